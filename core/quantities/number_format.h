@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+namespace rigwright {
+
+/// How one number is stored or multiplied. `tf32` is stored as fp32 and differs only in the matrix unit that is used.
+enum class NumberFormat { fp64, fp32, tf32, fp16, bf16, fp8, fp4, int8, nf4 };
+
+/// Storage size in bits of one element. nf4 is 4 bits without its block scales (Dettmers et al. 2023, QLoRA, section 3).
+constexpr int storage_bits(NumberFormat format)
+{
+    switch (format) {
+    case NumberFormat::fp64: return 64;
+    case NumberFormat::fp32: return 32;
+    case NumberFormat::tf32: return 32;
+    case NumberFormat::fp16: return 16;
+    case NumberFormat::bf16: return 16;
+    case NumberFormat::fp8: return 8;
+    case NumberFormat::fp4: return 4;
+    case NumberFormat::int8: return 8;
+    case NumberFormat::nf4: return 4;
+    }
+    return 0;
+}
+
+/// The name that scenario files and the window use ("fp32", "bf16", ...).
+std::string_view id_of(NumberFormat format);
+std::optional<NumberFormat> number_format_from_id(std::string_view id);
+
+} // namespace rigwright
