@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/network/analysis.h"
+
+#include "core/network/format_rules.h"
+#include "core/network/keep_rules.h"
+#include "core/network/tensor_states.h"
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+NumberFormat wider(NumberFormat a, NumberFormat b) { return storage_bits(a) >= storage_bits(b) ? a : b; }
+
+/// Walks the operators of a network once per distinct block copy.
+class Walk {
+public:
+    Walk(const Network& network, const FormatPolicy& policy) : network_(network), policy_(policy), states_(network, policy) {}
+
+    Analysis run()
+    {
+        analysis_.facts.reserve(network_.operators.size() + 16);
+        for (std::size_t block = 0; block < network_.blocks.size(); ++block) visit_block(block);
+        for (const OperatorFacts& facts : analysis_.facts) analysis_.kept += facts.kept * Count(facts.copies);
+        if (policy_.autocast) analysis_.weight_copies = cached_weight_copies();
+        return std::move(analysis_);
+    }
+
+private:
+    void visit_block(std::size_t index)
+    {
+        const Block& block = network_.blocks[index];
+        const std::size_t start = analysis_.facts.size();
+        visit_copies(index, 0, 1);
+        if (block.repeat == 1) return;
+        // The second copy reads what the first one wrote; from there on every copy is like the one before it.
+        for (const Block::Carried& pair : block.carried) states_.carry(pair.into, pair.from);
+        const std::size_t second = analysis_.facts.size();
+        visit_copies(index, 1, block.repeat - 1);
+        merge_if_alike(start, second, block.repeat);
+    }
+
+    /// Where the first copy does the same as the others, one entry stands for all.
+    void merge_if_alike(std::size_t first, std::size_t second, std::int64_t copies)
+    {
+        const auto begin = analysis_.facts.begin();
+        const auto at = [&](std::size_t index) { return begin + static_cast<std::ptrdiff_t>(index); };
+        const auto alike = [](const OperatorFacts& a, const OperatorFacts& b) {
+            return a.kept == b.kept && a.output == b.output && a.casts == b.casts && a.input_format == b.input_format
+                && a.output_format == b.output_format && a.input_gradient == b.input_gradient && a.weight_gradient == b.weight_gradient;
+        };
+        if (!std::equal(at(first), at(second), at(second), alike)) return;
+        analysis_.facts.resize(second);
+        for (std::size_t i = first; i < second; ++i) analysis_.facts[i].copies = copies;
+    }
+
+    void visit_copies(std::size_t block, std::int64_t first_copy, std::int64_t copies)
+    {
+        for (std::size_t i = network_.blocks[block].first; i < network_.blocks[block].last; ++i) {
+            OperatorFacts facts = visit(network_.operators[i]);
+            facts.op = i;
+            facts.block = block;
+            facts.first_copy = first_copy;
+            facts.copies = copies;
+            analysis_.facts.push_back(facts);
+        }
+    }
+
+    GradientNeeds gradient_needs(const Operator& op) const
+    {
+        GradientNeeds needs;
+        for (std::size_t i = 0; i < op.inputs.size(); ++i) needs.inputs[i] = op.inputs[i] != none && states_[op.inputs[i]].needs_gradient;
+        for (const ParameterId id : op.parameters) {
+            needs.weight = needs.weight || (policy_.training && id != none && network_.parameters[static_cast<std::size_t>(id)].trainable);
+        }
+        return needs;
+    }
+
+    NumberFormat widest_input(const Operator& op) const
+    {
+        NumberFormat format = states_[op.inputs[0]].format;
+        for (const TensorId id : op.inputs) {
+            if (id != none) format = wider(format, states_[id].format);
+        }
+        return format;
+    }
+
+    /// The format in which an operator reads its inputs.
+    NumberFormat operand_format(const Operator& op) const
+    {
+        if (op.inputs[0] == none || std::holds_alternative<Embedding>(op.kind)) return policy_.parameters;
+        const AutocastRule rule = autocast_rule(op.kind);
+        if (rule == AutocastRule::widest) return widest_input(op);
+        if (!policy_.autocast || rule == AutocastRule::as_input) return states_[op.inputs[0]].format;
+        return rule == AutocastRule::lower ? *policy_.autocast : NumberFormat::fp32;
+    }
+
+    NumberFormat output_format(const Operator& op, NumberFormat operand) const
+    {
+        if (!std::holds_alternative<Cast>(op.kind)) return operand;
+        return op.inputs[1] == none ? NumberFormat::fp32 : states_[op.inputs[1]].format;
+    }
+
+    bool shares_storage(const Operator& op, NumberFormat input, NumberFormat output) const
+    {
+        const auto* copy = std::get_if<Copy>(&op.kind);
+        if (copy != nullptr && copy->view_at_batch_one && policy_.batch_is_one) return true;
+        return std::holds_alternative<Cast>(op.kind) && input == output;
+    }
+
+    OperatorFacts visit(const Operator& op)
+    {
+        const GradientNeeds needs = gradient_needs(op);
+        OperatorFacts facts;
+        facts.input_format = operand_format(op);
+        facts.output_format = output_format(op, facts.input_format);
+        facts.weight_gradient = needs.weight;
+        facts.input_gradient = std::any_of(needs.inputs.begin(), needs.inputs.end(), [](bool needed) { return needed; });
+        const bool in_graph = facts.weight_gradient || facts.input_gradient;
+        facts.output = define_output(op, facts, in_graph);
+        const KeepRule rule = in_graph ? keep_rule(op.kind, needs) : KeepRule{};
+        read_inputs(op, rule, facts);
+        keep_extras(op, rule, facts);
+        return facts;
+    }
+
+    BatchBytes define_output(const Operator& op, const OperatorFacts& facts, bool in_graph)
+    {
+        const TensorId id = op.output;
+        const Tensor& tensor = network_.tensors[static_cast<std::size_t>(id)];
+        const bool alias = tensor.storage != id;
+        TensorId storage = alias && op.inputs[0] != none ? states_[op.inputs[0]].storage : id;
+        if (op.inputs[0] != none && shares_storage(op, states_[op.inputs[0]].format, facts.output_format)) storage = states_[op.inputs[0]].storage;
+        states_.define(id, {facts.output_format, in_graph, false, storage});
+        return storage == id ? states_.bytes_of_tensor(id, facts.output_format) : BatchBytes{};
+    }
+
+    /// Counts the copies that autocast makes of the inputs and keeps inputs (or their copies) as the rule says.
+    void read_inputs(const Operator& op, const KeepRule& rule, OperatorFacts& facts)
+    {
+        const bool converts = !std::holds_alternative<Cast>(op.kind) && !std::holds_alternative<View>(op.kind);
+        for (std::size_t i = 0; i < op.inputs.size() && op.inputs[i] != none; ++i) {
+            const TensorId id = op.inputs[i];
+            const bool activation = network_.tensors[static_cast<std::size_t>(id)].content == Content::activation;
+            const bool cast = converts && activation && states_[id].format != facts.input_format;
+            const BatchBytes converted = cast ? states_.bytes_of_tensor(id, facts.input_format) : BatchBytes{};
+            facts.casts += converted;
+            if (rule.inputs[i]) facts.kept += cast ? converted : states_.keep(id);
+        }
+    }
+
+    void keep_extras(const Operator& op, const KeepRule& rule, OperatorFacts& facts)
+    {
+        if (rule.output) facts.kept += states_.keep(op.output);
+        if (rule.input_clone) facts.kept += states_.bytes_of_tensor(op.inputs[0], facts.input_format);
+        const Tensor& output = network_.tensors[static_cast<std::size_t>(op.output)];
+        const Bytes by_element(output.shape.elements() * Count(rule.bytes_per_output_element));
+        facts.kept += output.per_sample ? BatchBytes{{}, by_element} : BatchBytes{by_element, {}};
+        facts.kept.per_sample += bytes_of(rule.fp32_per_sample, NumberFormat::fp32) + Bytes::of(rule.mask_bytes_per_sample);
+        facts.kept.fixed += bytes_of(rule.fp32_fixed, NumberFormat::fp32) + Bytes::of(rule.mask_bytes_fixed);
+    }
+
+    Bytes cached_weight_copies() const
+    {
+        Bytes total;
+        for (const Parameter& parameter : network_.parameters) {
+            const Count copies = network_.blocks[static_cast<std::size_t>(parameter.block)].repeat;
+            if (parameter.in_product && parameter.trainable) total += bytes_of(parameter.elements, *policy_.autocast) * copies;
+        }
+        return total;
+    }
+
+    const Network& network_;
+    const FormatPolicy& policy_;
+    TensorStates states_;
+    Analysis analysis_;
+};
+
+} // namespace
+
+Analysis analyse(const Network& network, const FormatPolicy& policy) { return Walk(network, policy).run(); }
+
+} // namespace rigwright

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// The operators of NetworkBuilder that multiply: convolutions, linear layers, products of activations, attention.
+#include "core/network/network_builder.h"
+
+namespace rigwright {
+
+NetworkBuilder::ConvolutionOptions NetworkBuilder::square(std::int64_t out_channels, std::int64_t kernel, std::int64_t stride, std::int64_t padding)
+{
+    return {out_channels, {1, kernel, kernel}, {1, stride, stride}, {0, padding, padding}, {1, 1, 1}, 1, false, false};
+}
+
+std::int64_t NetworkBuilder::convolved_extent(const std::string& name, std::int64_t extent, const ConvolutionOptions& options, std::size_t axis)
+{
+    const std::int64_t kernel = options.kernel[axis];
+    const std::int64_t span = options.dilation[axis] * (kernel - 1) + 1;
+    if (options.transposed) return (extent - 1) * options.stride[axis] - 2 * options.padding[axis] + span;
+    const std::int64_t room = extent + 2 * options.padding[axis];
+    if (room < span) {
+        report("input-smaller-than-kernel", name, room, span);
+        return 1;
+    }
+    return (room - span) / options.stride[axis] + 1;
+}
+
+TensorId NetworkBuilder::convolution(const std::string& name, TensorId x, const ConvolutionOptions& options)
+{
+    Shape shape = shape_of(x);
+    const std::int64_t in_channels = shape[0];
+    if (in_channels % options.groups != 0) report("groups-do-not-divide-channels", name, in_channels, options.groups);
+    if (options.out_channels % options.groups != 0) report("groups-do-not-divide-channels", name, options.out_channels, options.groups);
+    shape.set(0, options.out_channels);
+    for (int axis = 1; axis < shape.rank(); ++axis) {
+        const auto option_axis = static_cast<std::size_t>(axis + 3 - shape.rank());
+        shape.set(axis, convolved_extent(name, shape[axis], options, option_axis));
+    }
+    const Convolution kind{options.kernel, options.stride, in_channels, options.out_channels, options.groups, options.transposed};
+    const Count weight = Count(options.out_channels) * Count(in_channels / options.groups) * Count(kind.kernel_elements());
+    const TensorId output = new_tensor(shape, is_per_sample(x));
+    const ParameterId weight_id = add_parameter(weight, true);
+    const ParameterId bias_id = options.bias ? add_parameter(Count(options.out_channels), true) : none;
+    append(name, kind, {x}, output).parameters = {weight_id, bias_id, none};
+    return output;
+}
+
+TensorId NetworkBuilder::linear(const std::string& name, TensorId x, std::int64_t out_features, bool bias)
+{
+    const std::int64_t in_features = shape_of(x)[-1];
+    const ParameterId weight = add_parameter(Count(in_features) * Count(out_features), true);
+    const TensorId output = linear_shared(name, x, out_features, weight);
+    if (bias) network_.operators.back().parameters[1] = add_parameter(Count(out_features), true);
+    return output;
+}
+
+TensorId NetworkBuilder::linear_shared(const std::string& name, TensorId x, std::int64_t out_features, ParameterId weight)
+{
+    const std::int64_t in_features = shape_of(x)[-1];
+    network_.parameters[static_cast<std::size_t>(weight)].in_product = true;
+    const TensorId output = new_tensor(shape_of(x).with(-1, out_features), is_per_sample(x));
+    append(name, Linear{in_features, out_features}, {x}, output).parameters[0] = weight;
+    return output;
+}
+
+TensorId NetworkBuilder::matrix_product(const std::string& name, TensorId a, TensorId b, const MatrixProduct& product, const Shape& shape)
+{
+    const TensorId output = new_tensor(shape, is_per_sample(a) || is_per_sample(b));
+    append(name, product, {a, b}, output);
+    return output;
+}
+
+TensorId NetworkBuilder::fused_attention(const std::string& name, TensorId query, TensorId key, TensorId value, const FusedAttention& attention)
+{
+    const TensorId output = new_tensor({attention.windows * attention.query_tokens, attention.heads * attention.value_width}, is_per_sample(query));
+    append(name, attention, {query, key, value}, output);
+    return output;
+}
+
+} // namespace rigwright

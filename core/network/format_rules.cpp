@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/network/format_rules.h"
+
+#include "core/network/match.h"
+
+namespace rigwright {
+
+namespace {
+
+AutocastRule normalization_rule(const Normalization& norm)
+{
+    switch (norm.kind) {
+    case NormalizationKind::batch: return AutocastRule::as_input;
+    case NormalizationKind::layer:
+    case NormalizationKind::group:
+    case NormalizationKind::rms: return norm.mode == NormalizationMode::frozen ? AutocastRule::as_input : AutocastRule::fp32;
+    }
+    return AutocastRule::as_input;
+}
+
+AutocastRule activation_rule(const Activation& activation)
+{
+    switch (activation.function) {
+    case ActivationFunction::exp:
+    case ActivationFunction::square:
+    case ActivationFunction::softplus: return AutocastRule::fp32;
+    case ActivationFunction::relu:
+    case ActivationFunction::relu6:
+    case ActivationFunction::leaky_relu:
+    case ActivationFunction::prelu:
+    case ActivationFunction::gelu:
+    case ActivationFunction::gelu_tanh:
+    case ActivationFunction::silu:
+    case ActivationFunction::sigmoid:
+    case ActivationFunction::tanh:
+    case ActivationFunction::hardswish:
+    case ActivationFunction::hardsigmoid:
+    case ActivationFunction::quick_gelu:
+    case ActivationFunction::sqrt: return AutocastRule::as_input;
+    }
+    return AutocastRule::as_input;
+}
+
+} // namespace
+
+AutocastRule autocast_rule(const OperatorKind& kind)
+{
+    using Rule = AutocastRule;
+    return std::visit(Match{
+                          [](const Convolution&) { return Rule::lower; },
+                          [](const Linear&) { return Rule::lower; },
+                          [](const MatrixProduct&) { return Rule::lower; },
+                          [](const FusedAttention&) { return Rule::lower; },
+                          [](const Normalization& norm) { return normalization_rule(norm); },
+                          [](const Activation& activation) { return activation_rule(activation); },
+                          [](const Binary&) { return Rule::widest; },
+                          [](const Scale&) { return Rule::as_input; },
+                          [](const MaskedFill&) { return Rule::as_input; },
+                          [](const Softmax&) { return Rule::fp32; },
+                          [](const Dropout&) { return Rule::as_input; },
+                          [](const Pooling&) { return Rule::as_input; },
+                          [](const Resize&) { return Rule::as_input; },
+                          [](const Concatenate&) { return Rule::widest; },
+                          [](const Copy&) { return Rule::as_input; },
+                          [](const View&) { return Rule::as_input; },
+                          [](const Cast&) { return Rule::as_input; },
+                          [](const Embedding&) { return Rule::as_input; },
+                          [](const Mean&) { return Rule::as_input; },
+                          [](const CrossEntropy&) { return Rule::fp32; },
+                      },
+                      kind);
+}
+
+} // namespace rigwright

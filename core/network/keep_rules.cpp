@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/network/keep_rules.h"
+
+#include "core/network/match.h"
+
+namespace rigwright {
+
+namespace {
+
+KeepRule first_input(bool kept = true)
+{
+    KeepRule rule;
+    rule.inputs[0] = kept;
+    return rule;
+}
+
+KeepRule own_output()
+{
+    KeepRule rule;
+    rule.output = true;
+    return rule;
+}
+
+/// Each operand is needed for the gradient of the other.
+KeepRule partners(const GradientNeeds& needs)
+{
+    KeepRule rule;
+    rule.inputs[0] = needs.inputs[1];
+    rule.inputs[1] = needs.inputs[0];
+    return rule;
+}
+
+KeepRule normalization(const Normalization& norm)
+{
+    if (norm.mode == NormalizationMode::frozen) return {};
+    KeepRule rule = first_input();
+    switch (norm.kind) {
+    case NormalizationKind::batch: rule.fp32_fixed = 2 * norm.statistics; break;
+    case NormalizationKind::layer:
+    case NormalizationKind::group: rule.fp32_per_sample = 2 * norm.statistics; break;
+    case NormalizationKind::rms: rule.fp32_per_sample = norm.statistics; break;
+    }
+    return rule;
+}
+
+KeepRule input_or_clone(bool in_place)
+{
+    KeepRule rule = first_input(!in_place);
+    rule.input_clone = in_place;
+    return rule;
+}
+
+KeepRule activation(const Activation& activation)
+{
+    switch (activation.function) {
+    case ActivationFunction::relu:
+    case ActivationFunction::sigmoid:
+    case ActivationFunction::tanh:
+    case ActivationFunction::exp:
+    case ActivationFunction::sqrt: return own_output();
+    case ActivationFunction::leaky_relu: return activation.in_place ? own_output() : first_input();
+    case ActivationFunction::relu6:
+    case ActivationFunction::silu:
+    case ActivationFunction::hardswish: return input_or_clone(activation.in_place);
+    case ActivationFunction::prelu:
+    case ActivationFunction::gelu:
+    case ActivationFunction::gelu_tanh:
+    case ActivationFunction::hardsigmoid:
+    case ActivationFunction::square:
+    case ActivationFunction::softplus: return first_input();
+    case ActivationFunction::quick_gelu: {
+        // x * sigmoid(1.702 x): the input and the sigmoid's output.
+        KeepRule rule = first_input();
+        rule.input_clone = true;
+        return rule;
+    }
+    }
+    return {};
+}
+
+KeepRule attention(const FusedAttention& a)
+{
+    KeepRule rule;
+    rule.inputs = {true, true, true};
+    rule.output = true;
+    // The logarithm of the softmax denominator, one fp32 for each query and head.
+    rule.fp32_per_sample = a.windows * a.heads * a.query_tokens;
+    return rule;
+}
+
+KeepRule pooling(const Pooling& pool)
+{
+    KeepRule rule = first_input(pool.kind != PoolingKind::global_average);
+    if (pool.kind == PoolingKind::maximum) rule.bytes_per_output_element = 8;
+    return rule;
+}
+
+KeepRule mask_of(const MaskedFill& fill)
+{
+    KeepRule rule;
+    (fill.per_sample ? rule.mask_bytes_per_sample : rule.mask_bytes_fixed) = fill.mask_elements;
+    return rule;
+}
+
+KeepRule dropout_mask()
+{
+    KeepRule rule;
+    rule.bytes_per_output_element = 1;
+    return rule;
+}
+
+} // namespace
+
+KeepRule keep_rule(const OperatorKind& kind, const GradientNeeds& needs)
+{
+    return std::visit(Match{
+                          // A convolution saves its input even when only the input gradient is asked for.
+                          [](const Convolution&) { return first_input(); },
+                          [&](const Linear&) { return first_input(needs.weight); },
+                          [&](const MatrixProduct&) { return partners(needs); },
+                          [](const FusedAttention& a) { return attention(a); },
+                          [](const Normalization& norm) { return normalization(norm); },
+                          [](const Activation& a) { return activation(a); },
+                          [&](const Binary& b) { return b.operation == BinaryOperation::multiply ? partners(needs) : KeepRule{}; },
+                          [](const Scale&) { return KeepRule{}; },
+                          [](const MaskedFill& fill) { return mask_of(fill); },
+                          [](const Softmax&) { return own_output(); },
+                          [](const Dropout&) { return dropout_mask(); },
+                          [](const Pooling& pool) { return pooling(pool); },
+                          [](const Resize&) { return KeepRule{}; },
+                          [](const Concatenate&) { return KeepRule{}; },
+                          [](const Copy&) { return KeepRule{}; },
+                          [](const View&) { return KeepRule{}; },
+                          [](const Cast&) { return KeepRule{}; },
+                          [](const Embedding&) { return first_input(); },
+                          [](const Mean&) { return KeepRule{}; },
+                          [](const CrossEntropy&) {
+                              KeepRule rule = first_input(false);
+                              rule.input_clone = true;
+                              return rule;
+                          },
+                      },
+                      kind);
+}
+
+} // namespace rigwright

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/network/operator.h"
+
+#include <array>
+
+namespace rigwright {
+
+/// What one operator keeps for its backward pass, as autograd does (measured operator by operator on PyTorch 1.13).
+struct KeepRule {
+    /// Input `i` is kept (in the format the operator read it in).
+    std::array<bool, Operator::max_inputs> inputs{};
+    bool output = false;
+    /// A clone of the first input, made because the operator overwrites it.
+    bool input_clone = false;
+    /// Extra bytes for each element of the output: masks (1), pooling indices (8).
+    std::int64_t bytes_per_output_element = 0;
+    /// Extra fp32 numbers for each sample (row statistics), and once for the batch (channel statistics).
+    std::int64_t fp32_per_sample = 0;
+    std::int64_t fp32_fixed = 0;
+    /// Extra bytes of masks for each sample and once for the batch.
+    std::int64_t mask_bytes_per_sample = 0;
+    std::int64_t mask_bytes_fixed = 0;
+};
+
+/// Which gradients the backward pass of an operator computes.
+struct GradientNeeds {
+    std::array<bool, Operator::max_inputs> inputs{};
+    bool weight = false;
+};
+
+KeepRule keep_rule(const OperatorKind& kind, const GradientNeeds& needs);
+
+} // namespace rigwright

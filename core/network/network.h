@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/network/operator.h"
+#include "core/quantities/bytes.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace rigwright {
+
+/// What a tensor's elements are, where the precision recipe does not decide it.
+enum class Content { activation, index, mask };
+
+/// A value that flows between operators.
+struct Tensor {
+    Shape shape;
+    Content content = Content::activation;
+    /// False for tensors that exist once whatever the batch (position tables, masks).
+    bool per_sample = true;
+    /// The tensor whose memory this one uses: itself, the base of a view, or the target of an in-place operator.
+    TensorId storage = none;
+};
+
+/// A trainable or frozen array of weights. Tied weights are one parameter that several operators name.
+struct Parameter {
+    Count elements;
+    bool trainable = true;
+    /// Read by a matrix product or convolution, hence copied to 16 bit under autocast.
+    bool in_product = false;
+    /// The block that owns it; it exists once for each repetition of that block.
+    int block = 0;
+};
+
+/// `repeat` copies of the operators [first, last), one after another. In every copy after the first, each carried pair's
+/// `into` tensor is the `from` tensor of the copy before. Operators after the block read the last copy's tensors.
+struct Block {
+    struct Carried {
+        TensorId into = none;
+        TensorId from = none;
+    };
+    /// Name of copy i is `name` with "{}" replaced by first_index + i.
+    std::string name;
+    std::int64_t repeat = 1;
+    std::int64_t first_index = 0;
+    std::size_t first = 0;
+    std::size_t last = 0;
+    std::vector<Carried> carried;
+};
+
+/// Something about the requested shape that cannot be built: a message code, the layer, and the numbers involved.
+struct NetworkIssue {
+    std::string code;
+    std::string layer;
+    std::int64_t found = 0;
+    std::int64_t expected = 0;
+};
+
+/// What a model is: operators in execution order over the tensors of one sample, grouped into blocks. Batch size, precision
+/// and hardware are not part of it.
+struct Network {
+    std::vector<Tensor> tensors;
+    std::vector<Parameter> parameters;
+    std::vector<Operator> operators;
+    std::vector<Block> blocks;
+    /// Elements of state that is neither trained nor counted as a parameter (batch-norm statistics, frozen affine).
+    Count buffer_elements;
+    /// Tensors that the model hands to the loss.
+    std::vector<TensorId> outputs;
+    std::vector<NetworkIssue> issues;
+
+    const Operator& operator_at(std::size_t index) const { return operators[index]; }
+    const Shape& shape_of(TensorId id) const { return tensors[static_cast<std::size_t>(id)].shape; }
+    std::int64_t repetitions_of(ParameterId id) const
+    {
+        return blocks[static_cast<std::size_t>(parameters[static_cast<std::size_t>(id)].block)].repeat;
+    }
+};
+
+/// "layer1.2" for copy 2 of a block called "layer1.{}".
+std::string name_of_copy(const Block& block, std::int64_t copy);
+
+} // namespace rigwright

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/network/shape.h"
+#include "core/quantities/number_format.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <variant>
+
+namespace rigwright {
+
+/// Index of a tensor, a parameter in the lists of a `Network`; `none` stands for "not there".
+using TensorId = std::int32_t;
+using ParameterId = std::int32_t;
+inline constexpr std::int32_t none = -1;
+
+// What an operator is: one struct a kind, with what its shapes alone do not say.
+// The keep-rules of `keep_rules.h`, the counts of `operator_counts.h` and the phases of the time model visit this list,
+// so the compiler names every place where a new kind needs an answer.
+
+/// Convolution in one to three dimensions, unused dimensions being 1; `transposed` is the gradient shape of a convolution.
+struct Convolution {
+    std::array<std::int64_t, 3> kernel{1, 1, 1};
+    std::array<std::int64_t, 3> stride{1, 1, 1};
+    std::int64_t in_channels = 0;
+    std::int64_t out_channels = 0;
+    std::int64_t groups = 1;
+    bool transposed = false;
+
+    std::int64_t kernel_elements() const { return kernel[0] * kernel[1] * kernel[2]; }
+};
+
+/// Product of every token with one weight matrix of out_features x in_features.
+struct Linear {
+    std::int64_t in_features = 0;
+    std::int64_t out_features = 0;
+};
+
+enum class ProductRole { query_key, attention_value, other };
+
+/// `groups` independent products (rows x depth) x (depth x columns) of two activations, per sample.
+struct MatrixProduct {
+    ProductRole role = ProductRole::other;
+    std::int64_t groups = 1;
+    std::int64_t rows = 0;
+    std::int64_t columns = 0;
+    std::int64_t depth = 0;
+};
+
+/// Attention in one kernel that never writes the scores (Dao et al. 2022, FlashAttention): inputs query, key, value.
+struct FusedAttention {
+    std::int64_t heads = 1;
+    std::int64_t key_value_heads = 1;
+    std::int64_t query_tokens = 0;
+    std::int64_t key_tokens = 0;
+    std::int64_t head_width = 0;
+    std::int64_t value_width = 0;
+    /// Independent windows per sample in which the tokens above are counted; 1 for global attention.
+    std::int64_t windows = 1;
+    bool causal = false;
+};
+
+enum class NormalizationKind { batch, layer, group, rms };
+/// `frozen`: statistics and affine are constants folded into one multiply-add that keeps nothing.
+enum class NormalizationMode { train, eval, frozen };
+
+struct Normalization {
+    NormalizationKind kind = NormalizationKind::batch;
+    NormalizationMode mode = NormalizationMode::train;
+    /// Statistic pairs: per sample (layer, group, rms: rows or groups) or per batch (batch norm: channels).
+    std::int64_t statistics = 0;
+    /// One kernel that keeps its input and statistics only; the eager RMS norm also keeps the normalised copy.
+    bool fused = true;
+};
+
+enum class ActivationFunction { relu, relu6, leaky_relu, prelu, gelu, gelu_tanh, silu, sigmoid, tanh, hardswish, hardsigmoid, quick_gelu, exp, sqrt, square, softplus };
+
+struct Activation {
+    ActivationFunction function = ActivationFunction::relu;
+    bool in_place = false;
+};
+
+enum class BinaryOperation { add, multiply };
+
+/// Element-wise combination of two tensors, the second broadcast where it is smaller.
+struct Binary {
+    BinaryOperation operation = BinaryOperation::add;
+    bool in_place = false;
+};
+
+/// Multiplication by a constant: keeps nothing of size.
+struct Scale {};
+/// Replaces masked positions; keeps a mask of `mask_elements` bytes, which is the same for every sample unless `per_sample`.
+struct MaskedFill {
+    std::int64_t mask_elements = 0;
+    bool per_sample = false;
+};
+struct Softmax {
+    bool logarithm = false;
+};
+struct Dropout {
+    double probability = 0.0;
+};
+
+enum class PoolingKind { maximum, average, global_average };
+
+struct Pooling {
+    PoolingKind kind = PoolingKind::maximum;
+    std::array<std::int64_t, 3> kernel{1, 1, 1};
+};
+
+enum class ResizeMode { nearest, bilinear };
+
+struct Resize {
+    ResizeMode mode = ResizeMode::nearest;
+};
+struct Concatenate {};
+/// A new tensor with the same values in another order, place or size: contiguous(), pad, roll, pixel shuffle, stack, gather.
+struct Copy {
+    /// At batch 1 the framework finds the layout already contiguous and returns the storage of its input.
+    bool view_at_batch_one = false;
+};
+/// Another view on the storage of the first input; free in time and memory.
+struct View {};
+/// Conversion written in the model's own code: to fp32, or to the format of the second input where there is one. Costs
+/// nothing where the format is that already.
+struct Cast {};
+/// Rows of a table picked by indices (int64 per token).
+struct Embedding {};
+/// Mean over one or more dimensions; keeps sizes only.
+struct Mean {};
+/// Cross entropy of logits against class indices: log-softmax, picked and averaged.
+struct CrossEntropy {};
+
+using OperatorKind = std::variant<Convolution, Linear, MatrixProduct, FusedAttention, Normalization, Activation, Binary, Scale, MaskedFill, Softmax,
+                                  Dropout, Pooling, Resize, Concatenate, Copy, View, Cast, Embedding, Mean, CrossEntropy>;
+
+/// One operator of a network, with the tensors it reads, the one it writes and the parameters it owns or shares.
+struct Operator {
+    static constexpr std::size_t max_inputs = 8;
+    static constexpr std::size_t max_parameters = 3;
+
+    /// Name inside its block ("conv1", "attn.c_proj"), as the reference implementation calls it.
+    std::string name;
+    OperatorKind kind;
+    std::array<TensorId, max_inputs> inputs{none, none, none, none, none, none, none, none};
+    TensorId output = none;
+    /// Weight first, then bias or scale.
+    std::array<ParameterId, max_parameters> parameters{none, none, none};
+};
+
+/// Word for the operator kind in layer tables ("convolution", "linear", ...), the key of its message "operator.<word>".
+const char* word_of(const OperatorKind& kind);
+
+} // namespace rigwright

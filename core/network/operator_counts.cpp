@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/network/operator_counts.h"
+
+
+namespace rigwright {
+
+namespace {
+
+Count convolution_macs(const Network& network, const Operator& op, const Convolution& c)
+{
+    const Count per_element = Count(c.kernel_elements()) * Count((c.transposed ? c.out_channels : c.in_channels) / c.groups);
+    return network.shape_of(c.transposed ? op.inputs[0] : op.output).elements() * per_element;
+}
+
+Count attention_macs(const FusedAttention& a)
+{
+    const Count scores = Count(a.windows) * Count(a.heads) * Count(a.query_tokens) * Count(a.key_tokens);
+    return scores * Count(a.head_width) + scores * Count(a.value_width);
+}
+
+bool is_attention(const OperatorKind& kind)
+{
+    const auto* product = std::get_if<MatrixProduct>(&kind);
+    return std::holds_alternative<FusedAttention>(kind) || (product != nullptr && product->role != ProductRole::other);
+}
+
+} // namespace
+
+Count forward_macs(const Network& network, const Operator& op)
+{
+    if (const auto* c = std::get_if<Convolution>(&op.kind)) return convolution_macs(network, op, *c);
+    if (const auto* l = std::get_if<Linear>(&op.kind)) return network.shape_of(op.output).elements() * Count(l->in_features);
+    if (const auto* p = std::get_if<MatrixProduct>(&op.kind)) return Count(p->groups) * Count(p->rows) * Count(p->columns) * Count(p->depth);
+    if (const auto* a = std::get_if<FusedAttention>(&op.kind)) return attention_macs(*a);
+    return 0;
+}
+
+MacSplit forward_macs(const Network& network)
+{
+    MacSplit split;
+    for (const Block& block : network.blocks) {
+        for (std::size_t i = block.first; i < block.last; ++i) {
+            const Operator& op = network.operators[i];
+            const Count macs = forward_macs(network, op) * Count(block.repeat);
+            if (std::holds_alternative<Convolution>(op.kind)) split.convolution += macs;
+            else if (std::holds_alternative<Linear>(op.kind)) split.linear += macs;
+            else if (is_attention(op.kind)) split.attention += macs;
+            else split.other += macs;
+        }
+    }
+    return split;
+}
+
+ParameterCounts count_parameters(const Network& network)
+{
+    ParameterCounts counts;
+    for (const Parameter& parameter : network.parameters) {
+        const Count copies = network.blocks[static_cast<std::size_t>(parameter.block)].repeat;
+        counts.total += parameter.elements * copies;
+        counts.tensors += copies;
+        if (parameter.trainable) counts.trainable += parameter.elements * copies;
+    }
+    return counts;
+}
+
+} // namespace rigwright

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/network/network.h"
+
+namespace rigwright {
+
+/// Forward multiply-accumulates of one operator for one sample. Counted: convolutions (zero padding counts as work), linear
+/// layers and products of activations, causal attention in full; bias, norms, activations and softmax count nothing. This
+/// is the convention of the measured reference figures (executed kernels of PyTorch 1.13 below autograd).
+Count forward_macs(const Network& network, const Operator& op);
+
+/// Multiply-accumulates by the kind of work, one sample.
+struct MacSplit {
+    Count convolution;
+    Count linear;
+    Count attention;
+    Count other;
+
+    Count total() const { return convolution + linear + attention + other; }
+};
+
+/// Forward multiply-accumulates of the whole network for one sample, in evaluation mode.
+MacSplit forward_macs(const Network& network);
+
+struct ParameterCounts {
+    Count total;
+    Count trainable;
+    /// Arrays, not elements: what an optimizer loops over.
+    Count tensors;
+};
+
+/// Parameters of the network; tied ones count once.
+ParameterCounts count_parameters(const Network& network);
+
+} // namespace rigwright
