@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/network/network.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace rigwright {
+
+/// One hyperparameter's value as scenario files hold it.
+using ShapeValue = std::variant<bool, std::int64_t, double, std::string>;
+/// Hyperparameters by key ("layers", "d_model", ...): what a preset fixes or a person overrides.
+using ModelShape = std::map<std::string, ShapeValue, std::less<>>;
+
+/// The input one sample has; what a family does not use stays empty.
+struct ModelInput {
+    std::optional<std::int64_t> image_height;
+    std::optional<std::int64_t> image_width;
+    std::optional<std::int64_t> channels;
+    std::optional<std::int64_t> sequence_length;
+    std::optional<std::int64_t> target_sequence_length;
+
+    bool operator==(const ModelInput&) const = default;
+};
+
+/// Choices of the training set-up that change which operators run.
+struct BuildOptions {
+    /// Attention in one kernel instead of materialised scores, where the model's code allows it.
+    bool fused_attention = false;
+    NormalizationMode normalization = NormalizationMode::train;
+    /// False for inference: auxiliary heads and dropout are absent.
+    bool training = true;
+};
+
+enum class HyperparameterType { integer, real, flag, choice };
+
+/// One hyperparameter of a family: its legal values and what it is when left out.
+struct Hyperparameter {
+    std::string_view key;
+    HyperparameterType type = HyperparameterType::integer;
+    /// Empty: the family derives it from the others (d_ff = 4 d_model, kv_heads = heads).
+    std::optional<ShapeValue> standard;
+    double minimum = 1;
+    double maximum = 1e9;
+    std::vector<std::string_view> choices;
+};
+
+/// Read access to a shape whose every value is known to be legal; defaults come from the family's list.
+class ShapeReader {
+public:
+    ShapeReader(const ModelShape& shape, const std::vector<Hyperparameter>& hyperparameters) : shape_(shape), hyperparameters_(hyperparameters) {}
+
+    bool has(std::string_view key) const { return shape_.find(key) != shape_.end(); }
+    std::int64_t integer(std::string_view key) const;
+    std::int64_t integer_or(std::string_view key, std::int64_t otherwise) const { return has(key) ? integer(key) : otherwise; }
+    double real(std::string_view key) const;
+    bool flag(std::string_view key) const;
+    std::string_view choice(std::string_view key) const;
+
+private:
+    const ShapeValue& value(std::string_view key) const;
+
+    const ModelShape& shape_;
+    const std::vector<Hyperparameter>& hyperparameters_;
+};
+
+/// An architecture family: its hyperparameters and the builder that turns them into a network.
+struct Family {
+    std::string_view id;
+    /// What one sample is: images, token sequences, or pairs of sequences.
+    enum class InputKind { image, sequence, sequence_pair } input_kind = InputKind::image;
+    std::vector<Hyperparameter> hyperparameters;
+    /// Input used where the scenario names none.
+    ModelInput standard_input;
+    /// Impossible combinations come back as issues inside the network.
+    Network (*build)(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options) = nullptr;
+};
+
+/// Every family the program knows, in the order that menus show them.
+const std::vector<Family>& families();
+/// Null when there is none of that name.
+const Family* family_of(std::string_view id);
+
+/// A named model: a family with its hyperparameters filled in.
+struct Preset {
+    std::string id;
+    std::string title;
+    /// Task group for pickers: classification, detection, language, ...
+    std::string group;
+    std::string family;
+    ModelShape shape;
+    ModelInput input;
+    /// Paper or reference implementation the numbers come from.
+    std::string source;
+};
+
+} // namespace rigwright
