@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/quantities/quantity.h"
+
+namespace rigwright {
+
+/// What a number that is shown to a person measures; it decides prefix, digits and unit text.
+enum class Unit {
+    /// A pure number with a fraction (a factor, an efficiency).
+    ratio,
+    /// A share, shown in percent.
+    share,
+    /// Whole things: parameters, samples, steps, devices, kernels.
+    count,
+    /// Memory: shown in binary prefixes (KiB, MiB, GiB).
+    bytes,
+    seconds,
+    flops,
+    macs,
+    flops_per_second,
+    /// Link and memory rates: decimal prefixes (GB/s).
+    bytes_per_second,
+    samples_per_second,
+    tokens_per_second,
+    flops_per_byte,
+    watts,
+    kilowatt_hours,
+    bytes_per_element,
+};
+
+/// A number on its way to a reader.
+struct Value {
+    double number = 0.0;
+    Unit unit = Unit::ratio;
+
+    bool operator==(const Value&) const = default;
+};
+
+inline Value value_of(Bytes bytes) { return {bytes.as_double(), Unit::bytes}; }
+inline Value value_of(Seconds time) { return {time.base(), Unit::seconds}; }
+inline Value value_of(Flops work) { return {work.base(), Unit::flops}; }
+inline Value value_of(FlopsPerSecond rate) { return {rate.base(), Unit::flops_per_second}; }
+inline Value value_of(BytesPerSecond rate) { return {rate.base(), Unit::bytes_per_second}; }
+inline Value value_of(Watts power) { return {power.base(), Unit::watts}; }
+inline Value value_of(Count count) { return {count.as_double(), Unit::count}; }
+
+} // namespace rigwright

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/quantities/value.h"
+
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace rigwright {
+
+/// A word from the message table, named by its code ("precision.fp16-amp").
+struct MessageCode {
+    std::string code;
+
+    bool operator==(const MessageCode&) const = default;
+};
+
+/// What a message inserts at one of its places: a number with its unit, text that is data (a part's name, what was found
+/// in a file), or a word of the message table.
+using Argument = std::variant<Value, std::string, MessageCode>;
+using Arguments = std::vector<std::pair<std::string, Argument>>;
+
+/// Something the reader should know: it blocks the plan, costs something, or was not checked. `error` marks input that
+/// cannot be computed at all. The words are rendered from the message "finding.<code>" in the language asked for.
+struct Finding {
+    enum class Severity { error, blocks, loses, unchecked };
+
+    Severity severity = Severity::unchecked;
+    std::string code;
+    /// The scenario field it is about ("build.gpu_link"), or empty.
+    std::string field;
+    Arguments arguments;
+
+    bool operator==(const Finding&) const = default;
+};
+
+} // namespace rigwright

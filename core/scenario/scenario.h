@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/zoo/family.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rigwright {
+
+// The question, as a plain value: the scenario of format "rigwright.scenario", version 1. Every member's default is the
+// documented default of its key; an empty optional is an absent key. Enumerators are spelt like the words in the file, with
+// "_" for "-" (`fields.cpp` holds the words).
+
+enum class RunMode { train, infer };
+enum class Precision { fp64, fp32, tf32, fp16_amp, bf16_amp, bf16, fp16, bf16_master, fp16_master, fp8, fp4 };
+enum class OptimizerKind { sgd, sgd_momentum, adam, adamw, adam_8bit, adafactor, lion, rmsprop, adagrad, lamb, none };
+enum class Recompute { none, selective, full };
+enum class AttentionChoice { automatic, standard, fused };
+enum class Execution { eager, compiled, graph };
+enum class Layout { automatic, channels_first, channels_last };
+enum class Stack { typical, tuned };
+enum class GradientPrecision { automatic, fp32, fp16, bf16 };
+enum class CrossEntropyChoice { standard, fused };
+enum class Allocator { caching, emptied_each_step };
+enum class NormMode { train, eval, frozen };
+enum class Framework { pytorch, tensorflow, keras, scikit_learn };
+enum class BaseWeights { same, int8, nf4 };
+enum class LoraTargets { attention, all_linear };
+enum class Offload { none, optimizer, parameters };
+enum class ContextMethod { ring, all_to_all };
+enum class DataParallelKind { ddp, single_process };
+enum class GpuLink { automatic, pcie, nvlink };
+enum class SampleEncoding { jpeg, png, raw, text, synthetic };
+
+/// Which model: a preset with overrides, or a family with its shape.
+struct ModelChoice {
+    std::string preset;
+    std::string family;
+    ModelShape shape;
+    std::string head;
+
+    bool operator==(const ModelChoice&) const = default;
+};
+
+struct Dataset {
+    std::optional<std::int64_t> samples;
+    std::optional<std::int64_t> tokens;
+    std::optional<std::int64_t> source_height;
+    std::optional<std::int64_t> source_width;
+    std::optional<std::int64_t> encoded_bytes_per_sample;
+    std::optional<SampleEncoding> encoding;
+
+    bool operator==(const Dataset&) const = default;
+};
+
+struct Lora {
+    std::int64_t rank = 16;
+    LoraTargets targets = LoraTargets::attention;
+
+    bool operator==(const Lora&) const = default;
+};
+
+struct Training {
+    RunMode mode = RunMode::train;
+    std::int64_t epochs = 1;
+    std::int64_t micro_batch = 1;
+    std::int64_t gradient_accumulation = 1;
+    Precision precision = Precision::fp32;
+    OptimizerKind optimizer = OptimizerKind::adamw;
+    Recompute recompute = Recompute::none;
+    AttentionChoice attention = AttentionChoice::automatic;
+    Execution execution = Execution::eager;
+    Layout layout = Layout::automatic;
+    Stack stack = Stack::typical;
+    Framework framework = Framework::pytorch;
+    /// Empty: current.
+    std::optional<std::int64_t> framework_year;
+    GradientPrecision gradient_precision = GradientPrecision::automatic;
+    CrossEntropyChoice cross_entropy = CrossEntropyChoice::standard;
+    Allocator allocator = Allocator::caching;
+    NormMode norm_mode = NormMode::train;
+    bool ema = false;
+    bool autotune = false;
+    std::optional<Lora> lora;
+    BaseWeights base_weights = BaseWeights::same;
+
+    bool operator==(const Training&) const = default;
+};
+
+struct Parallel {
+    std::int64_t tensor = 1;
+    std::int64_t pipeline = 1;
+    std::int64_t context = 1;
+    std::int64_t expert = 1;
+    bool sequence_parallel = false;
+    std::int64_t zero_stage = 0;
+    Offload offload = Offload::none;
+    std::int64_t pipeline_interleave = 1;
+    ContextMethod context_method = ContextMethod::ring;
+    DataParallelKind data_parallel_kind = DataParallelKind::ddp;
+    /// Empty: as the framework does.
+    std::optional<bool> data_parallel_overlap;
+    std::optional<bool> tensor_parallel_overlap;
+
+    bool operator==(const Parallel&) const = default;
+};
+
+/// A price that the person entered for one part.
+struct PriceOverride {
+    double amount = 0.0;
+    std::string currency;
+    std::string date;
+    std::string source;
+
+    bool operator==(const PriceOverride&) const = default;
+};
+
+/// Which machine. `gpu` "none" trains on the CPU; an empty `cpu` is a typical host for the GPU.
+struct BuildChoice {
+    std::string gpu;
+    std::int64_t gpus_per_node = 1;
+    std::int64_t nodes = 1;
+    GpuLink gpu_link = GpuLink::automatic;
+    std::string node_link = "auto";
+    std::string cpu;
+    std::int64_t cpu_sockets = 1;
+    std::optional<double> ram_gib;
+    std::string storage;
+    std::string memory_kit;
+    std::optional<std::int64_t> memory_channels;
+    std::string chassis;
+    std::string power_supply;
+    std::optional<std::int64_t> dies_used;
+    std::optional<std::int64_t> nics_per_node;
+    /// Idle device memory of an empty process, measured by the person.
+    std::optional<std::int64_t> context_bytes;
+    std::map<std::string, PriceOverride> price_overrides;
+
+    bool operator==(const BuildChoice&) const = default;
+};
+
+struct Economics {
+    std::string currency = "CNY";
+    std::optional<double> electricity_price_per_kwh;
+    double pue = 1.0;
+    double amortisation_years = 3.0;
+    double utilisation = 1.0;
+
+    bool operator==(const Economics&) const = default;
+};
+
+struct Tiling {
+    std::int64_t tile_height = 0;
+    std::int64_t tile_width = 0;
+    std::int64_t overlap = 0;
+
+    bool operator==(const Tiling&) const = default;
+};
+
+/// The need, for the requirements page and the advisor.
+struct Requirements {
+    std::optional<double> takt_seconds;
+    std::optional<double> positive_share;
+    std::optional<double> deadline_seconds;
+    std::optional<double> budget;
+    std::optional<double> power_limit_w;
+    std::optional<std::int64_t> rack_units;
+    std::optional<Tiling> tiling;
+    std::optional<double> runs_per_month;
+
+    bool operator==(const Requirements&) const = default;
+};
+
+/// One reading the person took on a real machine.
+struct Measurement {
+    std::int64_t micro_batch = 1;
+    std::optional<double> step_seconds;
+    std::optional<std::int64_t> peak_bytes;
+    std::string kind;
+    std::string date;
+    std::string note;
+
+    bool operator==(const Measurement&) const = default;
+};
+
+struct Scenario {
+    std::string name;
+    ModelChoice model;
+    ModelInput input;
+    Dataset dataset;
+    Training training;
+    Parallel parallel;
+    BuildChoice build;
+    Economics economics;
+    Requirements requirements;
+    std::vector<Measurement> measurements;
+
+    bool operator==(const Scenario&) const = default;
+};
+
+/// GPUs of the whole build.
+std::int64_t gpu_count(const BuildChoice& build);
+/// GPUs that hold different samples: gpu_count / (tensor x pipeline x context). Zero where that does not divide.
+std::int64_t data_parallel_degree(const Scenario& scenario);
+/// Samples between two optimizer steps: accumulation x data-parallel degree x micro-batch.
+std::int64_t global_batch(const Scenario& scenario);
+
+} // namespace rigwright
