@@ -70,9 +70,9 @@ private:
     GradientNeeds gradient_needs(const Operator& op) const
     {
         GradientNeeds needs;
-        for (std::size_t i = 0; i < op.inputs.size(); ++i) needs.inputs[i] = op.inputs[i] != none && states_[op.inputs[i]].needs_gradient;
+        for (std::size_t i = 0; i < op.inputs.size(); ++i) needs.inputs[i] = op.inputs[i] != no_id && states_[op.inputs[i]].needs_gradient;
         for (const ParameterId id : op.parameters) {
-            needs.weight = needs.weight || (policy_.training && id != none && network_.parameters[static_cast<std::size_t>(id)].trainable);
+            needs.weight = needs.weight || (policy_.training && id != no_id && network_.parameters[static_cast<std::size_t>(id)].trainable);
         }
         return needs;
     }
@@ -81,7 +81,7 @@ private:
     {
         NumberFormat format = states_[op.inputs[0]].format;
         for (const TensorId id : op.inputs) {
-            if (id != none) format = wider(format, states_[id].format);
+            if (id != no_id) format = wider(format, states_[id].format);
         }
         return format;
     }
@@ -89,7 +89,7 @@ private:
     /// The format in which an operator reads its inputs.
     NumberFormat operand_format(const Operator& op) const
     {
-        if (op.inputs[0] == none || std::holds_alternative<Embedding>(op.kind)) return policy_.parameters;
+        if (op.inputs[0] == no_id || std::holds_alternative<Embedding>(op.kind)) return policy_.parameters;
         const AutocastRule rule = autocast_rule(op.kind);
         if (rule == AutocastRule::widest) return widest_input(op);
         if (!policy_.autocast || rule == AutocastRule::as_input) return states_[op.inputs[0]].format;
@@ -99,7 +99,7 @@ private:
     NumberFormat output_format(const Operator& op, NumberFormat operand) const
     {
         if (!std::holds_alternative<Cast>(op.kind)) return operand;
-        return op.inputs[1] == none ? NumberFormat::fp32 : states_[op.inputs[1]].format;
+        return op.inputs[1] == no_id ? NumberFormat::fp32 : states_[op.inputs[1]].format;
     }
 
     bool shares_storage(const Operator& op, NumberFormat input, NumberFormat output) const
@@ -130,8 +130,8 @@ private:
         const TensorId id = op.output;
         const Tensor& tensor = network_.tensors[static_cast<std::size_t>(id)];
         const bool alias = tensor.storage != id;
-        TensorId storage = alias && op.inputs[0] != none ? states_[op.inputs[0]].storage : id;
-        if (op.inputs[0] != none && shares_storage(op, states_[op.inputs[0]].format, facts.output_format)) storage = states_[op.inputs[0]].storage;
+        TensorId storage = alias && op.inputs[0] != no_id ? states_[op.inputs[0]].storage : id;
+        if (op.inputs[0] != no_id && shares_storage(op, states_[op.inputs[0]].format, facts.output_format)) storage = states_[op.inputs[0]].storage;
         states_.define(id, {facts.output_format, in_graph, false, storage});
         return storage == id ? states_.bytes_of_tensor(id, facts.output_format) : BatchBytes{};
     }
@@ -140,7 +140,7 @@ private:
     void read_inputs(const Operator& op, const KeepRule& rule, OperatorFacts& facts)
     {
         const bool converts = !std::holds_alternative<Cast>(op.kind) && !std::holds_alternative<View>(op.kind);
-        for (std::size_t i = 0; i < op.inputs.size() && op.inputs[i] != none; ++i) {
+        for (std::size_t i = 0; i < op.inputs.size() && op.inputs[i] != no_id; ++i) {
             const TensorId id = op.inputs[i];
             const bool activation = network_.tensors[static_cast<std::size_t>(id)].content == Content::activation;
             const bool cast = converts && activation && states_[id].format != facts.input_format;

@@ -42,7 +42,7 @@ TensorId NetworkBuilder::normalization(const std::string& name, TensorId x, Norm
     const bool frozen = mode == NormalizationMode::frozen;
     // Batch norm carries a running mean and variance; a frozen one also holds its affine as buffers.
     if (kind == NormalizationKind::batch) network_.buffer_elements += Count(frozen ? 4 * width : 2 * width + 1) * Count(in_block_ ? open_.repeat : 1);
-    std::array<ParameterId, Operator::max_parameters> parameters{none, none, none};
+    std::array<ParameterId, Operator::max_parameters> parameters{no_id, no_id, no_id};
     if (affine && !frozen) {
         parameters[0] = add_parameter(Count(width), false);
         if (shift) parameters[1] = add_parameter(Count(width), false);

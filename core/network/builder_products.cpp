@@ -37,8 +37,8 @@ TensorId NetworkBuilder::convolution(const std::string& name, TensorId x, const 
     const Count weight = Count(options.out_channels) * Count(in_channels / options.groups) * Count(kind.kernel_elements());
     const TensorId output = new_tensor(shape, is_per_sample(x));
     const ParameterId weight_id = add_parameter(weight, true);
-    const ParameterId bias_id = options.bias ? add_parameter(Count(options.out_channels), true) : none;
-    append(name, kind, {x}, output).parameters = {weight_id, bias_id, none};
+    const ParameterId bias_id = options.bias ? add_parameter(Count(options.out_channels), true) : no_id;
+    append(name, kind, {x}, output).parameters = {weight_id, bias_id, no_id};
     return output;
 }
 

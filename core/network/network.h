@@ -20,7 +20,7 @@ struct Tensor {
     /// False for tensors that exist once whatever the batch (position tables, masks).
     bool per_sample = true;
     /// The tensor whose memory this one uses: itself, the base of a view, or the target of an in-place operator.
-    TensorId storage = none;
+    TensorId storage = no_id;
 };
 
 /// A trainable or frozen array of weights. Tied weights are one parameter that several operators name.
@@ -37,8 +37,8 @@ struct Parameter {
 /// `into` tensor is the `from` tensor of the copy before. Operators after the block read the last copy's tensors.
 struct Block {
     struct Carried {
-        TensorId into = none;
-        TensorId from = none;
+        TensorId into = no_id;
+        TensorId from = no_id;
     };
     /// Name of copy i is `name` with "{}" replaced by first_index + i.
     std::string name;

@@ -79,7 +79,7 @@ public:
     TensorId copy(const std::string& name, TensorId x, const Shape& shape, bool view_at_batch_one = false);
     TensorId view(const std::string& name, TensorId x, const Shape& shape);
     /// Conversion to fp32, or to the format that `like` has when the network runs.
-    TensorId cast(const std::string& name, TensorId x, TensorId like = none);
+    TensorId cast(const std::string& name, TensorId x, TensorId like = no_id);
     TensorId mean(const std::string& name, TensorId x, const Shape& shape);
     /// Looks `tokens` indices up in a new table of rows x width.
     TensorId embedding(const std::string& name, TensorId indices, std::int64_t rows, std::int64_t width);

@@ -11,10 +11,10 @@
 
 namespace rigwright {
 
-/// Index of a tensor, a parameter in the lists of a `Network`; `none` stands for "not there".
+/// Index of a tensor, a parameter in the lists of a `Network`; `no_id` stands for "not there".
 using TensorId = std::int32_t;
 using ParameterId = std::int32_t;
-inline constexpr std::int32_t none = -1;
+inline constexpr std::int32_t no_id = -1;
 
 // What an operator is: one struct a kind, with what its shapes alone do not say.
 // The keep-rules of `keep_rules.h`, the counts of `operator_counts.h` and the phases of the time model visit this list,
@@ -145,10 +145,10 @@ struct Operator {
     /// Name inside its block ("conv1", "attn.c_proj"), as the reference implementation calls it.
     std::string name;
     OperatorKind kind;
-    std::array<TensorId, max_inputs> inputs{none, none, none, none, none, none, none, none};
-    TensorId output = none;
+    std::array<TensorId, max_inputs> inputs{no_id, no_id, no_id, no_id, no_id, no_id, no_id, no_id};
+    TensorId output = no_id;
     /// Weight first, then bias or scale.
-    std::array<ParameterId, max_parameters> parameters{none, none, none};
+    std::array<ParameterId, max_parameters> parameters{no_id, no_id, no_id};
 };
 
 /// Word for the operator kind in layer tables ("convolution", "linear", ...), the key of its message "operator.<word>".

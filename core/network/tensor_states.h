@@ -14,7 +14,7 @@ public:
         bool needs_gradient = false;
         /// Meaningful at the storage owner only.
         bool kept = false;
-        TensorId storage = none;
+        TensorId storage = no_id;
 
         bool operator==(const State&) const = default;
     };
