@@ -1,0 +1,29 @@
+# Run by ctest: configures with Qt hidden, builds rigwright-cli, runs it, and refuses a program that links Qt after all.
+function(run)
+    execute_process(COMMAND ${ARGV} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+    if(NOT status EQUAL 0)
+        list(JOIN ARGV " " command)
+        message(FATAL_ERROR "${command}\n${output}")
+    endif()
+endfunction()
+
+run(${CMAKE_COMMAND} -S ${SOURCE} -B ${BINARY} -G ${GENERATOR}
+    -DRIGWRIGHT_ENGINE_ONLY=ON -DCMAKE_DISABLE_FIND_PACKAGE_Qt6=ON -DCMAKE_DISABLE_FIND_PACKAGE_QCustomPlotQt6=ON
+    -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_BUILD_TYPE=${BUILD_TYPE}
+    -DRIGWRIGHT_WERROR=${WERROR} -DRIGWRIGHT_SANITIZE=${SANITIZE})
+run(${CMAKE_COMMAND} --build ${BINARY} --parallel 2)
+run(${BINARY}/bin/rigwright-cli --version)
+
+file(STRINGS ${BINARY}/compile_commands.json qt_flags REGEX "[Qq]t6|QT_|qcustomplot")
+if(qt_flags)
+    message(FATAL_ERROR "the engine is compiled with Qt on its command line: ${qt_flags}")
+endif()
+if(CMAKE_HOST_SYSTEM_NAME STREQUAL "Linux")
+    file(GET_RUNTIME_DEPENDENCIES EXECUTABLES ${BINARY}/bin/rigwright-cli
+        RESOLVED_DEPENDENCIES_VAR libraries UNRESOLVED_DEPENDENCIES_VAR missing)
+    list(APPEND libraries ${missing})
+    list(FILTER libraries INCLUDE REGEX "libQt|libQCustomPlot")
+    if(libraries)
+        message(FATAL_ERROR "rigwright-cli links ${libraries}")
+    endif()
+endif()

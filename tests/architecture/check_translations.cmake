@@ -1,0 +1,21 @@
+# Run by ctest: collects the texts of the sources into a copy of the translation and fails where the copy has gaps or
+# entries that no source uses any more.
+set(committed ${SOURCE}/resources/translations/rigwright_zh_CN.ts)
+set(copy ${BINARY}/rigwright_zh_CN.ts)
+file(COPY_FILE ${committed} ${copy})
+execute_process(COMMAND ${LUPDATE} -locations none ${SOURCE}/ui ${SOURCE}/app -ts ${copy}
+    RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+if(NOT status EQUAL 0)
+    message(FATAL_ERROR "lupdate failed: ${output}")
+endif()
+file(READ ${copy} text)
+string(REGEX MATCHALL "<message[^>]*>" all "${text}")
+list(LENGTH all texts)
+if(texts EQUAL 0)
+    message(FATAL_ERROR "no text found in the sources: ${output}")
+endif()
+string(REGEX MATCHALL "<source>[^<]*</source>[^/]*<translation type=\"[a-z]+\"" open_entries "${text}")
+if(open_entries OR text MATCHES "type=\"(unfinished|vanished|obsolete)\"")
+    list(JOIN open_entries "\n" report)
+    message(FATAL_ERROR "resources/translations/rigwright_zh_CN.ts does not match the sources (update it with the target rigwright_ui_lupdate):\n${report}")
+endif()

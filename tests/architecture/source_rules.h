@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QList>
+#include <QString>
+#include <QStringList>
+
+namespace rigwright::rules {
+
+/// One line of arrows.txt: a room and what its files may include besides their own room.
+struct Room {
+    QString folder;
+    QStringList may_include;
+};
+
+QList<Room> read_rooms(const QString& arrows_file);
+
+/// What is wrong with the includes of one C++ file; `path` is relative to the repository.
+QStringList include_complaints(const QString& path, const QString& text, const QList<Room>& rooms);
+
+/// Length, licence line, include guard.
+QStringList shape_complaints(const QString& path, const QString& text);
+
+/// Reminders left in code or scripts.
+QStringList leftover_complaints(const QString& path, const QString& text);
+
+/// Absolute paths that exist only on the machine of whoever wrote the file.
+QStringList machine_path_complaints(const QString& path, const QString& text);
+
+} // namespace rigwright::rules

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/architecture/source_rules.h"
+
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+#include <QTest>
+
+using namespace rigwright::rules;
+
+/// Holds the repository to its own rules: arrows between rooms, no Qt in the engine, file length, licence lines,
+/// nothing left over. The first tests show that each rule catches what it is for.
+class ArchitectureTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void include_rule_data();
+    void include_rule();
+    void every_rule_catches_its_defect();
+    void cpp_files_keep_the_rules();
+    void text_files_hold_no_machine_path();
+
+private:
+    QString read(const QString& path) const;
+    QStringList files_under(const QStringList& folders, const QStringList& names) const;
+
+    QDir source_;
+    QList<Room> rooms_;
+};
+
+QString ArchitectureTest::read(const QString& path) const
+{
+    QFile file(source_.filePath(path));
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+QStringList ArchitectureTest::files_under(const QStringList& folders, const QStringList& names) const
+{
+    QStringList files;
+    for (const QString& folder : folders) {
+        QDirIterator walk(source_.filePath(folder), names, QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
+        while (walk.hasNext()) files << source_.relativeFilePath(walk.next());
+    }
+    files.sort();
+    return files;
+}
+
+void ArchitectureTest::initTestCase()
+{
+    QVERIFY2(qEnvironmentVariableIsSet("RIGWRIGHT_SOURCE"), "run this test through ctest");
+    source_.setPath(qEnvironmentVariable("RIGWRIGHT_SOURCE"));
+    rooms_ = read_rooms(read(QStringLiteral("tests/architecture/arrows.txt")));
+    QVERIFY(rooms_.size() > 10);
+}
+
+void ArchitectureTest::include_rule_data()
+{
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<bool>("allowed");
+    const auto row = [](const char* name, const char* path, const char* line, bool allowed) {
+        QTest::newRow(name) << QString::fromLatin1(path) << QString::fromLatin1(line) << allowed;
+    };
+    row("along an arrow", "core/network/operator.h", "#include \"core/quantities/count.h\"", true);
+    row("against an arrow", "core/quantities/count.h", "#include \"core/network/operator.h\"", false);
+    row("own room", "core/network/layer.h", "#include \"core/network/operator.h\"", true);
+    row("core to ui", "core/estimate/memory.cpp", "#include \"ui/format/quantity_text.h\"", false);
+    row("ui to core", "ui/panels/verdict_panel.cpp", "#include \"core/estimate/estimate.h\"", true);
+    row("panel to plot", "ui/panels/verdict_panel.cpp", "#include \"ui/plots/memory_plot.h\"", false);
+    row("plot to panel", "ui/plots/memory_plot.cpp", "#include \"ui/panels/verdict_panel.h\"", false);
+    row("plot to main window", "ui/plots/memory_plot.cpp", "#include \"ui/main_window.h\"", false);
+    row("main window to panel", "ui/main_window.cpp", "#include \"ui/panels/verdict_panel.h\"", true);
+    row("solver", "core/estimate/max_batch.cpp", "#include \"core/advise/inverse.h\"", true);
+    row("rest of advise", "core/estimate/max_batch.cpp", "#include \"core/advise/pareto.h\"", false);
+    row("Qt in core", "core/text/messages.cpp", "#include <QString>", false);
+    row("Qt module in core", "core/text/messages.cpp", "# include <QtCore/QString>", false);
+    row("QCustomPlot in core", "core/text/messages.cpp", "#include <qcustomplot.h>", false);
+    row("Qt in ui", "ui/format/axis.cpp", "#include <QString>", true);
+    row("standard library", "core/text/messages.cpp", "#include <queue>", true);
+    row("relative include", "core/network/layer.cpp", "#include \"operator.h\"", false);
+    row("moc output", "tests/core/tst_count.cpp", "#include \"tst_count.moc\"", true);
+    row("unlisted room", "core/cellar/wine.h", "#include <vector>", false);
+    row("core test to ui", "tests/core/tst_count.cpp", "#include \"ui/main_window.h\"", false);
+}
+
+void ArchitectureTest::include_rule()
+{
+    QFETCH(QString, path);
+    QFETCH(QString, line);
+    QFETCH(bool, allowed);
+    const QStringList complaints = include_complaints(path, QStringLiteral("#pragma once\n") + line + QLatin1Char('\n'), rooms_);
+    QVERIFY2(complaints.isEmpty() == allowed, qPrintable(complaints.join(QLatin1Char('\n'))));
+}
+
+void ArchitectureTest::every_rule_catches_its_defect()
+{
+    const QString header = QStringLiteral("// SPDX-License-Identifier: Apache-2.0\n#pragma once\n");
+    const QString path = QStringLiteral("core/quantities/count.h");
+    QCOMPARE(shape_complaints(path, header), QStringList());
+    QCOMPARE(shape_complaints(path, header + QString(498, QLatin1Char('\n'))), QStringList());
+    QCOMPARE(shape_complaints(path, header + QString(499, QLatin1Char('\n'))).size(), 1);
+    QCOMPARE(shape_complaints(QStringLiteral("ui/main_window.h"), header).size(), 1);
+    QCOMPARE(shape_complaints(path, QStringLiteral("// SPDX-License-Identifier: Apache-2.0\n")).size(), 1);
+
+    const QString reminder = QStringLiteral("// TO") + QStringLiteral("DO: later\n");
+    QCOMPARE(leftover_complaints(path, reminder).size(), 1);
+    QCOMPARE(leftover_complaints(path, QStringLiteral("mastodon\n")), QStringList());
+
+    const QString machine = QStringLiteral("path=/ho") + QStringLiteral("me/somebody/data\n");
+    QCOMPARE(machine_path_complaints(path, machine).size(), 1);
+    QCOMPARE(machine_path_complaints(path, QStringLiteral("https://example.org/home/page\n")), QStringList());
+}
+
+void ArchitectureTest::cpp_files_keep_the_rules()
+{
+    const QStringList folders{QStringLiteral("app"), QStringLiteral("core"), QStringLiteral("tests"), QStringLiteral("ui")};
+    const QStringList files = files_under(folders, {QStringLiteral("*.cpp"), QStringLiteral("*.h")});
+    QVERIFY(files.contains(QLatin1String("core/quantities/count.h")));
+    QStringList complaints;
+    for (const QString& path : files) {
+        const QString text = read(path);
+        complaints << include_complaints(path, text, rooms_) << shape_complaints(path, text) << leftover_complaints(path, text);
+    }
+    QVERIFY2(complaints.isEmpty(), qPrintable(complaints.join(QLatin1Char('\n'))));
+}
+
+void ArchitectureTest::text_files_hold_no_machine_path()
+{
+    const QStringList names{QStringLiteral("*.cpp"),  QStringLiteral("*.h"),   QStringLiteral("*.txt"), QStringLiteral("*.md"),
+                            QStringLiteral("*.json"), QStringLiteral("*.csv"), QStringLiteral("*.ts"),  QStringLiteral("*.qrc"),
+                            QStringLiteral("*.svg"),  QStringLiteral("*.xml"), QStringLiteral("*.desktop")};
+    const QStringList folders{QStringLiteral("app"),         QStringLiteral("core"),  QStringLiteral("hardware_db"),
+                              QStringLiteral("resources"),   QStringLiteral("tests"), QStringLiteral("ui")};
+    QStringList files = files_under(folders, names);
+    files << files_under({QStringLiteral("scripts"), QStringLiteral(".ci")}, {QStringLiteral("*")});
+    QVERIFY(files.contains(QLatin1String("CMakeLists.txt")) || files.contains(QLatin1String("core/CMakeLists.txt")));
+    for (const QString& name : source_.entryList({QStringLiteral("*.md"), QStringLiteral("*.txt"), QStringLiteral("*.json")}, QDir::Files)) {
+        files << name;
+    }
+    QStringList complaints;
+    for (const QString& path : files) {
+        const QString text = read(path);
+        complaints << machine_path_complaints(path, text);
+        if (path.startsWith(QLatin1String("scripts/"))) complaints << leftover_complaints(path, text);
+    }
+    QVERIFY2(complaints.isEmpty(), qPrintable(complaints.join(QLatin1Char('\n'))));
+}
+
+QTEST_APPLESS_MAIN(ArchitectureTest)
+#include "tst_architecture.moc"

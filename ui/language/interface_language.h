@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <QStringList>
+#include <QTranslator>
+
+namespace rigwright {
+
+/// The language of the window's own texts and of Qt's standard buttons. Lives as long as the application.
+///
+/// Changing it sends every widget a LanguageChange event, so a widget that sets its texts there follows without a restart.
+class InterfaceLanguage : public QObject {
+    Q_OBJECT
+
+public:
+    explicit InterfaceLanguage(QObject* parent = nullptr);
+    ~InterfaceLanguage() override;
+
+    /// "en" and "zh_CN", in the order a menu shows them.
+    static QStringList available();
+    /// The available language that fits the system's settings best.
+    static QString of_system();
+
+    const QString& current() const { return current_; }
+    /// False, with nothing changed, if `language` is not available.
+    bool use(const QString& language);
+
+signals:
+    void changed(const QString& language);
+
+private:
+    QTranslator own_texts_;
+    QTranslator qt_texts_;
+    QString current_ = QStringLiteral("en");
+};
+
+} // namespace rigwright
