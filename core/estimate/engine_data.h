@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/estimate/memory_coefficients.h"
+#include "core/estimate/time_coefficients.h"
+#include "core/hardware/catalog.h"
+#include "core/zoo/family.h"
+
+#include <filesystem>
+#include <string_view>
+#include <vector>
+
+namespace rigwright {
+
+/// Everything the engine knows besides the question: hardware, named models, fitted coefficients.
+struct EngineData {
+    Catalog hardware;
+    std::vector<Preset> presets;
+    MemoryCoefficients memory;
+    TimeCoefficients time;
+
+    /// Null when there is none of that id.
+    const Preset* preset(std::string_view id) const;
+};
+
+/// The data below `data_directory` (hardware_db, resources/model_presets). Records with problems are left out and named in
+/// `issues`; the rest is there.
+struct LoadedEngineData {
+    EngineData data;
+    std::vector<LoadIssue> issues;
+};
+LoadedEngineData load_engine_data(const std::filesystem::path& data_directory);
+
+} // namespace rigwright

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/estimate/engine_data.h"
+#include "core/estimate/estimate.h"
+#include "core/estimate/memory_terms.h"
+#include "core/estimate/step_time.h"
+#include "core/network/analysis.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace rigwright {
+
+/// One answer with the terms it was summed from; the working, the layer table and the plots read these.
+struct Evaluation {
+    Scenario scenario;
+    std::shared_ptr<const Network> network;
+    Analysis analysis;
+    MemoryTerms memory;
+    std::optional<TimeTerms> time;
+    /// Empty when the scenario cannot be computed; `errors` then says why, each with its field.
+    std::optional<Estimate> estimate;
+    std::vector<Finding> errors;
+};
+
+/// The engine: a pure function of the scenario and the data. Same values in, same bits out.
+Evaluation evaluate(const Scenario& scenario, const EngineData& data);
+
+/// The estimate alone.
+struct EstimateResult {
+    std::optional<Estimate> estimate;
+    std::vector<Finding> errors;
+};
+EstimateResult estimate(const Scenario& scenario, const EngineData& data);
+
+} // namespace rigwright
