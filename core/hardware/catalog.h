@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/hardware/cpu.h"
+#include "core/hardware/gpu.h"
+#include "core/hardware/link.h"
+#include "core/hardware/memory_kit.h"
+#include "core/hardware/storage.h"
+#include "core/hardware/usable_memory.h"
+#include "core/json/strict_json.h"
+
+#include <filesystem>
+#include <map>
+
+namespace rigwright {
+
+/// A remark on a device in the languages of the program.
+struct NoteText {
+    std::string english;
+    std::string chinese;
+};
+
+/// Everything the hardware database holds. Each list is sorted by id (byte order); the finders return nullptr for an unknown id.
+struct Catalog {
+    std::vector<Gpu> gpus;
+    std::vector<Cpu> cpus;
+    std::vector<Link> links;
+    std::vector<Storage> storages;
+    std::vector<MemoryKit> memory_kits;
+    MemoryReserves memory_reserves;
+    /// Words of the note codes that devices carry.
+    std::map<std::string, NoteText, std::less<>> notes;
+
+    const Gpu* gpu(std::string_view id) const;
+    const Cpu* cpu(std::string_view id) const;
+    const Link* link(std::string_view id) const;
+    const Storage* storage(std::string_view id) const;
+    const MemoryKit* memory_kit(std::string_view id) const;
+};
+
+/// A defect of a database file. Beside the codes of `JsonIssue`: `wrong-id` (the id is not the file's name), `duplicate-id`,
+/// `unknown-note` and `inconsistent` (numbers of one record contradict each other).
+struct LoadIssue {
+    /// Relative to the database folder, with forward slashes.
+    std::string file;
+    JsonIssue issue;
+};
+
+struct CatalogLoad {
+    Catalog catalog;
+    std::vector<LoadIssue> issues;
+};
+
+/// Reads the folders gpus, cpus, interconnects, storage and memory, usable_memory.json and notes.json below `directory`. A record with
+/// any defect is left out and reported; the others are kept. Files that do not end in .json are not looked at.
+CatalogLoad load_catalog(const std::filesystem::path& directory);
+
+} // namespace rigwright

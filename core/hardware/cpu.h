@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/hardware/provenance.h"
+#include "core/quantities/bytes.h"
+#include "core/quantities/frequency.h"
+
+#include <optional>
+
+namespace rigwright {
+
+enum class CpuCoreKind { uniform, performance, efficiency };
+
+inline constexpr std::array<std::string_view, 3> cpu_core_kind_ids{"uniform", "performance", "efficiency"};
+
+/// Cores of one kind. Hybrid processors have two groups with their own clocks and vector widths.
+struct CpuCoreGroup {
+    CpuCoreKind kind = CpuCoreKind::uniform;
+    int cores = 0;
+    std::optional<Hertz> base_clock;
+    /// Highest clock of a single core; all cores together stay below it.
+    std::optional<Hertz> boost_clock;
+    /// fp32 operations of one core in one cycle (two per fused multiply-add and vector lane).
+    std::optional<double> fp32_flop_per_cycle;
+};
+
+struct CpuCompute {
+    int cores = 0;
+    std::optional<int> threads;
+    std::vector<CpuCoreGroup> core_groups;
+    std::string simd;
+    std::optional<Bytes> l3_cache;
+    Provenance provenance;
+};
+
+struct CpuMemory {
+    std::optional<int> channels;
+    std::string type;
+    /// Transfers per second and channel that the vendor guarantees with one module per channel.
+    std::optional<Hertz> transfer_rate;
+    std::optional<Bytes> largest_capacity;
+    /// Of one socket.
+    std::optional<BytesPerSecond> bandwidth;
+    Provenance provenance;
+};
+
+struct CpuLink {
+    std::optional<int> pcie_generation;
+    /// Lanes of one socket that cards can use.
+    std::optional<int> pcie_lanes;
+    Provenance provenance;
+};
+
+struct CpuPower {
+    std::optional<Watts> base_power;
+    std::optional<Watts> turbo_power;
+    Provenance provenance;
+};
+
+struct Cpu {
+    std::string id;
+    std::string name;
+    std::string vendor;
+    std::string segment;
+    std::string release;
+    std::string socket;
+    std::optional<int> most_sockets;
+    CpuCompute compute;
+    CpuMemory memory;
+    CpuLink link;
+    CpuPower power;
+    std::vector<Price> prices;
+    /// Codes of remarks; their words are in hardware_db/notes.json.
+    std::vector<std::string> notes;
+};
+
+} // namespace rigwright

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/hardware/provenance.h"
+#include "core/quantities/bytes.h"
+#include "core/quantities/frequency.h"
+
+#include <optional>
+
+namespace rigwright {
+
+/// The market a card is made for; decides defaults such as error correction and display use.
+enum class GpuSegment { consumer, laptop, professional, datacenter, integrated };
+
+inline constexpr std::array<std::string_view, 5> gpu_segment_ids{"consumer", "laptop", "professional", "datacenter", "integrated"};
+
+/// How GPUs of one machine reach each other beside the host bus.
+enum class PeerLinkKind { none, nvlink_bridge, nvlink_mesh, nvswitch, infinity_fabric, other };
+
+inline constexpr std::array<std::string_view, 6> peer_link_kind_ids{"none", "nvlink-bridge", "nvlink-mesh", "nvswitch", "infinity-fabric", "other"};
+
+struct GpuMemory {
+    /// The size on the label, read as GiB (an "80 GB" card carries 80 GiB of memory cells).
+    Bytes capacity;
+    std::string type;
+    std::optional<int> bus_width_bit;
+    std::optional<BytesPerSecond> bandwidth;
+    std::optional<Bytes> l2_cache;
+    Provenance provenance;
+};
+
+/// Peak rates without structured sparsity; int8 counts integer operations. Formulas ask `dense_peak` instead of these members.
+struct GpuCompute {
+    /// Streaming multiprocessors (NVIDIA), compute units (AMD) or GPU cores (Apple).
+    std::optional<int> multiprocessors;
+    std::optional<int> shaders;
+    std::optional<int> tensor_cores;
+    std::optional<Hertz> boost_clock;
+    /// Clock behind the tensor peaks where the vendor computes them at another one (Hopper).
+    std::optional<Hertz> tensor_clock;
+    std::optional<FlopsPerSecond> fp64;
+    std::optional<FlopsPerSecond> fp64_tensor;
+    std::optional<FlopsPerSecond> fp32;
+    std::optional<FlopsPerSecond> tf32_tensor;
+    std::optional<FlopsPerSecond> fp16_vector;
+    std::optional<FlopsPerSecond> fp16_tensor_fp16_accumulation;
+    std::optional<FlopsPerSecond> fp16_tensor_fp32_accumulation;
+    std::optional<FlopsPerSecond> bf16_tensor;
+    std::optional<FlopsPerSecond> fp8_tensor;
+    std::optional<FlopsPerSecond> fp4_tensor;
+    std::optional<FlopsPerSecond> int8;
+    Provenance provenance;
+};
+
+/// Best matrix product that users report; bounds a real training step from above.
+struct GpuMeasuredMatmul {
+    std::optional<FlopsPerSecond> fp32;
+    std::optional<FlopsPerSecond> fp16;
+    std::optional<FlopsPerSecond> bf16;
+    Provenance provenance;
+};
+
+struct GpuLink {
+    std::optional<int> pcie_generation;
+    std::optional<int> pcie_lanes;
+    /// Whether the vendor's own driver lets two such cards copy over PCIe without passing through host memory.
+    std::optional<bool> pcie_peer_to_peer;
+    std::optional<PeerLinkKind> peer_kind;
+    std::optional<int> peer_generation;
+    /// Both directions added, per GPU, as vendors print it; `peer_bandwidth` halves it.
+    std::optional<BytesPerSecond> peer_bidirectional;
+    /// The largest number of GPUs that reach each other over the peer link.
+    std::optional<int> peer_domain_gpus;
+    Provenance provenance;
+};
+
+struct GpuPower {
+    std::optional<Watts> board_power;
+    Provenance provenance;
+};
+
+struct GpuBoard {
+    std::optional<double> slots;
+    std::string form_factor;
+    Provenance provenance;
+};
+
+/// One accelerator as it is bought. On boards with several devices every amount is that of the whole board.
+struct Gpu {
+    std::string id;
+    std::string name;
+    std::string vendor;
+    std::string architecture;
+    std::string compute_capability;
+    GpuSegment segment = GpuSegment::consumer;
+    /// Month of release, "2018-09"; empty where unknown.
+    std::string release;
+    /// Devices that software sees on one board (Tesla K80 2, A16 4, MI250X 2).
+    int devices_per_board = 1;
+    GpuMemory memory;
+    GpuCompute compute;
+    std::optional<GpuMeasuredMatmul> measured;
+    GpuLink link;
+    GpuPower power;
+    GpuBoard board;
+    std::vector<Price> prices;
+    /// Codes of remarks; their words are in hardware_db/notes.json.
+    std::vector<std::string> notes;
+};
+
+/// What one of the board's devices has: memory, cache, units, peaks and power divided by `devices_per_board`. The host and peer links
+/// stay those of the board, since the devices share them.
+Gpu single_device(const Gpu& board);
+
+/// One direction of the peer link, per GPU; nullopt where there is none or its rate is unknown.
+std::optional<BytesPerSecond> peer_bandwidth(const Gpu& gpu);
+
+} // namespace rigwright

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/hardware/host_link.h"
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+int smaller(int own, std::optional<int> other)
+{
+    return other ? std::min(own, *other) : own;
+}
+
+} // namespace
+
+const Link* host_link(const Gpu& gpu, const Cpu* cpu, const Catalog& catalog)
+{
+    if (!gpu.link.pcie_generation || !gpu.link.pcie_lanes) return nullptr;
+    const CpuLink unlimited;
+    const CpuLink& host = cpu != nullptr ? cpu->link : unlimited;
+    const int generation = smaller(*gpu.link.pcie_generation, host.pcie_generation);
+    const int lanes = smaller(*gpu.link.pcie_lanes, host.pcie_lanes);
+    const auto same = [&](const Link& link) { return link.kind == LinkKind::pcie && link.generation == generation && link.lanes == lanes; };
+    const auto found = std::find_if(catalog.links.begin(), catalog.links.end(), same);
+    return found == catalog.links.end() ? nullptr : &*found;
+}
+
+} // namespace rigwright

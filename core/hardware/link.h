@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/hardware/provenance.h"
+#include "core/quantities/quantity.h"
+
+#include <optional>
+
+namespace rigwright {
+
+enum class LinkKind { pcie, nvlink, nvswitch, infinity_fabric, chip_to_chip, infiniband, ethernet };
+
+inline constexpr std::array<std::string_view, 7> link_kind_ids{"pcie",         "nvlink",     "nvswitch", "infinity-fabric",
+                                                               "chip-to-chip", "infiniband", "ethernet"};
+
+/// A way between GPUs, between host and GPU, or between machines.
+struct Link {
+    std::string id;
+    std::string name;
+    LinkKind kind = LinkKind::pcie;
+    std::optional<int> generation;
+    /// PCIe lanes, NVLink links, network lanes or ports.
+    std::optional<int> lanes;
+    /// What the wire carries one way after line coding. GPU links: per GPU; networks: per port.
+    BytesPerSecond per_direction;
+    /// What was reached one way (or as all-reduce bus bandwidth) with large messages; `effective_basis` says how.
+    std::optional<BytesPerSecond> effective;
+    std::string effective_basis;
+    std::optional<Seconds> latency;
+    /// GPUs that this link joins where it is not a switch or a network (bridges: 2).
+    std::optional<int> most_gpus;
+    Provenance provenance;
+    std::vector<std::string> notes;
+};
+
+} // namespace rigwright

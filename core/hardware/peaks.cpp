@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/hardware/peaks.h"
+
+namespace rigwright {
+
+namespace {
+
+std::optional<FlopsPerSecond> vector_peak(const GpuCompute& compute, NumberFormat format)
+{
+    switch (format) {
+    case NumberFormat::fp64: return compute.fp64;
+    case NumberFormat::fp32: return compute.fp32;
+    case NumberFormat::fp16: return compute.fp16_vector;
+    case NumberFormat::tf32:
+    case NumberFormat::bf16:
+    case NumberFormat::fp8:
+    case NumberFormat::fp4:
+    case NumberFormat::int8:
+    case NumberFormat::nf4: return std::nullopt;
+    }
+    return std::nullopt;
+}
+
+std::optional<FlopsPerSecond> tensor_peak(const GpuCompute& compute, NumberFormat format, Accumulation accumulation)
+{
+    switch (format) {
+    case NumberFormat::fp64: return compute.fp64_tensor;
+    case NumberFormat::tf32: return compute.tf32_tensor;
+    case NumberFormat::fp16:
+        return accumulation == Accumulation::fp16 ? compute.fp16_tensor_fp16_accumulation : compute.fp16_tensor_fp32_accumulation;
+    case NumberFormat::bf16: return compute.bf16_tensor;
+    case NumberFormat::fp8: return compute.fp8_tensor;
+    case NumberFormat::fp4: return compute.fp4_tensor;
+    case NumberFormat::int8: return compute.int8;
+    case NumberFormat::fp32:
+    case NumberFormat::nf4: return std::nullopt;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<FlopsPerSecond> dense_peak(const Gpu& gpu, NumberFormat format, ComputeUnit unit, Accumulation accumulation)
+{
+    return unit == ComputeUnit::vector ? vector_peak(gpu.compute, format) : tensor_peak(gpu.compute, format, accumulation);
+}
+
+std::optional<CpuPeak> fp32_peak(const Cpu& cpu, CpuClock clock)
+{
+    CpuPeak peak;
+    for (const CpuCoreGroup& group : cpu.compute.core_groups) {
+        const auto rate = clock == CpuClock::base ? group.base_clock : group.boost_clock;
+        if (!rate || !group.fp32_flop_per_cycle) return std::nullopt;
+        const FlopsPerSecond contribution(group.cores * *group.fp32_flop_per_cycle * rate->base());
+        peak.terms.push_back({group.kind, group.cores, *group.fp32_flop_per_cycle, *rate, contribution});
+        peak.total += contribution;
+    }
+    return peak.terms.empty() ? std::nullopt : std::optional(std::move(peak));
+}
+
+} // namespace rigwright

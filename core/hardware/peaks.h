@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/hardware/cpu.h"
+#include "core/hardware/gpu.h"
+#include "core/quantities/number_format.h"
+
+namespace rigwright {
+
+/// The ordinary units of a multiprocessor, or its matrix units.
+enum class ComputeUnit { vector, tensor };
+
+/// The format in which a matrix unit sums fp16 products. Training sums in fp32; GeForce cards do that at half the rate.
+enum class Accumulation { fp32, fp16 };
+
+/// Peak rate of the whole board without structured sparsity. Nullopt where the unit does not take the format or no figure is known.
+/// fp32 on a tensor unit is nullopt: TF32 is a format of its own. `accumulation` matters for fp16 on tensor units only.
+std::optional<FlopsPerSecond> dense_peak(const Gpu& gpu, NumberFormat format, ComputeUnit unit, Accumulation accumulation = Accumulation::fp32);
+
+/// Which clock a peak assumes. All-core clocks under vector load lie between the two.
+enum class CpuClock { base, boost };
+
+/// One factor group of a processor's peak: cores x operations per cycle x clock.
+struct CpuPeakTerm {
+    CpuCoreKind kind = CpuCoreKind::uniform;
+    int cores = 0;
+    double flop_per_cycle = 0.0;
+    Hertz clock;
+    FlopsPerSecond peak;
+};
+
+struct CpuPeak {
+    std::vector<CpuPeakTerm> terms;
+    /// Sum of the terms.
+    FlopsPerSecond total;
+};
+
+/// fp32 peak of one socket with its factors. Nullopt where a group's clock or vector width is unknown.
+std::optional<CpuPeak> fp32_peak(const Cpu& cpu, CpuClock clock);
+
+} // namespace rigwright

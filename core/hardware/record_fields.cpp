@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/hardware/record_fields.h"
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+constexpr double highest_teraflops = 50000.0;
+constexpr double highest_gigabytes_per_second = 50000.0;
+constexpr double highest_clock_gigahertz = 10.0;
+constexpr double highest_watts = 5000.0;
+constexpr double highest_memory_gigabytes = 65536.0;
+constexpr double highest_cache_megabytes = 4096.0;
+constexpr double highest_price = 1e9;
+
+/// "2018-09" or "2018-09-20".
+bool is_date(std::string_view text)
+{
+    const std::string_view pattern = text.size() == 7 ? "0000-00" : "0000-00-00";
+    const auto fits = [](char wanted, char found) { return wanted == '0' ? found >= '0' && found <= '9' : found == wanted; };
+    return text.size() == pattern.size() && std::equal(pattern.begin(), pattern.end(), text.begin(), fits);
+}
+
+} // namespace
+
+void read_header(ObjectReader& file, std::string_view format)
+{
+    const std::string_view formats[] = {format};
+    file.required_choice("format", formats);
+    file.required_integer("version", 1, 1);
+}
+
+std::string text_or_empty(ObjectReader& group, std::string_view key)
+{
+    return group.optional_text(key).value_or("");
+}
+
+std::string needed_text(ObjectReader& group, std::string_view key)
+{
+    const auto text = group.required_text(key);
+    if (text && text->empty()) group.report(key, "unknown-value", "\"\"", "text");
+    return text.value_or("");
+}
+
+std::string date_or_empty(ObjectReader& group, std::string_view key)
+{
+    const auto text = group.optional_text(key);
+    if (!text || is_date(*text)) return text.value_or("");
+    group.report(key, "unknown-value", json_excerpt(*text), "YYYY-MM, YYYY-MM-DD");
+    return "";
+}
+
+std::optional<FlopsPerSecond> teraflops_field(ObjectReader& group, std::string_view key)
+{
+    const auto amount = group.optional_number(key, NumberRange::positive(highest_teraflops));
+    return amount ? std::optional(teraflops(*amount)) : std::nullopt;
+}
+
+std::optional<BytesPerSecond> gigabytes_per_second_field(ObjectReader& group, std::string_view key)
+{
+    const auto amount = group.optional_number(key, NumberRange::positive(highest_gigabytes_per_second));
+    return amount ? std::optional(gigabytes_per_second(*amount)) : std::nullopt;
+}
+
+std::optional<Hertz> megahertz_field(ObjectReader& group, std::string_view key)
+{
+    const auto amount = group.optional_number(key, {100.0, highest_clock_gigahertz * 1000.0});
+    return amount ? std::optional(megahertz(*amount)) : std::nullopt;
+}
+
+std::optional<Hertz> gigahertz_field(ObjectReader& group, std::string_view key)
+{
+    const auto amount = group.optional_number(key, {0.1, highest_clock_gigahertz});
+    return amount ? std::optional(gigahertz(*amount)) : std::nullopt;
+}
+
+std::optional<Watts> watts_field(ObjectReader& group, std::string_view key)
+{
+    const auto amount = group.optional_number(key, NumberRange::positive(highest_watts));
+    return amount ? std::optional(Watts(*amount)) : std::nullopt;
+}
+
+std::optional<Bytes> label_gigabytes_field(ObjectReader& group, std::string_view key)
+{
+    const auto amount = group.optional_number(key, NumberRange::positive(highest_memory_gigabytes));
+    return amount ? std::optional(Bytes::gib(*amount)) : std::nullopt;
+}
+
+std::optional<Bytes> label_megabytes_field(ObjectReader& group, std::string_view key)
+{
+    const auto amount = group.optional_number(key, NumberRange::positive(highest_cache_megabytes));
+    return amount ? std::optional(Bytes::mib(*amount)) : std::nullopt;
+}
+
+std::optional<int> count_field(ObjectReader& group, std::string_view key, int highest)
+{
+    const auto count = group.optional_integer(key, 1, highest);
+    return count ? std::optional(static_cast<int>(*count)) : std::nullopt;
+}
+
+Provenance read_provenance(ObjectReader& group)
+{
+    Provenance provenance;
+    provenance.source = needed_text(group, "source");
+    provenance.source_date = date_or_empty(group, "source_date");
+    provenance.computation = text_or_empty(group, "computation");
+    if (const auto choice = group.required_choice("confidence", confidence_ids)) provenance.confidence = static_cast<Confidence>(*choice);
+    const bool unexplained = provenance.confidence == Confidence::computed && provenance.computation.empty();
+    if (unexplained && group.is_object()) group.report("computation", "missing-key", "", "text");
+    return provenance;
+}
+
+std::vector<Price> read_prices(ObjectReader& record, std::vector<JsonIssue>& issues)
+{
+    std::vector<Price> prices;
+    const nlohmann::json* entries = record.optional_array("prices");
+    for (std::size_t i = 0; entries != nullptr && i < entries->size(); ++i) {
+        ObjectReader entry((*entries)[i], json_element_path(record.path_of("prices"), i), issues, NullMeaning::unknown);
+        Price price;
+        price.amount = entry.required_number("amount", NumberRange::positive(highest_price)).value_or(0.0);
+        price.currency = needed_text(entry, "currency");
+        price.date = date_or_empty(entry, "date");
+        if (price.date.empty() && !entry.has("date")) entry.report("date", "missing-key", "", "YYYY-MM, YYYY-MM-DD");
+        price.source = needed_text(entry, "source");
+        if (const auto kind = entry.required_choice("kind", price_kind_ids)) price.kind = static_cast<PriceKind>(*kind);
+        entry.finish();
+        prices.push_back(std::move(price));
+    }
+    return prices;
+}
+
+} // namespace rigwright

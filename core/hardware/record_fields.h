@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/hardware/provenance.h"
+#include "core/json/object_reader.h"
+#include "core/quantities/bytes.h"
+#include "core/quantities/frequency.h"
+
+namespace rigwright {
+
+/// Fields that several record kinds share. Every number is optional unless the name says otherwise; the upper bounds only catch a
+/// wrong unit or a slipped decimal point.
+
+/// Requires `format` and `version` 1, the two keys that say what a file is.
+void read_header(ObjectReader& file, std::string_view format);
+
+std::string text_or_empty(ObjectReader& group, std::string_view key);
+/// A required text, empty (with an issue) when absent.
+std::string needed_text(ObjectReader& group, std::string_view key);
+/// A month "2018-09" or a day "2026-01-06"; anything else is `unknown-value`.
+std::string date_or_empty(ObjectReader& group, std::string_view key);
+
+std::optional<FlopsPerSecond> teraflops_field(ObjectReader& group, std::string_view key);
+std::optional<BytesPerSecond> gigabytes_per_second_field(ObjectReader& group, std::string_view key);
+std::optional<Hertz> megahertz_field(ObjectReader& group, std::string_view key);
+std::optional<Hertz> gigahertz_field(ObjectReader& group, std::string_view key);
+std::optional<Watts> watts_field(ObjectReader& group, std::string_view key);
+/// A memory size on a label or of a cache: GB and MB are read as GiB and MiB.
+std::optional<Bytes> label_gigabytes_field(ObjectReader& group, std::string_view key);
+std::optional<Bytes> label_megabytes_field(ObjectReader& group, std::string_view key);
+std::optional<int> count_field(ObjectReader& group, std::string_view key, int highest);
+
+/// `source`, `source_date`, `confidence`, `computation` of a group; source and confidence are required.
+Provenance read_provenance(ObjectReader& group);
+std::vector<Price> read_prices(ObjectReader& record, std::vector<JsonIssue>& issues);
+
+} // namespace rigwright

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/hardware/catalog.h"
+#include "core/json/object_reader.h"
+
+namespace rigwright {
+
+/// Readers of the database's file kinds, one per kind; hardware_db/README.md is the field table. Each reads one parsed file and
+/// leaves its defects in `issues`; the value is meaningful only when it left none.
+Gpu read_gpu(const nlohmann::json& file, std::vector<JsonIssue>& issues);
+Cpu read_cpu(const nlohmann::json& file, std::vector<JsonIssue>& issues);
+Link read_link(const nlohmann::json& file, std::vector<JsonIssue>& issues);
+Storage read_storage(const nlohmann::json& file, std::vector<JsonIssue>& issues);
+MemoryKit read_memory_kit(const nlohmann::json& file, std::vector<JsonIssue>& issues);
+MemoryReserves read_memory_reserves(const nlohmann::json& file, std::vector<JsonIssue>& issues);
+std::map<std::string, NoteText, std::less<>> read_notes(const nlohmann::json& file, std::vector<JsonIssue>& issues);
+
+} // namespace rigwright
