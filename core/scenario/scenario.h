@@ -33,7 +33,7 @@ enum class LoraTargets { attention, all_linear };
 enum class Offload { none, optimizer, parameters };
 enum class ContextMethod { ring, all_to_all };
 enum class DataParallelKind { ddp, single_process };
-enum class GpuLink { automatic, pcie, nvlink };
+enum class LinkChoice { automatic, pcie, nvlink };
 enum class SampleEncoding { jpeg, png, raw, text, synthetic };
 
 /// Which model: a preset with overrides, or a family with its shape.
@@ -124,7 +124,7 @@ struct BuildChoice {
     std::string gpu;
     std::int64_t gpus_per_node = 1;
     std::int64_t nodes = 1;
-    GpuLink gpu_link = GpuLink::automatic;
+    LinkChoice gpu_link = LinkChoice::automatic;
     std::string node_link = "auto";
     std::string cpu;
     std::int64_t cpu_sockets = 1;

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+namespace rigwright {
+
+/// The one solver behind every "largest / smallest that still ...": the largest n in [lowest, highest] that passes, where
+/// passing is monotone (once a number fails, every larger one does). Empty when `lowest` fails already.
+std::optional<std::int64_t> largest_that(std::int64_t lowest, std::int64_t highest, const std::function<bool(std::int64_t)>& passes);
+
+} // namespace rigwright

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/json/object_reader.h"
+
+#include <vector>
+
+namespace rigwright {
+
+/// Fitted and stated constants of the memory model: section "memory" of hardware_db/calibration.json, which says for each
+/// what it means and where it was fitted.
+struct MemoryCoefficients {
+    /// Reserved by the caching allocator over allocated by tensors.
+    double reserve_factor = 0.0;
+    /// Live bytes for each logit around the loss: 16-bit logits raised to fp32; fp32 throughout; fused or chunked loss.
+    double loss_bytes_per_logit_16bit = 0.0;
+    double loss_bytes_per_logit_fp32 = 0.0;
+    double loss_bytes_per_logit_fused = 0.0;
+    /// Device memory of an empty process: lazily loaded kernels, and the share of each multiprocessor before that.
+    double context_lazy_mib = 0.0;
+    double context_eager_mib_per_multiprocessor = 0.0;
+    /// First year whose frameworks load kernels lazily and free gradients instead of zeroing them.
+    double lazy_since_year = 0.0;
+    /// Buffers of the collective library for each GPU, by kind of link.
+    double collective_mib_pcie = 0.0;
+    double collective_mib_peer_link = 0.0;
+    /// Convolution workspace under algorithm search in fp32, in sizes of the unfolded input.
+    double workspace_stride_one = 0.0;
+    double workspace_strided = 0.0;
+    double workspace_depthwise = 0.0;
+    /// Bytes of an 8-bit moment with its block scales.
+    double byte_moment_bytes = 0.0;
+    /// Provisional interval of the device figure.
+    double range_low = 0.0;
+    double range_high = 0.0;
+};
+
+struct MemoryCoefficientsLoad {
+    MemoryCoefficients coefficients;
+    std::vector<JsonIssue> issues;
+};
+
+/// Reads the section, an object of {value, unit, meaning, fitted_on, ...} by coefficient name.
+MemoryCoefficientsLoad read_memory_coefficients(const nlohmann::json& section);
+
+} // namespace rigwright

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/estimate/memory_terms.h"
+
+#include "core/advise/inverse.h"
+#include "core/estimate/states.h"
+#include "core/estimate/workspace.h"
+#include "core/network/operator_counts.h"
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+void set_sharding(MemoryTerms& terms, const Scenario& scenario)
+{
+    const std::int64_t replicas = std::max<std::int64_t>(data_parallel_degree(scenario), 1);
+    const std::int64_t stage = scenario.parallel.zero_stage;
+    terms.optimizer_shards = stage >= 1 ? replicas : 1;
+    terms.gradient_shards = stage >= 2 ? replicas : 1;
+    terms.weight_shards = stage >= 3 ? replicas : 1;
+    terms.layer_shards = scenario.parallel.tensor * scenario.parallel.pipeline;
+}
+
+void set_states(MemoryTerms& terms, const MemoryInputs& in)
+{
+    const Training& training = in.scenario.training;
+    const bool train = training.mode == RunMode::train;
+    const bool on_host = in.scenario.parallel.offload != Offload::none;
+    const NumberFormat moment_format = terms.recipe.master.value_or(terms.recipe.weights);
+    terms.buffers = bytes_of(in.network.buffer_elements, NumberFormat::fp32);
+    if (training.ema && train) terms.ema = divided(bytes_of(terms.parameters, terms.recipe.weights), terms.layer_shards);
+    const Bytes weights = bytes_of(terms.parameters, terms.recipe.weights);
+    terms.weights = divided(weights, terms.layer_shards * terms.weight_shards) + terms.buffers + terms.ema;
+    if (!train) return;
+    terms.gradients = divided(bytes_of(terms.trainable, terms.recipe.gradients), terms.layer_shards * terms.gradient_shards);
+    if (on_host || terms.optimizer.kind == OptimizerKind::none) return;
+    const Bytes moments = moment_bytes(in.network, terms.optimizer, moment_format, in.coefficients.byte_moment_bytes);
+    terms.optimizer_state = divided(moments, terms.layer_shards * terms.optimizer_shards);
+    if (terms.recipe.master) terms.master_weights = divided(bytes_of(terms.trainable, *terms.recipe.master), terms.layer_shards * terms.optimizer_shards);
+}
+
+bool was_before_lazy_era(const Training& training, const MemoryCoefficients& coefficients)
+{
+    return training.framework_year && static_cast<double>(*training.framework_year) < coefficients.lazy_since_year;
+}
+
+double loss_bytes(const Training& training, const PrecisionRecipe& recipe, const MemoryCoefficients& coefficients)
+{
+    if (training.cross_entropy == CrossEntropyChoice::fused) return coefficients.loss_bytes_per_logit_fused;
+    const bool narrow = recipe.autocast.has_value() || storage_bits(recipe.weights) < 32;
+    return narrow ? coefficients.loss_bytes_per_logit_16bit : coefficients.loss_bytes_per_logit_fp32;
+}
+
+WalkOptions walk_options(const MemoryTerms& terms, const MemoryInputs& in)
+{
+    const Training& training = in.scenario.training;
+    WalkOptions options;
+    options.recompute = training.recompute;
+    options.training = training.mode == RunMode::train;
+    options.gradients = terms.recipe.gradients;
+    options.weight_copies = terms.recipe.autocast;
+    options.gradients_always_alive =
+        terms.recipe.gradient_buffer || training.gradient_accumulation > 1 || was_before_lazy_era(training, in.coefficients);
+    options.loss_bytes_per_output_element = loss_bytes(training, terms.recipe, in.coefficients);
+    return options;
+}
+
+/// Layers split over tensor parallelism and tokens over context parallelism; pipeline stages hold as many micro-batches as
+/// there are stages, which cancels their share of the layers.
+void share_out(Moment& moment, const MemoryTerms& terms, const Scenario& scenario)
+{
+    const std::int64_t parts = scenario.parallel.tensor * scenario.parallel.context;
+    moment.activations = divided(moment.activations, parts);
+    moment.temporary = divided(moment.temporary, parts);
+    moment.gradients = divided(moment.gradients, terms.layer_shards * terms.gradient_shards);
+}
+
+void set_moments(MemoryTerms& terms, const MemoryInputs& in)
+{
+    terms.moments = peak_moments(in.network, in.analysis, walk_options(terms, in));
+    for (Moment& moment : terms.moments) share_out(moment, terms, in.scenario);
+    if (in.scenario.training.mode != RunMode::train || terms.optimizer.kind == OptimizerKind::none) return;
+    Moment update;
+    update.phase = Phase::optimizer;
+    update.gradients = terms.gradients;
+    if (terms.optimizer.multi_tensor) update.temporary.fixed = divided(bytes_of(terms.trainable, terms.recipe.gradients), terms.layer_shards * terms.optimizer_shards);
+    terms.moments.push_back(update);
+}
+
+void set_communication(MemoryTerms& terms, const MemoryInputs& in)
+{
+    const std::int64_t replicas = data_parallel_degree(in.scenario);
+    const bool train = in.scenario.training.mode == RunMode::train;
+    const bool buckets = train && replicas > 1 && in.scenario.parallel.zero_stage == 0 && in.scenario.parallel.data_parallel_kind == DataParallelKind::ddp;
+    if (buckets) terms.gradient_buckets = divided(bytes_of(terms.trainable, terms.recipe.gradients), terms.layer_shards);
+    if (in.scenario.parallel.zero_stage >= 3) {
+        // The unit at work and the one fetched ahead.
+        Count largest;
+        for (const Parameter& parameter : in.network.parameters) largest = std::max(largest, parameter.elements);
+        terms.gathered = bytes_of(largest, terms.recipe.weights) * Count(2);
+    }
+    if (gpu_count(in.scenario.build) > 1) {
+        const bool peer = in.gpu.link.peer_kind.value_or(PeerLinkKind::none) != PeerLinkKind::none && in.scenario.build.gpu_link != LinkChoice::pcie;
+        terms.collective = Bytes::mib(peer ? in.coefficients.collective_mib_peer_link : in.coefficients.collective_mib_pcie);
+    }
+}
+
+void set_overheads(MemoryTerms& terms, const MemoryInputs& in)
+{
+    const Training& training = in.scenario.training;
+    const MemoryCoefficients& c = in.coefficients;
+    terms.reserve_factor = c.reserve_factor;
+    terms.range_low = c.range_low;
+    terms.range_high = c.range_high;
+    const bool eager = was_before_lazy_era(training, c) && in.gpu.compute.multiprocessors;
+    terms.context = Bytes::mib(eager ? c.context_eager_mib_per_multiprocessor * *in.gpu.compute.multiprocessors : c.context_lazy_mib);
+    if (in.scenario.build.context_bytes) terms.context = Bytes::of(*in.scenario.build.context_bytes);
+    const bool narrow = terms.recipe.autocast.has_value() || storage_bits(terms.recipe.weights) < 32;
+    if (training.autotune && !narrow) terms.workspace = convolution_workspace(in.network, c);
+    terms.usable = usable_memory(in.gpu, in.reserves, {});
+}
+
+/// What the model reads, which stays for the whole step: images in the format of the weights, indices in 8 bytes.
+BatchBytes input_batch(const Network& network, NumberFormat format)
+{
+    std::vector<bool> written(network.tensors.size(), false);
+    for (const Operator& op : network.operators) written[static_cast<std::size_t>(op.output)] = true;
+    BatchBytes total;
+    for (std::size_t id = 0; id < network.tensors.size(); ++id) {
+        const Tensor& tensor = network.tensors[id];
+        if (written[id] || tensor.storage != static_cast<TensorId>(id) || !tensor.per_sample) continue;
+        const Bytes bytes = tensor.content == Content::index ? Bytes(tensor.shape.elements() * Count(8)) : bytes_of(tensor.shape.elements(), format);
+        total.per_sample += bytes;
+    }
+    return total;
+}
+
+} // namespace
+
+MemoryTerms memory_terms(const MemoryInputs& in)
+{
+    MemoryTerms terms;
+    terms.recipe = recipe_of(in.scenario.training);
+    terms.optimizer = optimizer_row(in.scenario.training.optimizer);
+    const ParameterCounts counts = count_parameters(in.network);
+    terms.parameters = counts.total;
+    terms.trainable = counts.trainable;
+    terms.input = input_batch(in.network, terms.recipe.weights);
+    set_sharding(terms, in.scenario);
+    set_states(terms, in);
+    set_moments(terms, in);
+    set_communication(terms, in);
+    set_overheads(terms, in);
+    return terms;
+}
+
+Bytes MemoryTerms::allocated(Count micro_batch) const
+{
+    return weights + optimizer_state + master_weights + input.at(micro_batch) + gathered + gradient_buckets + peak(micro_batch).total(micro_batch);
+}
+
+Bytes MemoryTerms::reserved(Count micro_batch) const { return Bytes::rounded(allocated(micro_batch).as_double() * reserve_factor); }
+
+Bytes MemoryTerms::device(Count micro_batch) const { return reserved(micro_batch) + workspace.at(micro_batch) + context + collective; }
+
+std::int64_t largest_micro_batch(const MemoryTerms& terms, std::int64_t highest)
+{
+    if (!terms.usable) return 0;
+    const auto fits = [&terms](std::int64_t batch) { return terms.device(batch) <= terms.usable->usable; };
+    return largest_that(1, highest, fits).value_or(0);
+}
+
+} // namespace rigwright

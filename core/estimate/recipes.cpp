@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/estimate/recipes.h"
+
+#include <array>
+
+namespace rigwright {
+
+namespace {
+
+using F = NumberFormat;
+
+// Recipes as PyTorch (autocast, pure formats) and Megatron-LM (16-bit weights, fp32 master and gradients) store them.
+constexpr std::array recipes{
+    PrecisionRecipe{Precision::fp64, F::fp64, std::nullopt, F::fp64, std::nullopt, F::fp64, false},
+    PrecisionRecipe{Precision::fp32, F::fp32, std::nullopt, F::fp32, std::nullopt, F::fp32, false},
+    PrecisionRecipe{Precision::tf32, F::fp32, std::nullopt, F::fp32, std::nullopt, F::tf32, false},
+    PrecisionRecipe{Precision::fp16_amp, F::fp32, F::fp16, F::fp32, std::nullopt, F::fp16, false},
+    PrecisionRecipe{Precision::bf16_amp, F::fp32, F::bf16, F::fp32, std::nullopt, F::bf16, false},
+    PrecisionRecipe{Precision::bf16, F::bf16, std::nullopt, F::bf16, std::nullopt, F::bf16, false},
+    PrecisionRecipe{Precision::fp16, F::fp16, std::nullopt, F::fp16, std::nullopt, F::fp16, false},
+    PrecisionRecipe{Precision::bf16_master, F::bf16, std::nullopt, F::fp32, F::fp32, F::bf16, true},
+    PrecisionRecipe{Precision::fp16_master, F::fp16, std::nullopt, F::fp32, F::fp32, F::fp16, true},
+    PrecisionRecipe{Precision::fp8, F::bf16, std::nullopt, F::fp32, F::fp32, F::fp8, true},
+    PrecisionRecipe{Precision::fp4, F::bf16, std::nullopt, F::fp32, F::fp32, F::fp4, true},
+};
+
+constexpr std::array optimizers{
+    OptimizerRow{OptimizerKind::none, "none", 0, MomentStorage::full, false},
+    OptimizerRow{OptimizerKind::sgd, "sgd", 0, MomentStorage::full, true},
+    OptimizerRow{OptimizerKind::sgd_momentum, "sgd-momentum", 1, MomentStorage::full, true},
+    OptimizerRow{OptimizerKind::adam, "adam", 2, MomentStorage::full, true},
+    OptimizerRow{OptimizerKind::adamw, "adamw", 2, MomentStorage::full, true},
+    OptimizerRow{OptimizerKind::adam_8bit, "adam-8bit", 2, MomentStorage::one_byte, false},
+    OptimizerRow{OptimizerKind::adafactor, "adafactor", 1, MomentStorage::factored, false},
+    OptimizerRow{OptimizerKind::lion, "lion", 1, MomentStorage::full, true},
+    OptimizerRow{OptimizerKind::rmsprop, "rmsprop", 1, MomentStorage::full, true},
+    OptimizerRow{OptimizerKind::adagrad, "adagrad", 1, MomentStorage::full, true},
+    OptimizerRow{OptimizerKind::lamb, "lamb", 2, MomentStorage::full, true},
+};
+
+template <typename Rows, typename Matches>
+constexpr const auto& row_where(const Rows& rows, Matches matches)
+{
+    for (const auto& row : rows) {
+        if (matches(row)) return row;
+    }
+    return rows.front();
+}
+
+} // namespace
+
+const PrecisionRecipe& recipe_of(Precision precision)
+{
+    return row_where(recipes, [precision](const PrecisionRecipe& row) { return row.precision == precision; });
+}
+
+PrecisionRecipe recipe_of(const Training& training)
+{
+    PrecisionRecipe recipe = recipe_of(training.precision);
+    switch (training.gradient_precision) {
+    case GradientPrecision::automatic: break;
+    case GradientPrecision::fp32: recipe.gradients = F::fp32; break;
+    case GradientPrecision::fp16: recipe.gradients = F::fp16; break;
+    case GradientPrecision::bf16: recipe.gradients = F::bf16; break;
+    }
+    return recipe;
+}
+
+FormatPolicy format_policy(const Training& training)
+{
+    const PrecisionRecipe& recipe = recipe_of(training.precision);
+    return {recipe.weights, recipe.autocast, training.mode == RunMode::train, training.micro_batch == 1};
+}
+
+const OptimizerRow& optimizer_row(OptimizerKind kind)
+{
+    return row_where(optimizers, [kind](const OptimizerRow& row) { return row.kind == kind; });
+}
+
+} // namespace rigwright
