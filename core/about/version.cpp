@@ -3,9 +3,6 @@
 
 namespace rigwright {
 
-std::string_view version()
-{
-    return RIGWRIGHT_VERSION;
-}
+std::string_view version() { return RIGWRIGHT_VERSION; }
 
 } // namespace rigwright

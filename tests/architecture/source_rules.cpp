@@ -41,14 +41,16 @@ bool is_qt_header(const QString& header)
     return pattern.match(header).hasMatch();
 }
 
-QStringList matches(const QString& path, const QString& text, const QRegularExpression& pattern, const QString& complaint)
+QStringList matches(const QString& path, const QString& text, const QRegularExpression& pattern,
+                    const QString& complaint)
 {
     QStringList found;
     qsizetype line_number = 0;
     for (const QString& line : text.split(QLatin1Char('\n'))) {
         ++line_number;
         const QRegularExpressionMatch match = pattern.match(line);
-        if (match.hasMatch()) found << QStringLiteral("%1:%2: %3: %4").arg(path).arg(line_number).arg(complaint, match.captured(1));
+        if (match.hasMatch())
+            found << QStringLiteral("%1:%2: %3: %4").arg(path).arg(line_number).arg(complaint, match.captured(1));
     }
     return found;
 }
@@ -61,7 +63,8 @@ QList<Room> read_rooms(const QString& arrows_file)
     for (const QString& line : arrows_file.split(QLatin1Char('\n'))) {
         const qsizetype colon = line.indexOf(QLatin1Char(':'));
         if (line.startsWith(QLatin1Char('#')) || colon < 0) continue;
-        rooms.append({line.left(colon).trimmed(), line.mid(colon + 1).simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts)});
+        rooms.append(
+            {line.left(colon).trimmed(), line.mid(colon + 1).simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts)});
     }
     return rooms;
 }
@@ -69,7 +72,8 @@ QList<Room> read_rooms(const QString& arrows_file)
 QStringList include_complaints(const QString& path, const QString& text, const QList<Room>& rooms)
 {
     const Room* room = room_of(path, rooms);
-    if (room == nullptr) return {QStringLiteral("%1: its folder is not listed in tests/architecture/arrows.txt").arg(path)};
+    if (room == nullptr)
+        return {QStringLiteral("%1: its folder is not listed in tests/architecture/arrows.txt").arg(path)};
 
     static const QRegularExpression include(QStringLiteral("^\\s*#\\s*include\\s*([<\"])([^>\"]+)[>\"]"),
                                             QRegularExpression::MultilineOption);
@@ -79,7 +83,8 @@ QStringList include_complaints(const QString& path, const QString& text, const Q
         const QString target = match.captured(2);
         if (lies_in(path, QStringLiteral("core")) && is_qt_header(target)) {
             complaints << QStringLiteral("%1: core must not see Qt: %2").arg(path, target);
-        } else if (match.captured(1) == QLatin1String("\"") && !target.endsWith(QLatin1String(".moc")) && !allows(*room, target, rooms)) {
+        } else if (match.captured(1) == QLatin1String("\"") && !target.endsWith(QLatin1String(".moc")) &&
+                   !allows(*room, target, rooms)) {
             complaints << QStringLiteral("%1: %2 may not include %3").arg(path, room->folder, target);
         }
     }
@@ -90,8 +95,10 @@ QStringList shape_complaints(const QString& path, const QString& text)
 {
     QStringList complaints;
     const qsizetype lines = text.count(QLatin1Char('\n'));
-    if (lines > longest_file) complaints << QStringLiteral("%1: %2 lines, split above %3").arg(path).arg(lines).arg(longest_file);
-    const QString licence = lies_in(path, QStringLiteral("core")) ? QStringLiteral("Apache-2.0") : QStringLiteral("GPL-3.0-or-later");
+    if (lines > longest_file)
+        complaints << QStringLiteral("%1: %2 lines, split above %3").arg(path).arg(lines).arg(longest_file);
+    const QString licence =
+        lies_in(path, QStringLiteral("core")) ? QStringLiteral("Apache-2.0") : QStringLiteral("GPL-3.0-or-later");
     if (!text.startsWith(QStringLiteral("// SPDX-License-Identifier: %1\n").arg(licence))) {
         complaints << QStringLiteral("%1: the first line must be the SPDX line of %2").arg(path, licence);
     }
@@ -103,8 +110,8 @@ QStringList shape_complaints(const QString& path, const QString& text)
 
 QStringList leftover_complaints(const QString& path, const QString& text)
 {
-    static const QRegularExpression words(QStringLiteral("\\b(TO") + QStringLiteral("DO|FIX") + QStringLiteral("ME|XX") +
-                                          QStringLiteral("X|HA") + QStringLiteral("CK)\\b"));
+    static const QRegularExpression words(QStringLiteral("\\b(TO") + QStringLiteral("DO|FIX") +
+                                          QStringLiteral("ME|XX") + QStringLiteral("X|HA") + QStringLiteral("CK)\\b"));
     return matches(path, text, words, QStringLiteral("left over"));
 }
 

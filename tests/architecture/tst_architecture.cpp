@@ -89,7 +89,8 @@ void ArchitectureTest::include_rule()
     QFETCH(QString, path);
     QFETCH(QString, line);
     QFETCH(bool, allowed);
-    const QStringList complaints = include_complaints(path, QStringLiteral("#pragma once\n") + line + QLatin1Char('\n'), rooms_);
+    const QStringList complaints =
+        include_complaints(path, QStringLiteral("#pragma once\n") + line + QLatin1Char('\n'), rooms_);
     QVERIFY2(complaints.isEmpty() == allowed, qPrintable(complaints.join(QLatin1Char('\n'))));
 }
 
@@ -114,28 +115,32 @@ void ArchitectureTest::every_rule_catches_its_defect()
 
 void ArchitectureTest::cpp_files_keep_the_rules()
 {
-    const QStringList folders{QStringLiteral("app"), QStringLiteral("core"), QStringLiteral("tests"), QStringLiteral("ui")};
+    const QStringList folders{QStringLiteral("app"), QStringLiteral("core"), QStringLiteral("tests"),
+                              QStringLiteral("ui")};
     const QStringList files = files_under(folders, {QStringLiteral("*.cpp"), QStringLiteral("*.h")});
     QVERIFY(files.contains(QLatin1String("core/quantities/count.h")));
     QStringList complaints;
     for (const QString& path : files) {
         const QString text = read(path);
-        complaints << include_complaints(path, text, rooms_) << shape_complaints(path, text) << leftover_complaints(path, text);
+        complaints << include_complaints(path, text, rooms_) << shape_complaints(path, text)
+                   << leftover_complaints(path, text);
     }
     QVERIFY2(complaints.isEmpty(), qPrintable(complaints.join(QLatin1Char('\n'))));
 }
 
 void ArchitectureTest::text_files_hold_no_machine_path()
 {
-    const QStringList names{QStringLiteral("*.cpp"),  QStringLiteral("*.h"),   QStringLiteral("*.txt"), QStringLiteral("*.md"),
-                            QStringLiteral("*.json"), QStringLiteral("*.csv"), QStringLiteral("*.ts"),  QStringLiteral("*.qrc"),
-                            QStringLiteral("*.svg"),  QStringLiteral("*.xml"), QStringLiteral("*.desktop")};
-    const QStringList folders{QStringLiteral("app"),         QStringLiteral("core"),  QStringLiteral("hardware_db"),
-                              QStringLiteral("resources"),   QStringLiteral("tests"), QStringLiteral("ui")};
+    const QStringList names{QStringLiteral("*.cpp"), QStringLiteral("*.h"),      QStringLiteral("*.txt"),
+                            QStringLiteral("*.md"),  QStringLiteral("*.json"),   QStringLiteral("*.csv"),
+                            QStringLiteral("*.ts"),  QStringLiteral("*.qrc"),    QStringLiteral("*.svg"),
+                            QStringLiteral("*.xml"), QStringLiteral("*.desktop")};
+    const QStringList folders{QStringLiteral("app"),       QStringLiteral("core"),  QStringLiteral("hardware_db"),
+                              QStringLiteral("resources"), QStringLiteral("tests"), QStringLiteral("ui")};
     QStringList files = files_under(folders, names);
     files << files_under({QStringLiteral("scripts"), QStringLiteral(".ci")}, {QStringLiteral("*")});
     QVERIFY(files.contains(QLatin1String("CMakeLists.txt")) || files.contains(QLatin1String("core/CMakeLists.txt")));
-    for (const QString& name : source_.entryList({QStringLiteral("*.md"), QStringLiteral("*.txt"), QStringLiteral("*.json")}, QDir::Files)) {
+    for (const QString& name :
+         source_.entryList({QStringLiteral("*.md"), QStringLiteral("*.txt"), QStringLiteral("*.json")}, QDir::Files)) {
         files << name;
     }
     QStringList complaints;

@@ -27,10 +27,7 @@ private:
     const QByteArray given_ = qgetenv("RIGWRIGHT_DATA");
 };
 
-void DataDirectoryTest::init()
-{
-    qputenv("RIGWRIGHT_DATA", given_);
-}
+void DataDirectoryTest::init() { qputenv("RIGWRIGHT_DATA", given_); }
 
 void DataDirectoryTest::override_is_the_only_candidate()
 {
@@ -62,7 +59,8 @@ void DataDirectoryTest::without_override_the_program_finds_its_own()
     qputenv("RIGWRIGHT_DATA", "");
     const auto candidates = data_directory_candidates();
     QCOMPARE(candidates.size(), std::size_t{1});
-    const QString expected = QDir(QCoreApplication::applicationDirPath() + QStringLiteral("/../share/rigwright")).absolutePath();
+    const QString expected =
+        QDir(QCoreApplication::applicationDirPath() + QStringLiteral("/../share/rigwright")).absolutePath();
     QCOMPARE(QString::fromStdString(candidates.front().string()), QDir::cleanPath(expected));
 }
 

@@ -15,7 +15,8 @@ QString about_text()
     const QString licence = QCoreApplication::translate(
         "About", "Free software under the GNU General Public License, version 3 or later, without any warranty.");
     const QString libraries =
-        QCoreApplication::translate("About", "Built with Qt %1, QCustomPlot and JSON for Modern C++.").arg(QString::fromLatin1(qVersion()));
+        QCoreApplication::translate("About", "Built with Qt %1, QCustomPlot and JSON for Modern C++.")
+            .arg(QString::fromLatin1(qVersion()));
     return QStringList{heading, purpose, licence, libraries}.join(QStringLiteral("\n\n"));
 }
 

@@ -15,10 +15,7 @@ InterfaceLanguage::~InterfaceLanguage()
     QCoreApplication::removeTranslator(&qt_texts_);
 }
 
-QStringList InterfaceLanguage::available()
-{
-    return {QStringLiteral("en"), QStringLiteral("zh_CN")};
-}
+QStringList InterfaceLanguage::available() { return {QStringLiteral("en"), QStringLiteral("zh_CN")}; }
 
 QString InterfaceLanguage::of_system()
 {
@@ -35,7 +32,8 @@ bool InterfaceLanguage::use(const QString& language)
     if (qt_texts_.load(QStringLiteral("qtbase_") + language, QLibraryInfo::path(QLibraryInfo::TranslationsPath))) {
         QCoreApplication::installTranslator(&qt_texts_);
     }
-    if (own_texts_.load(QStringLiteral(":/translations/rigwright_") + language)) QCoreApplication::installTranslator(&own_texts_);
+    if (own_texts_.load(QStringLiteral(":/translations/rigwright_") + language))
+        QCoreApplication::installTranslator(&own_texts_);
     current_ = language;
     emit changed(current_);
     return true;

@@ -10,7 +10,8 @@ namespace rigwright {
 
 /// The language of the window's own texts and of Qt's standard buttons. Lives as long as the application.
 ///
-/// Changing it sends every widget a LanguageChange event, so a widget that sets its texts there follows without a restart.
+/// Changing it sends every widget a LanguageChange event, so a widget that sets its texts there follows without a
+/// restart.
 class InterfaceLanguage : public QObject {
     Q_OBJECT
 
