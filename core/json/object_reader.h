@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/json/strict_json.h"
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <set>
+#include <span>
+
+namespace rigwright {
+
+/// The numbers a field takes. Issues print it in interval notation: "[0, 1]", "(0, 1000]".
+struct NumberRange {
+    double lowest = 0.0;
+    double highest = std::numeric_limits<double>::max();
+    /// Set where `lowest` itself is refused.
+    bool above_lowest = false;
+
+    static constexpr NumberRange positive(double highest) { return {0.0, highest, true}; }
+    static constexpr NumberRange up_to(double highest) { return {0.0, highest, false}; }
+};
+
+/// Whether `null` counts as a wrong type or as "nobody published this" in a field that may be left out.
+enum class NullMeaning { refused, unknown };
+
+/// Reads the fields of one JSON object strictly and collects what is wrong, so that one pass finds every defect.
+///
+/// Every method marks its key as known; `finish` reports the keys that nobody asked for. A field that is absent or wrong comes back
+/// as nullopt (or nullptr); a wrong one, and an absent one that is required, leaves an issue. No type is converted: `true` is no
+/// number, "3" is no integer, 3.7 is no integer (1e6 is one: JSON does not tell it from 1000000).
+class ObjectReader {
+public:
+    /// Reports `wrong-type` at `path` when `value` is no object; every field then reads as absent, without further issues.
+    /// `value` and `issues` must outlive the reader.
+    ObjectReader(const nlohmann::json& value, std::string path, std::vector<JsonIssue>& issues,
+                 NullMeaning null_meaning = NullMeaning::refused);
+
+    const std::string& path() const { return path_; }
+    std::string path_of(std::string_view key) const { return json_member_path(path_, key); }
+    bool is_object() const { return object_ != nullptr; }
+    /// True when the key stands in the object, `null` included; does not mark it as known.
+    bool has(std::string_view key) const;
+
+    std::optional<std::string> required_text(std::string_view key);
+    std::optional<std::string> optional_text(std::string_view key);
+    std::optional<double> required_number(std::string_view key, NumberRange range);
+    std::optional<double> optional_number(std::string_view key, NumberRange range);
+    std::optional<std::int64_t> required_integer(std::string_view key, std::int64_t lowest, std::int64_t highest);
+    std::optional<std::int64_t> optional_integer(std::string_view key, std::int64_t lowest, std::int64_t highest);
+    std::optional<bool> required_flag(std::string_view key);
+    std::optional<bool> optional_flag(std::string_view key);
+    /// The position in `choices` of a text that must be one of them.
+    std::optional<std::size_t> required_choice(std::string_view key, std::span<const std::string_view> choices);
+    std::optional<std::size_t> optional_choice(std::string_view key, std::span<const std::string_view> choices);
+    /// A reader on the object under `key`, to be finished by the caller.
+    std::optional<ObjectReader> required_object(std::string_view key);
+    std::optional<ObjectReader> optional_object(std::string_view key);
+    const nlohmann::json* required_array(std::string_view key);
+    const nlohmann::json* optional_array(std::string_view key);
+    /// The array under `key` when it holds texts only; an element that is no text is an issue at its own path.
+    std::vector<std::string> optional_texts(std::string_view key);
+
+    /// The value under `key` whatever it is, or nullptr.
+    const nlohmann::json* any(std::string_view key);
+
+    /// Reports a defect of the field that only the caller can see.
+    void report(std::string_view key, std::string code, std::string found, std::string expected);
+
+    /// Reports every key that no method was asked for as `unknown-key`, with the known keys as what would be accepted.
+    void finish();
+
+private:
+    enum class Need { required, optional };
+
+    const nlohmann::json* field(std::string_view key, Need need, std::string_view expected);
+    void report_type(std::string_view key, const nlohmann::json& value, std::string_view expected);
+    std::optional<std::string> text(std::string_view key, Need need);
+    std::optional<double> number(std::string_view key, NumberRange range, Need need);
+    std::optional<std::int64_t> integer(std::string_view key, std::int64_t lowest, std::int64_t highest, Need need);
+    std::optional<bool> flag(std::string_view key, Need need);
+    std::optional<std::size_t> choice(std::string_view key, std::span<const std::string_view> choices, Need need);
+    std::optional<ObjectReader> object(std::string_view key, Need need);
+    const nlohmann::json* array(std::string_view key, Need need);
+
+    const nlohmann::json* object_ = nullptr;
+    std::string path_;
+    std::vector<JsonIssue>* issues_;
+    NullMeaning null_meaning_;
+    std::set<std::string, std::less<>> known_;
+};
+
+} // namespace rigwright
