@@ -4,7 +4,7 @@
 #include "core/estimate/memory_coefficients.h"
 #include "core/estimate/time_coefficients.h"
 #include "core/hardware/catalog.h"
-#include "core/zoo/family.h"
+#include "core/zoo/presets.h"
 
 #include <filesystem>
 #include <string_view>

@@ -30,7 +30,7 @@ std::int64_t pooled_extent(std::int64_t extent, const NetworkBuilder::PoolingOpt
 
 } // namespace
 
-TensorId NetworkBuilder::normalization(const std::string& name, TensorId x, NormalizationKind kind, NormalizationMode mode, std::int64_t groups,
+TensorId NetworkBuilder::normalization(std::string_view name, TensorId x, NormalizationKind kind, NormalizationMode mode, std::int64_t groups,
                                        bool affine, bool shift)
 {
     const Shape& shape = shape_of(x);
@@ -51,49 +51,49 @@ TensorId NetworkBuilder::normalization(const std::string& name, TensorId x, Norm
     return output;
 }
 
-TensorId NetworkBuilder::activation(const std::string& name, TensorId x, ActivationFunction function, bool in_place)
+TensorId NetworkBuilder::activation(std::string_view name, TensorId x, ActivationFunction function, bool in_place)
 {
     const TensorId output = in_place ? alias_of(x, shape_of(x)) : new_tensor(shape_of(x), is_per_sample(x));
     append(name, Activation{function, in_place}, {x}, output);
     return output;
 }
 
-TensorId NetworkBuilder::add(const std::string& name, TensorId a, TensorId b, bool in_place)
+TensorId NetworkBuilder::add(std::string_view name, TensorId a, TensorId b, bool in_place)
 {
     const TensorId output = in_place ? alias_of(a, shape_of(a)) : new_tensor(shape_of(a), is_per_sample(a) || is_per_sample(b));
     append(name, Binary{BinaryOperation::add, in_place}, {a, b}, output);
     return output;
 }
 
-TensorId NetworkBuilder::multiply(const std::string& name, TensorId a, TensorId b)
+TensorId NetworkBuilder::multiply(std::string_view name, TensorId a, TensorId b)
 {
     const TensorId output = new_tensor(shape_of(a), is_per_sample(a) || is_per_sample(b));
     append(name, Binary{BinaryOperation::multiply, false}, {a, b}, output);
     return output;
 }
 
-TensorId NetworkBuilder::scale(const std::string& name, TensorId x)
+TensorId NetworkBuilder::scale(std::string_view name, TensorId x)
 {
     const TensorId output = new_tensor(shape_of(x), is_per_sample(x));
     append(name, Scale{}, {x}, output);
     return output;
 }
 
-TensorId NetworkBuilder::masked_fill(const std::string& name, TensorId x, const MaskedFill& mask)
+TensorId NetworkBuilder::masked_fill(std::string_view name, TensorId x, const MaskedFill& mask)
 {
     const TensorId output = new_tensor(shape_of(x), is_per_sample(x));
     append(name, mask, {x}, output);
     return output;
 }
 
-TensorId NetworkBuilder::softmax(const std::string& name, TensorId x)
+TensorId NetworkBuilder::softmax(std::string_view name, TensorId x)
 {
     const TensorId output = new_tensor(shape_of(x), is_per_sample(x));
     append(name, Softmax{}, {x}, output);
     return output;
 }
 
-TensorId NetworkBuilder::dropout(const std::string& name, TensorId x, double probability, bool in_place)
+TensorId NetworkBuilder::dropout(std::string_view name, TensorId x, double probability, bool in_place)
 {
     if (probability <= 0.0) return x;
     const TensorId output = in_place ? alias_of(x, shape_of(x)) : new_tensor(shape_of(x), is_per_sample(x));
@@ -101,7 +101,7 @@ TensorId NetworkBuilder::dropout(const std::string& name, TensorId x, double pro
     return output;
 }
 
-TensorId NetworkBuilder::pooling(const std::string& name, TensorId x, const PoolingOptions& options)
+TensorId NetworkBuilder::pooling(std::string_view name, TensorId x, const PoolingOptions& options)
 {
     Shape shape = shape_of(x);
     for (int axis = 1; axis < shape.rank(); ++axis) {
@@ -114,7 +114,7 @@ TensorId NetworkBuilder::pooling(const std::string& name, TensorId x, const Pool
     return output;
 }
 
-TensorId NetworkBuilder::adaptive_average(const std::string& name, TensorId x, std::int64_t size)
+TensorId NetworkBuilder::adaptive_average(std::string_view name, TensorId x, std::int64_t size)
 {
     Shape shape = shape_of(x);
     for (int axis = 1; axis < shape.rank(); ++axis) shape.set(axis, size);
@@ -123,14 +123,14 @@ TensorId NetworkBuilder::adaptive_average(const std::string& name, TensorId x, s
     return output;
 }
 
-TensorId NetworkBuilder::resize(const std::string& name, TensorId x, const Shape& shape, ResizeMode mode)
+TensorId NetworkBuilder::resize(std::string_view name, TensorId x, const Shape& shape, ResizeMode mode)
 {
     const TensorId output = new_tensor(shape, is_per_sample(x));
     append(name, Resize{mode}, {x}, output);
     return output;
 }
 
-TensorId NetworkBuilder::concatenate(const std::string& name, std::initializer_list<TensorId> parts, int axis)
+TensorId NetworkBuilder::concatenate(std::string_view name, std::initializer_list<TensorId> parts, int axis)
 {
     Shape shape = shape_of(*parts.begin());
     std::int64_t extent = 0;
@@ -145,35 +145,35 @@ TensorId NetworkBuilder::concatenate(const std::string& name, std::initializer_l
     return output;
 }
 
-TensorId NetworkBuilder::copy(const std::string& name, TensorId x, const Shape& shape, bool view_at_batch_one)
+TensorId NetworkBuilder::copy(std::string_view name, TensorId x, const Shape& shape, bool view_at_batch_one)
 {
     const TensorId output = new_tensor(shape, is_per_sample(x));
     append(name, Copy{view_at_batch_one}, {x}, output);
     return output;
 }
 
-TensorId NetworkBuilder::view(const std::string& name, TensorId x, const Shape& shape)
+TensorId NetworkBuilder::view(std::string_view name, TensorId x, const Shape& shape)
 {
     const TensorId output = alias_of(x, shape);
     append(name, View{}, {x}, output);
     return output;
 }
 
-TensorId NetworkBuilder::cast(const std::string& name, TensorId x, TensorId like)
+TensorId NetworkBuilder::cast(std::string_view name, TensorId x, TensorId like)
 {
     const TensorId output = new_tensor(shape_of(x), is_per_sample(x));
     append(name, Cast{}, {x, like}, output);
     return output;
 }
 
-TensorId NetworkBuilder::mean(const std::string& name, TensorId x, const Shape& shape)
+TensorId NetworkBuilder::mean(std::string_view name, TensorId x, const Shape& shape)
 {
     const TensorId output = new_tensor(shape, is_per_sample(x));
     append(name, Mean{}, {x}, output);
     return output;
 }
 
-TensorId NetworkBuilder::embedding(const std::string& name, TensorId indices, std::int64_t rows, std::int64_t width)
+TensorId NetworkBuilder::embedding(std::string_view name, TensorId indices, std::int64_t rows, std::int64_t width)
 {
     Shape shape{shape_of(indices)[0], width};
     const ParameterId table = add_parameter(Count(rows) * Count(width), false);

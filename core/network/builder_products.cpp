@@ -9,7 +9,7 @@ NetworkBuilder::ConvolutionOptions NetworkBuilder::square(std::int64_t out_chann
     return {out_channels, {1, kernel, kernel}, {1, stride, stride}, {0, padding, padding}, {1, 1, 1}, 1, false, false};
 }
 
-std::int64_t NetworkBuilder::convolved_extent(const std::string& name, std::int64_t extent, const ConvolutionOptions& options, std::size_t axis)
+std::int64_t NetworkBuilder::convolved_extent(std::string_view name, std::int64_t extent, const ConvolutionOptions& options, std::size_t axis)
 {
     const std::int64_t kernel = options.kernel[axis];
     const std::int64_t span = options.dilation[axis] * (kernel - 1) + 1;
@@ -22,7 +22,7 @@ std::int64_t NetworkBuilder::convolved_extent(const std::string& name, std::int6
     return (room - span) / options.stride[axis] + 1;
 }
 
-TensorId NetworkBuilder::convolution(const std::string& name, TensorId x, const ConvolutionOptions& options)
+TensorId NetworkBuilder::convolution(std::string_view name, TensorId x, const ConvolutionOptions& options)
 {
     Shape shape = shape_of(x);
     const std::int64_t in_channels = shape[0];
@@ -42,7 +42,7 @@ TensorId NetworkBuilder::convolution(const std::string& name, TensorId x, const 
     return output;
 }
 
-TensorId NetworkBuilder::linear(const std::string& name, TensorId x, std::int64_t out_features, bool bias)
+TensorId NetworkBuilder::linear(std::string_view name, TensorId x, std::int64_t out_features, bool bias)
 {
     const std::int64_t in_features = shape_of(x)[-1];
     const ParameterId weight = add_parameter(Count(in_features) * Count(out_features), true);
@@ -51,7 +51,7 @@ TensorId NetworkBuilder::linear(const std::string& name, TensorId x, std::int64_
     return output;
 }
 
-TensorId NetworkBuilder::linear_shared(const std::string& name, TensorId x, std::int64_t out_features, ParameterId weight)
+TensorId NetworkBuilder::linear_shared(std::string_view name, TensorId x, std::int64_t out_features, ParameterId weight)
 {
     const std::int64_t in_features = shape_of(x)[-1];
     network_.parameters[static_cast<std::size_t>(weight)].in_product = true;
@@ -60,14 +60,14 @@ TensorId NetworkBuilder::linear_shared(const std::string& name, TensorId x, std:
     return output;
 }
 
-TensorId NetworkBuilder::matrix_product(const std::string& name, TensorId a, TensorId b, const MatrixProduct& product, const Shape& shape)
+TensorId NetworkBuilder::matrix_product(std::string_view name, TensorId a, TensorId b, const MatrixProduct& product, const Shape& shape)
 {
     const TensorId output = new_tensor(shape, is_per_sample(a) || is_per_sample(b));
     append(name, product, {a, b}, output);
     return output;
 }
 
-TensorId NetworkBuilder::fused_attention(const std::string& name, TensorId query, TensorId key, TensorId value, const FusedAttention& attention)
+TensorId NetworkBuilder::fused_attention(std::string_view name, TensorId query, TensorId key, TensorId value, const FusedAttention& attention)
 {
     const TensorId output = new_tensor({attention.windows * attention.query_tokens, attention.heads * attention.value_width}, is_per_sample(query));
     append(name, attention, {query, key, value}, output);

@@ -5,7 +5,14 @@
 
 namespace rigwright {
 
-NetworkBuilder::NetworkBuilder() = default;
+NetworkBuilder::NetworkBuilder()
+{
+    // Room for most networks, so that building one allocates a handful of times.
+    network_.operators.reserve(128);
+    network_.tensors.reserve(160);
+    network_.parameters.reserve(192);
+    network_.blocks.reserve(16);
+}
 
 TensorId NetworkBuilder::new_tensor(const Shape& shape, bool per_sample, Content content)
 {
@@ -22,7 +29,7 @@ TensorId NetworkBuilder::alias_of(TensorId base, const Shape& shape)
     return static_cast<TensorId>(network_.tensors.size() - 1);
 }
 
-Operator& NetworkBuilder::append(const std::string& name, OperatorKind kind, std::initializer_list<TensorId> inputs, TensorId output)
+Operator& NetworkBuilder::append(std::string_view name, OperatorKind kind, std::initializer_list<TensorId> inputs, TensorId output)
 {
     Operator& added = network_.operators.emplace_back();
     added.name = name;
@@ -76,7 +83,7 @@ ParameterId NetworkBuilder::add_parameter(Count elements, bool in_product)
 
 ParameterId NetworkBuilder::last_parameter(int slot) const { return network_.operators.back().parameters[static_cast<std::size_t>(slot)]; }
 
-TensorId NetworkBuilder::parameter_tensor(const std::string& name, const Shape& shape, bool trainable)
+TensorId NetworkBuilder::parameter_tensor(std::string_view name, const Shape& shape, bool trainable)
 {
     const bool was_frozen = std::exchange(frozen_, frozen_ || !trainable);
     const ParameterId parameter = add_parameter(shape.elements(), false);
@@ -86,9 +93,9 @@ TensorId NetworkBuilder::parameter_tensor(const std::string& name, const Shape& 
     return output;
 }
 
-void NetworkBuilder::report(std::string code, const std::string& layer, std::int64_t found, std::int64_t expected)
+void NetworkBuilder::report(std::string code, std::string_view layer, std::int64_t found, std::int64_t expected)
 {
-    const std::string where = in_block_ && !open_.name.empty() ? name_of_copy(open_, 0) + "." + layer : layer;
+    const std::string where = in_block_ && !open_.name.empty() ? name_of_copy(open_, 0) + "." + std::string(layer) : std::string(layer);
     network_.issues.push_back({std::move(code), where, found, expected});
 }
 

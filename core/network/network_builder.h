@@ -6,6 +6,7 @@
 #include <array>
 #include <initializer_list>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace rigwright {
@@ -52,46 +53,46 @@ public:
     /// Square kernel shorthand: the same extent, stride and padding in height and width.
     static ConvolutionOptions square(std::int64_t out_channels, std::int64_t kernel, std::int64_t stride = 1, std::int64_t padding = 0);
 
-    TensorId convolution(const std::string& name, TensorId x, const ConvolutionOptions& options);
-    TensorId linear(const std::string& name, TensorId x, std::int64_t out_features, bool bias = true);
+    TensorId convolution(std::string_view name, TensorId x, const ConvolutionOptions& options);
+    TensorId linear(std::string_view name, TensorId x, std::int64_t out_features, bool bias = true);
     /// Linear with a weight that exists already (tied output matrix of `out_features` rows).
-    TensorId linear_shared(const std::string& name, TensorId x, std::int64_t out_features, ParameterId weight);
+    TensorId linear_shared(std::string_view name, TensorId x, std::int64_t out_features, ParameterId weight);
     /// Independent products of two activations; `shape` is that of the result for one sample.
-    TensorId matrix_product(const std::string& name, TensorId a, TensorId b, const MatrixProduct& product, const Shape& shape);
-    TensorId fused_attention(const std::string& name, TensorId query, TensorId key, TensorId value, const FusedAttention& attention);
+    TensorId matrix_product(std::string_view name, TensorId a, TensorId b, const MatrixProduct& product, const Shape& shape);
+    TensorId fused_attention(std::string_view name, TensorId query, TensorId key, TensorId value, const FusedAttention& attention);
     /// `affine` creates scale (and, but for rms norms, shift); frozen norms keep them as buffers. Channels are axis 0 of
     /// feature maps for batch and group norm, the last axis for layer and rms norm.
-    TensorId normalization(const std::string& name, TensorId x, NormalizationKind kind, NormalizationMode mode = NormalizationMode::train,
+    TensorId normalization(std::string_view name, TensorId x, NormalizationKind kind, NormalizationMode mode = NormalizationMode::train,
                            std::int64_t groups = 1, bool affine = true, bool shift = true);
-    TensorId activation(const std::string& name, TensorId x, ActivationFunction function, bool in_place = false);
-    TensorId add(const std::string& name, TensorId a, TensorId b, bool in_place = false);
-    TensorId multiply(const std::string& name, TensorId a, TensorId b);
-    TensorId scale(const std::string& name, TensorId x);
-    TensorId masked_fill(const std::string& name, TensorId x, const MaskedFill& mask);
-    TensorId softmax(const std::string& name, TensorId x);
+    TensorId activation(std::string_view name, TensorId x, ActivationFunction function, bool in_place = false);
+    TensorId add(std::string_view name, TensorId a, TensorId b, bool in_place = false);
+    TensorId multiply(std::string_view name, TensorId a, TensorId b);
+    TensorId scale(std::string_view name, TensorId x);
+    TensorId masked_fill(std::string_view name, TensorId x, const MaskedFill& mask);
+    TensorId softmax(std::string_view name, TensorId x);
     /// Nothing is added when the probability is zero.
-    TensorId dropout(const std::string& name, TensorId x, double probability, bool in_place = false);
-    TensorId pooling(const std::string& name, TensorId x, const PoolingOptions& options);
+    TensorId dropout(std::string_view name, TensorId x, double probability, bool in_place = false);
+    TensorId pooling(std::string_view name, TensorId x, const PoolingOptions& options);
     /// Adaptive average pooling of a feature map to `size` x `size`.
-    TensorId adaptive_average(const std::string& name, TensorId x, std::int64_t size);
-    TensorId resize(const std::string& name, TensorId x, const Shape& shape, ResizeMode mode);
-    TensorId concatenate(const std::string& name, std::initializer_list<TensorId> parts, int axis);
-    TensorId copy(const std::string& name, TensorId x, const Shape& shape, bool view_at_batch_one = false);
-    TensorId view(const std::string& name, TensorId x, const Shape& shape);
+    TensorId adaptive_average(std::string_view name, TensorId x, std::int64_t size);
+    TensorId resize(std::string_view name, TensorId x, const Shape& shape, ResizeMode mode);
+    TensorId concatenate(std::string_view name, std::initializer_list<TensorId> parts, int axis);
+    TensorId copy(std::string_view name, TensorId x, const Shape& shape, bool view_at_batch_one = false);
+    TensorId view(std::string_view name, TensorId x, const Shape& shape);
     /// Conversion to fp32, or to the format that `like` has when the network runs.
-    TensorId cast(const std::string& name, TensorId x, TensorId like = no_id);
-    TensorId mean(const std::string& name, TensorId x, const Shape& shape);
+    TensorId cast(std::string_view name, TensorId x, TensorId like = no_id);
+    TensorId mean(std::string_view name, TensorId x, const Shape& shape);
     /// Looks `tokens` indices up in a new table of rows x width.
-    TensorId embedding(const std::string& name, TensorId indices, std::int64_t rows, std::int64_t width);
+    TensorId embedding(std::string_view name, TensorId indices, std::int64_t rows, std::int64_t width);
 
     /// A parameter used outside the layers above (position tables, class tokens, layer scale), as a batch-wide tensor.
-    TensorId parameter_tensor(const std::string& name, const Shape& shape, bool trainable = true);
+    TensorId parameter_tensor(std::string_view name, const Shape& shape, bool trainable = true);
     ParameterId add_parameter(Count elements, bool in_product);
     /// Parameter `slot` (0 weight, 1 bias) of the operator written last.
     ParameterId last_parameter(int slot = 0) const;
 
     const Shape& shape_of(TensorId id) const { return network_.shape_of(id); }
-    void report(std::string code, const std::string& layer, std::int64_t found, std::int64_t expected);
+    void report(std::string code, std::string_view layer, std::int64_t found, std::int64_t expected);
 
     /// The finished network, with `outputs` handed to the loss.
     Network finish(std::initializer_list<TensorId> outputs);
@@ -101,10 +102,10 @@ private:
     TensorId alias_of(TensorId base, const Shape& shape);
     bool is_per_sample(TensorId id) const { return network_.tensors[static_cast<std::size_t>(id)].per_sample; }
     /// Appends an operator writing `output`.
-    Operator& append(const std::string& name, OperatorKind kind, std::initializer_list<TensorId> inputs, TensorId output);
+    Operator& append(std::string_view name, OperatorKind kind, std::initializer_list<TensorId> inputs, TensorId output);
     void close_plain_block();
     int current_block() const { return static_cast<int>(network_.blocks.size()); }
-    std::int64_t convolved_extent(const std::string& name, std::int64_t extent, const ConvolutionOptions& options, std::size_t axis);
+    std::int64_t convolved_extent(std::string_view name, std::int64_t extent, const ConvolutionOptions& options, std::size_t axis);
 
     Network network_;
     Block open_;

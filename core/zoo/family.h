@@ -29,6 +29,11 @@ struct ModelInput {
     bool operator==(const ModelInput&) const = default;
 };
 
+/// Extents beyond these belong to no image or text that a GPU could hold; below them no product in a builder overflows.
+inline constexpr std::int64_t largest_side = 65536;
+inline constexpr std::int64_t most_channels = 65536;
+inline constexpr std::int64_t longest_sequence = std::int64_t{1} << 30;
+
 /// Choices of the training set-up that change which operators run.
 struct BuildOptions {
     /// Attention in one kernel instead of materialised scores, where the model's code allows it.
@@ -46,9 +51,21 @@ struct Hyperparameter {
     HyperparameterType type = HyperparameterType::integer;
     /// Empty: the family derives it from the others (d_ff = 4 d_model, kv_heads = heads).
     std::optional<ShapeValue> standard;
-    double minimum = 1;
-    double maximum = 1e9;
+    double minimum = 0;
+    double maximum = 1;
     std::vector<std::string_view> choices;
+
+    static Hyperparameter integer(std::string_view key, std::int64_t standard, double minimum, double maximum);
+    /// An integer that the family computes from the others when it is left out.
+    static Hyperparameter derived(std::string_view key, double minimum, double maximum);
+    static Hyperparameter real(std::string_view key, double standard, double minimum, double maximum);
+    static Hyperparameter derived_real(std::string_view key, double minimum, double maximum);
+    static Hyperparameter flag(std::string_view key, bool standard);
+    static Hyperparameter derived_flag(std::string_view key);
+    static Hyperparameter choice(std::string_view key, std::vector<std::string_view> choices);
+
+    /// The kind and range hold for `value`; a whole number serves where a real one is asked for.
+    bool accepts(const ShapeValue& value) const;
 };
 
 /// Read access to a shape whose every value is known to be legal; defaults come from the family's list.
@@ -60,7 +77,9 @@ public:
     std::int64_t integer(std::string_view key) const;
     std::int64_t integer_or(std::string_view key, std::int64_t otherwise) const { return has(key) ? integer(key) : otherwise; }
     double real(std::string_view key) const;
+    double real_or(std::string_view key, double otherwise) const { return has(key) ? real(key) : otherwise; }
     bool flag(std::string_view key) const;
+    bool flag_or(std::string_view key, bool otherwise) const { return has(key) ? flag(key) : otherwise; }
     std::string_view choice(std::string_view key) const;
 
 private:
@@ -86,18 +105,5 @@ struct Family {
 const std::vector<Family>& families();
 /// Null when there is none of that name.
 const Family* family_of(std::string_view id);
-
-/// A named model: a family with its hyperparameters filled in.
-struct Preset {
-    std::string id;
-    std::string title;
-    /// Task group for pickers: classification, detection, language, ...
-    std::string group;
-    std::string family;
-    ModelShape shape;
-    ModelInput input;
-    /// Paper or reference implementation the numbers come from.
-    std::string source;
-};
 
 } // namespace rigwright

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/zoo/family_list.h"
+
+namespace rigwright {
+
+const std::vector<Family>& families()
+{
+    static const std::vector<Family> all{
+        alexnet_family(),
+        vgg_family(),
+        residual_net_family(),
+    };
+    return all;
+}
+
+} // namespace rigwright

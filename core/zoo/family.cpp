@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/zoo/family.h"
+
+#include <algorithm>
+
+namespace rigwright {
+
+Hyperparameter Hyperparameter::integer(std::string_view key, std::int64_t standard, double minimum, double maximum)
+{
+    return {key, HyperparameterType::integer, standard, minimum, maximum, {}};
+}
+
+Hyperparameter Hyperparameter::derived(std::string_view key, double minimum, double maximum)
+{
+    return {key, HyperparameterType::integer, std::nullopt, minimum, maximum, {}};
+}
+
+Hyperparameter Hyperparameter::real(std::string_view key, double standard, double minimum, double maximum)
+{
+    return {key, HyperparameterType::real, standard, minimum, maximum, {}};
+}
+
+Hyperparameter Hyperparameter::derived_real(std::string_view key, double minimum, double maximum)
+{
+    return {key, HyperparameterType::real, std::nullopt, minimum, maximum, {}};
+}
+
+Hyperparameter Hyperparameter::flag(std::string_view key, bool standard) { return {key, HyperparameterType::flag, standard, 0, 1, {}}; }
+
+Hyperparameter Hyperparameter::derived_flag(std::string_view key) { return {key, HyperparameterType::flag, std::nullopt, 0, 1, {}}; }
+
+Hyperparameter Hyperparameter::choice(std::string_view key, std::vector<std::string_view> choices)
+{
+    ShapeValue standard = std::string(choices.front());
+    return {key, HyperparameterType::choice, std::move(standard), 0, 0, std::move(choices)};
+}
+
+bool Hyperparameter::accepts(const ShapeValue& value) const
+{
+    const auto in_range = [this](double number) { return number >= minimum && number <= maximum; };
+    switch (type) {
+    case HyperparameterType::integer:
+        if (const auto* whole = std::get_if<std::int64_t>(&value)) return in_range(static_cast<double>(*whole));
+        return false;
+    case HyperparameterType::real:
+        if (const auto* whole = std::get_if<std::int64_t>(&value)) return in_range(static_cast<double>(*whole));
+        if (const auto* number = std::get_if<double>(&value)) return in_range(*number);
+        return false;
+    case HyperparameterType::flag: return std::holds_alternative<bool>(value);
+    case HyperparameterType::choice:
+        if (const auto* word = std::get_if<std::string>(&value)) return std::find(choices.begin(), choices.end(), *word) != choices.end();
+        return false;
+    }
+    return false;
+}
+
+const ShapeValue& ShapeReader::value(std::string_view key) const
+{
+    static const ShapeValue nothing = std::int64_t{0};
+    const auto given = shape_.find(key);
+    if (given != shape_.end()) return given->second;
+    for (const Hyperparameter& hyperparameter : hyperparameters_) {
+        if (hyperparameter.key == key) return hyperparameter.standard ? *hyperparameter.standard : nothing;
+    }
+    return nothing;
+}
+
+std::int64_t ShapeReader::integer(std::string_view key) const
+{
+    const auto* whole = std::get_if<std::int64_t>(&value(key));
+    return whole == nullptr ? 0 : *whole;
+}
+
+double ShapeReader::real(std::string_view key) const
+{
+    const ShapeValue& found = value(key);
+    if (const auto* number = std::get_if<double>(&found)) return *number;
+    const auto* whole = std::get_if<std::int64_t>(&found);
+    return whole == nullptr ? 0.0 : static_cast<double>(*whole);
+}
+
+bool ShapeReader::flag(std::string_view key) const
+{
+    const auto* answer = std::get_if<bool>(&value(key));
+    return answer != nullptr && *answer;
+}
+
+std::string_view ShapeReader::choice(std::string_view key) const
+{
+    const auto* word = std::get_if<std::string>(&value(key));
+    return word == nullptr ? std::string_view{} : std::string_view(*word);
+}
+
+const Family* family_of(std::string_view id)
+{
+    for (const Family& family : families()) {
+        if (family.id == id) return &family;
+    }
+    return nullptr;
+}
+
+} // namespace rigwright

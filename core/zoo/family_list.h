@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/zoo/family.h"
+
+namespace rigwright {
+
+// One function a family, defined in the file of that name.
+
+/// AlexNet for ImageNet (Krizhevsky 2014, "One weird trick", as torchvision builds it).
+Family alexnet_family();
+/// VGG with or without batch norm (Simonyan and Zisserman 2015).
+Family vgg_family();
+/// ResNet, ResNeXt and Wide ResNet (He et al. 2016; Xie et al. 2017; Zagoruyko and Komodakis 2016), as torchvision builds them.
+Family residual_net_family();
+
+} // namespace rigwright

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/zoo/presets.h"
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+constexpr std::string_view format_id = "rigwright.preset";
+constexpr std::int64_t format_version = 1;
+
+void read_value(const Hyperparameter& hyperparameter, ObjectReader& reader, ModelShape& shape)
+{
+    const std::string key(hyperparameter.key);
+    const auto lowest = static_cast<std::int64_t>(hyperparameter.minimum);
+    const auto highest = static_cast<std::int64_t>(hyperparameter.maximum);
+    switch (hyperparameter.type) {
+    case HyperparameterType::integer:
+        if (const auto whole = reader.optional_integer(key, lowest, highest)) shape.emplace(key, *whole);
+        break;
+    case HyperparameterType::real:
+        if (const auto number = reader.optional_number(key, {hyperparameter.minimum, hyperparameter.maximum, false})) shape.emplace(key, *number);
+        break;
+    case HyperparameterType::flag:
+        if (const auto answer = reader.optional_flag(key)) shape.emplace(key, *answer);
+        break;
+    case HyperparameterType::choice:
+        if (const auto index = reader.optional_choice(key, hyperparameter.choices)) shape.emplace(key, std::string(hyperparameter.choices[*index]));
+        break;
+    }
+}
+
+std::vector<std::string_view> family_ids()
+{
+    std::vector<std::string_view> ids;
+    for (const Family& family : families()) ids.push_back(family.id);
+    return ids;
+}
+
+Preset read_preset(ObjectReader& reader)
+{
+    constexpr std::string_view formats[] = {format_id};
+    reader.required_choice("format", formats);
+    reader.required_integer("version", format_version, format_version);
+    Preset preset;
+    preset.id = reader.required_text("id").value_or("");
+    preset.title = reader.required_text("title").value_or("");
+    preset.group = reader.required_text("group").value_or("");
+    preset.source = reader.required_text("source").value_or("");
+    const std::vector<std::string_view> ids = family_ids();
+    const auto family = reader.required_choice("family", ids);
+    auto shape = reader.required_object("shape");
+    if (family) preset.family = ids[*family];
+    if (family && shape) preset.shape = read_shape(families()[*family], *shape);
+    if (auto input = reader.required_object("input")) {
+        preset.input = read_model_input(*input);
+        input->finish();
+    }
+    reader.finish();
+    return preset;
+}
+
+void load_file(const std::filesystem::path& file, LoadedPresets& loaded)
+{
+    JsonDocument document = parse_json_file(file);
+    std::vector<JsonIssue> issues = std::move(document.issues);
+    Preset preset;
+    if (issues.empty()) {
+        ObjectReader reader(document.value, "$", issues);
+        preset = read_preset(reader);
+        const std::string stem = file.stem().string();
+        if (reader.is_object() && preset.id != stem) reader.report("id", "id-is-not-file-name", preset.id, stem);
+    }
+    if (issues.empty()) loaded.presets.push_back(std::move(preset));
+    for (JsonIssue& issue : issues) loaded.issues.push_back({file.filename().string(), std::move(issue)});
+}
+
+} // namespace
+
+ModelShape read_shape(const Family& family, ObjectReader& reader)
+{
+    ModelShape shape;
+    for (const Hyperparameter& hyperparameter : family.hyperparameters) read_value(hyperparameter, reader, shape);
+    reader.finish();
+    return shape;
+}
+
+ModelInput read_model_input(ObjectReader& reader)
+{
+    ModelInput input;
+    input.image_height = reader.optional_integer("image_height", 1, largest_side);
+    input.image_width = reader.optional_integer("image_width", 1, largest_side);
+    input.channels = reader.optional_integer("channels", 1, most_channels);
+    input.sequence_length = reader.optional_integer("sequence_length", 1, longest_sequence);
+    input.target_sequence_length = reader.optional_integer("target_sequence_length", 1, longest_sequence);
+    return input;
+}
+
+LoadedPresets load_presets(const std::filesystem::path& directory)
+{
+    LoadedPresets loaded;
+    std::vector<std::filesystem::path> files;
+    std::error_code failure;
+    for (std::filesystem::directory_iterator entry(directory, failure), end; !failure && entry != end; entry.increment(failure)) {
+        if (entry->path().extension() == ".json") files.push_back(entry->path());
+    }
+    if (failure) loaded.issues.push_back({directory.string(), {"$", "cannot-read", "", "", 0, 0}});
+    std::sort(files.begin(), files.end());
+    for (const std::filesystem::path& file : files) load_file(file, loaded);
+    const auto by_id = [](const Preset& a, const Preset& b) { return a.id < b.id; };
+    std::sort(loaded.presets.begin(), loaded.presets.end(), by_id);
+    return loaded;
+}
+
+} // namespace rigwright

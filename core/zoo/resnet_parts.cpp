@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/zoo/resnet_parts.h"
+
+namespace rigwright {
+
+namespace {
+
+using Builder = NetworkBuilder;
+using BlockKind = ResidualBody::BlockKind;
+
+constexpr std::int64_t expansion_of(BlockKind kind) { return kind == BlockKind::basic ? 1 : 4; }
+
+/// One residual block's geometry.
+struct BlockShape {
+    std::int64_t width = 64;
+    std::int64_t stride = 1;
+    std::int64_t dilation = 1;
+    bool projection = false;
+};
+
+class BodyWriter {
+public:
+    BodyWriter(Builder& builder, const ResidualBody& body) : builder_(builder), body_(body) {}
+
+    TensorId stem(TensorId image)
+    {
+        TensorId x = normalized("conv1", "bn1", image, Builder::square(body_.width, 7, 2, 3));
+        x = builder_.activation("relu", x, ActivationFunction::relu, true);
+        return builder_.pooling("maxpool", x, {PoolingKind::maximum, 3, 2, 1, false});
+    }
+
+    TensorId stage(TensorId x, std::size_t index)
+    {
+        constexpr std::array<const char*, 4> names{"layer1.{}", "layer2.{}", "layer3.{}", "layer4.{}"};
+        const bool dilated = index == 3 && body_.dilated_last_stage;
+        BlockShape shape{body_.width << index, index == 0 || dilated ? 1 : 2, 1, false};
+        shape.projection = shape.stride != 1 || builder_.shape_of(x)[0] != shape.width * expansion_of(body_.block);
+        std::int64_t count = body_.stage_blocks[index];
+        std::int64_t first = 0;
+        // The first block changes the shape unless it has no projection; the others are alike.
+        if (shape.projection) {
+            builder_.begin_block(names[index], 1, first++);
+            x = block(x, shape);
+            builder_.end_block();
+            --count;
+        }
+        if (count == 0) return x;
+        builder_.begin_block(names[index], count, first);
+        const TensorId output = block(x, {shape.width, 1, dilated ? 2 : 1, false});
+        builder_.end_block({{x, output}});
+        return output;
+    }
+
+private:
+    TensorId normalized(const char* convolution, const char* norm, TensorId x, const Builder::ConvolutionOptions& options)
+    {
+        x = builder_.convolution(convolution, x, options);
+        return builder_.normalization(norm, x, NormalizationKind::batch, body_.normalization);
+    }
+
+    TensorId relu(TensorId x) { return builder_.activation("relu", x, ActivationFunction::relu, true); }
+
+    static Builder::ConvolutionOptions dilated_3x3(std::int64_t width, std::int64_t stride, std::int64_t dilation)
+    {
+        Builder::ConvolutionOptions options = Builder::square(width, 3, stride, dilation);
+        options.dilation = {1, dilation, dilation};
+        return options;
+    }
+
+    TensorId block(TensorId x, const BlockShape& shape)
+    {
+        const TensorId y = body_.block == BlockKind::basic ? basic(x, shape) : bottleneck(x, shape);
+        TensorId identity = x;
+        if (shape.projection) {
+            const std::int64_t width = shape.width * expansion_of(body_.block);
+            identity = normalized("downsample.0", "downsample.1", x, Builder::square(width, 1, shape.stride));
+        }
+        return relu(builder_.add("add", y, identity, true));
+    }
+
+    TensorId basic(TensorId x, const BlockShape& shape)
+    {
+        x = relu(normalized("conv1", "bn1", x, dilated_3x3(shape.width, shape.stride, shape.dilation)));
+        return normalized("conv2", "bn2", x, dilated_3x3(shape.width, 1, shape.dilation));
+    }
+
+    TensorId bottleneck(TensorId x, const BlockShape& shape)
+    {
+        // Width of the 3x3 convolution: groups of width_per_group channels in the first stage, doubling with each stage.
+        const std::int64_t inner = shape.width * body_.width_per_group / 64 * body_.groups;
+        x = relu(normalized("conv1", "bn1", x, Builder::square(inner, 1)));
+        Builder::ConvolutionOptions middle = dilated_3x3(inner, shape.stride, shape.dilation);
+        middle.groups = body_.groups;
+        x = relu(normalized("conv2", "bn2", x, middle));
+        return normalized("conv3", "bn3", x, Builder::square(shape.width * expansion_of(body_.block), 1));
+    }
+
+    Builder& builder_;
+    const ResidualBody& body_;
+};
+
+} // namespace
+
+std::array<TensorId, 4> residual_body(NetworkBuilder& builder, TensorId image, const ResidualBody& body)
+{
+    BodyWriter writer(builder, body);
+    std::array<TensorId, 4> maps{};
+    builder.freeze(body.frozen_parts > 0);
+    TensorId x = writer.stem(image);
+    for (std::size_t stage = 0; stage < maps.size(); ++stage) {
+        builder.freeze(body.frozen_parts > static_cast<int>(stage) + 1);
+        x = maps[stage] = writer.stage(x, stage);
+    }
+    builder.freeze(false);
+    return maps;
+}
+
+} // namespace rigwright

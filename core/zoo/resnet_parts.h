@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/network/network_builder.h"
+
+#include <array>
+
+namespace rigwright {
+
+/// The convolutional body of a residual net up to its last feature map, which classifiers and detectors share.
+struct ResidualBody {
+    enum class BlockKind { basic, bottleneck };
+
+    BlockKind block = BlockKind::bottleneck;
+    std::array<std::int64_t, 4> stage_blocks{3, 4, 6, 3};
+    /// Width of the stem and of the first stage's 3x3 convolutions.
+    std::int64_t width = 64;
+    std::int64_t groups = 1;
+    std::int64_t width_per_group = 64;
+    NormalizationMode normalization = NormalizationMode::train;
+    /// Stages from the front whose weights are frozen; 1 freezes the stem alone, 2 also the first stage.
+    int frozen_parts = 0;
+    /// The last stage keeps its resolution and dilates its 3x3 convolutions instead (the "DC5" variant of DETR).
+    bool dilated_last_stage = false;
+};
+
+/// Feature maps after each of the four stages.
+std::array<TensorId, 4> residual_body(NetworkBuilder& builder, TensorId image, const ResidualBody& body);
+
+} // namespace rigwright
