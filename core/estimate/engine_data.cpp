@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/estimate/engine_data.h"
+
+#include "core/scenario/resolved_model.h"
+
+namespace rigwright {
+
+namespace {
+
+void load_calibration(const std::filesystem::path& file, LoadedEngineData& loaded)
+{
+    JsonDocument document = parse_json_file(file);
+    std::vector<JsonIssue> issues = document.issues;
+    if (issues.empty()) {
+        ObjectReader reader(document.value, "$", issues);
+        reader.required_text("format");
+        reader.required_integer("version", 1, 1);
+        loaded.data.memory = read_memory_coefficients(reader);
+        loaded.data.time = read_time_coefficients(reader);
+        reader.finish();
+    }
+    for (JsonIssue& issue : issues) loaded.issues.push_back({"hardware_db/calibration.json", std::move(issue)});
+}
+
+} // namespace
+
+const Preset* EngineData::preset(std::string_view id) const { return preset_of(presets, id); }
+
+LoadedEngineData load_engine_data(const std::filesystem::path& data_directory)
+{
+    LoadedEngineData loaded;
+    CatalogLoad catalog = load_catalog(data_directory / "hardware_db");
+    loaded.data.hardware = std::move(catalog.catalog);
+    for (LoadIssue& issue : catalog.issues) loaded.issues.push_back({"hardware_db/" + issue.file, std::move(issue.issue)});
+    LoadedPresets presets = load_presets(data_directory / "resources" / "model_presets");
+    loaded.data.presets = std::move(presets.presets);
+    for (PresetIssue& issue : presets.issues) loaded.issues.push_back({"resources/model_presets/" + issue.file, std::move(issue.issue)});
+    load_calibration(data_directory / "hardware_db" / "calibration.json", loaded);
+    return loaded;
+}
+
+} // namespace rigwright

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/estimate/evaluation.h"
+
+#include "core/estimate/plan_findings.h"
+#include "core/hardware/host_link.h"
+#include "core/network/operator_counts.h"
+#include "core/scenario/resolved_model.h"
+#include "core/zoo/build.h"
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+/// Micro-batches beyond this are not offered as an answer to "how large may it be".
+constexpr std::int64_t largest_sensible_micro_batch = 1'000'000;
+
+Finding network_error(const NetworkIssue& issue)
+{
+    Finding finding;
+    finding.severity = Finding::Severity::error;
+    finding.code = issue.code;
+    finding.field = "model.shape";
+    finding.arguments = {{"layer", issue.layer}, {"found", value_of(Count(issue.found))}, {"expected", value_of(Count(issue.expected))}};
+    return finding;
+}
+
+Finding error(std::string code, std::string field, Arguments arguments = {})
+{
+    return {Finding::Severity::error, std::move(code), std::move(field), std::move(arguments)};
+}
+
+/// Copies that are views at batch 1 make that batch a case of its own; every other question is about larger batches.
+bool differs_at_batch_one(const Network& network)
+{
+    return std::any_of(network.operators.begin(), network.operators.end(), [](const Operator& op) {
+        const auto* copy = std::get_if<Copy>(&op.kind);
+        return copy != nullptr && copy->view_at_batch_one;
+    });
+}
+
+/// Builds one evaluation from left to right: model, network, memory, time, findings.
+class Engine {
+public:
+    Engine(const Scenario& scenario, const EngineData& data) : data_(data) { result_.scenario = scenario; }
+
+    Evaluation run()
+    {
+        model_ = resolve_model(result_.scenario, data_.presets);
+        if (find_parts() && build()) {
+            result_.estimate.emplace();
+            fill_model();
+            fill_memory();
+            fill_time();
+            add_plan_findings(result_, data_, *gpu_, result_.estimate->findings);
+        }
+        return std::move(result_);
+    }
+
+private:
+    bool find_parts()
+    {
+        const Scenario& scenario = result_.scenario;
+        if (model_.family == nullptr) {
+            const bool preset = !scenario.model.preset.empty();
+            result_.errors.push_back(error(preset ? "unknown-preset" : "unknown-family", preset ? "model.preset" : "model.family",
+                                           {{"found", preset ? scenario.model.preset : scenario.model.family}}));
+        }
+        if (const Gpu* board = data_.hardware.gpu(scenario.build.gpu)) gpu_ = single_device(*board);
+        else result_.errors.push_back(error("unknown-gpu", "build.gpu", {{"found", scenario.build.gpu}}));
+        if (data_parallel_degree(scenario) < 1) result_.errors.push_back(error("degrees-do-not-divide", "parallel"));
+        return result_.errors.empty();
+    }
+
+    bool build()
+    {
+        Network network = build_network(*model_.family, model_.shape, model_.input, build_options(result_.scenario.training));
+        for (const NetworkIssue& issue : network.issues) result_.errors.push_back(network_error(issue));
+        result_.network = std::make_shared<const Network>(std::move(network));
+        return result_.errors.empty();
+    }
+
+    void fill_model()
+    {
+        const Network& network = *result_.network;
+        const Scenario& scenario = result_.scenario;
+        result_.analysis = analyse(network, format_policy(scenario.training));
+        ModelEstimate& model = result_.estimate->model;
+        const ParameterCounts counts = count_parameters(network);
+        model.parameters = counts.total;
+        model.trainable_parameters = counts.trainable;
+        model.active_parameters = counts.total;
+        model.forward_macs_per_sample = forward_macs(network).total();
+        model.forward_flops_per_sample = Flops(2.0 * model.forward_macs_per_sample.as_double());
+        model.training_flops_per_sample = training_flops_per_sample(network, result_.analysis);
+        const Count batch = scenario.training.micro_batch;
+        model.saved_activation_bytes_per_sample = Bytes(result_.analysis.kept.at(batch).count() / batch);
+        for (const Block& block : network.blocks) model.layers_counted += static_cast<std::int64_t>(block.last - block.first) * block.repeat;
+    }
+
+    MemoryTerms terms_for(const Analysis& analysis) const
+    {
+        return memory_terms({*result_.network, analysis, result_.scenario, *gpu_, data_.hardware.memory_reserves, data_.memory});
+    }
+
+    void fill_memory()
+    {
+        const Count batch = result_.scenario.training.micro_batch;
+        result_.memory = terms_for(result_.analysis);
+        MemoryEstimate memory = memory_estimate(result_.memory, *result_.network, batch);
+        memory.max_micro_batch = largest_that_fits();
+        if (result_.memory.usable) result_.estimate->verdict = verdict_of(memory);
+        result_.estimate->memory = std::move(memory);
+    }
+
+    std::int64_t largest_that_fits() const
+    {
+        const bool own_case = result_.scenario.training.micro_batch == 1 && differs_at_batch_one(*result_.network);
+        if (!own_case) return largest_micro_batch(result_.memory, largest_sensible_micro_batch);
+        FormatPolicy policy = format_policy(result_.scenario.training);
+        policy.batch_is_one = false;
+        const std::int64_t largest = largest_micro_batch(terms_for(analyse(*result_.network, policy)), largest_sensible_micro_batch);
+        return largest > 1 ? largest : largest_micro_batch(result_.memory, 1);
+    }
+
+    static Verdict verdict_of(const MemoryEstimate& memory)
+    {
+        if (!memory.fits) return Verdict::does_not_fit;
+        return memory.high <= memory.usable ? Verdict::fits : Verdict::tight;
+    }
+
+    void fill_time()
+    {
+        const BuildChoice& build = result_.scenario.build;
+        const Catalog& hardware = data_.hardware;
+        const Cpu* cpu = hardware.cpu(build.cpu);
+        const StepTimeInputs inputs{*result_.network, result_.analysis, result_.scenario, model_.family->id, &*gpu_, cpu, host_link(*gpu_, cpu, hardware),
+                                    hardware.link(build.node_link), hardware.storage(build.storage), data_.time};
+        StepTime time = step_time(inputs);
+        for (Finding& finding : time.findings) result_.estimate->findings.push_back(std::move(finding));
+        if (!time.terms) return;
+        result_.estimate->time = time_estimate(*time.terms, inputs);
+        result_.time = std::move(time.terms);
+    }
+
+    const EngineData& data_;
+    ResolvedModel model_;
+    std::optional<Gpu> gpu_;
+    Evaluation result_;
+};
+
+} // namespace
+
+Evaluation evaluate(const Scenario& scenario, const EngineData& data) { return Engine(scenario, data).run(); }
+
+EstimateResult estimate(const Scenario& scenario, const EngineData& data)
+{
+    Evaluation evaluation = evaluate(scenario, data);
+    return {std::move(evaluation.estimate), std::move(evaluation.errors)};
+}
+
+} // namespace rigwright

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/estimate/memory_coefficients.h"
+
+#include "core/estimate/coefficient_section.h"
+
+#include <array>
+
+namespace rigwright {
+
+namespace {
+
+using C = MemoryCoefficients;
+
+constexpr std::array rows{
+    CoefficientRow<C>{"reserve_factor", &C::reserve_factor},
+    CoefficientRow<C>{"loss_bytes_per_logit_16bit", &C::loss_bytes_per_logit_16bit},
+    CoefficientRow<C>{"loss_bytes_per_logit_fp32", &C::loss_bytes_per_logit_fp32},
+    CoefficientRow<C>{"loss_bytes_per_logit_fused", &C::loss_bytes_per_logit_fused},
+    CoefficientRow<C>{"context_lazy_mib", &C::context_lazy_mib},
+    CoefficientRow<C>{"context_eager_mib_per_multiprocessor", &C::context_eager_mib_per_multiprocessor},
+    CoefficientRow<C>{"lazy_since_year", &C::lazy_since_year},
+    CoefficientRow<C>{"collective_mib_pcie", &C::collective_mib_pcie},
+    CoefficientRow<C>{"collective_mib_peer_link", &C::collective_mib_peer_link},
+    CoefficientRow<C>{"workspace_stride_one", &C::workspace_stride_one},
+    CoefficientRow<C>{"workspace_strided", &C::workspace_strided},
+    CoefficientRow<C>{"workspace_depthwise", &C::workspace_depthwise},
+    CoefficientRow<C>{"byte_moment_bytes", &C::byte_moment_bytes},
+    CoefficientRow<C>{"range_low", &C::range_low},
+    CoefficientRow<C>{"range_high", &C::range_high},
+};
+
+} // namespace
+
+MemoryCoefficients read_memory_coefficients(ObjectReader& calibration)
+{
+    MemoryCoefficients coefficients;
+    if (std::optional<ObjectReader> section = calibration.required_object("memory")) {
+        read_coefficients<C>(*section, rows, coefficients);
+        section->finish();
+    }
+    return coefficients;
+}
+
+} // namespace rigwright

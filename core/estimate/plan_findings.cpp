@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/estimate/plan_findings.h"
+
+#include "core/hardware/peaks.h"
+
+#include <array>
+
+namespace rigwright {
+
+namespace {
+
+using Severity = Finding::Severity;
+
+/// A finished plan as the finding functions see it.
+struct Plan {
+    const Evaluation& evaluation;
+    const EngineData& data;
+    const Gpu& gpu;
+
+    const Scenario& scenario() const { return evaluation.scenario; }
+    const Training& training() const { return evaluation.scenario.training; }
+    const MemoryEstimate& memory() const { return *evaluation.estimate->memory; }
+};
+
+using Found = std::optional<Finding>;
+
+Found does_not_fit(const Plan& plan)
+{
+    if (plan.evaluation.estimate->verdict != Verdict::does_not_fit) return {};
+    const MemoryEstimate& memory = plan.memory();
+    return Finding{Severity::blocks, "does-not-fit", "training.micro_batch",
+                   {{"total", value_of(memory.total)}, {"usable", value_of(memory.usable)}, {"shortfall", value_of(memory.shortfall)},
+                    {"largest", value_of(Count(memory.max_micro_batch))}, {"gpu", plan.gpu.name}}};
+}
+
+Found tight(const Plan& plan)
+{
+    if (plan.evaluation.estimate->verdict != Verdict::tight) return {};
+    const MemoryEstimate& memory = plan.memory();
+    return Finding{Severity::loses, "memory-tight", "training.micro_batch",
+                   {{"total", value_of(memory.total)}, {"high", value_of(memory.high)}, {"usable", value_of(memory.usable)}}};
+}
+
+Found time_is_hypothetical(const Plan& plan)
+{
+    if (plan.evaluation.estimate->verdict != Verdict::does_not_fit || !plan.evaluation.estimate->time) return {};
+    return Finding{Severity::unchecked, "time-is-hypothetical", "", {}};
+}
+
+Found usable_unknown(const Plan& plan)
+{
+    if (plan.evaluation.memory.usable) return {};
+    return Finding{Severity::unchecked, "usable-memory-unknown", "build.gpu", {{"gpu", plan.gpu.name}}};
+}
+
+Found no_nvlink(const Plan& plan)
+{
+    const bool has_link = plan.gpu.link.peer_kind.value_or(PeerLinkKind::none) != PeerLinkKind::none;
+    if (plan.scenario().build.gpu_link != LinkChoice::nvlink || has_link) return {};
+    return Finding{Severity::loses, "no-nvlink-on-this-gpu", "build.gpu_link", {{"gpu", plan.gpu.name}}};
+}
+
+Found format_without_units(const Plan& plan)
+{
+    const NumberFormat format = recipe_of(plan.training().precision).product;
+    const bool narrow = storage_bits(format) < 32;
+    if (!narrow || dense_peak(plan.gpu, format, ComputeUnit::tensor) || dense_peak(plan.gpu, format, ComputeUnit::vector)) return {};
+    return Finding{Severity::loses, "format-without-units", "training.precision", {{"format", std::string(id_of(format))}, {"gpu", plan.gpu.name}}};
+}
+
+Found fp16_range(const Plan& plan)
+{
+    const Precision precision = plan.training().precision;
+    if (plan.training().mode != RunMode::train) return {};
+    if (precision == Precision::fp16_amp) return Finding{Severity::unchecked, "fp16-needs-loss-scaling", "training.precision", {}};
+    if (precision == Precision::fp16) return Finding{Severity::loses, "pure-fp16-is-fragile", "training.precision", {}};
+    return {};
+}
+
+Found batch_exceeds_dataset(const Plan& plan)
+{
+    const std::optional<std::int64_t> samples = plan.scenario().dataset.samples;
+    const std::int64_t batch = global_batch(plan.scenario());
+    if (!samples || batch <= *samples) return {};
+    return Finding{Severity::loses, "global-batch-exceeds-dataset", "training.micro_batch",
+                   {{"global_batch", value_of(Count(batch))}, {"samples", value_of(Count(*samples))}}};
+}
+
+Found reserves_whole_card(const Plan& plan)
+{
+    const Framework framework = plan.training().framework;
+    if (framework != Framework::tensorflow && framework != Framework::keras) return {};
+    return Finding{Severity::unchecked, "tensorflow-reserves-memory", "training.framework", {}};
+}
+
+Found model_parallel_memory(const Plan& plan)
+{
+    const Parallel& parallel = plan.scenario().parallel;
+    if (parallel.tensor * parallel.pipeline * parallel.context == 1) return {};
+    return Finding{Severity::unchecked, "model-parallel-memory-even", "parallel", {}};
+}
+
+Found not_in_estimate(const Plan& plan)
+{
+    const Scenario& scenario = plan.scenario();
+    std::string fields;
+    const auto name = [&fields](bool used, const char* field) {
+        if (used) fields += (fields.empty() ? "" : ", ") + std::string(field);
+    };
+    name(scenario.training.lora.has_value(), "training.lora");
+    name(scenario.training.base_weights != BaseWeights::same, "training.base_weights");
+    name(scenario.parallel.expert > 1, "parallel.expert");
+    name(!scenario.measurements.empty(), "measurements");
+    name(scenario.requirements.tiling.has_value(), "requirements.tiling");
+    if (fields.empty()) return {};
+    return Finding{Severity::unchecked, "setting-not-in-estimate", "", {{"fields", fields}}};
+}
+
+Found ranges_provisional(const Plan&) { return Finding{Severity::unchecked, "range-provisional", "", {}}; }
+
+/// One line a finding.
+constexpr std::array checks{does_not_fit,          tight,      time_is_hypothetical,  usable_unknown,      no_nvlink,
+                            format_without_units,  fp16_range, batch_exceeds_dataset, reserves_whole_card, model_parallel_memory,
+                            not_in_estimate,       ranges_provisional};
+
+} // namespace
+
+void add_plan_findings(const Evaluation& evaluation, const EngineData& data, const Gpu& gpu, std::vector<Finding>& findings)
+{
+    const Plan plan{evaluation, data, gpu};
+    for (const auto check : checks) {
+        if (Found finding = check(plan)) findings.push_back(std::move(*finding));
+    }
+}
+
+} // namespace rigwright

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scenario/resolved_model.h"
+
+#include "core/zoo/build.h"
+
+#include <algorithm>
+
+namespace rigwright {
+
+const Preset* preset_of(const std::vector<Preset>& presets, std::string_view id)
+{
+    const auto place = std::lower_bound(presets.begin(), presets.end(), id, [](const Preset& preset, std::string_view key) { return preset.id < key; });
+    return place != presets.end() && place->id == id ? &*place : nullptr;
+}
+
+ResolvedModel resolve_model(const Scenario& scenario, const std::vector<Preset>& presets)
+{
+    ResolvedModel model;
+    model.preset = preset_of(presets, scenario.model.preset);
+    model.family = family_of(model.preset != nullptr ? std::string_view(model.preset->family) : std::string_view(scenario.model.family));
+    if (model.family == nullptr) return model;
+    const ModelInput standard = model.preset != nullptr ? with_changes(model.family->standard_input, model.preset->input) : model.family->standard_input;
+    model.input = with_changes(standard, scenario.input);
+    model.shape = model.preset != nullptr ? with_changes(model.preset->shape, scenario.model.shape) : scenario.model.shape;
+    return model;
+}
+
+BuildOptions build_options(const Training& training)
+{
+    BuildOptions options;
+    options.fused_attention = training.attention != AttentionChoice::standard;
+    options.training = training.mode == RunMode::train;
+    switch (training.norm_mode) {
+    case NormMode::train: options.normalization = NormalizationMode::train; break;
+    case NormMode::eval: options.normalization = NormalizationMode::eval; break;
+    case NormMode::frozen: options.normalization = NormalizationMode::frozen; break;
+    }
+    return options;
+}
+
+} // namespace rigwright

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/scenario/scenario.h"
+#include "core/zoo/presets.h"
+
+#include <string_view>
+#include <vector>
+
+namespace rigwright {
+
+/// A model with everything filled in that the scenario leaves to its preset or family.
+struct ResolvedModel {
+    /// Null when the scenario names no known family or preset.
+    const Family* family = nullptr;
+    const Preset* preset = nullptr;
+    ModelShape shape;
+    ModelInput input;
+};
+
+/// The preset of that id in a list sorted by id, or null.
+const Preset* preset_of(const std::vector<Preset>& presets, std::string_view id);
+
+ResolvedModel resolve_model(const Scenario& scenario, const std::vector<Preset>& presets);
+
+/// What of the training set-up decides which operators run. Attention that is left to the framework is fused where the
+/// model's code allows it, as PyTorch has done since 2.0.
+BuildOptions build_options(const Training& training);
+
+} // namespace rigwright
