@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/network/analysis.h"
+
+#include <array>
+
+namespace rigwright {
+
+/// Families of kernels that behave alike.
+enum class KernelKind { product, convolution, grouped_convolution, depthwise_convolution, attention_product, fused_attention, elements };
+/// `backward` is that of operators without a separate weight gradient.
+enum class Direction { forward, input_gradient, weight_gradient, backward };
+
+/// One kernel of an operator at a given batch: `groups` products (rows x depth) x (depth x columns), or a pass over elements.
+struct Kernel {
+    KernelKind kind = KernelKind::elements;
+    Direction direction = Direction::forward;
+    double groups = 0.0;
+    double rows = 0.0;
+    double columns = 0.0;
+    double depth = 0.0;
+    double flops = 0.0;
+    /// Activation elements read and written (for passes over elements: tensors times reads and writes), weight elements.
+    double activations = 0.0;
+    double weights = 0.0;
+    double kernel_elements = 1.0;
+};
+
+/// The kernels of one operator, forward first.
+struct Kernels {
+    std::array<Kernel, 3> items{};
+    std::size_t count = 0;
+
+    void add(const Kernel& kernel) { items[count++] = kernel; }
+    const Kernel* begin() const { return items.data(); }
+    const Kernel* end() const { return items.data() + count; }
+};
+
+/// How a batch reaches one GPU.
+struct BatchShare {
+    /// Samples of a micro-batch; a fraction of one where context parallelism splits a sequence.
+    double samples = 1.0;
+    /// GPUs that share each product.
+    double tensor_parallel = 1.0;
+};
+
+/// The kernels that one operator launches, backward ones as far as `facts` says that gradients are needed. Views, casts that change
+/// nothing and the like have none.
+Kernels operator_kernels(const Network& network, const OperatorFacts& facts, const BatchShare& scale);
+
+/// Reads and writes of one tensor's size.
+struct ElementMoves {
+    double forward = 0.0;
+    double backward = 0.0;
+};
+
+/// Moves per logit of softmax, logarithm, picking and averaging, from logits to loss and back.
+ElementMoves loss_moves(bool fused);
+
+} // namespace rigwright

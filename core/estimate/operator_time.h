@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/estimate/kernels.h"
+#include "core/estimate/time_coefficients.h"
+#include "core/hardware/gpu.h"
+#include "core/quantities/quantity.h"
+#include "core/scenario/scenario.h"
+
+#include <optional>
+
+namespace rigwright {
+
+/// What limits an operator: arithmetic, memory traffic, or the fixed cost of its kernels on the GPU.
+enum class Bound { matrix, traffic, launch };
+
+/// One unit of a GPU under one format: the rate that a large product reaches.
+struct UnitRate {
+    /// Data-sheet dense peak, fp32 accumulation.
+    double peak = 0.0;
+    /// peak x efficiency of large products (generation, format, tensor rate of a multiprocessor).
+    double product = 0.0;
+    bool tensor = false;
+    bool tf32 = false;
+};
+
+/// What the kernels of one step share; computed once, so that a kernel costs a few divisions and one cube root.
+struct DeviceRates {
+    /// The unit for products of the recipe's format, of attention (16 bit where the recipe is 8 bit), and of fp32 operands.
+    UnitRate recipe;
+    UnitRate attention;
+    UnitRate single;
+    /// Further loss of convolutions on tensor cores.
+    double convolution_loss = 1.0;
+    double multiprocessors = 0.0;
+    /// Reached memory bandwidth, bytes/s.
+    double bandwidth = 0.0;
+    /// Bytes of one element in the recipe, and of what autocast computes in fp32 from 16 bit.
+    double element_bytes = 4.0;
+    double single_element_bytes = 4.0;
+    /// Memory traffic left after fusion, for operators on feature maps and on sequences.
+    double image_traffic = 1.0;
+    double sequence_traffic = 1.0;
+    /// Kernels left after fusion (at most 1).
+    double fused_kernels = 1.0;
+    double tuned_image = 1.0;
+    bool transposes_layout = false;
+    /// Divisors of traffic under tensor parallelism.
+    double product_split = 1.0;
+    double element_split = 1.0;
+};
+
+/// Nullopt where the device's bandwidth or the peak of the unit is not known.
+std::optional<DeviceRates> device_rates(const Scenario& scenario, const Gpu& gpu, const TimeCoefficients& coefficients);
+
+/// What one kernel takes: matrix and traffic time overlap, (matrix^3 + traffic^3)^(1/3); layout transposes and the start of the kernel come
+/// on top.
+struct KernelTime {
+    double matrix = 0.0;
+    double traffic = 0.0;
+    double layout = 0.0;
+    double launch = 0.0;
+    double total = 0.0;
+};
+
+/// Where a kernel stands in its network.
+struct KernelPlace {
+    /// Operators on token sequences as against feature maps.
+    bool sequence = false;
+    /// Format in which the operator reads, and whether autocast runs it in fp32.
+    NumberFormat format = NumberFormat::fp32;
+    bool autocast_to_fp32 = false;
+};
+
+KernelTime kernel_time(const Kernel& kernel, const KernelPlace& place, const DeviceRates& rates, const TimeCoefficients& coefficients);
+
+/// Share of the unit's rate that the shape of a product leaves: filling of the last wave of tiles, short rows and short sums.
+double shape_efficiency(const Kernel& kernel, double multiprocessors, const TimeCoefficients& coefficients);
+
+/// The coefficient of a GPU's generation, and the default network rate per GPU beside such a GPU.
+double generation_factor(const Gpu& gpu, const TimeCoefficients& coefficients);
+bool generation_is_measured(const Gpu& gpu);
+double network_rate(const Gpu& gpu, const TimeCoefficients& coefficients);
+
+} // namespace rigwright

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/estimate/communication.h"
+#include "core/estimate/data_loading.h"
+#include "core/estimate/estimate.h"
+#include "core/estimate/operator_time.h"
+#include "core/estimate/optimizer_time.h"
+#include "core/estimate/time_coefficients.h"
+#include "core/hardware/cpu.h"
+#include "core/hardware/gpu.h"
+#include "core/hardware/link.h"
+#include "core/hardware/storage.h"
+#include "core/network/analysis.h"
+#include "core/scenario/scenario.h"
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace rigwright {
+
+/// Everything the time of a step depends on. Pointers may be null where the comment says so.
+struct StepTimeInputs {
+    const Network& network;
+    const Analysis& analysis;
+    const Scenario& scenario;
+    /// Family id of the model (the one behind a preset).
+    std::string_view family;
+    /// One device: `single_device` of a board with several. Null for `gpu: none`.
+    const Gpu* gpu = nullptr;
+    /// Null for a typical host.
+    const Cpu* cpu = nullptr;
+    /// PCIe link of one GPU; null where unknown.
+    const Link* host_link = nullptr;
+    /// Network between machines; null for `auto`.
+    const Link* node_link = nullptr;
+    /// Null where the scenario names none.
+    const Storage* storage = nullptr;
+    const TimeCoefficients& coefficients;
+};
+
+/// One operator in one micro-batch on one GPU, one copy of its block.
+struct OperatorTime {
+    /// Index into `Analysis::facts`.
+    std::size_t fact = 0;
+    Seconds forward;
+    /// Input and weight gradients, without recomputation.
+    Seconds backward;
+    Bound bound = Bound::launch;
+};
+
+/// The parts of the GPU's time for one micro-batch.
+struct PassTimes {
+    Seconds forward;
+    Seconds backward;
+    /// Forward passes repeated because their activations were not kept.
+    Seconds recompute;
+    /// Of the sum: by what limits the operator.
+    std::array<Seconds, 3> by_bound;
+    /// Kernels the host starts.
+    double forward_kernels = 0.0;
+    double backward_kernels = 0.0;
+
+    Seconds total() const { return forward + backward + recompute; }
+    Seconds bound_by(Bound bound) const { return by_bound[static_cast<std::size_t>(bound)]; }
+};
+
+/// The terms a step is summed from.
+struct TimeTerms {
+    /// One entry for each entry of `Analysis::facts`, in that order.
+    std::vector<OperatorTime> operators;
+    /// One micro-batch on the slowest pipeline stage (the whole model without pipeline).
+    PassTimes gpu;
+    /// Loss over the model's outputs; contained in `gpu`.
+    Seconds loss_forward;
+    Seconds loss_backward;
+    /// Time the host needs to start one forward operator, and the kernels of a micro-batch.
+    Seconds host_per_kernel;
+    Seconds host;
+    /// One micro-batch: smooth maximum of GPU and host time, (GPU^4 + host^4)^(1/4).
+    Seconds micro;
+    std::int64_t accumulation = 1;
+    std::int64_t data_parallel_degree = 1;
+    OptimizerTerms optimizer;
+    CommunicationTerms communication;
+    LoadingTerms loading;
+    /// Extra share of the step that waiting for the slowest GPU of a machine costs.
+    double straggler_share = 0.0;
+    /// FLOPs of one micro-batch on all GPUs of one data-parallel replica: forward and backward, without recomputation; and the
+    /// recomputed ones.
+    Flops model_flops;
+    Flops recomputed_flops;
+    /// Dense peak of the format that products run in, fp32 accumulation.
+    FlopsPerSecond peak;
+    std::array<Seconds, time_part_count> parts;
+    /// Sum of `parts` in their order.
+    Seconds step;
+};
+
+/// `terms` is empty where a number that the sum needs is not known; `findings` then says which one.
+struct StepTime {
+    std::optional<TimeTerms> terms;
+    std::vector<Finding> findings;
+};
+
+/// Time of one optimizer step (one batch in inference).
+///
+/// Parts: forward, backward and recompute are GPU time of all micro-batches. host_overhead is what the smooth maximum of GPU and host
+/// adds to GPU time. exposed_communication holds the reduction that nothing hides, collectives inside layers, sends between pipeline
+/// stages, and waiting for the slowest GPU. The bubble is time of idle pipeline stages.
+StepTime step_time(const StepTimeInputs& inputs);
+
+/// The contract's "time" object from the terms.
+TimeEstimate time_estimate(const TimeTerms& terms, const StepTimeInputs& inputs);
+
+/// FLOPs of one sample: forward, input gradients and weight gradients of what is trained, multiply-add as two. Causal attention counts
+/// in full, recomputation not at all.
+Flops training_flops_per_sample(const Network& network, const Analysis& analysis);
+
+/// Optimizer steps that one epoch takes: samples / global batch, the last one possibly not full.
+std::int64_t steps_per_epoch(std::int64_t samples, std::int64_t global_batch);
+
+} // namespace rigwright

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/json/object_reader.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rigwright {
+
+/// What the time formulas know of hardware and software beyond data sheets: the sections "time" and "loading" of
+/// hardware_db/calibration.json, where each value stands with unit, meaning, bounds and what it was fitted on. Keys there are the names
+/// of the members here. The values are the file's; the zeros below are never computed with.
+struct TimeCoefficients {
+    // Share of a peak that a large product reaches.
+    double vector_efficiency = 0.0;
+    double tensor_efficiency = 0.0;
+    double tf32_efficiency = 0.0;
+    double fp8_efficiency = 0.0;
+    /// 16-bit dense rate of one multiprocessor at which `tensor_efficiency` holds, FLOP/s.
+    double reference_rate = 0.0;
+    double product_rate_exponent = 0.0;
+    double convolution_rate_exponent = 0.0;
+    double generation_volta = 0.0;
+    double generation_turing = 0.0;
+    double generation_ga100 = 0.0;
+    double generation_ga10x = 0.0;
+    double generation_ada = 0.0;
+    double generation_hopper = 0.0;
+    double generation_blackwell = 0.0;
+    double generation_other = 0.0;
+
+    // Share of that by kind of product.
+    double convolution_16_bit = 0.0;
+    double convolution_tf32 = 0.0;
+    double winograd = 0.0;
+    double grouped_convolution = 0.0;
+    double attention_product = 0.0;
+    double fused_attention = 0.0;
+    double tuned_image_efficiency = 0.0;
+
+    // Share of that by shape.
+    double tile_extent = 0.0;
+    double split_depth = 0.0;
+    double wave_loss = 0.0;
+    double short_depth = 0.0;
+    double short_width = 0.0;
+    double assumed_multiprocessors = 0.0;
+
+    // Memory traffic.
+    double bandwidth_efficiency = 0.0;
+    double sequence_traffic = 0.0;
+    double layout_transposes = 0.0;
+    double depthwise_traffic = 0.0;
+    double depthwise_weight_gradient = 0.0;
+    double depthwise_kernel_elements = 0.0;
+    double compiled_traffic = 0.0;
+    double tuned_sequence_traffic = 0.0;
+    double tuned_image_traffic = 0.0;
+    double smallest_elements = 0.0;
+
+    // Starting kernels.
+    double kernel_seconds = 0.0;
+    double host_seconds = 0.0;
+    double host_backward_share = 0.0;
+    double host_tensorflow = 0.0;
+    double host_compiled = 0.0;
+    double host_graph = 0.0;
+
+    // Optimizer: bytes moved for one fp32 parameter, and how often.
+    double optimizer_bytes_sgd = 0.0;
+    double optimizer_bytes_sgd_momentum = 0.0;
+    double optimizer_bytes_adam = 0.0;
+    double optimizer_bytes_adam_8bit = 0.0;
+    double optimizer_bytes_adafactor = 0.0;
+    double optimizer_bytes_lion = 0.0;
+    double optimizer_bytes_rmsprop = 0.0;
+    double optimizer_bytes_adagrad = 0.0;
+    double optimizer_bytes_lamb = 0.0;
+    double optimizer_pure_16_bit = 0.0;
+    double optimizer_master_bytes = 0.0;
+    double optimizer_cast_bytes = 0.0;
+    double optimizer_zeroing_bytes = 0.0;
+    double optimizer_passes = 0.0;
+    double optimizer_passes_fused = 0.0;
+
+    // Communication.
+    double peer_link_efficiency = 0.0;
+    double pcie_efficiency = 0.0;
+    double network_efficiency = 0.0;
+    double collective_seconds = 0.0;
+    double overlap_window = 0.0;
+    double overlap_share = 0.0;
+    double overlap_softness = 0.0;
+    double straggler_loss = 0.0;
+    double tensor_parallel_link = 0.0;
+    double tensor_parallel_exposed = 0.0;
+    double tensor_parallel_product_exponent = 0.0;
+    double tensor_parallel_element_exponent = 0.0;
+    double single_process_threads = 0.0;
+    double single_process_copies = 0.0;
+    double single_process_bytes = 0.0;
+    /// Peer-link domains at least this wide reach across machines.
+    double rack_domain_gpus = 0.0;
+    /// Network rate per GPU where the scenario leaves it to the program, bytes/s one way.
+    double network_volta = 0.0;
+    double network_ga100 = 0.0;
+    double network_hopper = 0.0;
+    double network_other = 0.0;
+
+    /// Section "loading": what feeds samples to the GPU.
+    struct Loading {
+        /// Pixels that one thread decodes from JPEG in a second.
+        double jpeg_pixels_per_second = 0.0;
+        /// What each further core adds, in threads.
+        double worker_scaling = 0.0;
+        double assumed_cores_per_gpu = 0.0;
+        /// Part of host memory that file data may fill.
+        double page_cache_share = 0.0;
+        /// Files below this size are read at the small-file rate of the drive.
+        double small_file_bytes = 0.0;
+    } loading;
+
+    /// One kind of model in section "time_range": the factors on a predicted step between which 80 % of measured ones lie.
+    struct ModelClass {
+        std::string id;
+        double low = 0.0;
+        double high = 0.0;
+    };
+    std::vector<ModelClass> classes;
+    /// Family id and the class it belongs to.
+    struct FamilyClass {
+        std::string family;
+        std::string model_class;
+    };
+    std::vector<FamilyClass> families;
+
+    /// The class of a family; the class "unmeasured" where no measured model stands for it.
+    const ModelClass& class_of(std::string_view family) const;
+};
+
+/// Reads the sections "time", "loading" and "time_range" of an opened calibration file; what is wrong becomes an issue of `calibration`.
+TimeCoefficients read_time_coefficients(ObjectReader& calibration);
+
+} // namespace rigwright
