@@ -3,8 +3,6 @@
 
 #include "core/json/object_reader.h"
 
-#include <vector>
-
 namespace rigwright {
 
 /// Fitted and stated constants of the memory model: section "memory" of hardware_db/calibration.json, which says for each
@@ -35,12 +33,7 @@ struct MemoryCoefficients {
     double range_high = 0.0;
 };
 
-struct MemoryCoefficientsLoad {
-    MemoryCoefficients coefficients;
-    std::vector<JsonIssue> issues;
-};
-
-/// Reads the section, an object of {value, unit, meaning, fitted_on, ...} by coefficient name.
-MemoryCoefficientsLoad read_memory_coefficients(const nlohmann::json& section);
+/// Reads the section "memory" of an opened calibration file; what is wrong becomes an issue of `calibration`.
+MemoryCoefficients read_memory_coefficients(ObjectReader& calibration);
 
 } // namespace rigwright

@@ -17,7 +17,8 @@ struct Working {
     /// What the name inserts (a layer, a part's name).
     Arguments arguments;
     Value value;
-    /// "formula.<id>" or empty for a leaf; its places are the symbols of the inputs in order.
+    /// "formula.<id>" or empty for a leaf. Its places "{name}" are the `symbol`s of the inputs: rendered once with the names
+    /// of the inputs' quantities and once with their values. An input without a place stands below the formula only.
     std::string formula;
     /// "source.<id>", or text that is data (a record's own source line); empty where the formula needs none.
     std::string source;
@@ -26,6 +27,8 @@ struct Working {
     /// The scenario field or catalogue record a leaf stands for ("training.micro_batch", "gpus/rtx4090").
     std::string origin;
     std::vector<Working> inputs;
+    /// The place in the parent's formula that this number fills.
+    std::string symbol;
 };
 
 } // namespace rigwright

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/explain/working.h"
+
+#include <utility>
+
+namespace rigwright {
+
+// Small constructors for the nodes of a working.
+
+/// A number of the scenario; `field` is its path, whose name in the message table is "field.<path>".
+inline Working from_field(std::string symbol, std::string field, Value value)
+{
+    Working node;
+    node.quantity = "field." + field;
+    node.value = value;
+    node.origin = std::move(field);
+    node.symbol = std::move(symbol);
+    return node;
+}
+
+/// A number that stands for itself, with where it comes from.
+inline Working leaf(std::string symbol, std::string quantity, Value value, std::string source = {}, std::string origin = {})
+{
+    Working node;
+    node.quantity = "quantity." + std::move(quantity);
+    node.value = value;
+    node.source = std::move(source);
+    node.origin = std::move(origin);
+    node.symbol = std::move(symbol);
+    return node;
+}
+
+/// A coefficient of hardware_db/calibration.json; its meaning and source are told by the messages "quantity.coefficient.<key>"
+/// and "source.coefficient.<key>".
+inline Working coefficient(std::string symbol, const std::string& key, Value value, bool assumption = false)
+{
+    Working node = leaf(std::move(symbol), "coefficient." + key, value, "source.coefficient." + key, "calibration/" + key);
+    node.assumption = assumption;
+    return node;
+}
+
+/// A computed number; `formula` is the message "formula.<id>".
+inline Working computed(std::string symbol, std::string quantity, Value value, const std::string& formula, std::vector<Working> inputs)
+{
+    Working node;
+    node.quantity = "quantity." + std::move(quantity);
+    node.value = value;
+    node.formula = "formula." + formula;
+    node.inputs = std::move(inputs);
+    node.symbol = std::move(symbol);
+    return node;
+}
+
+} // namespace rigwright
