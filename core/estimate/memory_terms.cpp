@@ -35,7 +35,7 @@ void set_states(MemoryTerms& terms, const MemoryInputs& in)
     if (!train) return;
     terms.gradients = divided(bytes_of(terms.trainable, terms.recipe.gradients), terms.layer_shards * terms.gradient_shards);
     if (on_host || terms.optimizer.kind == OptimizerKind::none) return;
-    const Bytes moments = moment_bytes(in.network, terms.optimizer, moment_format, in.coefficients.byte_moment_bytes);
+    const Bytes moments = moment_bytes(in.network, terms.optimizer, moment_format, terms.byte_moment_bytes);
     terms.optimizer_state = divided(moments, terms.layer_shards * terms.optimizer_shards);
     if (terms.recipe.master) terms.master_weights = divided(bytes_of(terms.trainable, *terms.recipe.master), terms.layer_shards * terms.optimizer_shards);
 }
@@ -143,6 +143,7 @@ MemoryTerms memory_terms(const MemoryInputs& in)
     MemoryTerms terms;
     terms.recipe = recipe_of(in.scenario.training);
     terms.optimizer = optimizer_row(in.scenario.training.optimizer);
+    terms.byte_moment_bytes = in.coefficients.byte_moment_bytes;
     const ParameterCounts counts = count_parameters(in.network);
     terms.parameters = counts.total;
     terms.trainable = counts.trainable;

@@ -14,6 +14,8 @@ namespace rigwright {
 struct MemoryTerms {
     PrecisionRecipe recipe;
     OptimizerRow optimizer;
+    /// Bytes of an 8-bit moment with its scales.
+    double byte_moment_bytes = 0.0;
     Count parameters;
     Count trainable;
     /// GPUs over which ZeRO shards optimizer state, gradients, weights (1: not sharded), and those over which tensor and

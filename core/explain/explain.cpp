@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/explain/explain.h"
+
+#include "core/explain/explain_memory.h"
+#include "core/explain/explain_model.h"
+#include "core/explain/explain_time.h"
+
+#include <algorithm>
+#include <array>
+
+namespace rigwright {
+
+namespace {
+
+using Explained = std::optional<Working>;
+
+/// One line a quantity: its id and the function that gives its working.
+struct Row {
+    std::string_view id;
+    Explained (*explain)(const Evaluation&);
+};
+
+template <std::size_t Part>
+Explained memory_part(const Evaluation& e)
+{
+    return explain_memory_part(e, static_cast<MemoryPart>(Part));
+}
+
+template <std::size_t State>
+Explained memory_state(const Evaluation& e)
+{
+    return explain_memory_state(e, State);
+}
+
+/// Quantities that need to know what the card's driver keeps.
+template <Working (*Function)(const Evaluation&)>
+Explained with_usable(const Evaluation& e)
+{
+    return e.memory.usable ? Explained(Function(e)) : std::nullopt;
+}
+
+constexpr std::array model_rows{
+    Row{"model.parameters", [](const Evaluation& e) -> Explained { return explain_parameters(e, false); }},
+    Row{"model.trainable_parameters", [](const Evaluation& e) -> Explained { return explain_parameters(e, true); }},
+    Row{"model.forward_macs_per_sample", [](const Evaluation& e) -> Explained { return explain_forward_macs(e); }},
+    Row{"model.forward_flops_per_sample", [](const Evaluation& e) -> Explained { return explain_forward_flops(e); }},
+    Row{"model.training_flops_per_sample", [](const Evaluation& e) -> Explained { return explain_training_flops(e); }},
+    Row{"model.saved_activation_bytes_per_sample", [](const Evaluation& e) -> Explained { return explain_saved_activations(e); }},
+};
+
+constexpr std::array memory_rows{
+    Row{"memory.total_bytes", [](const Evaluation& e) -> Explained { return explain_memory_total(e); }},
+    Row{"memory.usable_bytes", with_usable<explain_usable>},
+    Row{"memory.shortfall_bytes", with_usable<explain_shortfall>},
+    Row{"memory.parts.weights", memory_part<0>},
+    Row{"memory.parts.gradients", memory_part<1>},
+    Row{"memory.parts.optimizer_state", memory_part<2>},
+    Row{"memory.parts.master_weights", memory_part<3>},
+    Row{"memory.parts.activations", memory_part<4>},
+    Row{"memory.parts.temporary_buffers", memory_part<5>},
+    Row{"memory.parts.communication_buffers", memory_part<6>},
+    Row{"memory.parts.framework_overhead", memory_part<7>},
+    Row{"memory.states.weights", memory_state<0>},
+    Row{"memory.states.gradients", memory_state<1>},
+    Row{"memory.states.optimizer_state", memory_state<2>},
+    Row{"memory.states.master_weights", memory_state<3>},
+    Row{"memory.peak_allocated_bytes", [](const Evaluation& e) -> Explained { return explain_allocated(e); }},
+    Row{"memory.peak_reserved_bytes", [](const Evaluation& e) -> Explained { return explain_reserved(e); }},
+    Row{"memory.max_micro_batch", with_usable<explain_largest_micro_batch>},
+    Row{"memory.low_bytes", [](const Evaluation& e) -> Explained { return explain_memory_bound(e, false); }},
+    Row{"memory.high_bytes", [](const Evaluation& e) -> Explained { return explain_memory_bound(e, true); }},
+};
+
+template <typename Rows>
+const Row* row_of(const Rows& rows, std::string_view id)
+{
+    const auto found = std::find_if(rows.begin(), rows.end(), [id](const Row& row) { return row.id == id; });
+    return found == rows.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+std::optional<Working> explain(const Evaluation& evaluation, const EngineData& data, std::string_view quantity)
+{
+    if (!evaluation.estimate) return std::nullopt;
+    if (const Row* row = row_of(model_rows, quantity)) return row->explain(evaluation);
+    const Row* memory = row_of(memory_rows, quantity);
+    if (memory != nullptr) return evaluation.estimate->memory ? memory->explain(evaluation) : std::nullopt;
+    return explain_time(evaluation, data, quantity);
+}
+
+const std::vector<std::string_view>& explained_quantities()
+{
+    static const std::vector<std::string_view> ids = [] {
+        std::vector<std::string_view> all;
+        for (const Row& row : model_rows) all.push_back(row.id);
+        for (const Row& row : memory_rows) all.push_back(row.id);
+        for (const std::string_view id : explained_time_quantities()) all.push_back(id);
+        return all;
+    }();
+    return ids;
+}
+
+} // namespace rigwright
