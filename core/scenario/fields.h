@@ -14,29 +14,34 @@ using FieldValue = std::variant<std::monostate, bool, std::int64_t, double, std:
 
 enum class FieldType { flag, integer, real, choice, text };
 
-/// One scalar field of a scenario: where it is in the file, what is legal, and access to it. This list is the only place
-/// that names the fields; the file reader and writer, the window's controls, undo, sweeps and tests all walk it.
-struct Field {
+/// One scalar field of a struct: its key, what is legal, and access to it.
+template <typename Owner>
+struct FieldOf {
     /// "training.micro_batch"
     std::string_view path;
     FieldType type = FieldType::integer;
-    /// The key may be absent.
+    /// The field may have no value (`std::monostate`): the engine then derives one, or does without.
     bool optional = false;
-    /// Legal range of numbers, both ends included.
+    /// Legal range of numbers, both ends included unless `above_minimum` refuses the lower one; of texts, their length in bytes.
     double minimum = 0.0;
     double maximum = 0.0;
+    bool above_minimum = false;
     /// Legal words of a choice.
     std::span<const std::string_view> choices;
-    FieldValue (*read)(const Scenario&) = nullptr;
+    FieldValue (*read)(const Owner&) = nullptr;
     /// Precondition: `accepts(field, value)`.
-    void (*write)(Scenario&, const FieldValue&) = nullptr;
+    void (*write)(Owner&, const FieldValue&) = nullptr;
 };
+
+/// One scalar field of a scenario. Their list is the only place that names the fields; the file reader and writer, the
+/// window's controls, undo, sweeps and tests all walk it.
+using Field = FieldOf<Scenario>;
 
 /// All scalar fields in the order of the file.
 const std::vector<Field>& scenario_fields();
 /// Null for a path that names no field.
 const Field* field_of(std::string_view path);
-/// Whether the value has the field's type and lies in its range.
+/// Whether the value has the field's type and lies in its range. Whole numbers are legal values of real fields.
 bool accepts(const Field& field, const FieldValue& value);
 
 } // namespace rigwright

@@ -36,4 +36,11 @@ struct Finding {
     bool operator==(const Finding&) const = default;
 };
 
+/// "$.build.gpu_link", or "$" for a finding about the whole scenario.
+inline std::string json_path_of(const Finding& finding)
+{
+    if (finding.field.empty()) return "$";
+    return finding.field.front() == '[' ? "$" + finding.field : "$." + finding.field;
+}
+
 } // namespace rigwright

@@ -35,12 +35,23 @@ enum class ContextMethod { ring, all_to_all };
 enum class DataParallelKind { ddp, single_process };
 enum class LinkChoice { automatic, pcie, nvlink };
 enum class SampleEncoding { jpeg, png, raw, text, synthetic };
+enum class ImportKind { onnx, hf_config, safetensors };
+enum class Acquisition { any, purchase, cloud };
 
-/// Which model: a preset with overrides, or a family with its shape.
+/// A model file to be turned into an embedded network.
+struct ModelImport {
+    ImportKind kind = ImportKind::onnx;
+    std::string path;
+
+    bool operator==(const ModelImport&) const = default;
+};
+
+/// Which model: a preset with overrides, a family with its shape, or a file.
 struct ModelChoice {
     std::string preset;
     std::string family;
     ModelShape shape;
+    std::optional<ModelImport> imported;
     std::string head;
 
     bool operator==(const ModelChoice&) const = default;
@@ -161,6 +172,18 @@ struct Tiling {
     bool operator==(const Tiling&) const = default;
 };
 
+/// A further model that the same machine serves: what differs from other models, and how often it runs.
+struct Workload {
+    std::string name;
+    ModelChoice model;
+    ModelInput input;
+    Dataset dataset;
+    Training training;
+    double runs_per_month = 1.0;
+
+    bool operator==(const Workload&) const = default;
+};
+
 /// The need, for the requirements page and the advisor.
 struct Requirements {
     std::optional<double> takt_seconds;
@@ -171,8 +194,23 @@ struct Requirements {
     std::optional<std::int64_t> rack_units;
     std::optional<Tiling> tiling;
     std::optional<double> runs_per_month;
+    std::vector<Workload> workloads;
 
     bool operator==(const Requirements&) const = default;
+};
+
+/// What the advisor may propose; an empty list allows everything.
+struct Constraints {
+    std::vector<std::string> vendors;
+    std::vector<std::string> generations;
+    std::vector<std::string> availability;
+    Acquisition acquisition = Acquisition::any;
+    std::optional<std::int64_t> maximum_gpus;
+    /// Share of usable GPU memory that a proposed build must leave free.
+    double memory_reserve = 0.0;
+    std::string currency;
+
+    bool operator==(const Constraints&) const = default;
 };
 
 /// One reading the person took on a real machine.
@@ -197,6 +235,7 @@ struct Scenario {
     BuildChoice build;
     Economics economics;
     Requirements requirements;
+    Constraints constraints;
     std::vector<Measurement> measurements;
 
     bool operator==(const Scenario&) const = default;

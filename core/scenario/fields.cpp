@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scenario/fields.h"
+
+#include "core/scenario/field_table.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rigwright {
+
+namespace {
+
+using Make = FieldMaker<Scenario>;
+using S = Scenario;
+using Fields = std::vector<Field>;
+
+Fields model_and_input()
+{
+    return {
+        Make::text<&S::name>("name"),
+        Make::text<&S::model, &ModelChoice::preset>("model.preset"),
+        Make::text<&S::model, &ModelChoice::family>("model.family"),
+        Make::text<&S::model, &ModelChoice::head>("model.head"),
+        Make::field<&S::input, &ModelInput::image_height>("input.image_height", 1, largest_side),
+        Make::field<&S::input, &ModelInput::image_width>("input.image_width", 1, largest_side),
+        Make::field<&S::input, &ModelInput::channels>("input.channels", 1, most_channels),
+        Make::field<&S::input, &ModelInput::sequence_length>("input.sequence_length", 1, longest_sequence),
+        Make::field<&S::input, &ModelInput::target_sequence_length>("input.target_sequence_length", 1, longest_sequence),
+    };
+}
+
+Fields dataset()
+{
+    return {
+        Make::field<&S::dataset, &Dataset::samples>("dataset.samples", 1, 1e12),
+        Make::field<&S::dataset, &Dataset::tokens>("dataset.tokens", 1, 1e15),
+        Make::field<&S::dataset, &Dataset::source_height>("dataset.source_height", 1, 1e6),
+        Make::field<&S::dataset, &Dataset::source_width>("dataset.source_width", 1, 1e6),
+        Make::field<&S::dataset, &Dataset::encoded_bytes_per_sample>("dataset.encoded_bytes_per_sample", 1, 1e12),
+        Make::field<&S::dataset, &Dataset::encoding>("dataset.encoding"),
+    };
+}
+
+Fields training()
+{
+    return {
+        Make::field<&S::training, &Training::mode>("training.mode"),
+        Make::field<&S::training, &Training::epochs>("training.epochs", 1, 1e6),
+        Make::field<&S::training, &Training::micro_batch>("training.micro_batch", 1, 1e6),
+        Make::field<&S::training, &Training::gradient_accumulation>("training.gradient_accumulation", 1, 1e6),
+        Make::field<&S::training, &Training::precision>("training.precision"),
+        Make::field<&S::training, &Training::optimizer>("training.optimizer"),
+        Make::field<&S::training, &Training::recompute>("training.recompute"),
+        Make::field<&S::training, &Training::attention>("training.attention"),
+        Make::field<&S::training, &Training::execution>("training.execution"),
+        Make::field<&S::training, &Training::layout>("training.layout"),
+        Make::field<&S::training, &Training::stack>("training.stack"),
+        Make::field<&S::training, &Training::framework>("training.framework"),
+        Make::field<&S::training, &Training::framework_year>("training.framework_year", 2014, 2040),
+        Make::field<&S::training, &Training::gradient_precision>("training.gradient_precision"),
+        Make::field<&S::training, &Training::cross_entropy>("training.cross_entropy"),
+        Make::field<&S::training, &Training::allocator>("training.allocator"),
+        Make::field<&S::training, &Training::norm_mode>("training.norm_mode"),
+        Make::field<&S::training, &Training::ema>("training.ema"),
+        Make::field<&S::training, &Training::autotune>("training.autotune"),
+        Make::field<&S::training, &Training::base_weights>("training.base_weights"),
+    };
+}
+
+Fields parallel()
+{
+    return {
+        Make::field<&S::parallel, &Parallel::tensor>("parallel.tensor", 1, 1e6),
+        Make::field<&S::parallel, &Parallel::pipeline>("parallel.pipeline", 1, 1e6),
+        Make::field<&S::parallel, &Parallel::context>("parallel.context", 1, 1e6),
+        Make::field<&S::parallel, &Parallel::expert>("parallel.expert", 1, 1e6),
+        Make::field<&S::parallel, &Parallel::sequence_parallel>("parallel.sequence_parallel"),
+        Make::field<&S::parallel, &Parallel::zero_stage>("parallel.zero_stage", 0, 3),
+        Make::field<&S::parallel, &Parallel::offload>("parallel.offload"),
+        Make::field<&S::parallel, &Parallel::pipeline_interleave>("parallel.pipeline_interleave", 1, 1024),
+        Make::field<&S::parallel, &Parallel::context_method>("parallel.context_method"),
+        Make::field<&S::parallel, &Parallel::data_parallel_kind>("parallel.data_parallel_kind"),
+        Make::field<&S::parallel, &Parallel::data_parallel_overlap>("parallel.data_parallel_overlap"),
+        Make::field<&S::parallel, &Parallel::tensor_parallel_overlap>("parallel.tensor_parallel_overlap"),
+    };
+}
+
+Fields build()
+{
+    return {
+        Make::text<&S::build, &BuildChoice::gpu>("build.gpu"),
+        Make::field<&S::build, &BuildChoice::gpus_per_node>("build.gpus_per_node", 1, 1024),
+        Make::field<&S::build, &BuildChoice::nodes>("build.nodes", 1, 1e6),
+        Make::field<&S::build, &BuildChoice::gpu_link>("build.gpu_link"),
+        Make::text<&S::build, &BuildChoice::node_link>("build.node_link"),
+        Make::text<&S::build, &BuildChoice::cpu>("build.cpu"),
+        Make::field<&S::build, &BuildChoice::cpu_sockets>("build.cpu_sockets", 1, 16),
+        Make::positive<&S::build, &BuildChoice::ram_gib>("build.ram_GiB", 1e6),
+        Make::text<&S::build, &BuildChoice::storage>("build.storage"),
+        Make::text<&S::build, &BuildChoice::memory_kit>("build.memory_kit"),
+        Make::field<&S::build, &BuildChoice::memory_channels>("build.memory_channels", 1, 64),
+        Make::text<&S::build, &BuildChoice::chassis>("build.chassis"),
+        Make::text<&S::build, &BuildChoice::power_supply>("build.power_supply"),
+        Make::field<&S::build, &BuildChoice::dies_used>("build.dies_used", 1, 16),
+        Make::field<&S::build, &BuildChoice::nics_per_node>("build.nics_per_node", 0, 64),
+        Make::field<&S::build, &BuildChoice::context_bytes>("build.context_bytes", 0, 1e12),
+    };
+}
+
+Fields money_and_need()
+{
+    return {
+        Make::text<&S::economics, &Economics::currency>("economics.currency", 8),
+        Make::field<&S::economics, &Economics::electricity_price_per_kwh>("economics.electricity_price_per_kWh", 0, 1e6),
+        Make::field<&S::economics, &Economics::pue>("economics.pue", 1, 5),
+        Make::positive<&S::economics, &Economics::amortisation_years>("economics.amortisation_years", 50),
+        Make::positive<&S::economics, &Economics::utilisation>("economics.utilisation", 1),
+        Make::positive<&S::requirements, &Requirements::takt_seconds>("requirements.takt_seconds", 1e9),
+        Make::field<&S::requirements, &Requirements::positive_share>("requirements.positive_share", 0, 1),
+        Make::positive<&S::requirements, &Requirements::deadline_seconds>("requirements.deadline_seconds", 1e12),
+        Make::positive<&S::requirements, &Requirements::budget>("requirements.budget", 1e15),
+        Make::positive<&S::requirements, &Requirements::power_limit_w>("requirements.power_limit_W", 1e12),
+        Make::field<&S::requirements, &Requirements::rack_units>("requirements.rack_units", 1, 1e6),
+        Make::field<&S::requirements, &Requirements::runs_per_month>("requirements.runs_per_month", 0, 1e6),
+        Make::field<&S::constraints, &Constraints::acquisition>("constraints.acquisition"),
+        Make::field<&S::constraints, &Constraints::maximum_gpus>("constraints.maximum_gpus", 1, 1e9),
+        Make::field<&S::constraints, &Constraints::memory_reserve>("constraints.memory_reserve", 0, 0.9),
+        Make::text<&S::constraints, &Constraints::currency>("constraints.currency", 8),
+    };
+}
+
+} // namespace
+
+const std::vector<Field>& scenario_fields()
+{
+    static const Fields all = [] {
+        Fields joined;
+        for (const Fields& group : {model_and_input(), dataset(), training(), parallel(), build(), money_and_need()})
+            joined.insert(joined.end(), group.begin(), group.end());
+        return joined;
+    }();
+    return all;
+}
+
+const Field* field_of(std::string_view path)
+{
+    const auto& fields = scenario_fields();
+    const auto found = std::find_if(fields.begin(), fields.end(), [&](const Field& field) { return field.path == path; });
+    return found == fields.end() ? nullptr : &*found;
+}
+
+bool in_range(const FieldRule& rule, double number)
+{
+    const bool high_enough = rule.above_minimum ? number > rule.minimum : number >= rule.minimum;
+    return high_enough && number <= rule.maximum;
+}
+
+bool accepts(const FieldRule& rule, const FieldValue& value)
+{
+    if (std::holds_alternative<std::monostate>(value)) return rule.optional;
+    const auto* whole = std::get_if<std::int64_t>(&value);
+    const auto* real = std::get_if<double>(&value);
+    const auto* text = std::get_if<std::string>(&value);
+    switch (rule.type) {
+    case FieldType::flag: return std::holds_alternative<bool>(value);
+    case FieldType::integer: return whole != nullptr && in_range(rule, static_cast<double>(*whole));
+    case FieldType::real:
+        if (whole != nullptr) return in_range(rule, static_cast<double>(*whole));
+        return real != nullptr && std::isfinite(*real) && in_range(rule, *real);
+    case FieldType::choice: return text != nullptr && std::find(rule.choices.begin(), rule.choices.end(), *text) != rule.choices.end();
+    case FieldType::text: return text != nullptr && in_range(rule, static_cast<double>(text->size()));
+    }
+    return false;
+}
+
+bool accepts(const Field& field, const FieldValue& value) { return accepts(rule_of(field), value); }
+
+} // namespace rigwright

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scenario/json_findings.h"
+
+#include "core/scenario/nearest.h"
+
+#include <cmath>
+
+namespace rigwright {
+
+namespace {
+
+using nlohmann::json;
+
+std::string excerpt_of(const FieldValue& value)
+{
+    if (const auto* flag = std::get_if<bool>(&value)) return json_excerpt(*flag);
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) return json_excerpt(*whole);
+    if (const auto* real = std::get_if<double>(&value)) return json_excerpt(*real);
+    if (const auto* text = std::get_if<std::string>(&value)) return json_excerpt(*text);
+    return "null";
+}
+
+std::string all_of(std::span<const std::string_view> words)
+{
+    return joined({words.begin(), words.end()});
+}
+
+Arguments with_range(const FieldRule& rule, Argument found)
+{
+    return {{"found", std::move(found)}, {"minimum", bound_argument(rule.minimum)}, {"maximum", bound_argument(rule.maximum)}};
+}
+
+Finding wrong_type(const FieldRule& rule, Argument found, std::string field)
+{
+    switch (rule.type) {
+    case FieldType::flag: return input_error("not-a-flag", std::move(field), {{"found", std::move(found)}});
+    case FieldType::integer: return input_error("not-an-integer", std::move(field), with_range(rule, std::move(found)));
+    case FieldType::real: return input_error("not-a-number", std::move(field), with_range(rule, std::move(found)));
+    case FieldType::choice: return input_error("not-a-word", std::move(field), {{"found", std::move(found)}, {"accepted", all_of(rule.choices)}});
+    case FieldType::text: return input_error("not-a-text", std::move(field), {{"found", std::move(found)}});
+    }
+    return {};
+}
+
+Finding wrong_amount(const FieldRule& rule, Argument found, std::string field)
+{
+    switch (rule.type) {
+    case FieldType::flag: break;
+    case FieldType::integer: return input_error("integer-out-of-range", std::move(field), with_range(rule, std::move(found)));
+    case FieldType::real:
+        return input_error(rule.above_minimum ? "number-not-above" : "number-out-of-range", std::move(field), with_range(rule, std::move(found)));
+    case FieldType::choice: return input_error("unknown-word", std::move(field), {{"found", std::move(found)}, {"accepted", all_of(rule.choices)}});
+    case FieldType::text: return input_error("text-length", std::move(field), with_range(rule, std::move(found)));
+    }
+    return {};
+}
+
+/// The JSON scalar in the type that the rule asks for, whatever its amount.
+std::optional<FieldValue> typed(const FieldRule& rule, const json& value)
+{
+    switch (rule.type) {
+    case FieldType::flag: return value.is_boolean() ? std::optional<FieldValue>(value.get<bool>()) : std::nullopt;
+    case FieldType::integer: {
+        const bool too_large = value.is_number_unsigned() && value.get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX);
+        if (!value.is_number_integer()) return std::nullopt;
+        return too_large ? INT64_MAX : value.get<std::int64_t>();
+    }
+    case FieldType::real: return value.is_number() ? std::optional<FieldValue>(value.get<double>()) : std::nullopt;
+    case FieldType::choice:
+    case FieldType::text: return value.is_string() ? std::optional<FieldValue>(value.get<std::string>()) : std::nullopt;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+std::string member_field(std::string_view parent, std::string_view key)
+{
+    const std::string path = json_member_path(parent, key);
+    return parent.empty() && path.front() == '.' ? path.substr(1) : path;
+}
+
+std::string element_field(std::string_view parent, std::size_t index) { return json_element_path(parent, index); }
+
+Argument found_argument(const json& value)
+{
+    if (value.is_object()) return MessageCode{"json.object"};
+    if (value.is_array()) return MessageCode{"json.array"};
+    return json_excerpt(value);
+}
+
+Finding input_error(std::string code, std::string field, Arguments arguments)
+{
+    return {Finding::Severity::error, std::move(code), std::move(field), std::move(arguments)};
+}
+
+Argument bound_argument(double bound)
+{
+    return Value{bound, std::nearbyint(bound) == bound ? Unit::count : Unit::ratio};
+}
+
+ReadValue read_value(const FieldRule& rule, const json& value, std::string field)
+{
+    const std::optional<FieldValue> found = typed(rule, value);
+    if (!found) return {{}, {wrong_type(rule, found_argument(value), std::move(field))}};
+    if (!accepts(rule, *found)) return {{}, {wrong_amount(rule, found_argument(value), std::move(field))}};
+    return {*found, {}};
+}
+
+std::vector<Finding> value_errors(const FieldRule& rule, const FieldValue& value, std::string field)
+{
+    if (accepts(rule, value)) return {};
+    return {wrong_amount(rule, excerpt_of(value), std::move(field))};
+}
+
+Finding unknown_key(std::string_view parent, std::string_view key, const std::vector<std::string>& legal)
+{
+    const std::vector<std::string> near = nearest_names(key, legal, 1);
+    Arguments arguments{{"key", json_excerpt(std::string(key))}};
+    if (!near.empty()) arguments.emplace_back("nearest", near.front());
+    arguments.emplace_back("accepted", joined(legal));
+    return input_error(near.empty() ? "unknown-key" : "unknown-key-nearest", member_field(parent, key), std::move(arguments));
+}
+
+Finding json_finding(const JsonIssue& issue)
+{
+    std::string field = issue.path.substr(issue.path.size() > 1 && issue.path[1] == '.' ? 2 : 1);
+    Arguments arguments{{"found", issue.found}};
+    if (!issue.expected.empty()) arguments.emplace_back("accepted", issue.expected);
+    if (issue.line > 0) {
+        arguments.emplace_back("line", Value{static_cast<double>(issue.line), Unit::count});
+        arguments.emplace_back("column", Value{static_cast<double>(issue.column), Unit::count});
+    }
+    return input_error("json-" + issue.code, std::move(field), std::move(arguments));
+}
+
+} // namespace rigwright

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scenario/nearest.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace rigwright {
+
+namespace {
+
+constexpr std::size_t longest_compared = 64;
+
+std::string simplified(std::string_view word)
+{
+    std::string plain;
+    for (const char c : word.substr(0, longest_compared)) {
+        if (c == '-' || c == '_' || c == '.' || c == ' ') continue;
+        plain += (c >= 'A' && c <= 'Z') ? static_cast<char>(c - 'A' + 'a') : c;
+    }
+    return plain;
+}
+
+/// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other (optimal string alignment).
+std::size_t edit_distance(const std::string& a, const std::string& b)
+{
+    std::vector<std::vector<std::size_t>> cost(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+    for (std::size_t i = 0; i <= a.size(); ++i) cost[i][0] = i;
+    for (std::size_t j = 0; j <= b.size(); ++j) cost[0][j] = j;
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t replaced = cost[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+            cost[i][j] = std::min({cost[i - 1][j] + 1, cost[i][j - 1] + 1, replaced});
+            const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+            if (swapped) cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + 1);
+        }
+    }
+    return cost[a.size()][b.size()];
+}
+
+/// Twice the edit distance; a name that contains the word ("4090" for "rtx4090") is hardly further off than a slip of one key.
+std::size_t unlikeness(const std::string& word, const std::string& name)
+{
+    const std::size_t edits = 2 * edit_distance(word, name);
+    const bool contained = word.size() >= 3 && name.find(word) != std::string::npos;
+    return contained ? std::min<std::size_t>(edits, 3) : edits;
+}
+
+} // namespace
+
+std::vector<std::string> nearest_names(std::string_view word, const std::vector<std::string>& names, std::size_t count)
+{
+    const std::string plain = simplified(word);
+    std::vector<std::pair<std::size_t, std::string>> ranked;
+    for (const std::string& name : names) {
+        const std::string plain_name = simplified(name);
+        const std::size_t distance = unlikeness(plain, plain_name);
+        if (distance <= 2 * (1 + std::max(plain.size(), plain_name.size()) / 3)) ranked.emplace_back(distance, name);
+    }
+    std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    if (ranked.size() > count) ranked.resize(count);
+    std::vector<std::string> nearest;
+    for (auto& [distance, name] : ranked) nearest.push_back(std::move(name));
+    return nearest;
+}
+
+std::string joined(const std::vector<std::string>& names)
+{
+    std::string all;
+    for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
+    return all;
+}
+
+} // namespace rigwright

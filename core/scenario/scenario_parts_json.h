@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/scenario/json_findings.h"
+#include "core/scenario/scenario_json.h"
+
+#include <set>
+
+namespace rigwright {
+
+/// One object of a scenario file while it is read: it remembers which keys were asked for.
+class ObjectInFile {
+public:
+    /// An error, and no keys, where the value is no object.
+    ObjectInFile(const nlohmann::json& value, std::string field, std::vector<Finding>& errors);
+
+    const std::string& field() const { return field_; }
+    std::string field_of(std::string_view key) const { return member_field(field_, key); }
+    std::vector<Finding>& errors() { return *errors_; }
+    /// The value under a key, or null; the key is known from then on.
+    const nlohmann::json* find(std::string_view key);
+    /// `find`, with an error where the key is absent.
+    const nlohmann::json* require(std::string_view key);
+    /// The value under a key when it is an array; an error where it is something else.
+    const nlohmann::json* find_array(std::string_view key);
+    void add(std::vector<Finding> errors);
+    /// Reports the keys that nothing asked for.
+    void finish();
+
+private:
+    const nlohmann::json* object_ = nullptr;
+    std::string field_;
+    std::vector<Finding>* errors_;
+    std::vector<std::string> known_;
+};
+
+/// Reads into `owner` the fields whose path is `prefix` and one key ("training." and "micro_batch").
+template <typename Owner>
+void read_fields(ObjectInFile& object, const std::vector<FieldOf<Owner>>& fields, std::string_view prefix, Owner& owner)
+{
+    for (const FieldOf<Owner>& field : fields) {
+        const std::string_view key = field.path.substr(std::min(prefix.size(), field.path.size()));
+        if (!field.path.starts_with(prefix) || key.empty() || key.find('.') != std::string_view::npos) continue;
+        const nlohmann::json* value = object.find(key);
+        if (value == nullptr) continue;
+        ReadValue read = read_value(rule_of(field), *value, object.field_of(key));
+        if (read.errors.empty()) field.write(owner, read.value);
+        object.add(std::move(read.errors));
+    }
+}
+
+nlohmann::ordered_json json_of(const FieldValue& value);
+
+/// Writes the fields whose path is `prefix` and one key.
+template <typename Owner>
+void write_fields(nlohmann::ordered_json& object, const std::vector<FieldOf<Owner>>& fields, std::string_view prefix, const Owner& owner, Expand expand)
+{
+    for (const FieldOf<Owner>& field : fields) {
+        const std::string_view key = field.path.substr(std::min(prefix.size(), field.path.size()));
+        if (!field.path.starts_with(prefix) || key.empty() || key.find('.') != std::string_view::npos) continue;
+        const FieldValue value = field.read(owner);
+        const bool said = expand == Expand::defaults || value != field.read(Owner{});
+        if (said && !std::holds_alternative<std::monostate>(value)) object[std::string(key)] = json_of(value);
+    }
+}
+
+/// The parts of a scenario that are no scalars. `read_` takes the object that holds the part's key.
+void read_model_parts(ObjectInFile& model, ModelChoice& choice);
+void read_lora(ObjectInFile& training, std::optional<Lora>& lora);
+void read_price_overrides(ObjectInFile& build, std::map<std::string, PriceOverride>& overrides);
+void read_need_parts(ObjectInFile& requirements, Requirements& need);
+void read_constraint_lists(ObjectInFile& constraints, Constraints& limits);
+void read_measurements(ObjectInFile& scenario, std::vector<Measurement>& measurements);
+
+void write_model_parts(nlohmann::ordered_json& model, const ModelChoice& choice, Expand expand);
+void write_lora(nlohmann::ordered_json& training, const std::optional<Lora>& lora);
+void write_price_overrides(nlohmann::ordered_json& build, const std::map<std::string, PriceOverride>& overrides);
+void write_need_parts(nlohmann::ordered_json& requirements, const Requirements& need, Expand expand);
+void write_constraint_lists(nlohmann::ordered_json& constraints, const Constraints& limits);
+void write_measurements(nlohmann::ordered_json& scenario, const std::vector<Measurement>& measurements);
+
+/// The groups that a scenario and a workload share: model, input, dataset, training.
+void read_question(ObjectInFile& object, Scenario& scenario);
+void write_question(nlohmann::ordered_json& object, const Scenario& scenario, Expand expand);
+
+} // namespace rigwright
