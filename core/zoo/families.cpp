@@ -9,6 +9,7 @@ const std::vector<Family>& families()
         alexnet_family(),
         vgg_family(),
         residual_net_family(),
+        decoder_transformer_family(),
     };
     return all;
 }
