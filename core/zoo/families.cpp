@@ -10,6 +10,7 @@ const std::vector<Family>& families()
         vgg_family(),
         residual_net_family(),
         decoder_transformer_family(),
+        encoder_transformer_family(),
     };
     return all;
 }

@@ -16,5 +16,7 @@ Family residual_net_family();
 /// Decoders that predict the next token: GPT-2 style by default, Llama style with rms norm, rotary positions and a gated
 /// feed-forward layer.
 Family decoder_transformer_family();
+/// Encoders that read a whole text (Devlin et al. 2019, BERT, and its kin), as Hugging Face builds them.
+Family encoder_transformer_family();
 
 } // namespace rigwright
