@@ -91,7 +91,7 @@ private:
     {
         if (op.inputs[0] == no_id || std::holds_alternative<Embedding>(op.kind)) return policy_.parameters;
         const AutocastRule rule = autocast_rule(op.kind);
-        if (rule == AutocastRule::widest) return widest_input(op);
+        if (rule == AutocastRule::widest) return op.parameters[0] == no_id ? widest_input(op) : wider(widest_input(op), policy_.parameters);
         if (!policy_.autocast || rule == AutocastRule::as_input) return states_[op.inputs[0]].format;
         return rule == AutocastRule::lower ? *policy_.autocast : NumberFormat::fp32;
     }
@@ -157,8 +157,8 @@ private:
         const Tensor& output = network_.tensors[static_cast<std::size_t>(op.output)];
         const Bytes by_element(output.shape.elements() * Count(rule.bytes_per_output_element));
         facts.kept += output.per_sample ? BatchBytes{{}, by_element} : BatchBytes{by_element, {}};
-        facts.kept.per_sample += bytes_of(rule.fp32_per_sample, NumberFormat::fp32) + Bytes::of(rule.mask_bytes_per_sample);
-        facts.kept.fixed += bytes_of(rule.fp32_fixed, NumberFormat::fp32) + Bytes::of(rule.mask_bytes_fixed);
+        facts.kept.per_sample += bytes_of(rule.fp32_per_sample, NumberFormat::fp32) + Bytes::of(rule.bytes_per_sample);
+        facts.kept.fixed += bytes_of(rule.fp32_fixed, NumberFormat::fp32) + Bytes::of(rule.bytes_fixed);
     }
 
     Bytes cached_weight_copies() const

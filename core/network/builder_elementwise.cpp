@@ -72,6 +72,14 @@ TensorId NetworkBuilder::multiply(std::string_view name, TensorId a, TensorId b)
     return output;
 }
 
+TensorId NetworkBuilder::combine(std::string_view name, TensorId x, BinaryOperation operation, const Shape& weight)
+{
+    const ParameterId parameter = add_parameter(weight.elements(), false);
+    const TensorId output = new_tensor(shape_of(x), is_per_sample(x));
+    append(name, Binary{operation, false}, {x}, output).parameters[0] = parameter;
+    return output;
+}
+
 TensorId NetworkBuilder::scale(std::string_view name, TensorId x)
 {
     const TensorId output = new_tensor(shape_of(x), is_per_sample(x));

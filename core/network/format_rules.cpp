@@ -22,6 +22,7 @@ AutocastRule activation_rule(const Activation& activation)
 {
     switch (activation.function) {
     case ActivationFunction::exp:
+    case ActivationFunction::rsqrt:
     case ActivationFunction::square:
     case ActivationFunction::softplus: return AutocastRule::fp32;
     case ActivationFunction::relu:

@@ -25,8 +25,16 @@ KeepRule own_output()
 KeepRule partners(const GradientNeeds& needs)
 {
     KeepRule rule;
-    rule.inputs[0] = needs.inputs[1];
+    rule.inputs[0] = needs.inputs[1] || needs.weight;
     rule.inputs[1] = needs.inputs[0];
+    return rule;
+}
+
+/// A number in the model's code becomes a tensor of one double.
+KeepRule constant_factor()
+{
+    KeepRule rule;
+    rule.bytes_fixed = 8;
     return rule;
 }
 
@@ -57,7 +65,8 @@ KeepRule activation(const Activation& activation)
     case ActivationFunction::sigmoid:
     case ActivationFunction::tanh:
     case ActivationFunction::exp:
-    case ActivationFunction::sqrt: return own_output();
+    case ActivationFunction::sqrt:
+    case ActivationFunction::rsqrt: return own_output();
     case ActivationFunction::leaky_relu: return activation.in_place ? own_output() : first_input();
     case ActivationFunction::relu6:
     case ActivationFunction::silu:
@@ -72,6 +81,7 @@ KeepRule activation(const Activation& activation)
         // x * sigmoid(1.702 x): the input and the sigmoid's output.
         KeepRule rule = first_input();
         rule.input_clone = true;
+        rule.bytes_fixed = constant_factor().bytes_fixed;
         return rule;
     }
     }
@@ -98,7 +108,7 @@ KeepRule pooling(const Pooling& pool)
 KeepRule mask_of(const MaskedFill& fill)
 {
     KeepRule rule;
-    (fill.per_sample ? rule.mask_bytes_per_sample : rule.mask_bytes_fixed) = fill.mask_elements;
+    (fill.per_sample ? rule.bytes_per_sample : rule.bytes_fixed) = fill.mask_elements;
     return rule;
 }
 
@@ -122,7 +132,7 @@ KeepRule keep_rule(const OperatorKind& kind, const GradientNeeds& needs)
                           [](const Normalization& norm) { return normalization(norm); },
                           [](const Activation& a) { return activation(a); },
                           [&](const Binary& b) { return b.operation == BinaryOperation::multiply ? partners(needs) : KeepRule{}; },
-                          [](const Scale&) { return KeepRule{}; },
+                          [](const Scale&) { return constant_factor(); },
                           [](const MaskedFill& fill) { return mask_of(fill); },
                           [](const Softmax&) { return own_output(); },
                           [](const Dropout&) { return dropout_mask(); },

@@ -19,9 +19,9 @@ struct KeepRule {
     /// Extra fp32 numbers for each sample (row statistics), and once for the batch (channel statistics).
     std::int64_t fp32_per_sample = 0;
     std::int64_t fp32_fixed = 0;
-    /// Extra bytes of masks for each sample and once for the batch.
-    std::int64_t mask_bytes_per_sample = 0;
-    std::int64_t mask_bytes_fixed = 0;
+    /// Extra bytes for each sample (masks) and once for the batch (masks, the 8 bytes of a constant factor).
+    std::int64_t bytes_per_sample = 0;
+    std::int64_t bytes_fixed = 0;
 };
 
 /// Which gradients the backward pass of an operator computes.

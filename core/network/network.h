@@ -21,6 +21,8 @@ struct Tensor {
     bool per_sample = true;
     /// The tensor whose memory this one uses: itself, the base of a view, or the target of an in-place operator.
     TensorId storage = no_id;
+    /// The values of a parameter, which no tally of activations includes.
+    bool parameter = false;
 };
 
 /// A trainable or frozen array of weights. Tied weights are one parameter that several operators name.

@@ -17,14 +17,14 @@ NetworkBuilder::NetworkBuilder()
 TensorId NetworkBuilder::new_tensor(const Shape& shape, bool per_sample, Content content)
 {
     const auto id = static_cast<TensorId>(network_.tensors.size());
-    network_.tensors.push_back({shape, content, per_sample, id});
+    network_.tensors.push_back({shape, content, per_sample, id, false});
     return id;
 }
 
 TensorId NetworkBuilder::alias_of(TensorId base, const Shape& shape)
 {
     const Tensor& original = network_.tensors[static_cast<std::size_t>(base)];
-    const Tensor alias{shape, original.content, original.per_sample, original.storage};
+    const Tensor alias{shape, original.content, original.per_sample, original.storage, original.parameter};
     network_.tensors.push_back(alias);
     return static_cast<TensorId>(network_.tensors.size() - 1);
 }
@@ -73,7 +73,7 @@ void NetworkBuilder::end_block(std::initializer_list<Block::Carried> carried)
 
 TensorId NetworkBuilder::input(const Shape& shape, Content content) { return new_tensor(shape, true, content); }
 
-TensorId NetworkBuilder::constant(const Shape& shape) { return new_tensor(shape, false); }
+TensorId NetworkBuilder::constant(const Shape& shape, Content content) { return new_tensor(shape, false, content); }
 
 ParameterId NetworkBuilder::add_parameter(Count elements, bool in_product)
 {
@@ -89,6 +89,7 @@ TensorId NetworkBuilder::parameter_tensor(std::string_view name, const Shape& sh
     const ParameterId parameter = add_parameter(shape.elements(), false);
     frozen_ = was_frozen;
     const TensorId output = new_tensor(shape, false);
+    network_.tensors.back().parameter = true;
     append(name, View{}, {}, output).parameters[0] = parameter;
     return output;
 }

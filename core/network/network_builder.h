@@ -41,7 +41,7 @@ public:
     /// A model input; images and token indices do not need a gradient.
     TensorId input(const Shape& shape, Content content = Content::activation);
     /// A value that exists once for the whole batch and is no parameter (a computed position table).
-    TensorId constant(const Shape& shape);
+    TensorId constant(const Shape& shape, Content content = Content::activation);
 
     /// Starts `repeat` copies of what follows; `name` may hold "{}" for the copy's index. Blocks do not nest.
     void begin_block(std::string name, std::int64_t repeat = 1, std::int64_t first_index = 0);
@@ -67,6 +67,8 @@ public:
     TensorId activation(std::string_view name, TensorId x, ActivationFunction function, bool in_place = false);
     TensorId add(std::string_view name, TensorId a, TensorId b, bool in_place = false);
     TensorId multiply(std::string_view name, TensorId a, TensorId b);
+    /// Adds or multiplies a new parameter of shape `weight`, broadcast over the other axes.
+    TensorId combine(std::string_view name, TensorId x, BinaryOperation operation, const Shape& weight);
     TensorId scale(std::string_view name, TensorId x);
     TensorId masked_fill(std::string_view name, TensorId x, const MaskedFill& mask);
     TensorId softmax(std::string_view name, TensorId x);
@@ -90,6 +92,9 @@ public:
     ParameterId add_parameter(Count elements, bool in_product);
     /// Parameter `slot` (0 weight, 1 bias) of the operator written last.
     ParameterId last_parameter(int slot = 0) const;
+
+    /// Marks the operator written last as a function call of the reference implementation.
+    void mark_functional() { network_.operators.back().functional = true; }
 
     const Shape& shape_of(TensorId id) const { return network_.shape_of(id); }
     void report(std::string code, std::string_view layer, std::int64_t found, std::int64_t expected);

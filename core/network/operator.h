@@ -75,7 +75,7 @@ struct Normalization {
     bool fused = true;
 };
 
-enum class ActivationFunction { relu, relu6, leaky_relu, prelu, gelu, gelu_tanh, silu, sigmoid, tanh, hardswish, hardsigmoid, quick_gelu, exp, sqrt, square, softplus };
+enum class ActivationFunction { relu, relu6, leaky_relu, prelu, gelu, gelu_tanh, silu, sigmoid, tanh, hardswish, hardsigmoid, quick_gelu, exp, sqrt, rsqrt, square, softplus };
 
 struct Activation {
     ActivationFunction function = ActivationFunction::relu;
@@ -84,13 +84,13 @@ struct Activation {
 
 enum class BinaryOperation { add, multiply };
 
-/// Element-wise combination of two tensors, the second broadcast where it is smaller.
+/// Element-wise combination of two tensors, the second broadcast where it is smaller, or of one tensor with a parameter.
 struct Binary {
     BinaryOperation operation = BinaryOperation::add;
     bool in_place = false;
 };
 
-/// Multiplication by a constant: keeps nothing of size.
+/// Multiplication by a constant: keeps that one number.
 struct Scale {};
 /// Replaces masked positions; keeps a mask of `mask_elements` bytes, which is the same for every sample unless `per_sample`.
 struct MaskedFill {
@@ -149,6 +149,8 @@ struct Operator {
     TensorId output = no_id;
     /// Weight first, then bias or scale.
     std::array<ParameterId, max_parameters> parameters{no_id, no_id, no_id};
+    /// The reference implementation calls it as a function, not as a module: tools that walk modules do not see it.
+    bool functional = false;
 };
 
 /// Word for the operator kind in layer tables ("convolution", "linear", ...), the key of its message "operator.<word>".

@@ -43,7 +43,7 @@ BatchBytes TensorStates::keep(TensorId id)
 {
     const TensorId owner = (*this)[id].storage;
     State& state = states_[static_cast<std::size_t>(owner)];
-    if (state.kept) return {};
+    if (state.kept || network_.tensors[static_cast<std::size_t>(owner)].parameter) return {};
     state.kept = true;
     return bytes_of_tensor(owner, state.format);
 }

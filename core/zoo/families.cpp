@@ -9,6 +9,8 @@ const std::vector<Family>& families()
         alexnet_family(),
         vgg_family(),
         residual_net_family(),
+        decoder_transformer_family(),
+        encoder_transformer_family(),
     };
     return all;
 }

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/zoo/family_list.h"
+#include "core/zoo/transformer_parts.h"
+
+namespace rigwright {
+
+namespace {
+
+using Builder = NetworkBuilder;
+
+/// The hyperparameters with everything left out filled in.
+struct Encoder {
+    std::int64_t layers, d_model, heads, d_ff, vocabulary, tokens, max_positions, segments;
+    SequenceNorm norm;
+    bool bias, pooler;
+    ActivationFunction activation;
+    double dropout, attention_dropout;
+    bool fused;
+};
+
+Encoder read(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+{
+    Encoder e{};
+    e.layers = shape.integer("layers");
+    e.d_model = shape.integer("d_model");
+    e.heads = shape.integer("heads");
+    e.d_ff = shape.integer_or("d_ff", 4 * e.d_model);
+    e.vocabulary = shape.integer("vocabulary");
+    e.tokens = *input.sequence_length;
+    e.max_positions = shape.integer_or("max_positions", e.tokens);
+    e.segments = shape.integer("segments");
+    e.bias = shape.flag("bias");
+    e.norm = {NormalizationKind::layer, e.bias};
+    e.pooler = shape.flag("pooler");
+    e.activation = activation_of(shape.choice("activation"));
+    e.dropout = options.training ? shape.real("dropout") : 0.0;
+    e.attention_dropout = options.training ? shape.real_or("attention_dropout", e.dropout) : 0.0;
+    e.fused = options.fused_attention;
+    return e;
+}
+
+TensorId embedded(Builder& builder, const Encoder& e)
+{
+    TensorId x = builder.embedding("word", builder.input({e.tokens}, Content::index), e.vocabulary, e.d_model);
+    if (e.segments > 0) x = builder.add("add", x, builder.embedding("segment", builder.input({e.tokens}, Content::index), e.segments, e.d_model));
+    const TensorId places = builder.constant({e.tokens}, Content::index);
+    x = builder.add("add", x, builder.embedding("position", places, e.max_positions, e.d_model));
+    return builder.dropout("drop", sequence_norm(builder, "norm", x, e.norm), e.dropout);
+}
+
+TensorId self_attention(Builder& builder, TensorId x, const Encoder& e, TensorId mask)
+{
+    const TensorId query = builder.linear("attn.query", x, e.d_model, e.bias);
+    const TensorId key = builder.linear("attn.key", x, e.d_model, e.bias);
+    const TensorId value = builder.linear("attn.value", x, e.d_model, e.bias);
+    AttentionShape shape;
+    shape.heads = shape.key_value_heads = e.heads;
+    shape.width = e.d_model / e.heads;
+    shape.mask = ScoreMask::add;
+    shape.mask_tensor = mask;
+    shape.fused = e.fused;
+    shape.dropout = e.attention_dropout;
+    x = builder.linear("attn.out", attention(builder, query, key, value, shape), e.d_model, e.bias);
+    return builder.dropout("attn.drop", x, e.dropout);
+}
+
+/// Layer norm follows each residual sum, as in the original Transformer.
+TensorId blocks(Builder& builder, TensorId x, const Encoder& e, TensorId mask)
+{
+    builder.begin_block("layers.{}", e.layers);
+    const TensorId attended = builder.add("add1", self_attention(builder, x, e, mask), x);
+    const TensorId middle = sequence_norm(builder, "norm1", attended, e.norm);
+    TensorId y = builder.linear("ffn.up", middle, e.d_ff, e.bias);
+    y = builder.activation("ffn.act", y, e.activation);
+    y = builder.linear("ffn.down", y, e.d_model, e.bias);
+    y = builder.add("add2", builder.dropout("ffn.drop", y, e.dropout), middle);
+    const TensorId output = sequence_norm(builder, "norm2", y, e.norm);
+    builder.end_block({{x, output}});
+    return output;
+}
+
+Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+{
+    Builder builder;
+    const Encoder e = read(shape, input, options);
+    bool impossible = report_indivisible(builder, "heads-do-not-divide-width", "heads", e.d_model, e.heads);
+    if (e.tokens > e.max_positions) {
+        builder.report("sequence-longer-than-positions", "max_positions", e.tokens, e.max_positions);
+        impossible = true;
+    }
+    if (impossible) return builder.finish({});
+    TensorId x = embedded(builder, e);
+    // Which tokens are padding, one row for each sample.
+    x = blocks(builder, x, e, builder.input({1, e.tokens}));
+    if (!e.pooler) return builder.finish({x});
+    const TensorId first = builder.view("first", x, {1, e.d_model});
+    return builder.finish({builder.activation("tanh", builder.linear("pooler", first, e.d_model), ActivationFunction::tanh)});
+}
+
+} // namespace
+
+Family encoder_transformer_family()
+{
+    return {"encoder-transformer",
+            Family::InputKind::sequence,
+            {
+                Hyperparameter::integer("layers", 12, 1, 1e6),
+                Hyperparameter::integer("d_model", 768, 1, 1e6),
+                Hyperparameter::integer("heads", 12, 1, 1e5),
+                Hyperparameter::derived("d_ff", 1, 1e7),
+                Hyperparameter::integer("vocabulary", 30522, 1, 1e8),
+                Hyperparameter::derived("max_positions", 1, 1e9),
+                Hyperparameter::integer("segments", 0, 0, 1e6),
+                Hyperparameter::flag("pooler", false),
+                Hyperparameter::flag("bias", true),
+                Hyperparameter::choice("activation", activation_names("gelu")),
+                Hyperparameter::real("dropout", 0.1, 0, 1),
+                Hyperparameter::derived_real("attention_dropout", 0, 1),
+            },
+            {.image_height = {}, .image_width = {}, .channels = {}, .sequence_length = 512, .target_sequence_length = {}},
+            build};
+}
+
+} // namespace rigwright

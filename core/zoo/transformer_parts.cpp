@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/zoo/transformer_parts.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace rigwright {
+
+namespace {
+
+constexpr std::array<std::pair<std::string_view, ActivationFunction>, 6> activations{{
+    {"gelu", ActivationFunction::gelu},
+    {"gelu-tanh", ActivationFunction::gelu_tanh},
+    {"relu", ActivationFunction::relu},
+    {"silu", ActivationFunction::silu},
+    {"quick-gelu", ActivationFunction::quick_gelu},
+    {"tanh", ActivationFunction::tanh},
+}};
+
+/// Heads that several query heads share are written out once for each of them.
+TensorId repeated_heads(NetworkBuilder& builder, const char* name, TensorId x, const AttentionShape& shape)
+{
+    if (shape.key_value_heads == shape.heads) return x;
+    return builder.copy(name, x, builder.shape_of(x).with(-1, shape.heads * shape.width));
+}
+
+/// Heads before tokens, as batched products want them; at batch 1 a view does.
+TensorId heads_first(NetworkBuilder& builder, const char* name, TensorId x) { return builder.copy(name, x, builder.shape_of(x), true); }
+
+TensorId masked(NetworkBuilder& builder, TensorId scores, const AttentionShape& shape)
+{
+    const Shape& extents = builder.shape_of(scores);
+    switch (shape.mask) {
+    case ScoreMask::absent: return scores;
+    case ScoreMask::fill: return builder.masked_fill("attn.mask", scores, {extents[-1] * extents[-2], false});
+    case ScoreMask::add: return builder.add("attn.mask", scores, shape.mask_tensor);
+    }
+    return scores;
+}
+
+TensorId fused(NetworkBuilder& builder, TensorId query, TensorId key, TensorId value, const AttentionShape& shape)
+{
+    FusedAttention kernel;
+    kernel.heads = shape.heads;
+    kernel.key_value_heads = shape.heads;
+    kernel.query_tokens = builder.shape_of(query)[0];
+    kernel.key_tokens = builder.shape_of(key)[0];
+    kernel.head_width = kernel.value_width = shape.width;
+    kernel.causal = shape.causal;
+    const TensorId context = builder.fused_attention("attn.fused", query, key, value, kernel);
+    return builder.copy("attn.merge", context, builder.shape_of(context));
+}
+
+TensorId materialised(NetworkBuilder& builder, TensorId query, TensorId key, TensorId value, const AttentionShape& shape)
+{
+    const std::int64_t rows = builder.shape_of(query)[0];
+    const std::int64_t columns = builder.shape_of(key)[0];
+    const std::int64_t width = shape.heads * shape.width;
+    const Shape scores_shape{shape.heads, rows, columns};
+    TensorId scores = builder.matrix_product("attn.qk", heads_first(builder, "attn.q", query), heads_first(builder, "attn.k", key),
+                                             {ProductRole::query_key, shape.heads, rows, columns, shape.width}, scores_shape);
+    scores = masked(builder, builder.scale("attn.scale", scores), shape);
+    TensorId weights = builder.softmax("attn.softmax", scores);
+    builder.mark_functional();
+    if (shape.softmax_in_fp32) weights = builder.cast("attn.cast", weights, query);
+    weights = builder.dropout("attn.dropout", weights, shape.dropout);
+    const TensorId context = builder.matrix_product("attn.av", weights, heads_first(builder, "attn.v", value),
+                                                    {ProductRole::attention_value, shape.heads, rows, shape.width, columns}, {rows, width});
+    return builder.copy("attn.merge", context, {rows, width});
+}
+
+} // namespace
+
+TensorId attention(NetworkBuilder& builder, TensorId query, TensorId key, TensorId value, const AttentionShape& shape)
+{
+    key = repeated_heads(builder, "attn.k_rep", key, shape);
+    value = repeated_heads(builder, "attn.v_rep", value, shape);
+    return shape.fused ? fused(builder, query, key, value, shape) : materialised(builder, query, key, value, shape);
+}
+
+TensorId sequence_norm(NetworkBuilder& builder, std::string_view name, TensorId x, const SequenceNorm& norm)
+{
+    if (norm.kind != NormalizationKind::rms) return builder.normalization(name, x, norm.kind, NormalizationMode::train, 1, true, norm.shift);
+    const Shape shape = builder.shape_of(x);
+    const TensorId wide = builder.cast("norm.cast", x);
+    const TensorId squares = builder.activation("norm.square", wide, ActivationFunction::square);
+    builder.mark_functional();
+    const TensorId mean = builder.mean("norm.mean", squares, shape.with(-1, 1));
+    const TensorId root = builder.activation("norm.rsqrt", mean, ActivationFunction::rsqrt);
+    builder.mark_functional();
+    const TensorId normed = builder.cast("norm.back", builder.multiply("norm.scale", wide, root), x);
+    return builder.combine(name, normed, BinaryOperation::multiply, {shape[-1]});
+}
+
+TensorId rotary(NetworkBuilder& builder, TensorId x, TensorId cosine, TensorId sine)
+{
+    const Shape shape = builder.shape_of(x);
+    const Shape half = shape.with(-1, shape[-1] / 2);
+    const TensorId straight = builder.multiply("rotary.cos", x, cosine);
+    const TensorId negated = builder.copy("rotary.negate", builder.view("rotary.half", x, half), half);
+    const TensorId turned = builder.concatenate("rotary.turn", {negated, builder.view("rotary.half", x, half)}, -1);
+    return builder.add("rotary.add", straight, builder.multiply("rotary.sin", turned, sine));
+}
+
+ActivationFunction activation_of(std::string_view name)
+{
+    const auto found = std::find_if(activations.begin(), activations.end(), [name](const auto& entry) { return entry.first == name; });
+    return found == activations.end() ? ActivationFunction::gelu : found->second;
+}
+
+std::vector<std::string_view> activation_names(std::string_view standard)
+{
+    std::vector<std::string_view> names{standard};
+    for (const auto& [name, function] : activations) {
+        if (name != standard) names.push_back(name);
+    }
+    return names;
+}
+
+bool report_indivisible(NetworkBuilder& builder, const char* code, const char* layer, std::int64_t whole, std::int64_t parts)
+{
+    if (whole % parts == 0) return false;
+    builder.report(code, layer, whole, parts);
+    return true;
+}
+
+} // namespace rigwright

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/network/network_builder.h"
+
+#include <string_view>
+
+namespace rigwright {
+
+/// How attention keeps queries from seeing some keys.
+enum class ScoreMask {
+    absent,
+    /// Positions are overwritten under a boolean mask that is made anew in each layer (GPT-2 style).
+    fill,
+    /// A tensor of zeros and very negative numbers is added (BERT and Llama in Hugging Face's code).
+    add,
+};
+
+/// Attention between projected queries, keys and values; sequences are {tokens, heads x width}.
+struct AttentionShape {
+    std::int64_t heads = 1;
+    std::int64_t key_value_heads = 1;
+    std::int64_t width = 0;
+    ScoreMask mask = ScoreMask::absent;
+    /// Tensor that `ScoreMask::add` adds.
+    TensorId mask_tensor = no_id;
+    bool causal = false;
+    /// Softmax is asked for in fp32 and its result converted back to the format of the queries.
+    bool softmax_in_fp32 = false;
+    bool fused = false;
+    double dropout = 0.0;
+};
+
+/// The context that each query attends to, heads side by side again: {query tokens, heads x width}.
+TensorId attention(NetworkBuilder& builder, TensorId query, TensorId key, TensorId value, const AttentionShape& shape);
+
+/// Layer norm, or RMS norm written out as Hugging Face's Llama does: cast, square, mean, reciprocal root, two products.
+struct SequenceNorm {
+    NormalizationKind kind = NormalizationKind::layer;
+    bool shift = true;
+};
+TensorId sequence_norm(NetworkBuilder& builder, std::string_view name, TensorId x, const SequenceNorm& norm);
+
+/// Rotary position embedding (Su et al. 2021) of {tokens, heads x width}: x cos + rotate_half(x) sin.
+TensorId rotary(NetworkBuilder& builder, TensorId x, TensorId cosine, TensorId sine);
+
+ActivationFunction activation_of(std::string_view name);
+/// The names `activation_of` knows, the first being the standard.
+std::vector<std::string_view> activation_names(std::string_view standard);
+
+/// The issue `heads-do-not-divide-width`, and true, where a width cannot be split evenly.
+bool report_indivisible(NetworkBuilder& builder, const char* code, const char* layer, std::int64_t whole, std::int64_t parts);
+
+} // namespace rigwright
