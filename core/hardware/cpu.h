@@ -62,6 +62,7 @@ struct Cpu {
     std::string name;
     std::string vendor;
     std::string segment;
+    /// Month or quarter of release, "2019-08" or "2022-Q4"; empty where unknown.
     std::string release;
     std::string socket;
     std::optional<int> most_sockets;

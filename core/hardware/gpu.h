@@ -34,6 +34,7 @@ struct GpuCompute {
     /// Streaming multiprocessors (NVIDIA), compute units (AMD) or GPU cores (Apple).
     std::optional<int> multiprocessors;
     std::optional<int> shaders;
+    /// Zero where the generation has none.
     std::optional<int> tensor_cores;
     std::optional<Hertz> boost_clock;
     /// Clock behind the tensor peaks where the vendor computes them at another one (Hopper).

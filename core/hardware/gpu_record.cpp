@@ -9,7 +9,7 @@ namespace {
 GpuMemory read_memory(ObjectReader group)
 {
     GpuMemory memory;
-    group.required_number("capacity_GB", {});
+    require_number(group, "capacity_GB");
     memory.capacity = label_gigabytes_field(group, "capacity_GB").value_or(Bytes());
     memory.type = needed_text(group, "type");
     memory.bus_width_bit = count_field(group, "bus_width_bit", 16384);
@@ -25,7 +25,7 @@ GpuCompute read_compute(ObjectReader group)
     GpuCompute compute;
     compute.multiprocessors = count_field(group, "sm_count", 4096);
     compute.shaders = count_field(group, "shaders", 262144);
-    compute.tensor_cores = count_field(group, "tensor_cores", 16384);
+    if (const auto cores = group.optional_integer("tensor_cores", 0, 16384)) compute.tensor_cores = static_cast<int>(*cores);
     compute.boost_clock = megahertz_field(group, "boost_MHz");
     compute.tensor_clock = megahertz_field(group, "tensor_boost_MHz");
     compute.fp64 = teraflops_field(group, "fp64_TFLOPS");

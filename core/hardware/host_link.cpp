@@ -21,9 +21,7 @@ const Link* host_link(const Gpu& gpu, const Cpu* cpu, const Catalog& catalog)
     const CpuLink& host = cpu != nullptr ? cpu->link : unlimited;
     const int generation = smaller(*gpu.link.pcie_generation, host.pcie_generation);
     const int lanes = smaller(*gpu.link.pcie_lanes, host.pcie_lanes);
-    const auto same = [&](const Link& link) { return link.kind == LinkKind::pcie && link.generation == generation && link.lanes == lanes; };
-    const auto found = std::find_if(catalog.links.begin(), catalog.links.end(), same);
-    return found == catalog.links.end() ? nullptr : &*found;
+    return catalog.link("pcie" + std::to_string(generation) + "-x" + std::to_string(lanes));
 }
 
 } // namespace rigwright

@@ -8,7 +8,7 @@ namespace {
 
 void read_rate(Link& link, ObjectReader group)
 {
-    group.required_number("per_direction_GBps", {});
+    require_number(group, "per_direction_GBps");
     link.per_direction = gigabytes_per_second_field(group, "per_direction_GBps").value_or(BytesPerSecond());
     link.effective = gigabytes_per_second_field(group, "effective_GBps");
     link.effective_basis = text_or_empty(group, "effective_basis");
@@ -42,9 +42,9 @@ void read_modules(MemoryKit& kit, ObjectReader group)
 {
     kit.transfer_rate = megahertz(group.required_number("speed_MTps", {100.0, 50000.0}).value_or(0.0));
     kit.modules = static_cast<int>(group.required_integer("modules", 1, 64).value_or(0));
-    group.required_number("module_GB", {});
+    require_number(group, "module_GB");
     kit.module_capacity = label_gigabytes_field(group, "module_GB").value_or(Bytes());
-    group.required_number("bandwidth_per_channel_GBps", {});
+    require_number(group, "bandwidth_per_channel_GBps");
     kit.bandwidth_per_channel = gigabytes_per_second_field(group, "bandwidth_per_channel_GBps").value_or(BytesPerSecond());
     kit.provenance = read_provenance(group);
     group.finish();

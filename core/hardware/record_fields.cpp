@@ -14,13 +14,17 @@ constexpr double highest_watts = 5000.0;
 constexpr double highest_memory_gigabytes = 65536.0;
 constexpr double highest_cache_megabytes = 4096.0;
 constexpr double highest_price = 1e9;
+constexpr std::string_view date_forms = "YYYY-MM, YYYY-MM-DD, YYYY-Qn";
 
-/// "2018-09" or "2018-09-20".
+bool fits(std::string_view pattern, std::string_view text)
+{
+    const auto same = [](char wanted, char found) { return wanted == '0' ? found >= '0' && found <= '9' : found == wanted; };
+    return std::equal(pattern.begin(), pattern.end(), text.begin(), text.end(), same);
+}
+
 bool is_date(std::string_view text)
 {
-    const std::string_view pattern = text.size() == 7 ? "0000-00" : "0000-00-00";
-    const auto fits = [](char wanted, char found) { return wanted == '0' ? found >= '0' && found <= '9' : found == wanted; };
-    return text.size() == pattern.size() && std::equal(pattern.begin(), pattern.end(), text.begin(), fits);
+    return fits("0000-00", text) || fits("0000-00-00", text) || fits("0000-Q0", text);
 }
 
 } // namespace
@@ -30,6 +34,14 @@ void read_header(ObjectReader& file, std::string_view format)
     const std::string_view formats[] = {format};
     file.required_choice("format", formats);
     file.required_integer("version", 1, 1);
+}
+
+void require_number(ObjectReader& group, std::string_view key)
+{
+    const nlohmann::json* value = group.any(key);
+    if (!group.is_object()) return;
+    if (value == nullptr) group.report(key, "missing-key", "", "number");
+    else if (value->is_null()) group.report(key, "wrong-type", "null", "number");
 }
 
 std::string text_or_empty(ObjectReader& group, std::string_view key)
@@ -48,7 +60,7 @@ std::string date_or_empty(ObjectReader& group, std::string_view key)
 {
     const auto text = group.optional_text(key);
     if (!text || is_date(*text)) return text.value_or("");
-    group.report(key, "unknown-value", json_excerpt(*text), "YYYY-MM, YYYY-MM-DD");
+    group.report(key, "unknown-value", json_excerpt(*text), std::string(date_forms));
     return "";
 }
 
@@ -122,7 +134,7 @@ std::vector<Price> read_prices(ObjectReader& record, std::vector<JsonIssue>& iss
         price.amount = entry.required_number("amount", NumberRange::positive(highest_price)).value_or(0.0);
         price.currency = needed_text(entry, "currency");
         price.date = date_or_empty(entry, "date");
-        if (price.date.empty() && !entry.has("date")) entry.report("date", "missing-key", "", "YYYY-MM, YYYY-MM-DD");
+        if (price.date.empty() && !entry.has("date")) entry.report("date", "missing-key", "", std::string(date_forms));
         price.source = needed_text(entry, "source");
         if (const auto kind = entry.required_choice("kind", price_kind_ids)) price.kind = static_cast<PriceKind>(*kind);
         entry.finish();

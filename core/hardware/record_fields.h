@@ -14,10 +14,13 @@ namespace rigwright {
 /// Requires `format` and `version` 1, the two keys that say what a file is.
 void read_header(ObjectReader& file, std::string_view format);
 
+/// Reports a number that is absent or null; its kind and range are left to the field reader that follows.
+void require_number(ObjectReader& group, std::string_view key);
+
 std::string text_or_empty(ObjectReader& group, std::string_view key);
 /// A required text, empty (with an issue) when absent.
 std::string needed_text(ObjectReader& group, std::string_view key);
-/// A month "2018-09" or a day "2026-01-06"; anything else is `unknown-value`.
+/// A month "2018-09", a quarter "2018-Q3" or a day "2018-09-20"; anything else is `unknown-value`.
 std::string date_or_empty(ObjectReader& group, std::string_view key);
 
 std::optional<FlopsPerSecond> teraflops_field(ObjectReader& group, std::string_view key);
