@@ -59,7 +59,8 @@ WalkOptions walk_options(const MemoryTerms& terms, const MemoryInputs& in)
     options.recompute = training.recompute;
     options.training = training.mode == RunMode::train;
     options.gradients = terms.recipe.gradients;
-    options.weight_copies = terms.recipe.autocast;
+    // Sharded weights are gathered in 16 bit for one unit at a time, which `gathered` holds.
+    if (terms.weight_shards == 1) options.weight_copies = terms.recipe.autocast;
     options.gradients_always_alive =
         terms.recipe.gradient_buffer || training.gradient_accumulation > 1 || was_before_lazy_era(training, in.coefficients);
     options.loss_bytes_per_output_element = loss_bytes(training, terms.recipe, in.coefficients);
