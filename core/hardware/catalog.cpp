@@ -12,7 +12,8 @@ namespace {
 template <typename Record>
 const Record* find_by_id(const std::vector<Record>& records, std::string_view id)
 {
-    const auto at = std::lower_bound(records.begin(), records.end(), id, [](const Record& record, std::string_view wanted) { return record.id < wanted; });
+    const auto at = std::lower_bound(records.begin(), records.end(), id,
+                                     [](const Record& record, std::string_view wanted) { return record.id < wanted; });
     return at != records.end() && at->id == id ? &*at : nullptr;
 }
 
@@ -74,7 +75,8 @@ private:
     {
         std::vector<std::filesystem::path> files;
         std::error_code failure;
-        for (std::filesystem::directory_iterator entry(directory_ / folder, failure), end; !failure && entry != end; entry.increment(failure))
+        for (std::filesystem::directory_iterator entry(directory_ / folder, failure), end; !failure && entry != end;
+             entry.increment(failure))
             if (entry->path().extension() == ".json") files.push_back(entry->path());
         if (failure) report(folder, {"$", "cannot-read", "", ""});
         std::sort(files.begin(), files.end());
@@ -82,17 +84,22 @@ private:
     }
 
     template <typename Record>
-    static void check_identity(const std::string& stem, const std::string& id, const std::vector<Record>& records, std::vector<JsonIssue>& issues)
+    static void check_identity(const std::string& stem, const std::string& id, const std::vector<Record>& records,
+                               std::vector<JsonIssue>& issues)
     {
-        const bool taken = std::any_of(records.begin(), records.end(), [&](const Record& other) { return other.id == id; });
-        if (taken) issues.push_back({"$.id", "duplicate-id", id, stem});
-        else if (id != stem) issues.push_back({"$.id", "wrong-id", id, stem});
+        const bool taken =
+            std::any_of(records.begin(), records.end(), [&](const Record& other) { return other.id == id; });
+        if (taken)
+            issues.push_back({"$.id", "duplicate-id", id, stem});
+        else if (id != stem)
+            issues.push_back({"$.id", "wrong-id", id, stem});
     }
 
     void check_notes(const std::vector<std::string>& notes, std::vector<JsonIssue>& issues) const
     {
         for (std::size_t i = 0; i < notes.size(); ++i)
-            if (!load_.catalog.notes.contains(notes[i])) issues.push_back({json_element_path("$.notes", i), "unknown-note", notes[i], "notes.json"});
+            if (!load_.catalog.notes.contains(notes[i]))
+                issues.push_back({json_element_path("$.notes", i), "unknown-note", notes[i], "notes.json"});
     }
 
     const std::filesystem::path& directory_;

@@ -20,7 +20,8 @@ struct NoteText {
     std::string chinese;
 };
 
-/// Everything the hardware database holds. Each list is sorted by id (byte order); the finders return nullptr for an unknown id.
+/// Everything the hardware database holds. Each list is sorted by id (byte order); the finders return nullptr for an
+/// unknown id.
 struct Catalog {
     std::vector<Gpu> gpus;
     std::vector<Cpu> cpus;
@@ -38,8 +39,8 @@ struct Catalog {
     const MemoryKit* memory_kit(std::string_view id) const;
 };
 
-/// A defect of a database file. Beside the codes of `JsonIssue`: `wrong-id` (the id is not the file's name), `duplicate-id`,
-/// `unknown-note` and `inconsistent` (numbers of one record contradict each other).
+/// A defect of a database file. Beside the codes of `JsonIssue`: `wrong-id` (the id is not the file's name),
+/// `duplicate-id`, `unknown-note` and `inconsistent` (numbers of one record contradict each other).
 struct LoadIssue {
     /// Relative to the database folder, with forward slashes.
     std::string file;
@@ -51,8 +52,9 @@ struct CatalogLoad {
     std::vector<LoadIssue> issues;
 };
 
-/// Reads the folders gpus, cpus, interconnects, storage and memory, usable_memory.json and notes.json below `directory`. A record with
-/// any defect is left out and reported; the others are kept. Files that do not end in .json are not looked at.
+/// Reads the folders gpus, cpus, interconnects, storage and memory, usable_memory.json and notes.json below
+/// `directory`. A record with any defect is left out and reported; the others are kept. Files that do not end in .json
+/// are not looked at.
 CatalogLoad load_catalog(const std::filesystem::path& directory);
 
 } // namespace rigwright

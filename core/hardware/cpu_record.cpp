@@ -11,7 +11,8 @@ constexpr int most_cores = 4096;
 CpuCoreGroup read_core_group(ObjectReader entry)
 {
     CpuCoreGroup group;
-    if (const auto kind = entry.required_choice("kind", cpu_core_kind_ids)) group.kind = static_cast<CpuCoreKind>(*kind);
+    if (const auto kind = entry.required_choice("kind", cpu_core_kind_ids))
+        group.kind = static_cast<CpuCoreKind>(*kind);
     group.cores = static_cast<int>(entry.required_integer("cores", 1, most_cores).value_or(0));
     group.base_clock = gigahertz_field(entry, "base_GHz");
     group.boost_clock = gigahertz_field(entry, "boost_GHz");
@@ -33,7 +34,8 @@ CpuCompute read_compute(ObjectReader group, std::vector<JsonIssue>& issues)
         grouped += compute.core_groups.back().cores;
     }
     if (entries != nullptr && grouped != compute.cores)
-        group.report("core_groups", "inconsistent", std::to_string(grouped) + " cores", std::to_string(compute.cores) + " cores");
+        group.report("core_groups", "inconsistent", std::to_string(grouped) + " cores",
+                     std::to_string(compute.cores) + " cores");
     compute.simd = text_or_empty(group, "simd");
     compute.l3_cache = label_megabytes_field(group, "l3_MB");
     compute.provenance = read_provenance(group);

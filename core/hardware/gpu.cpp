@@ -16,10 +16,7 @@ void divide(std::optional<int>& amount, int parts)
     if (amount) amount = *amount / parts;
 }
 
-Bytes share_of(Bytes amount, int parts)
-{
-    return Bytes(amount.count() / Count(parts));
-}
+Bytes share_of(Bytes amount, int parts) { return Bytes(amount.count() / Count(parts)); }
 
 } // namespace
 
@@ -35,8 +32,8 @@ Gpu single_device(const Gpu& board)
     GpuCompute& compute = device.compute;
     for (auto* units : {&compute.multiprocessors, &compute.shaders, &compute.tensor_cores}) divide(*units, parts);
     for (auto* peak : {&compute.fp64, &compute.fp64_tensor, &compute.fp32, &compute.tf32_tensor, &compute.fp16_vector,
-                       &compute.fp16_tensor_fp16_accumulation, &compute.fp16_tensor_fp32_accumulation, &compute.bf16_tensor,
-                       &compute.fp8_tensor, &compute.fp4_tensor, &compute.int8})
+                       &compute.fp16_tensor_fp16_accumulation, &compute.fp16_tensor_fp32_accumulation,
+                       &compute.bf16_tensor, &compute.fp8_tensor, &compute.fp4_tensor, &compute.int8})
         divide(*peak, parts);
     divide(device.power.board_power, parts);
     return device;

@@ -12,12 +12,14 @@ namespace rigwright {
 /// The market a card is made for; decides defaults such as error correction and display use.
 enum class GpuSegment { consumer, laptop, professional, datacenter, integrated };
 
-inline constexpr std::array<std::string_view, 5> gpu_segment_ids{"consumer", "laptop", "professional", "datacenter", "integrated"};
+inline constexpr std::array<std::string_view, 5> gpu_segment_ids{"consumer", "laptop", "professional", "datacenter",
+                                                                 "integrated"};
 
 /// How GPUs of one machine reach each other beside the host bus.
 enum class PeerLinkKind { none, nvlink_bridge, nvlink_mesh, nvswitch, infinity_fabric, other };
 
-inline constexpr std::array<std::string_view, 6> peer_link_kind_ids{"none", "nvlink-bridge", "nvlink-mesh", "nvswitch", "infinity-fabric", "other"};
+inline constexpr std::array<std::string_view, 6> peer_link_kind_ids{"none",     "nvlink-bridge",   "nvlink-mesh",
+                                                                    "nvswitch", "infinity-fabric", "other"};
 
 struct GpuMemory {
     /// The size on the label, read as GiB (an "80 GB" card carries 80 GiB of memory cells).
@@ -29,7 +31,8 @@ struct GpuMemory {
     Provenance provenance;
 };
 
-/// Peak rates without structured sparsity; int8 counts integer operations. Formulas ask `dense_peak` instead of these members.
+/// Peak rates without structured sparsity; int8 counts integer operations. Formulas ask `dense_peak` instead of these
+/// members.
 struct GpuCompute {
     /// Streaming multiprocessors (NVIDIA), compute units (AMD) or GPU cores (Apple).
     std::optional<int> multiprocessors;
@@ -109,8 +112,8 @@ struct Gpu {
     std::vector<std::string> notes;
 };
 
-/// What one of the board's devices has: memory, cache, units, peaks and power divided by `devices_per_board`. The host and peer links
-/// stay those of the board, since the devices share them.
+/// What one of the board's devices has: memory, cache, units, peaks and power divided by `devices_per_board`. The host
+/// and peer links stay those of the board, since the devices share them.
 Gpu single_device(const Gpu& board);
 
 /// One direction of the peer link, per GPU; nullopt where there is none or its rate is unknown.

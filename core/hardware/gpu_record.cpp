@@ -25,7 +25,8 @@ GpuCompute read_compute(ObjectReader group)
     GpuCompute compute;
     compute.multiprocessors = count_field(group, "sm_count", 4096);
     compute.shaders = count_field(group, "shaders", 262144);
-    if (const auto cores = group.optional_integer("tensor_cores", 0, 16384)) compute.tensor_cores = static_cast<int>(*cores);
+    if (const auto cores = group.optional_integer("tensor_cores", 0, 16384))
+        compute.tensor_cores = static_cast<int>(*cores);
     compute.boost_clock = megahertz_field(group, "boost_MHz");
     compute.tensor_clock = megahertz_field(group, "tensor_boost_MHz");
     compute.fp64 = teraflops_field(group, "fp64_TFLOPS");
@@ -61,7 +62,8 @@ GpuLink read_link_group(ObjectReader group)
     link.pcie_generation = count_field(group, "pcie_generation", 8);
     link.pcie_lanes = count_field(group, "pcie_lanes", 32);
     link.pcie_peer_to_peer = group.optional_flag("pcie_peer_to_peer");
-    if (const auto kind = group.optional_choice("peer_kind", peer_link_kind_ids)) link.peer_kind = static_cast<PeerLinkKind>(*kind);
+    if (const auto kind = group.optional_choice("peer_kind", peer_link_kind_ids))
+        link.peer_kind = static_cast<PeerLinkKind>(*kind);
     link.peer_generation = count_field(group, "peer_generation", 16);
     link.peer_bidirectional = gigabytes_per_second_field(group, "peer_bidirectional_GBps");
     link.peer_domain_gpus = count_field(group, "peer_domain_gpus", 65536);
@@ -103,7 +105,8 @@ Gpu read_gpu(const nlohmann::json& file, std::vector<JsonIssue>& issues)
     gpu.vendor = needed_text(record, "vendor");
     gpu.architecture = needed_text(record, "architecture");
     gpu.compute_capability = text_or_empty(record, "compute_capability");
-    if (const auto segment = record.required_choice("segment", gpu_segment_ids)) gpu.segment = static_cast<GpuSegment>(*segment);
+    if (const auto segment = record.required_choice("segment", gpu_segment_ids))
+        gpu.segment = static_cast<GpuSegment>(*segment);
     gpu.release = date_or_empty(record, "release");
     gpu.devices_per_board = static_cast<int>(record.required_integer("devices_per_board", 1, 16).value_or(1));
     if (auto group = record.required_object("memory")) gpu.memory = read_memory(*group);

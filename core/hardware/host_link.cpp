@@ -7,10 +7,7 @@ namespace rigwright {
 
 namespace {
 
-int smaller(int own, std::optional<int> other)
-{
-    return other ? std::min(own, *other) : own;
-}
+int smaller(int own, std::optional<int> other) { return other ? std::min(own, *other) : own; }
 
 } // namespace
 

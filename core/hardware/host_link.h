@@ -5,9 +5,9 @@
 
 namespace rigwright {
 
-/// The PCIe link between a card and its processor: the older generation of the two, at the width of the card and at most that of the
-/// processor. `cpu` may be null, and what is unknown of it does not limit the link. Nullptr where the card has no PCIe link or the
-/// catalogue lacks the combination.
+/// The PCIe link between a card and its processor: the older generation of the two, at the width of the card and at
+/// most that of the processor. `cpu` may be null, and what is unknown of it does not limit the link. Nullptr where the
+/// card has no PCIe link or the catalogue lacks the combination.
 const Link* host_link(const Gpu& gpu, const Cpu* cpu, const Catalog& catalog);
 
 } // namespace rigwright

@@ -10,8 +10,8 @@ namespace rigwright {
 
 enum class LinkKind { pcie, nvlink, nvswitch, infinity_fabric, chip_to_chip, infiniband, ethernet };
 
-inline constexpr std::array<std::string_view, 7> link_kind_ids{"pcie",         "nvlink",     "nvswitch", "infinity-fabric",
-                                                               "chip-to-chip", "infiniband", "ethernet"};
+inline constexpr std::array<std::string_view, 7> link_kind_ids{
+    "pcie", "nvlink", "nvswitch", "infinity-fabric", "chip-to-chip", "infiniband", "ethernet"};
 
 /// A way between GPUs, between host and GPU, or between machines.
 struct Link {

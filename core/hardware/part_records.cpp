@@ -45,7 +45,8 @@ void read_modules(MemoryKit& kit, ObjectReader group)
     require_number(group, "module_GB");
     kit.module_capacity = label_gigabytes_field(group, "module_GB").value_or(Bytes());
     require_number(group, "bandwidth_per_channel_GBps");
-    kit.bandwidth_per_channel = gigabytes_per_second_field(group, "bandwidth_per_channel_GBps").value_or(BytesPerSecond());
+    kit.bandwidth_per_channel =
+        gigabytes_per_second_field(group, "bandwidth_per_channel_GBps").value_or(BytesPerSecond());
     kit.provenance = read_provenance(group);
     group.finish();
 }

@@ -27,7 +27,8 @@ std::optional<FlopsPerSecond> tensor_peak(const GpuCompute& compute, NumberForma
     case NumberFormat::fp64: return compute.fp64_tensor;
     case NumberFormat::tf32: return compute.tf32_tensor;
     case NumberFormat::fp16:
-        return accumulation == Accumulation::fp16 ? compute.fp16_tensor_fp16_accumulation : compute.fp16_tensor_fp32_accumulation;
+        return accumulation == Accumulation::fp16 ? compute.fp16_tensor_fp16_accumulation
+                                                  : compute.fp16_tensor_fp32_accumulation;
     case NumberFormat::bf16: return compute.bf16_tensor;
     case NumberFormat::fp8: return compute.fp8_tensor;
     case NumberFormat::fp4: return compute.fp4_tensor;
@@ -40,9 +41,11 @@ std::optional<FlopsPerSecond> tensor_peak(const GpuCompute& compute, NumberForma
 
 } // namespace
 
-std::optional<FlopsPerSecond> dense_peak(const Gpu& gpu, NumberFormat format, ComputeUnit unit, Accumulation accumulation)
+std::optional<FlopsPerSecond> dense_peak(const Gpu& gpu, NumberFormat format, ComputeUnit unit,
+                                         Accumulation accumulation)
 {
-    return unit == ComputeUnit::vector ? vector_peak(gpu.compute, format) : tensor_peak(gpu.compute, format, accumulation);
+    return unit == ComputeUnit::vector ? vector_peak(gpu.compute, format)
+                                       : tensor_peak(gpu.compute, format, accumulation);
 }
 
 std::optional<CpuPeak> fp32_peak(const Cpu& cpu, CpuClock clock)

@@ -13,9 +13,11 @@ enum class ComputeUnit { vector, tensor };
 /// The format in which a matrix unit sums fp16 products. Training sums in fp32; GeForce cards do that at half the rate.
 enum class Accumulation { fp32, fp16 };
 
-/// Peak rate of the whole board without structured sparsity. Nullopt where the unit does not take the format or no figure is known.
-/// fp32 on a tensor unit is nullopt: TF32 is a format of its own. `accumulation` matters for fp16 on tensor units only.
-std::optional<FlopsPerSecond> dense_peak(const Gpu& gpu, NumberFormat format, ComputeUnit unit, Accumulation accumulation = Accumulation::fp32);
+/// Peak rate of the whole board without structured sparsity. Nullopt where the unit does not take the format or no
+/// figure is known. fp32 on a tensor unit is nullopt: TF32 is a format of its own. `accumulation` matters for fp16 on
+/// tensor units only.
+std::optional<FlopsPerSecond> dense_peak(const Gpu& gpu, NumberFormat format, ComputeUnit unit,
+                                         Accumulation accumulation = Accumulation::fp32);
 
 /// Which clock a peak assumes. All-core clocks under vector load lie between the two.
 enum class CpuClock { base, boost };

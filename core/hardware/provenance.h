@@ -12,7 +12,8 @@ namespace rigwright {
 enum class Confidence { official, third_party, measured, computed, general_knowledge };
 
 /// The words that records use, in the order of the enumerators.
-inline constexpr std::array<std::string_view, 5> confidence_ids{"official", "third-party", "measured", "computed", "general-knowledge"};
+inline constexpr std::array<std::string_view, 5> confidence_ids{"official", "third-party", "measured", "computed",
+                                                                "general-knowledge"};
 
 /// Where a group of numbers comes from.
 struct Provenance {

@@ -18,7 +18,9 @@ constexpr std::string_view date_forms = "YYYY-MM, YYYY-MM-DD, YYYY-Qn";
 
 bool fits(std::string_view pattern, std::string_view text)
 {
-    const auto same = [](char wanted, char found) { return wanted == '0' ? found >= '0' && found <= '9' : found == wanted; };
+    const auto same = [](char wanted, char found) {
+        return wanted == '0' ? found >= '0' && found <= '9' : found == wanted;
+    };
     return std::equal(pattern.begin(), pattern.end(), text.begin(), text.end(), same);
 }
 
@@ -40,14 +42,13 @@ void require_number(ObjectReader& group, std::string_view key)
 {
     const nlohmann::json* value = group.any(key);
     if (!group.is_object()) return;
-    if (value == nullptr) group.report(key, "missing-key", "", "number");
-    else if (value->is_null()) group.report(key, "wrong-type", "null", "number");
+    if (value == nullptr)
+        group.report(key, "missing-key", "", "number");
+    else if (value->is_null())
+        group.report(key, "wrong-type", "null", "number");
 }
 
-std::string text_or_empty(ObjectReader& group, std::string_view key)
-{
-    return group.optional_text(key).value_or("");
-}
+std::string text_or_empty(ObjectReader& group, std::string_view key) { return group.optional_text(key).value_or(""); }
 
 std::string needed_text(ObjectReader& group, std::string_view key)
 {
@@ -118,7 +119,8 @@ Provenance read_provenance(ObjectReader& group)
     provenance.source = needed_text(group, "source");
     provenance.source_date = date_or_empty(group, "source_date");
     provenance.computation = text_or_empty(group, "computation");
-    if (const auto choice = group.required_choice("confidence", confidence_ids)) provenance.confidence = static_cast<Confidence>(*choice);
+    if (const auto choice = group.required_choice("confidence", confidence_ids))
+        provenance.confidence = static_cast<Confidence>(*choice);
     const bool unexplained = provenance.confidence == Confidence::computed && provenance.computation.empty();
     if (unexplained && group.is_object()) group.report("computation", "missing-key", "", "text");
     return provenance;

@@ -8,8 +8,8 @@
 
 namespace rigwright {
 
-/// Fields that several record kinds share. Every number is optional unless the name says otherwise; the upper bounds only catch a
-/// wrong unit or a slipped decimal point.
+/// Fields that several record kinds share. Every number is optional unless the name says otherwise; the upper bounds
+/// only catch a wrong unit or a slipped decimal point.
 
 /// Requires `format` and `version` 1, the two keys that say what a file is.
 void read_header(ObjectReader& file, std::string_view format);

@@ -6,8 +6,8 @@
 
 namespace rigwright {
 
-/// Readers of the database's file kinds, one per kind; hardware_db/README.md is the field table. Each reads one parsed file and
-/// leaves its defects in `issues`; the value is meaningful only when it left none.
+/// Readers of the database's file kinds, one per kind; hardware_db/README.md is the field table. Each reads one parsed
+/// file and leaves its defects in `issues`; the value is meaningful only when it left none.
 Gpu read_gpu(const nlohmann::json& file, std::vector<JsonIssue>& issues);
 Cpu read_cpu(const nlohmann::json& file, std::vector<JsonIssue>& issues);
 Link read_link(const nlohmann::json& file, std::vector<JsonIssue>& issues);

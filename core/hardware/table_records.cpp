@@ -18,7 +18,8 @@ MemoryReserveRule read_rule(ObjectReader entry)
     if (const auto system = entry.optional_choice("operating_system", operating_system_ids))
         rule.operating_system = static_cast<OperatingSystem>(*system);
     rule.smallest_capacity = label_gigabytes_field(entry, "smallest_capacity_GB").value_or(Bytes());
-    rule.driver_fixed = Bytes::mib(entry.required_number("driver_fixed_MiB", NumberRange::up_to(most_mebibytes)).value_or(0.0));
+    rule.driver_fixed =
+        Bytes::mib(entry.required_number("driver_fixed_MiB", NumberRange::up_to(most_mebibytes)).value_or(0.0));
     rule.driver_share = entry.required_number("driver_share", NumberRange::up_to(1.0)).value_or(0.0);
     rule.display = Bytes::mib(entry.required_number("display_MiB", NumberRange::up_to(most_mebibytes)).value_or(0.0));
     rule.provenance = read_provenance(entry);
@@ -32,8 +33,10 @@ InBandEccRule read_in_band_ecc(ObjectReader group)
     rule.memory_types = group.optional_texts("memory_types");
     for (const std::string& segment : group.optional_texts("on_by_default")) {
         const auto found = std::find(gpu_segment_ids.begin(), gpu_segment_ids.end(), segment);
-        if (found == gpu_segment_ids.end()) group.report("on_by_default", "unknown-value", json_excerpt(segment), "datacenter");
-        else rule.on_by_default.push_back(static_cast<GpuSegment>(found - gpu_segment_ids.begin()));
+        if (found == gpu_segment_ids.end())
+            group.report("on_by_default", "unknown-value", json_excerpt(segment), "datacenter");
+        else
+            rule.on_by_default.push_back(static_cast<GpuSegment>(found - gpu_segment_ids.begin()));
     }
     rule.share = group.required_number("share", NumberRange::up_to(1.0)).value_or(0.0);
     rule.provenance = read_provenance(group);

@@ -33,9 +33,10 @@ Bytes error_correction_bytes(const Gpu& gpu, const InBandEccRule& rule, std::opt
 std::optional<UsableMemory> usable_memory(const Gpu& gpu, const MemoryReserves& reserves, const MemoryHost& host)
 {
     const Gpu device = single_device(gpu);
-    const auto rule = std::find_if(reserves.rules.begin(), reserves.rules.end(), [&](const MemoryReserveRule& candidate) {
-        return matches(candidate, device, host.operating_system);
-    });
+    const auto rule =
+        std::find_if(reserves.rules.begin(), reserves.rules.end(), [&](const MemoryReserveRule& candidate) {
+            return matches(candidate, device, host.operating_system);
+        });
     if (rule == reserves.rules.end()) return std::nullopt;
     UsableMemory memory;
     memory.nominal = device.memory.capacity;

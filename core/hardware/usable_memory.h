@@ -5,7 +5,8 @@
 
 namespace rigwright {
 
-enum class OperatingSystem { linux, windows, macos };
+/// `gnu_linux` because GNU compilers predefine a macro called linux.
+enum class OperatingSystem { gnu_linux, windows, macos };
 
 inline constexpr std::array<std::string_view, 3> operating_system_ids{"linux", "windows", "macos"};
 
@@ -41,14 +42,15 @@ struct MemoryReserves {
 
 /// The machine that a card sits in, as far as it takes memory from it.
 struct MemoryHost {
-    OperatingSystem operating_system = OperatingSystem::linux;
+    OperatingSystem operating_system = OperatingSystem::gnu_linux;
     /// The card also draws the desktop.
     bool draws_display = false;
     /// Error correction switched by hand; left out, the card's default.
     std::optional<bool> error_correction;
 };
 
-/// usable = nominal - driver - error_correction - display, each in whole bytes; `usable` is zero where they exceed the label.
+/// usable = nominal - driver - error_correction - display, each in whole bytes; `usable` is zero where they exceed the
+/// label.
 struct UsableMemory {
     Bytes nominal;
     Bytes driver;

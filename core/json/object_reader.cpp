@@ -19,16 +19,26 @@ std::string digits(double value)
     return std::string(buffer, end);
 }
 
+/// "[1, 64]", "(0, 0.5]" or "[0, ...)"; appends piece by piece since GCC 12 warns wrongly at "text" + std::string (its
+/// bug 105651).
+std::string interval(bool above_lowest, const std::string& lowest, const std::string& highest)
+{
+    std::string text(above_lowest ? "(" : "[");
+    text.append(lowest).append(", ").append(highest.empty() ? "...)" : highest);
+    if (!highest.empty()) text.append("]");
+    return text;
+}
+
 std::string interval(NumberRange range)
 {
-    const std::string open = (range.above_lowest ? "(" : "[") + digits(range.lowest) + ", ";
-    return range.highest == std::numeric_limits<double>::max() ? open + "...)" : open + digits(range.highest) + "]";
+    const bool open_end = range.highest == std::numeric_limits<double>::max();
+    return interval(range.above_lowest, digits(range.lowest), open_end ? std::string() : digits(range.highest));
 }
 
 std::string interval(std::int64_t lowest, std::int64_t highest)
 {
-    const std::string open = "[" + std::to_string(lowest) + ", ";
-    return highest == std::numeric_limits<std::int64_t>::max() ? open + "...)" : open + std::to_string(highest) + "]";
+    const bool open_end = highest == std::numeric_limits<std::int64_t>::max();
+    return interval(false, std::to_string(lowest), open_end ? std::string() : std::to_string(highest));
 }
 
 bool is_whole(const json& value)
@@ -37,7 +47,8 @@ bool is_whole(const json& value)
     return value.is_number_float() && std::nearbyint(value.get<double>()) == value.get<double>();
 }
 
-/// A whole JSON number as 64-bit integer; numbers beyond it, and floats beyond the exact integers of a double, are nullopt.
+/// A whole JSON number as 64-bit integer; numbers beyond it, and floats beyond the exact integers of a double, are
+/// nullopt.
 std::optional<std::int64_t> as_integer(const json& value)
 {
     constexpr double exact = 9007199254740992.0;
@@ -45,7 +56,9 @@ std::optional<std::int64_t> as_integer(const json& value)
         const double real = value.get<double>();
         return std::fabs(real) <= exact ? std::optional(static_cast<std::int64_t>(real)) : std::nullopt;
     }
-    const bool too_large = value.is_number_unsigned() && value.get<std::uint64_t>() > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+    const bool too_large =
+        value.is_number_unsigned() &&
+        value.get<std::uint64_t>() > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
     return too_large ? std::nullopt : std::optional(value.get<std::int64_t>());
 }
 
@@ -62,16 +75,17 @@ std::string joined(const Texts& texts)
 
 } // namespace
 
-ObjectReader::ObjectReader(const json& value, std::string path, std::vector<JsonIssue>& issues, NullMeaning null_meaning)
-    : object_(value.is_object() ? &value : nullptr), path_(std::move(path)), issues_(&issues), null_meaning_(null_meaning)
+ObjectReader::ObjectReader(const json& value, std::string path, std::vector<JsonIssue>& issues,
+                           NullMeaning null_meaning)
+    : object_(value.is_object() ? &value : nullptr),
+      path_(std::move(path)),
+      issues_(&issues),
+      null_meaning_(null_meaning)
 {
     if (object_ == nullptr) issues_->push_back({path_, "wrong-type", json_excerpt(value), "object"});
 }
 
-bool ObjectReader::has(std::string_view key) const
-{
-    return object_ != nullptr && object_->contains(key);
-}
+bool ObjectReader::has(std::string_view key) const { return object_ != nullptr && object_->contains(key); }
 
 const json* ObjectReader::any(std::string_view key)
 {
@@ -127,7 +141,8 @@ std::optional<double> ObjectReader::number(std::string_view key, NumberRange ran
     return std::nullopt;
 }
 
-std::optional<std::int64_t> ObjectReader::integer(std::string_view key, std::int64_t lowest, std::int64_t highest, Need need)
+std::optional<std::int64_t> ObjectReader::integer(std::string_view key, std::int64_t lowest, std::int64_t highest,
+                                                  Need need)
 {
     const json* value = field(key, need, "integer");
     if (value == nullptr) return std::nullopt;
@@ -150,7 +165,8 @@ std::optional<bool> ObjectReader::flag(std::string_view key, Need need)
     return std::nullopt;
 }
 
-std::optional<std::size_t> ObjectReader::choice(std::string_view key, std::span<const std::string_view> choices, Need need)
+std::optional<std::size_t> ObjectReader::choice(std::string_view key, std::span<const std::string_view> choices,
+                                                Need need)
 {
     const auto word = text(key, need);
     if (!word) return std::nullopt;
@@ -182,8 +198,10 @@ std::vector<std::string> ObjectReader::optional_texts(std::string_view key)
     if (elements == nullptr) return texts;
     for (std::size_t i = 0; i < elements->size(); ++i) {
         const json& element = (*elements)[i];
-        if (element.is_string()) texts.push_back(element.get<std::string>());
-        else issues_->push_back({json_element_path(path_of(key), i), "wrong-type", json_excerpt(element), "text"});
+        if (element.is_string())
+            texts.push_back(element.get<std::string>());
+        else
+            issues_->push_back({json_element_path(path_of(key), i), "wrong-type", json_excerpt(element), "text"});
     }
     return texts;
 }
@@ -197,23 +215,33 @@ void ObjectReader::finish()
 
 std::optional<std::string> ObjectReader::required_text(std::string_view key) { return text(key, Need::required); }
 std::optional<std::string> ObjectReader::optional_text(std::string_view key) { return text(key, Need::optional); }
-std::optional<double> ObjectReader::required_number(std::string_view key, NumberRange range) { return number(key, range, Need::required); }
-std::optional<double> ObjectReader::optional_number(std::string_view key, NumberRange range) { return number(key, range, Need::optional); }
-std::optional<std::int64_t> ObjectReader::required_integer(std::string_view key, std::int64_t lowest, std::int64_t highest)
+std::optional<double> ObjectReader::required_number(std::string_view key, NumberRange range)
+{
+    return number(key, range, Need::required);
+}
+std::optional<double> ObjectReader::optional_number(std::string_view key, NumberRange range)
+{
+    return number(key, range, Need::optional);
+}
+std::optional<std::int64_t> ObjectReader::required_integer(std::string_view key, std::int64_t lowest,
+                                                           std::int64_t highest)
 {
     return integer(key, lowest, highest, Need::required);
 }
-std::optional<std::int64_t> ObjectReader::optional_integer(std::string_view key, std::int64_t lowest, std::int64_t highest)
+std::optional<std::int64_t> ObjectReader::optional_integer(std::string_view key, std::int64_t lowest,
+                                                           std::int64_t highest)
 {
     return integer(key, lowest, highest, Need::optional);
 }
 std::optional<bool> ObjectReader::required_flag(std::string_view key) { return flag(key, Need::required); }
 std::optional<bool> ObjectReader::optional_flag(std::string_view key) { return flag(key, Need::optional); }
-std::optional<std::size_t> ObjectReader::required_choice(std::string_view key, std::span<const std::string_view> choices)
+std::optional<std::size_t> ObjectReader::required_choice(std::string_view key,
+                                                         std::span<const std::string_view> choices)
 {
     return choice(key, choices, Need::required);
 }
-std::optional<std::size_t> ObjectReader::optional_choice(std::string_view key, std::span<const std::string_view> choices)
+std::optional<std::size_t> ObjectReader::optional_choice(std::string_view key,
+                                                         std::span<const std::string_view> choices)
 {
     return choice(key, choices, Need::optional);
 }

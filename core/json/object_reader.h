@@ -27,13 +27,14 @@ enum class NullMeaning { refused, unknown };
 
 /// Reads the fields of one JSON object strictly and collects what is wrong, so that one pass finds every defect.
 ///
-/// Every method marks its key as known; `finish` reports the keys that nobody asked for. A field that is absent or wrong comes back
-/// as nullopt (or nullptr); a wrong one, and an absent one that is required, leaves an issue. No type is converted: `true` is no
-/// number, "3" is no integer, 3.7 is no integer (1e6 is one: JSON does not tell it from 1000000).
+/// Every method marks its key as known; `finish` reports the keys that nobody asked for. A field that is absent or
+/// wrong comes back as nullopt (or nullptr); a wrong one, and an absent one that is required, leaves an issue. No type
+/// is converted: `true` is no number, "3" is no integer, 3.7 is no integer (1e6 is one: JSON does not tell it from
+/// 1000000).
 class ObjectReader {
 public:
-    /// Reports `wrong-type` at `path` when `value` is no object; every field then reads as absent, without further issues.
-    /// `value` and `issues` must outlive the reader.
+    /// Reports `wrong-type` at `path` when `value` is no object; every field then reads as absent, without further
+    /// issues. `value` and `issues` must outlive the reader.
     ObjectReader(const nlohmann::json& value, std::string path, std::vector<JsonIssue>& issues,
                  NullMeaning null_meaning = NullMeaning::refused);
 

@@ -41,9 +41,10 @@ public:
     using binary_t = json::binary_t;
 
     StrictHandler(std::string_view text, const JsonLimits& limits, JsonDocument& document)
-        : text_(text), limits_(limits), document_(document)
-    {
-    }
+        : text_(text),
+          limits_(limits),
+          document_(document)
+    {}
 
     bool null() { return take(nullptr); }
     bool boolean(bool value) { return take(value); }
@@ -68,7 +69,8 @@ public:
     bool parse_error(std::size_t position, const std::string& token, const json::exception& error)
     {
         constexpr int number_overflow = 406;
-        JsonIssue issue{next_path(), error.id == number_overflow ? "out-of-range" : "syntax", shortened(token), accepted(error.what())};
+        JsonIssue issue{next_path(), error.id == number_overflow ? "out-of-range" : "syntax", shortened(token),
+                        accepted(error.what())};
         locate(position, issue);
         document_.issues.push_back(std::move(issue));
         return false;
@@ -95,8 +97,10 @@ private:
             return true;
         }
         OpenContainer& parent = open_.back();
-        if (parent.value.is_array()) parent.value.push_back(std::move(value));
-        else parent.value[*parent.key] = std::move(value);
+        if (parent.value.is_array())
+            parent.value.push_back(std::move(value));
+        else
+            parent.value[*parent.key] = std::move(value);
         parent.key.reset();
         return true;
     }
@@ -104,7 +108,8 @@ private:
     bool open(json container)
     {
         if (open_.size() == limits_.deepest) {
-            report(next_path(), "too-deep", json_excerpt(container), "depth [1, " + std::to_string(limits_.deepest) + "]");
+            report(next_path(), "too-deep", json_excerpt(container),
+                   "depth [1, " + std::to_string(limits_.deepest) + "]");
             return false;
         }
         std::string path = next_path();
@@ -133,7 +138,8 @@ private:
         const auto line_start = before.rfind('\n') + 1;
         const auto starts_character = [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; };
         issue.line = 1 + static_cast<int>(std::count(before.begin(), before.end(), '\n'));
-        issue.column = 1 + static_cast<int>(std::count_if(before.begin() + static_cast<std::ptrdiff_t>(line_start), before.end(), starts_character));
+        issue.column = 1 + static_cast<int>(std::count_if(before.begin() + static_cast<std::ptrdiff_t>(line_start),
+                                                          before.end(), starts_character));
     }
 
     std::string_view text_;
@@ -149,7 +155,8 @@ JsonDocument refused(std::string code, std::string found, std::string expected)
 
 JsonDocument too_large(std::size_t bytes, const JsonLimits& limits)
 {
-    return refused("too-large", std::to_string(bytes) + " bytes", "bytes [0, " + std::to_string(limits.most_bytes) + "]");
+    return refused("too-large", std::to_string(bytes) + " bytes",
+                   "bytes [0, " + std::to_string(limits.most_bytes) + "]");
 }
 
 } // namespace
@@ -181,8 +188,11 @@ JsonDocument parse_json_file(const std::filesystem::path& file, const JsonLimits
 
 std::string json_member_path(std::string_view parent, std::string_view key)
 {
-    const auto plain = [](char c) { return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); };
-    const bool is_word = !key.empty() && !(key[0] >= '0' && key[0] <= '9') && std::all_of(key.begin(), key.end(), plain);
+    const auto plain = [](char c) {
+        return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    };
+    const bool is_word =
+        !key.empty() && !(key[0] >= '0' && key[0] <= '9') && std::all_of(key.begin(), key.end(), plain);
     if (is_word) return std::string(parent) + "." + std::string(key);
     return std::string(parent) + "[" + json(key).dump(-1, ' ', false, json::error_handler_t::replace) + "]";
 }

@@ -13,8 +13,8 @@ namespace rigwright {
 
 /// One thing that is wrong with a JSON text, without words: the message tables turn `code` into a sentence.
 ///
-/// Codes: `cannot-read`, `syntax`, `too-large`, `too-deep`, `duplicate-key` (parser); `wrong-type`, `out-of-range`, `missing-key`,
-/// `unknown-key`, `unknown-value` (`ObjectReader`). Readers of one file kind may add their own.
+/// Codes: `cannot-read`, `syntax`, `too-large`, `too-deep`, `duplicate-key` (parser); `wrong-type`, `out-of-range`,
+/// `missing-key`, `unknown-key`, `unknown-value` (`ObjectReader`). Readers of one file kind may add their own.
 struct JsonIssue {
     /// Where, as "$.memory.bandwidth_GBps" or "$.prices[0].amount"; keys that are not plain words stand in `["..."]`.
     std::string path;
@@ -43,8 +43,8 @@ struct JsonLimits {
     std::size_t deepest = 32;
 };
 
-/// Parses RFC 8259 JSON in UTF-8, refusing what a lenient parser lets pass: a key that stands twice in one object, nesting
-/// and sizes beyond the limits, numbers outside the range of a double, anything after the value.
+/// Parses RFC 8259 JSON in UTF-8, refusing what a lenient parser lets pass: a key that stands twice in one object,
+/// nesting and sizes beyond the limits, numbers outside the range of a double, anything after the value.
 JsonDocument parse_json(std::string_view text, const JsonLimits& limits = {});
 
 /// `parse_json` on the content of a file. A file that cannot be read is the issue `cannot-read`.

@@ -13,20 +13,15 @@ using namespace rigwright;
 
 namespace {
 
-QString source_path(const QString& path)
-{
-    return QDir(qEnvironmentVariable("RIGWRIGHT_SOURCE")).filePath(path);
-}
+QString source_path(const QString& path) { return QDir(qEnvironmentVariable("RIGWRIGHT_SOURCE")).filePath(path); }
 
-std::filesystem::path database()
-{
-    return source_path(QStringLiteral("hardware_db")).toStdString();
-}
+std::filesystem::path database() { return source_path(QStringLiteral("hardware_db")).toStdString(); }
 
 QString described(const LoadIssue& found)
 {
     const JsonIssue& issue = found.issue;
-    QString text = QString::fromStdString(found.file + ": " + issue.path + " " + issue.code + " found=" + issue.found + " expected=" + issue.expected);
+    QString text = QString::fromStdString(found.file + ": " + issue.path + " " + issue.code + " found=" + issue.found +
+                                          " expected=" + issue.expected);
     if (issue.line > 0) text += QStringLiteral(" at %1:%2").arg(issue.line).arg(issue.column);
     return text;
 }
@@ -51,9 +46,11 @@ QString folder_of(const QString& defect)
 /// A small sound database in `directory`, to which a test adds one broken file.
 void write_sound_database(const QDir& directory)
 {
-    for (const char* folder : {"gpus", "cpus", "interconnects", "storage", "memory"}) QVERIFY(directory.mkpath(QString::fromLatin1(folder)));
+    for (const char* folder : {"gpus", "cpus", "interconnects", "storage", "memory"})
+        QVERIFY(directory.mkpath(QString::fromLatin1(folder)));
     for (const char* table : {"notes.json", "usable_memory.json"})
-        QVERIFY(QFile::copy(source_path(QStringLiteral("hardware_db/") + QLatin1String(table)), directory.filePath(QLatin1String(table))));
+        QVERIFY(QFile::copy(source_path(QStringLiteral("hardware_db/") + QLatin1String(table)),
+                            directory.filePath(QLatin1String(table))));
     QFile card(source_path(QStringLiteral("hardware_db/gpus/t4.json")));
     QVERIFY(card.open(QIODevice::ReadOnly));
     QFile copy(directory.filePath(QStringLiteral("gpus/a-good-card.json")));
@@ -112,15 +109,20 @@ void HardwareCatalogTest::names_that_the_articles_use_exist_data()
 {
     QTest::addColumn<QString>("kind");
     QTest::addColumn<QString>("id");
-    for (const char* id : {"gtx960-4g", "rtx3060-laptop-6g", "rtx3060-8g", "rtx3060-12g", "rtx3060ti", "rtx3070", "t4", "rtx4090", "a100-sxm-80",
-                           "a100-sxm-40", "a100-pcie-80", "a100-pcie-40", "v100-sxm2-16", "v100-sxm2-32", "v100-pcie-16", "v100-pcie-32", "p100-sxm2",
-                           "p100-pcie-16", "gtx1080ti", "rtx2080ti", "qrtx6000", "qrtx8000", "h100-sxm", "h200-sxm", "b200", "apple-m2max", "mi300x", "k80"})
+    for (const char* id :
+         {"gtx960-4g",    "rtx3060-laptop-6g", "rtx3060-8g",   "rtx3060-12g",  "rtx3060ti",    "rtx3070",
+          "t4",           "rtx4090",           "a100-sxm-80",  "a100-sxm-40",  "a100-pcie-80", "a100-pcie-40",
+          "v100-sxm2-16", "v100-sxm2-32",      "v100-pcie-16", "v100-pcie-32", "p100-sxm2",    "p100-pcie-16",
+          "gtx1080ti",    "rtx2080ti",         "qrtx6000",     "qrtx8000",     "h100-sxm",     "h200-sxm",
+          "b200",         "apple-m2max",       "mi300x",       "k80"})
         QTest::newRow(id) << "gpu" << id;
-    for (const char* id : {"i9-13900k", "graviton3", "graviton4", "epyc-7502", "epyc-7763", "xeon-platinum-8480+", "xeon-platinum-8592+"})
+    for (const char* id : {"i9-13900k", "graviton3", "graviton4", "epyc-7502", "epyc-7763", "xeon-platinum-8480+",
+                           "xeon-platinum-8592+"})
         QTest::newRow(id) << "cpu" << id;
     for (const char* id : {"hdd", "sata-ssd", "nvme3", "nvme4", "nvme5"}) QTest::newRow(id) << "storage" << id;
     for (const char* id : {"pcie4-x16", "nvlink3", "eth-100", "ib-ndr"}) QTest::newRow(id) << "link" << id;
-    QTest::newRow("ddr5-5200-2x32") << "memory" << "ddr5-5200-2x32";
+    QTest::newRow("ddr5-5200-2x32") << "memory"
+                                    << "ddr5-5200-2x32";
 }
 
 void HardwareCatalogTest::names_that_the_articles_use_exist()
@@ -131,9 +133,11 @@ void HardwareCatalogTest::names_that_the_articles_use_exist()
     const std::string wanted = id.toStdString();
     if (kind == QLatin1String("gpu")) QVERIFY(catalog.gpu(wanted) != nullptr && catalog.gpu(wanted)->id == wanted);
     if (kind == QLatin1String("cpu")) QVERIFY(catalog.cpu(wanted) != nullptr && catalog.cpu(wanted)->id == wanted);
-    if (kind == QLatin1String("storage")) QVERIFY(catalog.storage(wanted) != nullptr && catalog.storage(wanted)->id == wanted);
+    if (kind == QLatin1String("storage"))
+        QVERIFY(catalog.storage(wanted) != nullptr && catalog.storage(wanted)->id == wanted);
     if (kind == QLatin1String("link")) QVERIFY(catalog.link(wanted) != nullptr && catalog.link(wanted)->id == wanted);
-    if (kind == QLatin1String("memory")) QVERIFY(catalog.memory_kit(wanted) != nullptr && catalog.memory_kit(wanted)->id == wanted);
+    if (kind == QLatin1String("memory"))
+        QVERIFY(catalog.memory_kit(wanted) != nullptr && catalog.memory_kit(wanted)->id == wanted);
 }
 
 void HardwareCatalogTest::finders_return_nothing_for_an_unknown_id()
@@ -153,11 +157,14 @@ void HardwareCatalogTest::a_broken_file_is_located_data()
     const auto row = [](const char* defect, const char* issue) { QTest::newRow(defect) << QString::fromUtf8(issue); };
     row("gpu-truncated", "$ syntax found=\"<U+000A> expected=string literal at 7:4");
     row("gpu-duplicate-key", "$.memory.bandwidth_GBps duplicate-key found=bandwidth_GBps expected=");
-    row("gpu-too-deep", "$" "[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0]"
-                        " too-deep found=array expected=depth [1, 32]");
+    row("gpu-too-deep",
+        "$"
+        "[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0]"
+        " too-deep found=array expected=depth [1, 32]");
     row("gpu-infinite-number", "$.memory.bandwidth_GBps out-of-range found=1e999 expected= at 13:27");
     row("gpu-not-an-object", "$ wrong-type found=array expected=object");
-    row("gpu-unknown-key", "$.memory.bandwith_GBps unknown-key found=320 expected=bandwidth_GBps, bus_width_bit, capacity_GB, computation, confidence, "
+    row("gpu-unknown-key", "$.memory.bandwith_GBps unknown-key found=320 expected=bandwidth_GBps, bus_width_bit, "
+                           "capacity_GB, computation, confidence, "
                            "l2_MB, source, source_date, type");
     row("gpu-negative-bandwidth", "$.memory.bandwidth_GBps out-of-range found=-320 expected=number (0, 50000]");
     row("gpu-zero-for-unknown", "$.compute.fp64_TFLOPS out-of-range found=0 expected=number (0, 50000]");
@@ -168,9 +175,11 @@ void HardwareCatalogTest::a_broken_file_is_located_data()
     row("gpu-missing-capacity", "$.memory.capacity_GB missing-key found= expected=number");
     row("gpu-null-capacity", "$.memory.capacity_GB wrong-type found=null expected=number");
     row("gpu-missing-source", "$.compute.source missing-key found= expected=text");
-    row("gpu-unknown-confidence", "$.compute.confidence unknown-value found=\"certain\" expected=official, third-party, measured, computed, general-knowledge");
+    row("gpu-unknown-confidence", "$.compute.confidence unknown-value found=\"certain\" expected=official, "
+                                  "third-party, measured, computed, general-knowledge");
     row("gpu-computed-without-computation", "$.compute.computation missing-key found= expected=text");
-    row("gpu-unknown-segment", "$.segment unknown-value found=\"gaming\" expected=consumer, laptop, professional, datacenter, integrated");
+    row("gpu-unknown-segment",
+        "$.segment unknown-value found=\"gaming\" expected=consumer, laptop, professional, datacenter, integrated");
     row("gpu-wrong-date", "$.release unknown-value found=\"September 2018\" expected=YYYY-MM, YYYY-MM-DD, YYYY-Qn");
     row("gpu-wrong-id", "$.id wrong-id found=t5 expected=gpu-wrong-id");
     row("gpu-duplicate-id", "$.id duplicate-id found=a-good-card expected=gpu-duplicate-id");
@@ -180,7 +189,8 @@ void HardwareCatalogTest::a_broken_file_is_located_data()
     row("gpu-newer-version", "$.version out-of-range found=2 expected=integer [1, 1]");
     row("gpu-other-format", "$.format unknown-value found=\"rigwright.cpu\" expected=rigwright.gpu");
     row("cpu-cores-do-not-add-up", "$.compute.core_groups inconsistent found=16 cores expected=24 cores");
-    row("cpu-core-group-kind", "$.compute.core_groups[1].kind unknown-value found=\"little\" expected=uniform, performance, efficiency");
+    row("cpu-core-group-kind",
+        "$.compute.core_groups[1].kind unknown-value found=\"little\" expected=uniform, performance, efficiency");
     row("link-effective-without-basis", "$.rate.effective_basis missing-key found= expected=text");
     row("storage-generic-as-text", "$.generic wrong-type found=\"yes\" expected=true, false");
     row("memory-without-modules", "$.modules.modules missing-key found= expected=integer");
@@ -192,13 +202,15 @@ void HardwareCatalogTest::a_broken_file_is_located()
     const QTemporaryDir folder;
     write_sound_database(QDir(folder.path()));
     const QString file = folder_of(defect) + QLatin1Char('/') + defect + QStringLiteral(".json");
-    QVERIFY(QFile::copy(source_path(QStringLiteral("tests/data/invalid/hardware/") + defect + QStringLiteral(".json")), folder.filePath(file)));
+    QVERIFY(QFile::copy(source_path(QStringLiteral("tests/data/invalid/hardware/") + defect + QStringLiteral(".json")),
+                        folder.filePath(file)));
     const CatalogLoad load = load_catalog(folder.path().toStdString());
     QTEST(described(load.issues).mid(file.size() + 2), "issue");
     QVERIFY(described(load.issues).startsWith(file + QStringLiteral(": ")));
     QCOMPARE(load.catalog.gpus.size(), std::size_t{1});
     QVERIFY(load.catalog.gpu("a-good-card") != nullptr);
-    QVERIFY(load.catalog.cpus.empty() && load.catalog.links.empty() && load.catalog.storages.empty() && load.catalog.memory_kits.empty());
+    QVERIFY(load.catalog.cpus.empty() && load.catalog.links.empty() && load.catalog.storages.empty() &&
+            load.catalog.memory_kits.empty());
 }
 
 void HardwareCatalogTest::every_defect_has_an_expectation()
@@ -224,15 +236,19 @@ void HardwareCatalogTest::broken_tables_are_reported()
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write(text);
     };
-    replace("notes.json", R"({"format": "rigwright.hardware-notes", "version": 1, "notes": {"no-bf16": {"en": "No bf16."}}})");
-    replace("usable_memory.json",
-            R"({"format": "rigwright.usable-memory", "version": 1, "rules": [{"driver_fixed_MiB": 1, "driver_share": 1.5, "display_MiB": 0,
+    replace("notes.json",
+            R"({"format": "rigwright.hardware-notes", "version": 1, "notes": {"no-bf16": {"en": "No bf16."}}})");
+    replace(
+        "usable_memory.json",
+        R"({"format": "rigwright.usable-memory", "version": 1, "rules": [{"driver_fixed_MiB": 1, "driver_share": 1.5, "display_MiB": 0,
                "source": "test", "confidence": "official"}], "in_band_ecc": {"share": 0.06, "source": "test", "confidence": "official"}})");
     const CatalogLoad load = load_catalog(folder.path().toStdString());
-    QCOMPARE(described(load.issues), QStringLiteral("notes.json: $.notes[\"no-bf16\"].zh_CN missing-key found= expected=text\n"
-                                                    "usable_memory.json: $.rules[0].driver_share out-of-range found=1.5 expected=number [0, 1]\n"
-                                                    "gpus/a-good-card.json: $.notes[0] unknown-note found=no-bf16 expected=notes.json\n"
-                                                    "gpus/a-good-card.json: $.notes[1] unknown-note found=power-limited expected=notes.json"));
+    QCOMPARE(
+        described(load.issues),
+        QStringLiteral("notes.json: $.notes[\"no-bf16\"].zh_CN missing-key found= expected=text\n"
+                       "usable_memory.json: $.rules[0].driver_share out-of-range found=1.5 expected=number [0, 1]\n"
+                       "gpus/a-good-card.json: $.notes[0] unknown-note found=no-bf16 expected=notes.json\n"
+                       "gpus/a-good-card.json: $.notes[1] unknown-note found=power-limited expected=notes.json"));
 }
 
 void HardwareCatalogTest::every_note_has_words_in_both_languages()
@@ -241,7 +257,8 @@ void HardwareCatalogTest::every_note_has_words_in_both_languages()
     QVERIFY(catalog.notes.size() >= 30);
     for (const auto& [code, text] : catalog.notes) {
         const QString chinese = QString::fromStdString(text.chinese);
-        const bool has_han = std::any_of(chinese.begin(), chinese.end(), [](QChar c) { return c.script() == QChar::Script_Han; });
+        const bool has_han =
+            std::any_of(chinese.begin(), chinese.end(), [](QChar c) { return c.script() == QChar::Script_Han; });
         QVERIFY2(has_han, code.c_str());
         QVERIFY2(text.english.ends_with('.') && chinese.endsWith(QChar(0x3002)), code.c_str());
     }

@@ -16,7 +16,9 @@ namespace {
 const Catalog& catalog()
 {
     static const Catalog loaded =
-        load_catalog(QDir(qEnvironmentVariable("RIGWRIGHT_SOURCE")).filePath(QStringLiteral("hardware_db")).toStdString()).catalog;
+        load_catalog(
+            QDir(qEnvironmentVariable("RIGWRIGHT_SOURCE")).filePath(QStringLiteral("hardware_db")).toStdString())
+            .catalog;
     return loaded;
 }
 
@@ -25,13 +27,10 @@ bool is_within(double actual, double expected, double tolerance)
     return std::fabs(actual - expected) <= tolerance * std::fabs(expected);
 }
 
-double in_teraflops(std::optional<FlopsPerSecond> peak)
-{
-    return peak ? peak->base() / 1e12 : 0.0;
-}
+double in_teraflops(std::optional<FlopsPerSecond> peak) { return peak ? peak->base() / 1e12 : 0.0; }
 
-/// Operations per multiprocessor and clock: vendor architecture whitepapers. Tensor rates with fp32 accumulation on GeForce are half of
-/// `fp16_fp32acc`; `is_full_rate` says which cards have them whole.
+/// Operations per multiprocessor and clock: vendor architecture whitepapers. Tensor rates with fp32 accumulation on
+/// GeForce are half of `fp16_fp32acc`; `is_full_rate` says which cards have them whole.
 struct Rates {
     double fp64, fp32, fp16_vector, tf32, fp16_fp16acc, fp16_fp32acc, fp8, fp4, int8;
 };
@@ -75,14 +74,16 @@ struct FormulaCheck {
     std::vector<std::string> deviations;
     int compared = 0;
 
-    void compare(const Gpu& gpu, const char* what, std::optional<FlopsPerSecond> listed, std::optional<Hertz> clock, double rate)
+    void compare(const Gpu& gpu, const char* what, std::optional<FlopsPerSecond> listed, std::optional<Hertz> clock,
+                 double rate)
     {
         if (!listed || !clock || !gpu.compute.multiprocessors) return;
         ++compared;
         const double computed = *gpu.compute.multiprocessors * clock->base() * rate;
         const std::string name = gpu.id + " " + what;
         if (is_within(listed->base(), computed, 0.03) == explained.contains(name))
-            deviations.push_back(name + ": listed " + std::to_string(listed->base() / 1e12) + ", computed " + std::to_string(computed / 1e12));
+            deviations.push_back(name + ": listed " + std::to_string(listed->base() / 1e12) + ", computed " +
+                                 std::to_string(computed / 1e12));
     }
 
     void compare_all(const Gpu& gpu, const Rates& rates)
@@ -141,8 +142,10 @@ void HardwareFactsTest::published_peaks_data()
     QTest::addColumn<bool>("tensor");
     QTest::addColumn<bool>("fp16_accumulation");
     QTest::addColumn<double>("teraflops");
-    const auto row = [](const char* name, const char* id, NumberFormat format, bool tensor, bool fp16_accumulation, double teraflops) {
-        QTest::newRow(name) << QString::fromLatin1(id) << static_cast<int>(format) << tensor << fp16_accumulation << teraflops;
+    const auto row = [](const char* name, const char* id, NumberFormat format, bool tensor, bool fp16_accumulation,
+                        double teraflops) {
+        QTest::newRow(name) << QString::fromLatin1(id) << static_cast<int>(format) << tensor << fp16_accumulation
+                            << teraflops;
     };
     row("RTX 4090 fp32 (Ada whitepaper)", "rtx4090", NumberFormat::fp32, false, false, 82.6);
     row("RTX 4090 fp16, fp32 sum (Ada whitepaper)", "rtx4090", NumberFormat::fp16, true, false, 165.2);
@@ -181,8 +184,9 @@ void HardwareFactsTest::published_peaks()
     QFETCH(double, teraflops);
     const Gpu* gpu = catalog().gpu(id.toStdString());
     QVERIFY(gpu != nullptr);
-    const auto peak = dense_peak(*gpu, static_cast<NumberFormat>(format), tensor ? ComputeUnit::tensor : ComputeUnit::vector,
-                                 fp16_accumulation ? Accumulation::fp16 : Accumulation::fp32);
+    const auto peak =
+        dense_peak(*gpu, static_cast<NumberFormat>(format), tensor ? ComputeUnit::tensor : ComputeUnit::vector,
+                   fp16_accumulation ? Accumulation::fp16 : Accumulation::fp32);
     QVERIFY2(is_within(in_teraflops(peak), teraflops, 0.005), qPrintable(QString::number(in_teraflops(peak))));
 }
 
@@ -213,13 +217,15 @@ void HardwareFactsTest::peaks_are_units_times_clock_times_rate()
 {
     FormulaCheck check;
     for (const Gpu& gpu : catalog().gpus) {
-        if (gpu.architecture == "Blackwell" || gpu.architecture == "Blackwell Ultra" || gpu.vendor != "NVIDIA") continue;
+        if (gpu.architecture == "Blackwell" || gpu.architecture == "Blackwell Ultra" || gpu.vendor != "NVIDIA")
+            continue;
         const auto rates = rates_by_architecture.find(gpu.architecture);
         QVERIFY2(rates != rates_by_architecture.end(), gpu.architecture.c_str());
         check.compare_all(gpu, rates->second);
     }
     QString report;
-    for (const std::string& deviation : check.deviations) report += QString::fromStdString(deviation) + QLatin1Char('\n');
+    for (const std::string& deviation : check.deviations)
+        report += QString::fromStdString(deviation) + QLatin1Char('\n');
     QCOMPARE(report, QString());
     QVERIFY(check.compared > 900);
 }
@@ -230,7 +236,9 @@ void HardwareFactsTest::shaders_are_a_multiple_of_the_multiprocessors()
         const GpuCompute& compute = gpu.compute;
         if (!compute.multiprocessors || !compute.shaders) continue;
         const int per_unit = *compute.shaders / *compute.multiprocessors;
-        QVERIFY2(*compute.shaders % *compute.multiprocessors == 0 && (per_unit == 64 || per_unit == 128 || per_unit == 192), gpu.id.c_str());
+        QVERIFY2(*compute.shaders % *compute.multiprocessors == 0 &&
+                     (per_unit == 64 || per_unit == 128 || per_unit == 192),
+                 gpu.id.c_str());
     }
 }
 
@@ -238,8 +246,9 @@ void HardwareFactsTest::memory_bandwidth_is_width_times_a_plausible_rate()
 {
     // Gbit/s per pin that parts of each type were sold with.
     const std::map<std::string, std::pair<double, double>> rates{
-        {"GDDR5", {5.0, 8.1}}, {"GDDR5X", {10.0, 11.5}}, {"GDDR6", {10.0, 20.0}}, {"GDDR6X", {19.0, 23.0}}, {"GDDR7", {24.9, 32.0}},
-        {"HBM2", {1.4, 2.5}},  {"HBM2e", {2.4, 3.7}},    {"HBM3", {4.8, 6.5}},    {"HBM3e", {5.8, 9.3}},
+        {"GDDR5", {5.0, 8.1}},    {"GDDR5X", {10.0, 11.5}}, {"GDDR6", {10.0, 20.0}},
+        {"GDDR6X", {19.0, 23.0}}, {"GDDR7", {24.9, 32.0}},  {"HBM2", {1.4, 2.5}},
+        {"HBM2e", {2.4, 3.7}},    {"HBM3", {4.8, 6.5}},     {"HBM3e", {5.8, 9.3}},
     };
     int compared = 0;
     for (const Gpu& gpu : catalog().gpus) {
@@ -262,8 +271,11 @@ void HardwareFactsTest::peer_links_fit_their_kind()
         if (gpu.link.peer_kind == PeerLinkKind::none) continue;
         const double bidirectional = gpu.link.peer_bidirectional.value().base() / 1e9;
         QVERIFY2(bidirectional <= nvlink_generation_limit.at(gpu.link.peer_generation.value()), gpu.id.c_str());
-        if (gpu.link.peer_kind == PeerLinkKind::nvlink_bridge) QVERIFY2(*gpu.link.peer_domain_gpus == (gpu.id == "h200-nvl" ? 4 : 2), gpu.id.c_str());
-        const bool geforce_after_ampere = gpu.segment == GpuSegment::consumer && (gpu.architecture == "Ada Lovelace" || gpu.architecture == "Blackwell (GB20x)");
+        if (gpu.link.peer_kind == PeerLinkKind::nvlink_bridge)
+            QVERIFY2(*gpu.link.peer_domain_gpus == (gpu.id == "h200-nvl" ? 4 : 2), gpu.id.c_str());
+        const bool geforce_after_ampere =
+            gpu.segment == GpuSegment::consumer &&
+            (gpu.architecture == "Ada Lovelace" || gpu.architecture == "Blackwell (GB20x)");
         QVERIFY2(!geforce_after_ampere, gpu.id.c_str());
     }
 }
@@ -336,12 +348,24 @@ void HardwareFactsTest::host_link_is_the_weaker_side_data()
     QTest::addColumn<QString>("gpu");
     QTest::addColumn<QString>("cpu");
     QTest::addColumn<QString>("link");
-    QTest::newRow("card older than processor") << "rtx4090" << "i9-13900k" << "pcie4-x16";
-    QTest::newRow("processor older than card") << "h100-pcie" << "epyc-7502" << "pcie4-x16";
-    QTest::newRow("card with eight lanes") << "rtx4060" << "i9-13900k" << "pcie4-x8";
-    QTest::newRow("no processor named") << "t4" << "" << "pcie3-x16";
-    QTest::newRow("processor with unknown lanes") << "rtx4090" << "graviton3" << "pcie4-x16";
-    QTest::newRow("no PCIe at all") << "apple-m2max" << "" << "";
+    QTest::newRow("card older than processor") << "rtx4090"
+                                               << "i9-13900k"
+                                               << "pcie4-x16";
+    QTest::newRow("processor older than card") << "h100-pcie"
+                                               << "epyc-7502"
+                                               << "pcie4-x16";
+    QTest::newRow("card with eight lanes") << "rtx4060"
+                                           << "i9-13900k"
+                                           << "pcie4-x8";
+    QTest::newRow("no processor named") << "t4"
+                                        << ""
+                                        << "pcie3-x16";
+    QTest::newRow("processor with unknown lanes") << "rtx4090"
+                                                  << "graviton3"
+                                                  << "pcie4-x16";
+    QTest::newRow("no PCIe at all") << "apple-m2max"
+                                    << ""
+                                    << "";
 }
 
 void HardwareFactsTest::host_link_is_the_weaker_side()
@@ -357,9 +381,11 @@ void HardwareFactsTest::i9_13900k_peak_shows_its_factors()
     const Cpu& cpu = *catalog().cpu("i9-13900k");
     const auto base = fp32_peak(cpu, CpuClock::base);
     QCOMPARE(base->terms.size(), std::size_t{2});
-    QVERIFY(base->terms[0].kind == CpuCoreKind::performance && base->terms[0].cores == 8 && base->terms[0].flop_per_cycle == 32.0);
+    QVERIFY(base->terms[0].kind == CpuCoreKind::performance && base->terms[0].cores == 8 &&
+            base->terms[0].flop_per_cycle == 32.0);
     QCOMPARE(base->terms[0].clock.base(), 3.0e9);
-    QVERIFY(base->terms[1].kind == CpuCoreKind::efficiency && base->terms[1].cores == 16 && base->terms[1].flop_per_cycle == 16.0);
+    QVERIFY(base->terms[1].kind == CpuCoreKind::efficiency && base->terms[1].cores == 16 &&
+            base->terms[1].flop_per_cycle == 16.0);
     QCOMPARE(base->terms[1].clock.base(), 2.2e9);
     QCOMPARE(in_teraflops(base->total), 1.3312); // 8 x 32 x 3.0 + 16 x 16 x 2.2 GFLOPS
     const auto boost = fp32_peak(cpu, CpuClock::boost);
@@ -373,7 +399,8 @@ void HardwareFactsTest::processor_bandwidth_is_channels_times_rate()
     for (const Cpu& cpu : catalog().cpus) {
         const CpuMemory& memory = cpu.memory;
         if (!memory.channels || !memory.transfer_rate || !memory.bandwidth) continue;
-        QVERIFY2(is_within(memory.bandwidth->base(), *memory.channels * memory.transfer_rate->base() * 8.0, 0.03), cpu.id.c_str());
+        QVERIFY2(is_within(memory.bandwidth->base(), *memory.channels * memory.transfer_rate->base() * 8.0, 0.03),
+                 cpu.id.c_str());
         ++compared;
     }
     QVERIFY(compared > 100);
@@ -391,7 +418,7 @@ void HardwareFactsTest::usable_memory_matches_reports_data()
     QTest::addColumn<bool>("display");
     QTest::addColumn<double>("gibibytes");
     QTest::addColumn<double>("tolerance");
-    const int linux_system = static_cast<int>(OperatingSystem::linux);
+    const int linux_system = static_cast<int>(OperatingSystem::gnu_linux);
     const int windows = static_cast<int>(OperatingSystem::windows);
     const int macos = static_cast<int>(OperatingSystem::macos);
     QTest::newRow("8 GB card with desktop has about 7.5") << "rtx3070" << linux_system << true << 7.5 << 0.005;
@@ -410,7 +437,8 @@ void HardwareFactsTest::usable_memory_matches_reports_data()
     QTest::newRow("B200") << "b200" << linux_system << false << 178.35 << 0.005;
     QTest::newRow("RX 7900 XTX") << "rx7900xtx" << linux_system << false << 23.98 << 0.005;
     QTest::newRow("one half of a K80") << "k80" << linux_system << false << 11.17 << 0.015;
-    QTest::newRow("GTX 960 under Windows with desktop") << "gtx960-4g" << windows << true << 4.0 - 981.0 / 1024.0 << 1e-9;
+    QTest::newRow("GTX 960 under Windows with desktop")
+        << "gtx960-4g" << windows << true << 4.0 - 981.0 / 1024.0 << 1e-9;
     QTest::newRow("Apple M2 Ultra") << "apple-m2ultra" << macos << false << 192.0 * 0.84 << 1e-6;
 }
 
@@ -427,8 +455,10 @@ void HardwareFactsTest::usable_memory_matches_reports()
     QVERIFY(memory.has_value());
     QCOMPARE(memory->usable, memory->nominal - memory->driver - memory->error_correction - memory->display);
     QVERIFY(!memory->provenance.source.empty());
-    QVERIFY2(is_within(memory->usable.as_gib(), gibibytes, tolerance), qPrintable(QString::number(memory->usable.as_gib())));
-    const auto without_correction = usable_memory(gpu, catalog().memory_reserves, {host.operating_system, display, false});
+    QVERIFY2(is_within(memory->usable.as_gib(), gibibytes, tolerance),
+             qPrintable(QString::number(memory->usable.as_gib())));
+    const auto without_correction =
+        usable_memory(gpu, catalog().memory_reserves, {host.operating_system, display, false});
     QCOMPARE(without_correction->usable, memory->usable + memory->error_correction);
 }
 

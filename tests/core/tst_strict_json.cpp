@@ -56,17 +56,28 @@ void StrictJsonTest::refuses_broken_text_data()
     QTest::addColumn<QString>("code");
     QTest::addColumn<int>("line");
     QTest::addColumn<int>("column");
-    QTest::newRow("empty") << QByteArray("") << "$" << "syntax" << 1 << 1;
-    QTest::newRow("trailing comma") << QByteArray("{\n  \"a\": 1,\n}") << "$" << "syntax" << 3 << 1;
-    QTest::newRow("second value") << QByteArray("1 2") << "$" << "syntax" << 1 << 3;
-    QTest::newRow("comment") << QByteArray("// no\n1") << "$" << "syntax" << 1 << 1;
-    QTest::newRow("not a number") << QByteArray("{\"memory\": {\"x\": NaN}}") << "$.memory.x" << "syntax" << 1 << 18;
-    QTest::newRow("infinite") << QByteArray("[0, 1e999]") << "$[1]" << "out-of-range" << 1 << 9;
-    QTest::newRow("column in characters") << QByteArray("[\"\xE7\xAE\x97\xE5\x8A\x9B\", ?]") << "$[1]" << "syntax" << 1 << 8;
-    QTest::newRow("broken UTF-8") << QByteArray("[\"\xFF\"]") << "$[0]" << "syntax" << 1 << 3;
-    QTest::newRow("key twice") << QByteArray("{\"a\": {\"b\": 1, \"b\": 2}}") << "$.a.b" << "duplicate-key" << 0 << 0;
-    QTest::newRow("key twice, no word") << QByteArray("{\"i9-x\": 1, \"i9-x\": 2}") << "$[\"i9-x\"]" << "duplicate-key" << 0 << 0;
-    QTest::newRow("too deep") << QByteArray::fromStdString("{\"a\": " + nested(32) + "}") << "$.a" + QString("[0]").repeated(31) << "too-deep" << 0 << 0;
+    QTest::newRow("empty") << QByteArray("") << "$"
+                           << "syntax" << 1 << 1;
+    QTest::newRow("trailing comma") << QByteArray("{\n  \"a\": 1,\n}") << "$"
+                                    << "syntax" << 3 << 1;
+    QTest::newRow("second value") << QByteArray("1 2") << "$"
+                                  << "syntax" << 1 << 3;
+    QTest::newRow("comment") << QByteArray("// no\n1") << "$"
+                             << "syntax" << 1 << 1;
+    QTest::newRow("not a number") << QByteArray("{\"memory\": {\"x\": NaN}}") << "$.memory.x"
+                                  << "syntax" << 1 << 18;
+    QTest::newRow("infinite") << QByteArray("[0, 1e999]") << "$[1]"
+                              << "out-of-range" << 1 << 9;
+    QTest::newRow("column in characters") << QByteArray("[\"\xE7\xAE\x97\xE5\x8A\x9B\", ?]") << "$[1]"
+                                          << "syntax" << 1 << 8;
+    QTest::newRow("broken UTF-8") << QByteArray("[\"\xFF\"]") << "$[0]"
+                                  << "syntax" << 1 << 3;
+    QTest::newRow("key twice") << QByteArray("{\"a\": {\"b\": 1, \"b\": 2}}") << "$.a.b"
+                               << "duplicate-key" << 0 << 0;
+    QTest::newRow("key twice, no word") << QByteArray("{\"i9-x\": 1, \"i9-x\": 2}") << "$[\"i9-x\"]"
+                                        << "duplicate-key" << 0 << 0;
+    QTest::newRow("too deep") << QByteArray::fromStdString("{\"a\": " + nested(32) + "}")
+                              << "$.a" + QString("[0]").repeated(31) << "too-deep" << 0 << 0;
 }
 
 void StrictJsonTest::refuses_broken_text()
@@ -131,23 +142,38 @@ void StrictJsonTest::reports_wrong_fields_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QByteArray>("issues");
-    QTest::newRow("true is no integer") << QByteArray(R"({"n": true})") << QByteArray("$.n wrong-type found=true expected=integer\n");
-    QTest::newRow("3.7 is no integer") << QByteArray(R"({"n": 3.7})") << QByteArray("$.n wrong-type found=3.7 expected=integer\n");
-    QTest::newRow("text is no integer") << QByteArray(R"({"n": "3"})") << QByteArray("$.n wrong-type found=\"3\" expected=integer\n");
-    QTest::newRow("null is no integer") << QByteArray(R"({"n": null})") << QByteArray("$.n wrong-type found=null expected=integer\n");
-    QTest::newRow("negative integer") << QByteArray(R"({"n": -1})") << QByteArray("$.n out-of-range found=-1 expected=integer [0, 64]\n");
+    QTest::newRow("true is no integer") << QByteArray(R"({"n": true})")
+                                        << QByteArray("$.n wrong-type found=true expected=integer\n");
+    QTest::newRow("3.7 is no integer") << QByteArray(R"({"n": 3.7})")
+                                       << QByteArray("$.n wrong-type found=3.7 expected=integer\n");
+    QTest::newRow("text is no integer") << QByteArray(R"({"n": "3"})")
+                                        << QByteArray("$.n wrong-type found=\"3\" expected=integer\n");
+    QTest::newRow("null is no integer") << QByteArray(R"({"n": null})")
+                                        << QByteArray("$.n wrong-type found=null expected=integer\n");
+    QTest::newRow("negative integer") << QByteArray(R"({"n": -1})")
+                                      << QByteArray("$.n out-of-range found=-1 expected=integer [0, 64]\n");
     QTest::newRow("beyond 64 bits") << QByteArray(R"({"n": 18446744073709551615})")
-                                    << QByteArray("$.n out-of-range found=18446744073709551615 expected=integer [0, 64]\n");
-    QTest::newRow("beyond exact doubles") << QByteArray(R"({"n": 1e300})") << QByteArray("$.n out-of-range found=1e+300 expected=integer [0, 64]\n");
+                                    << QByteArray(
+                                           "$.n out-of-range found=18446744073709551615 expected=integer [0, 64]\n");
+    QTest::newRow("beyond exact doubles")
+        << QByteArray(R"({"n": 1e300})") << QByteArray("$.n out-of-range found=1e+300 expected=integer [0, 64]\n");
     QTest::newRow("required and absent") << QByteArray("{}") << QByteArray("$.n missing-key found= expected=integer\n");
-    QTest::newRow("true is no number") << QByteArray(R"({"n": 1, "x": true})") << QByteArray("$.x wrong-type found=true expected=number\n");
-    QTest::newRow("zero where more is needed") << QByteArray(R"({"n": 1, "x": 0})") << QByteArray("$.x out-of-range found=0 expected=number (0, 0.5]\n");
-    QTest::newRow("number too large") << QByteArray(R"({"n": 1, "x": 0.75})") << QByteArray("$.x out-of-range found=0.75 expected=number (0, 0.5]\n");
-    QTest::newRow("1 is no flag") << QByteArray(R"({"n": 1, "f": 1})") << QByteArray("$.f wrong-type found=1 expected=true, false\n");
-    QTest::newRow("choice") << QByteArray(R"({"n": 1, "c": "Fp16"})") << QByteArray("$.c unknown-value found=\"Fp16\" expected=fp16, bf16\n");
-    QTest::newRow("array for object") << QByteArray(R"({"n": 1, "o": []})") << QByteArray("$.o wrong-type found=array expected=object\n");
-    QTest::newRow("object for array") << QByteArray(R"({"n": 1, "a": {}})") << QByteArray("$.a wrong-type found=object expected=array\n");
-    QTest::newRow("element") << QByteArray(R"({"n": 1, "t": ["a", 2]})") << QByteArray("$.t[1] wrong-type found=2 expected=text\n");
+    QTest::newRow("true is no number") << QByteArray(R"({"n": 1, "x": true})")
+                                       << QByteArray("$.x wrong-type found=true expected=number\n");
+    QTest::newRow("zero where more is needed")
+        << QByteArray(R"({"n": 1, "x": 0})") << QByteArray("$.x out-of-range found=0 expected=number (0, 0.5]\n");
+    QTest::newRow("number too large") << QByteArray(R"({"n": 1, "x": 0.75})")
+                                      << QByteArray("$.x out-of-range found=0.75 expected=number (0, 0.5]\n");
+    QTest::newRow("1 is no flag") << QByteArray(R"({"n": 1, "f": 1})")
+                                  << QByteArray("$.f wrong-type found=1 expected=true, false\n");
+    QTest::newRow("choice") << QByteArray(R"({"n": 1, "c": "Fp16"})")
+                            << QByteArray("$.c unknown-value found=\"Fp16\" expected=fp16, bf16\n");
+    QTest::newRow("array for object") << QByteArray(R"({"n": 1, "o": []})")
+                                      << QByteArray("$.o wrong-type found=array expected=object\n");
+    QTest::newRow("object for array") << QByteArray(R"({"n": 1, "a": {}})")
+                                      << QByteArray("$.a wrong-type found=object expected=array\n");
+    QTest::newRow("element") << QByteArray(R"({"n": 1, "t": ["a", 2]})")
+                             << QByteArray("$.t[1] wrong-type found=2 expected=text\n");
     QTest::newRow("no object at all") << QByteArray("[]") << QByteArray("$ wrong-type found=array expected=object\n");
 }
 
