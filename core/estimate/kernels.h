@@ -43,6 +43,8 @@ struct BatchShare {
     double samples = 1.0;
     /// GPUs that share each product.
     double tensor_parallel = 1.0;
+    /// Passes over fewer elements of one sample than this are left out.
+    double smallest_elements = 0.0;
 };
 
 /// The kernels that one operator launches, backward ones as far as `facts` says that gradients are needed. Views, casts that change

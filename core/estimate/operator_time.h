@@ -35,18 +35,17 @@ struct DeviceRates {
     double multiprocessors = 0.0;
     /// Reached memory bandwidth, bytes/s.
     double bandwidth = 0.0;
+    bool autocast = false;
     /// Bytes of one element in the recipe, and of what autocast computes in fp32 from 16 bit.
     double element_bytes = 4.0;
-    double single_element_bytes = 4.0;
-    /// Memory traffic left after fusion, for operators on feature maps and on sequences.
-    double image_traffic = 1.0;
-    double sequence_traffic = 1.0;
-    /// Kernels left after fusion (at most 1).
-    double fused_kernels = 1.0;
-    double tuned_image = 1.0;
+    double widened_element_bytes = 4.0;
+    /// Share of memory passes that fusion leaves, for operators on feature maps and on sequences.
+    double image_passes = 1.0;
+    double sequence_passes = 1.0;
+    /// What vendor-tuned stacks gain in products of image models.
+    double image_products = 1.0;
     bool transposes_layout = false;
-    /// Divisors of traffic under tensor parallelism.
-    double product_split = 1.0;
+    /// Divisor of passes over elements under tensor parallelism.
     double element_split = 1.0;
 };
 
@@ -77,9 +76,10 @@ KernelTime kernel_time(const Kernel& kernel, const KernelPlace& place, const Dev
 /// Share of the unit's rate that the shape of a product leaves: filling of the last wave of tiles, short rows and short sums.
 double shape_efficiency(const Kernel& kernel, double multiprocessors, const TimeCoefficients& coefficients);
 
-/// The coefficient of a GPU's generation, and the default network rate per GPU beside such a GPU.
-double generation_factor(const Gpu& gpu, const TimeCoefficients& coefficients);
-bool generation_is_measured(const Gpu& gpu);
-double network_rate(const Gpu& gpu, const TimeCoefficients& coefficients);
+/// Chips that share coefficients, told apart by CUDA compute capability.
+enum class GpuGeneration { before_tensor_cores, volta, turing, ga100, ga10x, ada, hopper, blackwell, blackwell_consumer, unmeasured };
+
+GpuGeneration generation_of(const Gpu& gpu);
+double generation_factor(GpuGeneration generation, const TimeCoefficients& coefficients);
 
 } // namespace rigwright

@@ -29,7 +29,6 @@ struct TimeCoefficients {
     double generation_ada = 0.0;
     double generation_hopper = 0.0;
     double generation_blackwell = 0.0;
-    double generation_other = 0.0;
 
     // Share of that by kind of product.
     double convolution_16_bit = 0.0;
@@ -96,7 +95,6 @@ struct TimeCoefficients {
     double straggler_loss = 0.0;
     double tensor_parallel_link = 0.0;
     double tensor_parallel_exposed = 0.0;
-    double tensor_parallel_product_exponent = 0.0;
     double tensor_parallel_element_exponent = 0.0;
     double single_process_threads = 0.0;
     double single_process_copies = 0.0;

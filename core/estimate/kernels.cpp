@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/estimate/kernels.h"
+
+#include "core/network/match.h"
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+// Tensor-sized reads and writes of eager kernels. Batch norm reads its input twice (statistics, then values) and writes once; its
+// backward pass reads input and gradient twice each. An activation reads and writes; its backward pass reads the gradient and what was
+// kept. A residual sum reads two and writes one, and where the branches meet again in backward two gradients are summed. Dropout moves a
+// byte mask beside its tensor. The loss reads and writes logits, their logarithm and the gradient.
+constexpr ElementMoves batch_norm{3.0, 5.0};
+constexpr ElementMoves fixed_norm{2.0, 3.0};
+constexpr ElementMoves row_norm{2.0, 4.0};
+constexpr ElementMoves pointwise{2.0, 3.0};
+constexpr ElementMoves residual_sum{3.0, 3.0};
+constexpr ElementMoves product_of_two{2.0, 4.0};
+constexpr ElementMoves copied{2.0, 2.0};
+constexpr ElementMoves masked{2.25, 2.25};
+constexpr ElementMoves loss{6.0, 4.0};
+constexpr ElementMoves fused_loss{3.0, 1.0};
+
+// Fused attention computes two products forward and five backward, one of them the scores again (Dao et al. 2022, section 3).
+constexpr double attention_backward_flops = 2.5;
+constexpr double attention_backward_moves = 2.0;
+
+/// Writes the kernels of one operator; one instance an operator.
+class KernelList {
+public:
+    KernelList(const Network& network, const OperatorFacts& facts, const BatchShare& share)
+        : network_(network), facts_(facts), op_(network.operators[facts.op]), share_(share), samples_(share.samples), split_(share.tensor_parallel)
+    {
+    }
+
+    Kernels list()
+    {
+        std::visit(Match{[this](const Convolution& c) { convolution(c); },
+                         [this](const Linear& l) { linear(l); },
+                         [this](const MatrixProduct& p) { matrix_product(p); },
+                         [this](const FusedAttention& a) { fused_attention(a); },
+                         [this](const Normalization& n) { elements(norm_moves(n)); },
+                         [this](const Activation&) { elements(pointwise); },
+                         [this](const Binary& b) { binary(b); },
+                         [this](const Scale&) { elements(copied); },
+                         [this](const MaskedFill&) { elements(copied); },
+                         [this](const Softmax&) { elements(pointwise); },
+                         [this](const Dropout&) { elements(masked); },
+                         [this](const Pooling&) { through(); },
+                         [this](const Resize&) { through(); },
+                         [this](const Concatenate&) { elements(copied); },
+                         [this](const Copy&) { if_it_writes(copied); },
+                         [](const View&) {},
+                         [this](const Cast&) { if_it_writes(copied); },
+                         [this](const Embedding&) { elements(copied); },
+                         [this](const Mean&) { through(); },
+                         [this](const CrossEntropy&) { pass(input_elements(0), loss); }},
+                   op_.kind);
+        return kernels_;
+    }
+
+private:
+    static ElementMoves norm_moves(const Normalization& norm)
+    {
+        if (norm.mode == NormalizationMode::frozen) return fixed_norm;
+        if (norm.kind != NormalizationKind::batch) return row_norm;
+        return norm.mode == NormalizationMode::train ? batch_norm : fixed_norm;
+    }
+
+    const Shape& shape(TensorId id) const { return network_.shape_of(id); }
+    double elements_of(TensorId id) const
+    {
+        const double per_sample = shape(id).elements().as_double();
+        return network_.tensors[static_cast<std::size_t>(id)].per_sample ? per_sample * samples_ : per_sample;
+    }
+    double input_elements(std::size_t i) const { return elements_of(op_.inputs[i]); }
+    double output_elements() const { return elements_of(op_.output); }
+    bool backward() const { return facts_.input_gradient || facts_.weight_gradient; }
+
+    void add(KernelKind kind, Direction direction, const std::array<double, 4>& groups_rows_columns_depth, double activations, double weights)
+    {
+        Kernel kernel;
+        kernel.kind = kind;
+        kernel.direction = direction;
+        kernel.groups = groups_rows_columns_depth[0];
+        kernel.rows = groups_rows_columns_depth[1];
+        kernel.columns = groups_rows_columns_depth[2];
+        kernel.depth = groups_rows_columns_depth[3];
+        kernel.flops = 2.0 * kernel.groups * kernel.rows * kernel.columns * kernel.depth;
+        kernel.activations = activations;
+        kernel.weights = weights;
+        kernels_.add(kernel);
+    }
+
+    void convolution(const Convolution& c)
+    {
+        const KernelKind kind = c.groups == 1                                              ? KernelKind::convolution
+            : c.groups == c.in_channels && c.out_channels % c.in_channels == 0 ? KernelKind::depthwise_convolution
+                                                                                           : KernelKind::grouped_convolution;
+        const auto groups = static_cast<double>(c.groups);
+        const auto window = static_cast<double>(c.kernel_elements());
+        const double in_channels = static_cast<double>(c.in_channels) / groups;
+        const double out_channels = static_cast<double>(c.out_channels) / groups;
+        const double in_places = input_elements(0) / static_cast<double>(c.in_channels);
+        const double out_places = output_elements() / static_cast<double>(c.out_channels);
+        const double activations = input_elements(0) + output_elements();
+        const double weights = groups * in_channels * out_channels * window;
+        // Where each output place gathers a window of the input; a transposed convolution is that seen backwards.
+        const double gathered = c.transposed ? in_places : out_places;
+        const std::array forward{groups, out_places, out_channels, in_channels * window * gathered / out_places};
+        const std::array input_gradient{groups, in_places, in_channels, out_channels * window * gathered / in_places};
+        const std::array weight_gradient{groups, (c.transposed ? out_channels : in_channels) * window, c.transposed ? in_channels : out_channels, gathered};
+        add(kind, Direction::forward, forward, activations, weights);
+        if (facts_.input_gradient) add(kind, Direction::input_gradient, input_gradient, activations, weights);
+        if (facts_.weight_gradient) add(kind, Direction::weight_gradient, weight_gradient, activations, weights);
+        for (std::size_t i = 0; i < kernels_.count; ++i) kernels_.items[i].kernel_elements = window;
+    }
+
+    /// Under tensor parallelism the longer of the two widths is split, as column- and row-parallel pairs do.
+    void linear(const Linear& l)
+    {
+        const double in_share = l.in_features > l.out_features ? split_ : 1.0;
+        const double in = static_cast<double>(l.in_features) / in_share;
+        const double out = static_cast<double>(l.out_features) / (split_ / in_share);
+        const double rows = output_elements() / static_cast<double>(l.out_features);
+        const double activations = rows * (in + out);
+        add(KernelKind::product, Direction::forward, {1.0, rows, out, in}, activations, in * out);
+        if (facts_.input_gradient) add(KernelKind::product, Direction::input_gradient, {1.0, rows, in, out}, activations, in * out);
+        if (facts_.weight_gradient) add(KernelKind::product, Direction::weight_gradient, {1.0, in, out, rows}, activations, in * out);
+    }
+
+    void matrix_product(const MatrixProduct& p)
+    {
+        const KernelKind kind = p.role == ProductRole::other ? KernelKind::product : KernelKind::attention_product;
+        const double groups = static_cast<double>(p.groups) * samples_ / split_;
+        const auto rows = static_cast<double>(p.rows);
+        const auto columns = static_cast<double>(p.columns);
+        const auto depth = static_cast<double>(p.depth);
+        const double activations = groups * (rows * depth + depth * columns + rows * columns);
+        add(kind, Direction::forward, {groups, rows, columns, depth}, activations, 0.0);
+        if (!backward()) return;
+        add(kind, Direction::input_gradient, {groups, rows, depth, columns}, activations, 0.0);
+        add(kind, Direction::backward, {groups, depth, columns, rows}, activations, 0.0);
+    }
+
+    void fused_attention(const FusedAttention& a)
+    {
+        const double groups = static_cast<double>(a.windows * a.heads) * samples_ / split_;
+        const auto queries = static_cast<double>(a.query_tokens);
+        const auto keys = static_cast<double>(a.key_tokens) * (a.causal ? 0.5 : 1.0);
+        const double width = 0.5 * static_cast<double>(a.head_width + a.value_width);
+        double activations = output_elements();
+        for (std::size_t i = 0; i < 3 && op_.inputs[i] != no_id; ++i) activations += input_elements(i);
+        add(KernelKind::fused_attention, Direction::forward, {groups, queries, keys, 2.0 * width}, activations / split_, 0.0);
+        kernels_.items[0].depth = width;
+        if (!backward()) return;
+        kernels_.add(kernels_.items[0]);
+        kernels_.items[1].direction = Direction::backward;
+        kernels_.items[1].flops *= attention_backward_flops;
+        kernels_.items[1].activations *= attention_backward_moves;
+    }
+
+    void binary(const Binary& b)
+    {
+        const double size = output_elements();
+        const double second = op_.inputs[1] == no_id ? 0.0 : input_elements(1) / std::max(size, 1.0);
+        const bool broadcast = second < 1.0;
+        if (b.operation == BinaryOperation::multiply) return elements({product_of_two.forward + second, product_of_two.backward + second});
+        // The gradient of a broadcast sum passes through untouched but for the sum over what was broadcast.
+        elements(broadcast ? ElementMoves{2.0 + second, 2.0 * second} : residual_sum);
+    }
+
+    void if_it_writes(const ElementMoves& moves)
+    {
+        if (facts_.output != BatchBytes{}) elements(moves);
+    }
+
+    /// Operators that read one size and write another.
+    void through() { pass(input_elements(0) + output_elements(), {1.0, 1.0}); }
+
+    void elements(const ElementMoves& moves) { pass(output_elements(), moves); }
+
+    void pass(double size, const ElementMoves& moves)
+    {
+        if (size < share_.smallest_elements * samples_) return;
+        add(KernelKind::elements, Direction::forward, {}, size * moves.forward, 0.0);
+        if (backward() && moves.backward > 0.0) add(KernelKind::elements, Direction::backward, {}, size * moves.backward, 0.0);
+    }
+
+    const Network& network_;
+    const OperatorFacts& facts_;
+    const Operator& op_;
+    const BatchShare& share_;
+    double samples_;
+    double split_;
+    Kernels kernels_;
+};
+
+} // namespace
+
+Kernels operator_kernels(const Network& network, const OperatorFacts& facts, const BatchShare& share)
+{
+    return KernelList(network, facts, share).list();
+}
+
+ElementMoves loss_moves(bool fused) { return fused ? fused_loss : loss; }
+
+} // namespace rigwright

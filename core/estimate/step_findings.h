@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/estimate/step_time.h"
+
+namespace rigwright {
+
+/// Why there is no time: the numbers that nobody published.
+void add_missing_number_findings(const StepTimeInputs& inputs, bool links_known, std::vector<Finding>& findings);
+
+/// What a computed time assumes or leaves out.
+void add_step_findings(const StepTimeInputs& inputs, const BuildLinks& links, const TimeTerms& terms, std::vector<Finding>& findings);
+
+} // namespace rigwright

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/estimate/time_coefficients.h"
+
+#include "core/estimate/coefficient_section.h"
+
+#include <algorithm>
+#include <array>
+
+namespace rigwright {
+
+namespace {
+
+using Row = CoefficientRow<TimeCoefficients>;
+using LoadingRow = CoefficientRow<TimeCoefficients::Loading>;
+
+constexpr std::array time_rows{
+    Row{"vector_efficiency", &TimeCoefficients::vector_efficiency},
+    Row{"tensor_efficiency", &TimeCoefficients::tensor_efficiency},
+    Row{"tf32_efficiency", &TimeCoefficients::tf32_efficiency},
+    Row{"fp8_efficiency", &TimeCoefficients::fp8_efficiency},
+    Row{"reference_rate", &TimeCoefficients::reference_rate},
+    Row{"product_rate_exponent", &TimeCoefficients::product_rate_exponent},
+    Row{"convolution_rate_exponent", &TimeCoefficients::convolution_rate_exponent},
+    Row{"generation_volta", &TimeCoefficients::generation_volta},
+    Row{"generation_turing", &TimeCoefficients::generation_turing},
+    Row{"generation_ga100", &TimeCoefficients::generation_ga100},
+    Row{"generation_ga10x", &TimeCoefficients::generation_ga10x},
+    Row{"generation_ada", &TimeCoefficients::generation_ada},
+    Row{"generation_hopper", &TimeCoefficients::generation_hopper},
+    Row{"generation_blackwell", &TimeCoefficients::generation_blackwell},
+    Row{"convolution_16_bit", &TimeCoefficients::convolution_16_bit},
+    Row{"convolution_tf32", &TimeCoefficients::convolution_tf32},
+    Row{"winograd", &TimeCoefficients::winograd},
+    Row{"grouped_convolution", &TimeCoefficients::grouped_convolution},
+    Row{"attention_product", &TimeCoefficients::attention_product},
+    Row{"fused_attention", &TimeCoefficients::fused_attention},
+    Row{"tuned_image_efficiency", &TimeCoefficients::tuned_image_efficiency},
+    Row{"tile_extent", &TimeCoefficients::tile_extent},
+    Row{"split_depth", &TimeCoefficients::split_depth},
+    Row{"wave_loss", &TimeCoefficients::wave_loss},
+    Row{"short_depth", &TimeCoefficients::short_depth},
+    Row{"short_width", &TimeCoefficients::short_width},
+    Row{"assumed_multiprocessors", &TimeCoefficients::assumed_multiprocessors},
+    Row{"bandwidth_efficiency", &TimeCoefficients::bandwidth_efficiency},
+    Row{"sequence_traffic", &TimeCoefficients::sequence_traffic},
+    Row{"layout_transposes", &TimeCoefficients::layout_transposes},
+    Row{"depthwise_traffic", &TimeCoefficients::depthwise_traffic},
+    Row{"depthwise_weight_gradient", &TimeCoefficients::depthwise_weight_gradient},
+    Row{"depthwise_kernel_elements", &TimeCoefficients::depthwise_kernel_elements},
+    Row{"compiled_traffic", &TimeCoefficients::compiled_traffic},
+    Row{"tuned_sequence_traffic", &TimeCoefficients::tuned_sequence_traffic},
+    Row{"tuned_image_traffic", &TimeCoefficients::tuned_image_traffic},
+    Row{"smallest_elements", &TimeCoefficients::smallest_elements},
+    Row{"kernel_seconds", &TimeCoefficients::kernel_seconds},
+    Row{"host_seconds", &TimeCoefficients::host_seconds},
+    Row{"host_backward_share", &TimeCoefficients::host_backward_share},
+    Row{"host_tensorflow", &TimeCoefficients::host_tensorflow},
+    Row{"host_compiled", &TimeCoefficients::host_compiled},
+    Row{"host_graph", &TimeCoefficients::host_graph},
+    Row{"optimizer_bytes_sgd", &TimeCoefficients::optimizer_bytes_sgd},
+    Row{"optimizer_bytes_sgd_momentum", &TimeCoefficients::optimizer_bytes_sgd_momentum},
+    Row{"optimizer_bytes_adam", &TimeCoefficients::optimizer_bytes_adam},
+    Row{"optimizer_bytes_adam_8bit", &TimeCoefficients::optimizer_bytes_adam_8bit},
+    Row{"optimizer_bytes_adafactor", &TimeCoefficients::optimizer_bytes_adafactor},
+    Row{"optimizer_bytes_lion", &TimeCoefficients::optimizer_bytes_lion},
+    Row{"optimizer_bytes_rmsprop", &TimeCoefficients::optimizer_bytes_rmsprop},
+    Row{"optimizer_bytes_adagrad", &TimeCoefficients::optimizer_bytes_adagrad},
+    Row{"optimizer_bytes_lamb", &TimeCoefficients::optimizer_bytes_lamb},
+    Row{"optimizer_pure_16_bit", &TimeCoefficients::optimizer_pure_16_bit},
+    Row{"optimizer_master_bytes", &TimeCoefficients::optimizer_master_bytes},
+    Row{"optimizer_cast_bytes", &TimeCoefficients::optimizer_cast_bytes},
+    Row{"optimizer_zeroing_bytes", &TimeCoefficients::optimizer_zeroing_bytes},
+    Row{"optimizer_passes", &TimeCoefficients::optimizer_passes},
+    Row{"optimizer_passes_fused", &TimeCoefficients::optimizer_passes_fused},
+    Row{"peer_link_efficiency", &TimeCoefficients::peer_link_efficiency},
+    Row{"pcie_efficiency", &TimeCoefficients::pcie_efficiency},
+    Row{"network_efficiency", &TimeCoefficients::network_efficiency},
+    Row{"collective_seconds", &TimeCoefficients::collective_seconds},
+    Row{"overlap_window", &TimeCoefficients::overlap_window},
+    Row{"overlap_share", &TimeCoefficients::overlap_share},
+    Row{"overlap_softness", &TimeCoefficients::overlap_softness},
+    Row{"straggler_loss", &TimeCoefficients::straggler_loss},
+    Row{"tensor_parallel_link", &TimeCoefficients::tensor_parallel_link},
+    Row{"tensor_parallel_exposed", &TimeCoefficients::tensor_parallel_exposed},
+    Row{"tensor_parallel_element_exponent", &TimeCoefficients::tensor_parallel_element_exponent},
+    Row{"single_process_threads", &TimeCoefficients::single_process_threads},
+    Row{"single_process_copies", &TimeCoefficients::single_process_copies},
+    Row{"single_process_bytes", &TimeCoefficients::single_process_bytes},
+    Row{"rack_domain_gpus", &TimeCoefficients::rack_domain_gpus},
+    Row{"network_volta", &TimeCoefficients::network_volta},
+    Row{"network_ga100", &TimeCoefficients::network_ga100},
+    Row{"network_hopper", &TimeCoefficients::network_hopper},
+    Row{"network_other", &TimeCoefficients::network_other},
+};
+
+constexpr std::array loading_rows{
+    LoadingRow{"jpeg_pixels_per_second", &TimeCoefficients::Loading::jpeg_pixels_per_second},
+    LoadingRow{"worker_scaling", &TimeCoefficients::Loading::worker_scaling},
+    LoadingRow{"assumed_cores_per_gpu", &TimeCoefficients::Loading::assumed_cores_per_gpu},
+    LoadingRow{"page_cache_share", &TimeCoefficients::Loading::page_cache_share},
+    LoadingRow{"small_file_bytes", &TimeCoefficients::Loading::small_file_bytes},
+};
+
+constexpr std::string_view unmeasured = "unmeasured";
+
+void read_classes(ObjectReader& range, std::vector<TimeCoefficients::ModelClass>& classes)
+{
+    const nlohmann::json* list = range.any("classes");
+    std::optional<ObjectReader> reader = range.required_object("classes");
+    if (!reader || !reader->is_object()) return;
+    for (const auto& [id, unused] : list->items()) {
+        std::optional<ObjectReader> entry = reader->required_object(id);
+        if (!entry) continue;
+        const auto low = entry->required_number("low", {0.0, 1.0, true});
+        const auto high = entry->required_number("high", {1.0, 100.0, false});
+        entry->required_text("fitted_on");
+        entry->finish();
+        if (low && high) classes.push_back({id, *low, *high});
+    }
+    const bool complete = std::any_of(classes.begin(), classes.end(), [](const auto& entry) { return entry.id == unmeasured; });
+    if (!complete) range.report("classes", "missing-key", "", std::string(unmeasured));
+}
+
+void read_families(ObjectReader& range, TimeCoefficients& coefficients)
+{
+    const nlohmann::json* list = range.any("families");
+    std::optional<ObjectReader> reader = range.required_object("families");
+    if (!reader || !reader->is_object()) return;
+    std::vector<std::string_view> classes;
+    for (const TimeCoefficients::ModelClass& entry : coefficients.classes) classes.push_back(entry.id);
+    for (const auto& [family, unused] : list->items()) {
+        if (const auto index = reader->required_choice(family, classes)) coefficients.families.push_back({family, coefficients.classes[*index].id});
+    }
+}
+
+} // namespace
+
+const TimeCoefficients::ModelClass& TimeCoefficients::class_of(std::string_view family) const
+{
+    static const ModelClass nothing;
+    const auto entry = std::find_if(families.begin(), families.end(), [&](const FamilyClass& row) { return row.family == family; });
+    const std::string_view id = entry == families.end() ? unmeasured : std::string_view(entry->model_class);
+    const auto found = std::find_if(classes.begin(), classes.end(), [&](const ModelClass& row) { return row.id == id; });
+    return found == classes.end() ? nothing : *found;
+}
+
+TimeCoefficients read_time_coefficients(ObjectReader& calibration)
+{
+    TimeCoefficients coefficients;
+    if (auto section = calibration.required_object("time")) {
+        read_coefficients<TimeCoefficients>(*section, time_rows, coefficients);
+        section->finish();
+    }
+    if (auto section = calibration.required_object("loading")) {
+        read_coefficients<TimeCoefficients::Loading>(*section, loading_rows, coefficients.loading);
+        section->finish();
+    }
+    if (auto range = calibration.required_object("time_range")) {
+        read_classes(*range, coefficients.classes);
+        read_families(*range, coefficients);
+        range->finish();
+    }
+    return coefficients;
+}
+
+} // namespace rigwright

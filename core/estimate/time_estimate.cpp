@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/estimate/step_time.h"
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+Seconds part(const TimeTerms& terms, TimePart which) { return terms.parts[static_cast<std::size_t>(which)]; }
+
+/// The cause with the largest share of the step. Where the host needs longer than the GPU it decides all of the micro-batch.
+Bottleneck largest_cause(const TimeTerms& terms)
+{
+    const auto count = static_cast<double>(terms.accumulation);
+    const bool host_bound = terms.host > terms.gpu.total();
+    const auto on_gpu = [&](Bound bound) { return host_bound ? Seconds() : terms.gpu.bound_by(bound) * count; };
+    const std::array causes{
+        std::pair{Bottleneck::matrix, on_gpu(Bound::matrix)},
+        std::pair{Bottleneck::memory_bandwidth, on_gpu(Bound::traffic)},
+        std::pair{Bottleneck::launch, on_gpu(Bound::launch)},
+        std::pair{Bottleneck::host, host_bound ? terms.micro * count : part(terms, TimePart::host_overhead)},
+        std::pair{Bottleneck::communication, part(terms, TimePart::exposed_communication)},
+        std::pair{Bottleneck::pipeline, part(terms, TimePart::pipeline_bubble)},
+        std::pair{Bottleneck::optimizer, part(terms, TimePart::optimizer)},
+        std::pair{Bottleneck::data_loading, part(terms, TimePart::exposed_data_loading)},
+    };
+    const auto largest = std::max_element(causes.begin(), causes.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    return largest->first;
+}
+
+/// Tokens of one sample where the model reads token indices.
+std::optional<std::int64_t> tokens_per_sample(const Network& network)
+{
+    std::optional<std::int64_t> tokens;
+    for (const Tensor& tensor : network.tensors) {
+        if (tensor.content == Content::index && tensor.per_sample && tensor.shape.rank() == 1) tokens = std::max(tokens.value_or(0), tensor.shape[0]);
+    }
+    return tokens;
+}
+
+/// Samples of the data set, or the sequences that its tokens fill.
+std::optional<std::int64_t> dataset_samples(const Dataset& dataset, std::optional<std::int64_t> tokens)
+{
+    if (dataset.samples) return dataset.samples;
+    if (!dataset.tokens || !tokens || *tokens < 1) return std::nullopt;
+    return divide_rounding_up(Count(*dataset.tokens), Count(*tokens)).value();
+}
+
+} // namespace
+
+std::int64_t steps_per_epoch(std::int64_t samples, std::int64_t global_batch) { return divide_rounding_up(Count(samples), Count(global_batch)).value(); }
+
+TimeEstimate time_estimate(const TimeTerms& terms, const StepTimeInputs& inputs)
+{
+    const Scenario& scenario = inputs.scenario;
+    const TimeCoefficients::ModelClass& range = inputs.coefficients.class_of(inputs.family);
+    TimeEstimate time;
+    time.parts = terms.parts;
+    time.step = terms.step;
+    time.low = terms.step * range.low;
+    time.high = terms.step * range.high;
+    time.global_batch = terms.accumulation * terms.data_parallel_degree * scenario.training.micro_batch;
+    time.samples_per_second = static_cast<double>(time.global_batch) / terms.step.base();
+    const std::optional<std::int64_t> tokens = tokens_per_sample(inputs.network);
+    if (tokens) time.tokens_per_second = time.samples_per_second * static_cast<double>(*tokens);
+    time.forward = part(terms, TimePart::forward);
+    time.backward = part(terms, TimePart::backward);
+    if (const auto samples = dataset_samples(scenario.dataset, tokens)) {
+        time.steps_per_epoch = steps_per_epoch(*samples, time.global_batch);
+        time.epoch = terms.step * static_cast<double>(time.steps_per_epoch);
+        const auto epochs = static_cast<double>(scenario.training.epochs);
+        time.total = time.epoch * epochs;
+        time.total_low = time.total * range.low;
+        time.total_high = time.total * range.high;
+    }
+    const Parallel& parallel = scenario.parallel;
+    const auto gpus = static_cast<double>(parallel.tensor * parallel.pipeline * parallel.context);
+    const Flops possible = terms.peak * terms.step * gpus;
+    const auto count = static_cast<double>(terms.accumulation);
+    time.mfu = terms.model_flops * count / possible;
+    time.hfu = (terms.model_flops + terms.recomputed_flops) * count / possible;
+    time.bottleneck = largest_cause(terms);
+    return time;
+}
+
+} // namespace rigwright
