@@ -26,16 +26,16 @@ void load_calibration(const std::filesystem::path& file, LoadedEngineData& loade
 
 const Preset* EngineData::preset(std::string_view id) const { return preset_of(presets, id); }
 
-LoadedEngineData load_engine_data(const std::filesystem::path& data_directory)
+LoadedEngineData load_engine_data(const DataDirectory& directory)
 {
     LoadedEngineData loaded;
-    CatalogLoad catalog = load_catalog(data_directory / "hardware_db");
+    CatalogLoad catalog = load_catalog(directory.hardware_db());
     loaded.data.hardware = std::move(catalog.catalog);
     for (LoadIssue& issue : catalog.issues) loaded.issues.push_back({"hardware_db/" + issue.file, std::move(issue.issue)});
-    LoadedPresets presets = load_presets(data_directory / "resources" / "model_presets");
+    LoadedPresets presets = load_presets(directory.model_presets());
     loaded.data.presets = std::move(presets.presets);
     for (PresetIssue& issue : presets.issues) loaded.issues.push_back({"resources/model_presets/" + issue.file, std::move(issue.issue)});
-    load_calibration(data_directory / "hardware_db" / "calibration.json", loaded);
+    load_calibration(directory.hardware_db() / "calibration.json", loaded);
     return loaded;
 }
 

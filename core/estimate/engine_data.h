@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/data/data_directory.h"
 #include "core/estimate/memory_coefficients.h"
 #include "core/estimate/time_coefficients.h"
 #include "core/hardware/catalog.h"
 #include "core/zoo/presets.h"
 
-#include <filesystem>
 #include <string_view>
 #include <vector>
 
@@ -23,12 +23,12 @@ struct EngineData {
     const Preset* preset(std::string_view id) const;
 };
 
-/// The data below `data_directory` (hardware_db, resources/model_presets). Records with problems are left out and named in
+/// The data of a directory (hardware_db, resources/model_presets). Records with problems are left out and named in
 /// `issues`; the rest is there.
 struct LoadedEngineData {
     EngineData data;
     std::vector<LoadIssue> issues;
 };
-LoadedEngineData load_engine_data(const std::filesystem::path& data_directory);
+LoadedEngineData load_engine_data(const DataDirectory& directory);
 
 } // namespace rigwright

@@ -76,6 +76,7 @@ struct TimeEstimate {
     Seconds low;
     Seconds high;
     std::int64_t global_batch = 0;
+    /// Zero when the scenario does not say how many samples there are; epoch and total are then not known.
     std::int64_t steps_per_epoch = 0;
     double samples_per_second = 0.0;
     /// For models over tokens.
@@ -92,6 +93,7 @@ struct TimeEstimate {
     double hfu = 0.0;
     Bottleneck bottleneck = Bottleneck::matrix;
 
+    bool knows_run() const { return steps_per_epoch > 0; }
     Seconds part(TimePart which) const { return parts[static_cast<std::size_t>(which)]; }
 };
 

@@ -8,6 +8,7 @@
 #include "core/zoo/build.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace rigwright {
 
@@ -53,6 +54,7 @@ public:
             fill_model();
             fill_memory();
             fill_time();
+            if (refuse_beyond_range()) return std::move(result_);
             add_plan_findings(result_, data_, *gpu_, result_.estimate->findings);
         }
         return std::move(result_);
@@ -69,6 +71,8 @@ private:
         }
         if (const Gpu* board = data_.hardware.gpu(scenario.build.gpu)) gpu_ = single_device(*board);
         else result_.errors.push_back(error("unknown-gpu", "build.gpu", {{"found", scenario.build.gpu}}));
+        if (scenario.training.lora) result_.errors.push_back(error("lora-not-available", "training.lora"));
+        if (scenario.training.base_weights != BaseWeights::same) result_.errors.push_back(error("base-weights-not-available", "training.base_weights"));
         if (data_parallel_degree(scenario) < 1) result_.errors.push_back(error("degrees-do-not-divide", "parallel"));
         return result_.errors.empty();
     }
@@ -142,6 +146,19 @@ private:
         if (!time.terms) return;
         result_.estimate->time = time_estimate(*time.terms, inputs);
         result_.time = std::move(time.terms);
+    }
+
+    /// Counts that left 64 bits and times that left the doubles are no answer.
+    bool refuse_beyond_range()
+    {
+        const Estimate& estimate = *result_.estimate;
+        const bool counts = estimate.model.parameters.is_out_of_range() || estimate.model.forward_macs_per_sample.is_out_of_range()
+            || estimate.model.saved_activation_bytes_per_sample.is_out_of_range() || estimate.memory->high.is_out_of_range();
+        const bool times = estimate.time && !(std::isfinite(estimate.time->high.base()) && std::isfinite(estimate.time->total_high.base()));
+        if (!counts && !times) return false;
+        result_.errors.push_back(error("beyond-computable-range", "model.shape"));
+        result_.estimate.reset();
+        return true;
     }
 
     const EngineData& data_;

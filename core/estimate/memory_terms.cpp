@@ -85,7 +85,8 @@ void set_moments(MemoryTerms& terms, const MemoryInputs& in)
     Moment update;
     update.phase = Phase::optimizer;
     update.gradients = terms.gradients;
-    if (terms.optimizer.multi_tensor) update.temporary.fixed = divided(bytes_of(terms.trainable, terms.recipe.gradients), terms.layer_shards * terms.optimizer_shards);
+    // Trainers with a master copy update it in one fused kernel, without a temporary.
+    if (terms.optimizer.multi_tensor && !terms.recipe.gradient_buffer) update.temporary.fixed = divided(bytes_of(terms.trainable, terms.recipe.gradients), terms.layer_shards * terms.optimizer_shards);
     terms.moments.push_back(update);
 }
 

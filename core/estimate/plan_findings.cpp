@@ -96,7 +96,7 @@ Found reserves_whole_card(const Plan& plan)
 Found model_parallel_memory(const Plan& plan)
 {
     const Parallel& parallel = plan.scenario().parallel;
-    if (parallel.tensor * parallel.pipeline * parallel.context == 1) return {};
+    if (parallel.tensor * parallel.pipeline * parallel.context == 1 && parallel.zero_stage == 0) return {};
     return Finding{Severity::unchecked, "model-parallel-memory-even", "parallel", {}};
 }
 
@@ -107,8 +107,6 @@ Found not_in_estimate(const Plan& plan)
     const auto name = [&fields](bool used, const char* field) {
         if (used) fields += (fields.empty() ? "" : ", ") + std::string(field);
     };
-    name(scenario.training.lora.has_value(), "training.lora");
-    name(scenario.training.base_weights != BaseWeights::same, "training.base_weights");
     name(scenario.parallel.expert > 1, "parallel.expert");
     name(!scenario.measurements.empty(), "measurements");
     name(scenario.requirements.tiling.has_value(), "requirements.tiling");
