@@ -55,8 +55,8 @@ public:
 
     TensorId convolution(std::string_view name, TensorId x, const ConvolutionOptions& options);
     TensorId linear(std::string_view name, TensorId x, std::int64_t out_features, bool bias = true);
-    /// Linear with a weight that exists already (tied output matrix of `out_features` rows).
-    TensorId linear_shared(std::string_view name, TensorId x, std::int64_t out_features, ParameterId weight);
+    /// Linear with a weight (and bias) that exists already: a tied output matrix, a part of a packed projection.
+    TensorId linear_shared(std::string_view name, TensorId x, std::int64_t out_features, ParameterId weight, ParameterId bias = no_id);
     /// Independent products of two activations; `shape` is that of the result for one sample.
     TensorId matrix_product(std::string_view name, TensorId a, TensorId b, const MatrixProduct& product, const Shape& shape);
     TensorId fused_attention(std::string_view name, TensorId query, TensorId key, TensorId value, const FusedAttention& attention);
@@ -86,6 +86,7 @@ public:
     TensorId mean(std::string_view name, TensorId x, const Shape& shape);
     /// Looks `tokens` indices up in a new table of rows x width.
     TensorId embedding(std::string_view name, TensorId indices, std::int64_t rows, std::int64_t width);
+    TensorId embedding_shared(std::string_view name, TensorId indices, std::int64_t width, ParameterId table);
 
     /// A parameter used outside the layers above (position tables, class tokens, layer scale), as a batch-wide tensor.
     TensorId parameter_tensor(std::string_view name, const Shape& shape, bool trainable = true);
