@@ -160,6 +160,13 @@ TensorId NetworkBuilder::copy(std::string_view name, TensorId x, const Shape& sh
     return output;
 }
 
+TensorId NetworkBuilder::repeat(std::string_view name, TensorId x)
+{
+    const TensorId output = new_tensor(shape_of(x), true);
+    append(name, Copy{false}, {x}, output);
+    return output;
+}
+
 TensorId NetworkBuilder::view(std::string_view name, TensorId x, const Shape& shape)
 {
     const TensorId output = alias_of(x, shape);

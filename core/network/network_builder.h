@@ -80,6 +80,8 @@ public:
     TensorId resize(std::string_view name, TensorId x, const Shape& shape, ResizeMode mode);
     TensorId concatenate(std::string_view name, std::initializer_list<TensorId> parts, int axis);
     TensorId copy(std::string_view name, TensorId x, const Shape& shape, bool view_at_batch_one = false);
+    /// A batch-wide tensor written out once for each sample.
+    TensorId repeat(std::string_view name, TensorId x);
     TensorId view(std::string_view name, TensorId x, const Shape& shape);
     /// Conversion to fp32, or to the format that `like` has when the network runs.
     TensorId cast(std::string_view name, TensorId x, TensorId like = no_id);
@@ -94,6 +96,8 @@ public:
     /// Parameter `slot` (0 weight, 1 bias) of the operator written last.
     ParameterId last_parameter(int slot = 0) const;
 
+    /// Makes the operator written last use parameters that exist already (a norm that several layers share).
+    void use_parameters(ParameterId first, ParameterId second) { network_.operators.back().parameters = {first, second, no_id}; }
     /// Marks the operator written last as a function call of the reference implementation.
     void mark_functional() { network_.operators.back().functional = true; }
 

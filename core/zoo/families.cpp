@@ -13,6 +13,7 @@ const std::vector<Family>& families()
         encoder_transformer_family(),
         encoder_decoder_transformer_family(),
         vision_transformer_family(),
+        detector_family(),
     };
     return all;
 }

@@ -22,5 +22,7 @@ Family encoder_transformer_family();
 Family encoder_decoder_transformer_family();
 /// Vision Transformer with class token and learned positions (Dosovitskiy et al. 2021), as torchvision builds it.
 Family vision_transformer_family();
+/// Object detectors on a residual net: DETR (Carion et al. 2020), as its authors build it.
+Family detector_family();
 
 } // namespace rigwright

@@ -19,8 +19,6 @@ struct MultiheadAttention {
     bool fused = false;
     /// The weights are averaged over the heads and returned, as DETR's code asks for.
     bool returns_weights = false;
-    /// A mask of padded keys is prepared for each sample and head.
-    bool key_padding = false;
     /// Sequences arrive with tokens first already, so that no copy brings them there.
     bool tokens_first = false;
 };
