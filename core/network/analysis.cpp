@@ -92,6 +92,7 @@ private:
         if (op.inputs[0] == no_id || std::holds_alternative<Embedding>(op.kind)) return policy_.parameters;
         const AutocastRule rule = autocast_rule(op.kind);
         if (rule == AutocastRule::widest) return op.parameters[0] == no_id ? widest_input(op) : wider(widest_input(op), policy_.parameters);
+        if (rule == AutocastRule::widest_with_weights) return wider(widest_input(op), policy_.parameters);
         if (!policy_.autocast || rule == AutocastRule::as_input) return states_[op.inputs[0]].format;
         return rule == AutocastRule::lower ? *policy_.autocast : NumberFormat::fp32;
     }

@@ -160,6 +160,13 @@ TensorId NetworkBuilder::copy(std::string_view name, TensorId x, const Shape& sh
     return output;
 }
 
+TensorId NetworkBuilder::repeat(std::string_view name, TensorId x)
+{
+    const TensorId output = new_tensor(shape_of(x), true);
+    append(name, Copy{false}, {x}, output);
+    return output;
+}
+
 TensorId NetworkBuilder::view(std::string_view name, TensorId x, const Shape& shape)
 {
     const TensorId output = alias_of(x, shape);
@@ -183,9 +190,12 @@ TensorId NetworkBuilder::mean(std::string_view name, TensorId x, const Shape& sh
 
 TensorId NetworkBuilder::embedding(std::string_view name, TensorId indices, std::int64_t rows, std::int64_t width)
 {
-    Shape shape{shape_of(indices)[0], width};
-    const ParameterId table = add_parameter(Count(rows) * Count(width), false);
-    const TensorId output = new_tensor(shape, is_per_sample(indices));
+    return embedding_shared(name, indices, width, add_parameter(Count(rows) * Count(width), false));
+}
+
+TensorId NetworkBuilder::embedding_shared(std::string_view name, TensorId indices, std::int64_t width, ParameterId table)
+{
+    const TensorId output = new_tensor({shape_of(indices)[0], width}, is_per_sample(indices));
     append(name, Embedding{}, {indices}, output).parameters[0] = table;
     return output;
 }

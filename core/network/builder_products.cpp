@@ -51,12 +51,12 @@ TensorId NetworkBuilder::linear(std::string_view name, TensorId x, std::int64_t 
     return output;
 }
 
-TensorId NetworkBuilder::linear_shared(std::string_view name, TensorId x, std::int64_t out_features, ParameterId weight)
+TensorId NetworkBuilder::linear_shared(std::string_view name, TensorId x, std::int64_t out_features, ParameterId weight, ParameterId bias)
 {
     const std::int64_t in_features = shape_of(x)[-1];
     network_.parameters[static_cast<std::size_t>(weight)].in_product = true;
     const TensorId output = new_tensor(shape_of(x).with(-1, out_features), is_per_sample(x));
-    append(name, Linear{in_features, out_features}, {x}, output).parameters[0] = weight;
+    append(name, Linear{in_features, out_features}, {x}, output).parameters = {weight, bias, no_id};
     return output;
 }
 

@@ -10,10 +10,10 @@ namespace {
 AutocastRule normalization_rule(const Normalization& norm)
 {
     switch (norm.kind) {
-    case NormalizationKind::batch: return AutocastRule::as_input;
+    case NormalizationKind::batch: return norm.mode == NormalizationMode::frozen ? AutocastRule::widest_with_weights : AutocastRule::as_input;
     case NormalizationKind::layer:
     case NormalizationKind::group:
-    case NormalizationKind::rms: return norm.mode == NormalizationMode::frozen ? AutocastRule::as_input : AutocastRule::fp32;
+    case NormalizationKind::rms: return AutocastRule::fp32;
     }
     return AutocastRule::as_input;
 }

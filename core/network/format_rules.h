@@ -15,6 +15,8 @@ enum class AutocastRule {
     as_input,
     /// The widest of the inputs' formats.
     widest,
+    /// The widest of the inputs' formats and that of the weights: an ordinary product or sum with a parameter.
+    widest_with_weights,
 };
 
 /// The operator lists of `torch.autocast` for CUDA devices (PyTorch documentation, "Autocast Op Reference").

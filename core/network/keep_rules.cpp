@@ -40,8 +40,12 @@ KeepRule constant_factor()
 
 KeepRule normalization(const Normalization& norm)
 {
-    if (norm.mode == NormalizationMode::frozen) return {};
-    KeepRule rule = first_input();
+    KeepRule rule = first_input(norm.mode != NormalizationMode::frozen);
+    if (norm.mode == NormalizationMode::frozen) {
+        // One factor and one summand for each channel are computed from the constants; the product keeps the factor.
+        rule.fp32_fixed = norm.statistics;
+        return rule;
+    }
     switch (norm.kind) {
     case NormalizationKind::batch: rule.fp32_fixed = 2 * norm.statistics; break;
     case NormalizationKind::layer:

@@ -55,8 +55,8 @@ public:
 
     TensorId convolution(std::string_view name, TensorId x, const ConvolutionOptions& options);
     TensorId linear(std::string_view name, TensorId x, std::int64_t out_features, bool bias = true);
-    /// Linear with a weight that exists already (tied output matrix of `out_features` rows).
-    TensorId linear_shared(std::string_view name, TensorId x, std::int64_t out_features, ParameterId weight);
+    /// Linear with a weight (and bias) that exists already: a tied output matrix, a part of a packed projection.
+    TensorId linear_shared(std::string_view name, TensorId x, std::int64_t out_features, ParameterId weight, ParameterId bias = no_id);
     /// Independent products of two activations; `shape` is that of the result for one sample.
     TensorId matrix_product(std::string_view name, TensorId a, TensorId b, const MatrixProduct& product, const Shape& shape);
     TensorId fused_attention(std::string_view name, TensorId query, TensorId key, TensorId value, const FusedAttention& attention);
@@ -80,12 +80,15 @@ public:
     TensorId resize(std::string_view name, TensorId x, const Shape& shape, ResizeMode mode);
     TensorId concatenate(std::string_view name, std::initializer_list<TensorId> parts, int axis);
     TensorId copy(std::string_view name, TensorId x, const Shape& shape, bool view_at_batch_one = false);
+    /// A batch-wide tensor written out once for each sample.
+    TensorId repeat(std::string_view name, TensorId x);
     TensorId view(std::string_view name, TensorId x, const Shape& shape);
     /// Conversion to fp32, or to the format that `like` has when the network runs.
     TensorId cast(std::string_view name, TensorId x, TensorId like = no_id);
     TensorId mean(std::string_view name, TensorId x, const Shape& shape);
     /// Looks `tokens` indices up in a new table of rows x width.
     TensorId embedding(std::string_view name, TensorId indices, std::int64_t rows, std::int64_t width);
+    TensorId embedding_shared(std::string_view name, TensorId indices, std::int64_t width, ParameterId table);
 
     /// A parameter used outside the layers above (position tables, class tokens, layer scale), as a batch-wide tensor.
     TensorId parameter_tensor(std::string_view name, const Shape& shape, bool trainable = true);
@@ -93,6 +96,8 @@ public:
     /// Parameter `slot` (0 weight, 1 bias) of the operator written last.
     ParameterId last_parameter(int slot = 0) const;
 
+    /// Makes the operator written last use parameters that exist already (a norm that several layers share).
+    void use_parameters(ParameterId first, ParameterId second) { network_.operators.back().parameters = {first, second, no_id}; }
     /// Marks the operator written last as a function call of the reference implementation.
     void mark_functional() { network_.operators.back().functional = true; }
 

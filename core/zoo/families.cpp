@@ -11,6 +11,9 @@ const std::vector<Family>& families()
         residual_net_family(),
         decoder_transformer_family(),
         encoder_transformer_family(),
+        encoder_decoder_transformer_family(),
+        vision_transformer_family(),
+        detector_family(),
     };
     return all;
 }

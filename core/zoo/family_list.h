@@ -18,5 +18,11 @@ Family residual_net_family();
 Family decoder_transformer_family();
 /// Encoders that read a whole text (Devlin et al. 2019, BERT, and its kin), as Hugging Face builds them.
 Family encoder_transformer_family();
+/// The original Transformer with encoder and decoder (Vaswani et al. 2017), as `torch.nn.Transformer` builds it.
+Family encoder_decoder_transformer_family();
+/// Vision Transformer with class token and learned positions (Dosovitskiy et al. 2021), as torchvision builds it.
+Family vision_transformer_family();
+/// Object detectors on a residual net: DETR (Carion et al. 2020), as its authors build it.
+Family detector_family();
 
 } // namespace rigwright
