@@ -7,8 +7,10 @@ namespace rigwright {
 
 namespace {
 
-/// Doubles the distance from a passing number until one fails or the end is reached; gives the bracket [passing, failing).
-std::pair<std::int64_t, std::int64_t> bracket(std::int64_t lowest, std::int64_t highest, const std::function<bool(std::int64_t)>& passes)
+/// Doubles the distance from a passing number until one fails or the end is reached; gives the bracket [passing,
+/// failing).
+std::pair<std::int64_t, std::int64_t> bracket(std::int64_t lowest, std::int64_t highest,
+                                              const std::function<bool(std::int64_t)>& passes)
 {
     std::int64_t passing = lowest;
     for (std::int64_t stride = 1; passing < highest; stride = stride < highest / 2 ? stride * 2 : highest) {
@@ -21,7 +23,8 @@ std::pair<std::int64_t, std::int64_t> bracket(std::int64_t lowest, std::int64_t 
 
 } // namespace
 
-std::optional<std::int64_t> largest_that(std::int64_t lowest, std::int64_t highest, const std::function<bool(std::int64_t)>& passes)
+std::optional<std::int64_t> largest_that(std::int64_t lowest, std::int64_t highest,
+                                         const std::function<bool(std::int64_t)>& passes)
 {
     if (lowest > highest || !passes(lowest)) return std::nullopt;
     auto [passing, failing] = bracket(lowest, highest, passes);

@@ -7,8 +7,9 @@
 
 namespace rigwright {
 
-/// The one solver behind every "largest / smallest that still ...": the largest n in [lowest, highest] that passes, where
-/// passing is monotone (once a number fails, every larger one does). Empty when `lowest` fails already.
-std::optional<std::int64_t> largest_that(std::int64_t lowest, std::int64_t highest, const std::function<bool(std::int64_t)>& passes);
+/// The one solver behind every "largest / smallest that still ...": the largest n in [lowest, highest] that passes,
+/// where passing is monotone (once a number fails, every larger one does). Empty when `lowest` fails already.
+std::optional<std::int64_t> largest_that(std::int64_t lowest, std::int64_t highest,
+                                         const std::function<bool(std::int64_t)>& passes);
 
 } // namespace rigwright

@@ -36,7 +36,8 @@ private:
 
     static Line line_of(const Moment& moment)
     {
-        return {moment.activations.fixed + moment.temporary.fixed + moment.gradients, moment.activations.per_sample + moment.temporary.per_sample};
+        return {moment.activations.fixed + moment.temporary.fixed + moment.gradients,
+                moment.activations.per_sample + moment.temporary.per_sample};
     }
 
     std::vector<Line> lines_;
@@ -57,9 +58,13 @@ BatchBytes sum(BatchBytes a, const BatchBytes& b)
 
 class Timeline {
 public:
-    Timeline(const Network& network, const WalkPlan& plan, const WalkOptions& options) : network_(network), plan_(plan), options_(options)
+    Timeline(const Network& network, const WalkPlan& plan, const WalkOptions& options)
+        : network_(network),
+          plan_(plan),
+          options_(options)
     {
-        for (const WalkGroup& group : plan.groups) all_gradients_ += group.gradients * Count(group.copies) + group.shared_gradients;
+        for (const WalkGroup& group : plan.groups)
+            all_gradients_ += group.gradients * Count(group.copies) + group.shared_gradients;
     }
 
     std::vector<Moment> moments()
@@ -71,7 +76,10 @@ public:
     }
 
 private:
-    Bytes gradients_in_forward() const { return options_.gradients_always_alive && options_.training ? all_gradients_ : Bytes(); }
+    Bytes gradients_in_forward() const
+    {
+        return options_.gradients_always_alive && options_.training ? all_gradients_ : Bytes();
+    }
 
     /// The last copy of a group holds what all copies before it left, so it covers them.
     void forward(const WalkGroup& group)
@@ -83,8 +91,8 @@ private:
             const WalkStop& stop = plan_.stops[i];
             kept += stop.kept;
             copies += stop.weight_copies;
-            front_.offer({Phase::forward, stop.op, group.first_copy + group.copies - 1, kept, plus_fixed(stop.forward_temporary, copies),
-                          gradients_in_forward()});
+            front_.offer({Phase::forward, stop.op, group.first_copy + group.copies - 1, kept,
+                          plus_fixed(stop.forward_temporary, copies), gradients_in_forward()});
         }
         left_ += group.left * Count(group.copies);
         copies_ += group.weight_copies * Count(group.copies);
@@ -98,7 +106,8 @@ private:
             const double elements = network_.shape_of(id).elements().as_double();
             live.per_sample += Bytes::rounded(elements * options_.loss_bytes_per_output_element);
         }
-        if (options_.training) front_.offer({Phase::loss, op, 0, left_, plus_fixed(live, copies_), gradients_in_forward()});
+        if (options_.training)
+            front_.offer({Phase::loss, op, 0, left_, plus_fixed(live, copies_), gradients_in_forward()});
     }
 
     void backward()
@@ -125,13 +134,17 @@ private:
             const WalkStop& stop = plan_.stops[i];
             born += stop.gradients;
             const Bytes gradients = options_.gradients_always_alive ? all_gradients_ : born;
-            front_.offer({Phase::backward, stop.op, group.first_copy + copy, kept, plus_fixed(stop.backward_temporary, cast), gradients});
+            front_.offer({Phase::backward, stop.op, group.first_copy + copy, kept,
+                          plus_fixed(stop.backward_temporary, cast), gradients});
             kept = less(kept, stop.kept);
             cast = cast - stop.weight_copies;
         }
     }
 
-    static BatchBytes less(const BatchBytes& a, const BatchBytes& b) { return {a.fixed - b.fixed, a.per_sample - b.per_sample}; }
+    static BatchBytes less(const BatchBytes& a, const BatchBytes& b)
+    {
+        return {a.fixed - b.fixed, a.per_sample - b.per_sample};
+    }
 
     const Network& network_;
     const WalkPlan& plan_;
@@ -153,7 +166,9 @@ std::vector<Moment> peak_moments(const Network& network, const Analysis& analysi
 
 const Moment& peak_at(const std::vector<Moment>& moments, Count micro_batch)
 {
-    const auto smaller = [micro_batch](const Moment& a, const Moment& b) { return a.total(micro_batch) < b.total(micro_batch); };
+    const auto smaller = [micro_batch](const Moment& a, const Moment& b) {
+        return a.total(micro_batch) < b.total(micro_batch);
+    };
     return *std::max_element(moments.begin(), moments.end(), smaller);
 }
 

@@ -16,7 +16,8 @@ struct WalkOptions {
     NumberFormat gradients = NumberFormat::fp32;
     /// Format of the weight copies that autocast caches.
     std::optional<NumberFormat> weight_copies;
-    /// All gradients exist throughout (accumulation, a contiguous gradient buffer, old frameworks that zero instead of free).
+    /// All gradients exist throughout (accumulation, a contiguous gradient buffer, old frameworks that zero instead of
+    /// free).
     bool gradients_always_alive = false;
     /// Live bytes around the loss for each element that the model hands to it.
     double loss_bytes_per_output_element = 0.0;
@@ -38,8 +39,8 @@ struct Moment {
     Bytes total(Count micro_batch) const { return activations.at(micro_batch) + temporary.at(micro_batch) + gradients; }
 };
 
-/// The moments of forward, loss and backward that can be the peak for some micro-batch: those that no other moment exceeds
-/// in both the constant and the slope.
+/// The moments of forward, loss and backward that can be the peak for some micro-batch: those that no other moment
+/// exceeds in both the constant and the slope.
 ///
 /// Forward adds what each operator keeps; backward goes from the last operator to the first, holds the gradients of an
 /// operator's output and inputs, lets parameter gradients appear and what was kept go. In repeated blocks everything is

@@ -31,10 +31,12 @@ LoadedEngineData load_engine_data(const DataDirectory& directory)
     LoadedEngineData loaded;
     CatalogLoad catalog = load_catalog(directory.hardware_db());
     loaded.data.hardware = std::move(catalog.catalog);
-    for (LoadIssue& issue : catalog.issues) loaded.issues.push_back({"hardware_db/" + issue.file, std::move(issue.issue)});
+    for (LoadIssue& issue : catalog.issues)
+        loaded.issues.push_back({"hardware_db/" + issue.file, std::move(issue.issue)});
     LoadedPresets presets = load_presets(directory.model_presets());
     loaded.data.presets = std::move(presets.presets);
-    for (PresetIssue& issue : presets.issues) loaded.issues.push_back({"resources/model_presets/" + issue.file, std::move(issue.issue)});
+    for (PresetIssue& issue : presets.issues)
+        loaded.issues.push_back({"resources/model_presets/" + issue.file, std::move(issue.issue)});
     load_calibration(directory.hardware_db() / "calibration.json", loaded);
     return loaded;
 }

@@ -23,7 +23,8 @@ Finding network_error(const NetworkIssue& issue)
     finding.severity = Finding::Severity::error;
     finding.code = issue.code;
     finding.field = "model.shape";
-    finding.arguments = {{"layer", issue.layer}, {"found", value_of(Count(issue.found))}, {"expected", value_of(Count(issue.expected))}};
+    finding.arguments = {
+        {"layer", issue.layer}, {"found", value_of(Count(issue.found))}, {"expected", value_of(Count(issue.expected))}};
     return finding;
 }
 
@@ -66,20 +67,25 @@ private:
         const Scenario& scenario = result_.scenario;
         if (model_.family == nullptr) {
             const bool preset = !scenario.model.preset.empty();
-            result_.errors.push_back(error(preset ? "unknown-preset" : "unknown-family", preset ? "model.preset" : "model.family",
+            result_.errors.push_back(error(preset ? "unknown-preset" : "unknown-family",
+                                           preset ? "model.preset" : "model.family",
                                            {{"found", preset ? scenario.model.preset : scenario.model.family}}));
         }
-        if (const Gpu* board = data_.hardware.gpu(scenario.build.gpu)) gpu_ = single_device(*board);
-        else result_.errors.push_back(error("unknown-gpu", "build.gpu", {{"found", scenario.build.gpu}}));
+        if (const Gpu* board = data_.hardware.gpu(scenario.build.gpu))
+            gpu_ = single_device(*board);
+        else
+            result_.errors.push_back(error("unknown-gpu", "build.gpu", {{"found", scenario.build.gpu}}));
         if (scenario.training.lora) result_.errors.push_back(error("lora-not-available", "training.lora"));
-        if (scenario.training.base_weights != BaseWeights::same) result_.errors.push_back(error("base-weights-not-available", "training.base_weights"));
+        if (scenario.training.base_weights != BaseWeights::same)
+            result_.errors.push_back(error("base-weights-not-available", "training.base_weights"));
         if (data_parallel_degree(scenario) < 1) result_.errors.push_back(error("degrees-do-not-divide", "parallel"));
         return result_.errors.empty();
     }
 
     bool build()
     {
-        Network network = build_network(*model_.family, model_.shape, model_.input, build_options(result_.scenario.training));
+        Network network =
+            build_network(*model_.family, model_.shape, model_.input, build_options(result_.scenario.training));
         for (const NetworkIssue& issue : network.issues) result_.errors.push_back(network_error(issue));
         result_.network = std::make_shared<const Network>(std::move(network));
         return result_.errors.empty();
@@ -100,12 +106,14 @@ private:
         model.training_flops_per_sample = training_flops_per_sample(network, result_.analysis);
         const Count batch = scenario.training.micro_batch;
         model.saved_activation_bytes_per_sample = Bytes(result_.analysis.kept.at(batch).count() / batch);
-        for (const Block& block : network.blocks) model.layers_counted += static_cast<std::int64_t>(block.last - block.first) * block.repeat;
+        for (const Block& block : network.blocks)
+            model.layers_counted += static_cast<std::int64_t>(block.last - block.first) * block.repeat;
     }
 
     MemoryTerms terms_for(const Analysis& analysis) const
     {
-        return memory_terms({*result_.network, analysis, result_.scenario, *gpu_, data_.hardware.memory_reserves, data_.memory});
+        return memory_terms(
+            {*result_.network, analysis, result_.scenario, *gpu_, data_.hardware.memory_reserves, data_.memory});
     }
 
     void fill_memory()
@@ -124,7 +132,8 @@ private:
         if (!own_case) return largest_micro_batch(result_.memory, largest_sensible_micro_batch);
         FormatPolicy policy = format_policy(result_.scenario.training);
         policy.batch_is_one = false;
-        const std::int64_t largest = largest_micro_batch(terms_for(analyse(*result_.network, policy)), largest_sensible_micro_batch);
+        const std::int64_t largest =
+            largest_micro_batch(terms_for(analyse(*result_.network, policy)), largest_sensible_micro_batch);
         return largest > 1 ? largest : largest_micro_batch(result_.memory, 1);
     }
 
@@ -139,8 +148,16 @@ private:
         const BuildChoice& build = result_.scenario.build;
         const Catalog& hardware = data_.hardware;
         const Cpu* cpu = hardware.cpu(build.cpu);
-        const StepTimeInputs inputs{*result_.network, result_.analysis, result_.scenario, model_.family->id, &*gpu_, cpu, host_link(*gpu_, cpu, hardware),
-                                    hardware.link(build.node_link), hardware.storage(build.storage), data_.time};
+        const StepTimeInputs inputs{*result_.network,
+                                    result_.analysis,
+                                    result_.scenario,
+                                    model_.family->id,
+                                    &*gpu_,
+                                    cpu,
+                                    host_link(*gpu_, cpu, hardware),
+                                    hardware.link(build.node_link),
+                                    hardware.storage(build.storage),
+                                    data_.time};
         StepTime time = step_time(inputs);
         for (Finding& finding : time.findings) result_.estimate->findings.push_back(std::move(finding));
         if (!time.terms) return;
@@ -152,9 +169,12 @@ private:
     bool refuse_beyond_range()
     {
         const Estimate& estimate = *result_.estimate;
-        const bool counts = estimate.model.parameters.is_out_of_range() || estimate.model.forward_macs_per_sample.is_out_of_range()
-            || estimate.model.saved_activation_bytes_per_sample.is_out_of_range() || estimate.memory->high.is_out_of_range();
-        const bool times = estimate.time && !(std::isfinite(estimate.time->high.base()) && std::isfinite(estimate.time->total_high.base()));
+        const bool counts = estimate.model.parameters.is_out_of_range() ||
+                            estimate.model.forward_macs_per_sample.is_out_of_range() ||
+                            estimate.model.saved_activation_bytes_per_sample.is_out_of_range() ||
+                            estimate.memory->high.is_out_of_range();
+        const bool times = estimate.time && !(std::isfinite(estimate.time->high.base()) &&
+                                              std::isfinite(estimate.time->total_high.base()));
         if (!counts && !times) return false;
         result_.errors.push_back(error("beyond-computable-range", "model.shape"));
         result_.estimate.reset();

@@ -5,8 +5,8 @@
 
 namespace rigwright {
 
-/// Fitted and stated constants of the memory model: section "memory" of hardware_db/calibration.json, which says for each
-/// what it means and where it was fitted.
+/// Fitted and stated constants of the memory model: section "memory" of hardware_db/calibration.json, which says for
+/// each what it means and where it was fitted.
 struct MemoryCoefficients {
     /// Reserved by the caching allocator over allocated by tensors.
     double reserve_factor = 0.0;

@@ -24,7 +24,9 @@ MemoryEstimate memory_estimate(const MemoryTerms& terms, const Network& network,
 {
     MemoryEstimate estimate;
     const Moment& peak = terms.peak(micro_batch);
-    const auto set = [&estimate](MemoryPart part, Bytes bytes) { estimate.parts[static_cast<std::size_t>(part)] = bytes; };
+    const auto set = [&estimate](MemoryPart part, Bytes bytes) {
+        estimate.parts[static_cast<std::size_t>(part)] = bytes;
+    };
     estimate.states = {terms.weights, terms.gradients, terms.optimizer_state, terms.master_weights};
     estimate.peak_allocated = terms.allocated(micro_batch);
     estimate.peak_reserved = terms.reserved(micro_batch);
@@ -33,7 +35,8 @@ MemoryEstimate memory_estimate(const MemoryTerms& terms, const Network& network,
     set(MemoryPart::optimizer_state, terms.optimizer_state);
     set(MemoryPart::master_weights, terms.master_weights);
     set(MemoryPart::activations, peak.activations.at(micro_batch) + terms.input.at(micro_batch));
-    set(MemoryPart::temporary_buffers, peak.temporary.at(micro_batch) + terms.gathered + terms.workspace.at(micro_batch));
+    set(MemoryPart::temporary_buffers,
+        peak.temporary.at(micro_batch) + terms.gathered + terms.workspace.at(micro_batch));
     set(MemoryPart::communication_buffers, terms.gradient_buckets + terms.collective);
     set(MemoryPart::framework_overhead, terms.context + (estimate.peak_reserved - estimate.peak_allocated));
     for (const Bytes part : estimate.parts) estimate.total += part;

@@ -29,15 +29,19 @@ void set_states(MemoryTerms& terms, const MemoryInputs& in)
     const bool on_host = in.scenario.parallel.offload != Offload::none;
     const NumberFormat moment_format = terms.recipe.master.value_or(terms.recipe.weights);
     terms.buffers = bytes_of(in.network.buffer_elements, NumberFormat::fp32);
-    if (training.ema && train) terms.ema = divided(bytes_of(terms.parameters, terms.recipe.weights), terms.layer_shards);
+    if (training.ema && train)
+        terms.ema = divided(bytes_of(terms.parameters, terms.recipe.weights), terms.layer_shards);
     const Bytes weights = bytes_of(terms.parameters, terms.recipe.weights);
     terms.weights = divided(weights, terms.layer_shards * terms.weight_shards) + terms.buffers + terms.ema;
     if (!train) return;
-    terms.gradients = divided(bytes_of(terms.trainable, terms.recipe.gradients), terms.layer_shards * terms.gradient_shards);
+    terms.gradients =
+        divided(bytes_of(terms.trainable, terms.recipe.gradients), terms.layer_shards * terms.gradient_shards);
     if (on_host || terms.optimizer.kind == OptimizerKind::none) return;
     const Bytes moments = moment_bytes(in.network, terms.optimizer, moment_format, terms.byte_moment_bytes);
     terms.optimizer_state = divided(moments, terms.layer_shards * terms.optimizer_shards);
-    if (terms.recipe.master) terms.master_weights = divided(bytes_of(terms.trainable, *terms.recipe.master), terms.layer_shards * terms.optimizer_shards);
+    if (terms.recipe.master)
+        terms.master_weights =
+            divided(bytes_of(terms.trainable, *terms.recipe.master), terms.layer_shards * terms.optimizer_shards);
 }
 
 bool was_before_lazy_era(const Training& training, const MemoryCoefficients& coefficients)
@@ -61,14 +65,14 @@ WalkOptions walk_options(const MemoryTerms& terms, const MemoryInputs& in)
     options.gradients = terms.recipe.gradients;
     // Sharded weights are gathered in 16 bit for one unit at a time, which `gathered` holds.
     if (terms.weight_shards == 1) options.weight_copies = terms.recipe.autocast;
-    options.gradients_always_alive =
-        terms.recipe.gradient_buffer || training.gradient_accumulation > 1 || was_before_lazy_era(training, in.coefficients);
+    options.gradients_always_alive = terms.recipe.gradient_buffer || training.gradient_accumulation > 1 ||
+                                     was_before_lazy_era(training, in.coefficients);
     options.loss_bytes_per_output_element = loss_bytes(training, terms.recipe, in.coefficients);
     return options;
 }
 
-/// Layers split over tensor parallelism and tokens over context parallelism; pipeline stages hold as many micro-batches as
-/// there are stages, which cancels their share of the layers.
+/// Layers split over tensor parallelism and tokens over context parallelism; pipeline stages hold as many micro-batches
+/// as there are stages, which cancels their share of the layers.
 void share_out(Moment& moment, const MemoryTerms& terms, const Scenario& scenario)
 {
     const std::int64_t parts = scenario.parallel.tensor * scenario.parallel.context;
@@ -86,7 +90,9 @@ void set_moments(MemoryTerms& terms, const MemoryInputs& in)
     update.phase = Phase::optimizer;
     update.gradients = terms.gradients;
     // Trainers with a master copy update it in one fused kernel, without a temporary.
-    if (terms.optimizer.multi_tensor && !terms.recipe.gradient_buffer) update.temporary.fixed = divided(bytes_of(terms.trainable, terms.recipe.gradients), terms.layer_shards * terms.optimizer_shards);
+    if (terms.optimizer.multi_tensor && !terms.recipe.gradient_buffer)
+        update.temporary.fixed =
+            divided(bytes_of(terms.trainable, terms.recipe.gradients), terms.layer_shards * terms.optimizer_shards);
     terms.moments.push_back(update);
 }
 
@@ -94,8 +100,10 @@ void set_communication(MemoryTerms& terms, const MemoryInputs& in)
 {
     const std::int64_t replicas = data_parallel_degree(in.scenario);
     const bool train = in.scenario.training.mode == RunMode::train;
-    const bool buckets = train && replicas > 1 && in.scenario.parallel.zero_stage == 0 && in.scenario.parallel.data_parallel_kind == DataParallelKind::ddp;
-    if (buckets) terms.gradient_buckets = divided(bytes_of(terms.trainable, terms.recipe.gradients), terms.layer_shards);
+    const bool buckets = train && replicas > 1 && in.scenario.parallel.zero_stage == 0 &&
+                         in.scenario.parallel.data_parallel_kind == DataParallelKind::ddp;
+    if (buckets)
+        terms.gradient_buckets = divided(bytes_of(terms.trainable, terms.recipe.gradients), terms.layer_shards);
     if (in.scenario.parallel.zero_stage >= 3) {
         // The unit at work and the one fetched ahead.
         Count largest;
@@ -103,8 +111,10 @@ void set_communication(MemoryTerms& terms, const MemoryInputs& in)
         terms.gathered = bytes_of(largest, terms.recipe.weights) * Count(2);
     }
     if (gpu_count(in.scenario.build) > 1) {
-        const bool peer = in.gpu.link.peer_kind.value_or(PeerLinkKind::none) != PeerLinkKind::none && in.scenario.build.gpu_link != LinkChoice::pcie;
-        terms.collective = Bytes::mib(peer ? in.coefficients.collective_mib_peer_link : in.coefficients.collective_mib_pcie);
+        const bool peer = in.gpu.link.peer_kind.value_or(PeerLinkKind::none) != PeerLinkKind::none &&
+                          in.scenario.build.gpu_link != LinkChoice::pcie;
+        terms.collective =
+            Bytes::mib(peer ? in.coefficients.collective_mib_peer_link : in.coefficients.collective_mib_pcie);
     }
 }
 
@@ -116,7 +126,8 @@ void set_overheads(MemoryTerms& terms, const MemoryInputs& in)
     terms.range_low = c.range_low;
     terms.range_high = c.range_high;
     const bool eager = was_before_lazy_era(training, c) && in.gpu.compute.multiprocessors;
-    terms.context = Bytes::mib(eager ? c.context_eager_mib_per_multiprocessor * *in.gpu.compute.multiprocessors : c.context_lazy_mib);
+    terms.context = Bytes::mib(eager ? c.context_eager_mib_per_multiprocessor * *in.gpu.compute.multiprocessors
+                                     : c.context_lazy_mib);
     if (in.scenario.build.context_bytes) terms.context = Bytes::of(*in.scenario.build.context_bytes);
     const bool narrow = terms.recipe.autocast.has_value() || storage_bits(terms.recipe.weights) < 32;
     if (training.autotune && !narrow) terms.workspace = convolution_workspace(in.network, c);
@@ -132,7 +143,8 @@ BatchBytes input_batch(const Network& network, NumberFormat format)
     for (std::size_t id = 0; id < network.tensors.size(); ++id) {
         const Tensor& tensor = network.tensors[id];
         if (written[id] || tensor.storage != static_cast<TensorId>(id) || !tensor.per_sample) continue;
-        const Bytes bytes = tensor.content == Content::index ? Bytes(tensor.shape.elements() * Count(8)) : bytes_of(tensor.shape.elements(), format);
+        const Bytes bytes = tensor.content == Content::index ? Bytes(tensor.shape.elements() * Count(8))
+                                                             : bytes_of(tensor.shape.elements(), format);
         total.per_sample += bytes;
     }
     return total;
@@ -160,12 +172,19 @@ MemoryTerms memory_terms(const MemoryInputs& in)
 
 Bytes MemoryTerms::allocated(Count micro_batch) const
 {
-    return weights + optimizer_state + master_weights + input.at(micro_batch) + gathered + gradient_buckets + peak(micro_batch).total(micro_batch);
+    return weights + optimizer_state + master_weights + input.at(micro_batch) + gathered + gradient_buckets +
+           peak(micro_batch).total(micro_batch);
 }
 
-Bytes MemoryTerms::reserved(Count micro_batch) const { return Bytes::rounded(allocated(micro_batch).as_double() * reserve_factor); }
+Bytes MemoryTerms::reserved(Count micro_batch) const
+{
+    return Bytes::rounded(allocated(micro_batch).as_double() * reserve_factor);
+}
 
-Bytes MemoryTerms::device(Count micro_batch) const { return reserved(micro_batch) + workspace.at(micro_batch) + context + collective; }
+Bytes MemoryTerms::device(Count micro_batch) const
+{
+    return reserved(micro_batch) + workspace.at(micro_batch) + context + collective;
+}
 
 std::int64_t largest_micro_batch(const MemoryTerms& terms, std::int64_t highest)
 {

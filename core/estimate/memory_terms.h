@@ -18,8 +18,8 @@ struct MemoryTerms {
     double byte_moment_bytes = 0.0;
     Count parameters;
     Count trainable;
-    /// GPUs over which ZeRO shards optimizer state, gradients, weights (1: not sharded), and those over which tensor and
-    /// pipeline parallelism split the layers.
+    /// GPUs over which ZeRO shards optimizer state, gradients, weights (1: not sharded), and those over which tensor
+    /// and pipeline parallelism split the layers.
     std::int64_t optimizer_shards = 1;
     std::int64_t gradient_shards = 1;
     std::int64_t weight_shards = 1;
@@ -73,7 +73,8 @@ struct MemoryInputs {
 
 MemoryTerms memory_terms(const MemoryInputs& inputs);
 
-/// The estimate at a micro-batch. `network` names the layer of the peak; `largest` gives the largest micro-batch that fits.
+/// The estimate at a micro-batch. `network` names the layer of the peak; `largest` gives the largest micro-batch that
+/// fits.
 MemoryEstimate memory_estimate(const MemoryTerms& terms, const Network& network, Count micro_batch);
 
 /// The largest micro-batch whose device memory is at most what is usable, up to `highest`; zero when not even one fits.

@@ -28,17 +28,25 @@ Found does_not_fit(const Plan& plan)
 {
     if (plan.evaluation.estimate->verdict != Verdict::does_not_fit) return {};
     const MemoryEstimate& memory = plan.memory();
-    return Finding{Severity::blocks, "does-not-fit", "training.micro_batch",
-                   {{"total", value_of(memory.total)}, {"usable", value_of(memory.usable)}, {"shortfall", value_of(memory.shortfall)},
-                    {"largest", value_of(Count(memory.max_micro_batch))}, {"gpu", plan.gpu.name}}};
+    return Finding{Severity::blocks,
+                   "does-not-fit",
+                   "training.micro_batch",
+                   {{"total", value_of(memory.total)},
+                    {"usable", value_of(memory.usable)},
+                    {"shortfall", value_of(memory.shortfall)},
+                    {"largest", value_of(Count(memory.max_micro_batch))},
+                    {"gpu", plan.gpu.name}}};
 }
 
 Found tight(const Plan& plan)
 {
     if (plan.evaluation.estimate->verdict != Verdict::tight) return {};
     const MemoryEstimate& memory = plan.memory();
-    return Finding{Severity::loses, "memory-tight", "training.micro_batch",
-                   {{"total", value_of(memory.total)}, {"high", value_of(memory.high)}, {"usable", value_of(memory.usable)}}};
+    return Finding{
+        Severity::loses,
+        "memory-tight",
+        "training.micro_batch",
+        {{"total", value_of(memory.total)}, {"high", value_of(memory.high)}, {"usable", value_of(memory.usable)}}};
 }
 
 Found time_is_hypothetical(const Plan& plan)
@@ -64,15 +72,21 @@ Found format_without_units(const Plan& plan)
 {
     const NumberFormat format = recipe_of(plan.training().precision).product;
     const bool narrow = storage_bits(format) < 32;
-    if (!narrow || dense_peak(plan.gpu, format, ComputeUnit::tensor) || dense_peak(plan.gpu, format, ComputeUnit::vector)) return {};
-    return Finding{Severity::loses, "format-without-units", "training.precision", {{"format", std::string(id_of(format))}, {"gpu", plan.gpu.name}}};
+    if (!narrow || dense_peak(plan.gpu, format, ComputeUnit::tensor) ||
+        dense_peak(plan.gpu, format, ComputeUnit::vector))
+        return {};
+    return Finding{Severity::loses,
+                   "format-without-units",
+                   "training.precision",
+                   {{"format", std::string(id_of(format))}, {"gpu", plan.gpu.name}}};
 }
 
 Found fp16_range(const Plan& plan)
 {
     const Precision precision = plan.training().precision;
     if (plan.training().mode != RunMode::train) return {};
-    if (precision == Precision::fp16_amp) return Finding{Severity::unchecked, "fp16-needs-loss-scaling", "training.precision", {}};
+    if (precision == Precision::fp16_amp)
+        return Finding{Severity::unchecked, "fp16-needs-loss-scaling", "training.precision", {}};
     if (precision == Precision::fp16) return Finding{Severity::loses, "pure-fp16-is-fragile", "training.precision", {}};
     return {};
 }
@@ -82,7 +96,9 @@ Found batch_exceeds_dataset(const Plan& plan)
     const std::optional<std::int64_t> samples = plan.scenario().dataset.samples;
     const std::int64_t batch = global_batch(plan.scenario());
     if (!samples || batch <= *samples) return {};
-    return Finding{Severity::loses, "global-batch-exceeds-dataset", "training.micro_batch",
+    return Finding{Severity::loses,
+                   "global-batch-exceeds-dataset",
+                   "training.micro_batch",
                    {{"global_batch", value_of(Count(batch))}, {"samples", value_of(Count(*samples))}}};
 }
 
@@ -117,13 +133,23 @@ Found not_in_estimate(const Plan& plan)
 Found ranges_provisional(const Plan&) { return Finding{Severity::unchecked, "range-provisional", "", {}}; }
 
 /// One line a finding.
-constexpr std::array checks{does_not_fit,          tight,      time_is_hypothetical,  usable_unknown,      no_nvlink,
-                            format_without_units,  fp16_range, batch_exceeds_dataset, reserves_whole_card, model_parallel_memory,
-                            not_in_estimate,       ranges_provisional};
+constexpr std::array checks{does_not_fit,
+                            tight,
+                            time_is_hypothetical,
+                            usable_unknown,
+                            no_nvlink,
+                            format_without_units,
+                            fp16_range,
+                            batch_exceeds_dataset,
+                            reserves_whole_card,
+                            model_parallel_memory,
+                            not_in_estimate,
+                            ranges_provisional};
 
 } // namespace
 
-void add_plan_findings(const Evaluation& evaluation, const EngineData& data, const Gpu& gpu, std::vector<Finding>& findings)
+void add_plan_findings(const Evaluation& evaluation, const EngineData& data, const Gpu& gpu,
+                       std::vector<Finding>& findings)
 {
     const Plan plan{evaluation, data, gpu};
     for (const auto check : checks) {

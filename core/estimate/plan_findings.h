@@ -9,6 +9,7 @@ namespace rigwright {
 
 /// What a reader should know of a computed plan: it does not fit, costs something, or is not covered by the model. One
 /// function a finding, listed in plan_findings.cpp.
-void add_plan_findings(const Evaluation& evaluation, const EngineData& data, const Gpu& gpu, std::vector<Finding>& findings);
+void add_plan_findings(const Evaluation& evaluation, const EngineData& data, const Gpu& gpu,
+                       std::vector<Finding>& findings);
 
 } // namespace rigwright

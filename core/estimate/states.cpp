@@ -7,7 +7,10 @@ namespace rigwright {
 
 Bytes divided(Bytes amount, std::int64_t parts) { return Bytes(divide_rounding_up(amount.count(), Count(parts))); }
 
-BatchBytes divided(const BatchBytes& amount, std::int64_t parts) { return {divided(amount.fixed, parts), divided(amount.per_sample, parts)}; }
+BatchBytes divided(const BatchBytes& amount, std::int64_t parts)
+{
+    return {divided(amount.fixed, parts), divided(amount.per_sample, parts)};
+}
 
 Bytes moment_bytes(const Network& network, const OptimizerRow& optimizer, NumberFormat format, double byte_moment_bytes)
 {
@@ -19,7 +22,9 @@ Bytes moment_bytes(const Network& network, const OptimizerRow& optimizer, Number
         switch (optimizer.storage) {
         case MomentStorage::full: one = bytes_of(parameter.elements, format); break;
         case MomentStorage::one_byte: one = Bytes::rounded(parameter.elements.as_double() * byte_moment_bytes); break;
-        case MomentStorage::factored: one = Bytes::rounded(2.0 * std::sqrt(parameter.elements.as_double()) * 4.0); break;
+        case MomentStorage::factored:
+            one = Bytes::rounded(2.0 * std::sqrt(parameter.elements.as_double()) * 4.0);
+            break;
         }
         total += one * copies * Count(optimizer.moments);
     }

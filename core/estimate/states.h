@@ -7,7 +7,8 @@ namespace rigwright {
 
 /// What an optimizer remembers of all trainable parameters, unsharded. `format` is that of full moments;
 /// `byte_moment_bytes` the size of an 8-bit moment with its scales.
-Bytes moment_bytes(const Network& network, const OptimizerRow& optimizer, NumberFormat format, double byte_moment_bytes);
+Bytes moment_bytes(const Network& network, const OptimizerRow& optimizer, NumberFormat format,
+                   double byte_moment_bytes);
 
 /// An equal share, rounded up to whole bytes.
 Bytes divided(Bytes amount, std::int64_t parts);

@@ -26,8 +26,8 @@ BatchBytes inputs_of(const Network& network, const Operator& op, NumberFormat fo
     return total;
 }
 
-/// Gradients alive while an operator runs backward: that of its output and those it makes for its inputs. An addition hands
-/// its gradient on, a view is no work.
+/// Gradients alive while an operator runs backward: that of its output and those it makes for its inputs. An addition
+/// hands its gradient on, a view is no work.
 BatchBytes backward_gradients(const Network& network, const OperatorFacts& facts)
 {
     const Operator& op = network.operators[facts.op];
@@ -63,9 +63,11 @@ std::vector<ParameterUse> parameter_uses(const Network& network)
 class Planner {
 public:
     Planner(const Network& network, const Analysis& analysis, const WalkOptions& options)
-        : network_(network), analysis_(analysis), options_(options), uses_(parameter_uses(network))
-    {
-    }
+        : network_(network),
+          analysis_(analysis),
+          options_(options),
+          uses_(parameter_uses(network))
+    {}
 
     WalkPlan plan()
     {
@@ -129,7 +131,8 @@ private:
             const ParameterUse& use = uses_[static_cast<std::size_t>(id)];
             const bool shared = parameter.block != static_cast<int>(facts.block);
             if (use.last == facts.op && options_.training) {
-                (shared ? plan_.groups.back().shared_gradients : stop.gradients) += bytes_of(parameter.elements, options_.gradients);
+                (shared ? plan_.groups.back().shared_gradients : stop.gradients) +=
+                    bytes_of(parameter.elements, options_.gradients);
             }
             if (use.first == facts.op && options_.weight_copies && parameter.in_product && !shared) {
                 stop.weight_copies += bytes_of(parameter.elements, *options_.weight_copies);
@@ -149,7 +152,9 @@ private:
         }
         switch (options_.recompute) {
         case Recompute::none: group.left = group.kept; break;
-        case Recompute::selective: group.left = {group.kept.fixed - internal.fixed, group.kept.per_sample - internal.per_sample}; break;
+        case Recompute::selective:
+            group.left = {group.kept.fixed - internal.fixed, group.kept.per_sample - internal.per_sample};
+            break;
         case Recompute::full: settle_full(group); break;
         }
     }
@@ -162,7 +167,8 @@ private:
         group.rebuilt = !block.name.empty();
         group.left = group.kept;
         if (!group.rebuilt) return;
-        const TensorId boundary = block.carried.empty() ? network_.operators[facts.op].inputs[0] : block.carried.front().into;
+        const TensorId boundary =
+            block.carried.empty() ? network_.operators[facts.op].inputs[0] : block.carried.front().into;
         group.left = boundary == no_id ? BatchBytes{} : activation_bytes(network_, boundary, facts.input_format);
     }
 

@@ -7,8 +7,8 @@
 
 namespace rigwright {
 
-/// One operator entry of an analysis, reduced to the amounts that a walk over the step adds and releases, for one copy of
-/// its block.
+/// One operator entry of an analysis, reduced to the amounts that a walk over the step adds and releases, for one copy
+/// of its block.
 struct WalkStop {
     std::size_t op = 0;
     BatchBytes kept;

@@ -23,7 +23,8 @@ double unfolded_bytes(const Network& network, const Operator& op, const Convolut
 void measure(const Network& network, const Operator& op, const Convolution& c, Largest& largest)
 {
     if (c.groups > 1 && c.groups == c.in_channels) {
-        const double moved = (network.shape_of(op.inputs[0]).elements() + network.shape_of(op.output).elements()).as_double() * 4.0;
+        const double moved =
+            (network.shape_of(op.inputs[0]).elements() + network.shape_of(op.output).elements()).as_double() * 4.0;
         largest.depthwise = std::max(largest.depthwise, moved);
         return;
     }
@@ -40,8 +41,9 @@ BatchBytes convolution_workspace(const Network& network, const MemoryCoefficient
     for (const Operator& op : network.operators) {
         if (const auto* c = std::get_if<Convolution>(&op.kind)) measure(network, op, *c, largest);
     }
-    const double per_sample = coefficients.workspace_stride_one * largest.stride_one + coefficients.workspace_strided * largest.strided
-        + coefficients.workspace_depthwise * largest.depthwise;
+    const double per_sample = coefficients.workspace_stride_one * largest.stride_one +
+                              coefficients.workspace_strided * largest.strided +
+                              coefficients.workspace_depthwise * largest.depthwise;
     return {{}, Bytes::rounded(per_sample)};
 }
 

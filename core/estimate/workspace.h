@@ -6,9 +6,9 @@
 
 namespace rigwright {
 
-/// Workspace that cuDNN's algorithm search leaves in the allocator for fp32 convolutions: a multiple of the unfolded input
-/// (kernel elements x input channels x output positions x 4 bytes) for each kind of convolution, the largest of its kind
-/// counting. Fitted on timm models with the search on; 16-bit channels-last convolutions need none.
+/// Workspace that cuDNN's algorithm search leaves in the allocator for fp32 convolutions: a multiple of the unfolded
+/// input (kernel elements x input channels x output positions x 4 bytes) for each kind of convolution, the largest of
+/// its kind counting. Fitted on timm models with the search on; 16-bit channels-last convolutions need none.
 BatchBytes convolution_workspace(const Network& network, const MemoryCoefficients& coefficients);
 
 } // namespace rigwright

@@ -45,7 +45,8 @@ constexpr std::array model_rows{
     Row{"model.forward_macs_per_sample", [](const Evaluation& e) -> Explained { return explain_forward_macs(e); }},
     Row{"model.forward_flops_per_sample", [](const Evaluation& e) -> Explained { return explain_forward_flops(e); }},
     Row{"model.training_flops_per_sample", [](const Evaluation& e) -> Explained { return explain_training_flops(e); }},
-    Row{"model.saved_activation_bytes_per_sample", [](const Evaluation& e) -> Explained { return explain_saved_activations(e); }},
+    Row{"model.saved_activation_bytes_per_sample",
+        [](const Evaluation& e) -> Explained { return explain_saved_activations(e); }},
 };
 
 constexpr std::array memory_rows{

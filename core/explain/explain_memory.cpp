@@ -11,25 +11,32 @@ Value whole(std::int64_t count) { return value_of(Count(count)); }
 
 Value bytes_each(NumberFormat format) { return {storage_bits(format) / 8.0, Unit::bytes_per_element}; }
 
-Working micro_batch(const Evaluation& e) { return from_field("micro_batch", "training.micro_batch", whole(e.scenario.training.micro_batch)); }
+Working micro_batch(const Evaluation& e)
+{
+    return from_field("micro_batch", "training.micro_batch", whole(e.scenario.training.micro_batch));
+}
 
 /// An amount with a constant and a slope: fixed + per_sample x micro_batch.
 std::vector<Working> terms_of(const Evaluation& e, const BatchBytes& amount, const char* fixed, const char* slope)
 {
-    return {leaf("fixed", fixed, value_of(amount.fixed)), leaf("per_sample", slope, value_of(amount.per_sample)), micro_batch(e)};
+    return {leaf("fixed", fixed, value_of(amount.fixed)), leaf("per_sample", slope, value_of(amount.per_sample)),
+            micro_batch(e)};
 }
 
 /// elements x bytes / shards, the shape of every state.
-std::vector<Working> state_inputs(const char* count_quantity, Count count, NumberFormat format, std::int64_t shards, const char* recipe)
+std::vector<Working> state_inputs(const char* count_quantity, Count count, NumberFormat format, std::int64_t shards,
+                                  const char* recipe)
 {
-    return {leaf("count", count_quantity, value_of(count)), leaf("bytes", recipe, bytes_each(format), "source.precision-recipe", "training.precision"),
+    return {leaf("count", count_quantity, value_of(count)),
+            leaf("bytes", recipe, bytes_each(format), "source.precision-recipe", "training.precision"),
             leaf("shards", "state_shards", whole(shards))};
 }
 
 Working weights_state(const Evaluation& e)
 {
     const MemoryTerms& m = e.memory;
-    std::vector<Working> inputs = state_inputs("model.parameters", m.parameters, m.recipe.weights, m.layer_shards * m.weight_shards, "bytes_per_weight");
+    std::vector<Working> inputs = state_inputs("model.parameters", m.parameters, m.recipe.weights,
+                                               m.layer_shards * m.weight_shards, "bytes_per_weight");
     inputs.push_back(leaf("buffers", "buffers", value_of(m.buffers)));
     inputs.push_back(leaf("ema", "ema", value_of(m.ema)));
     return computed("weights", "memory.states.weights", value_of(m.weights), "weights", std::move(inputs));
@@ -39,32 +46,41 @@ Working gradients_state(const Evaluation& e)
 {
     const MemoryTerms& m = e.memory;
     return computed("gradients", "memory.states.gradients", value_of(m.gradients), "state",
-                    state_inputs("model.trainable_parameters", m.trainable, m.recipe.gradients, m.layer_shards * m.gradient_shards, "bytes_per_gradient"));
+                    state_inputs("model.trainable_parameters", m.trainable, m.recipe.gradients,
+                                 m.layer_shards * m.gradient_shards, "bytes_per_gradient"));
 }
 
 Working optimizer_state(const Evaluation& e)
 {
     const MemoryTerms& m = e.memory;
-    std::vector<Working> inputs{leaf("count", "model.trainable_parameters", value_of(m.trainable)),
-                                leaf("moments", "moments", whole(m.optimizer.moments), "source.optimizer", "training.optimizer")};
+    std::vector<Working> inputs{
+        leaf("count", "model.trainable_parameters", value_of(m.trainable)),
+        leaf("moments", "moments", whole(m.optimizer.moments), "source.optimizer", "training.optimizer")};
     const char* formula = "moments";
     switch (m.optimizer.storage) {
     case MomentStorage::full:
-        inputs.push_back(leaf("bytes", "bytes_per_moment", bytes_each(m.recipe.master.value_or(m.recipe.weights)), "source.precision-recipe", "training.precision"));
+        inputs.push_back(leaf("bytes", "bytes_per_moment", bytes_each(m.recipe.master.value_or(m.recipe.weights)),
+                              "source.precision-recipe", "training.precision"));
         break;
-    case MomentStorage::one_byte: inputs.push_back(coefficient("bytes", "byte_moment_bytes", {m.byte_moment_bytes, Unit::bytes_per_element})); break;
+    case MomentStorage::one_byte:
+        inputs.push_back(coefficient("bytes", "byte_moment_bytes", {m.byte_moment_bytes, Unit::bytes_per_element}));
+        break;
     case MomentStorage::factored: formula = "factored-moments"; break;
     }
     inputs.push_back(leaf("shards", "state_shards", whole(m.layer_shards * m.optimizer_shards)));
-    return computed("optimizer_state", "memory.states.optimizer_state", value_of(m.optimizer_state), formula, std::move(inputs));
+    return computed("optimizer_state", "memory.states.optimizer_state", value_of(m.optimizer_state), formula,
+                    std::move(inputs));
 }
 
 Working master_state(const Evaluation& e)
 {
     const MemoryTerms& m = e.memory;
-    if (!m.recipe.master) return leaf("master_weights", "memory.states.master_weights", value_of(m.master_weights), "source.no-master-copy", "training.precision");
+    if (!m.recipe.master)
+        return leaf("master_weights", "memory.states.master_weights", value_of(m.master_weights),
+                    "source.no-master-copy", "training.precision");
     return computed("master_weights", "memory.states.master_weights", value_of(m.master_weights), "state",
-                    state_inputs("model.trainable_parameters", m.trainable, *m.recipe.master, m.layer_shards * m.optimizer_shards, "bytes_per_master_weight"));
+                    state_inputs("model.trainable_parameters", m.trainable, *m.recipe.master,
+                                 m.layer_shards * m.optimizer_shards, "bytes_per_master_weight"));
 }
 
 Working gradients_part(const Evaluation& e, const Moment& peak)
@@ -77,32 +93,41 @@ Working activations_part(const Evaluation& e, const Moment& peak)
     std::vector<Working> inputs = terms_of(e, peak.activations, "kept_fixed", "kept_per_sample");
     inputs[1].source = "source.keep-rules";
     inputs.push_back(leaf("input", "input_batch", value_of(e.memory.input.at(e.scenario.training.micro_batch))));
-    return computed("", "memory.parts.activations", value_of(e.estimate->memory->part(MemoryPart::activations)), "activations", std::move(inputs));
+    return computed("", "memory.parts.activations", value_of(e.estimate->memory->part(MemoryPart::activations)),
+                    "activations", std::move(inputs));
 }
 
 Working temporary_part(const Evaluation& e, const Moment& peak)
 {
     std::vector<Working> inputs = terms_of(e, peak.temporary, "temporary_fixed", "temporary_per_sample");
     inputs.push_back(leaf("gathered", "gathered", value_of(e.memory.gathered)));
-    inputs.push_back(leaf("workspace", "workspace", value_of(e.memory.workspace.at(e.scenario.training.micro_batch)), "source.workspace"));
-    return computed("", "memory.parts.temporary_buffers", value_of(e.estimate->memory->part(MemoryPart::temporary_buffers)), "temporary", std::move(inputs));
+    inputs.push_back(leaf("workspace", "workspace", value_of(e.memory.workspace.at(e.scenario.training.micro_batch)),
+                          "source.workspace"));
+    return computed("", "memory.parts.temporary_buffers",
+                    value_of(e.estimate->memory->part(MemoryPart::temporary_buffers)), "temporary", std::move(inputs));
 }
 
 Working communication_part(const Evaluation& e)
 {
     const MemoryTerms& m = e.memory;
-    return computed("", "memory.parts.communication_buffers", value_of(e.estimate->memory->part(MemoryPart::communication_buffers)), "communication-buffers",
-                    {leaf("buckets", "gradient_buckets", value_of(m.gradient_buckets)), leaf("collective", "collective_buffers", value_of(m.collective), "source.collective-buffers")});
+    return computed("", "memory.parts.communication_buffers",
+                    value_of(e.estimate->memory->part(MemoryPart::communication_buffers)), "communication-buffers",
+                    {leaf("buckets", "gradient_buckets", value_of(m.gradient_buckets)),
+                     leaf("collective", "collective_buffers", value_of(m.collective), "source.collective-buffers")});
 }
 
 Working overhead_part(const Evaluation& e)
 {
     const MemoryTerms& m = e.memory;
     const bool measured = e.scenario.build.context_bytes.has_value();
-    Working context = leaf("context", "context", value_of(m.context), measured ? "source.measured-by-you" : "source.context", measured ? "build.context_bytes" : "");
+    Working context =
+        leaf("context", "context", value_of(m.context), measured ? "source.measured-by-you" : "source.context",
+             measured ? "build.context_bytes" : "");
     context.assumption = !measured;
-    return computed("", "memory.parts.framework_overhead", value_of(e.estimate->memory->part(MemoryPart::framework_overhead)), "framework-overhead",
-                    {std::move(context), coefficient("factor", "reserve_factor", {m.reserve_factor, Unit::ratio}), explain_allocated(e)});
+    return computed("", "memory.parts.framework_overhead",
+                    value_of(e.estimate->memory->part(MemoryPart::framework_overhead)), "framework-overhead",
+                    {std::move(context), coefficient("factor", "reserve_factor", {m.reserve_factor, Unit::ratio}),
+                     explain_allocated(e)});
 }
 
 } // namespace
@@ -110,10 +135,13 @@ Working overhead_part(const Evaluation& e)
 Working explain_memory_total(const Evaluation& e)
 {
     std::vector<Working> parts;
-    for (std::size_t i = 0; i < memory_part_count; ++i) parts.push_back(explain_memory_part(e, static_cast<MemoryPart>(i)));
-    Working total = computed("total", "memory.total_bytes", value_of(e.estimate->memory->total), "memory-total", std::move(parts));
+    for (std::size_t i = 0; i < memory_part_count; ++i)
+        parts.push_back(explain_memory_part(e, static_cast<MemoryPart>(i)));
+    Working total =
+        computed("total", "memory.total_bytes", value_of(e.estimate->memory->total), "memory-total", std::move(parts));
     const MemoryEstimate& memory = *e.estimate->memory;
-    total.arguments = {{"phase", MessageCode{std::string("phase.") + key_of(memory.peak_phase)}}, {"layer", memory.peak_layer}};
+    total.arguments = {{"phase", MessageCode{std::string("phase.") + key_of(memory.peak_phase)}},
+                       {"layer", memory.peak_layer}};
     return total;
 }
 
@@ -151,17 +179,22 @@ Working explain_allocated(const Evaluation& e)
     const MemoryTerms& m = e.memory;
     const std::int64_t batch = e.scenario.training.micro_batch;
     const Moment& peak = m.peak(batch);
-    return computed("allocated", "memory.peak_allocated_bytes", value_of(m.allocated(batch)), "allocated",
-                    {leaf("weights", "memory.states.weights", value_of(m.weights)), leaf("optimizer_state", "memory.states.optimizer_state", value_of(m.optimizer_state)),
-                     leaf("master_weights", "memory.states.master_weights", value_of(m.master_weights)), leaf("gradients", "memory.parts.gradients", value_of(peak.gradients)),
-                     leaf("activations", "memory.parts.activations", value_of(peak.activations.at(batch) + m.input.at(batch))),
-                     leaf("temporary", "temporary_tensors", value_of(peak.temporary.at(batch) + m.gathered)), leaf("buckets", "gradient_buckets", value_of(m.gradient_buckets))});
+    return computed(
+        "allocated", "memory.peak_allocated_bytes", value_of(m.allocated(batch)), "allocated",
+        {leaf("weights", "memory.states.weights", value_of(m.weights)),
+         leaf("optimizer_state", "memory.states.optimizer_state", value_of(m.optimizer_state)),
+         leaf("master_weights", "memory.states.master_weights", value_of(m.master_weights)),
+         leaf("gradients", "memory.parts.gradients", value_of(peak.gradients)),
+         leaf("activations", "memory.parts.activations", value_of(peak.activations.at(batch) + m.input.at(batch))),
+         leaf("temporary", "temporary_tensors", value_of(peak.temporary.at(batch) + m.gathered)),
+         leaf("buckets", "gradient_buckets", value_of(m.gradient_buckets))});
 }
 
 Working explain_reserved(const Evaluation& e)
 {
-    return computed("reserved", "memory.peak_reserved_bytes", value_of(e.estimate->memory->peak_reserved), "reserved",
-                    {coefficient("factor", "reserve_factor", {e.memory.reserve_factor, Unit::ratio}), explain_allocated(e)});
+    return computed(
+        "reserved", "memory.peak_reserved_bytes", value_of(e.estimate->memory->peak_reserved), "reserved",
+        {coefficient("factor", "reserve_factor", {e.memory.reserve_factor, Unit::ratio}), explain_allocated(e)});
 }
 
 Working explain_usable(const Evaluation& e)
@@ -172,7 +205,8 @@ Working explain_usable(const Evaluation& e)
     Working display = leaf("display", "display_memory", value_of(u.display), u.provenance.source, "usable_memory");
     return computed("usable", "memory.usable_bytes", value_of(u.usable), "usable",
                     {leaf("nominal", "nominal_memory", value_of(u.nominal), {}, card), std::move(driver),
-                     leaf("error_correction", "error_correction_memory", value_of(u.error_correction)), std::move(display)});
+                     leaf("error_correction", "error_correction_memory", value_of(u.error_correction)),
+                     std::move(display)});
 }
 
 Working explain_shortfall(const Evaluation& e)
@@ -196,8 +230,8 @@ Working explain_memory_bound(const Evaluation& e, bool high)
     const MemoryEstimate& memory = *e.estimate->memory;
     const char* key = high ? "range_high" : "range_low";
     Working factor = coefficient("factor", key, {high ? e.memory.range_high : e.memory.range_low, Unit::ratio}, true);
-    return computed("", high ? "memory.high_bytes" : "memory.low_bytes", value_of(high ? memory.high : memory.low), "memory-bound",
-                    {leaf("total", "memory.total_bytes", value_of(memory.total)), std::move(factor)});
+    return computed("", high ? "memory.high_bytes" : "memory.low_bytes", value_of(high ? memory.high : memory.low),
+                    "memory-bound", {leaf("total", "memory.total_bytes", value_of(memory.total)), std::move(factor)});
 }
 
 } // namespace rigwright

@@ -41,20 +41,24 @@ Working explain_parameters(const Evaluation& e, bool trainable)
     }
     const ModelEstimate& model = e.estimate->model;
     return computed("", trainable ? "model.trainable_parameters" : "model.parameters",
-                    value_of(trainable ? model.trainable_parameters : model.parameters), "sum-over-operators", std::move(inputs));
+                    value_of(trainable ? model.trainable_parameters : model.parameters), "sum-over-operators",
+                    std::move(inputs));
 }
 
 Working explain_forward_macs(const Evaluation& e)
 {
     const MacSplit split = forward_macs(*e.network);
     return computed("macs", "model.forward_macs_per_sample", macs(e.estimate->model.forward_macs_per_sample), "macs",
-                    {leaf("convolution", "macs_convolution", macs(split.convolution), "source.mac-convention"), leaf("linear", "macs_linear", macs(split.linear)),
-                     leaf("attention", "macs_attention", macs(split.attention)), leaf("other", "macs_other", macs(split.other))});
+                    {leaf("convolution", "macs_convolution", macs(split.convolution), "source.mac-convention"),
+                     leaf("linear", "macs_linear", macs(split.linear)),
+                     leaf("attention", "macs_attention", macs(split.attention)),
+                     leaf("other", "macs_other", macs(split.other))});
 }
 
 Working explain_forward_flops(const Evaluation& e)
 {
-    return computed("", "model.forward_flops_per_sample", value_of(e.estimate->model.forward_flops_per_sample), "flops-of-macs", {explain_forward_macs(e)});
+    return computed("", "model.forward_flops_per_sample", value_of(e.estimate->model.forward_flops_per_sample),
+                    "flops-of-macs", {explain_forward_macs(e)});
 }
 
 Working explain_training_flops(const Evaluation& e)
@@ -63,22 +67,28 @@ Working explain_training_flops(const Evaluation& e)
     double input = 0.0;
     double weight = 0.0;
     for (const OperatorFacts& facts : e.analysis.facts) {
-        const double work = 2.0 * forward_macs(*e.network, e.network->operators[facts.op]).as_double() * static_cast<double>(facts.copies);
+        const double work = 2.0 * forward_macs(*e.network, e.network->operators[facts.op]).as_double() *
+                            static_cast<double>(facts.copies);
         const Operator& op = e.network->operators[facts.op];
-        const bool two_activations = std::holds_alternative<MatrixProduct>(op.kind) || std::holds_alternative<FusedAttention>(op.kind);
+        const bool two_activations =
+            std::holds_alternative<MatrixProduct>(op.kind) || std::holds_alternative<FusedAttention>(op.kind);
         if (facts.input_gradient) input += two_activations ? 2.0 * work : work;
         if (facts.weight_gradient) weight += work;
     }
-    return computed("", "model.training_flops_per_sample", value_of(e.estimate->model.training_flops_per_sample), "training-flops",
-                    {leaf("forward", "model.forward_flops_per_sample", {forward, Unit::flops}), leaf("input_gradients", "flops_input_gradients", {input, Unit::flops}),
+    return computed("", "model.training_flops_per_sample", value_of(e.estimate->model.training_flops_per_sample),
+                    "training-flops",
+                    {leaf("forward", "model.forward_flops_per_sample", {forward, Unit::flops}),
+                     leaf("input_gradients", "flops_input_gradients", {input, Unit::flops}),
                      leaf("weight_gradients", "flops_weight_gradients", {weight, Unit::flops})});
 }
 
 Working explain_saved_activations(const Evaluation& e)
 {
     const std::int64_t batch = e.scenario.training.micro_batch;
-    return computed("", "model.saved_activation_bytes_per_sample", value_of(e.estimate->model.saved_activation_bytes_per_sample), "saved-per-sample",
-                    {leaf("fixed", "kept_fixed", value_of(e.analysis.kept.fixed)), leaf("per_sample", "kept_per_sample", value_of(e.analysis.kept.per_sample), "source.keep-rules"),
+    return computed("", "model.saved_activation_bytes_per_sample",
+                    value_of(e.estimate->model.saved_activation_bytes_per_sample), "saved-per-sample",
+                    {leaf("fixed", "kept_fixed", value_of(e.analysis.kept.fixed)),
+                     leaf("per_sample", "kept_per_sample", value_of(e.analysis.kept.per_sample), "source.keep-rules"),
                      from_field("micro_batch", "training.micro_batch", value_of(Count(batch)))});
 }
 

@@ -21,7 +21,8 @@ inline Working from_field(std::string symbol, std::string field, Value value)
 }
 
 /// A number that stands for itself, with where it comes from.
-inline Working leaf(std::string symbol, std::string quantity, Value value, std::string source = {}, std::string origin = {})
+inline Working leaf(std::string symbol, std::string quantity, Value value, std::string source = {},
+                    std::string origin = {})
 {
     Working node;
     node.quantity = "quantity." + std::move(quantity);
@@ -32,17 +33,19 @@ inline Working leaf(std::string symbol, std::string quantity, Value value, std::
     return node;
 }
 
-/// A coefficient of hardware_db/calibration.json; its meaning and source are told by the messages "quantity.coefficient.<key>"
-/// and "source.coefficient.<key>".
+/// A coefficient of hardware_db/calibration.json; its meaning and source are told by the messages
+/// "quantity.coefficient.<key>" and "source.coefficient.<key>".
 inline Working coefficient(std::string symbol, const std::string& key, Value value, bool assumption = false)
 {
-    Working node = leaf(std::move(symbol), "coefficient." + key, value, "source.coefficient." + key, "calibration/" + key);
+    Working node =
+        leaf(std::move(symbol), "coefficient." + key, value, "source.coefficient." + key, "calibration/" + key);
     node.assumption = assumption;
     return node;
 }
 
 /// A computed number; `formula` is the message "formula.<id>".
-inline Working computed(std::string symbol, std::string quantity, Value value, const std::string& formula, std::vector<Working> inputs)
+inline Working computed(std::string symbol, std::string quantity, Value value, const std::string& formula,
+                        std::vector<Working> inputs)
 {
     Working node;
     node.quantity = "quantity." + std::move(quantity);

@@ -17,8 +17,9 @@ struct Working {
     /// What the name inserts (a layer, a part's name).
     Arguments arguments;
     Value value;
-    /// "formula.<id>" or empty for a leaf. Its places "{name}" are the `symbol`s of the inputs: rendered once with the names
-    /// of the inputs' quantities and once with their values. An input without a place stands below the formula only.
+    /// "formula.<id>" or empty for a leaf. Its places "{name}" are the `symbol`s of the inputs: rendered once with the
+    /// names of the inputs' quantities and once with their values. An input without a place stands below the formula
+    /// only.
     std::string formula;
     /// "source.<id>", or text that is data (a record's own source line); empty where the formula needs none.
     std::string source;

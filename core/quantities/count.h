@@ -28,7 +28,10 @@ public:
         std::int64_t sum = 0;
         return (sticks(a, b) || __builtin_add_overflow(a.value_, b.value_, &sum)) ? out_of_range() : Count(sum);
     }
-    friend constexpr Count operator-(Count a, Count b) { return sticks(a, b) ? out_of_range() : Count(a.value_ - b.value_); }
+    friend constexpr Count operator-(Count a, Count b)
+    {
+        return sticks(a, b) ? out_of_range() : Count(a.value_ - b.value_);
+    }
     friend constexpr Count operator*(Count a, Count b)
     {
         std::int64_t product = 0;
@@ -36,7 +39,10 @@ public:
         return (sticks(a, b) || __builtin_mul_overflow(a.value_, b.value_, &product)) ? out_of_range() : Count(product);
     }
     /// Quotient rounded towards zero; `b` must not be zero.
-    friend constexpr Count operator/(Count a, Count b) { return sticks(a, b) ? out_of_range() : Count(a.value_ / b.value_); }
+    friend constexpr Count operator/(Count a, Count b)
+    {
+        return sticks(a, b) ? out_of_range() : Count(a.value_ / b.value_);
+    }
     constexpr Count& operator+=(Count other) { return *this = *this + other; }
     constexpr Count& operator*=(Count other) { return *this = *this * other; }
 

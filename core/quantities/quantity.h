@@ -7,8 +7,8 @@
 
 namespace rigwright {
 
-/// A real amount of one physical kind, held in its SI base unit. Amounts of different kinds do not mix; the few products
-/// and quotients that mean something are written out below.
+/// A real amount of one physical kind, held in its SI base unit. Amounts of different kinds do not mix; the few
+/// products and quotients that mean something are written out below.
 template <typename Kind>
 class Quantity {
 public:

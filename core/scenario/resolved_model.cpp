@@ -9,7 +9,8 @@ namespace rigwright {
 
 const Preset* preset_of(const std::vector<Preset>& presets, std::string_view id)
 {
-    const auto place = std::lower_bound(presets.begin(), presets.end(), id, [](const Preset& preset, std::string_view key) { return preset.id < key; });
+    const auto place = std::lower_bound(presets.begin(), presets.end(), id,
+                                        [](const Preset& preset, std::string_view key) { return preset.id < key; });
     return place != presets.end() && place->id == id ? &*place : nullptr;
 }
 
@@ -17,11 +18,15 @@ ResolvedModel resolve_model(const Scenario& scenario, const std::vector<Preset>&
 {
     ResolvedModel model;
     model.preset = preset_of(presets, scenario.model.preset);
-    model.family = family_of(model.preset != nullptr ? std::string_view(model.preset->family) : std::string_view(scenario.model.family));
+    model.family = family_of(model.preset != nullptr ? std::string_view(model.preset->family)
+                                                     : std::string_view(scenario.model.family));
     if (model.family == nullptr) return model;
-    const ModelInput standard = model.preset != nullptr ? with_changes(model.family->standard_input, model.preset->input) : model.family->standard_input;
+    const ModelInput standard = model.preset != nullptr
+                                    ? with_changes(model.family->standard_input, model.preset->input)
+                                    : model.family->standard_input;
     model.input = with_changes(standard, scenario.input);
-    model.shape = model.preset != nullptr ? with_changes(model.preset->shape, scenario.model.shape) : scenario.model.shape;
+    model.shape =
+        model.preset != nullptr ? with_changes(model.preset->shape, scenario.model.shape) : scenario.model.shape;
     return model;
 }
 

@@ -14,13 +14,14 @@ namespace {
 double predicted(const Evaluation& evaluation, const std::string& kind)
 {
     const Count batch = evaluation.scenario.training.micro_batch;
-    return kind == "allocated" ? evaluation.memory.allocated(batch).as_double() : evaluation.memory.device(batch).as_double();
+    return kind == "allocated" ? evaluation.memory.allocated(batch).as_double()
+                               : evaluation.memory.device(batch).as_double();
 }
 
 } // namespace
 
-/// Published readings against the present memory model. Its bounds: every row within 12 %, the median within 3 % for convolutional
-/// networks (driver figures) and 5 % for the GPT-2 sweep (framework figures).
+/// Published readings against the present memory model. Its bounds: every row within 12 %, the median within 3 % for
+/// convolutional networks (driver figures) and 5 % for the GPT-2 sweep (framework figures).
 class tst_measured_memory : public QObject {
     Q_OBJECT
 
@@ -50,7 +51,8 @@ void tst_measured_memory::every_reading_is_close()
     const nlohmann::json& measured = entry["measured"];
     if (measured["kind"] == "max-batch") {
         const std::int64_t largest = evaluation.estimate->memory->max_micro_batch;
-        QVERIFY2(measured["fits_batch"] <= largest && largest < measured["out_of_memory_batch"], qPrintable(QString::number(largest)));
+        QVERIFY2(measured["fits_batch"] <= largest && largest < measured["out_of_memory_batch"],
+                 qPrintable(QString::number(largest)));
         return;
     }
     const double ratio = predicted(evaluation, measured["kind"]) / measured["bytes"].get<double>();
@@ -73,7 +75,8 @@ void tst_measured_memory::medians_are_close()
     for (const nlohmann::json& entry : json_lines("truth/memory/measured.jsonl")) {
         if (!QString::fromStdString(entry["id"].get<std::string>()).startsWith(source)) continue;
         const Evaluation evaluation = evaluate(read_scenario(entry["scenario"]).scenario, engine_data());
-        errors.push_back(std::abs(predicted(evaluation, entry["measured"]["kind"]) / entry["measured"]["bytes"].get<double>() - 1.0));
+        errors.push_back(std::abs(
+            predicted(evaluation, entry["measured"]["kind"]) / entry["measured"]["bytes"].get<double>() - 1.0));
     }
     QVERIFY(errors.size() >= 20);
     std::nth_element(errors.begin(), errors.begin() + static_cast<std::ptrdiff_t>(errors.size() / 2), errors.end());

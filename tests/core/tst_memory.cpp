@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/core/engine_case.h"
-
 #include "core/advise/inverse.h"
 #include "core/estimate/walk_stops.h"
 #include "core/network/network_builder.h"
 #include "core/network/operator_counts.h"
+#include "tests/core/engine_case.h"
 
 #include <QTest>
 
@@ -138,9 +137,9 @@ void tst_memory::the_walk_of_two_layers_can_be_followed_by_hand()
     QCOMPARE(analysis.kept.per_sample.value(), 16 + 32);
     WalkOptions options;
     const std::vector<Moment> moments = peak_moments(network, analysis, options);
-    // Backward of "down": 48 kept + 8 output gradient + 32 input gradient, its 16 weights' gradient (64 bytes). Backward of the ReLU
-    // holds 48 kept + 32 + 32 beside the same 64 bytes, which is the largest slope. Backward of "up" holds the input (16), its
-    // output's gradient (32) and all 48 weights' gradients (192 bytes): the largest constant.
+    // Backward of "down": 48 kept + 8 output gradient + 32 input gradient, its 16 weights' gradient (64 bytes). Backward
+    // of the ReLU holds 48 kept + 32 + 32 beside the same 64 bytes, which is the largest slope. Backward of "up" holds
+    // the input (16), its output's gradient (32) and all 48 weights' gradients (192 bytes): the largest constant.
     QCOMPARE(peak_at(moments, 1).total(1).value(), 16 + 32 + 192);
     QCOMPARE(peak_at(moments, 1'000'000).total(1'000'000).value(), std::int64_t{1'000'000} * (48 + 64) + 64);
     QCOMPARE(peak_at(moments, 1'000'000).op, std::size_t{1});
@@ -168,7 +167,8 @@ void tst_memory::data_parallelism_adds_buckets_and_sharding_divides_states()
     scenario.build.gpus_per_node = 4;
     const MemoryEstimate replicated = memory_of(scenario);
     // The bucket copy of the gradients, plus the collective library's buffers over NVLink (1,024 MiB).
-    QCOMPARE(replicated.part(MemoryPart::communication_buffers).value(), std::int64_t{61'100'840} * 4 + (std::int64_t{1} << 30));
+    QCOMPARE(replicated.part(MemoryPart::communication_buffers).value(),
+             std::int64_t{61'100'840} * 4 + (std::int64_t{1} << 30));
     scenario.parallel.zero_stage = 1;
     const MemoryEstimate sharded = memory_of(scenario);
     QCOMPARE(sharded.states[2].value(), std::int64_t{61'100'840} * 8 / 4);
@@ -241,7 +241,10 @@ void tst_memory::the_solver_finds_the_last_that_passes()
 {
     for (const std::int64_t limit : {1, 2, 3, 7, 64, 100, 999'999, 1'000'000}) {
         int asked = 0;
-        const auto passes = [&](std::int64_t n) { ++asked; return n <= limit; };
+        const auto passes = [&](std::int64_t n) {
+            ++asked;
+            return n <= limit;
+        };
         QCOMPARE(largest_that(1, 1'000'000, passes).value_or(0), limit);
         QVERIFY2(asked <= 45, qPrintable(QString::number(asked)));
     }
