@@ -173,6 +173,11 @@ bool accepts(const FieldRule& rule, const FieldValue& value)
     return false;
 }
 
+std::string choice_code(std::string_view path, std::string_view word)
+{
+    return std::string(path.substr(path.rfind('.') + 1)) + "." + std::string(word);
+}
+
 bool accepts(const Field& field, const FieldValue& value) { return accepts(rule_of(field), value); }
 
 } // namespace rigwright

@@ -44,4 +44,7 @@ const Field* field_of(std::string_view path);
 /// Whether the value has the field's type and lies in its range. Whole numbers are legal values of real fields.
 bool accepts(const Field& field, const FieldValue& value);
 
+/// The message that names a word of a choice field: the last part of the path and the word ("precision.fp16-amp").
+std::string choice_code(std::string_view path, std::string_view word);
+
 } // namespace rigwright

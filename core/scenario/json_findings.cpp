@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scenario/json_findings.h"
 
+#include "core/json/utf8.h"
 #include "core/scenario/nearest.h"
 
 #include <cmath>
@@ -122,16 +123,20 @@ Finding unknown_key(std::string_view parent, std::string_view key, const std::ve
     return input_error(near.empty() ? "unknown-key" : "unknown-key-nearest", member_field(parent, key), std::move(arguments));
 }
 
-Finding json_finding(const JsonIssue& issue)
+Finding json_finding(const JsonIssue& issue, std::string_view text)
 {
-    std::string field = issue.path.substr(issue.path.size() > 1 && issue.path[1] == '.' ? 2 : 1);
-    Arguments arguments{{"found", issue.found}};
-    if (!issue.expected.empty()) arguments.emplace_back("accepted", issue.expected);
+    const bool at_member = issue.path.size() > 1 && issue.path[1] == '.';
+    std::string field = issue.path.substr(at_member ? 2 : 1);
+    const bool broken_text = issue.code == "syntax" && first_invalid_utf8(text);
+    Arguments arguments;
+    if (!broken_text && !issue.found.empty()) arguments.emplace_back("found", issue.found);
+    if (issue.code == "too-large") arguments.emplace_back("limit", Value{static_cast<double>(JsonLimits{}.most_bytes), Unit::bytes});
+    if (issue.code == "too-deep") arguments.emplace_back("limit", Value{static_cast<double>(JsonLimits{}.deepest), Unit::count});
     if (issue.line > 0) {
         arguments.emplace_back("line", Value{static_cast<double>(issue.line), Unit::count});
         arguments.emplace_back("column", Value{static_cast<double>(issue.column), Unit::count});
     }
-    return input_error("json-" + issue.code, std::move(field), std::move(arguments));
+    return input_error(broken_text ? "json-invalid-utf8" : "json-" + issue.code, std::move(field), std::move(arguments));
 }
 
 } // namespace rigwright

@@ -40,7 +40,7 @@ std::vector<Finding> value_errors(const FieldRule& rule, const FieldValue& value
 /// A key that nothing reads, with the legal key that it resembles.
 Finding unknown_key(std::string_view parent, std::string_view key, const std::vector<std::string>& legal);
 
-/// What the JSON parser found wrong, as findings.
-Finding json_finding(const JsonIssue& issue);
+/// What the JSON parser found wrong in `text`, as a finding.
+Finding json_finding(const JsonIssue& issue, std::string_view text);
 
 } // namespace rigwright

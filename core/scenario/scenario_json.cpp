@@ -96,7 +96,7 @@ ScenarioReading parse_scenario(std::string_view text)
     const JsonDocument document = parse_json(text);
     if (document.issues.empty()) return read_scenario(document.value);
     ScenarioReading result;
-    for (const JsonIssue& issue : document.issues) result.errors.push_back(json_finding(issue));
+    for (const JsonIssue& issue : document.issues) result.errors.push_back(json_finding(issue, text));
     return result;
 }
 

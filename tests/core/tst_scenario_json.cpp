@@ -129,7 +129,7 @@ const std::pair<const char*, const char*> defective_files[] = {
     {"duplicate-key", "$.build.gpu json-duplicate-key"},
     {"number-beyond-double", "$.build.ram_GiB json-out-of-range"},
     {"not-a-number", "$.build.ram_GiB json-syntax"},
-    {"broken-utf8", "$.name json-syntax"},
+    {"broken-utf8", "$.name json-invalid-utf8"},
     {"nested-too-deep", "$.model.shape.layers[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0] json-too-deep"},
     {"several-defects", "$.training.epochs not-an-integer\n$.training.micro_batch integer-out-of-range\n$.training.precision unknown-word\n"
      "$.economics.pue number-out-of-range\n$.colour unknown-key"},

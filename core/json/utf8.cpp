@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/json/utf8.h"
+
+namespace rigwright {
+
+namespace {
+
+unsigned byte_at(std::string_view text, std::size_t place) { return static_cast<unsigned char>(text[place]); }
+
+bool is_tail(std::string_view text, std::size_t place, unsigned lowest = 0x80, unsigned highest = 0xBF)
+{
+    return place < text.size() && byte_at(text, place) >= lowest && byte_at(text, place) <= highest;
+}
+
+/// Length of the well-formed sequence that starts at `place`, or zero (RFC 3629, section 4).
+std::size_t sequence_length(std::string_view text, std::size_t place)
+{
+    const unsigned first = byte_at(text, place);
+    if (first < 0x80) return 1;
+    if (first >= 0xC2 && first <= 0xDF) return is_tail(text, place + 1) ? 2 : 0;
+    if (first >= 0xE0 && first <= 0xEF) {
+        const bool second = is_tail(text, place + 1, first == 0xE0 ? 0xA0 : 0x80, first == 0xED ? 0x9F : 0xBF);
+        return second && is_tail(text, place + 2) ? 3 : 0;
+    }
+    if (first >= 0xF0 && first <= 0xF4) {
+        const bool second = is_tail(text, place + 1, first == 0xF0 ? 0x90 : 0x80, first == 0xF4 ? 0x8F : 0xBF);
+        return second && is_tail(text, place + 2) && is_tail(text, place + 3) ? 4 : 0;
+    }
+    return 0;
+}
+
+} // namespace
+
+std::optional<std::size_t> first_invalid_utf8(std::string_view text)
+{
+    for (std::size_t place = 0; place < text.size();) {
+        const std::size_t length = sequence_length(text, place);
+        if (length == 0) return place;
+        place += length;
+    }
+    return std::nullopt;
+}
+
+} // namespace rigwright

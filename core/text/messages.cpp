@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/text/messages.h"
+
+#include "core/network/match.h"
+#include "core/text/number_text.h"
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+/// A stretch of a sentence: literal text, or the name of a place.
+struct Piece {
+    std::string_view text;
+    bool is_place = false;
+};
+
+bool is_name(std::string_view text)
+{
+    const auto in_name = [](char c) { return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); };
+    return !text.empty() && std::all_of(text.begin(), text.end(), in_name);
+}
+
+std::vector<Piece> pieces_of(std::string_view sentence)
+{
+    std::vector<Piece> pieces;
+    std::size_t literal = 0;
+    for (std::size_t open = sentence.find('{'); open != std::string_view::npos; open = sentence.find('{', open + 1)) {
+        const std::size_t close = sentence.find('}', open);
+        if (close == std::string_view::npos) break;
+        const std::string_view name = sentence.substr(open + 1, close - open - 1);
+        if (!is_name(name)) continue;
+        if (open > literal) pieces.push_back({sentence.substr(literal, open - literal), false});
+        pieces.push_back({name, true});
+        literal = close + 1;
+        open = close;
+    }
+    if (literal < sentence.size()) pieces.push_back({sentence.substr(literal), false});
+    return pieces;
+}
+
+} // namespace
+
+std::string Messages::text_filled_by(std::string_view code, const std::function<std::string(std::string_view)>& fill) const
+{
+    const auto found = table_.find(code);
+    if (found == table_.end()) return "[" + std::string(code) + "]";
+    std::string text;
+    for (const Piece& piece : pieces_of(found->second)) text += piece.is_place ? fill(piece.text) : std::string(piece.text);
+    return text;
+}
+
+std::string Messages::text(std::string_view code, const Arguments& arguments) const
+{
+    return text_filled_by(code, [&](std::string_view place) {
+        const auto argument = std::find_if(arguments.begin(), arguments.end(), [&](const auto& named) { return named.first == place; });
+        return argument == arguments.end() ? "{" + std::string(place) + "}" : text_of_argument(argument->second);
+    });
+}
+
+std::string Messages::text_of_argument(const Argument& argument) const
+{
+    return std::visit(Match{
+                          [&](const Value& value) { return text_of(value, language_); },
+                          [&](const std::string& data) { return data; },
+                          [&](const MessageCode& word) { return text(word.code); },
+                      },
+                      argument);
+}
+
+std::string Messages::text_of_finding(const Finding& finding) const { return text("finding." + finding.code, finding.arguments); }
+
+std::vector<std::string> places_of(std::string_view sentence)
+{
+    std::vector<std::string> places;
+    for (const Piece& piece : pieces_of(sentence)) {
+        if (piece.is_place && std::find(places.begin(), places.end(), piece.text) == places.end()) places.emplace_back(piece.text);
+    }
+    return places;
+}
+
+LoadedMessages load_messages(const std::filesystem::path& directory, Language language)
+{
+    const JsonDocument document = parse_json_file(directory / (std::string(id_of(language)) + ".json"));
+    LoadedMessages loaded{Messages(language, {}), document.issues};
+    if (!document.issues.empty()) return loaded;
+    if (!document.value.is_object()) {
+        loaded.issues.push_back({"$", "wrong-type", json_excerpt(document.value), "object"});
+        return loaded;
+    }
+    Messages::Table table;
+    for (const auto& [code, sentence] : document.value.items()) {
+        if (sentence.is_string()) table[code] = sentence.get<std::string>();
+        else loaded.issues.push_back({json_member_path("$", code), "wrong-type", json_excerpt(sentence), "text"});
+    }
+    loaded.messages = Messages(language, std::move(table));
+    return loaded;
+}
+
+} // namespace rigwright

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/json/strict_json.h"
+#include "core/scenario/finding.h"
+#include "core/text/language.h"
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rigwright {
+
+/// The sentences of the program in one language, by code: findings, formulas, names of quantities, fields and choices.
+///
+/// A sentence has places "{name}" that arguments fill. What is missing stays visible: an unknown code renders as "[code]", a
+/// place without argument as itself.
+class Messages {
+public:
+    using Table = std::map<std::string, std::string, std::less<>>;
+
+    Messages(Language language, Table table) : language_(language), table_(std::move(table)) {}
+
+    Language language() const { return language_; }
+    const Table& table() const { return table_; }
+    bool has(std::string_view code) const { return table_.find(code) != table_.end(); }
+
+    /// The sentence with its places filled.
+    std::string text(std::string_view code, const Arguments& arguments = {}) const;
+    /// The sentence with each place filled by `fill(name)`.
+    std::string text_filled_by(std::string_view code, const std::function<std::string(std::string_view)>& fill) const;
+    /// An argument as it stands in a sentence.
+    std::string text_of_argument(const Argument& argument) const;
+    /// The message "finding.<code>".
+    std::string text_of_finding(const Finding& finding) const;
+
+private:
+    Language language_;
+    Table table_;
+};
+
+/// The names of the places of a sentence, each once, in order of appearance.
+std::vector<std::string> places_of(std::string_view sentence);
+
+/// The table of one language with what was wrong in its file; codes beyond those of `JsonIssue`: none.
+struct LoadedMessages {
+    Messages messages;
+    std::vector<JsonIssue> issues;
+};
+
+/// Reads <language>.json of a directory: one object of code and sentence.
+LoadedMessages load_messages(const std::filesystem::path& directory, Language language);
+
+} // namespace rigwright

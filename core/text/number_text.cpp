@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/text/number_text.h"
+
+#include "core/text/digits.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+#include <string_view>
+
+namespace rigwright {
+
+namespace {
+
+constexpr double group_counts_from = 10000.0;
+
+/// One step of a unit: its size, its text, and the smallest amount that is shown in it.
+struct Step {
+    double size;
+    std::string_view unit;
+    double from;
+};
+
+constexpr double kib = 1024.0;
+constexpr std::array byte_steps{
+    Step{1.0, "B", 0.0},
+    Step{kib, "KiB", kib},
+    Step{kib * kib, "MiB", kib* kib},
+    Step{kib * kib * kib, "GiB", kib* kib* kib},
+    Step{kib * kib * kib * kib, "TiB", kib* kib* kib* kib},
+    Step{kib * kib * kib * kib * kib, "PiB", kib* kib* kib* kib* kib},
+};
+// Vendors print memory and compute rates up to several thousand GB/s and TFLOP/s, so the next prefix waits for ten thousand.
+constexpr std::array byte_rate_steps{
+    Step{1.0, "B/s", 0.0}, Step{1e3, "kB/s", 1e3}, Step{1e6, "MB/s", 1e6}, Step{1e9, "GB/s", 1e9}, Step{1e12, "TB/s", 1e13}, Step{1e15, "PB/s", 1e16},
+};
+constexpr std::array flop_steps{
+    Step{1.0, "FLOP", 0.0},    Step{1e3, "kFLOP", 1e3},   Step{1e6, "MFLOP", 1e6},   Step{1e9, "GFLOP", 1e9},   Step{1e12, "TFLOP", 1e12},
+    Step{1e15, "PFLOP", 1e15}, Step{1e18, "EFLOP", 1e18}, Step{1e21, "ZFLOP", 1e21}, Step{1e24, "YFLOP", 1e24},
+};
+constexpr std::array flop_rate_steps{
+    Step{1.0, "FLOP/s", 0.0},    Step{1e3, "kFLOP/s", 1e3},   Step{1e6, "MFLOP/s", 1e6},   Step{1e9, "GFLOP/s", 1e9},
+    Step{1e12, "TFLOP/s", 1e12}, Step{1e15, "PFLOP/s", 1e16}, Step{1e18, "EFLOP/s", 1e18},
+};
+constexpr std::array mac_steps{
+    Step{1.0, "MAC", 0.0},    Step{1e3, "kMAC", 1e3},   Step{1e6, "MMAC", 1e6},   Step{1e9, "GMAC", 1e9},
+    Step{1e12, "TMAC", 1e12}, Step{1e15, "PMAC", 1e15}, Step{1e18, "EMAC", 1e18}, Step{1e21, "ZMAC", 1e21},
+};
+constexpr std::array watt_steps{Step{1.0, "W", 0.0}, Step{1e3, "kW", 1e4}, Step{1e6, "MW", 1e6}};
+constexpr std::array energy_steps{Step{1.0, "kWh", 0.0}, Step{1e3, "MWh", 1e4}, Step{1e6, "GWh", 1e7}};
+constexpr std::array short_time_steps_english{Step{1e-9, "ns", 0.0}, Step{1e-6, "\u00b5s", 1e-6}, Step{1e-3, "ms", 1e-3}, Step{1.0, "s", 1.0}};
+constexpr std::array short_time_steps_chinese{Step{1e-9, "纳秒", 0.0}, Step{1e-6, "微秒", 1e-6}, Step{1e-3, "毫秒", 1e-3}, Step{1.0, "秒", 1.0}};
+constexpr std::array count_steps_english{Step{1e3, "K", 0.0}, Step{1e6, "M", 1e6}, Step{1e9, "B", 1e9}, Step{1e12, "T", 1e12}};
+constexpr std::array count_steps_chinese{Step{1e4, "万", 0.0}, Step{1e8, "亿", 1e8}, Step{1e12, "万亿", 1e12}};
+
+std::string with_unit(const std::string& digits, std::string_view unit) { return digits + " " + std::string(unit); }
+
+/// A positive number as `significant` shows it.
+double shown(double number, int digits)
+{
+    return rounded_exponent(number, digits) >= digits ? std::nearbyint(number) : rounded_to(number, digits);
+}
+
+/// The step is chosen after rounding, so that 1023.99 MiB is "1.00 GiB" and not "1,024 MiB".
+const Step& step_for(double number, std::span<const Step> steps, int digits)
+{
+    std::size_t chosen = 0;
+    for (std::size_t i = 1; i < steps.size(); ++i) {
+        const double in_step = shown(std::fabs(number) / steps[chosen].size, digits);
+        if (in_step * steps[chosen].size >= steps[i].from * (1.0 - 1e-9)) chosen = i;
+    }
+    return steps[chosen];
+}
+
+std::string scaled(double number, std::span<const Step> steps, int digits)
+{
+    const Step& step = step_for(number, steps, digits);
+    return with_unit(significant(number / step.size, digits), step.unit);
+}
+
+std::string_view in(Language language, std::string_view english, std::string_view chinese)
+{
+    return language == Language::english ? english : chinese;
+}
+
+/// "3 h 40 min"; the second part is left out where it is zero.
+std::string two_parts(long long large, std::string_view large_unit, std::string_view large_alone, long long small, std::string_view small_unit)
+{
+    if (small == 0) return with_unit(grouped(large), large_alone);
+    return with_unit(grouped(large), large_unit) + " " + with_unit(std::to_string(small), small_unit);
+}
+
+std::string time_text(double seconds, Language language)
+{
+    constexpr double day = 86400.0;
+    if (seconds < 0.0) return "-" + time_text(-seconds, language);
+    if (seconds == 0.0) return with_unit("0", in(language, "s", "秒"));
+    const auto& short_steps = language == Language::english ? short_time_steps_english : short_time_steps_chinese;
+    if (rounded_to(seconds, 3) < 60.0) return scaled(seconds, short_steps, 3);
+    const long long whole_seconds = std::llround(std::min(seconds, 1e15));
+    if (whole_seconds < 3600)
+        return two_parts(whole_seconds / 60, in(language, "min", "分"), in(language, "min", "分钟"), whole_seconds % 60, in(language, "s", "秒"));
+    const long long minutes = std::llround(std::min(seconds, 1e15) / 60.0);
+    if (minutes < 48 * 60) return two_parts(minutes / 60, in(language, "h", "小时"), in(language, "h", "小时"), minutes % 60, in(language, "min", "分钟"));
+    const double days = seconds / day;
+    if (days < 999.5) return with_unit(fixed(days, days < 99.95 ? 1 : 0), in(language, "days", "天"));
+    return with_unit(significant(days / 365.25, 2), in(language, "years", "年"));
+}
+
+/// Pure numbers are often short decimals by definition; their zeros at the end say nothing.
+std::string plain(double number)
+{
+    std::string digits = significant(number, 3);
+    if (digits.find('.') == std::string::npos || digits.find('e') != std::string::npos) return digits;
+    digits.erase(digits.find_last_not_of('0') + 1);
+    if (digits.back() == '.') digits.pop_back();
+    return digits;
+}
+
+std::string count_text(double count)
+{
+    return fixed(std::nearbyint(count), 0, group_counts_from);
+}
+
+std::string bytes_text(double bytes, Language language)
+{
+    if (std::fabs(bytes) < kib) return with_unit(significant(bytes, 3), in(language, bytes == 1.0 ? "byte" : "bytes", "字节"));
+    return scaled(bytes, byte_steps, 3);
+}
+
+} // namespace
+
+std::string significant(double number, int digits)
+{
+    if (number == 0.0) return "0";
+    constexpr double largest_plain = 1e15;
+    const double size = std::fabs(number);
+    if (std::nearbyint(number) == number && size < largest_plain) return fixed(number, 0);
+    const int exponent = rounded_exponent(size, digits);
+    if (exponent > 14 || exponent < -4) {
+        const double mantissa = rounded_to(number, digits) / std::pow(10.0, exponent);
+        return fixed(mantissa, digits - 1) + "e" + std::to_string(exponent);
+    }
+    return fixed(number, std::max(0, digits - 1 - exponent));
+}
+
+std::string grouped(std::int64_t number)
+{
+    std::string digits = std::to_string(number);
+    const std::size_t sign = number < 0 ? 1 : 0;
+    if (digits.size() - sign < 5) return digits;
+    for (std::size_t place = digits.size(); place > 3 + sign;) {
+        place -= 3;
+        if (place > sign) digits.insert(place, 1, ',');
+    }
+    return digits;
+}
+
+std::string short_count(double count, Language language)
+{
+    if (!std::isfinite(count)) return "–";
+    if (std::fabs(count) < group_counts_from) return count_text(count);
+    if (language == Language::english) return scaled(count, count_steps_english, 3);
+    const double rounded = rounded_to(count, 3);
+    const Step& step = step_for(rounded, count_steps_chinese, 3);
+    const double in_step = rounded / step.size;
+    return with_unit(fixed(in_step, std::max(0, 2 - rounded_exponent(in_step, 3)), group_counts_from), step.unit);
+}
+
+std::string text_of(Value value, Language language)
+{
+    const double number = value.number;
+    if (!std::isfinite(number)) return "–";
+    switch (value.unit) {
+    case Unit::ratio: return plain(number);
+    case Unit::share: return plain(number * 100.0) + "%";
+    case Unit::count: return count_text(number);
+    case Unit::bytes: return bytes_text(number, language);
+    case Unit::seconds: return time_text(number, language);
+    case Unit::flops: return scaled(number, flop_steps, 4);
+    case Unit::macs: return scaled(number, mac_steps, 4);
+    case Unit::flops_per_second: return scaled(number, flop_rate_steps, 4);
+    case Unit::bytes_per_second: return scaled(number, byte_rate_steps, 3);
+    case Unit::samples_per_second: return with_unit(significant(number, 3), in(language, "samples/s", "样本/秒"));
+    case Unit::tokens_per_second: return with_unit(significant(number, 3), in(language, "tokens/s", "词元/秒"));
+    case Unit::flops_per_byte: return with_unit(significant(number, 3), in(language, "FLOP/byte", "FLOP/字节"));
+    case Unit::watts: return scaled(number, watt_steps, 3);
+    case Unit::kilowatt_hours: return scaled(number, energy_steps, 3);
+    case Unit::bytes_per_element: return with_unit(plain(number), in(language, number == 1.0 ? "byte" : "bytes", "字节"));
+    }
+    return {};
+}
+
+} // namespace rigwright

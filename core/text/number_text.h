@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/quantities/value.h"
+#include "core/text/language.h"
+
+#include <cstdint>
+#include <string>
+
+namespace rigwright {
+
+/// A number with its unit as people read it, independent of the system's locale: three significant digits (four for work
+/// and compute rates), whole numbers without a fraction, pure numbers without zeros at the end, a comma between thousands, a point before decimals.
+///
+/// Memory has binary prefixes ("18.2 GiB"), rates and work decimal ones ("1,008 GB/s", "162.4 GFLOP"). Times run from
+/// nanoseconds to years ("230 ms", "12.3 s", "3 h 40 min", "2.1 days"). Counts are exact, with commas from 10,000 on.
+/// What is no finite number is a dash.
+std::string text_of(Value value, Language language);
+
+/// A count shortened to three significant digits: "41.5 M", "175 B"; in Chinese by ten thousands: "4150 万", "1750 亿".
+/// Below 10,000 it is exact.
+std::string short_count(double count, Language language);
+
+/// All digits, with commas from 10,000 on.
+std::string grouped(std::int64_t number);
+
+/// `digits` significant digits without unit; the digits before the point are never rounded away.
+std::string significant(double number, int digits);
+
+} // namespace rigwright

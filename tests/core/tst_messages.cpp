@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/data_directory.h"
+#include "core/scenario/fields.h"
+#include "core/text/messages.h"
+#include "core/text/working_text.h"
+
+#include <QDirIterator>
+#include <QFile>
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace rigwright;
+
+namespace {
+
+QString read(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+/// All C++ code of the engine; comments and the file names of includes are cut out.
+QString engine_code()
+{
+    static const QRegularExpression comment(QStringLiteral("//[^\n]*|#include[^\n]*"));
+    QString code;
+    QDirIterator walk(qEnvironmentVariable("RIGWRIGHT_SOURCE") + QStringLiteral("/core"), {QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files, QDirIterator::Subdirectories);
+    while (walk.hasNext()) code += read(walk.next());
+    return code.remove(comment);
+}
+
+/// The captures of a pattern in the code, each with a prefix.
+QStringList captured(const QString& code, const char* pattern, const QString& prefix)
+{
+    QStringList codes;
+    for (auto found = QRegularExpression(QString::fromLatin1(pattern)).globalMatch(code); found.hasNext();) codes << prefix + found.next().captured(1);
+    return codes;
+}
+
+Messages table(const char* text) { return Messages(Language::english, {{"finding.it", text}}); }
+
+} // namespace
+
+class MessagesTest : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void fills_places_data();
+    void fills_places();
+    void missing_words_stay_visible();
+    void both_languages_have_the_same_codes_and_places();
+    void chinese_is_chinese();
+    void every_code_in_the_engine_has_its_message_data();
+    void every_code_in_the_engine_has_its_message();
+    void every_field_and_choice_has_its_name();
+    void reports_a_defective_table();
+    void writes_the_working_of_a_number();
+
+private:
+    std::optional<Messages> english_;
+    std::optional<Messages> chinese_;
+};
+
+void MessagesTest::initTestCase()
+{
+    const auto data = find_data_directory();
+    QVERIFY2(data.has_value(), "run this test through ctest");
+    LoadedMessages english = load_messages(data->messages(), Language::english);
+    LoadedMessages chinese = load_messages(data->messages(), Language::chinese);
+    QVERIFY(english.issues.empty());
+    QVERIFY(chinese.issues.empty());
+    english_ = std::move(english.messages);
+    chinese_ = std::move(chinese.messages);
+    QVERIFY(english_->table().size() > 100);
+}
+
+void MessagesTest::fills_places_data()
+{
+    QTest::addColumn<QString>("sentence");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("number") << "needs {total} now" << "needs 18.2 GiB now";
+    QTest::newRow("data") << "{gpu}: {gpu}" << "T4 {total}: T4 {total}";
+    QTest::newRow("word") << "under {word}" << "under [precision.x]";
+    QTest::newRow("no argument") << "{nothing} here" << "{nothing} here";
+    QTest::newRow("braces of JSON") << "an object {} or { a: 1 }" << "an object {} or { a: 1 }";
+    QTest::newRow("open brace") << "{gpu} and {gpu" << "T4 {total} and {gpu";
+}
+
+void MessagesTest::fills_places()
+{
+    QFETCH(QString, sentence);
+    const Finding finding{Finding::Severity::loses, "it", "", {{"total", Value{18.2 * 1073741824.0, Unit::bytes}}, {"gpu", std::string("T4 {total}")}, {"word", MessageCode{"precision.x"}}}};
+    QTEST(QString::fromStdString(table(sentence.toUtf8().constData()).text_of_finding(finding)), "text");
+}
+
+void MessagesTest::missing_words_stay_visible()
+{
+    QCOMPARE(english_->text("finding.of-nothing"), std::string("[finding.of-nothing]"));
+    QCOMPARE(places_of("{a} then {b} then {a} {} {not a name}"), (std::vector<std::string>{"a", "b"}));
+}
+
+void MessagesTest::both_languages_have_the_same_codes_and_places()
+{
+    QStringList complaints;
+    for (const auto& [code, sentence] : english_->table()) {
+        const auto translated = chinese_->table().find(code);
+        auto places = places_of(sentence);
+        std::sort(places.begin(), places.end());
+        if (translated == chinese_->table().end()) {
+            complaints << QStringLiteral("only English: ") + QString::fromStdString(code);
+            continue;
+        }
+        auto translated_places = places_of(translated->second);
+        std::sort(translated_places.begin(), translated_places.end());
+        if (places != translated_places) complaints << QStringLiteral("other places: ") + QString::fromStdString(code);
+        if (sentence.empty() || translated->second.empty()) complaints << QStringLiteral("empty: ") + QString::fromStdString(code);
+    }
+    for (const auto& [code, sentence] : chinese_->table())
+        if (!english_->has(code)) complaints << QStringLiteral("only Chinese: ") + QString::fromStdString(code);
+    QVERIFY2(complaints.isEmpty(), qPrintable(complaints.join(QLatin1Char('\n'))));
+}
+
+/// Product names and keys stay as they are; two lower-case English words in a row are a sentence that nobody translated.
+void MessagesTest::chinese_is_chinese()
+{
+    static const QRegularExpression quoted(QStringLiteral("\\{\\w+\\}|“[^”]*”|\"[^\"]*\""));
+    static const QRegularExpression two_words(QStringLiteral("\\b[a-z]{2,} [a-z]{2,}\\b"));
+    QStringList complaints;
+    int with_chinese = 0;
+    for (const auto& [code, sentence] : chinese_->table()) {
+        const QString text = QString::fromStdString(sentence).remove(quoted);
+        if (two_words.match(text).hasMatch()) complaints << QString::fromStdString(code + ": " + sentence);
+        with_chinese += text.contains(QRegularExpression(QStringLiteral("\\p{Han}"))) ? 1 : 0;
+        const bool must_be_chinese = code.starts_with("finding.") || code.starts_with("source.");
+        if (must_be_chinese && !text.contains(QRegularExpression(QStringLiteral("\\p{Han}")))) complaints << QString::fromStdString(code);
+    }
+    QVERIFY2(complaints.isEmpty(), qPrintable(complaints.join(QLatin1Char('\n'))));
+    QVERIFY(with_chinese > 200);
+}
+
+void MessagesTest::every_code_in_the_engine_has_its_message_data()
+{
+    QTest::addColumn<QString>("code");
+    const QString source = engine_code();
+    QStringList codes = captured(source, "\\b(?:input_error|error|report)\\(\\s*\"([a-z0-9]+(?:-[a-z0-9]+)+)\"", QStringLiteral("finding."));
+    codes += captured(source, "Finding\\{[^\";]*\"([a-z0-9]+(?:-[a-z0-9]+)*)\"", QStringLiteral("finding."));
+    codes += captured(source, "\"((?:quantity|formula|source|operator|phase|json|kind)\\.[a-z0-9_.-]*[a-z0-9])\"", QString());
+    codes += captured(source, "\\bcoefficient\\(\\s*\"\\w*\",\\s*\"(\\w+)\"", QStringLiteral("quantity.coefficient."));
+    codes += captured(source, "\\bcoefficient\\(\\s*\"\\w*\",\\s*\"(\\w+)\"", QStringLiteral("source.coefficient."));
+    codes += captured(source, "\\b(?:leaf|computed)\\(\\s*\"\\w*\",\\s*\"([a-z0-9_.]+)\"", QStringLiteral("quantity."));
+    codes += captured(source, "\\bcomputed\\(\\s*\"\\w*\",\\s*\"[a-z0-9_.]+\",[^;\"]*\"([a-z0-9-]+)\"", QStringLiteral("formula."));
+    codes.removeDuplicates();
+    QVERIFY(codes.contains(QStringLiteral("finding.not-an-integer")));
+    QVERIFY(codes.contains(QStringLiteral("finding.does-not-fit")));
+    QVERIFY(codes.contains(QStringLiteral("formula.memory-total")));
+    for (const QString& code : codes) QTest::newRow(qPrintable(code)) << code;
+}
+
+void MessagesTest::every_code_in_the_engine_has_its_message()
+{
+    QFETCH(QString, code);
+    QVERIFY(english_->has(code.toStdString()));
+}
+
+void MessagesTest::every_field_and_choice_has_its_name()
+{
+    QStringList missing;
+    for (const Field& field : scenario_fields()) {
+        if (!english_->has("field." + std::string(field.path))) missing << QString::fromStdString("field." + std::string(field.path));
+        for (const std::string_view word : field.choices) {
+            const std::string code = choice_code(field.path, word);
+            if (!english_->has(code)) missing << QString::fromStdString(code);
+        }
+    }
+    QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QLatin1Char('\n'))));
+    QCOMPARE(choice_code("training.precision", "fp16-amp"), std::string("precision.fp16-amp"));
+}
+
+void MessagesTest::reports_a_defective_table()
+{
+    const LoadedMessages absent = load_messages("no/such/folder", Language::english);
+    QCOMPARE(absent.issues.size(), std::size_t{1});
+    QCOMPARE(absent.issues.front().code, std::string("cannot-read"));
+    QCOMPARE(absent.messages.text("finding.it"), std::string("[finding.it]"));
+}
+
+void MessagesTest::writes_the_working_of_a_number()
+{
+    const Messages words(Language::chinese, {{"quantity.steps", "每轮步数"}, {"quantity.samples", "样本数"}, {"field.training.micro_batch", "微批次"}, {"formula.steps", "⌈{samples} ÷ {batch}⌉"},
+                                             {"explain.source", "来源：{source}"}, {"explain.assumption", "假设"}});
+    Working samples{.quantity = "quantity.samples", .value = {1000, Unit::count}, .source = "the data sheet", .assumption = true, .symbol = "samples"};
+    Working batch{.quantity = "field.training.micro_batch", .value = {8, Unit::count}, .symbol = "batch"};
+    const Working steps{.quantity = "quantity.steps", .value = {125, Unit::count}, .formula = "formula.steps", .inputs = {samples, batch}};
+    const WorkingText text = render(steps, words);
+    QCOMPARE(QString::fromStdString(text.formula), QStringLiteral("⌈样本数 ÷ 微批次⌉"));
+    QCOMPARE(QString::fromStdString(text.substituted), QStringLiteral("⌈1000 ÷ 8⌉"));
+    QCOMPARE(QString::fromStdString(render_tree(steps, words)), QStringLiteral("每轮步数 = 125\n"
+                                                                               "  = ⌈样本数 ÷ 微批次⌉\n"
+                                                                               "  = ⌈1000 ÷ 8⌉\n"
+                                                                               "    样本数 = 1000 (假设)\n"
+                                                                               "      来源：the data sheet\n"
+                                                                               "    微批次 = 8\n"));
+}
+
+QTEST_APPLESS_MAIN(MessagesTest)
+#include "tst_messages.moc"
