@@ -103,7 +103,10 @@ TensorId NetworkBuilder::softmax(std::string_view name, TensorId x)
 
 TensorId NetworkBuilder::dropout(std::string_view name, TensorId x, double probability, bool in_place)
 {
-    if (probability <= 0.0) return x;
+    if (probability <= 0.0) {
+        network_.idle_layer_elements += shape_of(x).elements() * Count(in_block_ ? open_.repeat : 1);
+        return x;
+    }
     const TensorId output = in_place ? alias_of(x, shape_of(x)) : new_tensor(shape_of(x), is_per_sample(x));
     append(name, Dropout{probability}, {x}, output);
     return output;
@@ -118,7 +121,7 @@ TensorId NetworkBuilder::pooling(std::string_view name, TensorId x, const Poolin
         shape.set(axis, std::max<std::int64_t>(extent, 1));
     }
     const TensorId output = new_tensor(shape, is_per_sample(x));
-    append(name, Pooling{options.kind, {1, options.kernel, options.kernel}}, {x}, output);
+    append(name, Pooling{options.kind, {1, options.kernel, options.kernel}, false}, {x}, output);
     return output;
 }
 
@@ -127,7 +130,7 @@ TensorId NetworkBuilder::adaptive_average(std::string_view name, TensorId x, std
     Shape shape = shape_of(x);
     for (int axis = 1; axis < shape.rank(); ++axis) shape.set(axis, size);
     const TensorId output = new_tensor(shape, is_per_sample(x));
-    append(name, Pooling{size == 1 ? PoolingKind::global_average : PoolingKind::average, {1, 1, 1}}, {x}, output);
+    append(name, Pooling{size == 1 ? PoolingKind::global_average : PoolingKind::average, {1, 1, 1}, true}, {x}, output);
     return output;
 }
 

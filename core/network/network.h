@@ -68,6 +68,8 @@ struct Network {
     std::vector<Block> blocks;
     /// Elements of state that is neither trained nor counted as a parameter (batch-norm statistics, frozen affine).
     Count buffer_elements;
+    /// Outputs of layers that hand their input on (dropout at probability zero), one sample; only textbook sums count them.
+    Count idle_layer_elements;
     /// Tensors that the model hands to the loss.
     std::vector<TensorId> outputs;
     std::vector<NetworkIssue> issues;

@@ -72,7 +72,7 @@ public:
     TensorId scale(std::string_view name, TensorId x);
     TensorId masked_fill(std::string_view name, TensorId x, const MaskedFill& mask);
     TensorId softmax(std::string_view name, TensorId x);
-    /// Nothing is added when the probability is zero.
+    /// At probability zero there is no operator: the layer hands its input on.
     TensorId dropout(std::string_view name, TensorId x, double probability, bool in_place = false);
     TensorId pooling(std::string_view name, TensorId x, const PoolingOptions& options);
     /// Adaptive average pooling of a feature map to `size` x `size`.
@@ -98,8 +98,8 @@ public:
 
     /// Makes the operator written last use parameters that exist already (a norm that several layers share).
     void use_parameters(ParameterId first, ParameterId second) { network_.operators.back().parameters = {first, second, no_id}; }
-    /// Marks the operator written last as a function call of the reference implementation.
-    void mark_functional() { network_.operators.back().functional = true; }
+    /// Says how the reference implementation calls the operator written last.
+    void mark(CalledAs called_as) { network_.operators.back().called_as = called_as; }
 
     const Shape& shape_of(TensorId id) const { return network_.shape_of(id); }
     void report(std::string code, std::string_view layer, std::int64_t found, std::int64_t expected);

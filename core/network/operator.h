@@ -109,6 +109,8 @@ enum class PoolingKind { maximum, average, global_average };
 struct Pooling {
     PoolingKind kind = PoolingKind::maximum;
     std::array<std::int64_t, 3> kernel{1, 1, 1};
+    /// The output's size is given instead of the window's.
+    bool adaptive = false;
 };
 
 enum class ResizeMode { nearest, bilinear };
@@ -137,6 +139,10 @@ struct CrossEntropy {};
 using OperatorKind = std::variant<Convolution, Linear, MatrixProduct, FusedAttention, Normalization, Activation, Binary, Scale, MaskedFill, Softmax,
                                   Dropout, Pooling, Resize, Concatenate, Copy, View, Cast, Embedding, Mean, CrossEntropy>;
 
+/// How the reference implementation calls an operator, which decides what tools that walk a model's modules see of it: a
+/// module of its own, a function, or the function inside a module that writes the module's result.
+enum class CalledAs { layer, function, result_of_layer };
+
 /// One operator of a network, with the tensors it reads, the one it writes and the parameters it owns or shares.
 struct Operator {
     static constexpr std::size_t max_inputs = 8;
@@ -149,8 +155,7 @@ struct Operator {
     TensorId output = no_id;
     /// Weight first, then bias or scale.
     std::array<ParameterId, max_parameters> parameters{no_id, no_id, no_id};
-    /// The reference implementation calls it as a function, not as a module: tools that walk modules do not see it.
-    bool functional = false;
+    CalledAs called_as = CalledAs::layer;
 };
 
 /// Word for the operator kind in layer tables ("convolution", "linear", ...), the key of its message "operator.<word>".

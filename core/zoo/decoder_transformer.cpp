@@ -25,6 +25,8 @@ struct Decoder {
     bool bias, qkv_bias, gated, tied, fused_qkv;
     ActivationFunction activation;
     double dropout, attention_dropout;
+    /// Code with rotary positions has no dropout layers unless they are asked for.
+    bool dropout_layers;
 };
 
 Decoder read(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
@@ -50,6 +52,7 @@ Decoder read(const ShapeReader& shape, const ModelInput& input, const BuildOptio
     d.activation = activation_of(shape.choice("activation"));
     d.dropout = options.training ? shape.real("dropout") : 0.0;
     d.attention_dropout = options.training ? shape.real_or("attention_dropout", d.dropout) : 0.0;
+    d.dropout_layers = d.positions != Positions::rotary || d.dropout > 0 || d.attention_dropout > 0;
     return d;
 }
 
@@ -66,6 +69,19 @@ bool report_impossible(Builder& builder, const Decoder& d, bool head_width_given
         impossible = true;
     }
     return impossible;
+}
+
+TensorId dropped(Builder& builder, const char* name, TensorId x, const Decoder& d)
+{
+    return d.dropout_layers ? builder.dropout(name, x, d.dropout) : x;
+}
+
+/// The norms of GPT-2 code are modules of their own that call the library's function.
+TensorId normed(Builder& builder, const char* name, TensorId x, const Decoder& d)
+{
+    const TensorId y = sequence_norm(builder, name, x, d.norm);
+    if (d.norm.kind == NormalizationKind::layer) builder.mark(CalledAs::result_of_layer);
+    return y;
 }
 
 struct Tables {
@@ -105,10 +121,10 @@ TensorId self_attention(Builder& builder, TensorId x, const Decoder& d, const Ta
     shape.causal = true;
     shape.softmax_in_fp32 = d.positions == Positions::rotary;
     shape.fused = fused;
-    shape.dropout = d.attention_dropout;
+    if (d.dropout_layers) shape.dropout = d.attention_dropout;
     x = attention(builder, p.query, p.key, p.value, shape);
     x = builder.linear("attn.out", x, d.d_model, d.bias);
-    return builder.dropout("attn.drop", x, d.dropout);
+    return dropped(builder, "attn.drop", x, d);
 }
 
 TensorId feed_forward(Builder& builder, TensorId x, const Decoder& d)
@@ -117,15 +133,15 @@ TensorId feed_forward(Builder& builder, TensorId x, const Decoder& d)
     y = builder.activation("mlp.act", y, d.activation);
     if (d.gated) y = builder.multiply("mlp.product", y, builder.linear("mlp.up", x, d.d_ff, d.bias));
     y = builder.linear("mlp.down", y, d.d_model, d.bias);
-    return builder.dropout("mlp.drop", y, d.dropout);
+    return dropped(builder, "mlp.drop", y, d);
 }
 
 void blocks(Builder& builder, TensorId& x, const Decoder& d, const Tables& tables, bool fused)
 {
     builder.begin_block("layers.{}", d.layers);
-    const TensorId attended = self_attention(builder, sequence_norm(builder, "norm1", x, d.norm), d, tables, fused);
+    const TensorId attended = self_attention(builder, normed(builder, "norm1", x, d), d, tables, fused);
     const TensorId middle = builder.add("add1", x, attended);
-    const TensorId output = builder.add("add2", middle, feed_forward(builder, sequence_norm(builder, "norm2", middle, d.norm), d));
+    const TensorId output = builder.add("add2", middle, feed_forward(builder, normed(builder, "norm2", middle, d), d));
     builder.end_block({{x, output}});
     x = output;
 }
@@ -153,9 +169,9 @@ Network build(const ShapeReader& shape, const ModelInput& input, const BuildOpti
         const TensorId places = builder.constant({d.tokens}, Content::index);
         x = builder.add("add", x, builder.embedding("wpe", places, d.max_positions, d.d_model));
     }
-    x = builder.dropout("drop", x, d.dropout);
+    x = dropped(builder, "drop", x, d);
     blocks(builder, x, d, tables_of(builder, d, options.fused_attention), options.fused_attention);
-    x = sequence_norm(builder, "norm", x, d.norm);
+    x = normed(builder, "norm", x, d);
     const TensorId logits = d.tied ? builder.linear_shared("head", x, d.vocabulary, table) : builder.linear("head", x, d.vocabulary, false);
     return builder.finish({logits});
 }

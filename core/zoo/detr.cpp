@@ -69,7 +69,7 @@ private:
     TensorId function(ActivationFunction which, const char* name, TensorId x)
     {
         const TensorId y = builder_.activation(name, x, which);
-        builder_.mark_functional();
+        builder_.mark(CalledAs::function);
         return y;
     }
 
@@ -122,7 +122,9 @@ DetrOutputs detr_head(NetworkBuilder& builder, TensorId feature_map, const DetrH
     const TensorId map = builder.convolution("input_proj", feature_map, projection);
     const Shape shape = builder.shape_of(map);
     const Shape tokens{shape[1] * shape[2], head.d_model};
-    const TensorId positions = builder.input(tokens);
+    // Sines of the cells' places, computed from the padding mask.
+    const TensorId positions = builder.copy("position", builder.input(tokens), tokens);
+    builder.mark(CalledAs::result_of_layer);
     DetrWriter writer(builder, head);
     const TensorId memory = writer.encoder(builder.view("flatten", map, tokens), positions);
     return writer.heads(writer.decoder(memory, positions));

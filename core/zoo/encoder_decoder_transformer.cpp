@@ -66,7 +66,7 @@ TensorId feed_forward(Builder& builder, TensorId x, const Transformer& t)
 {
     x = builder.linear("linear1", x, t.d_ff, t.bias);
     x = builder.activation("act", x, t.activation);
-    builder.mark_functional();
+    builder.mark(CalledAs::function);
     x = builder.dropout("dropout", x, t.dropout);
     return builder.linear("linear2", x, t.d_model, t.bias);
 }

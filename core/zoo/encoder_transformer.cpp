@@ -94,7 +94,9 @@ Network build(const ShapeReader& shape, const ModelInput& input, const BuildOpti
     x = blocks(builder, x, e, builder.input({1, e.tokens}));
     if (!e.pooler) return builder.finish({x});
     const TensorId first = builder.view("first", x, {1, e.d_model});
-    return builder.finish({builder.activation("tanh", builder.linear("pooler", first, e.d_model), ActivationFunction::tanh)});
+    const TensorId pooled = builder.activation("tanh", builder.linear("pooler", first, e.d_model), ActivationFunction::tanh);
+    builder.mark(CalledAs::function);
+    return builder.finish({pooled});
 }
 
 } // namespace

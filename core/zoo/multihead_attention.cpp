@@ -23,7 +23,7 @@ public:
     {
         const TensorId ordered = attention_.tokens_first ? x : builder_.copy(named("order"), x, builder_.shape_of(x), true);
         const TensorId y = builder_.linear_shared(named(part), ordered, parts * width_, weight_, bias_);
-        builder_.mark_functional();
+        builder_.mark(CalledAs::function);
         return y;
     }
 
@@ -39,7 +39,7 @@ public:
         const TensorId context = attention_.fused ? fused(query, key, value) : materialised(query, key, value);
         const TensorId merged = builder_.copy(named("merge"), context, builder_.shape_of(query));
         const TensorId y = builder_.linear(named("out_proj"), merged, width_, attention_.bias);
-        builder_.mark_functional();
+        builder_.mark(CalledAs::result_of_layer);
         return y;
     }
 
@@ -65,14 +65,17 @@ private:
         const TensorId scores = builder_.matrix_product(named("qk"), scaled, key, {ProductRole::query_key, heads, rows, columns, head_width()},
                                                         {heads, rows, columns});
         TensorId weights = builder_.softmax(named("softmax"), scores);
-        builder_.mark_functional();
+        builder_.mark(CalledAs::function);
         if (attention_.dropout > 0) {
             weights = builder_.dropout(named("attn_drop"), weights, attention_.dropout);
-            builder_.mark_functional();
+            builder_.mark(CalledAs::function);
         }
         const TensorId context = builder_.matrix_product(named("av"), weights, value,
                                                          {ProductRole::attention_value, heads, rows, head_width(), columns}, {rows, width_});
-        if (attention_.returns_weights) builder_.scale(named("average"), builder_.mean(named("sum"), weights, {rows, columns}));
+        if (attention_.returns_weights) {
+            builder_.scale(named("average"), builder_.mean(named("sum"), weights, {rows, columns}));
+            builder_.mark(CalledAs::result_of_layer);
+        }
         return context;
     }
 

@@ -62,9 +62,9 @@ TensorId materialised(NetworkBuilder& builder, TensorId query, TensorId key, Ten
                                              {ProductRole::query_key, shape.heads, rows, columns, shape.width}, scores_shape);
     scores = masked(builder, builder.scale("attn.scale", scores), shape);
     TensorId weights = builder.softmax("attn.softmax", scores);
-    builder.mark_functional();
+    builder.mark(CalledAs::function);
     if (shape.softmax_in_fp32) weights = builder.cast("attn.cast", weights, query);
-    weights = builder.dropout("attn.dropout", weights, shape.dropout);
+    if (shape.dropout) weights = builder.dropout("attn.dropout", weights, *shape.dropout);
     const TensorId context = builder.matrix_product("attn.av", weights, heads_first(builder, "attn.v", value),
                                                     {ProductRole::attention_value, shape.heads, rows, shape.width, columns}, {rows, width});
     return builder.copy("attn.merge", context, {rows, width});
@@ -85,10 +85,10 @@ TensorId sequence_norm(NetworkBuilder& builder, std::string_view name, TensorId 
     const Shape shape = builder.shape_of(x);
     const TensorId wide = builder.cast("norm.cast", x);
     const TensorId squares = builder.activation("norm.square", wide, ActivationFunction::square);
-    builder.mark_functional();
+    builder.mark(CalledAs::function);
     const TensorId mean = builder.mean("norm.mean", squares, shape.with(-1, 1));
     const TensorId root = builder.activation("norm.rsqrt", mean, ActivationFunction::rsqrt);
-    builder.mark_functional();
+    builder.mark(CalledAs::function);
     const TensorId normed = builder.cast("norm.back", builder.multiply("norm.scale", wide, root), x);
     return builder.combine(name, normed, BinaryOperation::multiply, {shape[-1]});
 }

@@ -3,7 +3,9 @@
 
 #include "core/network/network_builder.h"
 
+#include <optional>
 #include <string_view>
+#include <vector>
 
 namespace rigwright {
 
@@ -28,7 +30,8 @@ struct AttentionShape {
     /// Softmax is asked for in fp32 and its result converted back to the format of the queries.
     bool softmax_in_fp32 = false;
     bool fused = false;
-    double dropout = 0.0;
+    /// Nothing: the reference code has no such layer.
+    std::optional<double> dropout;
 };
 
 /// The context that each query attends to, heads side by side again: {query tokens, heads x width}.

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/network/analysis.h"
+#include "core/quantities/quantity.h"
+
+#include <string>
+#include <vector>
+
+namespace rigwright {
+
+/// One operator of one block copy, as a layer table prints it.
+struct LayerRow {
+    /// Block copy and operator: "layer1.0.conv1".
+    std::string name;
+    /// Word of the operator kind; its message is "operator.<word>".
+    const char* kind = "";
+    /// Output of one sample.
+    Shape output;
+    /// A tied parameter stands at the operator that uses it first.
+    Count parameters;
+    /// Forward pass of one sample; a multiply-add is one here and two FLOPs.
+    Count macs;
+    Flops flops() const { return Flops(2.0 * macs.as_double()); }
+    /// Bytes first kept for backward by this operator, whole micro-batch.
+    Bytes kept;
+};
+
+/// The operators of a network in execution order, repeated blocks expanded row by row on demand: a million layers cost no
+/// more to hold than one. Views, which cost nothing, have no row. Both arguments must outlive the table.
+class LayerTable {
+public:
+    LayerTable(const Network& network, const Analysis& analysis, Count micro_batch);
+
+    std::int64_t size() const { return size_; }
+    /// `index` in [0, size()).
+    LayerRow row(std::int64_t index) const;
+
+private:
+    /// Consecutive copies of one block whose rows hold the same numbers.
+    struct Group {
+        std::int64_t first_row = 0;
+        std::int64_t first_copy = 0;
+        std::size_t block = 0;
+        /// Positions in `Analysis::facts` of the operators that have a row.
+        std::vector<std::size_t> facts;
+    };
+    struct OwnParameters {
+        Count every_copy;
+        Count first_copy;
+    };
+
+    void add_groups();
+    void assign_parameters();
+
+    const Network& network_;
+    const Analysis& analysis_;
+    Count micro_batch_;
+    std::vector<Group> groups_;
+    std::vector<OwnParameters> own_parameters_;
+    std::int64_t size_ = 0;
+};
+
+} // namespace rigwright
