@@ -28,14 +28,15 @@ Found does_not_fit(const Plan& plan)
 {
     if (plan.evaluation.estimate->verdict != Verdict::does_not_fit) return {};
     const MemoryEstimate& memory = plan.memory();
-    return Finding{Severity::blocks,
-                   "does-not-fit",
-                   "training.micro_batch",
-                   {{"total", value_of(memory.total)},
-                    {"usable", value_of(memory.usable)},
-                    {"shortfall", value_of(memory.shortfall)},
-                    {"largest", value_of(Count(memory.max_micro_batch))},
-                    {"gpu", plan.gpu.name}}};
+    Finding finding{Severity::blocks,
+                    memory.max_micro_batch > 0 ? "does-not-fit" : "does-not-fit-at-all",
+                    "training.micro_batch",
+                    {{"total", value_of(memory.total)},
+                     {"usable", value_of(memory.usable)},
+                     {"shortfall", value_of(memory.shortfall)},
+                     {"gpu", plan.gpu.name}}};
+    if (memory.max_micro_batch > 0) finding.arguments.push_back({"largest", value_of(Count(memory.max_micro_batch))});
+    return finding;
 }
 
 Found tight(const Plan& plan)
