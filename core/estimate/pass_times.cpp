@@ -10,7 +10,8 @@ namespace rigwright {
 
 namespace {
 
-/// Whether a block works on token sequences. A convolution makes it one of feature maps; blocks of neither kind are as the one before.
+/// Whether a block works on token sequences. A convolution makes it one of feature maps; blocks of neither kind are as
+/// the one before.
 std::vector<bool> sequence_blocks(const Network& network)
 {
     std::vector<bool> answers(network.blocks.size(), false);
@@ -20,8 +21,9 @@ std::vector<bool> sequence_blocks(const Network& network)
         bool tokens = false;
         for (std::size_t op = network.blocks[i].first; op < network.blocks[i].last; ++op) {
             const Operator& each = network.operators[op];
-            const bool product = std::holds_alternative<Linear>(each.kind) || std::holds_alternative<MatrixProduct>(each.kind)
-                || std::holds_alternative<FusedAttention>(each.kind) || std::holds_alternative<Embedding>(each.kind);
+            const bool product =
+                std::holds_alternative<Linear>(each.kind) || std::holds_alternative<MatrixProduct>(each.kind) ||
+                std::holds_alternative<FusedAttention>(each.kind) || std::holds_alternative<Embedding>(each.kind);
             convolution = convolution || std::holds_alternative<Convolution>(each.kind);
             tokens = tokens || (product && network.shape_of(each.output).rank() >= 2);
         }
@@ -44,11 +46,16 @@ struct Sums {
 class PassWalk {
 public:
     PassWalk(const StepTimeInputs& inputs, const DeviceRates& rates, TimeTerms& terms)
-        : in_(inputs), c_(inputs.coefficients), rates_(rates), terms_(terms), sequence_(sequence_blocks(inputs.network)),
+        : in_(inputs),
+          c_(inputs.coefficients),
+          rates_(rates),
+          terms_(terms),
+          sequence_(sequence_blocks(inputs.network)),
           training_(inputs.scenario.training.mode == RunMode::train)
     {
         const Parallel& parallel = inputs.scenario.parallel;
-        share_.samples = static_cast<double>(inputs.scenario.training.micro_batch) / static_cast<double>(parallel.context);
+        share_.samples =
+            static_cast<double>(inputs.scenario.training.micro_batch) / static_cast<double>(parallel.context);
         share_.tensor_parallel = static_cast<double>(parallel.tensor);
         share_.smallest_elements = c_.smallest_elements;
     }
@@ -57,6 +64,7 @@ public:
     {
         const std::vector<OperatorFacts>& facts = in_.analysis.facts;
         terms_.operators.resize(facts.size());
+        terms_.share = share_;
         for (std::size_t i = 0; i < facts.size(); ++i) visit(i, facts[i]);
         if (training_) add_loss();
         return slowest_stage();
@@ -66,12 +74,14 @@ private:
     void visit(std::size_t index, const OperatorFacts& facts)
     {
         const Operator& op = in_.network.operators[facts.op];
-        const KernelPlace place{sequence_[facts.block], facts.input_format, rates_.autocast && autocast_rule(op.kind) == AutocastRule::fp32};
+        const KernelPlace place{sequence_[facts.block], facts.input_format,
+                                rates_.autocast && autocast_rule(op.kind) == AutocastRule::fp32};
         const auto copies = static_cast<double>(facts.copies);
         const bool repeated = recomputed(op, facts);
         Sums& sums = is_layer(facts) ? layers_ : rest_;
         OperatorTime& time = terms_.operators[index];
         time.fact = index;
+        time.place = place;
         std::array<double, 3> causes{};
         for (const Kernel& kernel : operator_kernels(in_.network, facts, share_)) {
             const KernelTime each = kernel_time(kernel, place, rates_, c_);
@@ -95,8 +105,10 @@ private:
 
     static void add_causes(const KernelTime& time, double passes, std::array<double, 3>& causes)
     {
-        causes[static_cast<std::size_t>(Bound::matrix)] += passes * (time.matrix > time.traffic ? time.total - time.launch - time.layout : 0.0);
-        causes[static_cast<std::size_t>(Bound::traffic)] += passes * (time.layout + (time.matrix > time.traffic ? 0.0 : time.total - time.launch - time.layout));
+        causes[static_cast<std::size_t>(Bound::matrix)] +=
+            passes * (time.matrix > time.traffic ? time.total - time.launch - time.layout : 0.0);
+        causes[static_cast<std::size_t>(Bound::traffic)] +=
+            passes * (time.layout + (time.matrix > time.traffic ? 0.0 : time.total - time.launch - time.layout));
         causes[static_cast<std::size_t>(Bound::launch)] += passes * time.launch;
     }
 
@@ -104,11 +116,13 @@ private:
 
     bool is_layer(const OperatorFacts& facts) const { return !in_.network.blocks[facts.block].name.empty(); }
 
-    /// Full recomputation keeps one boundary for each copy of a named block; selective repeats what attention makes of the scores.
+    /// Full recomputation keeps one boundary for each copy of a named block; selective repeats what attention makes of
+    /// the scores.
     bool recomputed(const Operator& op, const OperatorFacts& facts)
     {
         const Recompute recompute = in_.scenario.training.recompute;
-        if (!training_ || recompute == Recompute::none || !(facts.input_gradient || facts.weight_gradient)) return false;
+        if (!training_ || recompute == Recompute::none || !(facts.input_gradient || facts.weight_gradient))
+            return false;
         if (recompute == Recompute::full) return is_layer(facts);
         const auto* product = std::get_if<MatrixProduct>(&op.kind);
         if (product != nullptr && product->role == ProductRole::query_key) in_scores_ = true;
@@ -127,7 +141,8 @@ private:
         for (const TensorId id : network.outputs) {
             const double elements = network.shape_of(id).elements().as_double();
             if (elements < share_.smallest_elements) continue;
-            const KernelPlace place{network.shape_of(id).rank() >= 2 && sequence_.back(), NumberFormat::fp32, rates_.autocast};
+            const KernelPlace place{network.shape_of(id).rank() >= 2 && sequence_.back(), NumberFormat::fp32,
+                                    rates_.autocast};
             terms_.loss_forward += loss_pass(elements * moves.forward, place);
             terms_.loss_backward += loss_pass(elements * moves.backward, place);
             rest_.forward_kernels += 1.0;
@@ -145,8 +160,8 @@ private:
         return Seconds(kernel_time(kernel, place, rates_, c_).total);
     }
 
-    /// Layers spread over the stages; the rest (head, embeddings) is whole on one of them unless the layers do not divide evenly, when
-    /// the stage that has it gets fewer layers.
+    /// Layers spread over the stages; the rest (head, embeddings) is whole on one of them unless the layers do not
+    /// divide evenly, when the stage that has it gets fewer layers.
     PassTimes slowest_stage() const
     {
         const auto stages = static_cast<double>(in_.scenario.parallel.pipeline);
@@ -160,7 +175,8 @@ private:
         times.forward = Seconds(mixed(layers_.forward, rest_.forward));
         times.backward = Seconds(mixed(layers_.backward, rest_.backward));
         times.recompute = Seconds(mixed(layers_.recompute, rest_.recompute));
-        for (std::size_t i = 0; i < times.by_bound.size(); ++i) times.by_bound[i] = Seconds(mixed(layers_.by_bound[i], rest_.by_bound[i]));
+        for (std::size_t i = 0; i < times.by_bound.size(); ++i)
+            times.by_bound[i] = Seconds(mixed(layers_.by_bound[i], rest_.by_bound[i]));
         times.forward_kernels = mixed(layers_.forward_kernels, rest_.forward_kernels);
         times.backward_kernels = mixed(layers_.backward_kernels, rest_.backward_kernels);
         return times;
@@ -182,7 +198,8 @@ private:
 
 PassTimes pass_times(const StepTimeInputs& inputs, const DeviceRates& rates, TimeTerms& terms)
 {
-    terms.model_flops = training_flops_per_sample(inputs.network, inputs.analysis) * static_cast<double>(inputs.scenario.training.micro_batch);
+    terms.model_flops = training_flops_per_sample(inputs.network, inputs.analysis) *
+                        static_cast<double>(inputs.scenario.training.micro_batch);
     return PassWalk(inputs, rates, terms).run();
 }
 
@@ -192,8 +209,11 @@ Flops training_flops_per_sample(const Network& network, const Analysis& analysis
     for (const OperatorFacts& facts : analysis.facts) {
         const Operator& op = network.operators[facts.op];
         const double forward = 2.0 * forward_macs(network, op).as_double() * static_cast<double>(facts.copies);
-        const bool of_activations = std::holds_alternative<MatrixProduct>(op.kind) || std::holds_alternative<FusedAttention>(op.kind);
-        const double gradients = of_activations ? (facts.input_gradient ? 2.0 : 0.0) : (facts.input_gradient ? 1.0 : 0.0) + (facts.weight_gradient ? 1.0 : 0.0);
+        const bool of_activations =
+            std::holds_alternative<MatrixProduct>(op.kind) || std::holds_alternative<FusedAttention>(op.kind);
+        const double gradients = of_activations
+                                     ? (facts.input_gradient ? 2.0 : 0.0)
+                                     : (facts.input_gradient ? 1.0 : 0.0) + (facts.weight_gradient ? 1.0 : 0.0);
         total += Flops(forward * (1.0 + gradients));
     }
     return total;

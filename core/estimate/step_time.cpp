@@ -12,8 +12,8 @@ namespace rigwright {
 
 namespace {
 
-// Collectives of one transformer layer under tensor parallelism: after attention and after the feed-forward part, in each pass that runs
-// (Shoeybi et al. 2019, Megatron-LM, section 3).
+// Collectives of one transformer layer under tensor parallelism: after attention and after the feed-forward part, in
+// each pass that runs (Shoeybi et al. 2019, Megatron-LM, section 3).
 constexpr double collectives_per_pass = 2.0;
 // A stage boundary is crossed by activations once and by their gradients once.
 constexpr double sends_per_boundary = 2.0;
@@ -33,9 +33,13 @@ Seconds& part(TimeTerms& terms, TimePart which) { return terms.parts[static_cast
 class StepSum {
 public:
     StepSum(const StepTimeInputs& inputs, const DeviceRates& rates, const BuildLinks& links)
-        : in_(inputs), c_(inputs.coefficients), rates_(rates), links_(links), training_(inputs.scenario.training), parallel_(inputs.scenario.parallel)
-    {
-    }
+        : in_(inputs),
+          c_(inputs.coefficients),
+          rates_(rates),
+          links_(links),
+          training_(inputs.scenario.training),
+          parallel_(inputs.scenario.parallel)
+    {}
 
     TimeTerms sum()
     {
@@ -56,7 +60,10 @@ public:
     }
 
 private:
-    bool single_process() const { return parallel_.data_parallel_kind == DataParallelKind::single_process && replicas_ > 1; }
+    bool single_process() const
+    {
+        return parallel_.data_parallel_kind == DataParallelKind::single_process && replicas_ > 1;
+    }
 
     void add_host()
     {
@@ -66,8 +73,10 @@ private:
         if (training_.execution == Execution::graph) factor *= c_.host_graph;
         terms_.host_per_kernel = Seconds(c_.host_seconds * factor);
         double forward = terms_.gpu.forward_kernels;
-        // One Python process starts the forward passes of its GPUs one after another and hands each its copy of the weights.
-        if (single_process()) forward = forward * (1.0 + c_.single_process_threads * as_double(replicas_ - 1)) + tensors_;
+        // One Python process starts the forward passes of its GPUs one after another and hands each its copy of the
+        // weights.
+        if (single_process())
+            forward = forward * (1.0 + c_.single_process_threads * as_double(replicas_ - 1)) + tensors_;
         terms_.host = terms_.host_per_kernel * (forward + c_.host_backward_share * terms_.gpu.backward_kernels);
         terms_.micro = smooth_maximum(terms_.gpu.total(), terms_.host);
     }
@@ -83,7 +92,8 @@ private:
         terms_.optimizer = optimizer_time(training_, parallel_, work, c_);
     }
 
-    /// Elements that one micro-batch hands from layer to layer, summed over the sequence layers of one stage, and the largest of them.
+    /// Elements that one micro-batch hands from layer to layer, summed over the sequence layers of one stage, and the
+    /// largest of them.
     struct LayerTraffic {
         double summed = 0.0;
         double largest = 0.0;
@@ -121,10 +131,14 @@ private:
     {
         const bool inside = parallel_.tensor <= in_.scenario.build.gpus_per_node && links_.inside.path != Path::none;
         const LinkRate& link = inside ? links_.inside : links_.across;
-        const double passes = training_.mode == RunMode::infer ? 1.0 : training_.recompute == Recompute::full ? 3.0 : 2.0;
-        const double bytes = collectives_per_pass * passes * ring_all_reduce_bytes(traffic.summed * rates_.element_bytes, parallel_.tensor);
+        const double passes = training_.mode == RunMode::infer         ? 1.0
+                              : training_.recompute == Recompute::full ? 3.0
+                                                                       : 2.0;
+        const double bytes = collectives_per_pass * passes *
+                             ring_all_reduce_bytes(traffic.summed * rates_.element_bytes, parallel_.tensor);
         const bool overlaps = parallel_.tensor_parallel_overlap.value_or(training_.stack == Stack::tuned);
-        return Seconds(bytes / (link.rate.base() * c_.tensor_parallel_link) * (overlaps ? c_.tensor_parallel_exposed : 1.0));
+        return Seconds(bytes / (link.rate.base() * c_.tensor_parallel_link) *
+                       (overlaps ? c_.tensor_parallel_exposed : 1.0));
     }
 
     /// The parts as the contract names them; loading last, since it hides behind all the others.
@@ -136,15 +150,15 @@ private:
         part(terms_, TimePart::recompute) = terms_.gpu.recompute * count;
         part(terms_, TimePart::optimizer) = terms_.optimizer.time;
         part(terms_, TimePart::host_overhead) = (terms_.micro - terms_.gpu.total()) * count;
-        part(terms_, TimePart::pipeline_bubble) = terms_.micro * (as_double(parallel_.pipeline - 1) / as_double(parallel_.pipeline_interleave));
+        part(terms_, TimePart::pipeline_bubble) =
+            terms_.micro * (as_double(parallel_.pipeline - 1) / as_double(parallel_.pipeline_interleave));
         const CommunicationTerms& communication = terms_.communication;
         const Seconds inside_layers = communication.tensor_parallel + communication.pipeline_sends;
         part(terms_, TimePart::exposed_communication) = communication.exposed + inside_layers * count;
-        Seconds undisturbed;
-        for (const Seconds time : terms_.parts) undisturbed += time;
+        for (const Seconds time : terms_.parts) terms_.undisturbed += time;
         terms_.straggler_share = c_.straggler_loss * std::log2(as_double(in_.scenario.build.gpus_per_node));
-        part(terms_, TimePart::exposed_communication) += undisturbed * terms_.straggler_share;
-        const Seconds without_loading = undisturbed * (1.0 + terms_.straggler_share);
+        part(terms_, TimePart::exposed_communication) += terms_.undisturbed * terms_.straggler_share;
+        const Seconds without_loading = terms_.undisturbed * (1.0 + terms_.straggler_share);
         terms_.loading = loading_terms(in_.scenario, in_.cpu, in_.storage, c_, without_loading);
         part(terms_, TimePart::exposed_data_loading) = terms_.loading.exposed;
         for (const Seconds time : terms_.parts) terms_.step += time;
@@ -173,13 +187,15 @@ StepTime step_time(const StepTimeInputs& inputs)
         return result;
     }
     const auto rates = device_rates(inputs.scenario, *inputs.gpu, inputs.coefficients);
-    const auto links = build_links(inputs.scenario, *inputs.gpu, inputs.host_link, inputs.node_link, inputs.coefficients);
+    const auto links =
+        build_links(inputs.scenario, *inputs.gpu, inputs.host_link, inputs.node_link, inputs.coefficients);
     if (!rates || !links) {
         add_missing_number_findings(inputs, links.has_value(), result.findings);
         return result;
     }
     result.terms = StepSum(inputs, *rates, *links).sum();
     result.terms->peak = FlopsPerSecond(rates->recipe.peak);
+    result.terms->rates = *rates;
     add_step_findings(inputs, *links, *result.terms, result.findings);
     return result;
 }

@@ -48,6 +48,8 @@ struct OperatorTime {
     /// Input and weight gradients, without recomputation.
     Seconds backward;
     Bound bound = Bound::launch;
+    /// What `kernel_time` was asked with, beside `operator_kernels` for `TimeTerms::share`.
+    KernelPlace place;
 };
 
 /// The parts of the GPU's time for one micro-batch.
@@ -87,12 +89,16 @@ struct TimeTerms {
     LoadingTerms loading;
     /// Extra share of the step that waiting for the slowest GPU of a machine costs.
     double straggler_share = 0.0;
-    /// FLOPs of one micro-batch on all GPUs of one data-parallel replica: forward and backward, without recomputation; and the
-    /// recomputed ones.
+    /// The step but for that waiting and for data: what the loader can hide behind is this with the waiting.
+    Seconds undisturbed;
+    /// FLOPs of one micro-batch on all GPUs of one data-parallel replica: forward and backward, without recomputation;
+    /// and the recomputed ones.
     Flops model_flops;
     Flops recomputed_flops;
     /// Dense peak of the format that products run in, fp32 accumulation.
     FlopsPerSecond peak;
+    DeviceRates rates;
+    BatchShare share;
     std::array<Seconds, time_part_count> parts;
     /// Sum of `parts` in their order.
     Seconds step;
@@ -106,16 +112,16 @@ struct StepTime {
 
 /// Time of one optimizer step (one batch in inference).
 ///
-/// Parts: forward, backward and recompute are GPU time of all micro-batches. host_overhead is what the smooth maximum of GPU and host
-/// adds to GPU time. exposed_communication holds the reduction that nothing hides, collectives inside layers, sends between pipeline
-/// stages, and waiting for the slowest GPU. The bubble is time of idle pipeline stages.
+/// Parts: forward, backward and recompute are GPU time of all micro-batches. host_overhead is what the smooth maximum
+/// of GPU and host adds to GPU time. exposed_communication holds the reduction that nothing hides, collectives inside
+/// layers, sends between pipeline stages, and waiting for the slowest GPU. The bubble is time of idle pipeline stages.
 StepTime step_time(const StepTimeInputs& inputs);
 
 /// The contract's "time" object from the terms.
 TimeEstimate time_estimate(const TimeTerms& terms, const StepTimeInputs& inputs);
 
-/// FLOPs of one sample: forward, input gradients and weight gradients of what is trained, multiply-add as two. Causal attention counts
-/// in full, recomputation not at all.
+/// FLOPs of one sample: forward, input gradients and weight gradients of what is trained, multiply-add as two. Causal
+/// attention counts in full, recomputation not at all.
 Flops training_flops_per_sample(const Network& network, const Analysis& analysis);
 
 /// Optimizer steps that one epoch takes: samples / global batch, the last one possibly not full.

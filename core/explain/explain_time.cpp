@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/explain/explain_time.h"
+
+#include "core/explain/explain_passes.h"
+#include "core/explain/explain_time_parts.h"
+#include "core/explain/nodes.h"
+#include "core/scenario/resolved_model.h"
+
+#include <algorithm>
+#include <array>
+
+namespace rigwright {
+
+namespace {
+
+Value whole(std::int64_t count) { return value_of(Count(count)); }
+
+Working step(const Evaluation& e, const EngineData& data)
+{
+    std::vector<Working> parts;
+    for (std::size_t i = 0; i < time_part_count; ++i)
+        parts.push_back(explain_time_part(e, data, static_cast<TimePart>(i)));
+    return computed("step", "time.step_seconds", value_of(e.estimate->time->step), "time-step", std::move(parts));
+}
+
+Working step_leaf(const Evaluation& e) { return leaf("step", "time.step_seconds", value_of(e.estimate->time->step)); }
+
+Working range_factor(const Evaluation& e, const EngineData& data, bool high)
+{
+    const ResolvedModel model = resolve_model(e.scenario, data.presets);
+    const TimeCoefficients::ModelClass& range =
+        data.time.class_of(model.family == nullptr ? std::string_view() : model.family->id);
+    Working node =
+        leaf("factor", high ? "range_factor_high" : "range_factor_low", {high ? range.high : range.low, Unit::ratio},
+             "source.time-range", "calibration/time_range/" + range.id);
+    node.arguments = {{"class", MessageCode{"model-class." + range.id}}};
+    return node;
+}
+
+template <bool High>
+Working step_bound(const Evaluation& e, const EngineData& data)
+{
+    const TimeEstimate& time = *e.estimate->time;
+    return computed("", High ? "time.high_seconds" : "time.low_seconds", value_of(High ? time.high : time.low),
+                    "time-bound", {step_leaf(e), range_factor(e, data, High)});
+}
+
+Working global_batch_of(const Evaluation& e, const EngineData&)
+{
+    return computed("global_batch", "time.global_batch", whole(e.estimate->time->global_batch), "global-batch",
+                    {from_field("accumulation", "training.gradient_accumulation", whole(e.time->accumulation)),
+                     explain_replicas(e),
+                     from_field("micro_batch", "training.micro_batch", whole(e.scenario.training.micro_batch))});
+}
+
+Working steps(const Evaluation& e, const EngineData& data)
+{
+    std::vector<Working> inputs;
+    if (e.scenario.dataset.samples)
+        inputs.push_back(from_field("samples", "dataset.samples", whole(*e.scenario.dataset.samples)));
+    else
+        inputs.push_back(from_field("samples", "dataset.tokens", whole(e.scenario.dataset.tokens.value_or(0))));
+    inputs.push_back(global_batch_of(e, data));
+    const bool tokens = !e.scenario.dataset.samples;
+    return computed("steps", "time.steps_per_epoch", whole(e.estimate->time->steps_per_epoch),
+                    tokens ? "steps-per-epoch-of-tokens" : "steps-per-epoch", std::move(inputs));
+}
+
+Working epoch(const Evaluation& e, const EngineData& data)
+{
+    return computed("epoch", "time.epoch_seconds", value_of(e.estimate->time->epoch), "epoch",
+                    {steps(e, data), step(e, data)});
+}
+
+Working total(const Evaluation& e, const EngineData& data)
+{
+    return computed(
+        "total", "time.total_seconds", value_of(e.estimate->time->total), "training-time",
+        {from_field("epochs", "training.epochs", whole(e.scenario.training.epochs)), steps(e, data), step(e, data)});
+}
+
+template <bool High>
+Working total_bound(const Evaluation& e, const EngineData& data)
+{
+    const TimeEstimate& time = *e.estimate->time;
+    return computed("", High ? "time.total_high_seconds" : "time.total_low_seconds",
+                    value_of(High ? time.total_high : time.total_low), "total-bound",
+                    {leaf("total", "time.total_seconds", value_of(time.total)), range_factor(e, data, High)});
+}
+
+Working samples(const Evaluation& e, const EngineData& data)
+{
+    return computed("rate", "time.samples_per_second", {e.estimate->time->samples_per_second, Unit::samples_per_second},
+                    "samples-per-second", {global_batch_of(e, data), step_leaf(e)});
+}
+
+Working tokens(const Evaluation& e, const EngineData& data)
+{
+    const TimeEstimate& time = *e.estimate->time;
+    return computed("", "time.tokens_per_second", {*time.tokens_per_second, Unit::tokens_per_second},
+                    "tokens-per-second",
+                    {samples(e, data), leaf("tokens", "tokens_per_sample",
+                                            {*time.tokens_per_second / time.samples_per_second, Unit::count})});
+}
+
+template <bool Hardware>
+Working utilisation(const Evaluation& e, const EngineData&)
+{
+    const TimeTerms& terms = *e.time;
+    const Parallel& parallel = e.scenario.parallel;
+    std::vector<Working> inputs{
+        leaf("flops", "model_flops", value_of(terms.model_flops)),
+        from_field("accumulation", "training.gradient_accumulation", whole(terms.accumulation)),
+        leaf("gpus", "gpus_per_replica", whole(parallel.tensor * parallel.pipeline * parallel.context)),
+        leaf("peak", "dense_peak", value_of(terms.peak), {}, "gpus/" + e.scenario.build.gpu), step_leaf(e)};
+    if (Hardware) inputs.push_back(leaf("recomputed", "recomputed_flops", value_of(terms.recomputed_flops)));
+    const double share = Hardware ? e.estimate->time->hfu : e.estimate->time->mfu;
+    return computed("", Hardware ? "time.hfu" : "time.mfu", {share, Unit::share}, Hardware ? "hfu" : "mfu",
+                    std::move(inputs));
+}
+
+template <TimePart Part>
+Working part(const Evaluation& e, const EngineData& data)
+{
+    return explain_time_part(e, data, Part);
+}
+
+bool always(const TimeEstimate&) { return true; }
+bool with_dataset(const TimeEstimate& time) { return time.steps_per_epoch > 0; }
+bool with_tokens(const TimeEstimate& time) { return time.tokens_per_second.has_value(); }
+
+/// One line a quantity: when it exists and what explains it.
+struct Row {
+    std::string_view id;
+    bool (*exists)(const TimeEstimate&);
+    Working (*explain)(const Evaluation&, const EngineData&);
+};
+
+constexpr std::array rows{
+    Row{"time.step_seconds", always, step},
+    Row{"time.low_seconds", always, step_bound<false>},
+    Row{"time.high_seconds", always, step_bound<true>},
+    Row{"time.parts.forward", always, part<TimePart::forward>},
+    Row{"time.parts.backward", always, part<TimePart::backward>},
+    Row{"time.parts.recompute", always, part<TimePart::recompute>},
+    Row{"time.parts.optimizer", always, part<TimePart::optimizer>},
+    Row{"time.parts.exposed_communication", always, part<TimePart::exposed_communication>},
+    Row{"time.parts.pipeline_bubble", always, part<TimePart::pipeline_bubble>},
+    Row{"time.parts.exposed_data_loading", always, part<TimePart::exposed_data_loading>},
+    Row{"time.parts.host_overhead", always, part<TimePart::host_overhead>},
+    Row{"time.global_batch", always, global_batch_of},
+    Row{"time.steps_per_epoch", with_dataset, steps},
+    Row{"time.forward_seconds", always, part<TimePart::forward>},
+    Row{"time.backward_seconds", always, part<TimePart::backward>},
+    Row{"time.samples_per_second", always, samples},
+    Row{"time.tokens_per_second", with_tokens, tokens},
+    Row{"time.epoch_seconds", with_dataset, epoch},
+    Row{"time.total_seconds", with_dataset, total},
+    Row{"time.total_low_seconds", with_dataset, total_bound<false>},
+    Row{"time.total_high_seconds", with_dataset, total_bound<true>},
+    Row{"time.mfu", always, utilisation<false>},
+    Row{"time.hfu", always, utilisation<true>},
+};
+
+} // namespace
+
+std::optional<Working> explain_time(const Evaluation& evaluation, const EngineData& data, std::string_view quantity)
+{
+    if (!evaluation.estimate || !evaluation.estimate->time || !evaluation.time) return std::nullopt;
+    const auto row =
+        std::find_if(rows.begin(), rows.end(), [quantity](const Row& each) { return each.id == quantity; });
+    if (row == rows.end() || !row->exists(*evaluation.estimate->time)) return std::nullopt;
+    Working node = row->explain(evaluation, data);
+    node.quantity = "quantity." + std::string(quantity);
+    return node;
+}
+
+const std::vector<std::string_view>& explained_time_quantities()
+{
+    static const std::vector<std::string_view> ids = [] {
+        std::vector<std::string_view> all;
+        for (const Row& row : rows) all.push_back(row.id);
+        return all;
+    }();
+    return ids;
+}
+
+} // namespace rigwright

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/estimate/evaluation.h"
+#include "core/explain/working.h"
+
+namespace rigwright {
+
+/// The working of one part of the step. Precondition: the evaluation has a time.
+Working explain_time_part(const Evaluation& evaluation, const EngineData& data, TimePart part);
+
+/// GPUs of the build over those that share one replica of the model.
+Working explain_replicas(const Evaluation& evaluation);
+
+} // namespace rigwright
