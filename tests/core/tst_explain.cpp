@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explain/explain.h"
+#include "core/text/messages.h"
+#include "tests/core/engine_case.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <set>
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+const Messages& messages(Language language)
+{
+    static const auto load = [](Language which) {
+        return load_messages(find_data_directory().value_or(DataDirectory({})).messages(), which).messages;
+    };
+    static const Messages english = load(Language::english);
+    static const Messages chinese = load(Language::chinese);
+    return language == Language::english ? english : chinese;
+}
+
+/// Scenarios that between them have every quantity: one that fits, one that does not, two GPUs with data loading, tokens.
+std::vector<Scenario> varied_scenarios()
+{
+    Scenario fits = scenario_of("resnet50", 8);
+    fits.dataset.samples = 1000;
+    Scenario loading = fits;
+    loading.build.gpu = "rtx4090";
+    loading.build.gpus_per_node = 2;
+    loading.build.cpu = "i9-13900k";
+    loading.build.ram_gib = 64;
+    loading.build.storage = "nvme4";
+    loading.dataset.source_height = 1936;
+    loading.dataset.source_width = 2580;
+    loading.dataset.encoded_bytes_per_sample = 2'500'000;
+    loading.dataset.encoding = SampleEncoding::jpeg;
+    Scenario tokens = scenario_of("gpt2-small", 4);
+    tokens.training.precision = Precision::bf16_master;
+    tokens.training.recompute = Recompute::full;
+    Scenario large = scenario_of("llama-2-7b");
+    large.training.precision = Precision::fp16_amp;
+    large.training.optimizer = OptimizerKind::adafactor;
+    large.build.gpu = "t4";
+    return {fits, loading, tokens, large};
+}
+
+/// Every sentence that a node needs exists in a language, and its formula has a place for each input that names one.
+void check_words(const Working& node, const Messages& table, QStringList& problems)
+{
+    const auto require = [&](const std::string& code) {
+        if (!table.has(code)) problems << QString::fromStdString(code);
+    };
+    require(node.quantity);
+    if (node.source.rfind("source.", 0) == 0) require(node.source);
+    if (!node.formula.empty()) {
+        require(node.formula);
+        std::set<std::string> symbols;
+        for (const Working& input : node.inputs) symbols.insert(input.symbol);
+        const auto found = table.table().find(node.formula);
+        if (found != table.table().end()) {
+            for (const std::string& place : places_of(found->second)) {
+                if (symbols.count(place) == 0) problems << QString::fromStdString(node.formula + " has no input " + place);
+            }
+        }
+    }
+    for (const Working& input : node.inputs) check_words(input, table, problems);
+}
+
+void check_finite(const Working& node, QStringList& problems)
+{
+    if (!std::isfinite(node.value.number)) problems << QString::fromStdString(node.quantity);
+    for (const Working& input : node.inputs) check_finite(input, problems);
+}
+
+double sum_of_inputs(const Working& node)
+{
+    double sum = 0.0;
+    for (const Working& input : node.inputs) sum += input.value.number;
+    return sum;
+}
+
+} // namespace
+
+class tst_explain : public QObject {
+    Q_OBJECT
+
+private slots:
+    void every_quantity_opens_in_some_scenario();
+    void every_word_exists_in_both_languages();
+    void results_are_those_of_the_estimate();
+    void sums_are_the_sums_of_what_they_show();
+    void unknown_quantities_have_no_working();
+};
+
+void tst_explain::every_quantity_opens_in_some_scenario()
+{
+    std::set<std::string_view> open;
+    for (const Scenario& scenario : varied_scenarios()) {
+        const Evaluation evaluation = evaluate(scenario, engine_data());
+        QVERIFY(evaluation.estimate.has_value());
+        for (const std::string_view id : explained_quantities()) {
+            if (explain(evaluation, engine_data(), id)) open.insert(id);
+        }
+    }
+    for (const std::string_view id : explained_quantities()) QVERIFY2(open.count(id) == 1, std::string(id).c_str());
+    QVERIFY(explained_quantities().size() >= 45);
+}
+
+void tst_explain::every_word_exists_in_both_languages()
+{
+    QStringList problems;
+    for (const Scenario& scenario : varied_scenarios()) {
+        const Evaluation evaluation = evaluate(scenario, engine_data());
+        for (const std::string_view id : explained_quantities()) {
+            const std::optional<Working> working = explain(evaluation, engine_data(), id);
+            if (!working) continue;
+            check_finite(*working, problems);
+            for (const Language language : all_languages) check_words(*working, messages(language), problems);
+        }
+        for (const Finding& finding : evaluation.estimate->findings) {
+            for (const Language language : all_languages) {
+                if (!messages(language).has("finding." + finding.code)) problems << QString::fromStdString(finding.code);
+            }
+        }
+    }
+    problems.removeDuplicates();
+    QVERIFY2(problems.isEmpty(), qPrintable(problems.join(", ")));
+}
+
+void tst_explain::results_are_those_of_the_estimate()
+{
+    for (const Scenario& scenario : varied_scenarios()) {
+        const Evaluation evaluation = evaluate(scenario, engine_data());
+        const Estimate& estimate = *evaluation.estimate;
+        const auto value = [&](std::string_view id) { return explain(evaluation, engine_data(), id)->value.number; };
+        QCOMPARE(value("memory.total_bytes"), estimate.memory->total.as_double());
+        QCOMPARE(value("memory.peak_allocated_bytes"), estimate.memory->peak_allocated.as_double());
+        QCOMPARE(value("memory.max_micro_batch"), static_cast<double>(estimate.memory->max_micro_batch));
+        QCOMPARE(value("model.parameters"), estimate.model.parameters.as_double());
+        QCOMPARE(value("time.step_seconds"), estimate.time->step.base());
+        QCOMPARE(value("time.mfu"), estimate.time->mfu);
+        for (std::size_t i = 0; i < memory_part_count; ++i) {
+            const auto part = static_cast<MemoryPart>(i);
+            QCOMPARE(value(std::string("memory.parts.") + key_of(part)), estimate.memory->part(part).as_double());
+        }
+        for (std::size_t i = 0; i < time_part_count; ++i) {
+            const auto part = static_cast<TimePart>(i);
+            QCOMPARE(value(std::string("time.parts.") + key_of(part)), estimate.time->part(part).base());
+        }
+    }
+}
+
+void tst_explain::sums_are_the_sums_of_what_they_show()
+{
+    for (const Scenario& scenario : varied_scenarios()) {
+        const Evaluation evaluation = evaluate(scenario, engine_data());
+        for (const char* id : {"memory.total_bytes", "memory.peak_allocated_bytes", "model.parameters", "model.trainable_parameters",
+                               "model.forward_macs_per_sample", "model.training_flops_per_sample", "time.step_seconds"}) {
+            const Working working = *explain(evaluation, engine_data(), id);
+            QVERIFY2(is_within(sum_of_inputs(working), working.value.number, 1e-12), id);
+        }
+    }
+}
+
+void tst_explain::unknown_quantities_have_no_working()
+{
+    const Evaluation evaluation = evaluate(scenario_of("alexnet"), engine_data());
+    QVERIFY(!explain(evaluation, engine_data(), "memory.nothing"));
+    QVERIFY(!explain(evaluation, engine_data(), ""));
+    Scenario broken = scenario_of("no-such-model");
+    QVERIFY(!explain(evaluate(broken, engine_data()), engine_data(), "memory.total_bytes"));
+}
+
+QTEST_GUILESS_MAIN(tst_explain)
+#include "tst_explain.moc"
