@@ -12,8 +12,10 @@ namespace rigwright {
 template <auto First, auto... Rest>
 constexpr auto& member_of(auto& owner)
 {
-    if constexpr (sizeof...(Rest) == 0) return owner.*First;
-    else return member_of<Rest...>(owner.*First);
+    if constexpr (sizeof...(Rest) == 0)
+        return owner.*First;
+    else
+        return member_of<Rest...>(owner.*First);
 }
 
 /// How a member's type looks as a field value; an optional member adds "no value" to its type's values.
@@ -61,13 +63,19 @@ template <Spelled Enum>
 struct FieldCodec<Enum> {
     static constexpr FieldType type = FieldType::choice;
     static FieldValue to_value(Enum choice) { return std::string(word_of(choice)); }
-    static Enum from_value(const FieldValue& value) { return from_word<Enum>(std::get<std::string>(value)).value_or(Enum{}); }
+    static Enum from_value(const FieldValue& value)
+    {
+        return from_word<Enum>(std::get<std::string>(value)).value_or(Enum{});
+    }
 };
 
 template <typename Plain>
 struct FieldCodec<std::optional<Plain>> {
     static constexpr FieldType type = FieldCodec<Plain>::type;
-    static FieldValue to_value(const std::optional<Plain>& member) { return member ? FieldCodec<Plain>::to_value(*member) : FieldValue(); }
+    static FieldValue to_value(const std::optional<Plain>& member)
+    {
+        return member ? FieldCodec<Plain>::to_value(*member) : FieldValue();
+    }
     static std::optional<Plain> from_value(const FieldValue& value)
     {
         if (std::holds_alternative<std::monostate>(value)) return std::nullopt;
@@ -104,7 +112,9 @@ struct FieldMaker {
         made.optional = is_optional<Member<Path...>>;
         made.choices = choices_of<Member<Path...>>;
         made.read = [](const Owner& owner) { return Codec::to_value(member_of<Path...>(owner)); };
-        made.write = [](Owner& owner, const FieldValue& value) { member_of<Path...>(owner) = Codec::from_value(value); };
+        made.write = [](Owner& owner, const FieldValue& value) {
+            member_of<Path...>(owner) = Codec::from_value(value);
+        };
         return made;
     }
     /// A number from `minimum` to `maximum`, or a text of that many bytes.

@@ -25,7 +25,8 @@ Fields model_and_input()
         Make::field<&S::input, &ModelInput::image_width>("input.image_width", 1, largest_side),
         Make::field<&S::input, &ModelInput::channels>("input.channels", 1, most_channels),
         Make::field<&S::input, &ModelInput::sequence_length>("input.sequence_length", 1, longest_sequence),
-        Make::field<&S::input, &ModelInput::target_sequence_length>("input.target_sequence_length", 1, longest_sequence),
+        Make::field<&S::input, &ModelInput::target_sequence_length>("input.target_sequence_length", 1,
+                                                                    longest_sequence),
     };
 }
 
@@ -111,7 +112,8 @@ Fields money_and_need()
 {
     return {
         Make::text<&S::economics, &Economics::currency>("economics.currency", 8),
-        Make::field<&S::economics, &Economics::electricity_price_per_kwh>("economics.electricity_price_per_kWh", 0, 1e6),
+        Make::field<&S::economics, &Economics::electricity_price_per_kwh>("economics.electricity_price_per_kWh", 0,
+                                                                          1e6),
         Make::field<&S::economics, &Economics::pue>("economics.pue", 1, 5),
         Make::positive<&S::economics, &Economics::amortisation_years>("economics.amortisation_years", 50),
         Make::positive<&S::economics, &Economics::utilisation>("economics.utilisation", 1),
@@ -145,7 +147,8 @@ const std::vector<Field>& scenario_fields()
 const Field* field_of(std::string_view path)
 {
     const auto& fields = scenario_fields();
-    const auto found = std::find_if(fields.begin(), fields.end(), [&](const Field& field) { return field.path == path; });
+    const auto found =
+        std::find_if(fields.begin(), fields.end(), [&](const Field& field) { return field.path == path; });
     return found == fields.end() ? nullptr : &*found;
 }
 
@@ -167,7 +170,8 @@ bool accepts(const FieldRule& rule, const FieldValue& value)
     case FieldType::real:
         if (whole != nullptr) return in_range(rule, static_cast<double>(*whole));
         return real != nullptr && std::isfinite(*real) && in_range(rule, *real);
-    case FieldType::choice: return text != nullptr && std::find(rule.choices.begin(), rule.choices.end(), *text) != rule.choices.end();
+    case FieldType::choice:
+        return text != nullptr && std::find(rule.choices.begin(), rule.choices.end(), *text) != rule.choices.end();
     case FieldType::text: return text != nullptr && in_range(rule, static_cast<double>(text->size()));
     }
     return false;

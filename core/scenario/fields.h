@@ -22,7 +22,8 @@ struct FieldOf {
     FieldType type = FieldType::integer;
     /// The field may have no value (`std::monostate`): the engine then derives one, or does without.
     bool optional = false;
-    /// Legal range of numbers, both ends included unless `above_minimum` refuses the lower one; of texts, their length in bytes.
+    /// Legal range of numbers, both ends included unless `above_minimum` refuses the lower one; of texts, their length
+    /// in bytes.
     double minimum = 0.0;
     double maximum = 0.0;
     bool above_minimum = false;

@@ -21,14 +21,26 @@ std::string excerpt_of(const FieldValue& value)
     return "null";
 }
 
-std::string all_of(std::span<const std::string_view> words)
+bool has_type(FieldType type, const FieldValue& value)
 {
-    return joined({words.begin(), words.end()});
+    const bool whole = std::holds_alternative<std::int64_t>(value);
+    switch (type) {
+    case FieldType::flag: return std::holds_alternative<bool>(value);
+    case FieldType::integer: return whole;
+    case FieldType::real: return whole || std::holds_alternative<double>(value);
+    case FieldType::choice:
+    case FieldType::text: return std::holds_alternative<std::string>(value);
+    }
+    return false;
 }
+
+std::string all_of(std::span<const std::string_view> words) { return joined({words.begin(), words.end()}); }
 
 Arguments with_range(const FieldRule& rule, Argument found)
 {
-    return {{"found", std::move(found)}, {"minimum", bound_argument(rule.minimum)}, {"maximum", bound_argument(rule.maximum)}};
+    return {{"found", std::move(found)},
+            {"minimum", bound_argument(rule.minimum)},
+            {"maximum", bound_argument(rule.maximum)}};
 }
 
 Finding wrong_type(const FieldRule& rule, Argument found, std::string field)
@@ -37,7 +49,9 @@ Finding wrong_type(const FieldRule& rule, Argument found, std::string field)
     case FieldType::flag: return input_error("not-a-flag", std::move(field), {{"found", std::move(found)}});
     case FieldType::integer: return input_error("not-an-integer", std::move(field), with_range(rule, std::move(found)));
     case FieldType::real: return input_error("not-a-number", std::move(field), with_range(rule, std::move(found)));
-    case FieldType::choice: return input_error("not-a-word", std::move(field), {{"found", std::move(found)}, {"accepted", all_of(rule.choices)}});
+    case FieldType::choice:
+        return input_error("not-a-word", std::move(field),
+                           {{"found", std::move(found)}, {"accepted", all_of(rule.choices)}});
     case FieldType::text: return input_error("not-a-text", std::move(field), {{"found", std::move(found)}});
     }
     return {};
@@ -47,10 +61,14 @@ Finding wrong_amount(const FieldRule& rule, Argument found, std::string field)
 {
     switch (rule.type) {
     case FieldType::flag: break;
-    case FieldType::integer: return input_error("integer-out-of-range", std::move(field), with_range(rule, std::move(found)));
+    case FieldType::integer:
+        return input_error("integer-out-of-range", std::move(field), with_range(rule, std::move(found)));
     case FieldType::real:
-        return input_error(rule.above_minimum ? "number-not-above" : "number-out-of-range", std::move(field), with_range(rule, std::move(found)));
-    case FieldType::choice: return input_error("unknown-word", std::move(field), {{"found", std::move(found)}, {"accepted", all_of(rule.choices)}});
+        return input_error(rule.above_minimum ? "number-not-above" : "number-out-of-range", std::move(field),
+                           with_range(rule, std::move(found)));
+    case FieldType::choice:
+        return input_error("unknown-word", std::move(field),
+                           {{"found", std::move(found)}, {"accepted", all_of(rule.choices)}});
     case FieldType::text: return input_error("text-length", std::move(field), with_range(rule, std::move(found)));
     }
     return {};
@@ -62,7 +80,8 @@ std::optional<FieldValue> typed(const FieldRule& rule, const json& value)
     switch (rule.type) {
     case FieldType::flag: return value.is_boolean() ? std::optional<FieldValue>(value.get<bool>()) : std::nullopt;
     case FieldType::integer: {
-        const bool too_large = value.is_number_unsigned() && value.get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX);
+        const bool too_large =
+            value.is_number_unsigned() && value.get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX);
         if (!value.is_number_integer()) return std::nullopt;
         return too_large ? INT64_MAX : value.get<std::int64_t>();
     }
@@ -111,7 +130,8 @@ ReadValue read_value(const FieldRule& rule, const json& value, std::string field
 std::vector<Finding> value_errors(const FieldRule& rule, const FieldValue& value, std::string field)
 {
     if (accepts(rule, value)) return {};
-    return {wrong_amount(rule, excerpt_of(value), std::move(field))};
+    if (has_type(rule.type, value)) return {wrong_amount(rule, excerpt_of(value), std::move(field))};
+    return {wrong_type(rule, excerpt_of(value), std::move(field))};
 }
 
 Finding unknown_key(std::string_view parent, std::string_view key, const std::vector<std::string>& legal)
@@ -120,7 +140,8 @@ Finding unknown_key(std::string_view parent, std::string_view key, const std::ve
     Arguments arguments{{"key", json_excerpt(std::string(key))}};
     if (!near.empty()) arguments.emplace_back("nearest", near.front());
     arguments.emplace_back("accepted", joined(legal));
-    return input_error(near.empty() ? "unknown-key" : "unknown-key-nearest", member_field(parent, key), std::move(arguments));
+    return input_error(near.empty() ? "unknown-key" : "unknown-key-nearest", member_field(parent, key),
+                       std::move(arguments));
 }
 
 Finding json_finding(const JsonIssue& issue, std::string_view text)
@@ -130,13 +151,16 @@ Finding json_finding(const JsonIssue& issue, std::string_view text)
     const bool broken_text = issue.code == "syntax" && first_invalid_utf8(text);
     Arguments arguments;
     if (!broken_text && !issue.found.empty()) arguments.emplace_back("found", issue.found);
-    if (issue.code == "too-large") arguments.emplace_back("limit", Value{static_cast<double>(JsonLimits{}.most_bytes), Unit::bytes});
-    if (issue.code == "too-deep") arguments.emplace_back("limit", Value{static_cast<double>(JsonLimits{}.deepest), Unit::count});
+    if (issue.code == "too-large")
+        arguments.emplace_back("limit", Value{static_cast<double>(JsonLimits{}.most_bytes), Unit::bytes});
+    if (issue.code == "too-deep")
+        arguments.emplace_back("limit", Value{static_cast<double>(JsonLimits{}.deepest), Unit::count});
     if (issue.line > 0) {
         arguments.emplace_back("line", Value{static_cast<double>(issue.line), Unit::count});
         arguments.emplace_back("column", Value{static_cast<double>(issue.column), Unit::count});
     }
-    return input_error(broken_text ? "json-invalid-utf8" : "json-" + issue.code, std::move(field), std::move(arguments));
+    return input_error(broken_text ? "json-invalid-utf8" : "json-" + issue.code, std::move(field),
+                       std::move(arguments));
 }
 
 } // namespace rigwright

@@ -30,8 +30,8 @@ struct ReadValue {
     std::vector<Finding> errors;
 };
 
-/// Reads one scalar strictly: `true` is no number, "3" no integer, and only a JSON number without fraction and exponent is
-/// an integer.
+/// Reads one scalar strictly: `true` is no number, "3" no integer, and only a JSON number without fraction and exponent
+/// is an integer.
 ReadValue read_value(const FieldRule& rule, const nlohmann::json& value, std::string field);
 
 /// Why a value that did not come from a file is not legal; nothing when it is.

@@ -20,7 +20,8 @@ std::string simplified(std::string_view word)
     return plain;
 }
 
-/// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other (optimal string alignment).
+/// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other (optimal string
+/// alignment).
 std::size_t edit_distance(const std::string& a, const std::string& b)
 {
     std::vector<std::vector<std::size_t>> cost(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
@@ -37,7 +38,8 @@ std::size_t edit_distance(const std::string& a, const std::string& b)
     return cost[a.size()][b.size()];
 }
 
-/// Twice the edit distance; a name that contains the word ("4090" for "rtx4090") is hardly further off than a slip of one key.
+/// Twice the edit distance; a name that contains the word ("4090" for "rtx4090") is hardly further off than a slip of
+/// one key.
 std::size_t unlikeness(const std::string& word, const std::string& name)
 {
     const std::size_t edits = 2 * edit_distance(word, name);
@@ -45,22 +47,42 @@ std::size_t unlikeness(const std::string& word, const std::string& name)
     return contained ? std::min<std::size_t>(edits, 3) : edits;
 }
 
+/// A name and how unlike the word it is.
+struct Ranked {
+    std::size_t distance = 0;
+    bool close = false;
+    const std::string* name = nullptr;
+};
+
+std::vector<Ranked> ranked(std::string_view word, const std::vector<std::string>& names)
+{
+    const std::string plain = simplified(word);
+    std::vector<Ranked> all;
+    for (const std::string& name : names) {
+        const std::string plain_name = simplified(name);
+        const std::size_t distance = unlikeness(plain, plain_name);
+        all.push_back({distance, distance <= 2 * (1 + std::max(plain.size(), plain_name.size()) / 3), &name});
+    }
+    std::stable_sort(all.begin(), all.end(), [](const Ranked& a, const Ranked& b) { return a.distance < b.distance; });
+    return all;
+}
+
 } // namespace
 
 std::vector<std::string> nearest_names(std::string_view word, const std::vector<std::string>& names, std::size_t count)
 {
-    const std::string plain = simplified(word);
-    std::vector<std::pair<std::size_t, std::string>> ranked;
-    for (const std::string& name : names) {
-        const std::string plain_name = simplified(name);
-        const std::size_t distance = unlikeness(plain, plain_name);
-        if (distance <= 2 * (1 + std::max(plain.size(), plain_name.size()) / 3)) ranked.emplace_back(distance, name);
-    }
-    std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    if (ranked.size() > count) ranked.resize(count);
     std::vector<std::string> nearest;
-    for (auto& [distance, name] : ranked) nearest.push_back(std::move(name));
+    for (const Ranked& candidate : ranked(word, names))
+        if (candidate.close && nearest.size() < count) nearest.push_back(*candidate.name);
     return nearest;
+}
+
+std::vector<std::string> closest_names(std::string_view word, const std::vector<std::string>& names, std::size_t count)
+{
+    std::vector<std::string> closest;
+    for (const Ranked& candidate : ranked(word, names))
+        if (closest.size() < count) closest.push_back(*candidate.name);
+    return closest;
 }
 
 std::string joined(const std::vector<std::string>& names)

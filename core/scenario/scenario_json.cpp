@@ -14,13 +14,17 @@ void read_format(ObjectInFile& file)
 {
     const json* format = file.require("format");
     if (format != nullptr && *format != scenario_format)
-        file.add({input_error("wrong-format", file.field_of("format"), {{"found", found_argument(*format)}, {"accepted", std::string(scenario_format)}})});
+        file.add({input_error("wrong-format", file.field_of("format"),
+                              {{"found", found_argument(*format)}, {"accepted", std::string(scenario_format)}})});
     const json* version = file.require("version");
     if (version == nullptr) return;
     const FieldRule rule{.type = FieldType::integer, .minimum = 1, .maximum = scenario_version};
     const bool newer = version->is_number_integer() && *version > scenario_version;
-    if (newer) file.add({input_error("newer-version", file.field_of("version"), {{"found", found_argument(*version)}, {"maximum", bound_argument(rule.maximum)}})});
-    else file.add(read_value(rule, *version, file.field_of("version")).errors);
+    if (newer)
+        file.add({input_error("newer-version", file.field_of("version"),
+                              {{"found", found_argument(*version)}, {"maximum", bound_argument(rule.maximum)}})});
+    else
+        file.add(read_value(rule, *version, file.field_of("version")).errors);
 }
 
 /// Reads one group of scalar fields; `parts` reads what else the group holds. An absent group is left at its defaults.
@@ -39,7 +43,8 @@ void no_parts(ObjectInFile&) {}
 
 void require_group(ObjectInFile& file, std::string_view name) { file.require(name); }
 
-/// Writes one group of scalar fields; `parts` writes what else the group holds. An empty group is left out unless required.
+/// Writes one group of scalar fields; `parts` writes what else the group holds. An empty group is left out unless
+/// required.
 template <typename Parts>
 void write_group(ordered_json& file, std::string_view name, const Scenario& scenario, Expand expand, Parts parts)
 {
@@ -64,10 +69,12 @@ void read_question(ObjectInFile& object, Scenario& scenario)
 
 void write_question(ordered_json& object, const Scenario& scenario, Expand expand)
 {
-    write_group(object, "model", scenario, expand, [&](ordered_json& group) { write_model_parts(group, scenario.model, expand); });
+    write_group(object, "model", scenario, expand,
+                [&](ordered_json& group) { write_model_parts(group, scenario.model, expand); });
     write_group(object, "input", scenario, expand, write_nothing);
     write_group(object, "dataset", scenario, expand, write_nothing);
-    write_group(object, "training", scenario, expand, [&](ordered_json& group) { write_lora(group, scenario.training.lora); });
+    write_group(object, "training", scenario, expand,
+                [&](ordered_json& group) { write_lora(group, scenario.training.lora); });
 }
 
 ScenarioReading read_scenario(const json& value, std::string_view at)
@@ -82,10 +89,13 @@ ScenarioReading read_scenario(const json& value, std::string_view at)
     require_group(file, "build");
     read_question(file, scenario);
     read_group(file, "parallel", scenario, no_parts);
-    read_group(file, "build", scenario, [&](ObjectInFile& group) { read_price_overrides(group, scenario.build.price_overrides); });
+    read_group(file, "build", scenario,
+               [&](ObjectInFile& group) { read_price_overrides(group, scenario.build.price_overrides); });
     read_group(file, "economics", scenario, no_parts);
-    read_group(file, "requirements", scenario, [&](ObjectInFile& group) { read_need_parts(group, scenario.requirements); });
-    read_group(file, "constraints", scenario, [&](ObjectInFile& group) { read_constraint_lists(group, scenario.constraints); });
+    read_group(file, "requirements", scenario,
+               [&](ObjectInFile& group) { read_need_parts(group, scenario.requirements); });
+    read_group(file, "constraints", scenario,
+               [&](ObjectInFile& group) { read_constraint_lists(group, scenario.constraints); });
     read_measurements(file, scenario.measurements);
     file.finish();
     return result;
@@ -108,10 +118,13 @@ ordered_json write_scenario(const Scenario& scenario, Expand expand)
     write_fields(file, scenario_fields(), "", scenario, expand);
     write_question(file, scenario, expand);
     write_group(file, "parallel", scenario, expand, write_nothing);
-    write_group(file, "build", scenario, expand, [&](ordered_json& group) { write_price_overrides(group, scenario.build.price_overrides); });
+    write_group(file, "build", scenario, expand,
+                [&](ordered_json& group) { write_price_overrides(group, scenario.build.price_overrides); });
     write_group(file, "economics", scenario, expand, write_nothing);
-    write_group(file, "requirements", scenario, expand, [&](ordered_json& group) { write_need_parts(group, scenario.requirements, expand); });
-    write_group(file, "constraints", scenario, expand, [&](ordered_json& group) { write_constraint_lists(group, scenario.constraints); });
+    write_group(file, "requirements", scenario, expand,
+                [&](ordered_json& group) { write_need_parts(group, scenario.requirements, expand); });
+    write_group(file, "constraints", scenario, expand,
+                [&](ordered_json& group) { write_constraint_lists(group, scenario.constraints); });
     write_measurements(file, scenario.measurements);
     return file;
 }

@@ -21,8 +21,8 @@ struct ScenarioReading {
     std::vector<Finding> errors;
 };
 
-/// Reads a scenario strictly and reports every defect in one go. Whether ids exist and values go together is for `validate`.
-/// `at` is the path of the value inside a larger file; the fields of findings start with it.
+/// Reads a scenario strictly and reports every defect in one go. Whether ids exist and values go together is for
+/// `validate`. `at` is the path of the value inside a larger file; the fields of findings start with it.
 ScenarioReading read_scenario(const nlohmann::json& value, std::string_view at = {});
 /// The same from JSON text in UTF-8.
 ScenarioReading parse_scenario(std::string_view text);

@@ -15,8 +15,8 @@ using nlohmann::ordered_json;
 
 /// One object that a table describes, with its required keys.
 template <typename Owner>
-Owner read_part(const json& value, std::string field, const std::vector<FieldOf<Owner>>& fields, std::initializer_list<std::string_view> required,
-                std::vector<Finding>& errors)
+Owner read_part(const json& value, std::string field, const std::vector<FieldOf<Owner>>& fields,
+                std::initializer_list<std::string_view> required, std::vector<Finding>& errors)
 {
     Owner part;
     ObjectInFile object(value, std::move(field), errors);
@@ -40,7 +40,9 @@ std::optional<ShapeValue> shape_value(const json& value)
     if (value.is_boolean()) return value.get<bool>();
     if (value.is_string()) return value.get<std::string>();
     if (value.is_number_float()) return value.get<double>();
-    const bool fits = value.is_number_integer() && (!value.is_number_unsigned() || value.get<std::uint64_t>() <= static_cast<std::uint64_t>(INT64_MAX));
+    const bool fits =
+        value.is_number_integer() &&
+        (!value.is_number_unsigned() || value.get<std::uint64_t>() <= static_cast<std::uint64_t>(INT64_MAX));
     return fits ? std::optional<ShapeValue>(value.get<std::int64_t>()) : std::nullopt;
 }
 
@@ -52,8 +54,10 @@ void read_shape(ObjectInFile& model, ModelShape& shape)
     if (!value->is_object()) return;
     for (const auto& [key, member] : value->items()) {
         std::optional<ShapeValue> read = shape_value(member);
-        if (read) shape[key] = std::move(*read);
-        else object.add({input_error("not-a-scalar", object.field_of(key), {{"found", found_argument(member)}})});
+        if (read)
+            shape[key] = std::move(*read);
+        else
+            object.add({input_error("not-a-scalar", object.field_of(key), {{"found", found_argument(member)}})});
     }
 }
 
@@ -103,9 +107,12 @@ ordered_json workload_json(const Workload& workload, Expand expand)
 } // namespace
 
 ObjectInFile::ObjectInFile(const json& value, std::string field, std::vector<Finding>& errors)
-    : object_(value.is_object() ? &value : nullptr), field_(std::move(field)), errors_(&errors)
+    : object_(value.is_object() ? &value : nullptr),
+      field_(std::move(field)),
+      errors_(&errors)
 {
-    if (object_ == nullptr) errors_->push_back(input_error("not-an-object", field_, {{"found", found_argument(value)}}));
+    if (object_ == nullptr)
+        errors_->push_back(input_error("not-an-object", field_, {{"found", found_argument(value)}}));
 }
 
 const json* ObjectInFile::find(std::string_view key)
@@ -119,7 +126,8 @@ const json* ObjectInFile::find(std::string_view key)
 const json* ObjectInFile::require(std::string_view key)
 {
     const json* value = find(key);
-    if (value == nullptr && object_ != nullptr) errors_->push_back(input_error("missing-key", field_of(key), {{"key", std::string(key)}}));
+    if (value == nullptr && object_ != nullptr)
+        errors_->push_back(input_error("missing-key", field_of(key), {{"key", std::string(key)}}));
     return value;
 }
 
@@ -140,7 +148,8 @@ void ObjectInFile::finish()
 {
     if (object_ == nullptr) return;
     for (const auto& [key, value] : object_->items())
-        if (std::find(known_.begin(), known_.end(), key) == known_.end()) errors_->push_back(unknown_key(field_, key, known_));
+        if (std::find(known_.begin(), known_.end(), key) == known_.end())
+            errors_->push_back(unknown_key(field_, key, known_));
 }
 
 /// Whole amounts are written without a fraction ("64" rather than "64.0"); both read back as the same number.
@@ -162,12 +171,14 @@ void read_model_parts(ObjectInFile& model, ModelChoice& choice)
 {
     read_shape(model, choice.shape);
     if (const json* value = model.find("import"))
-        choice.imported = read_part(*value, model.field_of("import"), import_fields(), {"kind", "path"}, model.errors());
+        choice.imported =
+            read_part(*value, model.field_of("import"), import_fields(), {"kind", "path"}, model.errors());
 }
 
 void read_lora(ObjectInFile& training, std::optional<Lora>& lora)
 {
-    if (const json* value = training.find("lora")) lora = read_part(*value, training.field_of("lora"), lora_fields(), {}, training.errors());
+    if (const json* value = training.find("lora"))
+        lora = read_part(*value, training.field_of("lora"), lora_fields(), {}, training.errors());
 }
 
 void read_price_overrides(ObjectInFile& build, std::map<std::string, PriceOverride>& overrides)
@@ -177,17 +188,20 @@ void read_price_overrides(ObjectInFile& build, std::map<std::string, PriceOverri
     ObjectInFile object(*value, build.field_of("price_overrides"), build.errors());
     if (!value->is_object()) return;
     for (const auto& [part, price] : value->items())
-        overrides[part] = read_part(price, object.field_of(part), price_override_fields(), {"amount", "currency"}, build.errors());
+        overrides[part] =
+            read_part(price, object.field_of(part), price_override_fields(), {"amount", "currency"}, build.errors());
 }
 
 void read_need_parts(ObjectInFile& requirements, Requirements& need)
 {
     if (const json* value = requirements.find("tiling"))
-        need.tiling = read_part(*value, requirements.field_of("tiling"), tiling_fields(), {"tile_height", "tile_width"}, requirements.errors());
+        need.tiling = read_part(*value, requirements.field_of("tiling"), tiling_fields(), {"tile_height", "tile_width"},
+                                requirements.errors());
     const json* list = requirements.find_array("workloads");
     if (list == nullptr) return;
     for (std::size_t i = 0; i < list->size(); ++i)
-        need.workloads.push_back(read_workload((*list)[i], element_field(requirements.field_of("workloads"), i), requirements.errors()));
+        need.workloads.push_back(
+            read_workload((*list)[i], element_field(requirements.field_of("workloads"), i), requirements.errors()));
 }
 
 void read_constraint_lists(ObjectInFile& constraints, Constraints& limits)
@@ -202,7 +216,8 @@ void read_measurements(ObjectInFile& scenario, std::vector<Measurement>& measure
     const json* list = scenario.find_array("measurements");
     if (list == nullptr) return;
     for (std::size_t i = 0; i < list->size(); ++i)
-        measurements.push_back(read_part((*list)[i], element_field(scenario.field_of("measurements"), i), measurement_fields(), {"micro_batch"}, scenario.errors()));
+        measurements.push_back(read_part((*list)[i], element_field(scenario.field_of("measurements"), i),
+                                         measurement_fields(), {"micro_batch"}, scenario.errors()));
 }
 
 void write_model_parts(ordered_json& model, const ModelChoice& choice, Expand expand)
@@ -210,7 +225,8 @@ void write_model_parts(ordered_json& model, const ModelChoice& choice, Expand ex
     if (choice.imported) model["import"] = part_json(*choice.imported, import_fields());
     if (choice.shape.empty() && expand == Expand::as_given) return;
     ordered_json shape = ordered_json::object();
-    for (const auto& [key, value] : choice.shape) shape[key] = std::visit([](const auto& plain) { return ordered_json(plain); }, value);
+    for (const auto& [key, value] : choice.shape)
+        shape[key] = std::visit([](const auto& plain) { return ordered_json(plain); }, value);
     model["shape"] = std::move(shape);
 }
 
@@ -221,13 +237,15 @@ void write_lora(ordered_json& training, const std::optional<Lora>& lora)
 
 void write_price_overrides(ordered_json& build, const std::map<std::string, PriceOverride>& overrides)
 {
-    for (const auto& [part, price] : overrides) build["price_overrides"][part] = part_json(price, price_override_fields());
+    for (const auto& [part, price] : overrides)
+        build["price_overrides"][part] = part_json(price, price_override_fields());
 }
 
 void write_need_parts(ordered_json& requirements, const Requirements& need, Expand expand)
 {
     if (need.tiling) requirements["tiling"] = part_json(*need.tiling, tiling_fields());
-    for (const Workload& workload : need.workloads) requirements["workloads"].push_back(workload_json(workload, expand));
+    for (const Workload& workload : need.workloads)
+        requirements["workloads"].push_back(workload_json(workload, expand));
 }
 
 void write_constraint_lists(ordered_json& constraints, const Constraints& limits)
@@ -239,7 +257,8 @@ void write_constraint_lists(ordered_json& constraints, const Constraints& limits
 
 void write_measurements(ordered_json& scenario, const std::vector<Measurement>& measurements)
 {
-    for (const Measurement& measurement : measurements) scenario["measurements"].push_back(part_json(measurement, measurement_fields()));
+    for (const Measurement& measurement : measurements)
+        scenario["measurements"].push_back(part_json(measurement, measurement_fields()));
 }
 
 } // namespace rigwright

@@ -53,7 +53,8 @@ nlohmann::ordered_json json_of(const FieldValue& value);
 
 /// Writes the fields whose path is `prefix` and one key.
 template <typename Owner>
-void write_fields(nlohmann::ordered_json& object, const std::vector<FieldOf<Owner>>& fields, std::string_view prefix, const Owner& owner, Expand expand)
+void write_fields(nlohmann::ordered_json& object, const std::vector<FieldOf<Owner>>& fields, std::string_view prefix,
+                  const Owner& owner, Expand expand)
 {
     for (const FieldOf<Owner>& field : fields) {
         const std::string_view key = field.path.substr(std::min(prefix.size(), field.path.size()));

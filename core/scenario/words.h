@@ -10,39 +10,62 @@
 
 namespace rigwright {
 
-/// The words that scenario files use for an enumeration, in the order of its enumerators. They are also the last part of
-/// the message codes that name a choice to people ("precision.fp16-amp").
+/// The words that scenario files use for an enumeration, in the order of its enumerators. They are also the last part
+/// of the message codes that name a choice to people ("precision.fp16-amp").
 template <typename Enum>
 inline constexpr std::array<std::string_view, 0> words{};
 
-template <> inline constexpr std::array<std::string_view, 2> words<RunMode>{"train", "infer"};
-template <> inline constexpr std::array<std::string_view, 11> words<Precision>{
+template <>
+inline constexpr std::array<std::string_view, 2> words<RunMode>{"train", "infer"};
+template <>
+inline constexpr std::array<std::string_view, 11> words<Precision>{
     "fp64", "fp32", "tf32", "fp16-amp", "bf16-amp", "bf16", "fp16", "bf16-master", "fp16-master", "fp8", "fp4"};
-template <> inline constexpr std::array<std::string_view, 11> words<OptimizerKind>{
+template <>
+inline constexpr std::array<std::string_view, 11> words<OptimizerKind>{
     "sgd", "sgd-momentum", "adam", "adamw", "adam-8bit", "adafactor", "lion", "rmsprop", "adagrad", "lamb", "none"};
-template <> inline constexpr std::array<std::string_view, 3> words<Recompute>{"none", "selective", "full"};
-template <> inline constexpr std::array<std::string_view, 3> words<AttentionChoice>{"auto", "standard", "fused"};
-template <> inline constexpr std::array<std::string_view, 3> words<Execution>{"eager", "compiled", "graph"};
-template <> inline constexpr std::array<std::string_view, 3> words<Layout>{"auto", "channels-first", "channels-last"};
-template <> inline constexpr std::array<std::string_view, 2> words<Stack>{"typical", "tuned"};
-template <> inline constexpr std::array<std::string_view, 4> words<GradientPrecision>{"auto", "fp32", "fp16", "bf16"};
-template <> inline constexpr std::array<std::string_view, 2> words<CrossEntropyChoice>{"standard", "fused"};
-template <> inline constexpr std::array<std::string_view, 2> words<Allocator>{"caching", "emptied-each-step"};
-template <> inline constexpr std::array<std::string_view, 3> words<NormMode>{"train", "eval", "frozen"};
-template <> inline constexpr std::array<std::string_view, 4> words<Framework>{"pytorch", "tensorflow", "keras", "scikit-learn"};
-template <> inline constexpr std::array<std::string_view, 3> words<BaseWeights>{"same", "int8", "nf4"};
-template <> inline constexpr std::array<std::string_view, 2> words<LoraTargets>{"attention", "all-linear"};
-template <> inline constexpr std::array<std::string_view, 3> words<Offload>{"none", "optimizer", "parameters"};
-template <> inline constexpr std::array<std::string_view, 2> words<ContextMethod>{"ring", "all-to-all"};
-template <> inline constexpr std::array<std::string_view, 2> words<DataParallelKind>{"ddp", "single-process"};
-template <> inline constexpr std::array<std::string_view, 3> words<LinkChoice>{"auto", "pcie", "nvlink"};
-template <> inline constexpr std::array<std::string_view, 5> words<SampleEncoding>{"jpeg", "png", "raw", "text", "synthetic"};
-template <> inline constexpr std::array<std::string_view, 3> words<ImportKind>{"onnx", "hf-config", "safetensors"};
-template <> inline constexpr std::array<std::string_view, 3> words<Acquisition>{"any", "purchase", "cloud"};
+template <>
+inline constexpr std::array<std::string_view, 3> words<Recompute>{"none", "selective", "full"};
+template <>
+inline constexpr std::array<std::string_view, 3> words<AttentionChoice>{"auto", "standard", "fused"};
+template <>
+inline constexpr std::array<std::string_view, 3> words<Execution>{"eager", "compiled", "graph"};
+template <>
+inline constexpr std::array<std::string_view, 3> words<Layout>{"auto", "channels-first", "channels-last"};
+template <>
+inline constexpr std::array<std::string_view, 2> words<Stack>{"typical", "tuned"};
+template <>
+inline constexpr std::array<std::string_view, 4> words<GradientPrecision>{"auto", "fp32", "fp16", "bf16"};
+template <>
+inline constexpr std::array<std::string_view, 2> words<CrossEntropyChoice>{"standard", "fused"};
+template <>
+inline constexpr std::array<std::string_view, 2> words<Allocator>{"caching", "emptied-each-step"};
+template <>
+inline constexpr std::array<std::string_view, 3> words<NormMode>{"train", "eval", "frozen"};
+template <>
+inline constexpr std::array<std::string_view, 4> words<Framework>{"pytorch", "tensorflow", "keras", "scikit-learn"};
+template <>
+inline constexpr std::array<std::string_view, 3> words<BaseWeights>{"same", "int8", "nf4"};
+template <>
+inline constexpr std::array<std::string_view, 2> words<LoraTargets>{"attention", "all-linear"};
+template <>
+inline constexpr std::array<std::string_view, 3> words<Offload>{"none", "optimizer", "parameters"};
+template <>
+inline constexpr std::array<std::string_view, 2> words<ContextMethod>{"ring", "all-to-all"};
+template <>
+inline constexpr std::array<std::string_view, 2> words<DataParallelKind>{"ddp", "single-process"};
+template <>
+inline constexpr std::array<std::string_view, 3> words<LinkChoice>{"auto", "pcie", "nvlink"};
+template <>
+inline constexpr std::array<std::string_view, 5> words<SampleEncoding>{"jpeg", "png", "raw", "text", "synthetic"};
+template <>
+inline constexpr std::array<std::string_view, 3> words<ImportKind>{"onnx", "hf-config", "safetensors"};
+template <>
+inline constexpr std::array<std::string_view, 3> words<Acquisition>{"any", "purchase", "cloud"};
 
 /// An enumeration that scenario files spell.
 template <typename Enum>
-concept Spelled = words<Enum>.size() > 0;
+concept Spelled = words<Enum>
+.size() > 0;
 
 template <Spelled Enum>
 constexpr std::string_view word_of(Enum value)

@@ -15,7 +15,9 @@ using Buffer = std::array<char, 64>;
 std::string scientific(double number, int digits)
 {
     Buffer buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number, std::chars_format::scientific, digits - 1).ptr;
+    const auto end =
+        std::to_chars(buffer.data(), buffer.data() + buffer.size(), number, std::chars_format::scientific, digits - 1)
+            .ptr;
     return {buffer.data(), end};
 }
 
@@ -50,7 +52,8 @@ double rounded_to(double number, int digits)
 std::string fixed(double number, int decimals, double group_from)
 {
     Buffer buffer{};
-    const auto written = std::to_chars(buffer.data(), buffer.data() + buffer.size(), std::fabs(number), std::chars_format::fixed, decimals);
+    const auto written = std::to_chars(buffer.data(), buffer.data() + buffer.size(), std::fabs(number),
+                                       std::chars_format::fixed, decimals);
     if (written.ec != std::errc{}) return scientific(number, 3);
     std::string digits(buffer.data(), written.ptr);
     if (std::fabs(number) >= group_from) group(digits, std::min(digits.find('.'), digits.size()));

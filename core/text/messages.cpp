@@ -18,7 +18,9 @@ struct Piece {
 
 bool is_name(std::string_view text)
 {
-    const auto in_name = [](char c) { return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); };
+    const auto in_name = [](char c) {
+        return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    };
     return !text.empty() && std::all_of(text.begin(), text.end(), in_name);
 }
 
@@ -42,19 +44,22 @@ std::vector<Piece> pieces_of(std::string_view sentence)
 
 } // namespace
 
-std::string Messages::text_filled_by(std::string_view code, const std::function<std::string(std::string_view)>& fill) const
+std::string Messages::text_filled_by(std::string_view code,
+                                     const std::function<std::string(std::string_view)>& fill) const
 {
     const auto found = table_.find(code);
     if (found == table_.end()) return "[" + std::string(code) + "]";
     std::string text;
-    for (const Piece& piece : pieces_of(found->second)) text += piece.is_place ? fill(piece.text) : std::string(piece.text);
+    for (const Piece& piece : pieces_of(found->second))
+        text += piece.is_place ? fill(piece.text) : std::string(piece.text);
     return text;
 }
 
 std::string Messages::text(std::string_view code, const Arguments& arguments) const
 {
     return text_filled_by(code, [&](std::string_view place) {
-        const auto argument = std::find_if(arguments.begin(), arguments.end(), [&](const auto& named) { return named.first == place; });
+        const auto argument =
+            std::find_if(arguments.begin(), arguments.end(), [&](const auto& named) { return named.first == place; });
         return argument == arguments.end() ? "{" + std::string(place) + "}" : text_of_argument(argument->second);
     });
 }
@@ -69,13 +74,17 @@ std::string Messages::text_of_argument(const Argument& argument) const
                       argument);
 }
 
-std::string Messages::text_of_finding(const Finding& finding) const { return text("finding." + finding.code, finding.arguments); }
+std::string Messages::text_of_finding(const Finding& finding) const
+{
+    return text("finding." + finding.code, finding.arguments);
+}
 
 std::vector<std::string> places_of(std::string_view sentence)
 {
     std::vector<std::string> places;
     for (const Piece& piece : pieces_of(sentence)) {
-        if (piece.is_place && std::find(places.begin(), places.end(), piece.text) == places.end()) places.emplace_back(piece.text);
+        if (piece.is_place && std::find(places.begin(), places.end(), piece.text) == places.end())
+            places.emplace_back(piece.text);
     }
     return places;
 }
@@ -91,8 +100,10 @@ LoadedMessages load_messages(const std::filesystem::path& directory, Language la
     }
     Messages::Table table;
     for (const auto& [code, sentence] : document.value.items()) {
-        if (sentence.is_string()) table[code] = sentence.get<std::string>();
-        else loaded.issues.push_back({json_member_path("$", code), "wrong-type", json_excerpt(sentence), "text"});
+        if (sentence.is_string())
+            table[code] = sentence.get<std::string>();
+        else
+            loaded.issues.push_back({json_member_path("$", code), "wrong-type", json_excerpt(sentence), "text"});
     }
     loaded.messages = Messages(language, std::move(table));
     return loaded;

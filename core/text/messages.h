@@ -16,8 +16,8 @@ namespace rigwright {
 
 /// The sentences of the program in one language, by code: findings, formulas, names of quantities, fields and choices.
 ///
-/// A sentence has places "{name}" that arguments fill. What is missing stays visible: an unknown code renders as "[code]", a
-/// place without argument as itself.
+/// A sentence has places "{name}" that arguments fill. What is missing stays visible: an unknown code renders as
+/// "[code]", a place without argument as itself.
 class Messages {
 public:
     using Table = std::map<std::string, std::string, std::less<>>;

@@ -31,13 +31,16 @@ constexpr std::array byte_steps{
     Step{kib * kib * kib * kib, "TiB", kib* kib* kib* kib},
     Step{kib * kib * kib * kib * kib, "PiB", kib* kib* kib* kib* kib},
 };
-// Vendors print memory and compute rates up to several thousand GB/s and TFLOP/s, so the next prefix waits for ten thousand.
+// Vendors print memory and compute rates up to several thousand GB/s and TFLOP/s, so the next prefix waits for ten
+// thousand.
 constexpr std::array byte_rate_steps{
-    Step{1.0, "B/s", 0.0}, Step{1e3, "kB/s", 1e3}, Step{1e6, "MB/s", 1e6}, Step{1e9, "GB/s", 1e9}, Step{1e12, "TB/s", 1e13}, Step{1e15, "PB/s", 1e16},
+    Step{1.0, "B/s", 0.0},  Step{1e3, "kB/s", 1e3},   Step{1e6, "MB/s", 1e6},
+    Step{1e9, "GB/s", 1e9}, Step{1e12, "TB/s", 1e13}, Step{1e15, "PB/s", 1e16},
 };
 constexpr std::array flop_steps{
-    Step{1.0, "FLOP", 0.0},    Step{1e3, "kFLOP", 1e3},   Step{1e6, "MFLOP", 1e6},   Step{1e9, "GFLOP", 1e9},   Step{1e12, "TFLOP", 1e12},
-    Step{1e15, "PFLOP", 1e15}, Step{1e18, "EFLOP", 1e18}, Step{1e21, "ZFLOP", 1e21}, Step{1e24, "YFLOP", 1e24},
+    Step{1.0, "FLOP", 0.0},    Step{1e3, "kFLOP", 1e3},   Step{1e6, "MFLOP", 1e6},
+    Step{1e9, "GFLOP", 1e9},   Step{1e12, "TFLOP", 1e12}, Step{1e15, "PFLOP", 1e15},
+    Step{1e18, "EFLOP", 1e18}, Step{1e21, "ZFLOP", 1e21}, Step{1e24, "YFLOP", 1e24},
 };
 constexpr std::array flop_rate_steps{
     Step{1.0, "FLOP/s", 0.0},    Step{1e3, "kFLOP/s", 1e3},   Step{1e6, "MFLOP/s", 1e6},   Step{1e9, "GFLOP/s", 1e9},
@@ -49,9 +52,12 @@ constexpr std::array mac_steps{
 };
 constexpr std::array watt_steps{Step{1.0, "W", 0.0}, Step{1e3, "kW", 1e4}, Step{1e6, "MW", 1e6}};
 constexpr std::array energy_steps{Step{1.0, "kWh", 0.0}, Step{1e3, "MWh", 1e4}, Step{1e6, "GWh", 1e7}};
-constexpr std::array short_time_steps_english{Step{1e-9, "ns", 0.0}, Step{1e-6, "\u00b5s", 1e-6}, Step{1e-3, "ms", 1e-3}, Step{1.0, "s", 1.0}};
-constexpr std::array short_time_steps_chinese{Step{1e-9, "纳秒", 0.0}, Step{1e-6, "微秒", 1e-6}, Step{1e-3, "毫秒", 1e-3}, Step{1.0, "秒", 1.0}};
-constexpr std::array count_steps_english{Step{1e3, "K", 0.0}, Step{1e6, "M", 1e6}, Step{1e9, "B", 1e9}, Step{1e12, "T", 1e12}};
+constexpr std::array short_time_steps_english{Step{1e-9, "ns", 0.0}, Step{1e-6, "\u00b5s", 1e-6},
+                                              Step{1e-3, "ms", 1e-3}, Step{1.0, "s", 1.0}};
+constexpr std::array short_time_steps_chinese{Step{1e-9, "纳秒", 0.0}, Step{1e-6, "微秒", 1e-6},
+                                              Step{1e-3, "毫秒", 1e-3}, Step{1.0, "秒", 1.0}};
+constexpr std::array count_steps_english{Step{1e3, "K", 0.0}, Step{1e6, "M", 1e6}, Step{1e9, "B", 1e9},
+                                         Step{1e12, "T", 1e12}};
 constexpr std::array count_steps_chinese{Step{1e4, "万", 0.0}, Step{1e8, "亿", 1e8}, Step{1e12, "万亿", 1e12}};
 
 std::string with_unit(const std::string& digits, std::string_view unit) { return digits + " " + std::string(unit); }
@@ -85,7 +91,8 @@ std::string_view in(Language language, std::string_view english, std::string_vie
 }
 
 /// "3 h 40 min"; the second part is left out where it is zero.
-std::string two_parts(long long large, std::string_view large_unit, std::string_view large_alone, long long small, std::string_view small_unit)
+std::string two_parts(long long large, std::string_view large_unit, std::string_view large_alone, long long small,
+                      std::string_view small_unit)
 {
     if (small == 0) return with_unit(grouped(large), large_alone);
     return with_unit(grouped(large), large_unit) + " " + with_unit(std::to_string(small), small_unit);
@@ -100,9 +107,12 @@ std::string time_text(double seconds, Language language)
     if (rounded_to(seconds, 3) < 60.0) return scaled(seconds, short_steps, 3);
     const long long whole_seconds = std::llround(std::min(seconds, 1e15));
     if (whole_seconds < 3600)
-        return two_parts(whole_seconds / 60, in(language, "min", "分"), in(language, "min", "分钟"), whole_seconds % 60, in(language, "s", "秒"));
+        return two_parts(whole_seconds / 60, in(language, "min", "分"), in(language, "min", "分钟"), whole_seconds % 60,
+                         in(language, "s", "秒"));
     const long long minutes = std::llround(std::min(seconds, 1e15) / 60.0);
-    if (minutes < 48 * 60) return two_parts(minutes / 60, in(language, "h", "小时"), in(language, "h", "小时"), minutes % 60, in(language, "min", "分钟"));
+    if (minutes < 48 * 60)
+        return two_parts(minutes / 60, in(language, "h", "小时"), in(language, "h", "小时"), minutes % 60,
+                         in(language, "min", "分钟"));
     const double days = seconds / day;
     if (days < 999.5) return with_unit(fixed(days, days < 99.95 ? 1 : 0), in(language, "days", "天"));
     return with_unit(significant(days / 365.25, 2), in(language, "years", "年"));
@@ -118,14 +128,12 @@ std::string plain(double number)
     return digits;
 }
 
-std::string count_text(double count)
-{
-    return fixed(std::nearbyint(count), 0, group_counts_from);
-}
+std::string count_text(double count) { return fixed(std::nearbyint(count), 0, group_counts_from); }
 
 std::string bytes_text(double bytes, Language language)
 {
-    if (std::fabs(bytes) < kib) return with_unit(significant(bytes, 3), in(language, bytes == 1.0 ? "byte" : "bytes", "字节"));
+    if (std::fabs(bytes) < kib)
+        return with_unit(significant(bytes, 3), in(language, bytes == 1.0 ? "byte" : "bytes", "字节"));
     return scaled(bytes, byte_steps, 3);
 }
 
@@ -187,7 +195,8 @@ std::string text_of(Value value, Language language)
     case Unit::flops_per_byte: return with_unit(significant(number, 3), in(language, "FLOP/byte", "FLOP/字节"));
     case Unit::watts: return scaled(number, watt_steps, 3);
     case Unit::kilowatt_hours: return scaled(number, energy_steps, 3);
-    case Unit::bytes_per_element: return with_unit(plain(number), in(language, number == 1.0 ? "byte" : "bytes", "字节"));
+    case Unit::bytes_per_element:
+        return with_unit(plain(number), in(language, number == 1.0 ? "byte" : "bytes", "字节"));
     }
     return {};
 }

@@ -12,14 +12,18 @@ namespace {
 
 using TextOfInput = std::function<std::string(const Working&)>;
 
-std::string name_of(const Working& working, const Messages& messages) { return messages.text(working.quantity, working.arguments); }
+std::string name_of(const Working& working, const Messages& messages)
+{
+    return messages.text(working.quantity, working.arguments);
+}
 
 /// The formula with each place filled by `text` of the input that carries its symbol.
 std::string formula_with(const Working& working, const Messages& messages, const TextOfInput& text)
 {
     if (working.formula.empty()) return {};
     return messages.text_filled_by(working.formula, [&](std::string_view place) {
-        const auto input = std::find_if(working.inputs.begin(), working.inputs.end(), [&](const Working& node) { return node.symbol == place; });
+        const auto input = std::find_if(working.inputs.begin(), working.inputs.end(),
+                                        [&](const Working& node) { return node.symbol == place; });
         return input == working.inputs.end() ? "{" + std::string(place) + "}" : text(*input);
     });
 }
@@ -45,8 +49,10 @@ WorkingText render(const Working& working, const Messages& messages)
     text.name = name_of(working, messages);
     text.value = text_of(working.value, messages.language());
     text.formula = formula_with(working, messages, [&](const Working& input) { return name_of(input, messages); });
-    text.substituted = formula_with(working, messages, [&](const Working& input) { return text_of(input.value, messages.language()); });
-    if (!working.source.empty()) text.source = messages.has(working.source) ? messages.text(working.source) : working.source;
+    text.substituted = formula_with(working, messages,
+                                    [&](const Working& input) { return text_of(input.value, messages.language()); });
+    if (!working.source.empty())
+        text.source = messages.has(working.source) ? messages.text(working.source) : working.source;
     if (working.assumption) text.remark = messages.text("explain.assumption");
     return text;
 }

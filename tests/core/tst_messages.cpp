@@ -24,7 +24,8 @@ QString engine_code()
 {
     static const QRegularExpression comment(QStringLiteral("//[^\n]*|#include[^\n]*"));
     QString code;
-    QDirIterator walk(qEnvironmentVariable("RIGWRIGHT_SOURCE") + QStringLiteral("/core"), {QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files, QDirIterator::Subdirectories);
+    QDirIterator walk(qEnvironmentVariable("RIGWRIGHT_SOURCE") + QStringLiteral("/core"),
+                      {QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files, QDirIterator::Subdirectories);
     while (walk.hasNext()) code += read(walk.next());
     return code.remove(comment);
 }
@@ -33,8 +34,18 @@ QString engine_code()
 QStringList captured(const QString& code, const char* pattern, const QString& prefix)
 {
     QStringList codes;
-    for (auto found = QRegularExpression(QString::fromLatin1(pattern)).globalMatch(code); found.hasNext();) codes << prefix + found.next().captured(1);
+    for (auto found = QRegularExpression(QString::fromLatin1(pattern)).globalMatch(code); found.hasNext();)
+        codes << prefix + found.next().captured(1);
     return codes;
+}
+
+Working input(const char* symbol, const char* quantity, double count)
+{
+    Working node;
+    node.symbol = symbol;
+    node.quantity = quantity;
+    node.value = {count, Unit::count};
+    return node;
 }
 
 Messages table(const char* text) { return Messages(Language::english, {{"finding.it", text}}); }
@@ -78,18 +89,29 @@ void MessagesTest::fills_places_data()
 {
     QTest::addColumn<QString>("sentence");
     QTest::addColumn<QString>("text");
-    QTest::newRow("number") << "needs {total} now" << "needs 18.2 GiB now";
-    QTest::newRow("data") << "{gpu}: {gpu}" << "T4 {total}: T4 {total}";
-    QTest::newRow("word") << "under {word}" << "under [precision.x]";
-    QTest::newRow("no argument") << "{nothing} here" << "{nothing} here";
-    QTest::newRow("braces of JSON") << "an object {} or { a: 1 }" << "an object {} or { a: 1 }";
-    QTest::newRow("open brace") << "{gpu} and {gpu" << "T4 {total} and {gpu";
+    QTest::newRow("number") << "needs {total} now"
+                            << "needs 18.2 GiB now";
+    QTest::newRow("data") << "{gpu}: {gpu}"
+                          << "T4 {total}: T4 {total}";
+    QTest::newRow("word") << "under {word}"
+                          << "under [precision.x]";
+    QTest::newRow("no argument") << "{nothing} here"
+                                 << "{nothing} here";
+    QTest::newRow("braces of JSON") << "an object {} or { a: 1 }"
+                                    << "an object {} or { a: 1 }";
+    QTest::newRow("open brace") << "{gpu} and {gpu"
+                                << "T4 {total} and {gpu";
 }
 
 void MessagesTest::fills_places()
 {
     QFETCH(QString, sentence);
-    const Finding finding{Finding::Severity::loses, "it", "", {{"total", Value{18.2 * 1073741824.0, Unit::bytes}}, {"gpu", std::string("T4 {total}")}, {"word", MessageCode{"precision.x"}}}};
+    const Finding finding{Finding::Severity::loses,
+                          "it",
+                          "",
+                          {{"total", Value{18.2 * 1073741824.0, Unit::bytes}},
+                           {"gpu", std::string("T4 {total}")},
+                           {"word", MessageCode{"precision.x"}}}};
     QTEST(QString::fromStdString(table(sentence.toUtf8().constData()).text_of_finding(finding)), "text");
 }
 
@@ -113,7 +135,8 @@ void MessagesTest::both_languages_have_the_same_codes_and_places()
         auto translated_places = places_of(translated->second);
         std::sort(translated_places.begin(), translated_places.end());
         if (places != translated_places) complaints << QStringLiteral("other places: ") + QString::fromStdString(code);
-        if (sentence.empty() || translated->second.empty()) complaints << QStringLiteral("empty: ") + QString::fromStdString(code);
+        if (sentence.empty() || translated->second.empty())
+            complaints << QStringLiteral("empty: ") + QString::fromStdString(code);
     }
     for (const auto& [code, sentence] : chinese_->table())
         if (!english_->has(code)) complaints << QStringLiteral("only Chinese: ") + QString::fromStdString(code);
@@ -132,7 +155,8 @@ void MessagesTest::chinese_is_chinese()
         if (two_words.match(text).hasMatch()) complaints << QString::fromStdString(code + ": " + sentence);
         with_chinese += text.contains(QRegularExpression(QStringLiteral("\\p{Han}"))) ? 1 : 0;
         const bool must_be_chinese = code.starts_with("finding.") || code.starts_with("source.");
-        if (must_be_chinese && !text.contains(QRegularExpression(QStringLiteral("\\p{Han}")))) complaints << QString::fromStdString(code);
+        if (must_be_chinese && !text.contains(QRegularExpression(QStringLiteral("\\p{Han}"))))
+            complaints << QString::fromStdString(code);
     }
     QVERIFY2(complaints.isEmpty(), qPrintable(complaints.join(QLatin1Char('\n'))));
     QVERIFY(with_chinese > 200);
@@ -142,13 +166,16 @@ void MessagesTest::every_code_in_the_engine_has_its_message_data()
 {
     QTest::addColumn<QString>("code");
     const QString source = engine_code();
-    QStringList codes = captured(source, "\\b(?:input_error|error|report)\\(\\s*\"([a-z0-9]+(?:-[a-z0-9]+)+)\"", QStringLiteral("finding."));
+    QStringList codes = captured(source, "\\b(?:input_error|error|report)\\(\\s*\"([a-z0-9]+(?:-[a-z0-9]+)+)\"",
+                                 QStringLiteral("finding."));
     codes += captured(source, "Finding\\{[^\";]*\"([a-z0-9]+(?:-[a-z0-9]+)*)\"", QStringLiteral("finding."));
-    codes += captured(source, "\"((?:quantity|formula|source|operator|phase|json|kind)\\.[a-z0-9_.-]*[a-z0-9])\"", QString());
+    codes += captured(source, "\"((?:quantity|formula|source|operator|phase|json|kind)\\.[a-z0-9_.-]*[a-z0-9])\"",
+                      QString());
     codes += captured(source, "\\bcoefficient\\(\\s*\"\\w*\",\\s*\"(\\w+)\"", QStringLiteral("quantity.coefficient."));
     codes += captured(source, "\\bcoefficient\\(\\s*\"\\w*\",\\s*\"(\\w+)\"", QStringLiteral("source.coefficient."));
     codes += captured(source, "\\b(?:leaf|computed)\\(\\s*\"\\w*\",\\s*\"([a-z0-9_.]+)\"", QStringLiteral("quantity."));
-    codes += captured(source, "\\bcomputed\\(\\s*\"\\w*\",\\s*\"[a-z0-9_.]+\",[^;\"]*\"([a-z0-9-]+)\"", QStringLiteral("formula."));
+    codes += captured(source, "\\bcomputed\\(\\s*\"\\w*\",\\s*\"[a-z0-9_.]+\",[^;\"]*\"([a-z0-9-]+)\"",
+                      QStringLiteral("formula."));
     codes.removeDuplicates();
     QVERIFY(codes.contains(QStringLiteral("finding.not-an-integer")));
     QVERIFY(codes.contains(QStringLiteral("finding.does-not-fit")));
@@ -166,7 +193,8 @@ void MessagesTest::every_field_and_choice_has_its_name()
 {
     QStringList missing;
     for (const Field& field : scenario_fields()) {
-        if (!english_->has("field." + std::string(field.path))) missing << QString::fromStdString("field." + std::string(field.path));
+        if (!english_->has("field." + std::string(field.path)))
+            missing << QString::fromStdString("field." + std::string(field.path));
         for (const std::string_view word : field.choices) {
             const std::string code = choice_code(field.path, word);
             if (!english_->has(code)) missing << QString::fromStdString(code);
@@ -186,11 +214,18 @@ void MessagesTest::reports_a_defective_table()
 
 void MessagesTest::writes_the_working_of_a_number()
 {
-    const Messages words(Language::chinese, {{"quantity.steps", "每轮步数"}, {"quantity.samples", "样本数"}, {"field.training.micro_batch", "微批次"}, {"formula.steps", "⌈{samples} ÷ {batch}⌉"},
-                                             {"explain.source", "来源：{source}"}, {"explain.assumption", "假设"}});
-    Working samples{.quantity = "quantity.samples", .value = {1000, Unit::count}, .source = "the data sheet", .assumption = true, .symbol = "samples"};
-    Working batch{.quantity = "field.training.micro_batch", .value = {8, Unit::count}, .symbol = "batch"};
-    const Working steps{.quantity = "quantity.steps", .value = {125, Unit::count}, .formula = "formula.steps", .inputs = {samples, batch}};
+    const Messages words(Language::chinese, {{"quantity.steps", "每轮步数"},
+                                             {"quantity.samples", "样本数"},
+                                             {"field.training.micro_batch", "微批次"},
+                                             {"formula.steps", "⌈{samples} ÷ {batch}⌉"},
+                                             {"explain.source", "来源：{source}"},
+                                             {"explain.assumption", "假设"}});
+    Working samples = input("samples", "quantity.samples", 1000);
+    samples.source = "the data sheet";
+    samples.assumption = true;
+    Working steps = input("", "quantity.steps", 125);
+    steps.formula = "formula.steps";
+    steps.inputs = {samples, input("batch", "field.training.micro_batch", 8)};
     const WorkingText text = render(steps, words);
     QCOMPARE(QString::fromStdString(text.formula), QStringLiteral("⌈样本数 ÷ 微批次⌉"));
     QCOMPARE(QString::fromStdString(text.substituted), QStringLiteral("⌈1000 ÷ 8⌉"));

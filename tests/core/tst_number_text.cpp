@@ -40,7 +40,8 @@ void NumberTextTest::writes_numbers_with_units_data()
     QTest::addColumn<QString>("english");
     QTest::addColumn<QString>("chinese");
     const auto row = [](const char* name, double number, Unit unit, const char* english, const char* chinese) {
-        QTest::newRow(name) << number << static_cast<int>(unit) << QString::fromUtf8(english) << QString::fromUtf8(chinese);
+        QTest::newRow(name) << number << static_cast<int>(unit) << QString::fromUtf8(english)
+                            << QString::fromUtf8(chinese);
     };
     const auto same = [&](const char* text, double number, Unit unit) { row(text, number, unit, text, text); };
     constexpr double mib = 1048576.0;
@@ -170,7 +171,10 @@ void NumberTextTest::groups_from_ten_thousand()
 
 void NumberTextTest::does_not_follow_the_locale()
 {
-    const auto written = [] { return text_of({1234567.5, Unit::ratio}, Language::english) + " " + text_of({12.5, Unit::seconds}, Language::english); };
+    const auto written = [] {
+        return text_of({1234567.5, Unit::ratio}, Language::english) + " " +
+               text_of({12.5, Unit::seconds}, Language::english);
+    };
     const std::locale before = std::locale::global(std::locale(std::locale::classic(), new CommaForPoint));
     std::setlocale(LC_ALL, "de_DE.UTF-8");
     const std::string under_comma = written();

@@ -50,8 +50,12 @@ FieldValue other_value(const Field& field)
     case FieldType::flag: return field.read(Scenario{}) == FieldValue(true) ? false : true;
     case FieldType::integer: return static_cast<std::int64_t>(field.maximum);
     case FieldType::real: return field.minimum + (field.maximum - field.minimum) / 3.0;
-    case FieldType::choice: return std::string(field.choices.back() == std::get<std::string>(field.read(Scenario{})) ? field.choices.front() : field.choices.back());
-    case FieldType::text: return std::string("\xE7\xAE\x97\xE5\x8A\x9B \"x\"").substr(0, static_cast<std::size_t>(field.maximum));
+    case FieldType::choice:
+        return std::string(field.choices.back() == std::get<std::string>(field.read(Scenario{}))
+                               ? field.choices.front()
+                               : field.choices.back());
+    case FieldType::text:
+        return std::string("\xE7\xAE\x97\xE5\x8A\x9B \"x\"").substr(0, static_cast<std::size_t>(field.maximum));
     }
     return {};
 }
@@ -63,7 +67,8 @@ Scenario full_scenario()
         const bool open_choice = field.type == FieldType::choice && field.optional;
         field.write(scenario, open_choice ? FieldValue(std::string(field.choices.back())) : other_value(field));
     }
-    scenario.model.shape = {{"layers", std::int64_t{12}}, {"dropout", 0.1}, {"bias", false}, {"norm", std::string("rms")}};
+    scenario.model.shape = {
+        {"layers", std::int64_t{12}}, {"dropout", 0.1}, {"bias", false}, {"norm", std::string("rms")}};
     scenario.model.imported = ModelImport{ImportKind::safetensors, "model.safetensors"};
     scenario.training.lora = Lora{64, LoraTargets::all_linear};
     scenario.build.price_overrides["rtx4090"] = PriceOverride{12999.5, "CNY", "2026-11-02", "quote 17"};
@@ -76,7 +81,8 @@ Scenario full_scenario()
     scenario.constraints.vendors = {"NVIDIA"};
     scenario.constraints.generations = {"Ada", "Blackwell"};
     scenario.constraints.availability = {"china"};
-    scenario.measurements = {Measurement{2, 0.31, std::nullopt, "driver", "2026-11-01", "first run"}, Measurement{4, std::nullopt, 12000000000, "", "", ""}};
+    scenario.measurements = {Measurement{2, 0.31, std::nullopt, "driver", "2026-11-01", "first run"},
+                             Measurement{4, std::nullopt, 12000000000, "", "", ""}};
     return scenario;
 }
 
@@ -130,9 +136,11 @@ const std::pair<const char*, const char*> defective_files[] = {
     {"number-beyond-double", "$.build.ram_GiB json-out-of-range"},
     {"not-a-number", "$.build.ram_GiB json-syntax"},
     {"broken-utf8", "$.name json-invalid-utf8"},
-    {"nested-too-deep", "$.model.shape.layers[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0] json-too-deep"},
-    {"several-defects", "$.training.epochs not-an-integer\n$.training.micro_batch integer-out-of-range\n$.training.precision unknown-word\n"
-     "$.economics.pue number-out-of-range\n$.colour unknown-key"},
+    {"nested-too-deep", "$.model.shape.layers[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0]["
+                        "0][0][0][0][0] json-too-deep"},
+    {"several-defects", "$.training.epochs not-an-integer\n$.training.micro_batch "
+                        "integer-out-of-range\n$.training.precision unknown-word\n"
+                        "$.economics.pue number-out-of-range\n$.colour unknown-key"},
 };
 
 } // namespace
@@ -186,7 +194,9 @@ void ScenarioJsonTest::every_field_survives_writing_and_reading()
     QFETCH(QByteArray, path);
     const Field* field = field_of(path.toStdString());
     QVERIFY(field != nullptr);
-    const FieldValue value = field->type == FieldType::choice && field->optional ? FieldValue(std::string(field->choices.back())) : other_value(*field);
+    const FieldValue value = field->type == FieldType::choice && field->optional
+                                 ? FieldValue(std::string(field->choices.back()))
+                                 : other_value(*field);
     QVERIFY(accepts(*field, value));
     Scenario scenario;
     field->write(scenario, value);
@@ -220,7 +230,9 @@ void ScenarioJsonTest::expanding_names_every_key_with_a_value()
     QCOMPARE(file["build"]["node_link"].get<std::string>(), std::string("auto"));
     QCOMPARE(file["economics"]["utilisation"].dump(), std::string("1"));
     for (const Field& field : scenario_fields()) {
-        const auto pointer = "/" + QString::fromUtf8(field.path.data(), static_cast<qsizetype>(field.path.size())).replace('.', '/').toStdString();
+        const auto pointer = "/" + QString::fromUtf8(field.path.data(), static_cast<qsizetype>(field.path.size()))
+                                       .replace('.', '/')
+                                       .toStdString();
         const bool has_default = !std::holds_alternative<std::monostate>(field.read(Scenario{}));
         QVERIFY2(file.contains(nlohmann::ordered_json::json_pointer(pointer)) == has_default, pointer.c_str());
     }
@@ -232,8 +244,10 @@ void ScenarioJsonTest::minimal_scenario_is_written_minimally()
     scenario.model.preset = "resnet50";
     scenario.build.gpu = "t4";
     scenario.training.micro_batch = 8;
-    QCOMPARE(write_scenario(scenario).dump(),
-             std::string(R"({"format":"rigwright.scenario","version":1,"model":{"preset":"resnet50"},"training":{"micro_batch":8},"build":{"gpu":"t4"}})"));
+    QCOMPARE(
+        write_scenario(scenario).dump(),
+        std::string(
+            R"({"format":"rigwright.scenario","version":1,"model":{"preset":"resnet50"},"training":{"micro_batch":8},"build":{"gpu":"t4"}})"));
 }
 
 void ScenarioJsonTest::fields_have_distinct_paths_and_legal_defaults()
@@ -290,7 +304,8 @@ void ScenarioJsonTest::refuses_defective_files_data()
 void ScenarioJsonTest::refuses_defective_files()
 {
     QFETCH(QString, expected);
-    QFile file(QDir(qEnvironmentVariable("RIGWRIGHT_SOURCE")).filePath(QStringLiteral("tests/data/invalid/scenario/%1.json").arg(QTest::currentDataTag())));
+    QFile file(QDir(qEnvironmentVariable("RIGWRIGHT_SOURCE"))
+                   .filePath(QStringLiteral("tests/data/invalid/scenario/%1.json").arg(QTest::currentDataTag())));
     QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
     const ScenarioReading reading = parse_scenario(file.readAll().toStdString());
     QCOMPARE(described(reading.errors), expected);
@@ -299,7 +314,8 @@ void ScenarioJsonTest::refuses_defective_files()
 
 void ScenarioJsonTest::every_defective_file_is_tested()
 {
-    const QDir folder(QDir(qEnvironmentVariable("RIGWRIGHT_SOURCE")).filePath(QStringLiteral("tests/data/invalid/scenario")));
+    const QDir folder(
+        QDir(qEnvironmentVariable("RIGWRIGHT_SOURCE")).filePath(QStringLiteral("tests/data/invalid/scenario")));
     QStringList tested;
     for (const auto& [name, expected] : defective_files) tested << QString::fromLatin1(name) + QStringLiteral(".json");
     tested.sort();
@@ -308,7 +324,8 @@ void ScenarioJsonTest::every_defective_file_is_tested()
 
 void ScenarioJsonTest::names_the_nearest_legal_key()
 {
-    const ScenarioReading reading = parse_scenario(R"({"format": "rigwright.scenario", "version": 1, "model": {"preset": "resnet50"}, "build": {"gpu": "t4", "gpu_per_node": 2}})");
+    const ScenarioReading reading = parse_scenario(
+        R"({"format": "rigwright.scenario", "version": 1, "model": {"preset": "resnet50"}, "build": {"gpu": "t4", "gpu_per_node": 2}})");
     QCOMPARE(described(reading.errors), QStringLiteral("$.build.gpu_per_node unknown-key-nearest"));
     QCOMPARE(argument(reading.errors.front(), "nearest"), std::string("gpus_per_node"));
     QCOMPARE(argument(reading.errors.front(), "key"), std::string("\"gpu_per_node\""));
@@ -316,7 +333,9 @@ void ScenarioJsonTest::names_the_nearest_legal_key()
 
 void ScenarioJsonTest::findings_start_at_the_place_in_the_larger_file()
 {
-    const ScenarioReading reading = read_scenario(nlohmann::json::parse(R"({"format": "rigwright.scenario", "version": 1, "model": {}, "build": {"nodes": 0}})"), "scenarios[2]");
+    const ScenarioReading reading = read_scenario(
+        nlohmann::json::parse(R"({"format": "rigwright.scenario", "version": 1, "model": {}, "build": {"nodes": 0}})"),
+        "scenarios[2]");
     QCOMPARE(described(reading.errors), QStringLiteral("$.scenarios[2].build.nodes integer-out-of-range"));
 }
 

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scenario/validate.h"
+
+#include "core/scenario/json_findings.h"
+#include "core/scenario/nearest.h"
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+using Findings = std::vector<Finding>;
+
+void append(Findings& all, Findings more)
+{
+    for (Finding& finding : more) all.push_back(std::move(finding));
+}
+
+/// Values that did not come through the file reader are checked like those that did.
+Findings range_errors(const Scenario& scenario)
+{
+    Findings errors;
+    for (const Field& field : scenario_fields())
+        append(errors, value_errors(rule_of(field), field.read(scenario), std::string(field.path)));
+    return errors;
+}
+
+template <typename Record>
+std::vector<std::string> ids_of(const std::vector<Record>& records)
+{
+    std::vector<std::string> ids;
+    for (const Record& record : records) ids.push_back(record.id);
+    return ids;
+}
+
+Finding unknown_id(const char* code, std::string field, const std::string& id, const std::vector<std::string>& ids)
+{
+    return input_error(code, std::move(field),
+                       {{"found", json_excerpt(id)}, {"nearest", joined(closest_names(id, ids))}});
+}
+
+/// Adds the finding `code` when an id is given and no record carries it.
+template <typename Record>
+void check_id(Findings& errors, const std::string& id, const Record* record, const std::vector<Record>& records,
+              const char* code, const char* field)
+{
+    if (id.empty() || record != nullptr) return;
+    errors.push_back(unknown_id(code, field, id, ids_of(records)));
+}
+
+bool is_part(const Catalog& hardware, const std::string& id)
+{
+    return hardware.gpu(id) != nullptr || hardware.cpu(id) != nullptr || hardware.link(id) != nullptr ||
+           hardware.storage(id) != nullptr || hardware.memory_kit(id) != nullptr;
+}
+
+std::vector<std::string> part_ids(const Catalog& hardware)
+{
+    std::vector<std::string> parts = ids_of(hardware.gpus);
+    for (const auto& ids :
+         {ids_of(hardware.cpus), ids_of(hardware.links), ids_of(hardware.storages), ids_of(hardware.memory_kits)})
+        parts.insert(parts.end(), ids.begin(), ids.end());
+    return parts;
+}
+
+Findings part_errors(const BuildChoice& build, const Catalog& hardware)
+{
+    Findings errors;
+    if (build.gpu.empty()) errors.push_back(input_error("gpu-not-named", "build.gpu"));
+    if (build.gpu != "none")
+        check_id(errors, build.gpu, hardware.gpu(build.gpu), hardware.gpus, "unknown-gpu", "build.gpu");
+    check_id(errors, build.cpu, hardware.cpu(build.cpu), hardware.cpus, "unknown-cpu", "build.cpu");
+    check_id(errors, build.storage, hardware.storage(build.storage), hardware.storages, "unknown-storage",
+             "build.storage");
+    check_id(errors, build.memory_kit, hardware.memory_kit(build.memory_kit), hardware.memory_kits,
+             "unknown-memory-kit", "build.memory_kit");
+    if (build.node_link != "auto")
+        check_id(errors, build.node_link, hardware.link(build.node_link), hardware.links, "unknown-link",
+                 "build.node_link");
+    if (!build.chassis.empty()) errors.push_back(unknown_id("unknown-chassis", "build.chassis", build.chassis, {}));
+    if (!build.power_supply.empty())
+        errors.push_back(unknown_id("unknown-power-supply", "build.power_supply", build.power_supply, {}));
+    for (const auto& [part, price] : build.price_overrides) {
+        if (is_part(hardware, part)) continue;
+        errors.push_back(
+            unknown_id("unknown-part", member_field("build.price_overrides", part), part, part_ids(hardware)));
+    }
+    return errors;
+}
+
+Findings degree_errors(const Scenario& scenario)
+{
+    if (data_parallel_degree(scenario) >= 1) return {};
+    const Parallel& parallel = scenario.parallel;
+    const auto count = [](std::int64_t number) { return Value{static_cast<double>(number), Unit::count}; };
+    return {input_error("degrees-do-not-divide", "parallel",
+                        {{"gpus", count(gpu_count(scenario.build))},
+                         {"tensor", count(parallel.tensor)},
+                         {"pipeline", count(parallel.pipeline)},
+                         {"context", count(parallel.context)}})};
+}
+
+Findings tiling_errors(const Requirements& requirements)
+{
+    if (!requirements.tiling) return {};
+    const Tiling& tiling = *requirements.tiling;
+    const std::int64_t smaller = std::min(tiling.tile_height, tiling.tile_width);
+    if (tiling.overlap < smaller) return {};
+    return {input_error("overlap-not-smaller", "requirements.tiling.overlap",
+                        {{"found", Value{static_cast<double>(tiling.overlap), Unit::count}},
+                         {"tile", Value{static_cast<double>(smaller), Unit::count}}})};
+}
+
+Findings workload_errors(const Requirements& requirements, const std::vector<Preset>& presets)
+{
+    Findings errors;
+    for (std::size_t i = 0; i < requirements.workloads.size(); ++i) {
+        Scenario question;
+        question.model = requirements.workloads[i].model;
+        question.input = requirements.workloads[i].input;
+        append(errors, model_errors(question, presets, element_field("requirements.workloads", i)));
+    }
+    return errors;
+}
+
+Findings measurement_errors(const std::vector<Measurement>& measurements)
+{
+    Findings errors;
+    for (std::size_t i = 0; i < measurements.size(); ++i) {
+        if (!measurements[i].step_seconds && !measurements[i].peak_bytes)
+            errors.push_back(input_error("measurement-empty", element_field("measurements", i)));
+    }
+    return errors;
+}
+
+} // namespace
+
+std::vector<Finding> validate(const Scenario& scenario, const Catalog& hardware, const std::vector<Preset>& presets)
+{
+    Findings errors = range_errors(scenario);
+    append(errors, model_errors(scenario, presets, ""));
+    append(errors, part_errors(scenario.build, hardware));
+    append(errors, degree_errors(scenario));
+    append(errors, tiling_errors(scenario.requirements));
+    append(errors, workload_errors(scenario.requirements, presets));
+    append(errors, measurement_errors(scenario.measurements));
+    return errors;
+}
+
+} // namespace rigwright

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/hardware/catalog.h"
+#include "core/scenario/finding.h"
+#include "core/scenario/scenario.h"
+#include "core/zoo/presets.h"
+
+#include <string_view>
+#include <vector>
+
+namespace rigwright {
+
+/// Why a scenario cannot be computed: values out of range, ids that nothing carries, settings that exclude each other.
+/// Every defect in one go, each with its field; no finding means that the engine may be asked. What a plan costs or
+/// risks is for the engine's own findings.
+std::vector<Finding> validate(const Scenario& scenario, const Catalog& hardware, const std::vector<Preset>& presets);
+
+/// The part of `validate` that concerns the model and its input; `at` is the field under which both groups stand (""
+/// for the scenario itself).
+std::vector<Finding> model_errors(const Scenario& scenario, const std::vector<Preset>& presets, std::string_view at);
+
+} // namespace rigwright

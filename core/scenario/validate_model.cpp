@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scenario/json_findings.h"
+#include "core/scenario/nearest.h"
+#include "core/scenario/resolved_model.h"
+#include "core/scenario/validate.h"
+
+#include <algorithm>
+#include <array>
+
+namespace rigwright {
+
+namespace {
+
+/// Models that people ask for and whose makers publish no size. A name counts when it is one of these or starts with
+/// one of them and "-".
+constexpr std::array unpublished{"gpt-3.5", "gpt-4", "gpt-4o", "gpt-4.1", "gpt-4.5",
+                                 "gpt-5",   "o1",    "o3",     "claude",  "gemini"};
+
+bool is_unpublished(std::string_view name)
+{
+    return std::any_of(unpublished.begin(), unpublished.end(), [name](std::string_view model) {
+        return name.starts_with(model) && (name.size() == model.size() || name[model.size()] == '-');
+    });
+}
+
+FieldRule rule_of(const Hyperparameter& hyperparameter)
+{
+    FieldRule rule;
+    switch (hyperparameter.type) {
+    case HyperparameterType::integer: rule.type = FieldType::integer; break;
+    case HyperparameterType::real: rule.type = FieldType::real; break;
+    case HyperparameterType::flag: rule.type = FieldType::flag; break;
+    case HyperparameterType::choice: rule.type = FieldType::choice; break;
+    }
+    rule.minimum = hyperparameter.minimum;
+    rule.maximum = hyperparameter.maximum;
+    rule.choices = hyperparameter.choices;
+    return rule;
+}
+
+/// Collects what is wrong with one model and its input.
+class ModelCheck {
+public:
+    ModelCheck(const Scenario& scenario, const std::vector<Preset>& presets, std::string_view at)
+        : scenario_(scenario),
+          presets_(presets),
+          at_(at)
+    {}
+
+    std::vector<Finding> run()
+    {
+        check_name();
+        if (!scenario_.model.head.empty())
+            add("head-not-available", "model.head", {{"found", json_excerpt(scenario_.model.head)}});
+        const ResolvedModel model = resolve_model(scenario_, presets_);
+        if (model.family == nullptr) return std::move(errors_);
+        for (const auto& [key, value] : scenario_.model.shape) check_hyperparameter(*model.family, key, value);
+        check_input(*model.family, model.input);
+        return std::move(errors_);
+    }
+
+private:
+    std::string field(std::string_view path) const
+    {
+        return at_.empty() ? std::string(path) : at_ + "." + std::string(path);
+    }
+
+    void add(std::string code, std::string_view path, Arguments arguments = {})
+    {
+        errors_.push_back(input_error(std::move(code), field(path), std::move(arguments)));
+    }
+
+    void check_name()
+    {
+        const ModelChoice& model = scenario_.model;
+        std::vector<std::string> named;
+        if (!model.preset.empty()) named.emplace_back("preset");
+        if (!model.family.empty()) named.emplace_back("family");
+        if (model.imported) named.emplace_back("import");
+        if (named.empty()) add("model-not-named", "model");
+        if (named.size() > 1) add("model-named-twice", "model", {{"found", joined(named)}});
+        if (model.imported) add("import-not-available", "model.import");
+        if (!model.preset.empty() && preset_of(presets_, model.preset) == nullptr) add_unknown_preset(model.preset);
+        if (!model.family.empty() && family_of(model.family) == nullptr)
+            add("unknown-family", "model.family",
+                {{"found", json_excerpt(model.family)}, {"accepted", joined(family_ids())}});
+    }
+
+    void add_unknown_preset(const std::string& name)
+    {
+        if (is_unpublished(name)) {
+            add("size-not-published", "model.preset", {{"found", json_excerpt(name)}});
+            return;
+        }
+        std::vector<std::string> ids;
+        for (const Preset& preset : presets_) ids.push_back(preset.id);
+        add("unknown-preset", "model.preset",
+            {{"found", json_excerpt(name)}, {"nearest", joined(closest_names(name, ids))}});
+    }
+
+    static std::vector<std::string> family_ids()
+    {
+        std::vector<std::string> ids;
+        for (const Family& family : families()) ids.emplace_back(family.id);
+        return ids;
+    }
+
+    void check_hyperparameter(const Family& family, const std::string& key, const ShapeValue& value)
+    {
+        const auto& known = family.hyperparameters;
+        const auto found =
+            std::find_if(known.begin(), known.end(), [&](const Hyperparameter& h) { return h.key == key; });
+        if (found == known.end()) {
+            add_unknown_key(family, key);
+            return;
+        }
+        const FieldValue given = std::visit([](const auto& plain) { return FieldValue(plain); }, value);
+        const std::string path = member_field(field("model.shape"), key);
+        for (Finding& error : value_errors(rule_of(*found), given, path)) errors_.push_back(std::move(error));
+    }
+
+    void add_unknown_key(const Family& family, const std::string& key)
+    {
+        std::vector<std::string> keys;
+        for (const Hyperparameter& hyperparameter : family.hyperparameters) keys.emplace_back(hyperparameter.key);
+        const std::vector<std::string> near = nearest_names(key, keys, 1);
+        Arguments arguments{{"key", json_excerpt(key)}, {"family", std::string(family.id)}};
+        if (!near.empty()) arguments.emplace_back("nearest", near.front());
+        arguments.emplace_back("accepted", joined(keys));
+        errors_.push_back(input_error(near.empty() ? "unknown-shape-key" : "unknown-shape-key-nearest",
+                                      member_field(field("model.shape"), key), std::move(arguments)));
+    }
+
+    void check_extent(const Family& family, const char* path, bool used, const std::optional<std::int64_t>& given,
+                      const std::optional<std::int64_t>& resolved)
+    {
+        const char* accepted = "input_kind.image";
+        if (family.input_kind == Family::InputKind::sequence) accepted = "input_kind.sequence";
+        if (family.input_kind == Family::InputKind::sequence_pair) accepted = "input_kind.sequence_pair";
+        const std::string family_id(family.id);
+        if (!used && given) add("input-not-used", path, {{"family", family_id}, {"accepted", MessageCode{accepted}}});
+        if (used && !resolved) add("input-missing", path, {{"family", family_id}});
+    }
+
+    void check_input(const Family& family, const ModelInput& resolved)
+    {
+        const ModelInput& given = scenario_.input;
+        const bool image = family.input_kind == Family::InputKind::image;
+        const bool pair = family.input_kind == Family::InputKind::sequence_pair;
+        check_extent(family, "input.image_height", image, given.image_height, resolved.image_height);
+        check_extent(family, "input.image_width", image, given.image_width, resolved.image_width);
+        check_extent(family, "input.channels", image, given.channels, resolved.channels);
+        check_extent(family, "input.sequence_length", !image, given.sequence_length, resolved.sequence_length);
+        check_extent(family, "input.target_sequence_length", pair, given.target_sequence_length,
+                     resolved.target_sequence_length);
+    }
+
+    const Scenario& scenario_;
+    const std::vector<Preset>& presets_;
+    std::string at_;
+    std::vector<Finding> errors_;
+};
+
+} // namespace
+
+std::vector<Finding> model_errors(const Scenario& scenario, const std::vector<Preset>& presets, std::string_view at)
+{
+    return ModelCheck(scenario, presets, at).run();
+}
+
+} // namespace rigwright
