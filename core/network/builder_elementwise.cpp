@@ -191,6 +191,13 @@ TensorId NetworkBuilder::mean(std::string_view name, TensorId x, const Shape& sh
     return output;
 }
 
+TensorId NetworkBuilder::cross_entropy(std::string_view name, TensorId logits, TensorId targets)
+{
+    const TensorId output = new_tensor({1}, false);
+    append(name, CrossEntropy{}, {logits, targets}, output);
+    return output;
+}
+
 TensorId NetworkBuilder::embedding(std::string_view name, TensorId indices, std::int64_t rows, std::int64_t width)
 {
     return embedding_shared(name, indices, width, add_parameter(Count(rows) * Count(width), false));

@@ -123,6 +123,16 @@ KeepRule dropout_mask()
     return rule;
 }
 
+/// The logarithms of the probabilities, the targets, and the number of targets.
+KeepRule cross_entropy()
+{
+    KeepRule rule;
+    rule.input_clone = true;
+    rule.inputs[1] = true;
+    rule.fp32_fixed = 1;
+    return rule;
+}
+
 } // namespace
 
 KeepRule keep_rule(const OperatorKind& kind, const GradientNeeds& needs)
@@ -148,11 +158,7 @@ KeepRule keep_rule(const OperatorKind& kind, const GradientNeeds& needs)
                           [](const Cast&) { return KeepRule{}; },
                           [](const Embedding&) { return first_input(); },
                           [](const Mean&) { return KeepRule{}; },
-                          [](const CrossEntropy&) {
-                              KeepRule rule = first_input(false);
-                              rule.input_clone = true;
-                              return rule;
-                          },
+                          [](const CrossEntropy&) { return cross_entropy(); },
                       },
                       kind);
 }

@@ -90,6 +90,9 @@ public:
     TensorId embedding(std::string_view name, TensorId indices, std::int64_t rows, std::int64_t width);
     TensorId embedding_shared(std::string_view name, TensorId indices, std::int64_t width, ParameterId table);
 
+    /// Mean loss of logits {tokens, classes} against target indices {tokens}.
+    TensorId cross_entropy(std::string_view name, TensorId logits, TensorId targets);
+
     /// A parameter used outside the layers above (position tables, class tokens, layer scale), as a batch-wide tensor.
     TensorId parameter_tensor(std::string_view name, const Shape& shape, bool trainable = true);
     ParameterId add_parameter(Count elements, bool in_product);
