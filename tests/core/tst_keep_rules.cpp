@@ -92,7 +92,10 @@ TensorId with_partner(Builder& builder, TensorId x, bool product)
     return builder.matrix_product("matmul", x, partner, {ProductRole::other, 16, 12, 12, 12}, map_shape);
 }
 
-TensorId pooled(Builder& builder, TensorId x, PoolingKind kind) { return builder.pooling("pool", x, {kind, 2, 2, 0, false}); }
+TensorId pooled(Builder& builder, TensorId x, PoolingKind kind)
+{
+    return builder.pooling("pool", x, {kind, 2, 2, 0, false});
+}
 
 std::map<QString, Case> cases()
 {
@@ -106,8 +109,10 @@ std::map<QString, Case> cases()
         {"Linear, weight frozen", on_tokens(frozen_linear)},
         {"BatchNorm2d train", norm(NormalizationKind::batch, NormalizationMode::train)},
         {"BatchNorm2d eval", norm(NormalizationKind::batch, NormalizationMode::eval)},
-        {"FrozenBatchNorm (x*w+b buffers)", on_map([](Builder& b, TensorId x) { return b.multiply("scale", x, b.parameter_tensor("w", {16}, false)); })},
-        {"LayerNorm", on_tokens([](Builder& b, TensorId x) { return b.normalization("norm", x, NormalizationKind::layer); })},
+        {"FrozenBatchNorm (x*w+b buffers)",
+         on_map([](Builder& b, TensorId x) { return b.multiply("scale", x, b.parameter_tensor("w", {16}, false)); })},
+        {"LayerNorm",
+         on_tokens([](Builder& b, TensorId x) { return b.normalization("norm", x, NormalizationKind::layer); })},
         {"GroupNorm(4)", norm(NormalizationKind::group, NormalizationMode::train, 4)},
         {"RMSNorm (eager, HF Llama)", on_tokens(written_out_rms_norm)},
         {"ReLU", activation(A::relu)},
@@ -134,22 +139,33 @@ std::map<QString, Case> cases()
         {"mul of two activations", on_map([](Builder& b, TensorId x) { return with_partner(b, x, false); })},
         {"mul by scalar", on_map([](Builder& b, TensorId x) { return b.scale("scale", x); })},
         {"div by scalar", on_map([](Builder& b, TensorId x) { return b.scale("scale", x); })},
-        {"masked_fill", on_map([](Builder& b, TensorId x) { return b.masked_fill("mask", x, {144, false}); })},
-        {"cat", on_map([](Builder& b, TensorId x) { return b.concatenate("cat", {x, trainable(b, map_shape)}, 0); })},
+        {"masked_fill", on_map([](Builder& b, TensorId x) {
+             return b.masked_fill("mask", x, {144, false});
+         })},
+        {"cat", on_map([](Builder& b, TensorId x) {
+             return b.concatenate("cat", {x, trainable(b, map_shape)}, 0);
+         })},
         {"MaxPool2d 2", on_map([](Builder& b, TensorId x) { return pooled(b, x, PoolingKind::maximum); })},
         {"AvgPool2d 2", on_map([](Builder& b, TensorId x) { return pooled(b, x, PoolingKind::average); })},
         {"AdaptiveAvgPool2d(1)", on_map([](Builder& b, TensorId x) { return b.adaptive_average("pool", x, 1); })},
         {"AdaptiveAvgPool2d(3)", on_map([](Builder& b, TensorId x) { return b.adaptive_average("pool", x, 3); })},
         {"mean over H,W", on_map([](Builder& b, TensorId x) { return b.mean("mean", x, {16}); })},
-        {"Upsample nearest", on_map([](Builder& b, TensorId x) { return b.resize("up", x, {16, 24, 24}, ResizeMode::nearest); })},
-        {"Upsample bilinear", on_map([](Builder& b, TensorId x) { return b.resize("up", x, {16, 24, 24}, ResizeMode::bilinear); })},
+        {"Upsample nearest", on_map([](Builder& b, TensorId x) {
+             return b.resize("up", x, {16, 24, 24}, ResizeMode::nearest);
+         })},
+        {"Upsample bilinear", on_map([](Builder& b, TensorId x) {
+             return b.resize("up", x, {16, 24, 24}, ResizeMode::bilinear);
+         })},
         {"PixelShuffle", copied({4, 24, 24})},
         {"pad", copied({16, 14, 14})},
         {"roll", copied(map_shape)},
         {"permute+contiguous", copied({12, 12, 16})},
-        {"chunk (views)", on_map([](Builder& b, TensorId x) { return b.view("chunk", x, {8, 12, 12}); })},
+        {"chunk (views)", on_map([](Builder& b, TensorId x) {
+             return b.view("chunk", x, {8, 12, 12});
+         })},
         {"matmul of two activations (4-D)", on_map([](Builder& b, TensorId x) { return with_partner(b, x, true); })},
-        {"cross_entropy (mean)", on_tokens([](Builder& b, TensorId x) { return b.cross_entropy("loss", x, b.input({12}, Content::index)); })},
+        {"cross_entropy (mean)",
+         on_tokens([](Builder& b, TensorId x) { return b.cross_entropy("loss", x, b.input({12}, Content::index)); })},
         {"exp", activation(A::exp)},
         {"sqrt", activation(A::sqrt)},
         {"pow 2", activation(A::square)},
@@ -165,9 +181,12 @@ QStringList fields_of(const QByteArray& line)
     QStringList fields{""};
     bool quoted = false;
     for (const QChar c : QString::fromUtf8(line.trimmed())) {
-        if (c == '"') quoted = !quoted;
-        else if (c == ',' && !quoted) fields.append("");
-        else fields.back().append(c);
+        if (c == '"')
+            quoted = !quoted;
+        else if (c == ',' && !quoted)
+            fields.append("");
+        else
+            fields.back().append(c);
     }
     return fields;
 }

@@ -151,9 +151,11 @@ void NetworkTest::in_place_and_views_share_storage()
 {
     Builder builder;
     const TensorId x = builder.convolution("conv", builder.input({3, 8, 8}), Builder::square(16, 3, 1, 1));
-    const TensorId y = builder.activation("relu", builder.normalization("bn", x, NormalizationKind::batch), ActivationFunction::relu, true);
+    const TensorId y = builder.activation("relu", builder.normalization("bn", x, NormalizationKind::batch),
+                                          ActivationFunction::relu, true);
     const Network network = builder.finish({builder.linear("fc", builder.view("flatten", y, {1024}), 10)});
-    // Input 3x8x8; the convolution's output (batch norm reads it); batch norm's output, which relu overwrites and fc reads.
+    // Input 3x8x8; the convolution's output (batch norm reads it); batch norm's output, which relu overwrites and fc
+    // reads.
     QCOMPARE(analyse(network, {}).kept.per_sample.value(), 4 * (192 + 1024 + 1024));
     // Mean and reciprocal deviation of 16 channels.
     QCOMPARE(analyse(network, {}).kept.fixed.value(), 4 * 2 * 16);
@@ -192,7 +194,8 @@ void NetworkTest::some_copies_are_views_at_batch_one()
     const Network network = builder.finish({builder.activation("act", part, ActivationFunction::gelu)});
     FormatPolicy one;
     one.batch_is_one = true;
-    // At batch 1 the view keeps all three parts, otherwise a copy holds its own third; the input of qkv is kept either way.
+    // At batch 1 the view keeps all three parts, otherwise a copy holds its own third; the input of qkv is kept either
+    // way.
     QCOMPARE(analyse(network, one).kept.at(1).value(), 4 * (32 + 96));
     QCOMPARE(analyse(network, {}).kept.at(2).value(), 2 * 4 * (32 + 32));
 }

@@ -18,7 +18,10 @@ using nlohmann::json;
 
 namespace {
 
-std::string source_path(const char* relative) { return (qEnvironmentVariable("RIGWRIGHT_SOURCE") + "/" + relative).toStdString(); }
+std::string source_path(const char* relative)
+{
+    return (qEnvironmentVariable("RIGWRIGHT_SOURCE") + "/" + relative).toStdString();
+}
 
 const std::map<std::string, Preset>& presets()
 {
@@ -33,12 +36,17 @@ const std::map<std::string, Preset>& presets()
     return all;
 }
 
-Network built(const Preset& preset, const ModelShape& changes = {}, const ModelInput& input = {}, const BuildOptions& options = {})
+Network built(const Preset& preset, const ModelShape& changes = {}, const ModelInput& input = {},
+              const BuildOptions& options = {})
 {
-    return build_network(*family_of(preset.family), with_changes(preset.shape, changes), with_changes(preset.input, input), options);
+    return build_network(*family_of(preset.family), with_changes(preset.shape, changes),
+                         with_changes(preset.input, input), options);
 }
 
-Network built(const char* id, const ModelShape& changes = {}, const ModelInput& input = {}) { return built(presets().at(id), changes, input); }
+Network built(const char* id, const ModelShape& changes = {}, const ModelInput& input = {})
+{
+    return built(presets().at(id), changes, input);
+}
 
 Network of_family(const char* family, const ModelShape& shape, const ModelInput& input = {})
 {
@@ -132,7 +140,8 @@ private slots:
 void ZooTest::every_preset_loads_and_builds()
 {
     const LoadedPresets loaded = load_presets(source_path("resources/model_presets"));
-    for (const PresetIssue& issue : loaded.issues) qWarning("%s: %s %s", issue.file.c_str(), issue.issue.path.c_str(), issue.issue.code.c_str());
+    for (const PresetIssue& issue : loaded.issues)
+        qWarning("%s: %s %s", issue.file.c_str(), issue.issue.path.c_str(), issue.issue.code.c_str());
     QVERIFY(loaded.issues.empty());
     QVERIFY(loaded.presets.size() >= 60);
     for (const Preset& preset : loaded.presets) {
@@ -180,7 +189,9 @@ void ZooTest::published_parameter_totals_data()
 {
     QTest::addColumn<QByteArray>("preset");
     QTest::addColumn<qint64>("expected");
-    const auto row = [](const char* preset, qint64 expected) { QTest::newRow(preset) << QByteArray(preset) << expected; };
+    const auto row = [](const char* preset, qint64 expected) {
+        QTest::newRow(preset) << QByteArray(preset) << expected;
+    };
     // torchvision's model pages.
     row("vgg13", 133'047'848);
     row("vgg19", 143'667'240);
@@ -193,6 +204,8 @@ void ZooTest::published_parameter_totals_data()
     // Hugging Face checkpoints.
     row("bert-large-uncased", 335'141'888);
     row("roberta-large", 355'359'744);
+    row("bart-large", 406'291'456);
+    row("t5-large", 737'668'608);
     row("gpt2-xl", 1'557'611'200);
     row("llama-2-13b", 13'015'864'320);
     row("llama-3-70b", 70'553'706'496);
@@ -212,7 +225,9 @@ void ZooTest::published_parameter_totals()
 
 void ZooTest::popular_alexnet_figures()
 {
-    const Network network = built(presets().at("alexnet"), {}, {}, {.fused_attention = false, .normalization = NormalizationMode::train, .training = false});
+    const Network network =
+        built(presets().at("alexnet"), {}, {},
+              {.fused_attention = false, .normalization = NormalizationMode::train, .training = false});
     QCOMPARE(parameters(network), 61'100'840);
     QCOMPARE(thop_macs(network).value(), 714'206'912);
     QCOMPARE(forward_macs(network).total().value(), 714'188'480);
@@ -227,18 +242,24 @@ void ZooTest::encoder_decoder_closed_forms()
     const std::int64_t encoder = 12 * d * d + 9 * d;
     const std::int64_t decoder = 16 * d * d + 11 * d;
     QCOMPARE(vocabulary * d + 2 * n * encoder + n * decoder, 971'392);
-    ModelShape shape{{"d_model", d}, {"layers", n}, {"heads", std::int64_t{4}}, {"vocabulary", vocabulary}, {"positions", std::string("none")}};
+    ModelShape shape{{"d_model", d},
+                     {"layers", n},
+                     {"heads", std::int64_t{4}},
+                     {"vocabulary", vocabulary},
+                     {"positions", std::string("none")}};
     QCOMPARE(parameters(of_family("encoder-decoder-transformer", shape, tokens(32))), 873'728);
     shape.emplace("final_norm", false);
     QCOMPARE(parameters(of_family("encoder-decoder-transformer", shape, tokens(32))), 873'472);
     shape.emplace("attention_bias", false);
-    QCOMPARE(parameters(of_family("encoder-decoder-transformer", shape, tokens(32))), vocabulary * d + n * encoder + n * decoder);
+    QCOMPARE(parameters(of_family("encoder-decoder-transformer", shape, tokens(32))),
+             vocabulary * d + n * encoder + n * decoder);
     QCOMPARE(parameters(of_family("encoder-decoder-transformer", shape, tokens(32))), 871'936);
     // An output matrix of its own, and positions for 32 tokens on each side.
     shape.emplace("tied_embeddings", false);
     QCOMPARE(parameters(of_family("encoder-decoder-transformer", shape, tokens(32))), 871'936 + vocabulary * d);
     shape["positions"] = std::string("learned");
-    QCOMPARE(parameters(of_family("encoder-decoder-transformer", shape, tokens(32))), 871'936 + vocabulary * d + 2 * 32 * d);
+    QCOMPARE(parameters(of_family("encoder-decoder-transformer", shape, tokens(32))),
+             871'936 + vocabulary * d + 2 * 32 * d);
 }
 
 void ZooTest::gpt_closed_forms()
@@ -248,7 +269,8 @@ void ZooTest::gpt_closed_forms()
             const std::int64_t v = 1000;
             const std::int64_t c = 256;
             const std::int64_t s = 100;
-            const ModelShape shape{{"layers", layers}, {"d_model", d}, {"heads", std::int64_t{8}}, {"vocabulary", v}, {"max_positions", c}};
+            const ModelShape shape{
+                {"layers", layers}, {"d_model", d}, {"heads", std::int64_t{8}}, {"vocabulary", v}, {"max_positions", c}};
             const Network network = of_family("decoder-transformer", shape, tokens(s));
             QCOMPARE(parameters(network), layers * (12 * d * d + 13 * d) + v * d + c * d + 2 * d);
             QCOMPARE(forward_macs(network).total().value(), s * (12 * layers * d * d + v * d) + 2 * layers * s * s * d);
@@ -273,10 +295,17 @@ void ZooTest::generic_families_default_to_gpt2()
     const Network network = of_family("decoder-transformer", {}, tokens(1024));
     QCOMPARE(parameters(network), 124'439'808);
     QCOMPARE(kept(network, 8, false), kept(built("gpt2-small"), 8, false));
-    const ModelShape spelled_out{{"kv_heads", std::int64_t{12}}, {"d_ff", std::int64_t{3072}},     {"head_dim", std::int64_t{64}},
-                                 {"bias", true},                 {"norm", std::string("layer")},   {"positions", std::string("learned")},
-                                 {"dropout", 0.1},               {"tied_embeddings", true},        {"activation", std::string("gelu")},
-                                 {"attention_dropout", 0.1},     {"max_positions", std::int64_t{1024}}};
+    const ModelShape spelled_out{{"kv_heads", std::int64_t{12}},
+                                 {"d_ff", std::int64_t{3072}},
+                                 {"head_dim", std::int64_t{64}},
+                                 {"bias", true},
+                                 {"norm", std::string("layer")},
+                                 {"positions", std::string("learned")},
+                                 {"dropout", 0.1},
+                                 {"tied_embeddings", true},
+                                 {"activation", std::string("gelu")},
+                                 {"attention_dropout", 0.1},
+                                 {"max_positions", std::int64_t{1024}}};
     QCOMPARE(kept(of_family("decoder-transformer", spelled_out, tokens(1024)), 8, true), kept(network, 8, true));
 }
 
@@ -284,10 +313,13 @@ void ZooTest::layers_alone_mean_each_stack()
 {
     const ModelShape both{{"layers", std::int64_t{3}}};
     const ModelShape each{{"encoder_layers", std::int64_t{3}}, {"decoder_layers", std::int64_t{3}}};
-    QCOMPARE(parameters(of_family("encoder-decoder-transformer", both)), parameters(of_family("encoder-decoder-transformer", each)));
+    QCOMPARE(parameters(of_family("encoder-decoder-transformer", both)),
+             parameters(of_family("encoder-decoder-transformer", each)));
     const ModelShape uneven{{"layers", std::int64_t{3}}, {"decoder_layers", std::int64_t{4}}};
     // One decoder layer more: 16 d^2 + 19 d with d = 512.
-    QCOMPARE(parameters(of_family("encoder-decoder-transformer", uneven)) - parameters(of_family("encoder-decoder-transformer", both)), 4'204'032);
+    QCOMPARE(parameters(of_family("encoder-decoder-transformer", uneven)) -
+                 parameters(of_family("encoder-decoder-transformer", both)),
+             4'204'032);
 }
 
 void ZooTest::layer_tables_add_up()
@@ -322,16 +354,21 @@ void ZooTest::impossible_shapes_are_issues_data()
     };
     row("heads", "gpt2-small", R"({"heads": 7})", "{}", "heads-do-not-divide-width heads 768 7");
     row("key-value heads", "llama-3-8b", R"({"kv_heads": 5})", "{}", "kv-heads-do-not-divide-heads kv_heads 32 5");
-    row("sequence", "gpt2-small", "{}", R"({"sequence_length": 1025})", "sequence-longer-than-positions max_positions 1025 1024");
+    row("sequence", "gpt2-small", "{}", R"({"sequence_length": 1025})",
+        "sequence-longer-than-positions max_positions 1025 1024");
     row("encoder heads", "bert-base-uncased", R"({"heads": 5})", "{}", "heads-do-not-divide-width heads 768 5");
-    row("encoder sequence", "bert-base-uncased", "{}", R"({"sequence_length": 513})", "sequence-longer-than-positions max_positions 513 512");
+    row("encoder sequence", "bert-base-uncased", "{}", R"({"sequence_length": 513})",
+        "sequence-longer-than-positions max_positions 513 512");
+    row("head width", "transformer-base", R"({"head_dim": 32})", "{}",
+        "head-width-does-not-fill-width head_dim 256 512");
     row("translation", "transformer-base", R"({"heads": 3})", "{}", "heads-do-not-divide-width heads 512 3");
     row("odd rotary width", "llama-2-7b", R"({"head_dim": 63})", "{}", "rotary-width-is-odd head_dim 63 2");
     row("patches", "vit_b_16", "{}", R"({"image_height": 230})", "patch-does-not-divide-image patch 230 16");
     row("small image", "alexnet", "{}", R"({"image_height": 32})", "input-smaller-than-kernel features.12 1 3");
     row("smaller image", "vgg16", "{}", R"({"image_width": 16})", "input-smaller-than-kernel features.30 1 2");
     row("queries' heads", "detr_r50", R"({"heads": 7})", "{}", "heads-do-not-divide-width heads 256 7");
-    row("dilated basic blocks", "detr_r50_dc5", R"({"backbone": "resnet18"})", "{}", "basic-blocks-cannot-dilate backbone 1 0");
+    row("dilated basic blocks", "detr_r50_dc5", R"({"backbone": "resnet18"})", "{}",
+        "basic-blocks-cannot-dilate backbone 1 0");
 }
 
 void ZooTest::impossible_shapes_are_issues()
@@ -351,8 +388,8 @@ void ZooTest::impossible_shapes_are_issues()
     QByteArray first;
     if (!network.issues.empty()) {
         const NetworkIssue& issue = network.issues.front();
-        first = QByteArray::fromStdString(issue.code + " " + issue.layer + " ") + QByteArray::number(qint64(issue.found)) + " "
-            + QByteArray::number(qint64(issue.expected));
+        first = QByteArray::fromStdString(issue.code + " " + issue.layer + " ") +
+                QByteArray::number(qint64(issue.found)) + " " + QByteArray::number(qint64(issue.expected));
     }
     QTEST(first, "issue");
 }
@@ -376,7 +413,8 @@ void ZooTest::extreme_shapes_neither_crash_nor_wrap()
             QCOMPARE(refused.issues[0].layer, key);
             QCOMPARE(refused.issues[0].expected, static_cast<std::int64_t>(hyperparameter.maximum));
         }
-        QCOMPARE(build_network(family, {{"no_such_key", true}}, {}, {}).issues.at(0).code, std::string("unknown-hyperparameter"));
+        QCOMPARE(build_network(family, {{"no_such_key", true}}, {}, {}).issues.at(0).code,
+                 std::string("unknown-hyperparameter"));
         ModelInput empty;
         empty.image_height = 0;
         QCOMPARE(build_network(family, {}, empty, {}).issues.at(0).code, std::string("input-out-of-range"));
@@ -385,13 +423,15 @@ void ZooTest::extreme_shapes_neither_crash_nor_wrap()
 
 void ZooTest::a_million_layers_cost_what_two_do()
 {
-    for (const char* family : {"decoder-transformer", "encoder-transformer", "encoder-decoder-transformer", "vision-transformer"}) {
+    for (const char* family :
+         {"decoder-transformer", "encoder-transformer", "encoder-decoder-transformer", "vision-transformer"}) {
         const Network two = of_family(family, {{"layers", std::int64_t{2}}});
         const Network many = of_family(family, {{"layers", std::int64_t{1'000'000}}});
         QCOMPARE(many.operators.size(), two.operators.size());
         QCOMPARE(analyse(many, {}).facts.size(), analyse(two, {}).facts.size());
     }
-    QCOMPARE(built("resnet50", {{"stage3_blocks", std::int64_t{1'000'000}}}).operators.size(), built("resnet50").operators.size());
+    QCOMPARE(built("resnet50", {{"stage3_blocks", std::int64_t{1'000'000}}}).operators.size(),
+             built("resnet50").operators.size());
 }
 
 void ZooTest::bad_preset_files_are_left_out_with_reasons()
@@ -402,7 +442,8 @@ void ZooTest::bad_preset_files_are_left_out_with_reasons()
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write(text);
     };
-    const QByteArray head = R"({"format": "rigwright.preset", "version": 1, "title": "T", "group": "g", "source": "s", "input": {}, )";
+    const QByteArray head =
+        R"({"format": "rigwright.preset", "version": 1, "title": "T", "group": "g", "source": "s", "input": {}, )";
     write("good.json", head + R"("id": "good", "family": "vgg", "shape": {"width": 32}})");
     write("other.json", head + R"("id": "good", "family": "vgg", "shape": {}})");
     write("family.json", head + R"("id": "family", "family": "vgh", "shape": {}})");
