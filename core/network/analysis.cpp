@@ -16,7 +16,11 @@ NumberFormat wider(NumberFormat a, NumberFormat b) { return storage_bits(a) >= s
 /// Walks the operators of a network once per distinct block copy.
 class Walk {
 public:
-    Walk(const Network& network, const FormatPolicy& policy) : network_(network), policy_(policy), states_(network, policy) {}
+    Walk(const Network& network, const FormatPolicy& policy)
+        : network_(network),
+          policy_(policy),
+          states_(network, policy)
+    {}
 
     Analysis run()
     {
@@ -47,8 +51,9 @@ private:
         const auto begin = analysis_.facts.begin();
         const auto at = [&](std::size_t index) { return begin + static_cast<std::ptrdiff_t>(index); };
         const auto alike = [](const OperatorFacts& a, const OperatorFacts& b) {
-            return a.kept == b.kept && a.output == b.output && a.casts == b.casts && a.input_format == b.input_format
-                && a.output_format == b.output_format && a.input_gradient == b.input_gradient && a.weight_gradient == b.weight_gradient;
+            return a.kept == b.kept && a.output == b.output && a.casts == b.casts && a.input_format == b.input_format &&
+                   a.output_format == b.output_format && a.input_gradient == b.input_gradient &&
+                   a.weight_gradient == b.weight_gradient;
         };
         if (!std::equal(at(first), at(second), at(second), alike)) return;
         analysis_.facts.resize(second);
@@ -70,9 +75,11 @@ private:
     GradientNeeds gradient_needs(const Operator& op) const
     {
         GradientNeeds needs;
-        for (std::size_t i = 0; i < op.inputs.size(); ++i) needs.inputs[i] = op.inputs[i] != no_id && states_[op.inputs[i]].needs_gradient;
+        for (std::size_t i = 0; i < op.inputs.size(); ++i)
+            needs.inputs[i] = op.inputs[i] != no_id && states_[op.inputs[i]].needs_gradient;
         for (const ParameterId id : op.parameters) {
-            needs.weight = needs.weight || (policy_.training && id != no_id && network_.parameters[static_cast<std::size_t>(id)].trainable);
+            needs.weight = needs.weight || (policy_.training && id != no_id &&
+                                            network_.parameters[static_cast<std::size_t>(id)].trainable);
         }
         return needs;
     }
@@ -91,8 +98,9 @@ private:
     {
         if (op.inputs[0] == no_id || std::holds_alternative<Embedding>(op.kind)) return policy_.parameters;
         const AutocastRule rule = autocast_rule(op.kind);
-        if (rule == AutocastRule::widest) return op.parameters[0] == no_id ? widest_input(op) : wider(widest_input(op), policy_.parameters);
-        if (rule == AutocastRule::widest_with_weights) return wider(widest_input(op), policy_.parameters);
+        if (rule == AutocastRule::widest && op.parameters[0] == no_id) return widest_input(op);
+        if (rule == AutocastRule::widest || rule == AutocastRule::widest_with_weights)
+            return wider(widest_input(op), policy_.parameters);
         if (!policy_.autocast || rule == AutocastRule::as_input) return states_[op.inputs[0]].format;
         return rule == AutocastRule::lower ? *policy_.autocast : NumberFormat::fp32;
     }
@@ -117,7 +125,8 @@ private:
         facts.input_format = operand_format(op);
         facts.output_format = output_format(op, facts.input_format);
         facts.weight_gradient = needs.weight;
-        facts.input_gradient = std::any_of(needs.inputs.begin(), needs.inputs.end(), [](bool needed) { return needed; });
+        facts.input_gradient =
+            std::any_of(needs.inputs.begin(), needs.inputs.end(), [](bool needed) { return needed; });
         const bool in_graph = facts.weight_gradient || facts.input_gradient;
         facts.output = define_output(op, facts, in_graph);
         const KeepRule rule = in_graph ? keep_rule(op.kind, needs) : KeepRule{};
@@ -132,7 +141,8 @@ private:
         const Tensor& tensor = network_.tensors[static_cast<std::size_t>(id)];
         const bool alias = tensor.storage != id;
         TensorId storage = alias && op.inputs[0] != no_id ? states_[op.inputs[0]].storage : id;
-        if (op.inputs[0] != no_id && shares_storage(op, states_[op.inputs[0]].format, facts.output_format)) storage = states_[op.inputs[0]].storage;
+        if (op.inputs[0] != no_id && shares_storage(op, states_[op.inputs[0]].format, facts.output_format))
+            storage = states_[op.inputs[0]].storage;
         states_.define(id, {facts.output_format, in_graph, false, storage});
         return storage == id ? states_.bytes_of_tensor(id, facts.output_format) : BatchBytes{};
     }
@@ -140,7 +150,7 @@ private:
     /// Counts the copies that autocast makes of the inputs and keeps inputs (or their copies) as the rule says.
     void read_inputs(const Operator& op, const KeepRule& rule, OperatorFacts& facts)
     {
-        const bool converts = !std::holds_alternative<Cast>(op.kind) && !std::holds_alternative<View>(op.kind);
+        const bool converts = converts_inputs(op.kind);
         for (std::size_t i = 0; i < op.inputs.size() && op.inputs[i] != no_id; ++i) {
             const TensorId id = op.inputs[i];
             const bool activation = network_.tensors[static_cast<std::size_t>(id)].content == Content::activation;
@@ -167,7 +177,8 @@ private:
         Bytes total;
         for (const Parameter& parameter : network_.parameters) {
             const Count copies = network_.blocks[static_cast<std::size_t>(parameter.block)].repeat;
-            if (parameter.in_product && parameter.trainable) total += bytes_of(parameter.elements, *policy_.autocast) * copies;
+            if (parameter.in_product && parameter.trainable)
+                total += bytes_of(parameter.elements, *policy_.autocast) * copies;
         }
         return total;
     }

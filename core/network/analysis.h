@@ -33,7 +33,10 @@ struct BatchBytes {
         return *this;
     }
     bool operator==(const BatchBytes&) const = default;
-    friend BatchBytes operator*(BatchBytes amount, Count copies) { return {amount.fixed * copies, amount.per_sample * copies}; }
+    friend BatchBytes operator*(BatchBytes amount, Count copies)
+    {
+        return {amount.fixed * copies, amount.per_sample * copies};
+    }
 };
 
 /// What one operator does under a format policy, in `copies` consecutive copies of its block that behave alike.
@@ -42,7 +45,8 @@ struct OperatorFacts {
     std::size_t block = 0;
     std::int64_t first_copy = 0;
     std::int64_t copies = 1;
-    /// Bytes this operator is the first to keep for backward; storage that an earlier operator keeps is not counted again.
+    /// Bytes this operator is the first to keep for backward; storage that an earlier operator keeps is not counted
+    /// again.
     BatchBytes kept;
     /// Fresh memory of its output (nothing for views and in-place operators).
     BatchBytes output;

@@ -30,18 +30,20 @@ std::int64_t pooled_extent(std::int64_t extent, const NetworkBuilder::PoolingOpt
 
 } // namespace
 
-TensorId NetworkBuilder::normalization(std::string_view name, TensorId x, NormalizationKind kind, NormalizationMode mode, std::int64_t groups,
-                                       bool affine, bool shift)
+TensorId NetworkBuilder::normalization(std::string_view name, TensorId x, NormalizationKind kind,
+                                       NormalizationMode mode, std::int64_t groups, bool affine, bool shift)
 {
     const Shape& shape = shape_of(x);
     const bool by_channel = kind == NormalizationKind::batch || kind == NormalizationKind::group;
     const std::int64_t width = by_channel ? shape[0] : shape[-1];
-    if (kind == NormalizationKind::group && width % groups != 0) report("groups-do-not-divide-channels", name, width, groups);
+    if (kind == NormalizationKind::group && width % groups != 0)
+        report("groups-do-not-divide-channels", name, width, groups);
     const Normalization norm{kind, mode, statistics_per_sample(shape, kind, groups), true};
     const TensorId output = new_tensor(shape, is_per_sample(x));
     const bool frozen = mode == NormalizationMode::frozen;
     // Batch norm carries a running mean and variance; a frozen one also holds its affine as buffers.
-    if (kind == NormalizationKind::batch) network_.buffer_elements += Count(frozen ? 4 * width : 2 * width + 1) * Count(in_block_ ? open_.repeat : 1);
+    if (kind == NormalizationKind::batch)
+        network_.buffer_elements += Count(frozen ? 4 * width : 2 * width + 1) * Count(in_block_ ? open_.repeat : 1);
     std::array<ParameterId, Operator::max_parameters> parameters{no_id, no_id, no_id};
     if (affine && !frozen) {
         parameters[0] = add_parameter(Count(width), false);
@@ -60,7 +62,8 @@ TensorId NetworkBuilder::activation(std::string_view name, TensorId x, Activatio
 
 TensorId NetworkBuilder::add(std::string_view name, TensorId a, TensorId b, bool in_place)
 {
-    const TensorId output = in_place ? alias_of(a, shape_of(a)) : new_tensor(shape_of(a), is_per_sample(a) || is_per_sample(b));
+    const TensorId output =
+        in_place ? alias_of(a, shape_of(a)) : new_tensor(shape_of(a), is_per_sample(a) || is_per_sample(b));
     append(name, Binary{BinaryOperation::add, in_place}, {a, b}, output);
     return output;
 }
@@ -191,14 +194,24 @@ TensorId NetworkBuilder::mean(std::string_view name, TensorId x, const Shape& sh
     return output;
 }
 
+TensorId NetworkBuilder::cross_entropy(std::string_view name, TensorId logits, TensorId targets)
+{
+    const TensorId output = new_tensor({1}, false);
+    append(name, CrossEntropy{}, {logits, targets}, output);
+    return output;
+}
+
 TensorId NetworkBuilder::embedding(std::string_view name, TensorId indices, std::int64_t rows, std::int64_t width)
 {
     return embedding_shared(name, indices, width, add_parameter(Count(rows) * Count(width), false));
 }
 
-TensorId NetworkBuilder::embedding_shared(std::string_view name, TensorId indices, std::int64_t width, ParameterId table)
+TensorId NetworkBuilder::embedding_shared(std::string_view name, TensorId indices, std::int64_t width,
+                                          ParameterId table)
 {
-    const TensorId output = new_tensor({shape_of(indices)[0], width}, is_per_sample(indices));
+    const Shape& places = shape_of(indices);
+    const Shape shape = places.rank() == 2 ? Shape{places[0], places[1], width} : Shape{places[0], width};
+    const TensorId output = new_tensor(shape, is_per_sample(indices));
     append(name, Embedding{}, {indices}, output).parameters[0] = table;
     return output;
 }

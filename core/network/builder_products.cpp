@@ -4,12 +4,14 @@
 
 namespace rigwright {
 
-NetworkBuilder::ConvolutionOptions NetworkBuilder::square(std::int64_t out_channels, std::int64_t kernel, std::int64_t stride, std::int64_t padding)
+NetworkBuilder::ConvolutionOptions NetworkBuilder::square(std::int64_t out_channels, std::int64_t kernel,
+                                                          std::int64_t stride, std::int64_t padding)
 {
     return {out_channels, {1, kernel, kernel}, {1, stride, stride}, {0, padding, padding}, {1, 1, 1}, 1, false, false};
 }
 
-std::int64_t NetworkBuilder::convolved_extent(std::string_view name, std::int64_t extent, const ConvolutionOptions& options, std::size_t axis)
+std::int64_t NetworkBuilder::convolved_extent(std::string_view name, std::int64_t extent,
+                                              const ConvolutionOptions& options, std::size_t axis)
 {
     const std::int64_t kernel = options.kernel[axis];
     const std::int64_t span = options.dilation[axis] * (kernel - 1) + 1;
@@ -27,14 +29,17 @@ TensorId NetworkBuilder::convolution(std::string_view name, TensorId x, const Co
     Shape shape = shape_of(x);
     const std::int64_t in_channels = shape[0];
     if (in_channels % options.groups != 0) report("groups-do-not-divide-channels", name, in_channels, options.groups);
-    if (options.out_channels % options.groups != 0) report("groups-do-not-divide-channels", name, options.out_channels, options.groups);
+    if (options.out_channels % options.groups != 0)
+        report("groups-do-not-divide-channels", name, options.out_channels, options.groups);
     shape.set(0, options.out_channels);
     for (int axis = 1; axis < shape.rank(); ++axis) {
         const auto option_axis = static_cast<std::size_t>(axis + 3 - shape.rank());
         shape.set(axis, convolved_extent(name, shape[axis], options, option_axis));
     }
-    const Convolution kind{options.kernel, options.stride, in_channels, options.out_channels, options.groups, options.transposed};
-    const Count weight = Count(options.out_channels) * Count(in_channels / options.groups) * Count(kind.kernel_elements());
+    const Convolution kind{options.kernel,       options.stride, in_channels,
+                           options.out_channels, options.groups, options.transposed};
+    const Count weight =
+        Count(options.out_channels) * Count(in_channels / options.groups) * Count(kind.kernel_elements());
     const TensorId output = new_tensor(shape, is_per_sample(x));
     const ParameterId weight_id = add_parameter(weight, true);
     const ParameterId bias_id = options.bias ? add_parameter(Count(options.out_channels), true) : no_id;
@@ -51,7 +56,8 @@ TensorId NetworkBuilder::linear(std::string_view name, TensorId x, std::int64_t 
     return output;
 }
 
-TensorId NetworkBuilder::linear_shared(std::string_view name, TensorId x, std::int64_t out_features, ParameterId weight, ParameterId bias)
+TensorId NetworkBuilder::linear_shared(std::string_view name, TensorId x, std::int64_t out_features, ParameterId weight,
+                                       ParameterId bias)
 {
     const std::int64_t in_features = shape_of(x)[-1];
     network_.parameters[static_cast<std::size_t>(weight)].in_product = true;
@@ -60,16 +66,19 @@ TensorId NetworkBuilder::linear_shared(std::string_view name, TensorId x, std::i
     return output;
 }
 
-TensorId NetworkBuilder::matrix_product(std::string_view name, TensorId a, TensorId b, const MatrixProduct& product, const Shape& shape)
+TensorId NetworkBuilder::matrix_product(std::string_view name, TensorId a, TensorId b, const MatrixProduct& product,
+                                        const Shape& shape)
 {
     const TensorId output = new_tensor(shape, is_per_sample(a) || is_per_sample(b));
     append(name, product, {a, b}, output);
     return output;
 }
 
-TensorId NetworkBuilder::fused_attention(std::string_view name, TensorId query, TensorId key, TensorId value, const FusedAttention& attention)
+TensorId NetworkBuilder::fused_attention(std::string_view name, TensorId query, TensorId key, TensorId value,
+                                         const FusedAttention& attention)
 {
-    const TensorId output = new_tensor({attention.windows * attention.query_tokens, attention.heads * attention.value_width}, is_per_sample(query));
+    const TensorId output = new_tensor(
+        {attention.windows * attention.query_tokens, attention.heads * attention.value_width}, is_per_sample(query));
     append(name, attention, {query, key, value}, output);
     return output;
 }

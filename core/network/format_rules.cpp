@@ -10,7 +10,8 @@ namespace {
 AutocastRule normalization_rule(const Normalization& norm)
 {
     switch (norm.kind) {
-    case NormalizationKind::batch: return norm.mode == NormalizationMode::frozen ? AutocastRule::widest_with_weights : AutocastRule::as_input;
+    case NormalizationKind::batch:
+        return norm.mode == NormalizationMode::frozen ? AutocastRule::widest_with_weights : AutocastRule::as_input;
     case NormalizationKind::layer:
     case NormalizationKind::group:
     case NormalizationKind::rms: return AutocastRule::fp32;
@@ -44,6 +45,13 @@ AutocastRule activation_rule(const Activation& activation)
 
 } // namespace
 
+bool converts_inputs(const OperatorKind& kind)
+{
+    if (const auto* norm = std::get_if<Normalization>(&kind)) return norm->mode != NormalizationMode::frozen;
+    return !std::holds_alternative<Cast>(kind) && !std::holds_alternative<View>(kind) &&
+           !std::holds_alternative<Binary>(kind) && !std::holds_alternative<Concatenate>(kind);
+}
+
 AutocastRule autocast_rule(const OperatorKind& kind)
 {
     using Rule = AutocastRule;
@@ -54,7 +62,7 @@ AutocastRule autocast_rule(const OperatorKind& kind)
                           [](const FusedAttention&) { return Rule::lower; },
                           [](const Normalization& norm) { return normalization_rule(norm); },
                           [](const Activation& activation) { return activation_rule(activation); },
-                          [](const Binary&) { return Rule::widest; },
+                          [](const Binary& binary) { return binary.in_place ? Rule::as_input : Rule::widest; },
                           [](const Scale&) { return Rule::as_input; },
                           [](const MaskedFill&) { return Rule::as_input; },
                           [](const Softmax&) { return Rule::fp32; },

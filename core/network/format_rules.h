@@ -22,4 +22,7 @@ enum class AutocastRule {
 /// The operator lists of `torch.autocast` for CUDA devices (PyTorch documentation, "Autocast Op Reference").
 AutocastRule autocast_rule(const OperatorKind& kind);
 
+/// False for operators that read mixed formats as they are, element by element, so that no converted copy exists.
+bool converts_inputs(const OperatorKind& kind);
+
 } // namespace rigwright

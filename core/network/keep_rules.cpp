@@ -123,38 +123,45 @@ KeepRule dropout_mask()
     return rule;
 }
 
+/// The logarithms of the probabilities, the targets, and the number of targets.
+KeepRule cross_entropy()
+{
+    KeepRule rule;
+    rule.input_clone = true;
+    rule.inputs[1] = true;
+    rule.fp32_fixed = 1;
+    return rule;
+}
+
 } // namespace
 
 KeepRule keep_rule(const OperatorKind& kind, const GradientNeeds& needs)
 {
-    return std::visit(Match{
-                          // A convolution saves its input even when only the input gradient is asked for.
-                          [](const Convolution&) { return first_input(); },
-                          [&](const Linear&) { return first_input(needs.weight); },
-                          [&](const MatrixProduct&) { return partners(needs); },
-                          [](const FusedAttention& a) { return attention(a); },
-                          [](const Normalization& norm) { return normalization(norm); },
-                          [](const Activation& a) { return activation(a); },
-                          [&](const Binary& b) { return b.operation == BinaryOperation::multiply ? partners(needs) : KeepRule{}; },
-                          [](const Scale&) { return constant_factor(); },
-                          [](const MaskedFill& fill) { return mask_of(fill); },
-                          [](const Softmax&) { return own_output(); },
-                          [](const Dropout&) { return dropout_mask(); },
-                          [](const Pooling& pool) { return pooling(pool); },
-                          [](const Resize&) { return KeepRule{}; },
-                          [](const Concatenate&) { return KeepRule{}; },
-                          [](const Copy&) { return KeepRule{}; },
-                          [](const View&) { return KeepRule{}; },
-                          [](const Cast&) { return KeepRule{}; },
-                          [](const Embedding&) { return first_input(); },
-                          [](const Mean&) { return KeepRule{}; },
-                          [](const CrossEntropy&) {
-                              KeepRule rule = first_input(false);
-                              rule.input_clone = true;
-                              return rule;
-                          },
-                      },
-                      kind);
+    return std::visit(
+        Match{
+            // A convolution saves its input even when only the input gradient is asked for.
+            [](const Convolution&) { return first_input(); },
+            [&](const Linear&) { return first_input(needs.weight); },
+            [&](const MatrixProduct&) { return partners(needs); },
+            [](const FusedAttention& a) { return attention(a); },
+            [](const Normalization& norm) { return normalization(norm); },
+            [](const Activation& a) { return activation(a); },
+            [&](const Binary& b) { return b.operation == BinaryOperation::multiply ? partners(needs) : KeepRule{}; },
+            [](const Scale&) { return constant_factor(); },
+            [](const MaskedFill& fill) { return mask_of(fill); },
+            [](const Softmax&) { return own_output(); },
+            [](const Dropout&) { return dropout_mask(); },
+            [](const Pooling& pool) { return pooling(pool); },
+            [](const Resize&) { return KeepRule{}; },
+            [](const Concatenate&) { return KeepRule{}; },
+            [](const Copy&) { return KeepRule{}; },
+            [](const View&) { return KeepRule{}; },
+            [](const Cast&) { return KeepRule{}; },
+            [](const Embedding&) { return first_input(); },
+            [](const Mean&) { return KeepRule{}; },
+            [](const CrossEntropy&) { return cross_entropy(); },
+        },
+        kind);
 }
 
 } // namespace rigwright

@@ -8,7 +8,10 @@
 namespace rigwright {
 
 LayerTable::LayerTable(const Network& network, const Analysis& analysis, Count micro_batch)
-    : network_(network), analysis_(analysis), micro_batch_(micro_batch), own_parameters_(network.operators.size())
+    : network_(network),
+      analysis_(analysis),
+      micro_batch_(micro_batch),
+      own_parameters_(network.operators.size())
 {
     add_groups();
     assign_parameters();
@@ -49,11 +52,13 @@ void LayerTable::assign_parameters()
 
 LayerRow LayerTable::row(std::int64_t index) const
 {
-    const auto after = std::upper_bound(groups_.begin(), groups_.end(), index, [](std::int64_t row, const Group& group) { return row < group.first_row; });
+    const auto after = std::upper_bound(groups_.begin(), groups_.end(), index,
+                                        [](std::int64_t row, const Group& group) { return row < group.first_row; });
     const Group& group = *std::prev(after);
     const auto width = static_cast<std::int64_t>(group.facts.size());
     const std::int64_t copy = group.first_copy + (index - group.first_row) / width;
-    const OperatorFacts& facts = analysis_.facts[group.facts[static_cast<std::size_t>((index - group.first_row) % width)]];
+    const OperatorFacts& facts =
+        analysis_.facts[group.facts[static_cast<std::size_t>((index - group.first_row) % width)]];
     const Operator& op = network_.operators[facts.op];
     const std::string block = name_of_copy(network_.blocks[group.block], copy);
 

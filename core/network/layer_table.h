@@ -26,8 +26,8 @@ struct LayerRow {
     Bytes kept;
 };
 
-/// The operators of a network in execution order, repeated blocks expanded row by row on demand: a million layers cost no
-/// more to hold than one. Views, which cost nothing, have no row. Both arguments must outlive the table.
+/// The operators of a network in execution order, repeated blocks expanded row by row on demand: a million layers cost
+/// no more to hold than one. Views, which cost nothing, have no row. Both arguments must outlive the table.
 class LayerTable {
 public:
     LayerTable(const Network& network, const Analysis& analysis, Count micro_batch);

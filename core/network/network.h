@@ -59,8 +59,8 @@ struct NetworkIssue {
     std::int64_t expected = 0;
 };
 
-/// What a model is: operators in execution order over the tensors of one sample, grouped into blocks. Batch size, precision
-/// and hardware are not part of it.
+/// What a model is: operators in execution order over the tensors of one sample, grouped into blocks. Batch size,
+/// precision and hardware are not part of it.
 struct Network {
     std::vector<Tensor> tensors;
     std::vector<Parameter> parameters;
@@ -68,7 +68,8 @@ struct Network {
     std::vector<Block> blocks;
     /// Elements of state that is neither trained nor counted as a parameter (batch-norm statistics, frozen affine).
     Count buffer_elements;
-    /// Outputs of layers that hand their input on (dropout at probability zero), one sample; only textbook sums count them.
+    /// Outputs of layers that hand their input on (dropout at probability zero), one sample; only textbook sums count
+    /// them.
     Count idle_layer_elements;
     /// Tensors that the model hands to the loss.
     std::vector<TensorId> outputs;

@@ -29,7 +29,8 @@ TensorId NetworkBuilder::alias_of(TensorId base, const Shape& shape)
     return static_cast<TensorId>(network_.tensors.size() - 1);
 }
 
-Operator& NetworkBuilder::append(std::string_view name, OperatorKind kind, std::initializer_list<TensorId> inputs, TensorId output)
+Operator& NetworkBuilder::append(std::string_view name, OperatorKind kind, std::initializer_list<TensorId> inputs,
+                                 TensorId output)
 {
     Operator& added = network_.operators.emplace_back();
     added.name = name;
@@ -81,7 +82,10 @@ ParameterId NetworkBuilder::add_parameter(Count elements, bool in_product)
     return static_cast<ParameterId>(network_.parameters.size() - 1);
 }
 
-ParameterId NetworkBuilder::last_parameter(int slot) const { return network_.operators.back().parameters[static_cast<std::size_t>(slot)]; }
+ParameterId NetworkBuilder::last_parameter(int slot) const
+{
+    return network_.operators.back().parameters[static_cast<std::size_t>(slot)];
+}
 
 TensorId NetworkBuilder::parameter_tensor(std::string_view name, const Shape& shape, bool trainable)
 {
@@ -96,7 +100,8 @@ TensorId NetworkBuilder::parameter_tensor(std::string_view name, const Shape& sh
 
 void NetworkBuilder::report(std::string code, std::string_view layer, std::int64_t found, std::int64_t expected)
 {
-    const std::string where = in_block_ && !open_.name.empty() ? name_of_copy(open_, 0) + "." + std::string(layer) : std::string(layer);
+    const std::string where =
+        in_block_ && !open_.name.empty() ? name_of_copy(open_, 0) + "." + std::string(layer) : std::string(layer);
     network_.issues.push_back({std::move(code), where, found, expected});
 }
 

@@ -14,8 +14,8 @@ namespace rigwright {
 /// Writes a `Network` operator by operator and infers every output shape.
 ///
 /// Feature maps are {channels, height, width} (or {channels, depth, height, width}), sequences {tokens, width}. A shape
-/// that cannot be (a kernel larger than its padded input, widths that do not match) is recorded as a `NetworkIssue` under
-/// the layer's name and building goes on with the extent 1, so that one pass finds every problem.
+/// that cannot be (a kernel larger than its padded input, widths that do not match) is recorded as a `NetworkIssue`
+/// under the layer's name and building goes on with the extent 1, so that one pass finds every problem.
 class NetworkBuilder {
 public:
     struct ConvolutionOptions {
@@ -51,19 +51,24 @@ public:
     void freeze(bool frozen) { frozen_ = frozen; }
 
     /// Square kernel shorthand: the same extent, stride and padding in height and width.
-    static ConvolutionOptions square(std::int64_t out_channels, std::int64_t kernel, std::int64_t stride = 1, std::int64_t padding = 0);
+    static ConvolutionOptions square(std::int64_t out_channels, std::int64_t kernel, std::int64_t stride = 1,
+                                     std::int64_t padding = 0);
 
     TensorId convolution(std::string_view name, TensorId x, const ConvolutionOptions& options);
     TensorId linear(std::string_view name, TensorId x, std::int64_t out_features, bool bias = true);
     /// Linear with a weight (and bias) that exists already: a tied output matrix, a part of a packed projection.
-    TensorId linear_shared(std::string_view name, TensorId x, std::int64_t out_features, ParameterId weight, ParameterId bias = no_id);
+    TensorId linear_shared(std::string_view name, TensorId x, std::int64_t out_features, ParameterId weight,
+                           ParameterId bias = no_id);
     /// Independent products of two activations; `shape` is that of the result for one sample.
-    TensorId matrix_product(std::string_view name, TensorId a, TensorId b, const MatrixProduct& product, const Shape& shape);
-    TensorId fused_attention(std::string_view name, TensorId query, TensorId key, TensorId value, const FusedAttention& attention);
-    /// `affine` creates scale (and, but for rms norms, shift); frozen norms keep them as buffers. Channels are axis 0 of
-    /// feature maps for batch and group norm, the last axis for layer and rms norm.
-    TensorId normalization(std::string_view name, TensorId x, NormalizationKind kind, NormalizationMode mode = NormalizationMode::train,
-                           std::int64_t groups = 1, bool affine = true, bool shift = true);
+    TensorId matrix_product(std::string_view name, TensorId a, TensorId b, const MatrixProduct& product,
+                            const Shape& shape);
+    TensorId fused_attention(std::string_view name, TensorId query, TensorId key, TensorId value,
+                             const FusedAttention& attention);
+    /// `affine` creates scale (and, but for rms norms, shift); frozen norms keep them as buffers. Channels are axis 0
+    /// of feature maps for batch and group norm, the last axis for layer and rms norm.
+    TensorId normalization(std::string_view name, TensorId x, NormalizationKind kind,
+                           NormalizationMode mode = NormalizationMode::train, std::int64_t groups = 1,
+                           bool affine = true, bool shift = true);
     TensorId activation(std::string_view name, TensorId x, ActivationFunction function, bool in_place = false);
     TensorId add(std::string_view name, TensorId a, TensorId b, bool in_place = false);
     TensorId multiply(std::string_view name, TensorId a, TensorId b);
@@ -86,9 +91,12 @@ public:
     /// Conversion to fp32, or to the format that `like` has when the network runs.
     TensorId cast(std::string_view name, TensorId x, TensorId like = no_id);
     TensorId mean(std::string_view name, TensorId x, const Shape& shape);
-    /// Looks `tokens` indices up in a new table of rows x width.
+    /// Looks indices {tokens} or {rows, columns} up in a new table of rows x width.
     TensorId embedding(std::string_view name, TensorId indices, std::int64_t rows, std::int64_t width);
     TensorId embedding_shared(std::string_view name, TensorId indices, std::int64_t width, ParameterId table);
+
+    /// Mean loss of logits {tokens, classes} against target indices {tokens}.
+    TensorId cross_entropy(std::string_view name, TensorId logits, TensorId targets);
 
     /// A parameter used outside the layers above (position tables, class tokens, layer scale), as a batch-wide tensor.
     TensorId parameter_tensor(std::string_view name, const Shape& shape, bool trainable = true);
@@ -97,7 +105,10 @@ public:
     ParameterId last_parameter(int slot = 0) const;
 
     /// Makes the operator written last use parameters that exist already (a norm that several layers share).
-    void use_parameters(ParameterId first, ParameterId second) { network_.operators.back().parameters = {first, second, no_id}; }
+    void use_parameters(ParameterId first, ParameterId second)
+    {
+        network_.operators.back().parameters = {first, second, no_id};
+    }
     /// Says how the reference implementation calls the operator written last.
     void mark(CalledAs called_as) { network_.operators.back().called_as = called_as; }
 
@@ -115,7 +126,8 @@ private:
     Operator& append(std::string_view name, OperatorKind kind, std::initializer_list<TensorId> inputs, TensorId output);
     void close_plain_block();
     int current_block() const { return static_cast<int>(network_.blocks.size()); }
-    std::int64_t convolved_extent(std::string_view name, std::int64_t extent, const ConvolutionOptions& options, std::size_t axis);
+    std::int64_t convolved_extent(std::string_view name, std::int64_t extent, const ConvolutionOptions& options,
+                                  std::size_t axis);
 
     Network network_;
     Block open_;

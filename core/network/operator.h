@@ -20,7 +20,8 @@ inline constexpr std::int32_t no_id = -1;
 // The keep-rules of `keep_rules.h`, the counts of `operator_counts.h` and the phases of the time model visit this list,
 // so the compiler names every place where a new kind needs an answer.
 
-/// Convolution in one to three dimensions, unused dimensions being 1; `transposed` is the gradient shape of a convolution.
+/// Convolution in one to three dimensions, unused dimensions being 1; `transposed` is the gradient shape of a
+/// convolution.
 struct Convolution {
     std::array<std::int64_t, 3> kernel{1, 1, 1};
     std::array<std::int64_t, 3> stride{1, 1, 1};
@@ -75,7 +76,25 @@ struct Normalization {
     bool fused = true;
 };
 
-enum class ActivationFunction { relu, relu6, leaky_relu, prelu, gelu, gelu_tanh, silu, sigmoid, tanh, hardswish, hardsigmoid, quick_gelu, exp, sqrt, rsqrt, square, softplus };
+enum class ActivationFunction {
+    relu,
+    relu6,
+    leaky_relu,
+    prelu,
+    gelu,
+    gelu_tanh,
+    silu,
+    sigmoid,
+    tanh,
+    hardswish,
+    hardsigmoid,
+    quick_gelu,
+    exp,
+    sqrt,
+    rsqrt,
+    square,
+    softplus
+};
 
 struct Activation {
     ActivationFunction function = ActivationFunction::relu;
@@ -92,7 +111,8 @@ struct Binary {
 
 /// Multiplication by a constant: keeps that one number.
 struct Scale {};
-/// Replaces masked positions; keeps a mask of `mask_elements` bytes, which is the same for every sample unless `per_sample`.
+/// Replaces masked positions; keeps a mask of `mask_elements` bytes, which is the same for every sample unless
+/// `per_sample`.
 struct MaskedFill {
     std::int64_t mask_elements = 0;
     bool per_sample = false;
@@ -119,7 +139,8 @@ struct Resize {
     ResizeMode mode = ResizeMode::nearest;
 };
 struct Concatenate {};
-/// A new tensor with the same values in another order, place or size: contiguous(), pad, roll, pixel shuffle, stack, gather.
+/// A new tensor with the same values in another order, place or size: contiguous(), pad, roll, pixel shuffle, stack,
+/// gather.
 struct Copy {
     /// At batch 1 the framework finds the layout already contiguous and returns the storage of its input.
     bool view_at_batch_one = false;
@@ -136,11 +157,12 @@ struct Mean {};
 /// Cross entropy of logits against class indices: log-softmax, picked and averaged.
 struct CrossEntropy {};
 
-using OperatorKind = std::variant<Convolution, Linear, MatrixProduct, FusedAttention, Normalization, Activation, Binary, Scale, MaskedFill, Softmax,
-                                  Dropout, Pooling, Resize, Concatenate, Copy, View, Cast, Embedding, Mean, CrossEntropy>;
+using OperatorKind = std::variant<Convolution, Linear, MatrixProduct, FusedAttention, Normalization, Activation, Binary,
+                                  Scale, MaskedFill, Softmax, Dropout, Pooling, Resize, Concatenate, Copy, View, Cast,
+                                  Embedding, Mean, CrossEntropy>;
 
-/// How the reference implementation calls an operator, which decides what tools that walk a model's modules see of it: a
-/// module of its own, a function, or the function inside a module that writes the module's result.
+/// How the reference implementation calls an operator, which decides what tools that walk a model's modules see of it:
+/// a module of its own, a function, or the function inside a module that writes the module's result.
 enum class CalledAs { layer, function, result_of_layer };
 
 /// One operator of a network, with the tensors it reads, the one it writes and the parameters it owns or shares.

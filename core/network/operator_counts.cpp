@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/network/operator_counts.h"
 
-
 namespace rigwright {
 
 namespace {
 
 Count convolution_macs(const Network& network, const Operator& op, const Convolution& c)
 {
-    const Count per_element = Count(c.kernel_elements()) * Count((c.transposed ? c.out_channels : c.in_channels) / c.groups);
+    const Count per_element =
+        Count(c.kernel_elements()) * Count((c.transposed ? c.out_channels : c.in_channels) / c.groups);
     return network.shape_of(c.transposed ? op.inputs[0] : op.output).elements() * per_element;
 }
 
@@ -29,8 +29,10 @@ bool is_attention(const OperatorKind& kind)
 Count forward_macs(const Network& network, const Operator& op)
 {
     if (const auto* c = std::get_if<Convolution>(&op.kind)) return convolution_macs(network, op, *c);
-    if (const auto* l = std::get_if<Linear>(&op.kind)) return network.shape_of(op.output).elements() * Count(l->in_features);
-    if (const auto* p = std::get_if<MatrixProduct>(&op.kind)) return Count(p->groups) * Count(p->rows) * Count(p->columns) * Count(p->depth);
+    if (const auto* l = std::get_if<Linear>(&op.kind))
+        return network.shape_of(op.output).elements() * Count(l->in_features);
+    if (const auto* p = std::get_if<MatrixProduct>(&op.kind))
+        return Count(p->groups) * Count(p->rows) * Count(p->columns) * Count(p->depth);
     if (const auto* a = std::get_if<FusedAttention>(&op.kind)) return attention_macs(*a);
     return 0;
 }
@@ -42,10 +44,14 @@ MacSplit forward_macs(const Network& network)
         for (std::size_t i = block.first; i < block.last; ++i) {
             const Operator& op = network.operators[i];
             const Count macs = forward_macs(network, op) * Count(block.repeat);
-            if (std::holds_alternative<Convolution>(op.kind)) split.convolution += macs;
-            else if (std::holds_alternative<Linear>(op.kind)) split.linear += macs;
-            else if (is_attention(op.kind)) split.attention += macs;
-            else split.other += macs;
+            if (std::holds_alternative<Convolution>(op.kind))
+                split.convolution += macs;
+            else if (std::holds_alternative<Linear>(op.kind))
+                split.linear += macs;
+            else if (is_attention(op.kind))
+                split.attention += macs;
+            else
+                split.other += macs;
         }
     }
     return split;

@@ -5,9 +5,9 @@
 
 namespace rigwright {
 
-/// Forward multiply-accumulates of one operator for one sample. Counted: convolutions (zero padding counts as work), linear
-/// layers and products of activations, causal attention in full; bias, norms, activations and softmax count nothing. This
-/// is the convention of the measured reference figures (executed kernels of PyTorch 1.13 below autograd).
+/// Forward multiply-accumulates of one operator for one sample. Counted: convolutions (zero padding counts as work),
+/// linear layers and products of activations, causal attention in full; bias, norms, activations and softmax count
+/// nothing. This is the convention of the measured reference figures (executed kernels of PyTorch 1.13 below autograd).
 Count forward_macs(const Network& network, const Operator& op);
 
 /// Multiply-accumulates by the kind of work, one sample.

@@ -11,40 +11,44 @@ namespace {
 bool is_layer(const Operator& op)
 {
     if (op.called_as != CalledAs::layer) return op.called_as == CalledAs::result_of_layer;
-    return std::visit(Match{
-                          [](const Convolution&) { return true; },
-                          [](const Linear&) { return true; },
-                          [](const MatrixProduct&) { return false; },
-                          [](const FusedAttention&) { return false; },
-                          [](const Normalization&) { return true; },
-                          [](const Activation&) { return true; },
-                          // A product with a parameter of its own ends a norm that is written out.
-                          [&](const Binary& b) { return b.operation == BinaryOperation::multiply && op.parameters[0] != no_id; },
-                          [](const Scale&) { return false; },
-                          [](const MaskedFill&) { return false; },
-                          [](const Softmax&) { return true; },
-                          [](const Dropout&) { return true; },
-                          [](const Pooling&) { return true; },
-                          [](const Resize&) { return true; },
-                          [](const Concatenate&) { return false; },
-                          [](const Copy&) { return false; },
-                          [](const View&) { return false; },
-                          [](const Cast&) { return false; },
-                          [](const Embedding&) { return true; },
-                          [](const Mean&) { return false; },
-                          [](const CrossEntropy&) { return false; },
-                      },
-                      op.kind);
+    return std::visit(
+        Match{
+            [](const Convolution&) { return true; },
+            [](const Linear&) { return true; },
+            [](const MatrixProduct&) { return false; },
+            [](const FusedAttention&) { return false; },
+            [](const Normalization&) { return true; },
+            [](const Activation&) { return true; },
+            // A product with a parameter of its own ends a norm that is written out.
+            [&](const Binary& b) { return b.operation == BinaryOperation::multiply && op.parameters[0] != no_id; },
+            [](const Scale&) { return false; },
+            [](const MaskedFill&) { return false; },
+            [](const Softmax&) { return true; },
+            [](const Dropout&) { return true; },
+            [](const Pooling&) { return true; },
+            [](const Resize&) { return true; },
+            [](const Concatenate&) { return false; },
+            [](const Copy&) { return false; },
+            [](const View&) { return false; },
+            [](const Cast&) { return false; },
+            [](const Embedding&) { return true; },
+            [](const Mean&) { return false; },
+            [](const CrossEntropy&) { return false; },
+        },
+        op.kind);
 }
 
 Count thop_macs(const Network& network, const Operator& op)
 {
     if (op.called_as != CalledAs::layer) return 0;
     const Count elements = network.shape_of(op.output).elements();
-    if (const auto* c = std::get_if<Convolution>(&op.kind)) return elements * Count(c->in_channels / c->groups) * Count(c->kernel_elements());
+    if (const auto* c = std::get_if<Convolution>(&op.kind))
+        return elements * Count(c->in_channels / c->groups) * Count(c->kernel_elements());
     if (std::holds_alternative<Linear>(op.kind)) return forward_macs(network, op);
-    if (const auto* pool = std::get_if<Pooling>(&op.kind)) return pool->adaptive ? network.shape_of(op.inputs[0]).elements() + elements : Count(0);
-    if (const auto* norm = std::get_if<Normalization>(&op.kind)) return norm->mode == NormalizationMode::frozen ? Count(0) : elements * Count(4);
+    if (const auto* pool = std::get_if<Pooling>(&op.kind))
+        return pool->adaptive ? network.shape_of(op.inputs[0]).elements() + elements : Count(0);
+    if (const auto* norm = std::get_if<Normalization>(&op.kind))
+        return norm->mode == NormalizationMode::frozen ? Count(0) : elements * Count(4);
     return 0;
 }
 
@@ -53,7 +57,8 @@ Count total_over(const Network& network, PerOperator per_operator)
 {
     Count total;
     for (const Block& block : network.blocks) {
-        for (std::size_t i = block.first; i < block.last; ++i) total += per_operator(network.operators[i]) * Count(block.repeat);
+        for (std::size_t i = block.first; i < block.last; ++i)
+            total += per_operator(network.operators[i]) * Count(block.repeat);
     }
     return total;
 }
@@ -63,7 +68,8 @@ Count total_over(const Network& network, PerOperator per_operator)
 Bytes layer_output_bytes(const Network& network)
 {
     constexpr std::int64_t bytes_per_number = storage_bits(NumberFormat::fp32) / 8;
-    const Count numbers = total_over(network, [&](const Operator& op) { return is_layer(op) ? network.shape_of(op.output).elements() : Count(0); });
+    const Count numbers = total_over(
+        network, [&](const Operator& op) { return is_layer(op) ? network.shape_of(op.output).elements() : Count(0); });
     return Bytes((numbers + network.idle_layer_elements) * Count(bytes_per_number));
 }
 

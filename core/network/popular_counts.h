@@ -9,13 +9,13 @@ namespace rigwright {
 // explained; no estimate is built on them.
 
 /// The outputs of all layers of one sample in fp32, each counted once: convolutions, linear layers, norms, activations,
-/// dropout, pooling and embeddings, in-place ones included; what the model's code calls as a function is not a layer. This
-/// is the "feature maps" sum of textbooks (measured with module hooks on PyTorch 1.13).
+/// dropout, pooling and embeddings, in-place ones included; what the model's code calls as a function is not a layer.
+/// This is the "feature maps" sum of textbooks (measured with module hooks on PyTorch 1.13).
 Bytes layer_output_bytes(const Network& network);
 
-/// Multiply-accumulates as the tool thop (pytorch-OpCounter 0.1.1) prints them, for a network built for inference. It sees
-/// modules only, so attention between activations is missing; it adds 4 per element of batch and layer norms and 2 per
-/// output element of adaptive pooling, and counts transposed convolutions with the output's size.
+/// Multiply-accumulates as the tool thop (pytorch-OpCounter 0.1.1) prints them, for a network built for inference. It
+/// sees modules only, so attention between activations is missing; it adds 4 per element of batch and layer norms and 2
+/// per output element of adaptive pooling, and counts transposed convolutions with the output's size.
 Count thop_macs(const Network& network);
 
 } // namespace rigwright

@@ -9,7 +9,9 @@ Bytes bytes_of(Count elements, NumberFormat format)
     return Bytes(bits % 8 == 0 ? elements * Count(bits / 8) : divide_rounding_up(elements * Count(bits), 8));
 }
 
-TensorStates::TensorStates(const Network& network, const FormatPolicy& policy) : network_(network), states_(network.tensors.size())
+TensorStates::TensorStates(const Network& network, const FormatPolicy& policy)
+    : network_(network),
+      states_(network.tensors.size())
 {
     for (std::size_t i = 0; i < states_.size(); ++i) {
         states_[i].format = policy.parameters;

@@ -8,7 +8,8 @@ namespace {
 
 using Builder = NetworkBuilder;
 
-TensorId convolution_relu(Builder& builder, const char* name, const char* relu, TensorId x, Builder::ConvolutionOptions options)
+TensorId convolution_relu(Builder& builder, const char* name, const char* relu, TensorId x,
+                          Builder::ConvolutionOptions options)
 {
     options.bias = true;
     return builder.activation(relu, builder.convolution(name, x, options), ActivationFunction::relu, true);
@@ -47,15 +48,16 @@ Network build(const ShapeReader& shape, const ModelInput& input, const BuildOpti
 
 Family alexnet_family()
 {
-    return {"alexnet",
-            Family::InputKind::image,
-            {
-                Hyperparameter::integer("classes", 1000, 1, 1e7),
-                Hyperparameter::integer("d_ff", 4096, 1, 1e6),
-                Hyperparameter::real("dropout", 0.5, 0, 1),
-            },
-            {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-            build};
+    return {
+        "alexnet",
+        Family::InputKind::image,
+        {
+            Hyperparameter::integer("classes", 1000, 1, 1e7),
+            Hyperparameter::integer("d_ff", 4096, 1, 1e6),
+            Hyperparameter::real("dropout", 0.5, 0, 1),
+        },
+        {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
+        build};
 }
 
 } // namespace rigwright

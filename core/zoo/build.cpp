@@ -15,14 +15,17 @@ void replace(std::optional<std::int64_t>& field, const std::optional<std::int64_
 std::int64_t as_integer(const ShapeValue& value)
 {
     if (const auto* whole = std::get_if<std::int64_t>(&value)) return *whole;
-    if (const auto* number = std::get_if<double>(&value)) return static_cast<std::int64_t>(std::clamp(*number, -1e18, 1e18));
+    if (const auto* number = std::get_if<double>(&value))
+        return static_cast<std::int64_t>(std::clamp(*number, -1e18, 1e18));
     return 0;
 }
 
-void check_hyperparameter(const Family& family, const std::string& key, const ShapeValue& value, std::vector<NetworkIssue>& issues)
+void check_hyperparameter(const Family& family, const std::string& key, const ShapeValue& value,
+                          std::vector<NetworkIssue>& issues)
 {
     const auto& known = family.hyperparameters;
-    const auto found = std::find_if(known.begin(), known.end(), [&](const Hyperparameter& candidate) { return candidate.key == key; });
+    const auto found =
+        std::find_if(known.begin(), known.end(), [&](const Hyperparameter& candidate) { return candidate.key == key; });
     if (found == known.end()) {
         issues.push_back({"unknown-hyperparameter", key, as_integer(value), 0});
     } else if (!found->accepts(value)) {
@@ -32,7 +35,8 @@ void check_hyperparameter(const Family& family, const std::string& key, const Sh
     }
 }
 
-void check_extent(const char* key, const std::optional<std::int64_t>& extent, std::int64_t largest, std::vector<NetworkIssue>& issues)
+void check_extent(const char* key, const std::optional<std::int64_t>& extent, std::int64_t largest,
+                  std::vector<NetworkIssue>& issues)
 {
     if (!extent || (*extent >= 1 && *extent <= largest)) return;
     issues.push_back({"input-out-of-range", key, *extent, *extent < 1 ? 1 : largest});
@@ -70,7 +74,8 @@ ModelShape with_changes(const ModelShape& base, const ModelShape& changes)
     return shape;
 }
 
-Network build_network(const Family& family, const ModelShape& shape, const ModelInput& input, const BuildOptions& options)
+Network build_network(const Family& family, const ModelShape& shape, const ModelInput& input,
+                      const BuildOptions& options)
 {
     const ModelInput filled = with_changes(family.standard_input, input);
     std::vector<NetworkIssue> issues = check(family, shape, filled);

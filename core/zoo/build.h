@@ -11,9 +11,10 @@ ModelShape with_changes(const ModelShape& base, const ModelShape& changes);
 
 /// Builds the network of a family. What the input leaves open comes from the family's standard input.
 ///
-/// Anything that cannot be comes back as `NetworkIssue`s: `unknown-hyperparameter` and `hyperparameter-out-of-range` (the
-/// layer is the key), `input-out-of-range`, and what the family itself finds (heads that do not divide the width, an image
-/// smaller than a kernel). A network with issues holds no reliable numbers.
-Network build_network(const Family& family, const ModelShape& shape, const ModelInput& input, const BuildOptions& options);
+/// Anything that cannot be comes back as `NetworkIssue`s: `unknown-hyperparameter` and `hyperparameter-out-of-range`
+/// (the layer is the key), `input-out-of-range`, and what the family itself finds (heads that do not divide the width,
+/// an image smaller than a kernel). A network with issues holds no reliable numbers.
+Network build_network(const Family& family, const ModelShape& shape, const ModelInput& input,
+                      const BuildOptions& options);
 
 } // namespace rigwright

@@ -58,8 +58,10 @@ Decoder read(const ShapeReader& shape, const ModelInput& input, const BuildOptio
 
 bool report_impossible(Builder& builder, const Decoder& d, bool head_width_given)
 {
-    bool impossible = !head_width_given && report_indivisible(builder, "heads-do-not-divide-width", "heads", d.d_model, d.heads);
-    impossible = report_indivisible(builder, "kv-heads-do-not-divide-heads", "kv_heads", d.heads, d.kv_heads) || impossible;
+    bool impossible =
+        !head_width_given && report_indivisible(builder, "heads-do-not-divide-width", "heads", d.d_model, d.heads);
+    impossible =
+        report_indivisible(builder, "kv-heads-do-not-divide-heads", "kv_heads", d.heads, d.kv_heads) || impossible;
     if (d.positions == Positions::learned && d.tokens > d.max_positions) {
         builder.report("sequence-longer-than-positions", "max_positions", d.tokens, d.max_positions);
         impossible = true;
@@ -100,13 +102,15 @@ Projections projected(Builder& builder, TensorId x, const Decoder& d, const Tabl
     const std::int64_t kv_width = d.kv_heads * d.head_width;
     if (d.fused_qkv) {
         const TensorId all = builder.linear("attn.qkv", x, width + 2 * kv_width, d.qkv_bias);
-        return {builder.view("attn.split", all, {d.tokens, width}), builder.view("attn.split", all, {d.tokens, kv_width}),
+        return {builder.view("attn.split", all, {d.tokens, width}),
+                builder.view("attn.split", all, {d.tokens, kv_width}),
                 builder.view("attn.split", all, {d.tokens, kv_width})};
     }
     const TensorId query = builder.linear("attn.q_proj", x, width, d.qkv_bias);
     const TensorId key = builder.linear("attn.k_proj", x, kv_width, d.qkv_bias);
     const TensorId value = builder.linear("attn.v_proj", x, kv_width, d.qkv_bias);
-    return {rotary(builder, query, tables.cosine, tables.sine), rotary(builder, key, tables.cosine, tables.sine), value};
+    return {rotary(builder, query, tables.cosine, tables.sine), rotary(builder, key, tables.cosine, tables.sine),
+            value};
 }
 
 TensorId self_attention(Builder& builder, TensorId x, const Decoder& d, const Tables& tables, bool fused)
@@ -172,7 +176,8 @@ Network build(const ShapeReader& shape, const ModelInput& input, const BuildOpti
     x = dropped(builder, "drop", x, d);
     blocks(builder, x, d, tables_of(builder, d, options.fused_attention), options.fused_attention);
     x = normed(builder, "norm", x, d);
-    const TensorId logits = d.tied ? builder.linear_shared("head", x, d.vocabulary, table) : builder.linear("head", x, d.vocabulary, false);
+    const TensorId logits =
+        d.tied ? builder.linear_shared("head", x, d.vocabulary, table) : builder.linear("head", x, d.vocabulary, false);
     return builder.finish({logits});
 }
 
@@ -180,29 +185,30 @@ Network build(const ShapeReader& shape, const ModelInput& input, const BuildOpti
 
 Family decoder_transformer_family()
 {
-    return {"decoder-transformer",
-            Family::InputKind::sequence,
-            {
-                Hyperparameter::integer("layers", 12, 1, 1e6),
-                Hyperparameter::integer("d_model", 768, 1, 1e6),
-                Hyperparameter::integer("heads", 12, 1, 1e5),
-                Hyperparameter::derived("kv_heads", 1, 1e5),
-                Hyperparameter::derived("head_dim", 1, 1e5),
-                Hyperparameter::derived("d_ff", 1, 1e7),
-                Hyperparameter::integer("vocabulary", 50257, 1, 1e8),
-                Hyperparameter::derived("max_positions", 1, 1e9),
-                Hyperparameter::choice("norm", {"layer", "rms"}),
-                Hyperparameter::choice("positions", {"learned", "rotary", "alibi", "none"}),
-                Hyperparameter::flag("bias", true),
-                Hyperparameter::derived_flag("qkv_bias"),
-                Hyperparameter::choice("activation", activation_names("gelu")),
-                Hyperparameter::flag("gated_ffn", false),
-                Hyperparameter::flag("tied_embeddings", true),
-                Hyperparameter::real("dropout", 0.1, 0, 1),
-                Hyperparameter::derived_real("attention_dropout", 0, 1),
-            },
-            {.image_height = {}, .image_width = {}, .channels = {}, .sequence_length = 1024, .target_sequence_length = {}},
-            build};
+    return {
+        "decoder-transformer",
+        Family::InputKind::sequence,
+        {
+            Hyperparameter::integer("layers", 12, 1, 1e6),
+            Hyperparameter::integer("d_model", 768, 1, 1e6),
+            Hyperparameter::integer("heads", 12, 1, 1e5),
+            Hyperparameter::derived("kv_heads", 1, 1e5),
+            Hyperparameter::derived("head_dim", 1, 1e5),
+            Hyperparameter::derived("d_ff", 1, 1e7),
+            Hyperparameter::integer("vocabulary", 50257, 1, 1e8),
+            Hyperparameter::derived("max_positions", 1, 1e9),
+            Hyperparameter::choice("norm", {"layer", "rms"}),
+            Hyperparameter::choice("positions", {"learned", "rotary", "alibi", "none"}),
+            Hyperparameter::flag("bias", true),
+            Hyperparameter::derived_flag("qkv_bias"),
+            Hyperparameter::choice("activation", activation_names("gelu")),
+            Hyperparameter::flag("gated_ffn", false),
+            Hyperparameter::flag("tied_embeddings", true),
+            Hyperparameter::real("dropout", 0.1, 0, 1),
+            Hyperparameter::derived_real("attention_dropout", 0, 1),
+        },
+        {.image_height = {}, .image_width = {}, .channels = {}, .sequence_length = 1024, .target_sequence_length = {}},
+        build};
 }
 
 } // namespace rigwright

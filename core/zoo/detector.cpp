@@ -33,7 +33,8 @@ Network build(const ShapeReader& shape, const ModelInput& input, const BuildOpti
     head.decoder_layers = shape.integer("decoder_layers");
     head.classes = shape.integer("classes");
     head.dropout = options.training ? shape.real("dropout") : 0.0;
-    if (report_indivisible(builder, "heads-do-not-divide-width", "heads", head.d_model, head.heads)) return builder.finish({});
+    if (report_indivisible(builder, "heads-do-not-divide-width", "heads", head.d_model, head.heads))
+        return builder.finish({});
     ResidualBody body = backbone(shape.choice("backbone"));
     body.dilated_last_stage = shape.flag("dilated_last_stage");
     if (body.dilated_last_stage && body.block == ResidualBody::BlockKind::basic) {
@@ -49,23 +50,24 @@ Network build(const ShapeReader& shape, const ModelInput& input, const BuildOpti
 
 Family detector_family()
 {
-    return {"detector",
-            Family::InputKind::image,
-            {
-                Hyperparameter::choice("architecture", {"detr"}),
-                Hyperparameter::choice("backbone", {"resnet50", "resnet101", "resnet34", "resnet18"}),
-                Hyperparameter::flag("dilated_last_stage", false),
-                Hyperparameter::integer("queries", 100, 1, 1e6),
-                Hyperparameter::integer("d_model", 256, 1, 1e6),
-                Hyperparameter::integer("heads", 8, 1, 1e5),
-                Hyperparameter::integer("d_ff", 2048, 1, 1e7),
-                Hyperparameter::integer("encoder_layers", 6, 1, 1e6),
-                Hyperparameter::integer("decoder_layers", 6, 1, 1e6),
-                Hyperparameter::integer("classes", 91, 1, 1e7),
-                Hyperparameter::real("dropout", 0.1, 0, 1),
-            },
-            {.image_height = 800, .image_width = 1066, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-            build};
+    return {
+        "detector",
+        Family::InputKind::image,
+        {
+            Hyperparameter::choice("architecture", {"detr"}),
+            Hyperparameter::choice("backbone", {"resnet50", "resnet101", "resnet34", "resnet18"}),
+            Hyperparameter::flag("dilated_last_stage", false),
+            Hyperparameter::integer("queries", 100, 1, 1e6),
+            Hyperparameter::integer("d_model", 256, 1, 1e6),
+            Hyperparameter::integer("heads", 8, 1, 1e5),
+            Hyperparameter::integer("d_ff", 2048, 1, 1e7),
+            Hyperparameter::integer("encoder_layers", 6, 1, 1e6),
+            Hyperparameter::integer("decoder_layers", 6, 1, 1e6),
+            Hyperparameter::integer("classes", 91, 1, 1e7),
+            Hyperparameter::real("dropout", 0.1, 0, 1),
+        },
+        {.image_height = 800, .image_width = 1066, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
+        build};
 }
 
 } // namespace rigwright

@@ -58,7 +58,8 @@ public:
     DetrOutputs heads(TensorId decoded)
     {
         const Shape shape = builder_.shape_of(decoded);
-        const TensorId classes = builder_.linear("class_embed", builder_.copy("order", decoded, shape, true), head_.classes + 1);
+        const TensorId classes =
+            builder_.linear("class_embed", builder_.copy("order", decoded, shape, true), head_.classes + 1);
         TensorId x = builder_.linear("bbox.layers.0", builder_.copy("order", decoded, shape, true), head_.d_model);
         x = builder_.linear("bbox.layers.1", function(ActivationFunction::relu, "bbox.relu", x), head_.d_model);
         x = builder_.linear("bbox.layers.2", function(ActivationFunction::relu, "bbox.relu", x), 4);
@@ -77,7 +78,8 @@ private:
 
     TensorId shared_norm(TensorId x, ParameterId scale, ParameterId shift)
     {
-        const TensorId y = builder_.normalization("norm", x, NormalizationKind::layer, NormalizationMode::train, 1, false);
+        const TensorId y =
+            builder_.normalization("norm", x, NormalizationKind::layer, NormalizationMode::train, 1, false);
         builder_.use_parameters(scale, shift);
         return y;
     }

@@ -5,8 +5,8 @@
 
 namespace rigwright {
 
-/// The part of DETR behind its backbone (Carion et al. 2020): a post-norm transformer over the cells of the last feature
-/// map, learned object queries, and heads on the output of every decoder layer.
+/// The part of DETR behind its backbone (Carion et al. 2020): a post-norm transformer over the cells of the last
+/// feature map, learned object queries, and heads on the output of every decoder layer.
 struct DetrHead {
     std::int64_t queries = 100;
     std::int64_t d_model = 256;

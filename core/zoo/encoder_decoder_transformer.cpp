@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zoo/family_list.h"
 #include "core/zoo/multihead_attention.h"
+#include "core/zoo/separate_attention.h"
 #include "core/zoo/transformer_parts.h"
 
 #include <algorithm>
@@ -15,11 +16,17 @@ using Builder = NetworkBuilder;
 struct Transformer {
     std::int64_t encoder_layers, decoder_layers, d_model, d_ff, vocabulary, source_tokens, target_tokens;
     SequenceNorm norm;
-    bool bias, norm_first, final_norm, tied, learned_positions;
+    bool bias, norm_first, embedding_norm, final_norm, tied, gated, learned_positions;
+    /// Positions are biases by distance, and the code around the layers is that of T5.
+    bool relative;
+    std::int64_t buckets;
+    /// Query, key and value have projections of their own, as in Hugging Face's code.
+    bool separate_projections;
     std::optional<std::int64_t> max_positions;
     ActivationFunction activation;
     double dropout;
     MultiheadAttention self, cross;
+    SeparateAttention separate;
 };
 
 Transformer read(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
@@ -35,9 +42,14 @@ Transformer read(const ShapeReader& shape, const ModelInput& input, const BuildO
     t.bias = shape.flag("bias");
     t.norm = {shape.choice("norm") == "rms" ? NormalizationKind::rms : NormalizationKind::layer, t.bias};
     t.norm_first = shape.flag("norm_first");
+    t.embedding_norm = shape.flag("embedding_norm");
     t.final_norm = shape.flag("final_norm");
     t.tied = shape.flag("tied_embeddings");
+    t.gated = shape.flag("gated_ffn");
     t.learned_positions = shape.choice("positions") == "learned";
+    t.relative = shape.choice("positions") == "relative-bias";
+    t.buckets = t.relative ? shape.integer("relative_buckets") : 0;
+    t.separate_projections = t.relative || shape.flag("separate_projections");
     if (shape.has("max_positions")) t.max_positions = shape.integer("max_positions");
     t.activation = activation_of(shape.choice("activation"));
     t.dropout = options.training ? shape.real("dropout") : 0.0;
@@ -48,13 +60,21 @@ Transformer read(const ShapeReader& shape, const ModelInput& input, const BuildO
     t.self.fused = options.fused_attention;
     t.cross = t.self;
     t.cross.name = "cross";
+    const std::int64_t head_width = shape.integer_or("head_dim", t.d_model / t.self.heads);
+    t.separate = {t.self.heads,  head_width, t.self.bias, !t.relative, options.fused_attention && !t.relative,
+                  t.self.dropout};
     return t;
 }
 
-bool report_impossible(Builder& builder, const Transformer& t)
+bool report_impossible(Builder& builder, const Transformer& t, const ShapeReader& shape)
 {
     const std::int64_t longest = std::max(t.source_tokens, t.target_tokens);
-    bool impossible = report_indivisible(builder, "heads-do-not-divide-width", "heads", t.d_model, t.self.heads);
+    bool impossible = !shape.has("head_dim") &&
+                      report_indivisible(builder, "heads-do-not-divide-width", "heads", t.d_model, t.self.heads);
+    if (!t.separate_projections && shape.has("head_dim") && t.separate.head_width * t.self.heads != t.d_model) {
+        builder.report("head-width-does-not-fill-width", "head_dim", t.separate.head_width * t.self.heads, t.d_model);
+        impossible = true;
+    }
     if (t.learned_positions && t.max_positions && longest > *t.max_positions) {
         builder.report("sequence-longer-than-positions", "max_positions", longest, *t.max_positions);
         impossible = true;
@@ -64,11 +84,10 @@ bool report_impossible(Builder& builder, const Transformer& t)
 
 TensorId feed_forward(Builder& builder, TensorId x, const Transformer& t)
 {
-    x = builder.linear("linear1", x, t.d_ff, t.bias);
-    x = builder.activation("act", x, t.activation);
-    builder.mark(CalledAs::function);
-    x = builder.dropout("dropout", x, t.dropout);
-    return builder.linear("linear2", x, t.d_model, t.bias);
+    TensorId y = builder.activation("act", builder.linear("linear1", x, t.d_ff, t.bias), t.activation);
+    if (!t.relative) builder.mark(CalledAs::function);
+    if (t.gated) y = builder.multiply("product", y, builder.linear("gate", x, t.d_ff, t.bias));
+    return builder.linear("linear2", builder.dropout("dropout", y, t.dropout), t.d_model, t.bias);
 }
 
 /// x + dropout(layer(norm(x))), or the norm after the sum.
@@ -80,75 +99,118 @@ TensorId residual(Builder& builder, const char* norm, TensorId x, const Transfor
     return t.norm_first ? sum : sequence_norm(builder, norm, sum, t.norm);
 }
 
+/// Attention to itself, with the stack's position bias where there is one.
+TensorId within(Builder& builder, TensorId x, TensorId bias, const Transformer& t)
+{
+    return t.separate_projections ? separate_attention(builder, "self", x, x, bias, t.separate)
+                                  : self_attention(builder, x, t.self);
+}
+
+TensorId across(Builder& builder, TensorId x, TensorId memory, TensorId bias, const Transformer& t)
+{
+    return t.separate_projections ? separate_attention(builder, "cross", x, memory, bias, t.separate)
+                                  : cross_attention(builder, x, memory, t.cross);
+}
+
+/// The end of a stack: T5 drops elements out once more.
+TensorId finished(Builder& builder, const char* norm, TensorId x, const Transformer& t)
+{
+    if (t.final_norm) x = sequence_norm(builder, norm, x, t.norm);
+    return t.relative ? builder.dropout("dropout", x, t.dropout) : x;
+}
+
 TensorId encoder(Builder& builder, TensorId x, const Transformer& t)
 {
+    const TensorId bias =
+        t.separate_projections ? score_bias(builder, t.source_tokens, t.source_tokens, t.buckets, t.separate) : no_id;
     builder.begin_block("encoder.{}", t.encoder_layers);
-    TensorId y = residual(builder, "norm1", x, t, [&](TensorId in) { return self_attention(builder, in, t.self); });
+    TensorId y = residual(builder, "norm1", x, t, [&](TensorId in) { return within(builder, in, bias, t); });
     y = residual(builder, "norm2", y, t, [&](TensorId in) { return feed_forward(builder, in, t); });
     builder.end_block({{x, y}});
-    return t.final_norm ? sequence_norm(builder, "encoder.norm", y, t.norm) : y;
+    return finished(builder, "encoder.norm", y, t);
 }
 
 TensorId decoder(Builder& builder, TensorId x, TensorId memory, const Transformer& t)
 {
+    const TensorId bias =
+        t.separate_projections ? score_bias(builder, t.target_tokens, t.target_tokens, t.buckets, t.separate) : no_id;
+    const TensorId mask =
+        t.separate_projections ? score_bias(builder, t.target_tokens, t.source_tokens, 0, t.separate) : no_id;
     builder.begin_block("decoder.{}", t.decoder_layers);
-    TensorId y = residual(builder, "norm1", x, t, [&](TensorId in) { return self_attention(builder, in, t.self); });
-    y = residual(builder, "norm2", y, t, [&](TensorId in) { return cross_attention(builder, in, memory, t.cross); });
+    TensorId y = residual(builder, "norm1", x, t, [&](TensorId in) { return within(builder, in, bias, t); });
+    y = residual(builder, "norm2", y, t, [&](TensorId in) { return across(builder, in, memory, mask, t); });
     y = residual(builder, "norm3", y, t, [&](TensorId in) { return feed_forward(builder, in, t); });
     builder.end_block({{x, y}});
-    return t.final_norm ? sequence_norm(builder, "decoder.norm", y, t.norm) : y;
+    return finished(builder, "decoder.norm", y, t);
 }
 
+/// Adds learned positions and, as Hugging Face's code does, norm and dropout.
 TensorId positioned(Builder& builder, const char* name, TensorId x, std::int64_t tokens, const Transformer& t)
 {
-    if (!t.learned_positions) return x;
-    const TensorId places = builder.constant({tokens}, Content::index);
-    return builder.add("add", x, builder.embedding(name, places, t.max_positions.value_or(tokens), t.d_model));
+    if (t.learned_positions) {
+        const TensorId places = builder.constant({tokens}, Content::index);
+        x = builder.add("add", x, builder.embedding(name, places, t.max_positions.value_or(tokens), t.d_model));
+    }
+    if (t.embedding_norm) x = sequence_norm(builder, "embedding.norm", x, t.norm);
+    return t.separate_projections ? builder.dropout("dropout", x, t.dropout) : x;
+}
+
+TensorId logits(Builder& builder, TensorId y, ParameterId table, const Transformer& t)
+{
+    if (!t.tied) return builder.linear("output", y, t.vocabulary, false);
+    // T5 divides by the root of the width before it uses the table a second time.
+    if (t.relative) y = builder.scale("scale", y);
+    return builder.linear_shared("output", y, t.vocabulary, table);
 }
 
 Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     Builder builder;
     const Transformer t = read(shape, input, options);
-    if (report_impossible(builder, t)) return builder.finish({});
+    if (report_impossible(builder, t, shape)) return builder.finish({});
     // One table serves source, target and, tied, the output layer.
     TensorId x = builder.embedding("shared", builder.input({t.source_tokens}, Content::index), t.vocabulary, t.d_model);
     const ParameterId table = builder.last_parameter();
     const TensorId memory = encoder(builder, positioned(builder, "source_positions", x, t.source_tokens, t), t);
     TensorId y = builder.embedding_shared("shared", builder.input({t.target_tokens}, Content::index), t.d_model, table);
     y = decoder(builder, positioned(builder, "target_positions", y, t.target_tokens, t), memory, t);
-    const TensorId logits = t.tied ? builder.linear_shared("output", y, t.vocabulary, table) : builder.linear("output", y, t.vocabulary, false);
-    return builder.finish({logits});
+    return builder.finish({logits(builder, y, table, t)});
 }
 
 } // namespace
 
 Family encoder_decoder_transformer_family()
 {
-    return {"encoder-decoder-transformer",
-            Family::InputKind::sequence_pair,
-            {
-                Hyperparameter::integer("layers", 6, 1, 1e6),
-                Hyperparameter::derived("encoder_layers", 1, 1e6),
-                Hyperparameter::derived("decoder_layers", 1, 1e6),
-                Hyperparameter::integer("d_model", 512, 1, 1e6),
-                Hyperparameter::integer("heads", 8, 1, 1e5),
-                Hyperparameter::derived("d_ff", 1, 1e7),
-                Hyperparameter::integer("vocabulary", 37000, 1, 1e8),
-                Hyperparameter::derived("max_positions", 1, 1e9),
-                Hyperparameter::choice("norm", {"layer", "rms"}),
-                Hyperparameter::flag("norm_first", true),
-                Hyperparameter::flag("final_norm", true),
-                Hyperparameter::choice("positions", {"learned", "none"}),
-                Hyperparameter::flag("bias", true),
-                Hyperparameter::derived_flag("attention_bias"),
-                Hyperparameter::choice("activation", activation_names("gelu")),
-                Hyperparameter::flag("tied_embeddings", true),
-                Hyperparameter::real("dropout", 0.1, 0, 1),
-                Hyperparameter::derived_real("attention_dropout", 0, 1),
-            },
-            {.image_height = {}, .image_width = {}, .channels = {}, .sequence_length = 512, .target_sequence_length = {}},
-            build};
+    return {
+        "encoder-decoder-transformer",
+        Family::InputKind::sequence_pair,
+        {
+            Hyperparameter::integer("layers", 6, 1, 1e6),
+            Hyperparameter::derived("encoder_layers", 1, 1e6),
+            Hyperparameter::derived("decoder_layers", 1, 1e6),
+            Hyperparameter::integer("d_model", 512, 1, 1e6),
+            Hyperparameter::integer("heads", 8, 1, 1e5),
+            Hyperparameter::derived("head_dim", 1, 1e5),
+            Hyperparameter::derived("d_ff", 1, 1e7),
+            Hyperparameter::flag("gated_ffn", false),
+            Hyperparameter::integer("vocabulary", 37000, 1, 1e8),
+            Hyperparameter::derived("max_positions", 1, 1e9),
+            Hyperparameter::choice("norm", {"layer", "rms"}),
+            Hyperparameter::flag("norm_first", true),
+            Hyperparameter::flag("embedding_norm", false),
+            Hyperparameter::flag("final_norm", true),
+            Hyperparameter::choice("positions", {"learned", "relative-bias", "none"}),
+            Hyperparameter::integer("relative_buckets", 32, 1, 1e6),
+            Hyperparameter::flag("bias", true),
+            Hyperparameter::derived_flag("attention_bias"),
+            Hyperparameter::flag("separate_projections", false),
+            Hyperparameter::choice("activation", activation_names("gelu")),
+            Hyperparameter::flag("tied_embeddings", true),
+            Hyperparameter::real("dropout", 0.1, 0, 1),
+            Hyperparameter::derived_real("attention_dropout", 0, 1),
+        },
+        {.image_height = {}, .image_width = {}, .channels = {}, .sequence_length = 512, .target_sequence_length = {}},
+        build};
 }
 
 } // namespace rigwright

@@ -42,7 +42,9 @@ Encoder read(const ShapeReader& shape, const ModelInput& input, const BuildOptio
 TensorId embedded(Builder& builder, const Encoder& e)
 {
     TensorId x = builder.embedding("word", builder.input({e.tokens}, Content::index), e.vocabulary, e.d_model);
-    if (e.segments > 0) x = builder.add("add", x, builder.embedding("segment", builder.input({e.tokens}, Content::index), e.segments, e.d_model));
+    if (e.segments > 0)
+        x = builder.add("add", x,
+                        builder.embedding("segment", builder.input({e.tokens}, Content::index), e.segments, e.d_model));
     const TensorId places = builder.constant({e.tokens}, Content::index);
     x = builder.add("add", x, builder.embedding("position", places, e.max_positions, e.d_model));
     return builder.dropout("drop", sequence_norm(builder, "norm", x, e.norm), e.dropout);
@@ -94,7 +96,8 @@ Network build(const ShapeReader& shape, const ModelInput& input, const BuildOpti
     x = blocks(builder, x, e, builder.input({1, e.tokens}));
     if (!e.pooler) return builder.finish({x});
     const TensorId first = builder.view("first", x, {1, e.d_model});
-    const TensorId pooled = builder.activation("tanh", builder.linear("pooler", first, e.d_model), ActivationFunction::tanh);
+    const TensorId pooled =
+        builder.activation("tanh", builder.linear("pooler", first, e.d_model), ActivationFunction::tanh);
     builder.mark(CalledAs::function);
     return builder.finish({pooled});
 }
@@ -103,24 +106,25 @@ Network build(const ShapeReader& shape, const ModelInput& input, const BuildOpti
 
 Family encoder_transformer_family()
 {
-    return {"encoder-transformer",
-            Family::InputKind::sequence,
-            {
-                Hyperparameter::integer("layers", 12, 1, 1e6),
-                Hyperparameter::integer("d_model", 768, 1, 1e6),
-                Hyperparameter::integer("heads", 12, 1, 1e5),
-                Hyperparameter::derived("d_ff", 1, 1e7),
-                Hyperparameter::integer("vocabulary", 30522, 1, 1e8),
-                Hyperparameter::derived("max_positions", 1, 1e9),
-                Hyperparameter::integer("segments", 0, 0, 1e6),
-                Hyperparameter::flag("pooler", false),
-                Hyperparameter::flag("bias", true),
-                Hyperparameter::choice("activation", activation_names("gelu")),
-                Hyperparameter::real("dropout", 0.1, 0, 1),
-                Hyperparameter::derived_real("attention_dropout", 0, 1),
-            },
-            {.image_height = {}, .image_width = {}, .channels = {}, .sequence_length = 512, .target_sequence_length = {}},
-            build};
+    return {
+        "encoder-transformer",
+        Family::InputKind::sequence,
+        {
+            Hyperparameter::integer("layers", 12, 1, 1e6),
+            Hyperparameter::integer("d_model", 768, 1, 1e6),
+            Hyperparameter::integer("heads", 12, 1, 1e5),
+            Hyperparameter::derived("d_ff", 1, 1e7),
+            Hyperparameter::integer("vocabulary", 30522, 1, 1e8),
+            Hyperparameter::derived("max_positions", 1, 1e9),
+            Hyperparameter::integer("segments", 0, 0, 1e6),
+            Hyperparameter::flag("pooler", false),
+            Hyperparameter::flag("bias", true),
+            Hyperparameter::choice("activation", activation_names("gelu")),
+            Hyperparameter::real("dropout", 0.1, 0, 1),
+            Hyperparameter::derived_real("attention_dropout", 0, 1),
+        },
+        {.image_height = {}, .image_width = {}, .channels = {}, .sequence_length = 512, .target_sequence_length = {}},
+        build};
 }
 
 } // namespace rigwright

@@ -25,9 +25,15 @@ Hyperparameter Hyperparameter::derived_real(std::string_view key, double minimum
     return {key, HyperparameterType::real, std::nullopt, minimum, maximum, {}};
 }
 
-Hyperparameter Hyperparameter::flag(std::string_view key, bool standard) { return {key, HyperparameterType::flag, standard, 0, 1, {}}; }
+Hyperparameter Hyperparameter::flag(std::string_view key, bool standard)
+{
+    return {key, HyperparameterType::flag, standard, 0, 1, {}};
+}
 
-Hyperparameter Hyperparameter::derived_flag(std::string_view key) { return {key, HyperparameterType::flag, std::nullopt, 0, 1, {}}; }
+Hyperparameter Hyperparameter::derived_flag(std::string_view key)
+{
+    return {key, HyperparameterType::flag, std::nullopt, 0, 1, {}};
+}
 
 Hyperparameter Hyperparameter::choice(std::string_view key, std::vector<std::string_view> choices)
 {
@@ -48,7 +54,8 @@ bool Hyperparameter::accepts(const ShapeValue& value) const
         return false;
     case HyperparameterType::flag: return std::holds_alternative<bool>(value);
     case HyperparameterType::choice:
-        if (const auto* word = std::get_if<std::string>(&value)) return std::find(choices.begin(), choices.end(), *word) != choices.end();
+        if (const auto* word = std::get_if<std::string>(&value))
+            return std::find(choices.begin(), choices.end(), *word) != choices.end();
         return false;
     }
     return false;

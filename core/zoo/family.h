@@ -71,11 +71,17 @@ struct Hyperparameter {
 /// Read access to a shape whose every value is known to be legal; defaults come from the family's list.
 class ShapeReader {
 public:
-    ShapeReader(const ModelShape& shape, const std::vector<Hyperparameter>& hyperparameters) : shape_(shape), hyperparameters_(hyperparameters) {}
+    ShapeReader(const ModelShape& shape, const std::vector<Hyperparameter>& hyperparameters)
+        : shape_(shape),
+          hyperparameters_(hyperparameters)
+    {}
 
     bool has(std::string_view key) const { return shape_.find(key) != shape_.end(); }
     std::int64_t integer(std::string_view key) const;
-    std::int64_t integer_or(std::string_view key, std::int64_t otherwise) const { return has(key) ? integer(key) : otherwise; }
+    std::int64_t integer_or(std::string_view key, std::int64_t otherwise) const
+    {
+        return has(key) ? integer(key) : otherwise;
+    }
     double real(std::string_view key) const;
     double real_or(std::string_view key, double otherwise) const { return has(key) ? real(key) : otherwise; }
     bool flag(std::string_view key) const;

@@ -11,10 +11,11 @@ namespace rigwright {
 Family alexnet_family();
 /// VGG with or without batch norm (Simonyan and Zisserman 2015).
 Family vgg_family();
-/// ResNet, ResNeXt and Wide ResNet (He et al. 2016; Xie et al. 2017; Zagoruyko and Komodakis 2016), as torchvision builds them.
+/// ResNet, ResNeXt and Wide ResNet (He et al. 2016; Xie et al. 2017; Zagoruyko and Komodakis 2016), as torchvision
+/// builds them.
 Family residual_net_family();
-/// Decoders that predict the next token: GPT-2 style by default, Llama style with rms norm, rotary positions and a gated
-/// feed-forward layer.
+/// Decoders that predict the next token: GPT-2 style by default, Llama style with rms norm, rotary positions and a
+/// gated feed-forward layer.
 Family decoder_transformer_family();
 /// Encoders that read a whole text (Devlin et al. 2019, BERT, and its kin), as Hugging Face builds them.
 Family encoder_transformer_family();

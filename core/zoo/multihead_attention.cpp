@@ -11,17 +11,20 @@ namespace {
 class Writer {
 public:
     Writer(NetworkBuilder& builder, const MultiheadAttention& attention, std::int64_t width)
-        : builder_(builder), attention_(attention), width_(width), weight_(builder.add_parameter(Count(3 * width) * Count(width), true)),
+        : builder_(builder),
+          attention_(attention),
+          width_(width),
+          weight_(builder.add_parameter(Count(3 * width) * Count(width), true)),
           bias_(attention.bias ? builder.add_parameter(Count(3 * width), true) : no_id)
-    {
-    }
+    {}
 
     std::string named(const char* part) const { return std::string(attention_.name).append(".").append(part); }
 
     /// `parts` of the packed projection's three, applied to one sequence.
     TensorId projected(const char* part, TensorId x, std::int64_t parts)
     {
-        const TensorId ordered = attention_.tokens_first ? x : builder_.copy(named("order"), x, builder_.shape_of(x), true);
+        const TensorId ordered =
+            attention_.tokens_first ? x : builder_.copy(named("order"), x, builder_.shape_of(x), true);
         const TensorId y = builder_.linear_shared(named(part), ordered, parts * width_, weight_, bias_);
         builder_.mark(CalledAs::function);
         return y;
@@ -62,7 +65,8 @@ private:
         const std::int64_t rows = builder_.shape_of(query)[0];
         const std::int64_t columns = builder_.shape_of(key)[0];
         const TensorId scaled = builder_.scale(named("scale"), query);
-        const TensorId scores = builder_.matrix_product(named("qk"), scaled, key, {ProductRole::query_key, heads, rows, columns, head_width()},
+        const TensorId scores = builder_.matrix_product(named("qk"), scaled, key,
+                                                        {ProductRole::query_key, heads, rows, columns, head_width()},
                                                         {heads, rows, columns});
         TensorId weights = builder_.softmax(named("softmax"), scores);
         builder_.mark(CalledAs::function);
@@ -70,8 +74,9 @@ private:
             weights = builder_.dropout(named("attn_drop"), weights, attention_.dropout);
             builder_.mark(CalledAs::function);
         }
-        const TensorId context = builder_.matrix_product(named("av"), weights, value,
-                                                         {ProductRole::attention_value, heads, rows, head_width(), columns}, {rows, width_});
+        const TensorId context =
+            builder_.matrix_product(named("av"), weights, value,
+                                    {ProductRole::attention_value, heads, rows, head_width(), columns}, {rows, width_});
         if (attention_.returns_weights) {
             builder_.scale(named("average"), builder_.mean(named("sum"), weights, {rows, columns}));
             builder_.mark(CalledAs::result_of_layer);
@@ -106,7 +111,8 @@ TensorId cross_attention(NetworkBuilder& builder, TensorId query, TensorId memor
     return writer.finished(q, k, writer.part_of(packed));
 }
 
-TensorId three_way_attention(NetworkBuilder& builder, TensorId query, TensorId key, TensorId value, const MultiheadAttention& attention)
+TensorId three_way_attention(NetworkBuilder& builder, TensorId query, TensorId key, TensorId value,
+                             const MultiheadAttention& attention)
 {
     Writer writer(builder, attention, builder.shape_of(query)[-1]);
     const TensorId q = writer.projected("q_proj", query, 1);

@@ -28,6 +28,7 @@ TensorId self_attention(NetworkBuilder& builder, TensorId x, const MultiheadAtte
 /// Queries from one sequence, keys and values from another (the encoder's memory) with one product.
 TensorId cross_attention(NetworkBuilder& builder, TensorId query, TensorId memory, const MultiheadAttention& attention);
 /// Queries, keys and values from three sequences (positions added to the first two, as in DETR).
-TensorId three_way_attention(NetworkBuilder& builder, TensorId query, TensorId key, TensorId value, const MultiheadAttention& attention);
+TensorId three_way_attention(NetworkBuilder& builder, TensorId query, TensorId key, TensorId value,
+                             const MultiheadAttention& attention);
 
 } // namespace rigwright

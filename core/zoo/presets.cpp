@@ -20,13 +20,15 @@ void read_value(const Hyperparameter& hyperparameter, ObjectReader& reader, Mode
         if (const auto whole = reader.optional_integer(key, lowest, highest)) shape.emplace(key, *whole);
         break;
     case HyperparameterType::real:
-        if (const auto number = reader.optional_number(key, {hyperparameter.minimum, hyperparameter.maximum, false})) shape.emplace(key, *number);
+        if (const auto number = reader.optional_number(key, {hyperparameter.minimum, hyperparameter.maximum, false}))
+            shape.emplace(key, *number);
         break;
     case HyperparameterType::flag:
         if (const auto answer = reader.optional_flag(key)) shape.emplace(key, *answer);
         break;
     case HyperparameterType::choice:
-        if (const auto index = reader.optional_choice(key, hyperparameter.choices)) shape.emplace(key, std::string(hyperparameter.choices[*index]));
+        if (const auto index = reader.optional_choice(key, hyperparameter.choices))
+            shape.emplace(key, std::string(hyperparameter.choices[*index]));
         break;
     }
 }
@@ -102,7 +104,8 @@ LoadedPresets load_presets(const std::filesystem::path& directory)
     LoadedPresets loaded;
     std::vector<std::filesystem::path> files;
     std::error_code failure;
-    for (std::filesystem::directory_iterator entry(directory, failure), end; !failure && entry != end; entry.increment(failure)) {
+    for (std::filesystem::directory_iterator entry(directory, failure), end; !failure && entry != end;
+         entry.increment(failure)) {
         if (entry->path().extension() == ".json") files.push_back(entry->path());
     }
     if (failure) loaded.issues.push_back({directory.string(), {"$", "cannot-read", "", "", 0, 0}});

@@ -33,12 +33,12 @@ struct LoadedPresets {
     std::vector<PresetIssue> issues;
 };
 
-/// Reads every `*.json` of a directory ("rigwright.preset", version 1; the file is called after the id). A file with issues
-/// is left out, the others load. Codes beyond those of `JsonIssue`: `id-is-not-file-name`.
+/// Reads every `*.json` of a directory ("rigwright.preset", version 1; the file is called after the id). A file with
+/// issues is left out, the others load. Codes beyond those of `JsonIssue`: `id-is-not-file-name`.
 LoadedPresets load_presets(const std::filesystem::path& directory);
 
-/// The hyperparameters of `family` that stand in the object, as it allows them; what it does not know or allow becomes an
-/// issue. The reader is finished.
+/// The hyperparameters of `family` that stand in the object, as it allows them; what it does not know or allow becomes
+/// an issue. The reader is finished.
 ModelShape read_shape(const Family& family, ObjectReader& reader);
 
 /// The fields of a sample's input that stand in the object; the caller finishes the reader.

@@ -52,7 +52,8 @@ public:
     }
 
 private:
-    TensorId normalized(const char* convolution, const char* norm, TensorId x, const Builder::ConvolutionOptions& options)
+    TensorId normalized(const char* convolution, const char* norm, TensorId x,
+                        const Builder::ConvolutionOptions& options)
     {
         x = builder_.convolution(convolution, x, options);
         return builder_.normalization(norm, x, NormalizationKind::batch, body_.normalization);

@@ -26,7 +26,10 @@ TensorId repeated_heads(NetworkBuilder& builder, const char* name, TensorId x, c
 }
 
 /// Heads before tokens, as batched products want them; at batch 1 a view does.
-TensorId heads_first(NetworkBuilder& builder, const char* name, TensorId x) { return builder.copy(name, x, builder.shape_of(x), true); }
+TensorId heads_first(NetworkBuilder& builder, const char* name, TensorId x)
+{
+    return builder.copy(name, x, builder.shape_of(x), true);
+}
 
 TensorId masked(NetworkBuilder& builder, TensorId scores, const AttentionShape& shape)
 {
@@ -35,6 +38,7 @@ TensorId masked(NetworkBuilder& builder, TensorId scores, const AttentionShape& 
     case ScoreMask::absent: return scores;
     case ScoreMask::fill: return builder.masked_fill("attn.mask", scores, {extents[-1] * extents[-2], false});
     case ScoreMask::add: return builder.add("attn.mask", scores, shape.mask_tensor);
+    case ScoreMask::add_in_place: return builder.add("attn.mask", scores, shape.mask_tensor, true);
     }
     return scores;
 }
@@ -52,21 +56,28 @@ TensorId fused(NetworkBuilder& builder, TensorId query, TensorId key, TensorId v
     return builder.copy("attn.merge", context, builder.shape_of(context));
 }
 
-TensorId materialised(NetworkBuilder& builder, TensorId query, TensorId key, TensorId value, const AttentionShape& shape)
+TensorId materialised(NetworkBuilder& builder, TensorId query, TensorId key, TensorId value,
+                      const AttentionShape& shape)
 {
     const std::int64_t rows = builder.shape_of(query)[0];
     const std::int64_t columns = builder.shape_of(key)[0];
     const std::int64_t width = shape.heads * shape.width;
     const Shape scores_shape{shape.heads, rows, columns};
-    TensorId scores = builder.matrix_product("attn.qk", heads_first(builder, "attn.q", query), heads_first(builder, "attn.k", key),
-                                             {ProductRole::query_key, shape.heads, rows, columns, shape.width}, scores_shape);
-    scores = masked(builder, builder.scale("attn.scale", scores), shape);
+    TensorId scores =
+        builder.matrix_product("attn.qk", heads_first(builder, "attn.q", query), heads_first(builder, "attn.k", key),
+                               {ProductRole::query_key, shape.heads, rows, columns, shape.width}, scores_shape);
+    if (shape.scaled) scores = builder.scale("attn.scale", scores);
+    scores = masked(builder, scores, shape);
     TensorId weights = builder.softmax("attn.softmax", scores);
     builder.mark(CalledAs::function);
     if (shape.softmax_in_fp32) weights = builder.cast("attn.cast", weights, query);
-    if (shape.dropout) weights = builder.dropout("attn.dropout", weights, *shape.dropout);
-    const TensorId context = builder.matrix_product("attn.av", weights, heads_first(builder, "attn.v", value),
-                                                    {ProductRole::attention_value, shape.heads, rows, shape.width, columns}, {rows, width});
+    if (shape.dropout && (*shape.dropout > 0 || shape.dropout_called_as == CalledAs::layer)) {
+        weights = builder.dropout("attn.dropout", weights, *shape.dropout);
+        if (*shape.dropout > 0) builder.mark(shape.dropout_called_as);
+    }
+    const TensorId context =
+        builder.matrix_product("attn.av", weights, heads_first(builder, "attn.v", value),
+                               {ProductRole::attention_value, shape.heads, rows, shape.width, columns}, {rows, width});
     return builder.copy("attn.merge", context, {rows, width});
 }
 
@@ -81,7 +92,8 @@ TensorId attention(NetworkBuilder& builder, TensorId query, TensorId key, Tensor
 
 TensorId sequence_norm(NetworkBuilder& builder, std::string_view name, TensorId x, const SequenceNorm& norm)
 {
-    if (norm.kind != NormalizationKind::rms) return builder.normalization(name, x, norm.kind, NormalizationMode::train, 1, true, norm.shift);
+    if (norm.kind != NormalizationKind::rms)
+        return builder.normalization(name, x, norm.kind, NormalizationMode::train, 1, true, norm.shift);
     const Shape shape = builder.shape_of(x);
     const TensorId wide = builder.cast("norm.cast", x);
     const TensorId squares = builder.activation("norm.square", wide, ActivationFunction::square);
@@ -105,7 +117,8 @@ TensorId rotary(NetworkBuilder& builder, TensorId x, TensorId cosine, TensorId s
 
 ActivationFunction activation_of(std::string_view name)
 {
-    const auto found = std::find_if(activations.begin(), activations.end(), [name](const auto& entry) { return entry.first == name; });
+    const auto found =
+        std::find_if(activations.begin(), activations.end(), [name](const auto& entry) { return entry.first == name; });
     return found == activations.end() ? ActivationFunction::gelu : found->second;
 }
 
@@ -118,7 +131,8 @@ std::vector<std::string_view> activation_names(std::string_view standard)
     return names;
 }
 
-bool report_indivisible(NetworkBuilder& builder, const char* code, const char* layer, std::int64_t whole, std::int64_t parts)
+bool report_indivisible(NetworkBuilder& builder, const char* code, const char* layer, std::int64_t whole,
+                        std::int64_t parts)
 {
     if (whole % parts == 0) return false;
     builder.report(code, layer, whole, parts);

@@ -16,6 +16,8 @@ enum class ScoreMask {
     fill,
     /// A tensor of zeros and very negative numbers is added (BERT and Llama in Hugging Face's code).
     add,
+    /// The same, the scores being overwritten (T5, whose position bias is added so).
+    add_in_place,
 };
 
 /// Attention between projected queries, keys and values; sequences are {tokens, heads x width}.
@@ -24,14 +26,18 @@ struct AttentionShape {
     std::int64_t key_value_heads = 1;
     std::int64_t width = 0;
     ScoreMask mask = ScoreMask::absent;
-    /// Tensor that `ScoreMask::add` adds.
+    /// Tensor that is added.
     TensorId mask_tensor = no_id;
     bool causal = false;
+    /// Scores are divided by the root of the head width.
+    bool scaled = true;
     /// Softmax is asked for in fp32 and its result converted back to the format of the queries.
     bool softmax_in_fp32 = false;
     bool fused = false;
     /// Nothing: the reference code has no such layer.
     std::optional<double> dropout;
+    /// How the code calls that layer.
+    CalledAs dropout_called_as = CalledAs::layer;
 };
 
 /// The context that each query attends to, heads side by side again: {query tokens, heads x width}.
@@ -52,6 +58,7 @@ ActivationFunction activation_of(std::string_view name);
 std::vector<std::string_view> activation_names(std::string_view standard);
 
 /// The issue `heads-do-not-divide-width`, and true, where a width cannot be split evenly.
-bool report_indivisible(NetworkBuilder& builder, const char* code, const char* layer, std::int64_t whole, std::int64_t parts);
+bool report_indivisible(NetworkBuilder& builder, const char* code, const char* layer, std::int64_t whole,
+                        std::int64_t parts);
 
 } // namespace rigwright

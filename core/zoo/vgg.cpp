@@ -36,12 +36,14 @@ TensorId convolution(Sequence& layers, TensorId x, std::int64_t width, bool batc
 
 TensorId features(Builder& builder, TensorId x, const ShapeReader& shape, NormalizationMode mode)
 {
-    constexpr std::array<std::string_view, 5> counts{"stage1_layers", "stage2_layers", "stage3_layers", "stage4_layers", "stage5_layers"};
+    constexpr std::array<std::string_view, 5> counts{"stage1_layers", "stage2_layers", "stage3_layers", "stage4_layers",
+                                                     "stage5_layers"};
     constexpr std::array<std::int64_t, 5> widths{1, 2, 4, 8, 8};
     Sequence layers(builder, "features.");
     for (std::size_t stage = 0; stage < counts.size(); ++stage) {
         const std::int64_t count = shape.integer(counts[stage]);
-        for (std::int64_t i = 0; i < count; ++i) x = convolution(layers, x, widths[stage] * shape.integer("width"), shape.flag("batch_norm"), mode);
+        for (std::int64_t i = 0; i < count; ++i)
+            x = convolution(layers, x, widths[stage] * shape.integer("width"), shape.flag("batch_norm"), mode);
         x = builder.pooling(layers.next(), x, {PoolingKind::maximum, 2, 2, 0, false});
     }
     return x;
@@ -68,22 +70,23 @@ Network build(const ShapeReader& shape, const ModelInput& input, const BuildOpti
 Family vgg_family()
 {
     // Configuration D (VGG-16) of the paper's table 1; "width" is that of the first stage.
-    return {"vgg",
-            Family::InputKind::image,
-            {
-                Hyperparameter::integer("stage1_layers", 2, 1, 64),
-                Hyperparameter::integer("stage2_layers", 2, 1, 64),
-                Hyperparameter::integer("stage3_layers", 3, 1, 64),
-                Hyperparameter::integer("stage4_layers", 3, 1, 64),
-                Hyperparameter::integer("stage5_layers", 3, 1, 64),
-                Hyperparameter::integer("width", 64, 1, 1e5),
-                Hyperparameter::flag("batch_norm", false),
-                Hyperparameter::integer("d_ff", 4096, 1, 1e6),
-                Hyperparameter::integer("classes", 1000, 1, 1e7),
-                Hyperparameter::real("dropout", 0.5, 0, 1),
-            },
-            {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-            build};
+    return {
+        "vgg",
+        Family::InputKind::image,
+        {
+            Hyperparameter::integer("stage1_layers", 2, 1, 64),
+            Hyperparameter::integer("stage2_layers", 2, 1, 64),
+            Hyperparameter::integer("stage3_layers", 3, 1, 64),
+            Hyperparameter::integer("stage4_layers", 3, 1, 64),
+            Hyperparameter::integer("stage5_layers", 3, 1, 64),
+            Hyperparameter::integer("width", 64, 1, 1e5),
+            Hyperparameter::flag("batch_norm", false),
+            Hyperparameter::integer("d_ff", 4096, 1, 1e6),
+            Hyperparameter::integer("classes", 1000, 1, 1e7),
+            Hyperparameter::real("dropout", 0.5, 0, 1),
+        },
+        {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
+        build};
 }
 
 } // namespace rigwright

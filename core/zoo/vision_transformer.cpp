@@ -34,8 +34,10 @@ VisionTransformer read(const ShapeReader& shape, const BuildOptions& options)
 bool report_impossible(Builder& builder, const VisionTransformer& v, const ModelInput& input)
 {
     bool impossible = report_indivisible(builder, "heads-do-not-divide-width", "heads", v.d_model, v.attention.heads);
-    impossible = report_indivisible(builder, "patch-does-not-divide-image", "patch", *input.image_height, v.patch) || impossible;
-    return report_indivisible(builder, "patch-does-not-divide-image", "patch", *input.image_width, v.patch) || impossible;
+    impossible =
+        report_indivisible(builder, "patch-does-not-divide-image", "patch", *input.image_height, v.patch) || impossible;
+    return report_indivisible(builder, "patch-does-not-divide-image", "patch", *input.image_width, v.patch) ||
+           impossible;
 }
 
 /// Patches as tokens behind a class token, with learned positions.
@@ -43,10 +45,12 @@ TensorId tokens(Builder& builder, const VisionTransformer& v, const ModelInput& 
 {
     Builder::ConvolutionOptions patches = Builder::square(v.d_model, v.patch, v.patch);
     patches.bias = true;
-    const TensorId map = builder.convolution("conv_proj", builder.input({*input.channels, *input.image_height, *input.image_width}), patches);
+    const TensorId map = builder.convolution(
+        "conv_proj", builder.input({*input.channels, *input.image_height, *input.image_width}), patches);
     const Shape shape = builder.shape_of(map);
     const TensorId sequence = builder.view("flatten", map, {shape[1] * shape[2], v.d_model});
-    const TensorId x = builder.concatenate("cat", {builder.parameter_tensor("class_token", {1, v.d_model}), sequence}, 0);
+    const TensorId x =
+        builder.concatenate("cat", {builder.parameter_tensor("class_token", {1, v.d_model}), sequence}, 0);
     const TensorId placed = builder.combine("pos_embedding", x, BinaryOperation::add, builder.shape_of(x));
     return builder.dropout("encoder.drop", placed, v.dropout);
 }
@@ -77,20 +81,21 @@ Network build(const ShapeReader& shape, const ModelInput& input, const BuildOpti
 
 Family vision_transformer_family()
 {
-    return {"vision-transformer",
-            Family::InputKind::image,
-            {
-                Hyperparameter::integer("patch", 16, 1, 1024),
-                Hyperparameter::integer("layers", 12, 1, 1e6),
-                Hyperparameter::integer("d_model", 768, 1, 1e6),
-                Hyperparameter::integer("heads", 12, 1, 1e5),
-                Hyperparameter::derived("d_ff", 1, 1e7),
-                Hyperparameter::integer("classes", 1000, 1, 1e7),
-                Hyperparameter::real("dropout", 0.0, 0, 1),
-                Hyperparameter::derived_real("attention_dropout", 0, 1),
-            },
-            {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-            build};
+    return {
+        "vision-transformer",
+        Family::InputKind::image,
+        {
+            Hyperparameter::integer("patch", 16, 1, 1024),
+            Hyperparameter::integer("layers", 12, 1, 1e6),
+            Hyperparameter::integer("d_model", 768, 1, 1e6),
+            Hyperparameter::integer("heads", 12, 1, 1e5),
+            Hyperparameter::derived("d_ff", 1, 1e7),
+            Hyperparameter::integer("classes", 1000, 1, 1e7),
+            Hyperparameter::real("dropout", 0.0, 0, 1),
+            Hyperparameter::derived_real("attention_dropout", 0, 1),
+        },
+        {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
+        build};
 }
 
 } // namespace rigwright

@@ -1,0 +1,469 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/network/analysis.h"
+#include "core/network/layer_table.h"
+#include "core/network/operator_counts.h"
+#include "core/network/popular_counts.h"
+#include "core/zoo/build.h"
+#include "core/zoo/presets.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+#include <map>
+
+using namespace rigwright;
+using nlohmann::json;
+
+namespace {
+
+std::string source_path(const char* relative)
+{
+    return (qEnvironmentVariable("RIGWRIGHT_SOURCE") + "/" + relative).toStdString();
+}
+
+const std::map<std::string, Preset>& presets()
+{
+    static const std::map<std::string, Preset> all = [] {
+        std::map<std::string, Preset> by_id;
+        for (Preset& preset : load_presets(source_path("resources/model_presets")).presets) {
+            const std::string id = preset.id;
+            by_id.emplace(id, std::move(preset));
+        }
+        return by_id;
+    }();
+    return all;
+}
+
+Network built(const Preset& preset, const ModelShape& changes = {}, const ModelInput& input = {},
+              const BuildOptions& options = {})
+{
+    return build_network(*family_of(preset.family), with_changes(preset.shape, changes),
+                         with_changes(preset.input, input), options);
+}
+
+Network built(const char* id, const ModelShape& changes = {}, const ModelInput& input = {})
+{
+    return built(presets().at(id), changes, input);
+}
+
+Network of_family(const char* family, const ModelShape& shape, const ModelInput& input = {})
+{
+    return build_network(*family_of(family), shape, input, {});
+}
+
+ModelInput tokens(std::int64_t count)
+{
+    ModelInput input;
+    input.sequence_length = count;
+    return input;
+}
+
+ModelInput image(std::int64_t height, std::int64_t width)
+{
+    ModelInput input;
+    input.image_height = height;
+    input.image_width = width;
+    return input;
+}
+
+std::int64_t parameters(const Network& network) { return count_parameters(network).total.value(); }
+
+/// The lines of a measured file by id.
+const std::map<QByteArray, json>& measured()
+{
+    static const std::map<QByteArray, json> all = [] {
+        std::map<QByteArray, json> cases;
+        QFile file(QString::fromStdString(source_path("tests/truth/structure/measured.jsonl")));
+        if (!file.open(QIODevice::ReadOnly)) return cases;
+        while (!file.atEnd()) {
+            json line = json::parse(file.readLine().toStdString());
+            cases.emplace(QByteArray::fromStdString(line.at("id").get<std::string>()), std::move(line));
+        }
+        return cases;
+    }();
+    return all;
+}
+
+/// The network of a measured case; in evaluation mode, or for training.
+Network network_of(const json& line, bool training)
+{
+    std::vector<JsonIssue> issues;
+    const Preset& preset = presets().at(line.at("model").at("preset").get<std::string>());
+    ModelShape shape;
+    if (line.at("model").contains("shape")) {
+        ObjectReader reader(line.at("model").at("shape"), "$", issues);
+        shape = read_shape(*family_of(preset.family), reader);
+    }
+    ObjectReader reader(line.at("input"), "$", issues);
+    BuildOptions options;
+    options.training = training;
+    options.fused_attention = line.at("attention") == "fused";
+    const ModelInput input = read_model_input(reader);
+    return built(preset, shape, input, options);
+}
+
+std::int64_t kept(const Network& network, std::int64_t batch, bool autocast)
+{
+    FormatPolicy policy;
+    policy.batch_is_one = batch == 1;
+    if (autocast) policy.autocast = NumberFormat::bf16;
+    return analyse(network, policy).kept.at(batch).value();
+}
+
+} // namespace
+
+class ZooTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void every_preset_loads_and_builds();
+    void equals_the_measured_structure_data();
+    void equals_the_measured_structure();
+    void published_parameter_totals_data();
+    void published_parameter_totals();
+    void popular_alexnet_figures();
+    void encoder_decoder_closed_forms();
+    void gpt_closed_forms();
+    void detr_figures();
+    void generic_families_default_to_gpt2();
+    void layers_alone_mean_each_stack();
+    void layer_tables_add_up();
+    void impossible_shapes_are_issues_data();
+    void impossible_shapes_are_issues();
+    void extreme_shapes_neither_crash_nor_wrap();
+    void a_million_layers_cost_what_two_do();
+    void bad_preset_files_are_left_out_with_reasons();
+};
+
+void ZooTest::every_preset_loads_and_builds()
+{
+    const LoadedPresets loaded = load_presets(source_path("resources/model_presets"));
+    for (const PresetIssue& issue : loaded.issues)
+        qWarning("%s: %s %s", issue.file.c_str(), issue.issue.path.c_str(), issue.issue.code.c_str());
+    QVERIFY(loaded.issues.empty());
+    QVERIFY(loaded.presets.size() >= 60);
+    for (const Preset& preset : loaded.presets) {
+        const Network network = built(preset);
+        QVERIFY2(network.issues.empty(), preset.id.c_str());
+        QVERIFY2(count_parameters(network).total > Count(0), preset.id.c_str());
+        QVERIFY2(!preset.title.empty() && !preset.source.empty() && !preset.group.empty(), preset.id.c_str());
+    }
+}
+
+void ZooTest::equals_the_measured_structure_data()
+{
+    QTest::addColumn<QByteArray>("id");
+    for (const auto& [id, line] : measured()) QTest::newRow(id.constData()) << id;
+}
+
+void ZooTest::equals_the_measured_structure()
+{
+    QFETCH(QByteArray, id);
+    const json& line = measured().at(id);
+    const json& expected = line.at("expected");
+    const Network training = network_of(line, true);
+    const Network evaluation = network_of(line, false);
+    QVERIFY(training.issues.empty());
+    const auto wanted = [&](const char* key) { return expected.at(key).get<std::int64_t>(); };
+    QCOMPARE(count_parameters(training).total.value(), wanted("parameters"));
+    QCOMPARE(count_parameters(training).trainable.value(), wanted("trainable_parameters"));
+    const MacSplit macs = forward_macs(evaluation);
+    QCOMPARE(macs.total().value(), wanted("forward_macs_per_sample"));
+    QCOMPARE(macs.convolution.value(), wanted("macs_convolution"));
+    QCOMPARE(macs.linear.value(), wanted("macs_linear"));
+    QCOMPARE(macs.attention.value(), wanted("macs_attention_matmul"));
+    QCOMPARE(thop_macs(evaluation).value(), wanted("thop_macs"));
+    QCOMPARE(layer_output_bytes(training).value(), wanted("leaf_output_bytes_batch1"));
+    // The measurement leaves two tensors of DETR's first decoder layer out; tests/truth/structure/README.md.
+    const std::int64_t query_bytes = id.startsWith("detr") ? 100 * 256 * 4 : 0;
+    QCOMPARE(kept(training, 1, false), wanted("saved_activation_bytes_batch1") + 2 * query_bytes);
+    QCOMPARE(kept(training, 8, false), wanted("saved_activation_bytes_batch8") + 8 * 2 * query_bytes);
+    // In 16 bit that is three copies, one for each projection, and six factors of 8 bytes.
+    const std::int64_t cast_bytes = id.startsWith("detr") ? 3 * query_bytes / 2 + 6 * 8 : 0;
+    QCOMPARE(kept(training, 1, true), wanted("saved_activation_bytes_bf16_autocast_batch1") + cast_bytes);
+}
+
+void ZooTest::published_parameter_totals_data()
+{
+    QTest::addColumn<QByteArray>("preset");
+    QTest::addColumn<qint64>("expected");
+    const auto row = [](const char* preset, qint64 expected) {
+        QTest::newRow(preset) << QByteArray(preset) << expected;
+    };
+    // torchvision's model pages.
+    row("vgg13", 133'047'848);
+    row("vgg19", 143'667'240);
+    row("vgg19_bn", 143'678'248);
+    row("resnet101", 44'549'160);
+    row("resnext101_32x8d", 88'791'336);
+    row("wide_resnet101_2", 126'886'696);
+    row("vit_b_32", 88'224'232);
+    row("vit_h_14", 632'045'800);
+    // Hugging Face checkpoints.
+    row("bert-large-uncased", 335'141'888);
+    row("roberta-large", 355'359'744);
+    row("bart-large", 406'291'456);
+    row("t5-large", 737'668'608);
+    row("gpt2-xl", 1'557'611'200);
+    row("llama-2-13b", 13'015'864'320);
+    row("llama-3-70b", 70'553'706'496);
+    row("llama-3.1-405b", 405'853'388'800);
+    row("llama-3.2-3b", 3'212'749'824);
+    row("tinyllama-1.1b", 1'100'048'384);
+    row("mistral-7b-v0.1", 7'241'732'096);
+    row("qwen2.5-7b", 7'615'616'512);
+}
+
+void ZooTest::published_parameter_totals()
+{
+    QFETCH(QByteArray, preset);
+    QFETCH(qint64, expected);
+    QCOMPARE(parameters(built(preset.constData())), std::int64_t(expected));
+}
+
+void ZooTest::popular_alexnet_figures()
+{
+    const Network network =
+        built(presets().at("alexnet"), {}, {},
+              {.fused_attention = false, .normalization = NormalizationMode::train, .training = false});
+    QCOMPARE(parameters(network), 61'100'840);
+    QCOMPARE(thop_macs(network).value(), 714'206'912);
+    QCOMPARE(forward_macs(network).total().value(), 714'188'480);
+}
+
+void ZooTest::encoder_decoder_closed_forms()
+{
+    const std::int64_t d = 64;
+    const std::int64_t n = 2;
+    const std::int64_t vocabulary = 10'000;
+    // The formula as it was printed counts the encoder twice; its layers have no biases in the attention projections.
+    const std::int64_t encoder = 12 * d * d + 9 * d;
+    const std::int64_t decoder = 16 * d * d + 11 * d;
+    QCOMPARE(vocabulary * d + 2 * n * encoder + n * decoder, 971'392);
+    ModelShape shape{{"d_model", d},
+                     {"layers", n},
+                     {"heads", std::int64_t{4}},
+                     {"vocabulary", vocabulary},
+                     {"positions", std::string("none")}};
+    QCOMPARE(parameters(of_family("encoder-decoder-transformer", shape, tokens(32))), 873'728);
+    shape.emplace("final_norm", false);
+    QCOMPARE(parameters(of_family("encoder-decoder-transformer", shape, tokens(32))), 873'472);
+    shape.emplace("attention_bias", false);
+    QCOMPARE(parameters(of_family("encoder-decoder-transformer", shape, tokens(32))),
+             vocabulary * d + n * encoder + n * decoder);
+    QCOMPARE(parameters(of_family("encoder-decoder-transformer", shape, tokens(32))), 871'936);
+    // An output matrix of its own, and positions for 32 tokens on each side.
+    shape.emplace("tied_embeddings", false);
+    QCOMPARE(parameters(of_family("encoder-decoder-transformer", shape, tokens(32))), 871'936 + vocabulary * d);
+    shape["positions"] = std::string("learned");
+    QCOMPARE(parameters(of_family("encoder-decoder-transformer", shape, tokens(32))),
+             871'936 + vocabulary * d + 2 * 32 * d);
+}
+
+void ZooTest::gpt_closed_forms()
+{
+    for (const std::int64_t layers : {1, 2, 7}) {
+        for (const std::int64_t d : {64, 768}) {
+            const std::int64_t v = 1000;
+            const std::int64_t c = 256;
+            const std::int64_t s = 100;
+            const ModelShape shape{
+                {"layers", layers}, {"d_model", d}, {"heads", std::int64_t{8}}, {"vocabulary", v}, {"max_positions", c}};
+            const Network network = of_family("decoder-transformer", shape, tokens(s));
+            QCOMPARE(parameters(network), layers * (12 * d * d + 13 * d) + v * d + c * d + 2 * d);
+            QCOMPARE(forward_macs(network).total().value(), s * (12 * layers * d * d + v * d) + 2 * layers * s * s * d);
+        }
+    }
+    QCOMPARE(parameters(built("gpt3-175b")), 174'604'259'328);
+    // 367.402 T multiply-adds for 2,048 tokens.
+    QVERIFY(std::abs(forward_macs(built("gpt3-175b")).total().as_double() / 367.402e12 - 1.0) < 1e-5);
+}
+
+void ZooTest::detr_figures()
+{
+    const ParameterCounts counts = count_parameters(built("detr_r50"));
+    QCOMPARE(counts.trainable.value(), 41'302'368);
+    QCOMPARE(counts.total.value(), 41'524'768);
+    QVERIFY(std::abs(forward_macs(built("detr_r50")).total().as_double() / 81.2e9 - 1.0) < 1e-3);
+    QVERIFY(std::abs(forward_macs(built("detr_r50", {}, image(800, 1333))).total().as_double() / 101.7e9 - 1.0) < 1e-3);
+}
+
+void ZooTest::generic_families_default_to_gpt2()
+{
+    const Network network = of_family("decoder-transformer", {}, tokens(1024));
+    QCOMPARE(parameters(network), 124'439'808);
+    QCOMPARE(kept(network, 8, false), kept(built("gpt2-small"), 8, false));
+    const ModelShape spelled_out{{"kv_heads", std::int64_t{12}},
+                                 {"d_ff", std::int64_t{3072}},
+                                 {"head_dim", std::int64_t{64}},
+                                 {"bias", true},
+                                 {"norm", std::string("layer")},
+                                 {"positions", std::string("learned")},
+                                 {"dropout", 0.1},
+                                 {"tied_embeddings", true},
+                                 {"activation", std::string("gelu")},
+                                 {"attention_dropout", 0.1},
+                                 {"max_positions", std::int64_t{1024}}};
+    QCOMPARE(kept(of_family("decoder-transformer", spelled_out, tokens(1024)), 8, true), kept(network, 8, true));
+}
+
+void ZooTest::layers_alone_mean_each_stack()
+{
+    const ModelShape both{{"layers", std::int64_t{3}}};
+    const ModelShape each{{"encoder_layers", std::int64_t{3}}, {"decoder_layers", std::int64_t{3}}};
+    QCOMPARE(parameters(of_family("encoder-decoder-transformer", both)),
+             parameters(of_family("encoder-decoder-transformer", each)));
+    const ModelShape uneven{{"layers", std::int64_t{3}}, {"decoder_layers", std::int64_t{4}}};
+    // One decoder layer more: 16 d^2 + 19 d with d = 512.
+    QCOMPARE(parameters(of_family("encoder-decoder-transformer", uneven)) -
+                 parameters(of_family("encoder-decoder-transformer", both)),
+             4'204'032);
+}
+
+void ZooTest::layer_tables_add_up()
+{
+    for (const auto& [id, preset] : presets()) {
+        const Network network = built(preset);
+        const Analysis analysis = analyse(network, {});
+        const LayerTable table(network, analysis, 4);
+        Count macs;
+        Count owned;
+        Bytes bytes;
+        for (std::int64_t i = 0; i < table.size(); ++i) {
+            const LayerRow row = table.row(i);
+            macs += row.macs;
+            owned += row.parameters;
+            bytes += row.kept;
+        }
+        QVERIFY2(macs == forward_macs(network).total(), id.c_str());
+        QVERIFY2(owned == count_parameters(network).total, id.c_str());
+        QVERIFY2(bytes == analysis.kept.at(4), id.c_str());
+    }
+}
+
+void ZooTest::impossible_shapes_are_issues_data()
+{
+    QTest::addColumn<QByteArray>("preset");
+    QTest::addColumn<QByteArray>("shape");
+    QTest::addColumn<QByteArray>("input");
+    QTest::addColumn<QByteArray>("issue");
+    const auto row = [](const char* name, const char* preset, const char* shape, const char* input, const char* issue) {
+        QTest::newRow(name) << QByteArray(preset) << QByteArray(shape) << QByteArray(input) << QByteArray(issue);
+    };
+    row("heads", "gpt2-small", R"({"heads": 7})", "{}", "heads-do-not-divide-width heads 768 7");
+    row("key-value heads", "llama-3-8b", R"({"kv_heads": 5})", "{}", "kv-heads-do-not-divide-heads kv_heads 32 5");
+    row("sequence", "gpt2-small", "{}", R"({"sequence_length": 1025})",
+        "sequence-longer-than-positions max_positions 1025 1024");
+    row("encoder heads", "bert-base-uncased", R"({"heads": 5})", "{}", "heads-do-not-divide-width heads 768 5");
+    row("encoder sequence", "bert-base-uncased", "{}", R"({"sequence_length": 513})",
+        "sequence-longer-than-positions max_positions 513 512");
+    row("head width", "transformer-base", R"({"head_dim": 32})", "{}",
+        "head-width-does-not-fill-width head_dim 256 512");
+    row("translation", "transformer-base", R"({"heads": 3})", "{}", "heads-do-not-divide-width heads 512 3");
+    row("odd rotary width", "llama-2-7b", R"({"head_dim": 63})", "{}", "rotary-width-is-odd head_dim 63 2");
+    row("patches", "vit_b_16", "{}", R"({"image_height": 230})", "patch-does-not-divide-image patch 230 16");
+    row("small image", "alexnet", "{}", R"({"image_height": 32})", "input-smaller-than-kernel features.12 1 3");
+    row("smaller image", "vgg16", "{}", R"({"image_width": 16})", "input-smaller-than-kernel features.30 1 2");
+    row("queries' heads", "detr_r50", R"({"heads": 7})", "{}", "heads-do-not-divide-width heads 256 7");
+    row("dilated basic blocks", "detr_r50_dc5", R"({"backbone": "resnet18"})", "{}",
+        "basic-blocks-cannot-dilate backbone 1 0");
+}
+
+void ZooTest::impossible_shapes_are_issues()
+{
+    QFETCH(QByteArray, preset);
+    QFETCH(QByteArray, shape);
+    QFETCH(QByteArray, input);
+    const Preset& base = presets().at(preset.toStdString());
+    std::vector<JsonIssue> issues;
+    const json shape_value = json::parse(shape.toStdString());
+    const json input_value = json::parse(input.toStdString());
+    ObjectReader shape_reader(shape_value, "$", issues);
+    ObjectReader input_reader(input_value, "$", issues);
+    const ModelShape changes = read_shape(*family_of(base.family), shape_reader);
+    const Network network = built(base, changes, read_model_input(input_reader));
+    QVERIFY(issues.empty());
+    QByteArray first;
+    if (!network.issues.empty()) {
+        const NetworkIssue& issue = network.issues.front();
+        first = QByteArray::fromStdString(issue.code + " " + issue.layer + " ") +
+                QByteArray::number(qint64(issue.found)) + " " + QByteArray::number(qint64(issue.expected));
+    }
+    QTEST(first, "issue");
+}
+
+void ZooTest::extreme_shapes_neither_crash_nor_wrap()
+{
+    for (const Family& family : families()) {
+        for (const Hyperparameter& hyperparameter : family.hyperparameters) {
+            if (hyperparameter.type != HyperparameterType::integer) continue;
+            const std::string key(hyperparameter.key);
+            for (const double bound : {hyperparameter.minimum, hyperparameter.maximum}) {
+                const Network network = build_network(family, {{key, static_cast<std::int64_t>(bound)}}, {}, {});
+                if (!network.issues.empty()) continue;
+                QVERIFY2(analyse(network, {}).kept.at(1) > Bytes{}, key.c_str());
+                QVERIFY2(forward_macs(network).total() > Count(0), key.c_str());
+            }
+            const ModelShape outside{{key, static_cast<std::int64_t>(hyperparameter.maximum) + 1}};
+            const Network refused = build_network(family, outside, {}, {});
+            QCOMPARE(refused.issues.size(), std::size_t{1});
+            QCOMPARE(refused.issues[0].code, std::string("hyperparameter-out-of-range"));
+            QCOMPARE(refused.issues[0].layer, key);
+            QCOMPARE(refused.issues[0].expected, static_cast<std::int64_t>(hyperparameter.maximum));
+        }
+        QCOMPARE(build_network(family, {{"no_such_key", true}}, {}, {}).issues.at(0).code,
+                 std::string("unknown-hyperparameter"));
+        ModelInput empty;
+        empty.image_height = 0;
+        QCOMPARE(build_network(family, {}, empty, {}).issues.at(0).code, std::string("input-out-of-range"));
+    }
+}
+
+void ZooTest::a_million_layers_cost_what_two_do()
+{
+    for (const char* family :
+         {"decoder-transformer", "encoder-transformer", "encoder-decoder-transformer", "vision-transformer"}) {
+        const Network two = of_family(family, {{"layers", std::int64_t{2}}});
+        const Network many = of_family(family, {{"layers", std::int64_t{1'000'000}}});
+        QCOMPARE(many.operators.size(), two.operators.size());
+        QCOMPARE(analyse(many, {}).facts.size(), analyse(two, {}).facts.size());
+    }
+    QCOMPARE(built("resnet50", {{"stage3_blocks", std::int64_t{1'000'000}}}).operators.size(),
+             built("resnet50").operators.size());
+}
+
+void ZooTest::bad_preset_files_are_left_out_with_reasons()
+{
+    QTemporaryDir directory;
+    const auto write = [&](const char* name, const QByteArray& text) {
+        QFile file(directory.filePath(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text);
+    };
+    const QByteArray head =
+        R"({"format": "rigwright.preset", "version": 1, "title": "T", "group": "g", "source": "s", "input": {}, )";
+    write("good.json", head + R"("id": "good", "family": "vgg", "shape": {"width": 32}})");
+    write("other.json", head + R"("id": "good", "family": "vgg", "shape": {}})");
+    write("family.json", head + R"("id": "family", "family": "vgh", "shape": {}})");
+    write("key.json", head + R"("id": "key", "family": "vgg", "shape": {"widht": 32}})");
+    write("range.json", head + R"("id": "range", "family": "vgg", "shape": {"width": 0}})");
+    write("syntax.json", "{");
+    const LoadedPresets loaded = load_presets(directory.path().toStdString());
+    QCOMPARE(loaded.presets.size(), std::size_t{1});
+    QCOMPARE(loaded.presets[0].id, std::string("good"));
+    QByteArray reasons;
+    for (const PresetIssue& issue : loaded.issues) {
+        reasons += QByteArray::fromStdString(issue.file + " " + issue.issue.path + " " + issue.issue.code + "\n");
+    }
+    QCOMPARE(reasons, QByteArray("family.json $.family unknown-value\n"
+                                 "key.json $.shape.widht unknown-key\n"
+                                 "other.json $.id id-is-not-file-name\n"
+                                 "range.json $.shape.width out-of-range\n"
+                                 "syntax.json $ syntax\n"));
+    QCOMPARE(load_presets("/no/such/directory").issues.size(), std::size_t{1});
+}
+
+QTEST_APPLESS_MAIN(ZooTest)
+#include "tst_zoo.moc"
