@@ -5,6 +5,7 @@
 #include "core/hardware/host_link.h"
 #include "core/network/operator_counts.h"
 #include "core/scenario/resolved_model.h"
+#include "core/scenario/validate.h"
 #include "core/zoo/build.h"
 
 #include <algorithm>
@@ -53,10 +54,10 @@ public:
         if (find_parts() && build()) {
             result_.estimate.emplace();
             fill_model();
-            fill_memory();
+            if (gpu_) fill_memory();
             fill_time();
             if (refuse_beyond_range()) return std::move(result_);
-            add_plan_findings(result_, data_, *gpu_, result_.estimate->findings);
+            if (gpu_) add_plan_findings(result_, data_, *gpu_, result_.estimate->findings);
         }
         return std::move(result_);
     }
@@ -65,21 +66,12 @@ private:
     bool find_parts()
     {
         const Scenario& scenario = result_.scenario;
-        if (model_.family == nullptr) {
-            const bool preset = !scenario.model.preset.empty();
-            result_.errors.push_back(error(preset ? "unknown-preset" : "unknown-family",
-                                           preset ? "model.preset" : "model.family",
-                                           {{"found", preset ? scenario.model.preset : scenario.model.family}}));
-        }
-        if (const Gpu* board = data_.hardware.gpu(scenario.build.gpu))
-            gpu_ = single_device(*board);
-        else
-            result_.errors.push_back(error("unknown-gpu", "build.gpu", {{"found", scenario.build.gpu}}));
+        result_.errors = validate(scenario, data_.hardware, data_.presets);
         if (scenario.training.lora) result_.errors.push_back(error("lora-not-available", "training.lora"));
         if (scenario.training.base_weights != BaseWeights::same)
             result_.errors.push_back(error("base-weights-not-available", "training.base_weights"));
-        if (data_parallel_degree(scenario) < 1) result_.errors.push_back(error("degrees-do-not-divide", "parallel"));
-        return result_.errors.empty();
+        if (const Gpu* board = data_.hardware.gpu(scenario.build.gpu)) gpu_ = single_device(*board);
+        return result_.errors.empty() && model_.family != nullptr;
     }
 
     bool build()
@@ -152,9 +144,9 @@ private:
                                     result_.analysis,
                                     result_.scenario,
                                     model_.family->id,
-                                    &*gpu_,
+                                    gpu_ ? &*gpu_ : nullptr,
                                     cpu,
-                                    host_link(*gpu_, cpu, hardware),
+                                    gpu_ ? host_link(*gpu_, cpu, hardware) : nullptr,
                                     hardware.link(build.node_link),
                                     hardware.storage(build.storage),
                                     data_.time};
@@ -172,7 +164,7 @@ private:
         const bool counts = estimate.model.parameters.is_out_of_range() ||
                             estimate.model.forward_macs_per_sample.is_out_of_range() ||
                             estimate.model.saved_activation_bytes_per_sample.is_out_of_range() ||
-                            estimate.memory->high.is_out_of_range();
+                            (estimate.memory && estimate.memory->high.is_out_of_range());
         const bool times = estimate.time && !(std::isfinite(estimate.time->high.base()) &&
                                               std::isfinite(estimate.time->total_high.base()));
         if (!counts && !times) return false;
