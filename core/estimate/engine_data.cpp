@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/engine_data.h"
 
+#include "core/json/object_reader.h"
 #include "core/scenario/resolved_model.h"
 
 namespace rigwright {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/json/object_reader.h"
-
 namespace rigwright {
+
+class ObjectReader;
 
 /// Fitted and stated constants of the memory model: section "memory" of hardware_db/calibration.json, which says for
 /// each what it means and where it was fitted.

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/json/object_reader.h"
-
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace rigwright {
+
+class ObjectReader;
 
 /// What the time formulas know of hardware and software beyond data sheets: the sections "time" and "loading" of
 /// hardware_db/calibration.json, where each value stands with unit, meaning, bounds and what it was fitted on. Keys there are the names

@@ -7,7 +7,7 @@
 #include "core/hardware/memory_kit.h"
 #include "core/hardware/storage.h"
 #include "core/hardware/usable_memory.h"
-#include "core/json/strict_json.h"
+#include "core/json/json_issue.h"
 
 #include <filesystem>
 #include <map>

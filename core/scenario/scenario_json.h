@@ -4,7 +4,7 @@
 #include "core/scenario/finding.h"
 #include "core/scenario/scenario.h"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <string_view>
 #include <vector>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/text/messages.h"
 
+#include "core/json/strict_json.h"
 #include "core/network/match.h"
 #include "core/text/number_text.h"
 

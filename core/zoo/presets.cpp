@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zoo/presets.h"
 
+#include "core/json/object_reader.h"
+
 #include <algorithm>
 
 namespace rigwright {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/json/object_reader.h"
+#include "core/json/json_issue.h"
 #include "core/zoo/family.h"
 
 #include <filesystem>
 
 namespace rigwright {
+
+class ObjectReader;
 
 /// A named model: a family with its hyperparameters filled in.
 struct Preset {
