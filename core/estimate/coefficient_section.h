@@ -15,12 +15,12 @@ struct CoefficientRow {
     double Coefficients::*member;
 };
 
-/// The value of {"value", "unit", "meaning", "fitted_on", "minimum", "maximum"} under `key`. A value outside its own bounds is the
-/// issue `out-of-range`; every field is required.
+/// The value of {"value", "unit", "meaning", "fitted_on", "minimum", "maximum"} under `key`. A value outside its own
+/// bounds is the issue `out-of-range`; every field is required.
 std::optional<double> read_coefficient(ObjectReader& section, std::string_view key);
 
-/// Fills `into` from the section's object, row by row. What is absent or wrong keeps the member's own value and leaves an issue. The
-/// caller finishes the section.
+/// Fills `into` from the section's object, row by row. What is absent or wrong keeps the member's own value and leaves
+/// an issue. The caller finishes the section.
 template <typename Coefficients>
 void read_coefficients(ObjectReader& section, std::span<const CoefficientRow<Coefficients>> rows, Coefficients& into)
 {

@@ -14,11 +14,13 @@ namespace {
 // A collective of sharded weights: gathered forward and backward, gradients scattered once.
 constexpr double sharded_collectives = 3.0;
 
-std::optional<LinkRate> link_inside(const Scenario& scenario, const Gpu& gpu, const Link* host_link, const TimeCoefficients& c)
+std::optional<LinkRate> link_inside(const Scenario& scenario, const Gpu& gpu, const Link* host_link,
+                                    const TimeCoefficients& c)
 {
     const auto peer = peer_bandwidth(gpu);
     const bool reaches_all = !gpu.link.peer_domain_gpus || *gpu.link.peer_domain_gpus >= scenario.build.gpus_per_node;
-    if (peer && reaches_all && scenario.build.gpu_link != LinkChoice::pcie) return LinkRate{Path::peer_link, *peer, c.peer_link_efficiency};
+    if (peer && reaches_all && scenario.build.gpu_link != LinkChoice::pcie)
+        return LinkRate{Path::peer_link, *peer, c.peer_link_efficiency};
     if (host_link == nullptr) return std::nullopt;
     return LinkRate{Path::pcie, host_link->per_direction, c.pcie_efficiency};
 }
@@ -41,7 +43,8 @@ double usual_network(const Gpu& gpu, const TimeCoefficients& c)
     return c.network_other;
 }
 
-BytesPerSecond network_per_gpu(const Scenario& scenario, const Gpu& gpu, const Link* node_link, const TimeCoefficients& c)
+BytesPerSecond network_per_gpu(const Scenario& scenario, const Gpu& gpu, const Link* node_link,
+                               const TimeCoefficients& c)
 {
     if (node_link == nullptr) return BytesPerSecond(usual_network(gpu, c));
     const auto gpus = static_cast<double>(scenario.build.gpus_per_node);
@@ -51,8 +54,8 @@ BytesPerSecond network_per_gpu(const Scenario& scenario, const Gpu& gpu, const L
 
 } // namespace
 
-std::optional<BuildLinks> build_links(const Scenario& scenario, const Gpu& gpu, const Link* host_link, const Link* node_link,
-                                      const TimeCoefficients& c)
+std::optional<BuildLinks> build_links(const Scenario& scenario, const Gpu& gpu, const Link* host_link,
+                                      const Link* node_link, const TimeCoefficients& c)
 {
     BuildLinks links;
     const std::int64_t gpus = gpu_count(scenario.build);
@@ -64,7 +67,8 @@ std::optional<BuildLinks> build_links(const Scenario& scenario, const Gpu& gpu, 
     }
     links.across = links.inside;
     const auto domain = static_cast<double>(gpu.link.peer_domain_gpus.value_or(1));
-    const bool one_domain = domain >= c.rack_domain_gpus && domain >= static_cast<double>(gpus) && peer_bandwidth(gpu).has_value();
+    const bool one_domain =
+        domain >= c.rack_domain_gpus && domain >= static_cast<double>(gpus) && peer_bandwidth(gpu).has_value();
     if (one_domain) links.across = {Path::peer_link, *peer_bandwidth(gpu), c.peer_link_efficiency};
     if (scenario.build.nodes == 1 || one_domain) return links;
     // Without tensor or pipeline parallelism a ring crosses each machine's boundary once and can use all its adapters.
@@ -77,7 +81,10 @@ std::optional<BuildLinks> build_links(const Scenario& scenario, const Gpu& gpu, 
     return links;
 }
 
-double gradient_bytes_per_parameter(const Training& training) { return storage_bits(recipe_of(training).gradients) / 8.0; }
+double gradient_bytes_per_parameter(const Training& training)
+{
+    return storage_bits(recipe_of(training).gradients) / 8.0;
+}
 
 double ring_all_reduce_bytes(double bytes, std::int64_t gpus)
 {
@@ -96,7 +103,8 @@ Seconds exposed_part(Seconds time, Seconds window, double relative_softness)
     return std::min(time, Seconds(softness * soft));
 }
 
-void add_gradient_exchange(const Scenario& scenario, const GradientExchange& exchange, const TimeCoefficients& c, CommunicationTerms& terms)
+void add_gradient_exchange(const Scenario& scenario, const GradientExchange& exchange, const TimeCoefficients& c,
+                           CommunicationTerms& terms)
 {
     if (terms.replicas <= 1 || scenario.training.mode == RunMode::infer) return;
     const Training& training = scenario.training;
@@ -110,13 +118,15 @@ void add_gradient_exchange(const Scenario& scenario, const GradientExchange& exc
         return;
     }
     const double weight_bytes = storage_bits(recipe_of(training).autocast.value_or(recipe_of(training).weights)) / 8.0;
-    const double volume = sharded ? sharded_collectives * (n - 1.0) / n * weight_bytes * exchange.gathered_parameters
-                                  : ring_all_reduce_bytes(gradient_bytes_per_parameter(training) * exchange.parameters, terms.replicas);
+    const double volume =
+        sharded ? sharded_collectives * (n - 1.0) / n * weight_bytes * exchange.gathered_parameters
+                : ring_all_reduce_bytes(gradient_bytes_per_parameter(training) * exchange.parameters, terms.replicas);
     terms.volume = Bytes::rounded(volume);
     terms.collective = terms.volume / terms.link.reached() + Seconds(c.collective_seconds);
     const bool overlaps = scenario.parallel.data_parallel_overlap.value_or(true);
     terms.window = overlaps ? exchange.micro * (sharded ? 1.0 : c.overlap_window) : Seconds();
-    terms.exposed = overlaps ? exposed_part(terms.collective, terms.window * c.overlap_share, c.overlap_softness) : terms.collective;
+    terms.exposed = overlaps ? exposed_part(terms.collective, terms.window * c.overlap_share, c.overlap_softness)
+                             : terms.collective;
     if (sharded) terms.exposed = terms.exposed * static_cast<double>(training.gradient_accumulation);
 }
 

@@ -34,8 +34,8 @@ struct BuildLinks {
 };
 
 /// Nullopt where GPUs have to talk over a link whose rate nobody published.
-std::optional<BuildLinks> build_links(const Scenario& scenario, const Gpu& gpu, const Link* host_link, const Link* node_link,
-                                      const TimeCoefficients& coefficients);
+std::optional<BuildLinks> build_links(const Scenario& scenario, const Gpu& gpu, const Link* host_link,
+                                      const Link* node_link, const TimeCoefficients& coefficients);
 
 /// What communication costs in one step.
 struct CommunicationTerms {
@@ -64,13 +64,14 @@ struct GradientExchange {
 };
 
 /// Adds the exchange of gradients (and sharded weights) to `terms`.
-void add_gradient_exchange(const Scenario& scenario, const GradientExchange& exchange, const TimeCoefficients& coefficients,
-                           CommunicationTerms& terms);
+void add_gradient_exchange(const Scenario& scenario, const GradientExchange& exchange,
+                           const TimeCoefficients& coefficients, CommunicationTerms& terms);
 
 /// Bytes of one gradient element on the wire.
 double gradient_bytes_per_parameter(const Training& training);
 
-/// Part of a collective that does not fit into the window: softness x ln(1 + exp((time - window) / softness)), at most `time`.
+/// Part of a collective that does not fit into the window: softness x ln(1 + exp((time - window) / softness)), at most
+/// `time`.
 Seconds exposed_part(Seconds time, Seconds window, double relative_softness);
 
 /// Bytes each of n GPUs sends in a ring all-reduce of `bytes`: 2 (n-1)/n.

@@ -7,18 +7,20 @@ namespace rigwright {
 
 namespace {
 
-/// Threads' worth of decoding that the cores of one machine give: the first in full, each further one with the loss of workers that
-/// hand their batches to one process.
+/// Threads' worth of decoding that the cores of one machine give: the first in full, each further one with the loss of
+/// workers that hand their batches to one process.
 double decoding_threads(double cores, double scaling) { return 1.0 + (cores - 1.0) * scaling; }
 
 std::optional<double> decode_rate(const Dataset& dataset, double cores, const TimeCoefficients::Loading& loading)
 {
-    if (dataset.encoding != SampleEncoding::jpeg || !dataset.source_height || !dataset.source_width) return std::nullopt;
+    if (dataset.encoding != SampleEncoding::jpeg || !dataset.source_height || !dataset.source_width)
+        return std::nullopt;
     const double pixels = static_cast<double>(*dataset.source_height) * static_cast<double>(*dataset.source_width);
     return decoding_threads(cores, loading.worker_scaling) * loading.jpeg_pixels_per_second / pixels;
 }
 
-std::optional<double> storage_rate(const Dataset& dataset, const Storage* storage, const TimeCoefficients::Loading& loading)
+std::optional<double> storage_rate(const Dataset& dataset, const Storage* storage,
+                                   const TimeCoefficients::Loading& loading)
 {
     if (storage == nullptr || !dataset.encoded_bytes_per_sample) return std::nullopt;
     const auto bytes = static_cast<double>(*dataset.encoded_bytes_per_sample);
@@ -38,7 +40,8 @@ bool fits_page_cache(const Scenario& scenario, const TimeCoefficients::Loading& 
 
 } // namespace
 
-LoadingTerms loading_terms(const Scenario& scenario, const Cpu* cpu, const Storage* storage, const TimeCoefficients& coefficients, Seconds step)
+LoadingTerms loading_terms(const Scenario& scenario, const Cpu* cpu, const Storage* storage,
+                           const TimeCoefficients& coefficients, Seconds step)
 {
     const TimeCoefficients::Loading& loading = coefficients.loading;
     const Dataset& dataset = scenario.dataset;

@@ -28,9 +28,9 @@ struct LoadingTerms {
     Seconds exposed;
 };
 
-/// Loader of one machine: the smaller of decoding on all cores and reading; samples of one step against `step`, the time of a step that
-/// never waits for data.
-LoadingTerms loading_terms(const Scenario& scenario, const Cpu* cpu, const Storage* storage, const TimeCoefficients& coefficients,
-                           Seconds step);
+/// Loader of one machine: the smaller of decoding on all cores and reading; samples of one step against `step`, the
+/// time of a step that never waits for data.
+LoadingTerms loading_terms(const Scenario& scenario, const Cpu* cpu, const Storage* storage,
+                           const TimeCoefficients& coefficients, Seconds step);
 
 } // namespace rigwright

@@ -9,10 +9,11 @@ namespace rigwright {
 
 namespace {
 
-// Tensor-sized reads and writes of eager kernels. Batch norm reads its input twice (statistics, then values) and writes once; its
-// backward pass reads input and gradient twice each. An activation reads and writes; its backward pass reads the gradient and what was
-// kept. A residual sum reads two and writes one, and where the branches meet again in backward two gradients are summed. Dropout moves a
-// byte mask beside its tensor. The loss reads and writes logits, their logarithm and the gradient.
+// Tensor-sized reads and writes of eager kernels. Batch norm reads its input twice (statistics, then values) and writes
+// once; its backward pass reads input and gradient twice each. An activation reads and writes; its backward pass reads
+// the gradient and what was kept. A residual sum reads two and writes one, and where the branches meet again in
+// backward two gradients are summed. Dropout moves a byte mask beside its tensor. The loss reads and writes logits,
+// their logarithm and the gradient.
 constexpr ElementMoves batch_norm{3.0, 5.0};
 constexpr ElementMoves fixed_norm{2.0, 3.0};
 constexpr ElementMoves row_norm{2.0, 4.0};
@@ -24,7 +25,8 @@ constexpr ElementMoves masked{2.25, 2.25};
 constexpr ElementMoves loss{6.0, 4.0};
 constexpr ElementMoves fused_loss{3.0, 1.0};
 
-// Fused attention computes two products forward and five backward, one of them the scores again (Dao et al. 2022, section 3).
+// Fused attention computes two products forward and five backward, one of them the scores again (Dao et al. 2022,
+// section 3).
 constexpr double attention_backward_flops = 2.5;
 constexpr double attention_backward_moves = 2.0;
 
@@ -32,9 +34,13 @@ constexpr double attention_backward_moves = 2.0;
 class KernelList {
 public:
     KernelList(const Network& network, const OperatorFacts& facts, const BatchShare& share)
-        : network_(network), facts_(facts), op_(network.operators[facts.op]), share_(share), samples_(share.samples), split_(share.tensor_parallel)
-    {
-    }
+        : network_(network),
+          facts_(facts),
+          op_(network.operators[facts.op]),
+          share_(share),
+          samples_(share.samples),
+          split_(share.tensor_parallel)
+    {}
 
     Kernels list()
     {
@@ -80,7 +86,8 @@ private:
     double output_elements() const { return elements_of(op_.output); }
     bool backward() const { return facts_.input_gradient || facts_.weight_gradient; }
 
-    void add(KernelKind kind, Direction direction, const std::array<double, 4>& groups_rows_columns_depth, double activations, double weights)
+    void add(KernelKind kind, Direction direction, const std::array<double, 4>& groups_rows_columns_depth,
+             double activations, double weights)
     {
         Kernel kernel;
         kernel.kind = kind;
@@ -97,9 +104,10 @@ private:
 
     void convolution(const Convolution& c)
     {
-        const KernelKind kind = c.groups == 1                                              ? KernelKind::convolution
-            : c.groups == c.in_channels && c.out_channels % c.in_channels == 0 ? KernelKind::depthwise_convolution
-                                                                                           : KernelKind::grouped_convolution;
+        const KernelKind kind = c.groups == 1 ? KernelKind::convolution
+                                : c.groups == c.in_channels && c.out_channels % c.in_channels == 0
+                                    ? KernelKind::depthwise_convolution
+                                    : KernelKind::grouped_convolution;
         const auto groups = static_cast<double>(c.groups);
         const auto window = static_cast<double>(c.kernel_elements());
         const double in_channels = static_cast<double>(c.in_channels) / groups;
@@ -112,7 +120,8 @@ private:
         const double gathered = c.transposed ? in_places : out_places;
         const std::array forward{groups, out_places, out_channels, in_channels * window * gathered / out_places};
         const std::array input_gradient{groups, in_places, in_channels, out_channels * window * gathered / in_places};
-        const std::array weight_gradient{groups, (c.transposed ? out_channels : in_channels) * window, c.transposed ? in_channels : out_channels, gathered};
+        const std::array weight_gradient{groups, (c.transposed ? out_channels : in_channels) * window,
+                                         c.transposed ? in_channels : out_channels, gathered};
         add(kind, Direction::forward, forward, activations, weights);
         if (facts_.input_gradient) add(kind, Direction::input_gradient, input_gradient, activations, weights);
         if (facts_.weight_gradient) add(kind, Direction::weight_gradient, weight_gradient, activations, weights);
@@ -128,8 +137,10 @@ private:
         const double rows = output_elements() / static_cast<double>(l.out_features);
         const double activations = rows * (in + out);
         add(KernelKind::product, Direction::forward, {1.0, rows, out, in}, activations, in * out);
-        if (facts_.input_gradient) add(KernelKind::product, Direction::input_gradient, {1.0, rows, in, out}, activations, in * out);
-        if (facts_.weight_gradient) add(KernelKind::product, Direction::weight_gradient, {1.0, in, out, rows}, activations, in * out);
+        if (facts_.input_gradient)
+            add(KernelKind::product, Direction::input_gradient, {1.0, rows, in, out}, activations, in * out);
+        if (facts_.weight_gradient)
+            add(KernelKind::product, Direction::weight_gradient, {1.0, in, out, rows}, activations, in * out);
     }
 
     void matrix_product(const MatrixProduct& p)
@@ -154,7 +165,8 @@ private:
         const double width = 0.5 * static_cast<double>(a.head_width + a.value_width);
         double activations = output_elements();
         for (std::size_t i = 0; i < 3 && op_.inputs[i] != no_id; ++i) activations += input_elements(i);
-        add(KernelKind::fused_attention, Direction::forward, {groups, queries, keys, 2.0 * width}, activations / split_, 0.0);
+        add(KernelKind::fused_attention, Direction::forward, {groups, queries, keys, 2.0 * width}, activations / split_,
+            0.0);
         kernels_.items[0].depth = width;
         if (!backward()) return;
         kernels_.add(kernels_.items[0]);
@@ -168,7 +180,8 @@ private:
         const double size = output_elements();
         const double second = op_.inputs[1] == no_id ? 0.0 : input_elements(1) / std::max(size, 1.0);
         const bool broadcast = second < 1.0;
-        if (b.operation == BinaryOperation::multiply) return elements({product_of_two.forward + second, product_of_two.backward + second});
+        if (b.operation == BinaryOperation::multiply)
+            return elements({product_of_two.forward + second, product_of_two.backward + second});
         // The gradient of a broadcast sum passes through untouched but for the sum over what was broadcast.
         elements(broadcast ? ElementMoves{2.0 + second, 2.0 * second} : residual_sum);
     }
@@ -187,7 +200,8 @@ private:
     {
         if (size < share_.smallest_elements * samples_) return;
         add(KernelKind::elements, Direction::forward, {}, size * moves.forward, 0.0);
-        if (backward() && moves.backward > 0.0) add(KernelKind::elements, Direction::backward, {}, size * moves.backward, 0.0);
+        if (backward() && moves.backward > 0.0)
+            add(KernelKind::elements, Direction::backward, {}, size * moves.backward, 0.0);
     }
 
     const Network& network_;

@@ -8,11 +8,20 @@
 namespace rigwright {
 
 /// Families of kernels that behave alike.
-enum class KernelKind { product, convolution, grouped_convolution, depthwise_convolution, attention_product, fused_attention, elements };
+enum class KernelKind {
+    product,
+    convolution,
+    grouped_convolution,
+    depthwise_convolution,
+    attention_product,
+    fused_attention,
+    elements
+};
 /// `backward` is that of operators without a separate weight gradient.
 enum class Direction { forward, input_gradient, weight_gradient, backward };
 
-/// One kernel of an operator at a given batch: `groups` products (rows x depth) x (depth x columns), or a pass over elements.
+/// One kernel of an operator at a given batch: `groups` products (rows x depth) x (depth x columns), or a pass over
+/// elements.
 struct Kernel {
     KernelKind kind = KernelKind::elements;
     Direction direction = Direction::forward;
@@ -47,8 +56,8 @@ struct BatchShare {
     double smallest_elements = 0.0;
 };
 
-/// The kernels that one operator launches, backward ones as far as `facts` says that gradients are needed. Views, casts that change
-/// nothing and the like have none.
+/// The kernels that one operator launches, backward ones as far as `facts` says that gradients are needed. Views, casts
+/// that change nothing and the like have none.
 Kernels operator_kernels(const Network& network, const OperatorFacts& facts, const BatchShare& scale);
 
 /// Reads and writes of one tensor's size.

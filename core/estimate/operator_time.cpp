@@ -14,8 +14,11 @@ namespace {
 std::optional<UnitRate> unit_rate(const Gpu& gpu, NumberFormat format, double generation, const TimeCoefficients& c)
 {
     if (const auto peak = dense_peak(gpu, format, ComputeUnit::tensor); peak && format != NumberFormat::fp64) {
-        const double by_format = format == NumberFormat::tf32 ? c.tf32_efficiency : storage_bits(format) <= 8 ? c.fp8_efficiency : 1.0;
-        return UnitRate{peak->base(), peak->base() * c.tensor_efficiency * generation * by_format, true, format == NumberFormat::tf32};
+        const double by_format = format == NumberFormat::tf32 ? c.tf32_efficiency
+                                 : storage_bits(format) <= 8  ? c.fp8_efficiency
+                                                              : 1.0;
+        return UnitRate{peak->base(), peak->base() * c.tensor_efficiency * generation * by_format, true,
+                        format == NumberFormat::tf32};
     }
     const auto vector = [&](std::optional<FlopsPerSecond> peak) -> std::optional<UnitRate> {
         if (!peak) return std::nullopt;
@@ -49,7 +52,8 @@ void set_traffic(const Training& training, const TimeCoefficients& c, DeviceRate
     const PrecisionRecipe& recipe = recipe_of(training.precision);
     rates.autocast = recipe.autocast.has_value();
     rates.element_bytes = storage_bits(recipe.autocast.value_or(recipe.weights)) / 8.0;
-    rates.widened_element_bytes = rates.autocast ? 0.5 * (rates.element_bytes + storage_bits(NumberFormat::fp32) / 8.0) : rates.element_bytes;
+    rates.widened_element_bytes =
+        rates.autocast ? 0.5 * (rates.element_bytes + storage_bits(NumberFormat::fp32) / 8.0) : rates.element_bytes;
     const double compiled = training.execution == Execution::compiled ? c.compiled_traffic : 1.0;
     const bool tuned = training.stack == Stack::tuned;
     rates.image_passes = compiled * (tuned ? c.tuned_image_traffic : 1.0);
@@ -65,14 +69,16 @@ const UnitRate& unit_of(const Kernel& kernel, const KernelPlace& place, const De
 }
 
 /// Efficiency of a convolution against a plain product of its size.
-double convolution_share(const Kernel& kernel, const UnitRate& unit, const DeviceRates& rates, const TimeCoefficients& c)
+double convolution_share(const Kernel& kernel, const UnitRate& unit, const DeviceRates& rates,
+                         const TimeCoefficients& c)
 {
     constexpr double winograd_window = 9.0;
     if (unit.tensor) return (unit.tf32 ? c.convolution_tf32 : c.convolution_16_bit) * rates.convolution_loss;
     return kernel.kind == KernelKind::convolution && kernel.kernel_elements == winograd_window ? c.winograd : 1.0;
 }
 
-double matrix_seconds(const Kernel& kernel, const KernelPlace& place, const UnitRate& unit, const DeviceRates& rates, const TimeCoefficients& c)
+double matrix_seconds(const Kernel& kernel, const KernelPlace& place, const UnitRate& unit, const DeviceRates& rates,
+                      const TimeCoefficients& c)
 {
     const double size = kernel.activations * rates.element_bytes;
     double share = place.sequence ? 1.0 : rates.image_products;
@@ -80,12 +86,17 @@ double matrix_seconds(const Kernel& kernel, const KernelPlace& place, const Unit
     case KernelKind::elements: return 0.0;
     case KernelKind::depthwise_convolution: {
         const double direction = kernel.direction == Direction::weight_gradient ? c.depthwise_weight_gradient : 1.0;
-        return c.depthwise_traffic * direction * std::sqrt(kernel.kernel_elements / c.depthwise_kernel_elements) * size / rates.bandwidth;
+        return c.depthwise_traffic * direction * std::sqrt(kernel.kernel_elements / c.depthwise_kernel_elements) *
+               size / rates.bandwidth;
     }
-    case KernelKind::fused_attention: return kernel.flops / (unit.product * share * c.fused_attention * kernel.depth / (kernel.depth + c.short_depth));
+    case KernelKind::fused_attention:
+        return kernel.flops /
+               (unit.product * share * c.fused_attention * kernel.depth / (kernel.depth + c.short_depth));
     case KernelKind::product: break;
     case KernelKind::convolution: share *= convolution_share(kernel, unit, rates, c); break;
-    case KernelKind::grouped_convolution: share *= c.grouped_convolution * convolution_share(kernel, unit, rates, c); break;
+    case KernelKind::grouped_convolution:
+        share *= c.grouped_convolution * convolution_share(kernel, unit, rates, c);
+        break;
     case KernelKind::attention_product: share *= c.attention_product; break;
     }
     return kernel.flops / (unit.product * share * shape_efficiency(kernel, rates.multiprocessors, c));
@@ -149,13 +160,15 @@ std::optional<DeviceRates> device_rates(const Scenario& scenario, const Gpu& gpu
     set_traffic(scenario.training, c, rates);
     rates.transposes_layout = channels_first(scenario.training);
     const bool split_fully = scenario.training.stack == Stack::tuned || scenario.parallel.sequence_parallel;
-    rates.element_split = std::pow(static_cast<double>(scenario.parallel.tensor), split_fully ? 1.0 : c.tensor_parallel_element_exponent);
+    rates.element_split =
+        std::pow(static_cast<double>(scenario.parallel.tensor), split_fully ? 1.0 : c.tensor_parallel_element_exponent);
     return rates;
 }
 
 double shape_efficiency(const Kernel& kernel, double multiprocessors, const TimeCoefficients& c)
 {
-    double tiles = std::ceil(kernel.rows / c.tile_extent) * std::ceil(kernel.columns / c.tile_extent) * std::max(kernel.groups, 1.0);
+    double tiles = std::ceil(kernel.rows / c.tile_extent) * std::ceil(kernel.columns / c.tile_extent) *
+                   std::max(kernel.groups, 1.0);
     double share = kernel.depth / (kernel.depth + c.short_depth) * (kernel.columns / (kernel.columns + c.short_width));
     if (kernel.direction == Direction::weight_gradient) {
         tiles *= std::max(1.0, kernel.depth / c.split_depth);
@@ -164,7 +177,8 @@ double shape_efficiency(const Kernel& kernel, double multiprocessors, const Time
     return share * tiles / (tiles + c.wave_loss * multiprocessors);
 }
 
-KernelTime kernel_time(const Kernel& kernel, const KernelPlace& place, const DeviceRates& rates, const TimeCoefficients& c)
+KernelTime kernel_time(const Kernel& kernel, const KernelPlace& place, const DeviceRates& rates,
+                       const TimeCoefficients& c)
 {
     KernelTime time;
     const bool elements = kernel.kind == KernelKind::elements;
@@ -184,7 +198,8 @@ KernelTime kernel_time(const Kernel& kernel, const KernelPlace& place, const Dev
     if (convolution && unit.tensor && rates.transposes_layout) {
         time.layout = c.layout_transposes * 2.0 * kernel.activations * rates.element_bytes / rates.bandwidth;
     }
-    time.total = std::cbrt(time.matrix * time.matrix * time.matrix + time.traffic * time.traffic * time.traffic) + time.layout + time.launch;
+    time.total = std::cbrt(time.matrix * time.matrix * time.matrix + time.traffic * time.traffic * time.traffic) +
+                 time.layout + time.launch;
     return time;
 }
 

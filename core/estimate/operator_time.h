@@ -26,7 +26,8 @@ struct UnitRate {
 
 /// What the kernels of one step share; computed once, so that a kernel costs a few divisions and one cube root.
 struct DeviceRates {
-    /// The unit for products of the recipe's format, of attention (16 bit where the recipe is 8 bit), and of fp32 operands.
+    /// The unit for products of the recipe's format, of attention (16 bit where the recipe is 8 bit), and of fp32
+    /// operands.
     UnitRate recipe;
     UnitRate attention;
     UnitRate single;
@@ -52,8 +53,8 @@ struct DeviceRates {
 /// Nullopt where the device's bandwidth or the peak of the unit is not known.
 std::optional<DeviceRates> device_rates(const Scenario& scenario, const Gpu& gpu, const TimeCoefficients& coefficients);
 
-/// What one kernel takes: matrix and traffic time overlap, (matrix^3 + traffic^3)^(1/3); layout transposes and the start of the kernel come
-/// on top.
+/// What one kernel takes: matrix and traffic time overlap, (matrix^3 + traffic^3)^(1/3); layout transposes and the
+/// start of the kernel come on top.
 struct KernelTime {
     double matrix = 0.0;
     double traffic = 0.0;
@@ -71,13 +72,26 @@ struct KernelPlace {
     bool autocast_to_fp32 = false;
 };
 
-KernelTime kernel_time(const Kernel& kernel, const KernelPlace& place, const DeviceRates& rates, const TimeCoefficients& coefficients);
+KernelTime kernel_time(const Kernel& kernel, const KernelPlace& place, const DeviceRates& rates,
+                       const TimeCoefficients& coefficients);
 
-/// Share of the unit's rate that the shape of a product leaves: filling of the last wave of tiles, short rows and short sums.
+/// Share of the unit's rate that the shape of a product leaves: filling of the last wave of tiles, short rows and short
+/// sums.
 double shape_efficiency(const Kernel& kernel, double multiprocessors, const TimeCoefficients& coefficients);
 
 /// Chips that share coefficients, told apart by CUDA compute capability.
-enum class GpuGeneration { before_tensor_cores, volta, turing, ga100, ga10x, ada, hopper, blackwell, blackwell_consumer, unmeasured };
+enum class GpuGeneration {
+    before_tensor_cores,
+    volta,
+    turing,
+    ga100,
+    ga10x,
+    ada,
+    hopper,
+    blackwell,
+    blackwell_consumer,
+    unmeasured
+};
 
 GpuGeneration generation_of(const Gpu& gpu);
 double generation_factor(GpuGeneration generation, const TimeCoefficients& coefficients);

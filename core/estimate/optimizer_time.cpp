@@ -30,14 +30,17 @@ double bytes_of_update(OptimizerKind kind, const TimeCoefficients& c)
 
 } // namespace
 
-OptimizerTerms optimizer_time(const Training& training, const Parallel& parallel, const OptimizerWork& work, const TimeCoefficients& c)
+OptimizerTerms optimizer_time(const Training& training, const Parallel& parallel, const OptimizerWork& work,
+                              const TimeCoefficients& c)
 {
     OptimizerTerms terms;
     if (training.mode == RunMode::infer || training.optimizer == OptimizerKind::none) return terms;
     const PrecisionRecipe recipe = recipe_of(training);
     terms.state_bytes = bytes_of_update(training.optimizer, c);
-    if (recipe.master) terms.state_bytes += c.optimizer_master_bytes;
-    else if (storage_bits(recipe.weights) == 16) terms.state_bytes *= c.optimizer_pure_16_bit;
+    if (recipe.master)
+        terms.state_bytes += c.optimizer_master_bytes;
+    else if (storage_bits(recipe.weights) == 16)
+        terms.state_bytes *= c.optimizer_pure_16_bit;
     terms.model_bytes = c.optimizer_zeroing_bytes + (recipe.autocast ? c.optimizer_cast_bytes : 0.0);
     const bool fused = training.stack == Stack::tuned || parallel.zero_stage > 0 || parallel.tensor > 1;
     terms.passes = fused ? c.optimizer_passes_fused : c.optimizer_passes;

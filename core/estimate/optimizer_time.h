@@ -9,7 +9,8 @@ namespace rigwright {
 
 /// What the update of the weights costs in one step on one GPU.
 struct OptimizerTerms {
-    /// Bytes moved for each parameter of this GPU's share of the state, and for each parameter of the model (casts, zeroing).
+    /// Bytes moved for each parameter of this GPU's share of the state, and for each parameter of the model (casts,
+    /// zeroing).
     double state_bytes = 0.0;
     double model_bytes = 0.0;
     double passes = 0.0;
@@ -31,6 +32,7 @@ struct OptimizerWork {
     Seconds host_per_kernel;
 };
 
-OptimizerTerms optimizer_time(const Training& training, const Parallel& parallel, const OptimizerWork& work, const TimeCoefficients& coefficients);
+OptimizerTerms optimizer_time(const Training& training, const Parallel& parallel, const OptimizerWork& work,
+                              const TimeCoefficients& coefficients);
 
 } // namespace rigwright

@@ -5,8 +5,8 @@
 
 namespace rigwright {
 
-/// Walks the operators once: fills the per-operator times, the loss and the FLOPs of `terms` and gives the passes of one micro-batch on
-/// the slowest pipeline stage.
+/// Walks the operators once: fills the per-operator times, the loss and the FLOPs of `terms` and gives the passes of
+/// one micro-batch on the slowest pipeline stage.
 PassTimes pass_times(const StepTimeInputs& inputs, const DeviceRates& rates, TimeTerms& terms);
 
 } // namespace rigwright

@@ -183,7 +183,7 @@ StepTime step_time(const StepTimeInputs& inputs)
 {
     StepTime result;
     if (inputs.gpu == nullptr) {
-        result.findings.push_back({Finding::Severity::blocks, "cpu-training-not-modelled", "build.gpu", {}});
+        result.findings.push_back(Finding{Finding::Severity::blocks, "cpu-training-not-modelled", "build.gpu", {}});
         return result;
     }
     const auto rates = device_rates(inputs.scenario, *inputs.gpu, inputs.coefficients);

@@ -117,7 +117,8 @@ void read_classes(ObjectReader& range, std::vector<TimeCoefficients::ModelClass>
         entry->finish();
         if (low && high) classes.push_back({id, *low, *high});
     }
-    const bool complete = std::any_of(classes.begin(), classes.end(), [](const auto& entry) { return entry.id == unmeasured; });
+    const bool complete =
+        std::any_of(classes.begin(), classes.end(), [](const auto& entry) { return entry.id == unmeasured; });
     if (!complete) range.report("classes", "missing-key", "", std::string(unmeasured));
 }
 
@@ -129,7 +130,8 @@ void read_families(ObjectReader& range, TimeCoefficients& coefficients)
     std::vector<std::string_view> classes;
     for (const TimeCoefficients::ModelClass& entry : coefficients.classes) classes.push_back(entry.id);
     for (const auto& [family, unused] : list->items()) {
-        if (const auto index = reader->required_choice(family, classes)) coefficients.families.push_back({family, coefficients.classes[*index].id});
+        if (const auto index = reader->required_choice(family, classes))
+            coefficients.families.push_back({family, coefficients.classes[*index].id});
     }
 }
 
@@ -138,9 +140,11 @@ void read_families(ObjectReader& range, TimeCoefficients& coefficients)
 const TimeCoefficients::ModelClass& TimeCoefficients::class_of(std::string_view family) const
 {
     static const ModelClass nothing;
-    const auto entry = std::find_if(families.begin(), families.end(), [&](const FamilyClass& row) { return row.family == family; });
+    const auto entry =
+        std::find_if(families.begin(), families.end(), [&](const FamilyClass& row) { return row.family == family; });
     const std::string_view id = entry == families.end() ? unmeasured : std::string_view(entry->model_class);
-    const auto found = std::find_if(classes.begin(), classes.end(), [&](const ModelClass& row) { return row.id == id; });
+    const auto found =
+        std::find_if(classes.begin(), classes.end(), [&](const ModelClass& row) { return row.id == id; });
     return found == classes.end() ? nothing : *found;
 }
 

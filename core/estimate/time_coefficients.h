@@ -10,8 +10,8 @@ namespace rigwright {
 class ObjectReader;
 
 /// What the time formulas know of hardware and software beyond data sheets: the sections "time" and "loading" of
-/// hardware_db/calibration.json, where each value stands with unit, meaning, bounds and what it was fitted on. Keys there are the names
-/// of the members here. The values are the file's; the zeros below are never computed with.
+/// hardware_db/calibration.json, where each value stands with unit, meaning, bounds and what it was fitted on. Keys
+/// there are the names of the members here. The values are the file's; the zeros below are never computed with.
 struct TimeCoefficients {
     // Share of a peak that a large product reaches.
     double vector_efficiency = 0.0;
@@ -120,7 +120,8 @@ struct TimeCoefficients {
         double small_file_bytes = 0.0;
     } loading;
 
-    /// One kind of model in section "time_range": the factors on a predicted step between which 80 % of measured ones lie.
+    /// One kind of model in section "time_range": the factors on a predicted step between which 80 % of measured ones
+    /// lie.
     struct ModelClass {
         std::string id;
         double low = 0.0;
@@ -138,7 +139,8 @@ struct TimeCoefficients {
     const ModelClass& class_of(std::string_view family) const;
 };
 
-/// Reads the sections "time", "loading" and "time_range" of an opened calibration file; what is wrong becomes an issue of `calibration`.
+/// Reads the sections "time", "loading" and "time_range" of an opened calibration file; what is wrong becomes an issue
+/// of `calibration`.
 TimeCoefficients read_time_coefficients(ObjectReader& calibration);
 
 } // namespace rigwright

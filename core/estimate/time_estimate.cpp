@@ -9,7 +9,8 @@ namespace {
 
 Seconds part(const TimeTerms& terms, TimePart which) { return terms.parts[static_cast<std::size_t>(which)]; }
 
-/// The cause with the largest share of the step. Where the host needs longer than the GPU it decides all of the micro-batch.
+/// The cause with the largest share of the step. Where the host needs longer than the GPU it decides all of the
+/// micro-batch.
 Bottleneck largest_cause(const TimeTerms& terms)
 {
     const auto count = static_cast<double>(terms.accumulation);
@@ -25,7 +26,8 @@ Bottleneck largest_cause(const TimeTerms& terms)
         std::pair{Bottleneck::optimizer, part(terms, TimePart::optimizer)},
         std::pair{Bottleneck::data_loading, part(terms, TimePart::exposed_data_loading)},
     };
-    const auto largest = std::max_element(causes.begin(), causes.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    const auto largest = std::max_element(causes.begin(), causes.end(),
+                                          [](const auto& a, const auto& b) { return a.second < b.second; });
     return largest->first;
 }
 
@@ -34,7 +36,8 @@ std::optional<std::int64_t> tokens_per_sample(const Network& network)
 {
     std::optional<std::int64_t> tokens;
     for (const Tensor& tensor : network.tensors) {
-        if (tensor.content == Content::index && tensor.per_sample && tensor.shape.rank() == 1) tokens = std::max(tokens.value_or(0), tensor.shape[0]);
+        if (tensor.content == Content::index && tensor.per_sample && tensor.shape.rank() == 1)
+            tokens = std::max(tokens.value_or(0), tensor.shape[0]);
     }
     return tokens;
 }
@@ -49,7 +52,10 @@ std::optional<std::int64_t> dataset_samples(const Dataset& dataset, std::optiona
 
 } // namespace
 
-std::int64_t steps_per_epoch(std::int64_t samples, std::int64_t global_batch) { return divide_rounding_up(Count(samples), Count(global_batch)).value(); }
+std::int64_t steps_per_epoch(std::int64_t samples, std::int64_t global_batch)
+{
+    return divide_rounding_up(Count(samples), Count(global_batch)).value();
+}
 
 TimeEstimate time_estimate(const TimeTerms& terms, const StepTimeInputs& inputs)
 {

@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explain/explain_time.h"
+#include "core/text/messages.h"
+#include "tests/core/engine_case.h"
+
+#include <QTest>
+
+#include <bit>
+#include <functional>
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+TimeEstimate time_of(const Scenario& scenario) { return evaluate(scenario, engine_data()).estimate->time.value(); }
+
+bool has_finding(const Evaluation& evaluation, std::string_view code)
+{
+    for (const Finding& finding : evaluation.estimate->findings)
+        if (finding.code == code) return true;
+    return false;
+}
+
+/// Scenarios that between them touch every part of the step.
+std::vector<Scenario> varied_scenarios()
+{
+    std::vector<Scenario> all;
+    for (const char* preset :
+         {"resnet50", "vgg16", "alexnet", "bert-base-uncased", "gpt2-small", "llama-2-7b", "detr_r50", "vit_b_16"}) {
+        for (const Precision precision :
+             {Precision::fp32, Precision::tf32, Precision::fp16_amp, Precision::bf16_master}) {
+            Scenario scenario = scenario_of(preset, 2);
+            scenario.training.precision = precision;
+            all.push_back(scenario);
+            scenario.build.gpus_per_node = 8;
+            scenario.build.nodes = 2;
+            scenario.training.gradient_accumulation = 3;
+            scenario.training.recompute = Recompute::full;
+            all.push_back(scenario);
+            scenario.parallel.tensor = 2;
+            scenario.parallel.pipeline = 2;
+            scenario.parallel.zero_stage = 1;
+            all.push_back(scenario);
+            scenario.training.mode = RunMode::infer;
+            all.push_back(scenario);
+        }
+    }
+    Scenario loading = scenario_of("resnet18", 256);
+    loading.build.cpu = "i9-13900k";
+    loading.build.storage = "hdd";
+    loading.dataset = {1'000'000, {}, 1936, 2580, 2'500'000, SampleEncoding::jpeg};
+    all.push_back(loading);
+    return all;
+}
+
+/// Every node of a working.
+void for_each_node(const Working& node, const std::function<void(const Working&)>& visit)
+{
+    visit(node);
+    for (const Working& input : node.inputs) for_each_node(input, visit);
+}
+
+} // namespace
+
+/// Properties of the step time over the shipped data, and the articles' worked examples.
+class tst_step_time : public QObject {
+    Q_OBJECT
+
+private slots:
+    void calibration_is_complete();
+    void parts_add_up_to_the_last_bit();
+    void shares_stay_below_one();
+    void larger_batches_take_longer_data();
+    void larger_batches_take_longer();
+    void half_precision_is_not_slower();
+    void recomputation_costs_a_forward_pass();
+    void frozen_stages_save_backward_time();
+    void two_cards_without_nvlink_wait_for_pcie();
+    void pipeline_bubble_by_hand();
+    void tensor_parallelism_talks_inside_layers();
+    void slow_loading_shows();
+    void unknown_numbers_give_no_time();
+    void no_gpu_gives_no_time();
+    void range_is_that_of_the_class_data();
+    void range_is_that_of_the_class();
+    void same_input_same_bits();
+    void every_time_has_its_working();
+    void operators_rank_layers();
+};
+
+void tst_step_time::calibration_is_complete()
+{
+    const LoadedEngineData loaded = load_engine_data(find_data_directory().value_or(DataDirectory({})));
+    for (const auto& issue : loaded.issues) {
+        if (issue.file.find("calibration") != std::string::npos) QFAIL(issue.issue.path.c_str());
+    }
+    for (const TimeCoefficients::FamilyClass& row : loaded.data.time.families) QVERIFY(!row.family.empty());
+    QVERIFY(!loaded.data.time.classes.empty());
+}
+
+void tst_step_time::parts_add_up_to_the_last_bit()
+{
+    for (const Scenario& scenario : varied_scenarios()) {
+        const Evaluation evaluation = evaluate(scenario, engine_data());
+        QVERIFY(evaluation.estimate && evaluation.estimate->time);
+        const TimeEstimate& time = *evaluation.estimate->time;
+        double sum = 0.0;
+        for (const Seconds part : time.parts) {
+            QVERIFY(part.base() >= 0.0 && std::isfinite(part.base()));
+            sum += part.base();
+        }
+        QVERIFY(std::bit_cast<std::uint64_t>(sum) == std::bit_cast<std::uint64_t>(time.step.base()));
+        QVERIFY(time.low < time.step && time.step < time.high);
+    }
+}
+
+void tst_step_time::shares_stay_below_one()
+{
+    for (const Scenario& scenario : varied_scenarios()) {
+        const TimeEstimate time = time_of(scenario);
+        QVERIFY(time.mfu > 0.0);
+        QVERIFY(time.mfu <= time.hfu);
+        QVERIFY2(time.hfu < 1.0, scenario.model.preset.c_str());
+    }
+}
+
+void tst_step_time::larger_batches_take_longer_data()
+{
+    QTest::addColumn<QString>("preset");
+    for (const char* preset : {"resnet50", "vgg16", "bert-base-uncased", "gpt2-small", "detr_r50"})
+        QTest::newRow(preset) << preset;
+}
+
+void tst_step_time::larger_batches_take_longer()
+{
+    QFETCH(QString, preset);
+    Scenario scenario = scenario_of(preset.toStdString());
+    scenario.training.precision = Precision::fp16_amp;
+    double previous_step = 0.0;
+    for (std::int64_t batch = 1; batch <= 96; ++batch) {
+        scenario.training.micro_batch = batch;
+        const double step = time_of(scenario).step.base();
+        QVERIFY2(step >= previous_step, qPrintable(QString::number(batch)));
+        previous_step = step;
+    }
+}
+
+void tst_step_time::half_precision_is_not_slower()
+{
+    for (const char* preset : {"bert-large-uncased", "llama-2-7b", "vgg16"}) {
+        Scenario scenario = scenario_of(preset, 32);
+        const double single = time_of(scenario).step.base();
+        scenario.training.precision = Precision::tf32;
+        const double tf32 = time_of(scenario).step.base();
+        scenario.training.precision = Precision::fp16_amp;
+        QVERIFY(time_of(scenario).step.base() <= tf32);
+        QVERIFY(tf32 <= single);
+    }
+}
+
+void tst_step_time::recomputation_costs_a_forward_pass()
+{
+    Scenario scenario = scenario_of("gpt2-small", 8);
+    const TimeEstimate plain = time_of(scenario);
+    scenario.training.recompute = Recompute::full;
+    const TimeEstimate full = time_of(scenario);
+    QVERIFY(plain.part(TimePart::recompute) == Seconds());
+    // All layers run forward again, the head does not.
+    QVERIFY(full.part(TimePart::recompute) < full.part(TimePart::forward));
+    QVERIFY(full.part(TimePart::recompute) > full.part(TimePart::forward) * 0.6);
+    QVERIFY(full.hfu > full.mfu);
+    scenario.training.attention = AttentionChoice::standard;
+    scenario.training.recompute = Recompute::selective;
+    const TimeEstimate selective = time_of(scenario);
+    QVERIFY(selective.part(TimePart::recompute) > Seconds());
+    QVERIFY(selective.part(TimePart::recompute) < selective.part(TimePart::forward) * 0.6);
+}
+
+void tst_step_time::frozen_stages_save_backward_time()
+{
+    // DETR's body is frozen up to stage 2 and its norms altogether: backward is less than twice forward.
+    const Evaluation evaluation = evaluate(scenario_of("detr_r50", 2), engine_data());
+    bool found = false;
+    for (const OperatorTime& time : evaluation.time->operators) {
+        const OperatorFacts& facts = evaluation.analysis.facts[time.fact];
+        if (facts.input_gradient || facts.weight_gradient) continue;
+        QVERIFY(time.backward == Seconds());
+        found = found || time.forward > Seconds();
+    }
+    QVERIFY(found);
+}
+
+void tst_step_time::two_cards_without_nvlink_wait_for_pcie()
+{
+    Scenario scenario = scenario_of("detr_r50", 2);
+    scenario.build.gpu = "rtx4090";
+    scenario.build.cpu = "i9-13900k";
+    QVERIFY(time_of(scenario).part(TimePart::exposed_communication) == Seconds());
+    scenario.build.gpus_per_node = 2;
+    const Evaluation evaluation = evaluate(scenario, engine_data());
+    const CommunicationTerms& terms = evaluation.time->communication;
+    QVERIFY(terms.link.path == Path::pcie);
+    // Two cards exchange 2 x 1/2 x 4 bytes for each of 41.3 million trainable parameters, a quarter of 31.5 GB/s each
+    // way.
+    QVERIFY(is_within(terms.volume.as_double(), 4.0 * 41'302'368.0, 1e-6));
+    QVERIFY(is_within(terms.collective.base(), 4.0 * 41'302'368.0 / (0.25 * 31.5e9) + 50e-6, 0.01));
+    QVERIFY(evaluation.estimate->time->part(TimePart::exposed_communication) > Seconds());
+    // The pair still gets through more than one card does.
+    QVERIFY(evaluation.estimate->time->samples_per_second >
+            time_of(scenario_of("detr_r50", 2)).samples_per_second * 0.5);
+    // Eight A100 talk over NVLink.
+    Scenario server = scenario_of("detr_r50", 2);
+    server.build.gpus_per_node = 8;
+    const Evaluation linked = evaluate(server, engine_data());
+    QVERIFY(linked.time->communication.link.path == Path::peer_link);
+    server.build.gpu_link = LinkChoice::pcie;
+    QVERIFY(evaluate(server, engine_data()).time->communication.link.path == Path::pcie);
+}
+
+void tst_step_time::pipeline_bubble_by_hand()
+{
+    Scenario scenario = scenario_of("gpt2-small", 4);
+    scenario.build.gpus_per_node = 4;
+    scenario.parallel.pipeline = 4;
+    scenario.training.gradient_accumulation = 8;
+    const Evaluation plain = evaluate(scenario, engine_data());
+    QCOMPARE(plain.estimate->time->part(TimePart::pipeline_bubble).base(), 3.0 * plain.time->micro.base());
+    QVERIFY(has_finding(plain, "pipeline-stages-assumed-even"));
+    scenario.parallel.pipeline_interleave = 3;
+    const Evaluation interleaved = evaluate(scenario, engine_data());
+    QCOMPARE(interleaved.estimate->time->part(TimePart::pipeline_bubble).base(), interleaved.time->micro.base());
+}
+
+void tst_step_time::tensor_parallelism_talks_inside_layers()
+{
+    Scenario scenario = scenario_of("llama-2-7b", 1);
+    scenario.training.precision = Precision::bf16_master;
+    scenario.input.sequence_length = 4096;
+    scenario.build.gpus_per_node = 8;
+    scenario.parallel.tensor = 8;
+    const Evaluation evaluation = evaluate(scenario, engine_data());
+    // 32 layers, 4 all-reduces each of 4096 x 4096 numbers of 2 bytes, 2 x 7/8 of that over 300 GB/s.
+    const double bytes = 32.0 * 4.0 * 4096.0 * 4096.0 * 2.0 * 1.75;
+    QVERIFY(is_within(evaluation.time->communication.tensor_parallel.base(),
+                      bytes / (300e9 * engine_data().time.tensor_parallel_link), 1e-9));
+    scenario.parallel.tensor = 1;
+    const Evaluation whole = evaluate(scenario, engine_data());
+    QVERIFY(evaluation.time->gpu.total() < whole.time->gpu.total());
+    QVERIFY(evaluation.time->gpu.total() > whole.time->gpu.total() / 8.0);
+}
+
+void tst_step_time::slow_loading_shows()
+{
+    const Scenario scenario = varied_scenarios().back();
+    const Evaluation evaluation = evaluate(scenario, engine_data());
+    const TimeEstimate& time = *evaluation.estimate->time;
+    // 256 files of 2.5 MB from a disk of 200 MB/s: 3.2 s, which the GPU cannot hide.
+    QCOMPARE(evaluation.time->loading.needed.base(), 3.2);
+    QVERIFY(is_within(time.step.base(), 3.2, 1e-12));
+    QVERIFY(time.bottleneck == Bottleneck::data_loading);
+    QVERIFY(has_finding(evaluation, "storage-limits"));
+}
+
+void tst_step_time::unknown_numbers_give_no_time()
+{
+    const Evaluation known = evaluate(scenario_of("resnet18"), engine_data());
+    Gpu gpu = *engine_data().hardware.gpu("a100-sxm-80");
+    const auto step_with = [&](const Gpu& changed, const Scenario& scenario) {
+        return step_time({*known.network, known.analysis, scenario, "residual-net", &changed, nullptr, nullptr, nullptr,
+                          nullptr, engine_data().time});
+    };
+    QVERIFY(step_with(gpu, known.scenario).terms.has_value());
+    gpu.memory.bandwidth.reset();
+    const StepTime no_bandwidth = step_with(gpu, known.scenario);
+    QVERIFY(!no_bandwidth.terms);
+    QCOMPARE(no_bandwidth.findings.size(), std::size_t{1});
+    QCOMPARE(no_bandwidth.findings[0].code, std::string("bandwidth-not-published"));
+    QCOMPARE(std::get<std::string>(no_bandwidth.findings[0].arguments[0].second), gpu.name);
+    gpu = *engine_data().hardware.gpu("a100-sxm-80");
+    gpu.compute.fp32.reset();
+    QCOMPARE(step_with(gpu, known.scenario).findings[0].code, std::string("peak-not-published"));
+    // Two cards on PCIe of unknown speed.
+    Scenario two = known.scenario;
+    two.build.gpus_per_node = 2;
+    two.build.gpu_link = LinkChoice::pcie;
+    gpu = *engine_data().hardware.gpu("a100-sxm-80");
+    QCOMPARE(step_with(gpu, two).findings[0].code, std::string("link-rate-not-published"));
+}
+
+void tst_step_time::no_gpu_gives_no_time()
+{
+    const Evaluation known = evaluate(scenario_of("resnet18"), engine_data());
+    const StepTime none = step_time({*known.network, known.analysis, known.scenario, "residual-net", nullptr, nullptr,
+                                     nullptr, nullptr, nullptr, engine_data().time});
+    QVERIFY(!none.terms);
+    QCOMPARE(none.findings[0].code, std::string("cpu-training-not-modelled"));
+    QVERIFY(none.findings[0].severity == Finding::Severity::blocks);
+}
+
+void tst_step_time::range_is_that_of_the_class_data()
+{
+    QTest::addColumn<QString>("preset");
+    QTest::addColumn<double>("low");
+    QTest::addColumn<double>("high");
+    QTest::newRow("convolutional network") << "resnet50" << 0.83 << 1.38;
+    QTest::newRow("encoder") << "bert-base-uncased" << 0.73 << 1.30;
+    QTest::newRow("language model") << "gpt2-small" << 0.79 << 1.38;
+    QTest::newRow("nothing measured like it") << "detr_r50" << 0.65 << 1.54;
+}
+
+void tst_step_time::range_is_that_of_the_class()
+{
+    QFETCH(QString, preset);
+    QFETCH(double, low);
+    QFETCH(double, high);
+    const TimeEstimate time = time_of(scenario_of(preset.toStdString()));
+    QVERIFY(is_within(time.low / time.step, low, 1e-12));
+    QVERIFY(is_within(time.high / time.step, high, 1e-12));
+}
+
+void tst_step_time::same_input_same_bits()
+{
+    for (const Scenario& scenario : varied_scenarios()) {
+        const double first = time_of(scenario).step.base();
+        QVERIFY(std::bit_cast<std::uint64_t>(first) == std::bit_cast<std::uint64_t>(time_of(scenario).step.base()));
+    }
+}
+
+void tst_step_time::every_time_has_its_working()
+{
+    const auto data = find_data_directory();
+    QVERIFY2(data.has_value(), "run this test through ctest");
+    const Messages messages = load_messages(data->messages(), Language::english).messages;
+    QSet<QString> missing;
+    const auto check = [&](const std::string& code) {
+        if (!code.empty() && !messages.has(code)) missing << QString::fromStdString(code);
+    };
+    for (const Scenario& scenario : varied_scenarios()) {
+        const Evaluation evaluation = evaluate(scenario, engine_data());
+        for (const std::string_view quantity : explained_time_quantities()) {
+            const auto working = explain_time(evaluation, engine_data(), quantity);
+            if (!working) continue;
+            QCOMPARE(working->quantity, "quantity." + std::string(quantity));
+            for_each_node(*working, [&](const Working& node) {
+                check(node.quantity);
+                check(node.formula);
+                if (node.source.starts_with("source.")) check(node.source);
+                for (const auto& [name, argument] : node.arguments)
+                    if (const auto* word = std::get_if<MessageCode>(&argument)) check(word->code);
+                QVERIFY(std::isfinite(node.value.number));
+            });
+        }
+        const auto step = explain_time(evaluation, engine_data(), "time.step_seconds");
+        QCOMPARE(step->value.number, evaluation.estimate->time->step.base());
+        QCOMPARE(step->inputs.size(), time_part_count);
+        for (std::size_t i = 0; i < time_part_count; ++i)
+            QCOMPARE(step->inputs[i].value.number, evaluation.time->parts[i].base());
+    }
+    QVERIFY2(missing.isEmpty(), qPrintable(QStringList(missing.values()).join(QLatin1Char('\n'))));
+}
+
+void tst_step_time::operators_rank_layers()
+{
+    const Evaluation evaluation = evaluate(scenario_of("vgg16", 32), engine_data());
+    QCOMPARE(evaluation.time->operators.size(), evaluation.analysis.facts.size());
+    double forward = evaluation.time->loss_forward.base();
+    double backward = evaluation.time->loss_backward.base();
+    for (std::size_t i = 0; i < evaluation.time->operators.size(); ++i) {
+        const OperatorTime& time = evaluation.time->operators[i];
+        QCOMPARE(time.fact, i);
+        forward += time.forward.base() * static_cast<double>(evaluation.analysis.facts[i].copies);
+        backward += time.backward.base() * static_cast<double>(evaluation.analysis.facts[i].copies);
+    }
+    QVERIFY(is_within(forward, evaluation.time->gpu.forward.base(), 1e-12));
+    QVERIFY(is_within(backward, evaluation.time->gpu.backward.base(), 1e-12));
+}
+
+QTEST_GUILESS_MAIN(tst_step_time)
+#include "tst_step_time.moc"
