@@ -32,7 +32,6 @@ void add_parallel_findings(const Parallel& parallel, std::vector<Finding>& findi
         findings.push_back(Finding{Severity::unchecked, "pipeline-stages-assumed-even", "parallel.pipeline", {}});
     if (parallel.context > 1)
         findings.push_back(Finding{Severity::unchecked, "context-exchange-not-modelled", "parallel.context", {}});
-    if (parallel.expert > 1)
     if (parallel.offload != Offload::none)
         findings.push_back(Finding{Severity::unchecked, "offload-time-not-modelled", "parallel.offload", {}});
 }
