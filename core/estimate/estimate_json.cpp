@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/estimate/estimate_json.h"
+
+#include <cmath>
+
+namespace rigwright {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::array state_keys{"weights", "gradients", "optimizer_state", "master_weights"};
+
+const char* word_of(Finding::Severity severity)
+{
+    switch (severity) {
+    case Finding::Severity::error: return "error";
+    case Finding::Severity::blocks: return "blocks";
+    case Finding::Severity::loses: return "loses";
+    case Finding::Severity::unchecked: return "unchecked";
+    }
+    return "";
+}
+
+/// A JSON object under construction; amounts that left their range have no key.
+class Object {
+public:
+    Object& add(const char* key, Count count)
+    {
+        if (!count.is_out_of_range()) object_[key] = count.value();
+        return *this;
+    }
+    Object& add(const char* key, Bytes bytes) { return add(key, bytes.count()); }
+    Object& add(const char* key, double number)
+    {
+        if (std::isfinite(number)) object_[key] = number;
+        return *this;
+    }
+    Object& add(const char* key, Flops work) { return add(key, work.base()); }
+    Object& add(const char* key, Seconds time) { return add(key, time.base()); }
+    Object& add(const char* key, std::int64_t count) { return add(key, Count(count)); }
+    Object& add(const char* key, bool flag)
+    {
+        object_[key] = flag;
+        return *this;
+    }
+    Object& add(const char* key, const char* word)
+    {
+        object_[key] = word;
+        return *this;
+    }
+    Object& add(const char* key, ordered_json value)
+    {
+        object_[key] = std::move(value);
+        return *this;
+    }
+    ordered_json take() { return std::move(object_); }
+
+private:
+    ordered_json object_ = ordered_json::object();
+};
+
+template <typename Part, typename Amounts>
+ordered_json parts_json(const Amounts& amounts)
+{
+    Object parts;
+    for (std::size_t i = 0; i < amounts.size(); ++i) parts.add(key_of(static_cast<Part>(i)), amounts[i]);
+    return parts.take();
+}
+
+ordered_json model_json(const ModelEstimate& model)
+{
+    Object object;
+    object.add("parameters", model.parameters)
+        .add("trainable_parameters", model.trainable_parameters)
+        .add("active_parameters", model.active_parameters)
+        .add("forward_macs_per_sample", model.forward_macs_per_sample)
+        .add("forward_flops_per_sample", model.forward_flops_per_sample)
+        .add("training_flops_per_sample", model.training_flops_per_sample)
+        .add("saved_activation_bytes_per_sample", model.saved_activation_bytes_per_sample)
+        .add("layers_counted", model.layers_counted)
+        .add("layers_unknown", ordered_json(model.layers_unknown));
+    return object.take();
+}
+
+/// `judged` is false where the card's usable memory is not known; what compares with it is then absent.
+ordered_json memory_json(const MemoryEstimate& memory, bool judged)
+{
+    Object states;
+    for (std::size_t i = 0; i < memory.states.size(); ++i) states.add(state_keys[i], memory.states[i]);
+    Object object;
+    if (judged) object.add("fits", memory.fits);
+    object.add("total_bytes", memory.total);
+    if (judged) object.add("usable_bytes", memory.usable).add("shortfall_bytes", memory.shortfall);
+    object.add("parts", parts_json<MemoryPart>(memory.parts))
+        .add("states", states.take())
+        .add("peak_phase", key_of(memory.peak_phase));
+    if (!memory.peak_layer.empty()) object.add("peak_layer", memory.peak_layer.c_str());
+    object.add("peak_allocated_bytes", memory.peak_allocated).add("peak_reserved_bytes", memory.peak_reserved);
+    if (judged) object.add("max_micro_batch", memory.max_micro_batch);
+    object.add("low_bytes", memory.low).add("high_bytes", memory.high);
+    return object.take();
+}
+
+/// Amounts per epoch need a dataset; without one there are no steps in an epoch.
+ordered_json time_json(const TimeEstimate& time)
+{
+    const bool has_epochs = time.steps_per_epoch > 0;
+    Object object;
+    object.add("step_seconds", time.step)
+        .add("low_seconds", time.low)
+        .add("high_seconds", time.high)
+        .add("parts", parts_json<TimePart>(time.parts))
+        .add("global_batch", time.global_batch);
+    if (has_epochs) object.add("steps_per_epoch", time.steps_per_epoch);
+    object.add("forward_seconds", time.forward)
+        .add("backward_seconds", time.backward)
+        .add("samples_per_second", time.samples_per_second);
+    if (time.tokens_per_second) object.add("tokens_per_second", *time.tokens_per_second);
+    if (has_epochs) {
+        object.add("epoch_seconds", time.epoch)
+            .add("total_seconds", time.total)
+            .add("total_low_seconds", time.total_low)
+            .add("total_high_seconds", time.total_high);
+    }
+    object.add("mfu", time.mfu).add("hfu", time.hfu).add("bottleneck", key_of(time.bottleneck));
+    return object.take();
+}
+
+} // namespace
+
+ordered_json finding_json(const Finding& finding, const FindingText& text)
+{
+    Object object;
+    object.add("severity", word_of(finding.severity)).add("code", finding.code.c_str());
+    if (!finding.field.empty()) object.add("field", finding.field.c_str());
+    object.add("message", ordered_json(text(finding))).add("remedies", ordered_json::array());
+    return object.take();
+}
+
+ordered_json estimate_json(const Estimate& estimate, const FindingText& text)
+{
+    Object file;
+    file.add("format", "rigwright.estimate").add("version", std::int64_t{1}).add("model", model_json(estimate.model));
+    if (estimate.memory) file.add("memory", memory_json(*estimate.memory, estimate.verdict.has_value()));
+    if (estimate.time) file.add("time", time_json(*estimate.time));
+    if (estimate.verdict) file.add("verdict", key_of(*estimate.verdict));
+    ordered_json findings = ordered_json::array();
+    for (const Finding& finding : estimate.findings) findings.push_back(finding_json(finding, text));
+    file.add("findings", std::move(findings));
+    return file.take();
+}
+
+ordered_json error_json(const std::vector<Finding>& errors, const FindingText& text)
+{
+    ordered_json list = ordered_json::array();
+    for (const Finding& error : errors)
+        list.push_back({{"path", json_path_of(error)}, {"code", error.code}, {"message", text(error)}});
+    return {{"error", std::move(list)}};
+}
+
+} // namespace rigwright

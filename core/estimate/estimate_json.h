@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/estimate/estimate.h"
+
+#include <nlohmann/json.hpp>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace rigwright {
+
+/// Puts a finding into words; the engine itself speaks no language.
+using FindingText = std::function<std::string(const Finding&)>;
+
+/// The estimate in format "rigwright.estimate", version 1, in the order of the format. What the engine does not know
+/// has no key; byte and parameter counts are integers, and nothing non-finite is written.
+nlohmann::ordered_json estimate_json(const Estimate& estimate, const FindingText& text);
+
+/// One finding: severity, code, field (absent for the whole plan), message, remedies.
+nlohmann::ordered_json finding_json(const Finding& finding, const FindingText& text);
+
+/// {"error": [{path, code, message}, ...]}: what stands in the place of an estimate when there is none.
+nlohmann::ordered_json error_json(const std::vector<Finding>& errors, const FindingText& text);
+
+} // namespace rigwright

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/estimate/sweep.h"
+
+#include <utility>
+
+namespace rigwright {
+
+std::vector<SweepPoint> sweep(const Scenario& scenario, const EngineData& data, const Field& field,
+                              const std::vector<std::int64_t>& values, std::stop_token stop)
+{
+    std::vector<SweepPoint> points;
+    points.reserve(values.size());
+    Scenario changed = scenario;
+    for (const std::int64_t value : values) {
+        if (stop.stop_requested()) break;
+        SweepPoint point{value, std::nullopt};
+        if (accepts(field, value)) {
+            field.write(changed, value);
+            point.estimate = estimate(changed, data).estimate;
+        }
+        points.push_back(std::move(point));
+    }
+    return points;
+}
+
+std::vector<std::int64_t> half_octaves(std::int64_t until)
+{
+    constexpr std::int64_t largest_power = std::int64_t{1} << 60;
+    std::vector<std::int64_t> values{1};
+    for (std::int64_t power = 2; values.back() < until && power <= largest_power; power *= 2) {
+        values.push_back(power);
+        if (values.back() < until) values.push_back(power + power / 2);
+    }
+    return values;
+}
+
+} // namespace rigwright
