@@ -17,6 +17,8 @@ struct ControlTexts {
     QString label;
     QString unit;
     QString help;
+    /// Stands in an empty number field.
+    QString when_empty;
 };
 
 /// One field of the scenario under the hand: label, editor, reset button, and a line below for what is wrong.

@@ -53,7 +53,7 @@ void ParameterControl::set_texts(const ControlTexts& texts)
 {
     FieldControl::set_texts(texts);
     unit_->setText(texts.unit);
-    field_->setPlaceholderText(spec_.optional ? tr("automatic") : QString());
+    field_->setPlaceholderText(texts.when_empty);
     const QString name = texts.unit.isEmpty() ? plain_label() : tr("%1 in %2", "a quantity and its unit").arg(plain_label(), texts.unit);
     field_->setAccessibleName(name);
     field_->setToolTip(texts.help);

@@ -12,7 +12,7 @@ namespace rigwright {
 /// The numbers a control offers.
 struct NumberSpec {
     bool integer = true;
-    /// An empty text is legal and means "decided by the program".
+    /// An empty text is legal: the program decides, or does without.
     bool optional = false;
     /// In the field's own unit, both ends legal.
     double minimum = 1.0;

@@ -23,7 +23,7 @@ bool Document::set_field(const QString& path, const FieldValue& value)
     const std::string key = path.toStdString();
     const std::optional<Scenario> next = with_field(scenario(), *data_, key, value);
     if (!next) {
-        emit rejected(path, {illegal_value(scenario(), *data_, key)});
+        emit rejected(path, why_refused(scenario(), *data_, key, value));
         return false;
     }
     return take_over(*next, path, QString());
@@ -58,15 +58,15 @@ bool Document::replace(const Scenario& scenario)
     return true;
 }
 
-void Document::begin_gesture()
+int Document::begin_gesture()
 {
-    ++gesture_;
     in_gesture_ = true;
+    return ++gesture_;
 }
 
-void Document::end_gesture()
+void Document::end_gesture(int gesture)
 {
-    if (!in_gesture_) return;
+    if (!in_gesture_ || (gesture != 0 && gesture != gesture_)) return;
     in_gesture_ = false;
     emit settled();
 }

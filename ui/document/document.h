@@ -36,8 +36,10 @@ public:
     /// Another document in the place of this one (an opened file): the undo steps of the old one are gone. False, with
     /// `rejected` emitted and nothing changed, when it cannot be computed.
     bool replace(const Scenario& scenario);
-    void begin_gesture();
-    void end_gesture();
+    /// A number that names the gesture until the next one begins.
+    int begin_gesture();
+    /// Ends the gesture of that number, or with 0 whichever is going on.
+    void end_gesture(int gesture = 0);
 
 signals:
     void changed(const rigwright::Evaluation& evaluation);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/field_access.h"
 
+#include "core/scenario/json_findings.h"
+
 #include <algorithm>
-#include <cmath>
+#include <type_traits>
 
 namespace rigwright {
 
@@ -15,33 +17,27 @@ FieldValue as_field_value(const ShapeValue& value)
     return std::visit([](const auto& held) { return FieldValue(held); }, value);
 }
 
-bool in_range(const Hyperparameter& hyperparameter, double number)
-{
-    return std::isfinite(number) && number >= hyperparameter.minimum && number <= hyperparameter.maximum;
-}
-
 std::optional<ShapeValue> as_shape_value(const Hyperparameter& hyperparameter, const FieldValue& value)
 {
-    switch (hyperparameter.type) {
-    case HyperparameterType::integer:
-        if (const auto* number = std::get_if<std::int64_t>(&value); number && in_range(hyperparameter, static_cast<double>(*number))) return *number;
-        return std::nullopt;
-    case HyperparameterType::real:
-        if (const auto* number = std::get_if<double>(&value); number && in_range(hyperparameter, *number)) return *number;
-        if (const auto* number = std::get_if<std::int64_t>(&value); number && in_range(hyperparameter, static_cast<double>(*number))) {
-            return static_cast<double>(*number);
-        }
-        return std::nullopt;
-    case HyperparameterType::flag:
-        if (const auto* flag = std::get_if<bool>(&value)) return *flag;
-        return std::nullopt;
-    case HyperparameterType::choice:
-        if (const auto* word = std::get_if<std::string>(&value); word && std::ranges::find(hyperparameter.choices, *word) != hyperparameter.choices.end()) {
-            return *word;
-        }
-        return std::nullopt;
+    if (value.index() == 0) return std::nullopt;
+    const ShapeValue shape_value = std::visit(
+        [](const auto& held) -> ShapeValue {
+            if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) return false;
+            else return held;
+        },
+        value);
+    return hyperparameter.accepts(shape_value) ? std::optional(shape_value) : std::nullopt;
+}
+
+FieldType type_of(HyperparameterType type)
+{
+    switch (type) {
+    case HyperparameterType::integer: return FieldType::integer;
+    case HyperparameterType::real: return FieldType::real;
+    case HyperparameterType::flag: return FieldType::flag;
+    case HyperparameterType::choice: return FieldType::choice;
     }
-    return std::nullopt;
+    return FieldType::text;
 }
 
 const Preset* preset_of(const Scenario& scenario, const EngineData& data)
@@ -141,28 +137,26 @@ std::optional<Scenario> with_field(const Scenario& scenario, const EngineData& d
     if (const std::string_view key = hyperparameter_key(path); !key.empty()) return with_hyperparameter(scenario, data, key, value);
     const Field* field = field_of(path);
     if (!field) return std::nullopt;
-    if (value.index() == 0 ? !field->optional : !accepts(*field, value)) return std::nullopt;
+    const bool to_default = value.index() == 0 && !field->optional;
+    const FieldValue wanted = to_default ? field->read(Scenario()) : value;
+    if (!accepts(*field, wanted)) return std::nullopt;
     Scenario next = scenario;
-    field->write(next, value);
+    field->write(next, wanted);
     return next;
 }
 
-Finding illegal_value(const Scenario& scenario, const EngineData& data, std::string_view path)
+std::vector<Finding> why_refused(const Scenario& scenario, const EngineData& data, std::string_view path, const FieldValue& value)
 {
-    Finding finding{Finding::Severity::error, "out-of-range", std::string(path), {}};
-    double minimum = 0.0;
-    double maximum = 0.0;
-    if (const Field* field = field_of(path)) {
-        minimum = field->minimum;
-        maximum = field->maximum;
-    } else if (const Family* family = family_of_model(scenario, data)) {
-        if (const Hyperparameter* hyperparameter = hyperparameter_of(*family, hyperparameter_key(path))) {
-            minimum = hyperparameter->minimum;
-            maximum = hyperparameter->maximum;
-        }
-    }
-    finding.arguments = {{"minimum", Value{minimum, Unit::ratio}}, {"maximum", Value{maximum, Unit::ratio}}};
-    return finding;
+    if (const Field* field = field_of(path)) return value_errors(rule_of(*field), value, std::string(path));
+    const Family* family = family_of_model(scenario, data);
+    const Hyperparameter* hyperparameter = family ? hyperparameter_of(*family, hyperparameter_key(path)) : nullptr;
+    if (!hyperparameter) return {input_error("unknown-field", std::string(path))};
+    FieldRule rule;
+    rule.type = type_of(hyperparameter->type);
+    rule.minimum = hyperparameter->minimum;
+    rule.maximum = hyperparameter->maximum;
+    rule.choices = hyperparameter->choices;
+    return value_errors(rule, value, std::string(path));
 }
 
 } // namespace rigwright

@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace rigwright {
 
@@ -29,7 +30,7 @@ FieldValue default_value(const Scenario& scenario, const EngineData& data, std::
 /// The scenario with one field set; nothing when the path is unknown or the value is not legal there. An absent value
 /// returns an optional field, or a hyperparameter, to its default.
 std::optional<Scenario> with_field(const Scenario& scenario, const EngineData& data, std::string_view path, const FieldValue& value);
-/// The finding for a value that `with_field` refuses.
-Finding illegal_value(const Scenario& scenario, const EngineData& data, std::string_view path);
+/// Says why `with_field` refuses a value.
+std::vector<Finding> why_refused(const Scenario& scenario, const EngineData& data, std::string_view path, const FieldValue& value);
 
 } // namespace rigwright
