@@ -7,10 +7,7 @@ namespace rigwright {
 
 namespace {
 
-const Field& micro_batch_field()
-{
-    return *field_of("training.micro_batch");
-}
+const Field& micro_batch_field() { return *field_of("training.micro_batch"); }
 
 Scenario without_micro_batch(Scenario scenario)
 {
@@ -21,7 +18,8 @@ Scenario without_micro_batch(Scenario scenario)
 /// A power of two, so that the axis keeps its end over many small changes.
 std::int64_t end_of_curve(std::int64_t micro_batch, std::int64_t max_micro_batch, std::int64_t legal_maximum)
 {
-    // Three times the largest batch that fits shows the way beyond the limit without squeezing what fits to the left edge.
+    // Three times the largest batch that fits shows the way beyond the limit without squeezing what fits to the left
+    // edge.
     const std::int64_t wanted = std::max({std::int64_t{32}, micro_batch, std::min(legal_maximum, 3 * max_micro_batch)});
     std::int64_t end = 1;
     while (end < wanted) end *= 2;

@@ -10,8 +10,8 @@
 
 namespace rigwright {
 
-/// What the plots against the micro-batch ask of the engine. Two scenarios that differ in their micro-batch alone ask the
-/// same, as long as the curve reaches both.
+/// What the plots against the micro-batch ask of the engine. Two scenarios that differ in their micro-batch alone ask
+/// the same, as long as the curve reaches both.
 struct CurveRequest {
     /// With the micro-batch set to one.
     Scenario scenario;
@@ -21,11 +21,12 @@ struct CurveRequest {
     bool operator==(const CurveRequest&) const = default;
 };
 
-/// The curve that belongs to a scenario: past the largest micro-batch that fits (where known) and past the present one, with
-/// the two batches on either side of the limit among its points.
+/// The curve that belongs to a scenario: past the largest micro-batch that fits (where known) and past the present one,
+/// with the two batches on either side of the limit among its points.
 CurveRequest curve_request(const Scenario& scenario, std::optional<std::int64_t> max_micro_batch);
 
-/// Whether the curve of `request` serves `scenario` too: nothing differs but the micro-batch, and that one lies on the curve.
+/// Whether the curve of `request` serves `scenario` too: nothing differs but the micro-batch, and that one lies on the
+/// curve.
 bool covers(const CurveRequest& request, const Scenario& scenario);
 
 /// The answer.

@@ -8,7 +8,8 @@ namespace {
 CurveRequest request_of(const Evaluation& evaluation)
 {
     std::optional<std::int64_t> max_micro_batch;
-    if (evaluation.estimate && evaluation.estimate->memory) max_micro_batch = evaluation.estimate->memory->max_micro_batch;
+    if (evaluation.estimate && evaluation.estimate->memory)
+        max_micro_batch = evaluation.estimate->memory->max_micro_batch;
     return curve_request(evaluation.scenario, max_micro_batch);
 }
 
@@ -21,7 +22,10 @@ CurveWorker::Compute computation(std::shared_ptr<const EngineData> data)
 
 } // namespace
 
-CurveSource::CurveSource(Document& document) : QObject(&document), document_(document), worker_(computation(document.data()))
+CurveSource::CurveSource(Document& document)
+    : QObject(&document),
+      document_(document),
+      worker_(computation(document.data()))
 {
     connect(&worker_, &CurveWorker::delivered, this, [this](quint64 generation, std::shared_ptr<const Curves> curves) {
         arrived_ = generation;

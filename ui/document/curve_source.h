@@ -6,8 +6,8 @@
 
 namespace rigwright {
 
-/// The curves of one document, shared by all its plots: asks for new ones when the document changes in anything that bends
-/// them, and holds the newest that have arrived.
+/// The curves of one document, shared by all its plots: asks for new ones when the document changes in anything that
+/// bends them, and holds the newest that have arrived.
 class CurveSource : public QObject {
     Q_OBJECT
 

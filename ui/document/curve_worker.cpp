@@ -51,7 +51,8 @@ void CurveWorker::run(const std::stop_token& shutdown)
         if (!curves || shutdown.stop_requested()) continue;
         // The answer travels as an event: Qt drops it if this object is gone by then.
         QMetaObject::invokeMethod(
-            this, [this, generation = job.generation, answer = std::move(curves)] { deliver(generation, answer); }, Qt::QueuedConnection);
+            this, [this, generation = job.generation, answer = std::move(curves)] { deliver(generation, answer); },
+            Qt::QueuedConnection);
     }
 }
 

@@ -17,8 +17,8 @@ namespace rigwright {
 
 /// One thread for what is too slow for the window's own: values in, values out, the latest request wins.
 ///
-/// A request that waits is replaced by the next one; one that runs is cancelled, unless nothing has been delivered for a
-/// while: then it may finish, so that something still moves under a long drag.
+/// A request that waits is replaced by the next one; one that runs is cancelled, unless nothing has been delivered for
+/// a while: then it may finish, so that something still moves under a long drag.
 class CurveWorker : public QObject {
     Q_OBJECT
 

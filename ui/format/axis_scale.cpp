@@ -91,10 +91,7 @@ std::vector<double> doubling_ticks(double lower, double upper, int most)
     return ticks;
 }
 
-QString count_tick_text(double count)
-{
-    return QString::number(count, 'f', 0);
-}
+QString count_tick_text(double count) { return QString::number(count, 'f', 0); }
 
 std::vector<double> duration_ticks(double lower, double upper, int most)
 {

@@ -11,16 +11,14 @@ namespace {
 /// A convention, not a measurement.
 constexpr double knee_share_of_best = 0.9;
 
-bool is_positive(double value)
-{
-    return std::isfinite(value) && value > 0.0;
-}
+bool is_positive(double value) { return std::isfinite(value) && value > 0.0; }
 
 std::optional<EpochTimePoint> point_of(const SweepPoint& swept)
 {
     if (!swept.estimate || !swept.estimate->time) return std::nullopt;
     const TimeEstimate& time = *swept.estimate->time;
-    if (time.steps_per_epoch < 1 || !is_positive(time.step.base()) || !is_positive(time.epoch.base())) return std::nullopt;
+    if (time.steps_per_epoch < 1 || !is_positive(time.step.base()) || !is_positive(time.epoch.base()))
+        return std::nullopt;
     EpochTimePoint point;
     point.micro_batch = swept.value;
     point.epoch = time.epoch.base();
@@ -54,7 +52,9 @@ EpochTimeSeries epoch_time_series(const std::vector<SweepPoint>& points)
 std::optional<Knee> knee_of(const std::vector<EpochTimePoint>& points)
 {
     if (points.size() < 2) return std::nullopt;
-    const auto less = [](const EpochTimePoint& a, const EpochTimePoint& b) { return a.samples_per_second < b.samples_per_second; };
+    const auto less = [](const EpochTimePoint& a, const EpochTimePoint& b) {
+        return a.samples_per_second < b.samples_per_second;
+    };
     const double best = std::max_element(points.begin(), points.end(), less)->samples_per_second;
     const auto found = std::find_if(points.begin(), points.end(), [=](const EpochTimePoint& point) {
         return point.samples_per_second >= knee_share_of_best * best;

@@ -23,8 +23,8 @@ struct EpochTimePoint {
 
 /// The batch from which a larger one hardly helps.
 ///
-/// Defined as the smallest batch whose throughput reaches 90 % of the best on the curve: below it fixed costs (launches,
-/// the optimizer, communication) dominate, above it the time per sample hardly falls.
+/// Defined as the smallest batch whose throughput reaches 90 % of the best on the curve: below it fixed costs
+/// (launches, the optimizer, communication) dominate, above it the time per sample hardly falls.
 struct Knee {
     enum class Kind {
         /// Already at the smallest batch.
@@ -38,15 +38,16 @@ struct Knee {
 };
 
 struct EpochTimeSeries {
-    /// Ascending. Batches that hold the whole data set more than once are left out: an epoch cannot be shorter than a step.
+    /// Ascending. Batches that hold the whole data set more than once are left out: an epoch cannot be shorter than a
+    /// step.
     std::vector<EpochTimePoint> points;
     std::optional<Knee> knee;
 
     bool is_empty() const { return points.empty(); }
 };
 
-/// Points without a time estimate, without an epoch (no number of samples), or with a time that is not above zero and finite
-/// are left out.
+/// Points without a time estimate, without an epoch (no number of samples), or with a time that is not above zero and
+/// finite are left out.
 EpochTimeSeries epoch_time_series(const std::vector<SweepPoint>& points);
 
 /// Empty for less than two points.

@@ -61,9 +61,10 @@ std::optional<std::int64_t> limit_of(const std::vector<MemoryRow>& rows)
 
 const std::array<MemoryPart, memory_part_count>& stacking_order()
 {
-    static constexpr std::array order{MemoryPart::framework_overhead, MemoryPart::weights, MemoryPart::master_weights,
-                                      MemoryPart::gradients, MemoryPart::optimizer_state, MemoryPart::communication_buffers,
-                                      MemoryPart::temporary_buffers, MemoryPart::activations};
+    static constexpr std::array order{MemoryPart::framework_overhead, MemoryPart::weights,
+                                      MemoryPart::master_weights,     MemoryPart::gradients,
+                                      MemoryPart::optimizer_state,    MemoryPart::communication_buffers,
+                                      MemoryPart::temporary_buffers,  MemoryPart::activations};
     return order;
 }
 
@@ -90,7 +91,8 @@ double memory_axis_end(const MemorySeries& series, double present_total)
     constexpr double room_above_capacity = 1.3;
     constexpr double room_above_curve = 1.1;
     const double smallest_total = series.rows.empty() ? 0.0 : series.rows.front().total.as_double();
-    const double capacity_in_sight = std::max({series.usable, smallest_total, present_total / room_above_curve}) * room_above_capacity;
+    const double capacity_in_sight =
+        std::max({series.usable, smallest_total, present_total / room_above_curve}) * room_above_capacity;
     const double whole_curve = std::max(series.largest_total, series.usable) * room_above_curve;
     return std::min(capacity_in_sight, whole_curve);
 }

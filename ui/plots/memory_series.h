@@ -26,8 +26,8 @@ struct MemoryRow {
 
 /// Memory against the micro-batch, ready to be drawn.
 struct MemorySeries {
-    /// Ascending; between the computed points there are further ones on the straight line in the batch, which is bent on a
-    /// logarithmic axis.
+    /// Ascending; between the computed points there are further ones on the straight line in the batch, which is bent
+    /// on a logarithmic axis.
     std::vector<double> micro_batch;
     /// From the bottom up; parts that are zero everywhere are left out.
     std::vector<MemoryBand> bands;
@@ -46,7 +46,8 @@ const std::array<MemoryPart, memory_part_count>& stacking_order();
 /// Points without a memory estimate, or with amounts beyond 64 bits, are left out.
 MemorySeries memory_series(const std::vector<SweepPoint>& points);
 
-/// Upper end of the memory axis: the capacity line lies in the upper part of the picture and the present total is always in it.
+/// Upper end of the memory axis: the capacity line lies in the upper part of the picture and the present total is
+/// always in it.
 double memory_axis_end(const MemorySeries& series, double present_total);
 
 } // namespace rigwright
