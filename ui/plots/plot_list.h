@@ -10,6 +10,7 @@ class QWidget;
 namespace rigwright {
 
 class Document;
+class Words;
 
 /// One plot of the window. The list drives tabs, menu entries and tests.
 struct PlotEntry {
@@ -17,8 +18,8 @@ struct PlotEntry {
     const char* id;
     /// Tab text in the window's current language.
     QString (*title)();
-    /// A widget that follows the document by itself, in numbers, language and colours.
-    QWidget* (*create)(Document& document, QWidget* parent);
+    /// A widget that follows the document by itself, in numbers, language and colours. `words` outlives it.
+    QWidget* (*create)(Document& document, const Words& words, QWidget* parent);
 };
 
 const std::vector<PlotEntry>& plot_list();
