@@ -125,7 +125,7 @@ void PlotCanvas::place_legend()
         int widest = 1;
         const QFontMetrics metrics(font());
         for (int i = 0; i < legend->itemCount(); ++i) {
-            if (const auto* item = qobject_cast<QCPPlottableLegendItem*>(legend->item(i))) {
+            if (auto* item = qobject_cast<QCPPlottableLegendItem*>(legend->item(i))) {
                 widest = std::max(widest, metrics.horizontalAdvance(item->plottable()->name()));
             }
         }
