@@ -100,7 +100,7 @@ void MainWindow::build_tabs()
 {
     tabs_ = new QTabWidget;
     tabs_->setDocumentMode(false);
-    for (const PlotEntry& plot : plot_list()) tabs_->addTab(plot.create(document_, tabs_), plot.title());
+    for (const PlotEntry& plot : plot_list()) tabs_->addTab(plot.create(document_, words_, tabs_), plot.title());
 }
 
 void MainWindow::build_meaning()

@@ -100,6 +100,8 @@ void MainWindow::cycle_panes(int direction)
     }
 }
 
+bool MainWindow::is_drawn() const { return plots_are_drawn(*this); }
+
 void MainWindow::show_about()
 {
     QMessageBox box(QMessageBox::NoIcon, tr("About Rigwright"), about_text(), QMessageBox::Close, this);

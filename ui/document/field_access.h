@@ -3,6 +3,7 @@
 
 #include "core/estimate/engine_data.h"
 #include "core/scenario/fields.h"
+#include "core/scenario/finding.h"
 
 #include <optional>
 #include <string_view>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/catalog_entries.h"
 
+#include "ui/panels/model_texts.h"
+
 #include <QCollator>
 #include <QCoreApplication>
 
@@ -82,16 +84,16 @@ std::vector<PickerEntry> network_entries(const EngineData& data)
     return entries;
 }
 
-std::vector<PickerEntry> model_entries(const EngineData& data, const Words& words)
+std::vector<PickerEntry> model_entries(const EngineData& data)
 {
     std::vector<PickerEntry> entries;
     for (const Preset& preset : data.presets) {
-        entries.push_back({from_utf8(preset.id), from_utf8(preset.title), words.choice("model.group", preset.group)});
+        entries.push_back({from_utf8(preset.id), from_utf8(preset.title), preset_group_text(preset.group)});
     }
     sort_entries(entries);
     const QString own = QCoreApplication::translate("Pickers", "Own shape");
     for (const Family& family : families()) {
-        entries.push_back({QStringLiteral("family:") + from_utf8(family.id), words.choice("model.family", family.id), own});
+        entries.push_back({QStringLiteral("family:") + from_utf8(family.id), family_text(family.id), own});
     }
     return entries;
 }

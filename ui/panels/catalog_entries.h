@@ -17,6 +17,6 @@ std::vector<PickerEntry> cpu_entries(const EngineData& data);
 std::vector<PickerEntry> storage_entries(const EngineData& data);
 std::vector<PickerEntry> network_entries(const EngineData& data);
 /// Presets by task, then the families for a shape of one's own; ids of families start with "family:".
-std::vector<PickerEntry> model_entries(const EngineData& data, const Words& words);
+std::vector<PickerEntry> model_entries(const EngineData& data);
 
 } // namespace rigwright

@@ -4,6 +4,7 @@
 #include "ui/controls/flag_control.h"
 #include "ui/controls/parameter_control.h"
 #include "ui/document/field_access.h"
+#include "ui/panels/model_texts.h"
 
 #include <QEvent>
 
@@ -17,6 +18,13 @@ std::vector<PickerEntry> word_entries(std::span<const std::string_view> choices,
 {
     std::vector<PickerEntry> entries;
     for (const std::string_view word : choices) entries.push_back({from_utf8(word), words.choice(path, word), {}});
+    return entries;
+}
+
+std::vector<PickerEntry> hyperparameter_entries(const Hyperparameter& hyperparameter)
+{
+    std::vector<PickerEntry> entries;
+    for (const std::string_view word : hyperparameter.choices) entries.push_back({from_utf8(word), hyperparameter_word_text(word), {}});
     return entries;
 }
 
@@ -39,7 +47,7 @@ FormRow form_row(const FieldRow& row, const Words& words, std::function<std::vec
     return form;
 }
 
-FormRow form_row(const Hyperparameter& hyperparameter, const Words& words)
+FormRow form_row(const Hyperparameter& hyperparameter)
 {
     const std::string path = "model.shape." + std::string(hyperparameter.key);
     FormRow form{QString::fromStdString(path), FormRow::Kind::number, {}, [&hyperparameter] { return texts_of(hyperparameter); }, {}};
@@ -49,7 +57,7 @@ FormRow form_row(const Hyperparameter& hyperparameter, const Words& words)
     case HyperparameterType::flag: form.kind = FormRow::Kind::flag; break;
     case HyperparameterType::choice:
         form.kind = FormRow::Kind::words;
-        form.entries = [&hyperparameter, path, &words] { return word_entries(hyperparameter.choices, path, words); };
+        form.entries = [&hyperparameter] { return hyperparameter_entries(hyperparameter); };
         break;
     }
     return form;
@@ -116,11 +124,10 @@ void FieldForm::retranslate()
 void FieldForm::follow()
 {
     const Scenario& scenario = document_.scenario();
-    const EngineData& data = *document_.data();
     for (FieldControl* control : controls_) {
         const std::string path = control->path().toStdString();
-        const FieldValue value = effective_value(scenario, data, path);
-        control->show_value(value, value == default_value(scenario, data, path));
+        const FieldValue value = effective_value(scenario, *document_.data(), path);
+        control->show_value(value, value == default_value(scenario, *document_.data(), path));
     }
 }
 

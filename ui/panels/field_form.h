@@ -26,7 +26,7 @@ struct FormRow {
 
 /// The row of a field table entry: its kind follows from the field's type; text fields get `entries` to search in.
 FormRow form_row(const FieldRow& row, const Words& words, std::function<std::vector<PickerEntry>()> entries = {});
-FormRow form_row(const Hyperparameter& hyperparameter, const Words& words);
+FormRow form_row(const Hyperparameter& hyperparameter);
 
 /// Controls for some fields of the document, in both directions: shows the document's values, sets what is asked for, marks
 /// what the document refuses.

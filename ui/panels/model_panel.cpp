@@ -78,7 +78,7 @@ void ModelPanel::follow()
     for (const FieldRow& row : input_rows(family->input_kind)) input.push_back(form_row(row, words_));
     input_->set_rows(std::move(input));
     std::vector<FormRow> shape;
-    for (const Hyperparameter& hyperparameter : family->hyperparameters) shape.push_back(form_row(hyperparameter, words_));
+    for (const Hyperparameter& hyperparameter : family->hyperparameters) shape.push_back(form_row(hyperparameter));
     shape_->set_rows(std::move(shape));
     emit rows_changed();
 }
@@ -86,7 +86,7 @@ void ModelPanel::follow()
 void ModelPanel::retranslate()
 {
     picker_->set_texts({tr("Mo&del"), QString(), tr("A published model, or a family whose shape you choose. Type any part of its name."), QString()});
-    picker_->set_entries(model_entries(*document_.data(), words_));
+    picker_->set_entries(model_entries(*document_.data()));
 }
 
 void ModelPanel::changeEvent(QEvent* event)

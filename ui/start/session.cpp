@@ -19,7 +19,7 @@ QString path_text(const std::filesystem::path& path) { return QString::fromStdSt
 
 LoadedEngineData Session::loaded(const DataDirectory& data, QString& trouble)
 {
-    LoadedEngineData loaded = load_engine_data(data.root());
+    LoadedEngineData loaded = load_engine_data(data);
     QStringList lines;
     for (const LoadIssue& issue : loaded.issues) lines << QString::fromStdString(issue.file + ": " + issue.issue.code);
     trouble = lines.join(QLatin1Char('\n'));
