@@ -4,7 +4,6 @@
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 
-#include <QCoreApplication>
 #include <QEvent>
 
 #include <algorithm>
@@ -16,17 +15,6 @@ namespace {
 constexpr int sign_size = 16;
 
 } // namespace
-
-QString severity_text(Finding::Severity severity)
-{
-    switch (severity) {
-    case Finding::Severity::error: return QCoreApplication::translate("Severity", "Error");
-    case Finding::Severity::blocks: return QCoreApplication::translate("Severity", "Blocks the plan");
-    case Finding::Severity::loses: return QCoreApplication::translate("Severity", "Costs something");
-    case Finding::Severity::unchecked: return QCoreApplication::translate("Severity", "Note");
-    }
-    return {};
-}
 
 FindingRow::FindingRow(QWidget* parent) : QWidget(parent), sign_(new QLabel(this)), text_(new QLabel(this)), to_field_(new QToolButton(this))
 {
@@ -42,31 +30,29 @@ FindingRow::FindingRow(QWidget* parent) : QWidget(parent), sign_(new QLabel(this
     row->addWidget(text_, 1);
     row->addWidget(to_field_, 0, Qt::AlignTop);
     connect(to_field_, &QToolButton::clicked, this, [this] { emit field_asked(field_); });
-    retranslate();
 }
 
-void FindingRow::show_finding(const Finding& finding, const QString& text)
+void FindingRow::show_finding(const Finding& finding, const Words& words)
 {
+    const QString text = words.text(finding);
+    const QString severity = words.text(std::string("severity.") + key_of(finding.severity));
+    const bool other_sign = severity_ != finding.severity || sign_->toolTip() != severity;
     severity_ = finding.severity;
     field_ = from_utf8(finding.field);
     if (text_->text() != text) text_->setText(text);
     to_field_->setVisible(!field_.isEmpty());
+    if (!other_sign) return;
     paint_sign();
-    retranslate();
+    sign_->setToolTip(severity);
+    sign_->setAccessibleName(severity);
+    to_field_->setToolTip(tr("Go to the setting"));
+    to_field_->setAccessibleName(tr("Go to the setting"));
 }
 
 void FindingRow::paint_sign()
 {
     const Theme& theme = theme_of(palette());
     sign_->setPixmap(symbol_pixmap(symbol_of(severity_), sign_size, devicePixelRatioF(), theme.of(severity_), theme.card));
-}
-
-void FindingRow::retranslate()
-{
-    sign_->setToolTip(severity_text(severity_));
-    sign_->setAccessibleName(severity_text(severity_));
-    to_field_->setToolTip(tr("Go to the setting"));
-    to_field_->setAccessibleName(tr("Go to the setting"));
 }
 
 void FindingRow::changeEvent(QEvent* event)
@@ -115,7 +101,7 @@ void FindingsPanel::follow()
         rows_.push_back(row);
     }
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-        if (i < findings.size()) rows_[i]->show_finding(findings[i], words_.text(findings[i]));
+        if (i < findings.size()) rows_[i]->show_finding(findings[i], words_);
         rows_[i]->setVisible(i < findings.size());
     }
     empty_->setVisible(findings.empty());

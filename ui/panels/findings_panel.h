@@ -20,7 +20,7 @@ class FindingRow : public QWidget {
 public:
     explicit FindingRow(QWidget* parent = nullptr);
 
-    void show_finding(const Finding& finding, const QString& text);
+    void show_finding(const Finding& finding, const Words& words);
 
 signals:
     void field_asked(const QString& path);
@@ -30,7 +30,6 @@ protected:
 
 private:
     void paint_sign();
-    void retranslate();
 
     QLabel* sign_;
     QLabel* text_;
@@ -63,8 +62,5 @@ private:
     QVBoxLayout* list_;
     std::vector<FindingRow*> rows_;
 };
-
-/// The name of a severity in the window's language.
-QString severity_text(Finding::Severity severity);
 
 } // namespace rigwright
