@@ -1,43 +1,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/about/version.h"
-#include "ui/about/about_text.h"
-#include "ui/language/interface_language.h"
+#include "ui/start/start.h"
 
 #include <QApplication>
-#include <QCommandLineParser>
-#include <QIcon>
-#include <QMessageBox>
+
+#include <iostream>
 
 namespace {
 
-/// --version and --help answer without a display, so they are looked for before there is a QApplication.
-void answer_without_window(int& argc, char** argv)
+/// Prints help or version where they were asked for. They need no display, so this comes before there is a QApplication.
+bool answered_without_window(int& argc, char** argv)
 {
     const QCoreApplication application(argc, argv);
-    QCommandLineParser parser;
-    const QCommandLineOption help = parser.addHelpOption();
-    const QCommandLineOption version = parser.addVersionOption();
-    parser.parse(QCoreApplication::arguments());
-    if (parser.isSet(version)) parser.showVersion();
-    if (parser.isSet(help)) parser.showHelp();
+    const QString answer = rigwright::parse_start_options(QCoreApplication::arguments()).answer;
+    std::cout << answer.toStdString() << std::flush;
+    return !answer.isEmpty();
 }
 
 } // namespace
 
 int main(int argc, char** argv)
 {
+    constexpr int wrong_command_line = 2;
+    QCoreApplication::setOrganizationName(QStringLiteral("Rigwright"));
     QCoreApplication::setApplicationName(QStringLiteral("rigwright"));
     QCoreApplication::setApplicationVersion(QString::fromStdString(std::string(rigwright::version())));
-    answer_without_window(argc, argv);
+    if (answered_without_window(argc, argv)) return 0;
 
-    const QApplication application(argc, argv);
+    QApplication application(argc, argv);
     QGuiApplication::setDesktopFileName(QStringLiteral("rigwright"));
-    QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/rigwright.svg")));
-    rigwright::InterfaceLanguage language;
-    language.use(rigwright::InterfaceLanguage::of_system());
-
-    QMessageBox about(QMessageBox::Information, QStringLiteral("Rigwright"), rigwright::about_text(),
-                      QMessageBox::Close);
-    about.exec();
-    return 0;
+    const rigwright::StartOptions options = rigwright::parse_start_options(QCoreApplication::arguments());
+    if (!options.error.isEmpty()) {
+        std::cerr << "rigwright: " << options.error.toStdString() << std::endl;
+        return wrong_command_line;
+    }
+    return rigwright::start(application, options);
 }

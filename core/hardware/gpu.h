@@ -84,7 +84,7 @@ struct GpuPower {
 };
 
 struct GpuBoard {
-    std::optional<double> slots;
+    std::optional<double> slots_taken;
     std::string form_factor;
     Provenance provenance;
 };

@@ -86,7 +86,7 @@ GpuPower read_power(ObjectReader group)
 GpuBoard read_board(ObjectReader group)
 {
     GpuBoard board;
-    board.slots = group.optional_number("slots", NumberRange::positive(8.0));
+    board.slots_taken = group.optional_number("slots", NumberRange::positive(8.0));
     board.form_factor = text_or_empty(group, "form_factor");
     board.provenance = read_provenance(group);
     group.finish();

@@ -1,9 +1,9 @@
 # Run by ctest: collects the texts of the sources into a copy of the translation and fails where the copy has gaps or
-# entries that no source uses any more.
+# entries that no source uses any more. The include path tells lupdate the namespace of classes, which is part of a context.
 set(committed ${SOURCE}/resources/translations/rigwright_zh_CN.ts)
 set(copy ${BINARY}/rigwright_zh_CN.ts)
 file(COPY_FILE ${committed} ${copy})
-execute_process(COMMAND ${LUPDATE} -locations none ${SOURCE}/ui ${SOURCE}/app -ts ${copy}
+execute_process(COMMAND ${LUPDATE} -I ${SOURCE} -locations none ${SOURCE}/ui ${SOURCE}/app -ts ${copy}
     RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
 if(NOT status EQUAL 0)
     message(FATAL_ERROR "lupdate failed: ${output}")

@@ -33,8 +33,13 @@ public:
     bool set_field(const QString& path, const FieldValue& value);
     /// Several fields at once as one undo step (a remedy, another model).
     bool set_scenario(const Scenario& scenario, const QString& description);
-    void begin_gesture();
-    void end_gesture();
+    /// Another document in the place of this one (an opened file): the undo steps of the old one are gone. False, with
+    /// `rejected` emitted and nothing changed, when it cannot be computed.
+    bool replace(const Scenario& scenario);
+    /// A number that names the gesture until the next one begins.
+    int begin_gesture();
+    /// Ends the gesture of that number, or with 0 whichever is going on.
+    void end_gesture(int gesture = 0);
 
 signals:
     void changed(const rigwright::Evaluation& evaluation);
@@ -44,6 +49,7 @@ signals:
 
 private:
     friend class ScenarioEdit;
+    bool take_over(const Scenario& next, const QString& path, const QString& description);
     void apply(std::shared_ptr<const Evaluation> evaluation);
 
     std::shared_ptr<const EngineData> data_;

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/about/diagnostic_text.h"
+
+#include "core/about/version.h"
+
+#include <QGuiApplication>
+#include <QLocale>
+#include <QScreen>
+#include <QStringList>
+#include <QSysInfo>
+
+namespace rigwright {
+
+QString diagnostic_text(const EngineData& data, const QString& language)
+{
+    const std::string_view own = version();
+    QStringList lines;
+    lines << QStringLiteral("Rigwright %1").arg(QString::fromLatin1(own.data(), static_cast<qsizetype>(own.size())));
+    lines << QStringLiteral("Qt %1, %2").arg(QString::fromLatin1(qVersion()), QGuiApplication::platformName());
+    lines << QStringLiteral("%1, %2").arg(QSysInfo::prettyProductName(), QSysInfo::currentCpuArchitecture());
+    lines << QStringLiteral("language %1, locale %2").arg(language, QLocale::system().name());
+    if (const QScreen* screen = QGuiApplication::primaryScreen()) {
+        lines << QStringLiteral("screen %1 x %2, scale %3").arg(screen->size().width()).arg(screen->size().height()).arg(screen->devicePixelRatio());
+    }
+    lines << QStringLiteral("%1 GPUs, %2 CPUs, %3 models").arg(data.hardware.gpus.size()).arg(data.hardware.cpus.size()).arg(data.presets.size());
+    return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
+}
+
+} // namespace rigwright

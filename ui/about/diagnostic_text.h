@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/estimate/engine_data.h"
+
+#include <QString>
+
+namespace rigwright {
+
+/// What a report of a problem needs: versions, platform, language, extent of the data. Holds no path and no name of a person.
+QString diagnostic_text(const EngineData& data, const QString& language);
+
+} // namespace rigwright

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/scenario/fields.h"
+
+#include <QBoxLayout>
+#include <QLabel>
+#include <QTimer>
+#include <QToolButton>
+#include <QWidget>
+
+namespace rigwright {
+
+/// What a control is called and how it is explained, in the window's language.
+struct ControlTexts {
+    /// With a mnemonic ("&Micro-batch").
+    QString label;
+    QString unit;
+    QString help;
+    /// Stands in an empty number field.
+    QString when_empty;
+};
+
+/// One field of the scenario under the hand: label, editor, reset button, and a line below for what is wrong.
+///
+/// A control holds no state of the plan. It shows what it is told and says what the person asked for; what is refused stays
+/// in the editor, marked, until the field gets another value.
+class FieldControl : public QWidget {
+    Q_OBJECT
+
+public:
+    const QString& path() const { return path_; }
+    QLabel* label() const { return label_; }
+    /// The label's text without its mnemonic mark.
+    QString plain_label() const;
+
+    virtual void set_texts(const ControlTexts& texts);
+    /// Shows the value in force; `is_default` hides the reset button.
+    void show_value(const FieldValue& value, bool is_default);
+    /// Marks what stands in the editor as refused and says why.
+    void mark(const QString& message);
+    void clear_mark();
+    bool is_marked() const { return !message_.isEmpty(); }
+    const QString& message() const { return message_; }
+    /// The widget that takes the keyboard when the field is asked for.
+    virtual QWidget* editor() const = 0;
+
+signals:
+    void edited(const QString& path, const rigwright::FieldValue& value);
+    void gesture_began();
+    void gesture_ended();
+
+protected:
+    FieldControl(QString path, QWidget* parent);
+
+    /// Puts the editors between label and reset button.
+    QBoxLayout* row() const { return row_; }
+    virtual void display(const FieldValue& value) = 0;
+    virtual void display_mark(bool bad) = 0;
+    void ask(const FieldValue& value);
+    void reset();
+    /// Edits by key or by small clicks that follow each other closely are one gesture.
+    void touch_gesture();
+    void end_touch_gesture();
+
+    void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void build_row();
+    void build_message();
+    void paint_symbols();
+
+    QString path_;
+    QString message_;
+    FieldValue shown_;
+    bool shows_something_ = false;
+    QBoxLayout* row_ = nullptr;
+    QLabel* label_ = nullptr;
+    QToolButton* reset_ = nullptr;
+    QWidget* message_row_ = nullptr;
+    QLabel* message_sign_ = nullptr;
+    QLabel* message_text_ = nullptr;
+    QTimer pause_;
+};
+
+} // namespace rigwright

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/controls/number_text.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace rigwright {
+
+namespace {
+
+std::vector<double> within(double minimum, double maximum, const std::vector<double>& candidates)
+{
+    std::vector<double> steps{minimum};
+    for (const double candidate : candidates) {
+        if (candidate > minimum && candidate < maximum) steps.push_back(candidate);
+    }
+    if (maximum > minimum) steps.push_back(maximum);
+    return steps;
+}
+
+double distance(double a, double b)
+{
+    const bool positive = a > 0.0 && b > 0.0;
+    return positive ? std::abs(std::log(a / b)) : std::abs(a - b);
+}
+
+} // namespace
+
+std::optional<double> number_from_text(const QString& text, const QLocale& locale)
+{
+    const QString trimmed = text.trimmed();
+    for (QLocale reader : {QLocale::c(), locale}) {
+        reader.setNumberOptions(QLocale::RejectGroupSeparator);
+        bool understood = false;
+        const double number = reader.toDouble(trimmed, &understood);
+        if (understood && std::isfinite(number)) return number;
+    }
+    return std::nullopt;
+}
+
+QString exact_text(double number)
+{
+    std::array<char, 400> buffer;
+    const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number, std::chars_format::fixed);
+    return result.ec == std::errc() ? QString::fromLatin1(buffer.data(), result.ptr - buffer.data()) : QString();
+}
+
+std::vector<double> powers_of_two(double minimum, double maximum)
+{
+    std::vector<double> candidates;
+    for (double power = 1.0; power < maximum; power *= 2.0) candidates.push_back(power);
+    return within(minimum, maximum, candidates);
+}
+
+std::vector<double> one_two_five(double minimum, double maximum)
+{
+    std::vector<double> candidates;
+    for (double decade = 1.0; decade < maximum; decade *= 10.0) {
+        for (const double factor : {1.0, 2.0, 5.0}) candidates.push_back(decade * factor);
+    }
+    return within(minimum, maximum, candidates);
+}
+
+std::vector<double> even_steps(double minimum, double maximum, double step)
+{
+    std::vector<double> candidates;
+    for (int i = 1; minimum + step * i < maximum; ++i) candidates.push_back(minimum + step * i);
+    return within(minimum, maximum, candidates);
+}
+
+int nearest_step(const std::vector<double>& steps, double number)
+{
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < steps.size(); ++i) {
+        if (distance(steps[i], number) < distance(steps[best], number)) best = i;
+    }
+    return static_cast<int>(best);
+}
+
+} // namespace rigwright

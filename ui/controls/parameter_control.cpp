@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/controls/parameter_control.h"
+
+#include "ui/controls/number_text.h"
+
+#include <QLocale>
+
+#include <cmath>
+
+namespace rigwright {
+
+namespace {
+
+std::optional<double> number_of(const FieldValue& value)
+{
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
+    if (const auto* real = std::get_if<double>(&value)) return *real;
+    return std::nullopt;
+}
+
+} // namespace
+
+ParameterControl::ParameterControl(QString path, NumberSpec spec, QWidget* parent)
+    : FieldControl(std::move(path), parent), spec_(std::move(spec)), slider_(new StepSlider(this)), field_(new ExactField(this)), unit_(new QLabel(this))
+{
+    slider_->set_steps(spec_.steps);
+    slider_->setMinimumWidth(70);
+    field_->setFixedWidth(field_->fontMetrics().horizontalAdvance(QStringLiteral("0000000000")) + 10);
+    unit_->setTextFormat(Qt::PlainText);
+    row()->insertWidget(1, slider_, 1);
+    row()->insertWidget(2, field_);
+    row()->insertWidget(3, unit_);
+    setTabOrder(slider_, field_);
+    connect_editors();
+}
+
+void ParameterControl::connect_editors()
+{
+    connect(slider_, &StepSlider::valueChanged, this, &ParameterControl::slide);
+    connect(slider_, &StepSlider::gesture_began, this, [this] {
+        end_touch_gesture();
+        emit gesture_began();
+    });
+    connect(slider_, &StepSlider::gesture_ended, this, &ParameterControl::gesture_ended);
+    connect(slider_, &StepSlider::handle_double_clicked, this, &ParameterControl::reset);
+    connect(field_, &ExactField::textEdited, this, &ParameterControl::type);
+    connect(field_, &ExactField::returnPressed, this, [this] { type(field_->text()); });
+    connect(field_, &ExactField::step_asked, this, &ParameterControl::step);
+    connect(field_, &ExactField::left, this, &ParameterControl::end_touch_gesture);
+}
+
+void ParameterControl::set_texts(const ControlTexts& texts)
+{
+    FieldControl::set_texts(texts);
+    unit_->setText(texts.unit);
+    field_->setPlaceholderText(texts.when_empty);
+    const QString name = texts.unit.isEmpty() ? plain_label() : tr("%1 in %2", "a quantity and its unit").arg(plain_label(), texts.unit);
+    field_->setAccessibleName(name);
+    field_->setToolTip(texts.help);
+    slider_->setToolTip(texts.help);
+    slider_->setAccessibleName(plain_label());
+    speak(slider_->step());
+}
+
+QString ParameterControl::shown_text(double number) const { return exact_text(number / spec_.scale); }
+
+void ParameterControl::speak(double number)
+{
+    const QString unit = unit_->text();
+    const QString now = unit.isEmpty() ? shown_text(number) : shown_text(number) + QLatin1Char(' ') + unit;
+    slider_->set_spoken_value(tr("%1 %2 of %3", "name, value and largest value, spoken").arg(plain_label(), now, shown_text(slider_->steps().back())));
+}
+
+void ParameterControl::display(const FieldValue& value)
+{
+    const std::optional<double> number = number_of(value);
+    if (!number) {
+        field_->clear();
+        return;
+    }
+    slider_->show_number(*number);
+    speak(*number);
+    // Somebody who types "0.50" keeps it; the number is the same.
+    const std::optional<double> typed = number_from_text(field_->text());
+    const bool same = field_->hasFocus() && typed && *typed * spec_.scale == *number;
+    if (!same) field_->setText(shown_text(*number));
+}
+
+std::optional<FieldValue> ParameterControl::legal(double number) const
+{
+    if (number < spec_.minimum || number > spec_.maximum) return std::nullopt;
+    if (!spec_.integer) return FieldValue(number);
+    if (number != std::floor(number)) return std::nullopt;
+    return FieldValue(static_cast<std::int64_t>(number));
+}
+
+QString ParameterControl::range_message(const QString& text) const
+{
+    const QLocale locale;
+    const int digits = 12;
+    const QString low = locale.toString(spec_.minimum / spec_.scale, 'g', digits);
+    const QString high = locale.toString(spec_.maximum / spec_.scale, 'g', digits);
+    const bool whole = spec_.integer && spec_.scale == 1.0;
+    const QString pattern = whole ? tr("“%1” is not a whole number from %2 to %3.") : tr("“%1” is not a number from %2 to %3.");
+    return pattern.arg(text, low, high);
+}
+
+void ParameterControl::slide()
+{
+    if (!slider_->is_dragged()) touch_gesture();
+    const double number = slider_->step();
+    field_->setText(shown_text(number));
+    if (const std::optional<FieldValue> value = legal(number)) ask(*value);
+    speak(number);
+}
+
+void ParameterControl::type(const QString& text)
+{
+    touch_gesture();
+    if (text.trimmed().isEmpty() && spec_.optional) {
+        ask(FieldValue());
+        return;
+    }
+    const std::optional<double> number = number_from_text(text);
+    const std::optional<FieldValue> value = number ? legal(std::round(*number * spec_.scale * 1e6) / 1e6) : std::nullopt;
+    if (value) {
+        ask(*value);
+    } else {
+        mark(range_message(text));
+    }
+}
+
+void ParameterControl::step(int direction)
+{
+    const std::optional<double> typed = number_from_text(field_->text());
+    const double now = typed ? *typed * spec_.scale : slider_->step();
+    const double next = now + direction * spec_.scale;
+    const std::optional<FieldValue> value = legal(next);
+    if (!value) return;
+    touch_gesture();
+    field_->setText(shown_text(next));
+    ask(*value);
+}
+
+} // namespace rigwright

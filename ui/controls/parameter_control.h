@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/controls/exact_field.h"
+#include "ui/controls/field_control.h"
+#include "ui/controls/step_slider.h"
+
+#include <vector>
+
+namespace rigwright {
+
+/// The numbers a control offers.
+struct NumberSpec {
+    bool integer = true;
+    /// An empty text is legal: the program decides, or does without.
+    bool optional = false;
+    /// In the field's own unit, both ends legal.
+    double minimum = 1.0;
+    double maximum = 1.0;
+    /// Where the slider stops, in the field's own unit, ascending.
+    std::vector<double> steps;
+    /// Field units in one shown unit (1e6 when bytes are shown as MB).
+    double scale = 1.0;
+};
+
+/// A number: a slider of steps, a text field that takes any legal value, its unit and a reset button.
+class ParameterControl : public FieldControl {
+    Q_OBJECT
+
+public:
+    ParameterControl(QString path, NumberSpec spec, QWidget* parent = nullptr);
+
+    void set_texts(const ControlTexts& texts) override;
+    QWidget* editor() const override { return field_; }
+    StepSlider* slider() const { return slider_; }
+    ExactField* field() const { return field_; }
+
+protected:
+    void display(const FieldValue& value) override;
+    void display_mark(bool bad) override { field_->set_bad(bad); }
+
+private:
+    void connect_editors();
+    void slide();
+    void type(const QString& text);
+    void step(int direction);
+    /// The field value of a number in field units; absent when it is not legal.
+    std::optional<FieldValue> legal(double number) const;
+    QString range_message(const QString& text) const;
+    QString shown_text(double number) const;
+    void speak(double number);
+
+    NumberSpec spec_;
+    StepSlider* slider_;
+    ExactField* field_;
+    QLabel* unit_;
+};
+
+} // namespace rigwright

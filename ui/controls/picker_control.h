@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/controls/field_control.h"
+
+#include <QComboBox>
+
+#include <vector>
+
+namespace rigwright {
+
+/// One thing that can be chosen.
+struct PickerEntry {
+    /// The word in the scenario.
+    QString id;
+    /// What is shown, in the window's language.
+    QString text;
+    /// Entries of the same group follow each other under its heading; empty: no heading.
+    QString group;
+
+    bool operator==(const PickerEntry&) const = default;
+};
+
+/// A choice from a list: a few words, or a long grouped list that is searched by typing any part of a name.
+class PickerControl : public FieldControl {
+    Q_OBJECT
+
+public:
+    enum class Kind { words, searchable };
+
+    PickerControl(QString path, Kind kind, QWidget* parent = nullptr);
+
+    void set_entries(std::vector<PickerEntry> entries);
+    const std::vector<PickerEntry>& entries() const { return entries_; }
+    void set_texts(const ControlTexts& texts) override;
+    QWidget* editor() const override { return box_; }
+    QComboBox* box() const { return box_; }
+
+protected:
+    void display(const FieldValue& value) override;
+    void display_mark(bool bad) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void make_searchable();
+    void fill();
+    void choose(int row);
+    /// Takes what was typed: an entry's full text, or the only entry that contains it.
+    void take_typed_text();
+
+    Kind kind_;
+    QComboBox* box_;
+    std::vector<PickerEntry> entries_;
+    QString current_;
+};
+
+} // namespace rigwright

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/controls/quantity_label.h"
+
+#include "ui/theme/theme.h"
+
+#include <QEvent>
+#include <QPainter>
+#include <QStyle>
+
+namespace rigwright {
+
+namespace {
+
+constexpr int margin_x = 2;
+constexpr int margin_y = 1;
+
+} // namespace
+
+QuantityLabel::QuantityLabel(QString quantity, QWidget* parent) : QAbstractButton(parent), quantity_(std::move(quantity))
+{
+    setCursor(Qt::PointingHandCursor);
+    setFocusPolicy(Qt::TabFocus);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    connect(this, &QAbstractButton::clicked, this, [this] { emit working_asked(quantity_); });
+    name_hint();
+}
+
+void QuantityLabel::name_hint() { setToolTip(tr("Show how this number comes about")); }
+
+void QuantityLabel::show_text(const QString& shown, const QString& name)
+{
+    if (shown != text()) {
+        setText(shown);
+        updateGeometry();
+    }
+    const QString spoken = tr("%1: %2", "a quantity's name and its value").arg(name, shown);
+    if (spoken != accessibleName()) setAccessibleName(spoken);
+}
+
+void QuantityLabel::set_emphasis(qreal scale, bool bold)
+{
+    QFont emphasised = font();
+    emphasised.setPointSizeF(emphasised.pointSizeF() * scale);
+    emphasised.setBold(bold);
+    setFont(emphasised);
+}
+
+void QuantityLabel::set_struck_out(bool struck)
+{
+    if (font().strikeOut() == struck) return;
+    QFont changed = font();
+    changed.setStrikeOut(struck);
+    setFont(changed);
+}
+
+void QuantityLabel::set_alignment(Qt::Alignment alignment) { alignment_ = alignment | Qt::AlignVCenter; }
+
+QSize QuantityLabel::sizeHint() const
+{
+    const QFontMetrics metrics = fontMetrics();
+    return {metrics.horizontalAdvance(text()) + 2 * margin_x + 1, metrics.height() + 2 * margin_y};
+}
+
+void QuantityLabel::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const Theme& theme = theme_of(palette());
+    const bool active = underMouse() || hasFocus();
+    const QRect area = rect().adjusted(margin_x, margin_y, -margin_x, -margin_y);
+    if (hasFocus()) {
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(theme.accent, 1.5));
+        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 3, 3);
+    }
+    painter.setPen(active ? theme.accent : palette().color(QPalette::WindowText));
+    const Qt::Alignment visual = QStyle::visualAlignment(layoutDirection(), alignment_);
+    painter.drawText(area, static_cast<int>(visual) | Qt::TextSingleLine, text());
+    const QRect written = fontMetrics().boundingRect(area, static_cast<int>(visual) | Qt::TextSingleLine, text());
+    QColor line = active ? theme.accent : theme.muted;
+    line.setAlphaF(active ? 1.0F : 0.55F);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(QPen(line, 1, active ? Qt::SolidLine : Qt::DotLine));
+    painter.drawLine(written.left(), area.bottom(), written.right(), area.bottom());
+}
+
+void QuantityLabel::changeEvent(QEvent* event)
+{
+    QAbstractButton::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) name_hint();
+    if (event->type() == QEvent::FontChange) updateGeometry();
+}
+
+void QuantityLabel::enterEvent(QEnterEvent* event)
+{
+    QAbstractButton::enterEvent(event);
+    update();
+}
+
+void QuantityLabel::leaveEvent(QEvent* event)
+{
+    QAbstractButton::leaveEvent(event);
+    update();
+}
+
+} // namespace rigwright

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAbstractButton>
+
+namespace rigwright {
+
+/// A shown number that opens its working: looks like text, answers to click, Enter and Space.
+class QuantityLabel : public QAbstractButton {
+    Q_OBJECT
+
+public:
+    /// `quantity` is the id that the working is asked for by ("memory.total_bytes").
+    explicit QuantityLabel(QString quantity, QWidget* parent = nullptr);
+
+    const QString& quantity() const { return quantity_; }
+    /// The text, and how a screen reader calls the number.
+    void show_text(const QString& text, const QString& name);
+    void set_emphasis(qreal scale, bool bold);
+    void set_struck_out(bool struck);
+    void set_alignment(Qt::Alignment alignment);
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+signals:
+    void working_asked(const QString& quantity);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void enterEvent(QEnterEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+private:
+    void name_hint();
+
+    QString quantity_;
+    Qt::Alignment alignment_ = Qt::AlignLeft | Qt::AlignVCenter;
+};
+
+} // namespace rigwright

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <QWidget>
+
+namespace rigwright {
+
+/// A titled part of a column that can be folded away. Its state is kept under its object name.
+class Section : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit Section(const QString& id, QWidget* parent = nullptr);
+
+    void set_title(const QString& title);
+    void add(QWidget* content) { content_->addWidget(content); }
+    bool is_open() const { return head_->isChecked(); }
+    void set_open(bool open) { head_->setChecked(open); }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void unfold(bool open);
+
+    QToolButton* head_;
+    QWidget* body_;
+    QVBoxLayout* content_;
+};
+
+} // namespace rigwright

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QSlider>
+
+#include <vector>
+
+namespace rigwright {
+
+/// A slider whose positions are the steps of a list (1, 2, 4, ... 4096).
+///
+/// A mouse gesture is framed by `gesture_began` and `gesture_ended`, the first jump of a click on the groove included. A
+/// screen reader hears the step's value and text, not the raw position.
+class StepSlider : public QSlider {
+    Q_OBJECT
+
+public:
+    explicit StepSlider(QWidget* parent = nullptr);
+
+    void set_steps(std::vector<double> steps);
+    const std::vector<double>& steps() const { return steps_; }
+    /// The step at the handle.
+    double step() const;
+    /// Moves the handle without a signal to the step nearest to `number`.
+    void show_number(double number);
+    bool is_dragged() const { return dragged_; }
+
+    /// What a screen reader says for the value ("2 of 4096").
+    void set_spoken_value(const QString& text);
+    const QString& spoken_value() const { return spoken_value_; }
+
+signals:
+    void gesture_began();
+    void gesture_ended();
+    /// On the handle only: the first click of a double click on the groove has moved the handle already.
+    void handle_double_clicked();
+
+protected:
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+
+private:
+    bool on_handle(const QPoint& position) const;
+
+    std::vector<double> steps_{0.0};
+    QString spoken_value_;
+    bool dragged_ = false;
+    bool pressed_on_handle_ = false;
+};
+
+/// Lets assistive technology see `StepSlider` by its values; once per application.
+void install_step_slider_accessibility();
+
+} // namespace rigwright

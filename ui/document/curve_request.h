@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/estimate/sweep.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace rigwright {
+
+/// What the plots against the micro-batch ask of the engine. Two scenarios that differ in their micro-batch alone ask
+/// the same, as long as the curve reaches both.
+struct CurveRequest {
+    /// With the micro-batch set to one.
+    Scenario scenario;
+    /// Ascending.
+    std::vector<std::int64_t> micro_batches;
+
+    bool operator==(const CurveRequest&) const = default;
+};
+
+/// The curve that belongs to a scenario: past the largest micro-batch that fits (where known) and past the present one,
+/// with the two batches on either side of the limit among its points.
+CurveRequest curve_request(const Scenario& scenario, std::optional<std::int64_t> max_micro_batch);
+
+/// Whether the curve of `request` serves `scenario` too: nothing differs but the micro-batch, and that one lies on the
+/// curve.
+bool covers(const CurveRequest& request, const Scenario& scenario);
+
+/// The answer.
+struct Curves {
+    Scenario scenario;
+    std::vector<SweepPoint> batch;
+};
+
+/// Nothing when `stop` was requested.
+std::shared_ptr<const Curves> compute_curves(const CurveRequest& request, const EngineData& data, std::stop_token stop);
+
+} // namespace rigwright

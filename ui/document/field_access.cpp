@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/field_access.h"
+
+#include "core/scenario/json_findings.h"
+
+#include <algorithm>
+#include <type_traits>
+
+namespace rigwright {
+
+namespace {
+
+constexpr std::string_view shape_prefix = "model.shape.";
+
+FieldValue as_field_value(const ShapeValue& value)
+{
+    return std::visit([](const auto& held) { return FieldValue(held); }, value);
+}
+
+std::optional<ShapeValue> as_shape_value(const Hyperparameter& hyperparameter, const FieldValue& value)
+{
+    if (value.index() == 0) return std::nullopt;
+    const ShapeValue shape_value = std::visit(
+        [](const auto& held) -> ShapeValue {
+            if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) return false;
+            else return held;
+        },
+        value);
+    return hyperparameter.accepts(shape_value) ? std::optional(shape_value) : std::nullopt;
+}
+
+FieldType type_of(HyperparameterType type)
+{
+    switch (type) {
+    case HyperparameterType::integer: return FieldType::integer;
+    case HyperparameterType::real: return FieldType::real;
+    case HyperparameterType::flag: return FieldType::flag;
+    case HyperparameterType::choice: return FieldType::choice;
+    }
+    return FieldType::text;
+}
+
+const Preset* preset_of(const Scenario& scenario, const EngineData& data)
+{
+    return scenario.model.preset.empty() ? nullptr : data.preset(scenario.model.preset);
+}
+
+FieldValue default_hyperparameter(const Scenario& scenario, const EngineData& data, std::string_view key)
+{
+    if (const Preset* preset = preset_of(scenario, data)) {
+        if (const auto found = preset->shape.find(key); found != preset->shape.end()) return as_field_value(found->second);
+    }
+    const Family* family = family_of_model(scenario, data);
+    const Hyperparameter* hyperparameter = family ? hyperparameter_of(*family, key) : nullptr;
+    if (hyperparameter && hyperparameter->standard) return as_field_value(*hyperparameter->standard);
+    return {};
+}
+
+/// What the model brings as its input where the scenario says nothing.
+FieldValue model_input(const Scenario& scenario, const EngineData& data, const Field& field)
+{
+    Scenario with_model_input;
+    if (const Preset* preset = preset_of(scenario, data)) {
+        with_model_input.input = preset->input;
+        if (const FieldValue value = field.read(with_model_input); value.index() != 0) return value;
+    }
+    if (const Family* family = family_of_model(scenario, data)) {
+        with_model_input.input = family->standard_input;
+        return field.read(with_model_input);
+    }
+    return {};
+}
+
+std::optional<Scenario> with_hyperparameter(const Scenario& scenario, const EngineData& data, std::string_view key, const FieldValue& value)
+{
+    const Family* family = family_of_model(scenario, data);
+    const Hyperparameter* hyperparameter = family ? hyperparameter_of(*family, key) : nullptr;
+    if (!hyperparameter) return std::nullopt;
+    Scenario next = scenario;
+    const bool absent = value.index() == 0;
+    const std::optional<ShapeValue> legal = absent ? std::nullopt : as_shape_value(*hyperparameter, value);
+    if (!absent && !legal) return std::nullopt;
+    if (absent || as_field_value(*legal) == default_hyperparameter(scenario, data, key)) {
+        next.model.shape.erase(std::string(key));
+    } else {
+        next.model.shape.insert_or_assign(std::string(key), *legal);
+    }
+    return next;
+}
+
+} // namespace
+
+std::string_view hyperparameter_key(std::string_view path)
+{
+    return path.starts_with(shape_prefix) ? path.substr(shape_prefix.size()) : std::string_view();
+}
+
+const Family* family_of_model(const Scenario& scenario, const EngineData& data)
+{
+    const Preset* preset = preset_of(scenario, data);
+    return family_of(preset ? preset->family : scenario.model.family);
+}
+
+const Hyperparameter* hyperparameter_of(const Family& family, std::string_view key)
+{
+    const auto found = std::ranges::find(family.hyperparameters, key, &Hyperparameter::key);
+    return found == family.hyperparameters.end() ? nullptr : &*found;
+}
+
+FieldValue field_value(const Scenario& scenario, std::string_view path)
+{
+    if (const std::string_view key = hyperparameter_key(path); !key.empty()) {
+        const auto found = scenario.model.shape.find(key);
+        return found == scenario.model.shape.end() ? FieldValue() : as_field_value(found->second);
+    }
+    const Field* field = field_of(path);
+    return field ? field->read(scenario) : FieldValue();
+}
+
+FieldValue effective_value(const Scenario& scenario, const EngineData& data, std::string_view path)
+{
+    const FieldValue own = field_value(scenario, path);
+    return own.index() != 0 ? own : default_value(scenario, data, path);
+}
+
+FieldValue default_value(const Scenario& scenario, const EngineData& data, std::string_view path)
+{
+    if (const std::string_view key = hyperparameter_key(path); !key.empty()) return default_hyperparameter(scenario, data, key);
+    const Field* field = field_of(path);
+    if (!field) return {};
+    if (path.starts_with("input.")) return model_input(scenario, data, *field);
+    return field->read(Scenario());
+}
+
+std::optional<Scenario> with_field(const Scenario& scenario, const EngineData& data, std::string_view path, const FieldValue& value)
+{
+    if (const std::string_view key = hyperparameter_key(path); !key.empty()) return with_hyperparameter(scenario, data, key, value);
+    const Field* field = field_of(path);
+    if (!field) return std::nullopt;
+    const bool to_default = value.index() == 0 && !field->optional;
+    const FieldValue wanted = to_default ? field->read(Scenario()) : value;
+    if (!accepts(*field, wanted)) return std::nullopt;
+    Scenario next = scenario;
+    field->write(next, wanted);
+    return next;
+}
+
+std::vector<Finding> why_refused(const Scenario& scenario, const EngineData& data, std::string_view path, const FieldValue& value)
+{
+    if (const Field* field = field_of(path)) return value_errors(rule_of(*field), value, std::string(path));
+    const Family* family = family_of_model(scenario, data);
+    const Hyperparameter* hyperparameter = family ? hyperparameter_of(*family, hyperparameter_key(path)) : nullptr;
+    if (!hyperparameter) return {input_error("unknown-field", std::string(path))};
+    FieldRule rule;
+    rule.type = type_of(hyperparameter->type);
+    rule.minimum = hyperparameter->minimum;
+    rule.maximum = hyperparameter->maximum;
+    rule.choices = hyperparameter->choices;
+    return value_errors(rule, value, std::string(path));
+}
+
+} // namespace rigwright

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/estimate/engine_data.h"
+#include "core/scenario/fields.h"
+#include "core/scenario/finding.h"
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace rigwright {
+
+// One way to reach every field by its path: the scalar fields of the field list, and the hyperparameters of the chosen
+// model's family under "model.shape.".
+
+/// The hyperparameter key of "model.shape.d_model"; empty for any other path.
+std::string_view hyperparameter_key(std::string_view path);
+/// The family of the scenario's model, through its preset where it names one; null when there is none.
+const Family* family_of_model(const Scenario& scenario, const EngineData& data);
+const Hyperparameter* hyperparameter_of(const Family& family, std::string_view key);
+
+/// The value the scenario itself holds; absent (monostate) where it leaves the field to the default.
+FieldValue field_value(const Scenario& scenario, std::string_view path);
+/// The value in force: the scenario's own, else the preset's, else the family's or the field's default. Absent where that is
+/// derived from other fields.
+FieldValue effective_value(const Scenario& scenario, const EngineData& data, std::string_view path);
+/// What the field would be if the scenario did not set it.
+FieldValue default_value(const Scenario& scenario, const EngineData& data, std::string_view path);
+
+/// The scenario with one field set; nothing when the path is unknown or the value is not legal there. An absent value
+/// returns an optional field, or a hyperparameter, to its default.
+std::optional<Scenario> with_field(const Scenario& scenario, const EngineData& data, std::string_view path, const FieldValue& value);
+/// Says why `with_field` refuses a value.
+std::vector<Finding> why_refused(const Scenario& scenario, const EngineData& data, std::string_view path, const FieldValue& value);
+
+} // namespace rigwright

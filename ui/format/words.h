@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/text/messages.h"
+#include "core/text/working_text.h"
+
+#include <QString>
+
+#include <filesystem>
+
+namespace rigwright {
+
+/// The message tables as the window uses them: sentences, names and numbers in the language that is in use.
+class Words {
+public:
+    explicit Words(const std::filesystem::path& messages_directory);
+
+    /// "en" or "zh_CN"; widgets ask again when they get their LanguageChange event.
+    void use(const QString& language);
+    Language language() const { return language_; }
+
+    QString text(std::string_view code, const Arguments& arguments = {}) const;
+    QString text(const Finding& finding) const;
+    QString text(const Value& value) const;
+    /// A word of a choice field ("training.precision", "fp16-amp"); the word itself where the table has no name for it.
+    QString choice(std::string_view path, std::string_view word) const;
+    /// The name of a quantity that the working knows ("memory.parts.weights").
+    QString quantity(std::string_view id) const;
+    WorkingText working(const Working& working) const;
+
+private:
+    const Messages& messages() const;
+
+    Messages english_;
+    Messages chinese_;
+    Language language_ = Language::english;
+};
+
+/// UTF-8 text of the engine as Qt text.
+QString from_utf8(std::string_view text);
+
+} // namespace rigwright

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/main_window.h"
+
+#include "ui/panels/breakdown_panel.h"
+#include "ui/panels/choices_column.h"
+#include "ui/panels/findings_panel.h"
+#include "ui/panels/notice_strip.h"
+#include "ui/panels/verdict_panel.h"
+#include "ui/panels/working_panel.h"
+#include "ui/plots/plot_list.h"
+#include "ui/window_files.h"
+#include "ui/window_menus.h"
+
+#include <QMenu>
+#include <QMenuBar>
+#include <QPushButton>
+
+
+namespace rigwright {
+
+namespace {
+
+constexpr int usual_width = 1440;
+constexpr int usual_height = 900;
+constexpr int choices_width = 390;
+constexpr int meaning_width = 370;
+constexpr int smallest_meaning = 260;
+
+} // namespace
+
+MainWindow::MainWindow(Document& document, Words& words, InterfaceLanguage& language, const std::filesystem::path& examples)
+    : document_(document), words_(words), language_(language), files_(new WindowFiles(document, words, examples, this)),
+      menus_(new WindowMenus(menuBar(), document.undo_stack(), language))
+{
+    setAcceptDrops(true);
+    setWindowIcon(QIcon(QStringLiteral(":/icons/rigwright.svg")));
+    auto* page = new QWidget(this);
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    build_strips(column);
+    build_columns();
+    column->addWidget(columns_, 1);
+    setCentralWidget(page);
+    connect_menus();
+    connect_panels();
+    resize(usual_width, usual_height);
+    reset_layout();
+    retranslate();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::build_strips(QBoxLayout* column)
+{
+    trouble_ = new NoticeStrip(NoticeStrip::Kind::error, this);
+    trouble_->setObjectName(QStringLiteral("trouble"));
+    welcome_ = new NoticeStrip(NoticeStrip::Kind::note, this);
+    welcome_->setObjectName(QStringLiteral("welcome"));
+    for (const char* name : {"start_model", "start_data"}) {
+        auto* button = new QPushButton(welcome_);
+        button->setObjectName(QString::fromLatin1(name));
+        welcome_->add_button(button);
+        const QString field = name == std::string_view("start_model") ? QStringLiteral("model.preset") : QStringLiteral("dataset.samples");
+        connect(button, &QPushButton::clicked, this, [this, field] { choices_->focus_field(field); });
+    }
+    column->addWidget(trouble_);
+    column->addWidget(welcome_);
+}
+
+void MainWindow::build_columns()
+{
+    columns_ = new QSplitter(Qt::Horizontal, this);
+    columns_->setChildrenCollapsible(false);
+    columns_->setHandleWidth(6);
+    choices_ = new ChoicesColumn(document_, words_);
+    columns_->addWidget(choices_);
+    columns_->addWidget(build_results());
+    build_meaning();
+    columns_->addWidget(meaning_);
+    columns_->setStretchFactor(1, 1);
+}
+
+QWidget* MainWindow::build_results()
+{
+    auto* results = new QWidget;
+    auto* column = new QVBoxLayout(results);
+    column->setContentsMargins(2, 8, 2, 8);
+    column->setSpacing(8);
+    verdict_ = new VerdictPanel(document_, words_);
+    breakdown_ = new BreakdownPanel(document_, words_);
+    build_tabs();
+    column->addWidget(verdict_);
+    column->addWidget(breakdown_);
+    column->addWidget(tabs_, 1);
+    return results;
+}
+
+void MainWindow::build_tabs()
+{
+    tabs_ = new QTabWidget;
+    tabs_->setDocumentMode(false);
+    for (const PlotEntry& plot : plot_list()) tabs_->addTab(plot.create(document_, words_, tabs_), plot.title());
+}
+
+void MainWindow::build_meaning()
+{
+    meaning_ = new QSplitter(Qt::Vertical);
+    meaning_->setObjectName(QStringLiteral("meaning"));
+    meaning_->setChildrenCollapsible(false);
+    meaning_->setMinimumWidth(smallest_meaning);
+    findings_ = new FindingsPanel(document_, words_);
+    working_ = new WorkingPanel(document_, words_);
+    meaning_->addWidget(findings_);
+    meaning_->addWidget(working_);
+    meaning_->setStretchFactor(0, 2);
+    meaning_->setStretchFactor(1, 3);
+}
+
+void MainWindow::connect_panels()
+{
+    connect(verdict_, &VerdictPanel::working_asked, this, &MainWindow::show_working);
+    connect(breakdown_, &BreakdownPanel::working_asked, this, &MainWindow::show_working);
+    connect(findings_, &FindingsPanel::field_asked, choices_, &ChoicesColumn::focus_field);
+    connect(working_, &WorkingPanel::field_asked, choices_, &ChoicesColumn::focus_field);
+    connect(files_, &WindowFiles::failed, trouble_, &NoticeStrip::show_text);
+    connect(files_, &WindowFiles::place_changed, this, [this] {
+        trouble_->hide();
+        retranslate();
+    });
+    connect(&document_.undo_stack(), &QUndoStack::cleanChanged, this, [this](bool clean) { setWindowModified(!clean); });
+}
+
+void MainWindow::connect_menus()
+{
+    connect(menus_, &WindowMenus::open_asked, files_, &WindowFiles::ask_and_open);
+    connect(menus_, &WindowMenus::save_asked, files_, &WindowFiles::save);
+    connect(menus_, &WindowMenus::save_as_asked, files_, &WindowFiles::ask_and_save);
+    connect(menus_, &WindowMenus::quit_asked, this, &QWidget::close);
+    connect(menus_, &WindowMenus::theme_asked, this, &MainWindow::use_theme);
+    connect(menus_, &WindowMenus::layout_reset_asked, this, &MainWindow::reset_layout);
+    connect(menus_, &WindowMenus::next_pane_asked, this, [this] { cycle_panes(1); });
+    connect(menus_, &WindowMenus::previous_pane_asked, this, [this] { cycle_panes(-1); });
+    connect(menus_, &WindowMenus::about_asked, this, &MainWindow::show_about);
+    connect(menus_, &WindowMenus::diagnostics_asked, this, &MainWindow::copy_diagnostics);
+    connect(menus_->examples(), &QMenu::aboutToShow, this, &MainWindow::fill_examples);
+}
+
+void MainWindow::fill_examples()
+{
+    menus_->examples()->clear();
+    for (const auto& [path, name] : files_->examples()) {
+        QString label = name;
+        QAction* action = menus_->examples()->addAction(label.replace(QLatin1Char('&'), QLatin1String("&&")));
+        connect(action, &QAction::triggered, this, [this, path = path] {
+            if (files_->may_leave()) files_->open_example(path);
+        });
+    }
+}
+
+void MainWindow::reset_layout()
+{
+    place_meaning();
+    columns_->setSizes({choices_width, usual_width - choices_width - meaning_width, meaning_width});
+    meaning_->setSizes({2, 3});
+    for (Section* section : choices_->sections()) section->set_open(true);
+}
+
+void MainWindow::show_working(const QString& quantity)
+{
+    working_->show_quantity(quantity);
+    if (const int tab = tabs_->indexOf(meaning_); tab >= 0) tabs_->setCurrentIndex(tab);
+}
+
+void MainWindow::use_theme(ThemeChoice choice)
+{
+    theme_ = choice;
+    apply_theme(choice);
+    menus_->show_theme(choice);
+}
+
+} // namespace rigwright

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/document/document.h"
+#include "ui/format/words.h"
+#include "ui/language/interface_language.h"
+#include "ui/theme/theme.h"
+
+#include <QMainWindow>
+#include <QSplitter>
+#include <QTabWidget>
+
+#include <filesystem>
+
+namespace rigwright {
+
+class BreakdownPanel;
+class ChoicesColumn;
+class FindingsPanel;
+class NoticeStrip;
+class VerdictPanel;
+class WindowFiles;
+class WindowMenus;
+class WorkingPanel;
+
+/// The window: what you choose, what it costs, what it means. It places panels and plots and passes questions between them;
+/// they follow the document by themselves.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+public:
+    /// All references must outlive the window.
+    MainWindow(Document& document, Words& words, InterfaceLanguage& language, const std::filesystem::path& examples);
+    ~MainWindow() override;
+
+    WindowFiles& files() { return *files_; }
+    WindowMenus& menus() { return *menus_; }
+    ChoicesColumn& choices() { return *choices_; }
+    WorkingPanel& working() { return *working_; }
+    NoticeStrip& trouble() { return *trouble_; }
+    QTabWidget& tabs() { return *tabs_; }
+    void show_working(const QString& quantity);
+    void use_theme(ThemeChoice choice);
+    void reset_layout();
+    /// Every plot shows the present document; false while curves are being computed.
+    bool is_drawn() const;
+    /// Restores geometry and columns of the last session, and keeps them with language and theme when the window closes.
+    void keep_settings();
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    void build_columns();
+    QWidget* build_results();
+    void build_meaning();
+    void build_tabs();
+    void build_strips(QBoxLayout* column);
+    void connect_menus();
+    void connect_panels();
+    void place_meaning();
+    void retranslate();
+    void show_title();
+    void cycle_panes(int direction);
+    void fill_examples();
+    void show_about();
+    void copy_diagnostics();
+    void save_settings() const;
+
+    Document& document_;
+    Words& words_;
+    InterfaceLanguage& language_;
+    WindowFiles* files_;
+    WindowMenus* menus_;
+    QSplitter* columns_ = nullptr;
+    QSplitter* meaning_ = nullptr;
+    QTabWidget* tabs_ = nullptr;
+    ChoicesColumn* choices_ = nullptr;
+    VerdictPanel* verdict_ = nullptr;
+    BreakdownPanel* breakdown_ = nullptr;
+    FindingsPanel* findings_ = nullptr;
+    WorkingPanel* working_ = nullptr;
+    NoticeStrip* trouble_ = nullptr;
+    NoticeStrip* welcome_ = nullptr;
+    ThemeChoice theme_ = ThemeChoice::system;
+    bool keeps_settings_ = false;
+};
+
+} // namespace rigwright

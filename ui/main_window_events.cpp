@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/about/about_text.h"
+#include "ui/about/diagnostic_text.h"
+#include "ui/main_window.h"
+#include "ui/panels/breakdown_panel.h"
+#include "ui/panels/choices_column.h"
+#include "ui/panels/findings_panel.h"
+#include "ui/panels/notice_strip.h"
+#include "ui/panels/verdict_panel.h"
+#include "ui/panels/working_panel.h"
+#include "ui/plots/plot_list.h"
+#include "ui/window_files.h"
+#include "ui/window_menus.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QCloseEvent>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSettings>
+
+#include <array>
+
+namespace rigwright {
+
+namespace {
+
+/// Below this width the third column would squeeze the others; it becomes a tab.
+constexpr int width_for_three_columns = 1100;
+
+/// Text that is data inside a window title, where "[*]" means the modified mark.
+QString title_part(const QString& text) { return QString(text).replace(QLatin1String("[*]"), QLatin1String("[*][*]")); }
+
+QString dropped_file(const QMimeData* data)
+{
+    const QList<QUrl> urls = data->urls();
+    return urls.size() == 1 && urls.first().isLocalFile() ? urls.first().toLocalFile() : QString();
+}
+
+} // namespace
+
+void MainWindow::place_meaning()
+{
+    const bool wide = width() >= width_for_three_columns;
+    const int tab = tabs_->indexOf(meaning_);
+    if (wide && tab >= 0) {
+        tabs_->removeTab(tab);
+        columns_->addWidget(meaning_);
+        meaning_->show();
+        columns_->setSizes({choices_->width(), width() - choices_->width() - meaning_->sizeHint().width(), meaning_->sizeHint().width()});
+    } else if (!wide && tab < 0) {
+        tabs_->addTab(meaning_, tr("Meaning and working"));
+    }
+}
+
+void MainWindow::retranslate()
+{
+    menus_->retranslate();
+    const std::vector<PlotEntry>& plots = plot_list();
+    for (std::size_t i = 0; i < plots.size(); ++i) tabs_->setTabText(static_cast<int>(i), plots[i].title());
+    if (const int tab = tabs_->indexOf(meaning_); tab >= 0) tabs_->setTabText(tab, tr("Meaning and working"));
+    tabs_->setAccessibleName(tr("Plots"));
+    welcome_->findChild<QPushButton*>(QStringLiteral("start_model"))->setText(tr("Your model"));
+    welcome_->findChild<QPushButton*>(QStringLiteral("start_data"))->setText(tr("Your data"));
+    if (files_->is_example()) {
+        welcome_->show_text(tr("This is an example. Change anything on the left and watch the answer, or start from:"));
+    } else {
+        welcome_->hide();
+    }
+    show_title();
+}
+
+void MainWindow::show_title()
+{
+    const QString name = files_->path().isEmpty() ? from_utf8(document_.scenario().name) : QFileInfo(files_->path()).fileName();
+    const QString shown = name.isEmpty() ? tr("Unnamed scenario") : name;
+    if (files_->is_example()) {
+        setWindowTitle(tr("%1 (example)[*] — Rigwright").arg(title_part(shown)));
+    } else {
+        setWindowTitle(tr("%1[*] — Rigwright").arg(title_part(shown)));
+    }
+}
+
+void MainWindow::cycle_panes(int direction)
+{
+    const std::array<QWidget*, 3> panes{choices_, verdict_->parentWidget(), meaning_};
+    int at = direction > 0 ? -1 : 0;
+    for (int i = 0; i < static_cast<int>(panes.size()); ++i) {
+        if (panes[static_cast<std::size_t>(i)]->isAncestorOf(QApplication::focusWidget())) at = i;
+    }
+    const auto count = static_cast<int>(panes.size());
+    QWidget* pane = panes[static_cast<std::size_t>((at + direction + count) % count)];
+    if (const int tab = tabs_->indexOf(pane); tab >= 0) tabs_->setCurrentIndex(tab);
+    for (QWidget* candidate : pane->findChildren<QWidget*>()) {
+        if ((candidate->focusPolicy() & Qt::TabFocus) == 0 || !candidate->isVisible() || !candidate->isEnabled()) continue;
+        candidate->setFocus(Qt::TabFocusReason);
+        return;
+    }
+}
+
+bool MainWindow::is_drawn() const { return plots_are_drawn(*this); }
+
+void MainWindow::show_about()
+{
+    QMessageBox box(QMessageBox::NoIcon, tr("About Rigwright"), about_text(), QMessageBox::Close, this);
+    box.setTextFormat(Qt::PlainText);
+    box.setIconPixmap(windowIcon().pixmap(64, 64));
+    box.exec();
+}
+
+void MainWindow::copy_diagnostics() { QApplication::clipboard()->setText(diagnostic_text(*document_.data(), language_.current())); }
+
+void MainWindow::changeEvent(QEvent* event)
+{
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) retranslate();
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    place_meaning();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    if (!files_->may_leave()) {
+        event->ignore();
+        return;
+    }
+    save_settings();
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (!dropped_file(event->mimeData()).isEmpty()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    const QString path = dropped_file(event->mimeData());
+    if (path.isEmpty()) return;
+    event->acceptProposedAction();
+    if (files_->may_leave()) files_->open(path);
+}
+
+void MainWindow::keep_settings()
+{
+    keeps_settings_ = true;
+    const QSettings settings;
+    restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
+    columns_->restoreState(settings.value(QStringLiteral("window/columns")).toByteArray());
+    for (Section* section : choices_->sections()) section->set_open(settings.value(section->objectName(), true).toBool());
+}
+
+void MainWindow::save_settings() const
+{
+    if (!keeps_settings_) return;
+    QSettings settings;
+    settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
+    if (tabs_->indexOf(meaning_) < 0) settings.setValue(QStringLiteral("window/columns"), columns_->saveState());
+    settings.setValue(QStringLiteral("window/theme"), static_cast<int>(theme_));
+    settings.setValue(QStringLiteral("window/language"), language_.current());
+    for (const Section* section : choices_->sections()) settings.setValue(section->objectName(), section->is_open());
+}
+
+} // namespace rigwright

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/breakdown_panel.h"
+
+#include "ui/theme/theme.h"
+
+#include <QEvent>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+constexpr int columns = 2;
+
+MemoryPart part_at(std::size_t index) { return static_cast<MemoryPart>(index); }
+
+} // namespace
+
+void MemoryBar::show_memory(const MemoryEstimate& memory, bool usable_known)
+{
+    memory_ = memory;
+    usable_known_ = usable_known;
+    update();
+}
+
+void MemoryBar::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const Theme& theme = theme_of(palette());
+    const QRectF track = QRectF(rect()).adjusted(0.5, 4.5, -0.5, -4.5);
+    painter.setPen(theme.border);
+    painter.setBrush(theme.window);
+    painter.drawRect(track);
+    const double full = std::max({memory_.total.as_double(), memory_.high.as_double(), usable_known_ ? memory_.usable.as_double() : 0.0});
+    if (full <= 0.0) return;
+    const auto at = [&](double bytes) { return track.left() + track.width() * bytes / full; };
+    double below = 0.0;
+    painter.setPen(Qt::NoPen);
+    for (std::size_t i = 0; i < memory_part_count; ++i) {
+        const double above = below + memory_.parts[i].as_double();
+        painter.fillRect(QRectF(at(below), track.top(), at(above) - at(below), track.height()), theme.part(part_at(i)));
+        below = above;
+    }
+    painter.setPen(QPen(theme.text, 1.5));
+    const double middle = track.center().y();
+    painter.drawLine(QPointF(at(memory_.low.as_double()), middle), QPointF(at(memory_.high.as_double()), middle));
+    for (const Bytes end : {memory_.low, memory_.high}) {
+        painter.drawLine(QPointF(at(end.as_double()), middle - 3), QPointF(at(end.as_double()), middle + 3));
+    }
+    if (!usable_known_) return;
+    const double limit = std::min(at(memory_.usable.as_double()), track.right());
+    painter.setPen(QPen(theme.bad, 2, Qt::DashLine));
+    painter.drawLine(QPointF(limit, 0), QPointF(limit, height()));
+}
+
+PartBar::PartBar(MemoryPart part, QWidget* parent) : QWidget(parent), part_(part)
+{
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setMinimumWidth(30);
+}
+
+void PartBar::show_share(double share)
+{
+    if (share == share_) return;
+    share_ = share;
+    update();
+}
+
+void PartBar::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const Theme& theme = theme_of(palette());
+    painter.fillRect(rect(), theme.grid);
+    const double width = share_ > 0.0 ? std::max(2.0, share_ * rect().width()) : 0.0;
+    painter.fillRect(QRectF(0, 0, width, height()), theme.part(part_));
+}
+
+BreakdownPanel::BreakdownPanel(Document& document, const Words& words, QWidget* parent)
+    : QWidget(parent), document_(document), words_(words), title_(new QLabel(this)), bar_(new MemoryBar(this))
+{
+    setObjectName(QStringLiteral("breakdown"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(14, 8, 14, 10);
+    column->setSpacing(4);
+    QFont font = title_->font();
+    font.setBold(true);
+    title_->setFont(font);
+    column->addWidget(title_);
+    column->addWidget(bar_);
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(8);
+    grid->setVerticalSpacing(1);
+    for (std::size_t i = 0; i < memory_part_count; ++i) add_row(grid, part_at(i));
+    column->addLayout(grid);
+    connect(&document_, &Document::changed, this, &BreakdownPanel::follow);
+    follow();
+}
+
+void BreakdownPanel::add_row(QGridLayout* grid, MemoryPart part)
+{
+    constexpr int cells = 4;
+    const int index = static_cast<int>(part);
+    const int line = index % (static_cast<int>(memory_part_count) / columns);
+    const int first = index / (static_cast<int>(memory_part_count) / columns) * cells;
+    Row& row = rows_[static_cast<std::size_t>(part)];
+    row.name = new QLabel(this);
+    row.name->setTextFormat(Qt::PlainText);
+    row.bar = new PartBar(part, this);
+    row.value = new QuantityLabel(QStringLiteral("memory.parts.") + QString::fromLatin1(key_of(part)), this);
+    row.value->set_alignment(Qt::AlignRight);
+    connect(row.value, &QuantityLabel::working_asked, this, &BreakdownPanel::working_asked);
+    grid->addWidget(row.name, line, first);
+    grid->addWidget(row.bar, line, first + 1, Qt::AlignVCenter);
+    grid->addWidget(row.value, line, first + 2, Qt::AlignRight);
+    grid->setColumnStretch(first + 1, 1);
+    grid->setColumnMinimumWidth(first + 3, first == 0 ? 18 : 0);
+}
+
+void BreakdownPanel::follow()
+{
+    title_->setText(tr("Memory of one GPU, by what fills it"));
+    const std::optional<Estimate>& estimate = document_.evaluation().estimate;
+    const bool known = estimate && estimate->memory;
+    const MemoryEstimate memory = known ? *estimate->memory : MemoryEstimate();
+    bar_->show_memory(memory, known && estimate->verdict.has_value());
+    bar_->setAccessibleName(title_->text());
+    double largest = 0.0;
+    for (const Bytes part : memory.parts) largest = std::max(largest, part.as_double());
+    for (std::size_t i = 0; i < memory_part_count; ++i) {
+        const MemoryPart part = part_at(i);
+        const QString name = words_.quantity(std::string("memory.parts.") + key_of(part));
+        if (rows_[i].name->text() != name) rows_[i].name->setText(name);
+        rows_[i].bar->show_share(largest > 0.0 ? memory.part(part).as_double() / largest : 0.0);
+        rows_[i].value->show_text(known ? words_.text(value_of(memory.part(part))) : QStringLiteral("–"), name);
+        rows_[i].value->setEnabled(known);
+    }
+}
+
+void BreakdownPanel::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) follow();
+}
+
+void BreakdownPanel::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Theme& theme = theme_of(palette());
+    painter.setPen(theme.border);
+    painter.setBrush(theme.card);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+}
+
+} // namespace rigwright

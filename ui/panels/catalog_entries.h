@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/estimate/engine_data.h"
+#include "ui/controls/picker_control.h"
+#include "ui/format/words.h"
+
+#include <vector>
+
+namespace rigwright {
+
+// What pickers offer from the engine's data, grouped and sorted for people.
+
+std::vector<PickerEntry> gpu_entries(const EngineData& data, const Words& words);
+/// The first entry leaves the choice to the program.
+std::vector<PickerEntry> cpu_entries(const EngineData& data);
+std::vector<PickerEntry> storage_entries(const EngineData& data);
+std::vector<PickerEntry> network_entries(const EngineData& data);
+/// Presets by task, then the families for a shape of one's own; ids of families start with "family:".
+std::vector<PickerEntry> model_entries(const EngineData& data);
+
+} // namespace rigwright

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/choices_column.h"
+
+#include "ui/panels/catalog_entries.h"
+
+#include <QEvent>
+#include <QScrollBar>
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+constexpr int smallest_width = 330;
+constexpr int usual_width = 390;
+constexpr int widest_label = 150;
+
+/// Where the choices of a text field come from.
+std::function<std::vector<PickerEntry>()> entries_for(std::string_view path, const EngineData& data, const Words& words)
+{
+    if (path == "build.gpu") return [&data, &words] { return gpu_entries(data, words); };
+    if (path == "build.cpu") return [&data] { return cpu_entries(data); };
+    if (path == "build.storage") return [&data] { return storage_entries(data); };
+    if (path == "build.node_link") return [&data] { return network_entries(data); };
+    return {};
+}
+
+} // namespace
+
+ChoicesColumn::ChoicesColumn(Document& document, const Words& words, QWidget* parent) : QScrollArea(parent), document_(document), words_(words)
+{
+    setObjectName(QStringLiteral("choices"));
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setFocusPolicy(Qt::NoFocus);
+    auto* page = new QWidget;
+    column_ = new QVBoxLayout(page);
+    column_->setContentsMargins(8, 8, 8, 8);
+    column_->setSpacing(8);
+    setWidget(page);
+    add_form(add_section("section.build", QT_TR_NOOP("Build")), build_rows());
+    add_model(add_section("section.model", QT_TR_NOOP("Model")));
+    add_form(add_section("section.training", QT_TR_NOOP("Training")), training_rows());
+    add_form(add_section("section.dataset", QT_TR_NOOP("Data set")), dataset_rows());
+    column_->addStretch(1);
+    retranslate();
+}
+
+Section* ChoicesColumn::add_section(const char* id, const char* title)
+{
+    auto* section = new Section(QString::fromLatin1(id));
+    column_->addWidget(section);
+    sections_.push_back(section);
+    titles_.push_back(title);
+    return section;
+}
+
+void ChoicesColumn::add_form(Section* section, std::span<const FieldRow> rows)
+{
+    auto* form = new FieldForm(document_, words_);
+    std::vector<FormRow> form_rows;
+    for (const FieldRow& row : rows) form_rows.push_back(form_row(row, words_, entries_for(row.path, *document_.data(), words_)));
+    form->set_rows(std::move(form_rows));
+    section->add(form);
+    forms_.push_back(form);
+}
+
+void ChoicesColumn::add_model(Section* section)
+{
+    auto* panel = new ModelPanel(document_, words_);
+    section->add(panel);
+    forms_.push_back(panel->input_form());
+    forms_.push_back(panel->shape_form());
+    model_ = panel;
+    connect(panel, &ModelPanel::rows_changed, this, &ChoicesColumn::align_labels);
+}
+
+std::vector<FieldControl*> ChoicesColumn::controls() const
+{
+    std::vector<FieldControl*> all{model_->picker()};
+    for (const FieldForm* form : forms_) all.insert(all.end(), form->controls().begin(), form->controls().end());
+    return all;
+}
+
+bool ChoicesColumn::focus_field(const QString& path)
+{
+    const std::vector<FieldControl*> all = controls();
+    const auto found = std::ranges::find(all, path, &FieldControl::path);
+    if (found == all.end()) return false;
+    for (Section* section : sections_) {
+        if (section->isAncestorOf(*found)) section->set_open(true);
+    }
+    ensureWidgetVisible(*found);
+    (*found)->editor()->setFocus(Qt::OtherFocusReason);
+    return true;
+}
+
+void ChoicesColumn::retranslate()
+{
+    for (std::size_t i = 0; i < sections_.size(); ++i) sections_[i]->set_title(tr(titles_[i]));
+    // The forms hear of the language by themselves, some of them after this widget.
+    QMetaObject::invokeMethod(this, &ChoicesColumn::align_labels, Qt::QueuedConnection);
+}
+
+void ChoicesColumn::align_labels()
+{
+    int width = 0;
+    const std::vector<FieldControl*> all = controls();
+    for (const FieldControl* control : all) width = std::max(width, control->label()->sizeHint().width());
+    for (const FieldControl* control : all) control->label()->setFixedWidth(std::min(width, widest_label));
+}
+
+QSize ChoicesColumn::minimumSizeHint() const { return {smallest_width, 200}; }
+
+QSize ChoicesColumn::sizeHint() const { return {usual_width, 600}; }
+
+void ChoicesColumn::changeEvent(QEvent* event)
+{
+    QScrollArea::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) retranslate();
+}
+
+} // namespace rigwright

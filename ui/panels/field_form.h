@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/controls/picker_control.h"
+#include "ui/document/document.h"
+#include "ui/format/words.h"
+#include "ui/panels/field_rows.h"
+
+#include <QVBoxLayout>
+
+#include <functional>
+#include <vector>
+
+namespace rigwright {
+
+/// One line of a form. Texts and entries are asked for again when the language changes.
+struct FormRow {
+    enum class Kind { number, words, search, flag };
+
+    QString path;
+    Kind kind = Kind::number;
+    NumberSpec number;
+    std::function<ControlTexts()> texts;
+    std::function<std::vector<PickerEntry>()> entries;
+};
+
+/// The row of a field table entry: its kind follows from the field's type; text fields get `entries` to search in.
+FormRow form_row(const FieldRow& row, const Words& words, std::function<std::vector<PickerEntry>()> entries = {});
+FormRow form_row(const Hyperparameter& hyperparameter);
+
+/// Controls for some fields of the document, in both directions: shows the document's values, sets what is asked for, marks
+/// what the document refuses.
+class FieldForm : public QWidget {
+    Q_OBJECT
+
+public:
+    FieldForm(Document& document, const Words& words, QWidget* parent = nullptr);
+
+    void set_rows(std::vector<FormRow> rows);
+    const std::vector<FieldControl*>& controls() const { return controls_; }
+    FieldControl* control(const QString& path) const;
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    FieldControl* make_control(const FormRow& row);
+    void connect_control(FieldControl* control);
+    void retranslate();
+    void follow();
+    void show_rejection(const QString& path, const std::vector<Finding>& errors);
+
+    Document& document_;
+    const Words& words_;
+    QVBoxLayout* column_;
+    std::vector<FormRow> rows_;
+    std::vector<FieldControl*> controls_;
+};
+
+} // namespace rigwright

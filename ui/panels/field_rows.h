@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/scenario/fields.h"
+#include "core/zoo/family.h"
+#include "ui/controls/field_control.h"
+#include "ui/controls/parameter_control.h"
+
+#include <QString>
+
+#include <span>
+
+namespace rigwright {
+
+/// How a slider's stops are spread.
+enum class Spread { powers_of_two, one_two_five, even };
+
+/// One field as the left column offers it. Texts are sources for translation in the context "Fields".
+struct FieldRow {
+    const char* path;
+    const char* label;
+    const char* help;
+    const char* unit = "";
+    /// Numbers only: the part of the legal range that the slider covers.
+    Spread spread = Spread::powers_of_two;
+    double slider_from = 0.0;
+    double slider_to = 0.0;
+    double scale = 1.0;
+};
+
+std::span<const FieldRow> build_rows();
+std::span<const FieldRow> image_rows();
+std::span<const FieldRow> sequence_rows();
+std::span<const FieldRow> sequence_pair_rows();
+std::span<const FieldRow> training_rows();
+std::span<const FieldRow> dataset_rows();
+/// The row of a path in any of the tables; null when no control is offered for it.
+const FieldRow* row_of(std::string_view path);
+
+ControlTexts texts_of(const FieldRow& row);
+NumberSpec number_spec(const FieldRow& row, const Field& field);
+
+/// Name and explanation of a hyperparameter ("d_model").
+ControlTexts texts_of(const Hyperparameter& hyperparameter);
+NumberSpec number_spec(const Hyperparameter& hyperparameter);
+
+} // namespace rigwright

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/findings_panel.h"
+
+#include "ui/theme/symbols.h"
+#include "ui/theme/theme.h"
+
+#include <QEvent>
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+constexpr int sign_size = 16;
+
+} // namespace
+
+FindingRow::FindingRow(QWidget* parent) : QWidget(parent), sign_(new QLabel(this)), text_(new QLabel(this)), to_field_(new QToolButton(this))
+{
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 2, 0, 2);
+    row->setSpacing(8);
+    text_->setTextFormat(Qt::PlainText);
+    text_->setWordWrap(true);
+    text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    to_field_->setAutoRaise(true);
+    to_field_->setArrowType(Qt::LeftArrow);
+    row->addWidget(sign_, 0, Qt::AlignTop);
+    row->addWidget(text_, 1);
+    row->addWidget(to_field_, 0, Qt::AlignTop);
+    connect(to_field_, &QToolButton::clicked, this, [this] { emit field_asked(field_); });
+}
+
+void FindingRow::show_finding(const Finding& finding, const Words& words)
+{
+    const QString text = words.text(finding);
+    const QString severity = words.text(std::string("severity.") + key_of(finding.severity));
+    const bool other_sign = severity_ != finding.severity || sign_->toolTip() != severity;
+    severity_ = finding.severity;
+    field_ = from_utf8(finding.field);
+    if (text_->text() != text) text_->setText(text);
+    to_field_->setVisible(!field_.isEmpty());
+    if (!other_sign) return;
+    paint_sign();
+    sign_->setToolTip(severity);
+    sign_->setAccessibleName(severity);
+    to_field_->setToolTip(tr("Go to the setting"));
+    to_field_->setAccessibleName(tr("Go to the setting"));
+}
+
+void FindingRow::paint_sign()
+{
+    const Theme& theme = theme_of(palette());
+    sign_->setPixmap(symbol_pixmap(symbol_of(severity_), sign_size, devicePixelRatioF(), theme.of(severity_), theme.card));
+}
+
+void FindingRow::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) paint_sign();
+}
+
+FindingsPanel::FindingsPanel(Document& document, const Words& words, QWidget* parent)
+    : QWidget(parent), document_(document), words_(words), title_(new QLabel(this)), empty_(new QLabel(this)), scroll_(new QScrollArea(this))
+{
+    setObjectName(QStringLiteral("findings"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(8, 8, 8, 4);
+    QFont font = title_->font();
+    font.setBold(true);
+    title_->setFont(font);
+    auto* page = new QWidget;
+    list_ = new QVBoxLayout(page);
+    list_->setContentsMargins(0, 0, 4, 0);
+    list_->setSpacing(2);
+    list_->addWidget(empty_);
+    list_->addStretch(1);
+    empty_->setWordWrap(true);
+    scroll_->setWidget(page);
+    scroll_->setWidgetResizable(true);
+    scroll_->setFrameShape(QFrame::NoFrame);
+    scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    column->addWidget(title_);
+    column->addWidget(scroll_, 1);
+    connect(&document_, &Document::changed, this, &FindingsPanel::follow);
+    follow();
+}
+
+void FindingsPanel::follow()
+{
+    title_->setText(tr("What to know"));
+    empty_->setText(tr("Nothing stands against this plan."));
+    const Evaluation& evaluation = document_.evaluation();
+    std::vector<Finding> findings = evaluation.estimate ? evaluation.estimate->findings : evaluation.errors;
+    std::ranges::stable_sort(findings, {}, &Finding::severity);
+    while (rows_.size() < findings.size()) {
+        auto* row = new FindingRow;
+        list_->insertWidget(list_->count() - 1, row);
+        connect(row, &FindingRow::field_asked, this, &FindingsPanel::field_asked);
+        rows_.push_back(row);
+    }
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+        if (i < findings.size()) rows_[i]->show_finding(findings[i], words_);
+        rows_[i]->setVisible(i < findings.size());
+    }
+    empty_->setVisible(findings.empty());
+    scroll_->setAccessibleName(title_->text());
+}
+
+void FindingsPanel::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) follow();
+}
+
+} // namespace rigwright

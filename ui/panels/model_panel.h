@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/panels/field_form.h"
+
+namespace rigwright {
+
+/// Which model: the picker, then the size of its input and the hyperparameters of its family.
+class ModelPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    ModelPanel(Document& document, const Words& words, QWidget* parent = nullptr);
+
+    PickerControl* picker() const { return picker_; }
+    FieldForm* input_form() const { return input_; }
+    FieldForm* shape_form() const { return shape_; }
+
+signals:
+    /// Other controls than before.
+    void rows_changed();
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void choose(const FieldValue& id);
+    void follow();
+    void retranslate();
+
+    Document& document_;
+    const Words& words_;
+    PickerControl* picker_;
+    FieldForm* input_;
+    FieldForm* shape_;
+    const Family* shown_family_ = nullptr;
+    bool choosing_ = false;
+};
+
+} // namespace rigwright

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/notice_strip.h"
+
+#include "ui/theme/symbols.h"
+#include "ui/theme/theme.h"
+
+#include <QAccessible>
+#include <QEvent>
+#include <QPainter>
+
+namespace rigwright {
+
+namespace {
+
+constexpr int sign_size = 16;
+
+} // namespace
+
+NoticeStrip::NoticeStrip(Kind kind, QWidget* parent)
+    : QWidget(parent), kind_(kind), row_(new QHBoxLayout(this)), sign_(new QLabel(this)), text_(new QLabel(this)), close_(new QToolButton(this))
+{
+    row_->setContentsMargins(12, 6, 8, 6);
+    row_->setSpacing(8);
+    text_->setTextFormat(Qt::PlainText);
+    text_->setWordWrap(true);
+    text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    close_->setAutoRaise(true);
+    row_->addWidget(sign_, 0, Qt::AlignTop);
+    row_->addWidget(text_, 1);
+    row_->addWidget(close_, 0, Qt::AlignTop);
+    connect(close_, &QToolButton::clicked, this, [this] {
+        hide();
+        emit dismissed();
+    });
+    retranslate();
+    paint_sign();
+    hide();
+}
+
+void NoticeStrip::show_text(const QString& text)
+{
+    text_->setText(text);
+    show();
+    QAccessibleEvent alert(text_, QAccessible::Alert);
+    QAccessible::updateAccessibility(&alert);
+}
+
+void NoticeStrip::add_button(QAbstractButton* button) { row_->insertWidget(row_->count() - 1, button, 0, Qt::AlignTop); }
+
+void NoticeStrip::paint_sign()
+{
+    const Theme& theme = theme_of(palette());
+    const bool error = kind_ == Kind::error;
+    sign_->setPixmap(symbol_pixmap(error ? Symbol::stop_octagon : Symbol::info_disc, sign_size, devicePixelRatioF(), error ? theme.bad : theme.accent, theme.card));
+    close_->setIcon(symbol_icon(Symbol::close_cross, theme.muted, theme.card));
+}
+
+void NoticeStrip::retranslate()
+{
+    close_->setToolTip(tr("Dismiss"));
+    close_->setAccessibleName(tr("Dismiss"));
+}
+
+void NoticeStrip::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) paint_sign();
+    if (event->type() == QEvent::LanguageChange) retranslate();
+}
+
+void NoticeStrip::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const Theme& theme = theme_of(palette());
+    painter.fillRect(rect(), kind_ == Kind::error ? theme.bad_wash : theme.note_wash);
+    painter.setPen(theme.border);
+    painter.drawLine(rect().bottomLeft(), rect().bottomRight());
+}
+
+} // namespace rigwright

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+#include <QWidget>
+
+namespace rigwright {
+
+/// A line across the window that says something without stopping the work, and can be put away.
+class NoticeStrip : public QWidget {
+    Q_OBJECT
+
+public:
+    enum class Kind { note, error };
+
+    explicit NoticeStrip(Kind kind, QWidget* parent = nullptr);
+
+    void show_text(const QString& text);
+    const QString text() const { return text_->text(); }
+    /// A button before the closing cross.
+    void add_button(QAbstractButton* button);
+
+signals:
+    void dismissed();
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void paint_sign();
+    void retranslate();
+
+    Kind kind_;
+    QHBoxLayout* row_;
+    QLabel* sign_;
+    QLabel* text_;
+    QToolButton* close_;
+};
+
+} // namespace rigwright

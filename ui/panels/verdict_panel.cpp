@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/verdict_panel.h"
+
+#include "ui/theme/symbols.h"
+#include "ui/theme/theme.h"
+
+#include <QAccessible>
+#include <QEvent>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace rigwright {
+
+namespace {
+
+constexpr int sign_size = 30;
+constexpr double headline_scale = 1.5;
+constexpr double value_scale = 1.15;
+constexpr double caption_scale = 0.92;
+
+QLabel* small_label(QWidget* parent)
+{
+    auto* label = new QLabel(parent);
+    label->setTextFormat(Qt::PlainText);
+    QFont font = label->font();
+    font.setPointSizeF(font.pointSizeF() * caption_scale);
+    label->setFont(font);
+    label->setForegroundRole(QPalette::PlaceholderText);
+    return label;
+}
+
+void set_text(QLabel* label, const QString& text)
+{
+    if (label->text() != text) label->setText(text);
+}
+
+} // namespace
+
+VerdictPanel::VerdictPanel(Document& document, const Words& words, QWidget* parent) : QWidget(parent), document_(document), words_(words)
+{
+    setObjectName(QStringLiteral("verdict"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(14, 10, 14, 10);
+    column->setSpacing(8);
+    build_headline();
+    build_tiles();
+    connect(&document_, &Document::changed, this, &VerdictPanel::follow);
+    connect(&document_, &Document::settled, this, &VerdictPanel::announce);
+    follow();
+    announced_ = verdict_;
+}
+
+void VerdictPanel::build_headline()
+{
+    auto* row = new QHBoxLayout;
+    row->setSpacing(10);
+    sign_ = new QLabel(this);
+    word_ = new QLabel(this);
+    word_->setTextFormat(Qt::PlainText);
+    QFont font = word_->font();
+    font.setPointSizeF(font.pointSizeF() * headline_scale);
+    font.setBold(true);
+    word_->setFont(font);
+    memory_ = add_quantity(QStringLiteral("memory.total_bytes"));
+    memory_->set_emphasis(headline_scale, false);
+    memory_range_ = small_label(this);
+    row->addWidget(sign_);
+    row->addWidget(word_);
+    row->addSpacing(6);
+    row->addWidget(memory_);
+    row->addWidget(memory_range_, 1, Qt::AlignLeft | Qt::AlignVCenter);
+    static_cast<QVBoxLayout*>(layout())->addLayout(row);
+}
+
+void VerdictPanel::build_tiles()
+{
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(18);
+    grid->setVerticalSpacing(0);
+    add_tile(grid, 0, 0, QT_TR_NOOP("Whole training"), "time.total_seconds");
+    add_tile(grid, 0, 1, QT_TR_NOOP("One epoch"), "time.epoch_seconds");
+    add_tile(grid, 0, 2, QT_TR_NOOP("One step"), "time.step_seconds");
+    add_tile(grid, 0, 3, QT_TR_NOOP("Throughput"), "time.samples_per_second");
+    add_tile(grid, 1, 0, QT_TR_NOOP("Model FLOPs utilization"), "time.mfu");
+    add_tile(grid, 1, 1, QT_TR_NOOP("Largest micro-batch"), "memory.max_micro_batch");
+    add_tile(grid, 1, 2, QT_TR_NOOP("Parameters"), "model.parameters");
+    add_tile(grid, 1, 3, QT_TR_NOOP("Work per sample"), "model.training_flops_per_sample");
+    for (int column = 0; column < 4; ++column) grid->setColumnStretch(column, 1);
+    static_cast<QVBoxLayout*>(layout())->addLayout(grid);
+}
+
+QuantityLabel* VerdictPanel::add_quantity(const QString& id)
+{
+    auto* label = new QuantityLabel(id, this);
+    connect(label, &QuantityLabel::working_asked, this, &VerdictPanel::working_asked);
+    return label;
+}
+
+void VerdictPanel::add_tile(QGridLayout* grid, int row, int column, const char* caption, const char* quantity)
+{
+    constexpr int lines = 4;
+    Tile tile{caption, small_label(this), add_quantity(QString::fromLatin1(quantity)), small_label(this)};
+    tile.value->set_emphasis(value_scale, true);
+    grid->addWidget(tile.caption, row * lines, column);
+    grid->addWidget(tile.value, row * lines + 1, column, Qt::AlignLeft);
+    grid->addWidget(tile.note, row * lines + 2, column);
+    if (row == 0) grid->setRowMinimumHeight(lines - 1, 6);
+    tiles_.push_back(tile);
+}
+
+VerdictPanel::Tile& VerdictPanel::tile(const char* quantity)
+{
+    return *std::ranges::find_if(tiles_, [quantity](const Tile& tile) { return tile.value->quantity() == QLatin1String(quantity); });
+}
+
+void VerdictPanel::show_tile(const char* quantity, const QString& text, const QString& note)
+{
+    Tile& shown = tile(quantity);
+    const QString caption = tr(shown.caption_text);
+    set_text(shown.caption, caption);
+    shown.value->show_text(text, caption);
+    set_text(shown.note, note);
+    shown.value->setEnabled(text != QStringLiteral("–"));
+    // What does not fit has no time; it is shown as what it would be.
+    const bool hypothetical = verdict_ == Verdict::does_not_fit && std::string_view(quantity).starts_with("time.");
+    shown.value->set_struck_out(hypothetical && shown.value->isEnabled());
+}
+
+void VerdictPanel::follow()
+{
+    static const Estimate nothing;
+    const Estimate& estimate = document_.evaluation().estimate ? *document_.evaluation().estimate : nothing;
+    const bool changed = verdict_ != estimate.verdict;
+    verdict_ = estimate.verdict;
+    show_memory(estimate);
+    show_time(estimate);
+    show_model(estimate);
+    if (changed) {
+        paint_sign();
+        update();
+    }
+}
+
+void VerdictPanel::show_memory(const Estimate& estimate)
+{
+    if (verdict_) {
+        set_text(word_, words_.text(std::string("verdict.") + key_of(*verdict_)));
+    } else {
+        set_text(word_, estimate.memory ? tr("CAPACITY UNKNOWN") : tr("NO ANSWER"));
+    }
+    memory_->setVisible(estimate.memory.has_value());
+    memory_range_->setVisible(estimate.memory.has_value());
+    if (!estimate.memory) {
+        show_tile("memory.max_micro_batch", QStringLiteral("–"));
+        return;
+    }
+    const MemoryEstimate& memory = *estimate.memory;
+    const QString total = words_.text(value_of(memory.total));
+    const QString usable = words_.text(value_of(memory.usable));
+    const double share = memory.usable.as_double() > 0.0 ? memory.total.as_double() / memory.usable.as_double() : 0.0;
+    const QString text = verdict_ ? tr("%1 of %2 (%3 %)").arg(total, usable, QString::number(std::lround(share * 100.0))) : total;
+    memory_->show_text(text, tr("GPU memory"));
+    set_text(memory_range_, tr("range %1 … %2").arg(words_.text(value_of(memory.low)), words_.text(value_of(memory.high))));
+    const bool known = verdict_.has_value();
+    show_tile("memory.max_micro_batch", known ? words_.text(value_of(Count(memory.max_micro_batch))) : QStringLiteral("–"), tr("that fits this GPU"));
+}
+
+void VerdictPanel::show_time(const Estimate& estimate)
+{
+    const QString none = QStringLiteral("–");
+    if (!estimate.time) {
+        for (const char* quantity : {"time.total_seconds", "time.epoch_seconds", "time.step_seconds", "time.samples_per_second", "time.mfu"}) show_tile(quantity, none);
+        return;
+    }
+    const TimeEstimate& time = *estimate.time;
+    const auto range = [this](Seconds low, Seconds high) { return QStringLiteral("%1 … %2").arg(words_.text(value_of(low)), words_.text(value_of(high))); };
+    const bool hypothetical = verdict_ == Verdict::does_not_fit;
+    const QString if_it_fitted = tr("if it fitted");
+    show_tile("time.total_seconds", words_.text(value_of(time.total)), hypothetical ? if_it_fitted : range(time.total_low, time.total_high));
+    show_tile("time.epoch_seconds", words_.text(value_of(time.epoch)), tr("%1 steps").arg(words_.text(value_of(Count(time.steps_per_epoch)))));
+    show_tile("time.step_seconds", words_.text(value_of(time.step)), hypothetical ? if_it_fitted : range(time.low, time.high));
+    show_tile("time.samples_per_second", words_.text(Value{time.samples_per_second, Unit::samples_per_second}),
+              tr("limit: %1").arg(words_.text(std::string("bottleneck.") + key_of(time.bottleneck))));
+    show_tile("time.mfu", words_.text(Value{time.mfu, Unit::share}), tr("of the dense peak"));
+}
+
+void VerdictPanel::show_model(const Estimate& estimate)
+{
+    show_tile("model.parameters", words_.text(value_of(estimate.model.parameters)));
+    show_tile("model.training_flops_per_sample", words_.text(value_of(estimate.model.training_flops_per_sample)), tr("forward and backward"));
+}
+
+void VerdictPanel::announce()
+{
+    if (announced_ == verdict_) return;
+    announced_ = verdict_;
+    word_->setAccessibleName(word_->text() + QStringLiteral(", ") + memory_->text());
+    QAccessibleEvent alert(word_, QAccessible::Alert);
+    QAccessible::updateAccessibility(&alert);
+}
+
+void VerdictPanel::paint_sign()
+{
+    const Theme& theme = theme_of(palette());
+    const QColor colour = verdict_ ? theme.of(*verdict_) : theme.muted;
+    const Symbol symbol = verdict_ ? symbol_of(*verdict_) : Symbol::question_diamond;
+    sign_->setPixmap(symbol_pixmap(symbol, sign_size, devicePixelRatioF(), colour, theme.card));
+    QPalette coloured = word_->palette();
+    coloured.setColor(QPalette::WindowText, colour);
+    word_->setPalette(coloured);
+}
+
+void VerdictPanel::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) follow();
+    if (event->type() == QEvent::PaletteChange && sign_) paint_sign();
+}
+
+void VerdictPanel::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Theme& theme = theme_of(palette());
+    const QRectF frame = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
+    painter.setPen(theme.border);
+    painter.setBrush(verdict_ ? theme.wash_of(*verdict_) : theme.card);
+    painter.drawRoundedRect(frame, 6, 6);
+}
+
+} // namespace rigwright

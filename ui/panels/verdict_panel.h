@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/controls/quantity_label.h"
+#include "ui/document/document.h"
+#include "ui/format/words.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QWidget>
+
+#include <vector>
+
+namespace rigwright {
+
+/// The answer in one look: FITS, TIGHT or DOES NOT FIT with the memory, then the times and what limits them.
+class VerdictPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    VerdictPanel(Document& document, const Words& words, QWidget* parent = nullptr);
+
+signals:
+    void working_asked(const QString& quantity);
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    /// A number with its caption above and its range below.
+    struct Tile {
+        const char* caption_text = nullptr;
+        QLabel* caption = nullptr;
+        QuantityLabel* value = nullptr;
+        QLabel* note = nullptr;
+    };
+
+    void build_headline();
+    void build_tiles();
+    QuantityLabel* add_quantity(const QString& id);
+    void add_tile(QGridLayout* grid, int row, int column, const char* caption, const char* quantity);
+    Tile& tile(const char* quantity);
+    void show_tile(const char* quantity, const QString& text, const QString& note = {});
+
+    void follow();
+    void show_memory(const Estimate& estimate);
+    void show_time(const Estimate& estimate);
+    void show_model(const Estimate& estimate);
+    void announce();
+    void paint_sign();
+
+    Document& document_;
+    const Words& words_;
+    QLabel* sign_ = nullptr;
+    QLabel* word_ = nullptr;
+    QuantityLabel* memory_ = nullptr;
+    QLabel* memory_range_ = nullptr;
+    std::vector<Tile> tiles_;
+    std::optional<Verdict> verdict_;
+    std::optional<Verdict> announced_;
+};
+
+} // namespace rigwright

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/explain/working.h"
+#include "ui/format/words.h"
+
+#include <QAbstractItemModel>
+
+#include <memory>
+#include <optional>
+
+namespace rigwright {
+
+/// One explanation tree for a view: quantity and result in columns, everything else by role.
+class WorkingModel : public QAbstractItemModel {
+    Q_OBJECT
+
+public:
+    enum Column { quantity_column, result_column, column_count };
+    enum Role { origin_role = Qt::UserRole, formula_role, substituted_role, source_role, assumption_role };
+
+    explicit WorkingModel(const Words& words, QObject* parent = nullptr);
+
+    /// True when the tree has the shape it had before, so that only its numbers changed and the view keeps its state.
+    bool show_working(const Working& working);
+    void clear();
+    void retranslate();
+
+    QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+    QModelIndex parent(const QModelIndex& index) const override;
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+private:
+    struct Node {
+        Working working;
+        WorkingText text;
+        Node* parent = nullptr;
+        int row = 0;
+        std::vector<std::unique_ptr<Node>> children;
+    };
+
+    std::unique_ptr<Node> node_of(const Working& working, Node* parent, int row) const;
+    static bool same_shape(const Node& node, const Working& working);
+    void update(Node& node, const Working& working) const;
+    void announce_change(const Node& node);
+    const Node* node_at(const QModelIndex& index) const;
+
+    const Words& words_;
+    std::unique_ptr<Node> root_;
+};
+
+} // namespace rigwright

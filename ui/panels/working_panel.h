@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/document/document.h"
+#include "ui/format/words.h"
+#include "ui/panels/working_model.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QTreeView>
+
+namespace rigwright {
+
+/// How one number comes about: the tree of what it is made of, and for the node in focus its formula with names, with values,
+/// its source, and whether it is an assumption.
+class WorkingPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    WorkingPanel(Document& document, const Words& words, QWidget* parent = nullptr);
+
+    void show_quantity(const QString& id);
+    const QString& quantity() const { return quantity_; }
+    bool has_working() const { return model_->rowCount() > 0; }
+    QTreeView* tree() const { return tree_; }
+
+signals:
+    /// A leaf that stands for a setting was chosen.
+    void field_asked(const QString& path);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void build();
+    QLabel* detail_label(const char* name);
+    void follow();
+    void show_node(const QModelIndex& index);
+    void go_to_origin(const QModelIndex& index);
+    void retranslate();
+
+    Document& document_;
+    const Words& words_;
+    QString quantity_ = QStringLiteral("memory.total_bytes");
+    WorkingModel* model_;
+    QLabel* title_;
+    QTreeView* tree_;
+    QLabel* formula_ = nullptr;
+    QLabel* substituted_ = nullptr;
+    QLabel* source_ = nullptr;
+    QLabel* assumption_ = nullptr;
+    QPushButton* to_setting_ = nullptr;
+};
+
+} // namespace rigwright

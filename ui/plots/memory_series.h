@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/estimate/sweep.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace rigwright {
+
+/// One part of the memory as an area between two lines, in bytes at the batches of its series.
+struct MemoryBand {
+    MemoryPart part = MemoryPart::weights;
+    std::vector<double> lower;
+    std::vector<double> upper;
+};
+
+/// One computed point, for the table and the readout.
+struct MemoryRow {
+    std::int64_t micro_batch = 0;
+    std::array<Bytes, memory_part_count> parts;
+    Bytes total;
+    bool fits = true;
+};
+
+/// Memory against the micro-batch, ready to be drawn.
+struct MemorySeries {
+    /// Ascending; between the computed points there are further ones on the straight line in the batch, which is bent
+    /// on a logarithmic axis.
+    std::vector<double> micro_batch;
+    /// From the bottom up; parts that are zero everywhere are left out.
+    std::vector<MemoryBand> bands;
+    std::vector<MemoryRow> rows;
+    double usable = 0.0;
+    double largest_total = 0.0;
+    /// Largest batch on the curve that fits; 0 when none does, empty when all do.
+    std::optional<std::int64_t> limit;
+
+    bool is_empty() const { return rows.empty(); }
+};
+
+/// Bottom to top: what is there at any batch first, what grows with it last.
+const std::array<MemoryPart, memory_part_count>& stacking_order();
+
+/// Points without a memory estimate, or with amounts beyond 64 bits, are left out.
+MemorySeries memory_series(const std::vector<SweepPoint>& points);
+
+/// Upper end of the memory axis: the capacity line lies in the upper part of the picture and the present total is
+/// always in it.
+double memory_axis_end(const MemorySeries& series, double present_total);
+
+} // namespace rigwright

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/plot_canvas.h"
+
+#include <climits>
+#include <cmath>
+
+namespace rigwright {
+
+namespace {
+
+/// From this width on the legend stands beside the axes.
+constexpr int wide = 600;
+constexpr double least_zoomed_share = 0.02;
+
+bool is_drawable(const QCPRange& range, const QCPAxis* axis)
+{
+    if (!std::isfinite(range.lower) || !std::isfinite(range.upper) || !(range.lower < range.upper)) return false;
+    return axis->scaleType() == QCPAxis::stLinear || range.lower > 0.0;
+}
+
+} // namespace
+
+PlotCanvas::PlotCanvas(QWidget* parent) : QCustomPlot(parent), theme_(light_theme())
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setNoAntialiasingOnDrag(true);
+    setLocale(QLocale::c());
+    add_layers();
+    axisRect()->setMinimumMargins(QMargins(12, 30, 14, 12));
+    axisRect()->setRangeZoomFactor(0.8);
+    axisRect()->insetLayout()->take(legend);
+    axisRect()->setupFullAxesBox();
+    for (QCPAxis* axis : {xAxis2, yAxis2}) axis->setTicks(false);
+    connect(xAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, [this](const QCPRange& range) { keep_inside(xAxis, full_keys_, range); });
+    connect(yAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, [this](const QCPRange& range) { keep_inside(yAxis, full_values_, range); });
+    set_theme(light_theme());
+}
+
+void PlotCanvas::add_layers()
+{
+    addLayer(QStringLiteral("labels"), layer(QStringLiteral("overlay")), limBelow);
+    addLayer(QStringLiteral("readout"), layer(QStringLiteral("overlay")), limBelow);
+    addLayer(QStringLiteral("marker"), layer(QStringLiteral("overlay")), limBelow);
+    readout_layer()->setMode(QCPLayer::lmBuffered);
+    marker_layer()->setMode(QCPLayer::lmBuffered);
+}
+
+void PlotCanvas::set_theme(const Theme& theme)
+{
+    theme_ = theme;
+    setBackground(theme.base);
+    for (QCPAxis* axis : {xAxis, yAxis, xAxis2, yAxis2}) style_axis(axis);
+    legend->setBrush(Qt::NoBrush);
+    legend->setBorderPen(Qt::NoPen);
+    legend->setTextColor(theme.text);
+    legend->setFont(font());
+}
+
+void PlotCanvas::style_axis(QCPAxis* axis)
+{
+    const QPen line(theme_.muted, 1.0);
+    axis->setBasePen(axis == xAxis || axis == yAxis ? line : QPen(theme_.border, 1.0));
+    axis->setTickPen(line);
+    axis->setSubTickPen(line);
+    axis->setTickLabelColor(theme_.muted);
+    axis->setLabelColor(theme_.text);
+    axis->setTickLabelFont(font());
+    axis->setLabelFont(font());
+    axis->grid()->setPen(QPen(theme_.grid, 1.0));
+    axis->grid()->setZeroLinePen(Qt::NoPen);
+    axis->grid()->setSubGridVisible(false);
+    axis->setSubTicks(false);
+}
+
+void PlotCanvas::begin()
+{
+    clearPlottables();
+    clearItems();
+    axisRect()->setVisible(true);
+    for (QCPAxis* axis : {xAxis, yAxis, xAxis2, yAxis2}) axis->setVisible(true);
+    show_legend(false);
+}
+
+QCPItemText* PlotCanvas::add_label(const QString& text, QPointF position, Qt::Alignment alignment, const QColor& colour)
+{
+    auto* label = new QCPItemText(this);
+    label->setLayer(QStringLiteral("labels"));
+    label->setText(text);
+    label->setFont(font());
+    label->setColor(colour);
+    QColor patch = theme_.base;
+    patch.setAlpha(215);
+    label->setBrush(patch);
+    label->setPadding(QMargins(4, 1, 4, 1));
+    label->setPositionAlignment(alignment);
+    label->position->setCoords(position);
+    return label;
+}
+
+void PlotCanvas::show_legend(bool shown)
+{
+    legend->setVisible(shown);
+    place_legend();
+}
+
+bool PlotCanvas::is_wide() const
+{
+    return viewport().width() >= wide;
+}
+
+void PlotCanvas::place_legend()
+{
+    QCPLayoutGrid* grid = plotLayout();
+    if (legend->layout() == grid) grid->take(legend);
+    grid->simplify();
+    if (!legend->visible()) return;
+    if (is_wide()) {
+        legend->setWrap(0);
+        legend->setFillOrder(QCPLayoutGrid::foRowsFirst);
+        grid->addElement(0, 1, legend);
+        grid->setColumnStretchFactor(1, 0.001);
+        legend->setMargins(QMargins(0, 30, 10, 0));
+    } else {
+        int widest = 1;
+        const QFontMetrics metrics(font());
+        for (int i = 0; i < legend->itemCount(); ++i) {
+            if (auto* item = qobject_cast<QCPPlottableLegendItem*>(legend->item(i))) {
+                widest = std::max(widest, metrics.horizontalAdvance(item->plottable()->name()));
+            }
+        }
+        constexpr int icon_and_gaps = 60;
+        legend->setFillOrder(QCPLayoutGrid::foColumnsFirst);
+        legend->setWrap(std::max(1, (viewport().width() - 30) / (widest + icon_and_gaps)));
+        grid->addElement(1, 0, legend);
+        grid->setRowStretchFactor(1, 0.001);
+        legend->setMargins(QMargins(12, 0, 12, 6));
+    }
+}
+
+void PlotCanvas::show_message(const QString& text)
+{
+    begin();
+    axisRect()->setVisible(false);
+    for (QCPAxis* axis : {xAxis, yAxis, xAxis2, yAxis2}) axis->setVisible(false);
+    auto* message = new QCPItemText(this);
+    message->setLayer(QStringLiteral("labels"));
+    message->setClipToAxisRect(false);
+    message->setText(text);
+    message->setFont(font());
+    message->setColor(theme_.muted);
+    message->setTextAlignment(Qt::AlignCenter);
+    message->position->setType(QCPItemPosition::ptViewportRatio);
+    message->position->setCoords(0.5, 0.5);
+}
+
+void PlotCanvas::set_full_view(QCPRange keys, QCPRange values)
+{
+    if (!is_drawable(keys, xAxis) || !is_drawable(values, yAxis)) {
+        show_message(tr("These numbers cannot be drawn."));
+        return;
+    }
+    full_keys_ = keys;
+    full_values_ = values;
+    if (!zoomed_) reset_view();
+}
+
+void PlotCanvas::reset_view()
+{
+    setting_view_ = true;
+    xAxis->setRange(full_keys_);
+    yAxis->setRange(full_values_);
+    setting_view_ = false;
+    const bool was_zoomed = zoomed_;
+    zoomed_ = false;
+    setInteraction(QCP::iRangeDrag, false);
+    if (was_zoomed) emit zoom_changed(false);
+    replot_soon();
+}
+
+void PlotCanvas::zoom(double factor, QPointF around)
+{
+    if (!has_axes()) return;
+    for (QCPAxis* axis : {xAxis, yAxis}) {
+        const double centre = axis->pixelToCoord(axis->orientation() == Qt::Horizontal ? around.x() : around.y());
+        axis->scaleRange(factor, centre);
+    }
+    replot_soon();
+}
+
+void PlotCanvas::keep_inside(QCPAxis* axis, const QCPRange& full, const QCPRange& range)
+{
+    if (setting_view_) return;
+    setting_view_ = true;
+    QCPRange inside = range.bounded(full.lower, full.upper);
+    const bool logarithmic = axis->scaleType() == QCPAxis::stLogarithmic;
+    const double shown = logarithmic ? std::log(inside.upper / inside.lower) : inside.size();
+    const double whole = logarithmic ? std::log(full.upper / full.lower) : full.size();
+    if (shown >= least_zoomed_share * whole) axis->setRange(inside);
+    setting_view_ = false;
+    const auto differs = [](const QCPRange& a, const QCPRange& b) { return std::abs(a.lower - b.lower) + std::abs(a.upper - b.upper) > 1e-9 * b.size(); };
+    const bool zoomed = differs(xAxis->range(), full_keys_) || differs(yAxis->range(), full_values_);
+    if (zoomed == zoomed_) return;
+    zoomed_ = zoomed;
+    setInteraction(QCP::iRangeDrag, zoomed);
+    emit zoom_changed(zoomed);
+}
+
+void PlotCanvas::keyPressEvent(QKeyEvent* event)
+{
+    const QPointF centre = axisRect()->rect().center();
+    if (event->matches(QKeySequence::Copy)) return emit copy_asked();
+    switch (event->key()) {
+    case Qt::Key_Left: return emit readout_stepped(-1);
+    case Qt::Key_Right: return emit readout_stepped(1);
+    case Qt::Key_Home: return emit readout_stepped(INT_MIN);
+    case Qt::Key_End: return emit readout_stepped(INT_MAX);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space: return emit readout_chosen();
+    case Qt::Key_Escape: return emit readout_dismissed();
+    case Qt::Key_Plus:
+    case Qt::Key_Equal: return zoom(0.8, centre);
+    case Qt::Key_Minus: return zoom(1.25, centre);
+    case Qt::Key_0: return reset_view();
+    default: QCustomPlot::keyPressEvent(event);
+    }
+}
+
+void PlotCanvas::wheelEvent(QWheelEvent* event)
+{
+    // Without Ctrl the wheel belongs to the page.
+    if (!event->modifiers().testFlag(Qt::ControlModifier) || event->angleDelta().y() == 0) return event->ignore();
+    zoom(event->angleDelta().y() > 0 ? 0.8 : 1.25, event->position());
+    event->accept();
+}
+
+void PlotCanvas::resizeEvent(QResizeEvent* event)
+{
+    QCustomPlot::resizeEvent(event);
+    emit resized();
+}
+
+void PlotCanvas::paintEvent(QPaintEvent* event)
+{
+    QCustomPlot::paintEvent(event);
+    if (!hasFocus()) return;
+    QPainter painter(this);
+    painter.setPen(QPen(theme_.accent, 2.0));
+    painter.drawRect(rect().adjusted(1, 1, -1, -1));
+}
+
+void PlotCanvas::focusInEvent(QFocusEvent* event)
+{
+    QCustomPlot::focusInEvent(event);
+    update();
+}
+
+void PlotCanvas::focusOutEvent(QFocusEvent* event)
+{
+    QCustomPlot::focusOutEvent(event);
+    update();
+}
+
+} // namespace rigwright

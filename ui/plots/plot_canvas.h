@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/theme/theme.h"
+
+#include <qcustomplot.h>
+
+namespace rigwright {
+
+/// The drawing area of a plot: axes in the theme's colours, a legend beside or below them, zoom with Ctrl and the wheel, and
+/// keys for readers without a mouse. What it shows is composed anew from the data each time; pointers to graphs and items
+/// are never kept beyond one composition.
+class PlotCanvas : public QCustomPlot {
+    Q_OBJECT
+
+public:
+    explicit PlotCanvas(QWidget* parent = nullptr);
+
+    void set_theme(const Theme& theme);
+    const Theme& theme() const { return theme_; }
+
+    /// Forgets graphs and items, but not layers and the view.
+    void begin();
+    /// Texts on top of the data, on a patch of the background colour. `position` in axis units.
+    QCPItemText* add_label(const QString& text, QPointF position, Qt::Alignment alignment, const QColor& colour);
+    /// Legend to the right where there is room, else below; entries in the order in which they are added.
+    void show_legend(bool shown);
+    /// Instead of a plot: why there is none. No axes.
+    void show_message(const QString& text);
+    /// The whole picture; the ranges in sight unless the person has zoomed in. Ranges that are not finite and in order are
+    /// refused with a message in their place.
+    void set_full_view(QCPRange keys, QCPRange values);
+
+    bool is_zoomed() const { return zoomed_; }
+    void reset_view();
+    void zoom(double factor, QPointF around);
+    void replot_soon() { replot(rpQueuedReplot); }
+    bool is_wide() const;
+    bool has_axes() const { return axisRect()->visible(); }
+
+    // Layers that are painted alone while something on them moves.
+    QCPLayer* marker_layer() { return layer(QStringLiteral("marker")); }
+    QCPLayer* readout_layer() { return layer(QStringLiteral("readout")); }
+
+    QSize minimumSizeHint() const override { return {260, 200}; }
+    QSize sizeHint() const override { return {620, 360}; }
+
+signals:
+    void zoom_changed(bool zoomed);
+    /// -1 and +1 for one point, the ends for Home and End (INT_MIN, INT_MAX).
+    void readout_stepped(int points);
+    void readout_chosen();
+    void readout_dismissed();
+    void copy_asked();
+    void resized();
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    void add_layers();
+    void style_axis(QCPAxis* axis);
+    void place_legend();
+    void keep_inside(QCPAxis* axis, const QCPRange& full, const QCPRange& range);
+
+    Theme theme_;
+    QCPRange full_keys_{1.0, 2.0};
+    QCPRange full_values_{1.0, 2.0};
+    bool zoomed_ = false;
+    bool setting_view_ = false;
+};
+
+} // namespace rigwright

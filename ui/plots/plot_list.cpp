@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/plot_list.h"
+
+#include "ui/plots/epoch_time_plot.h"
+#include "ui/plots/memory_plot.h"
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+template <typename Plot>
+PlotEntry entry()
+{
+    return {Plot::id, &Plot::plot_title, [](Document& document, const Words& words, QWidget* parent) -> QWidget* {
+                auto* plot = new Plot(document, words, parent);
+                plot->setObjectName(QString::fromLatin1(Plot::id));
+                return plot;
+            }};
+}
+
+} // namespace
+
+const std::vector<PlotEntry>& plot_list()
+{
+    static const std::vector<PlotEntry> plots{entry<MemoryPlot>(), entry<EpochTimePlot>()};
+    return plots;
+}
+
+bool plots_are_drawn(const QWidget& root)
+{
+    const QList<PlotPane*> panes = root.findChildren<PlotPane*>();
+    return std::all_of(panes.begin(), panes.end(), [](const PlotPane* pane) { return !pane->isVisible() || pane->is_drawn(); });
+}
+
+} // namespace rigwright

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+#include <vector>
+
+class QWidget;
+
+namespace rigwright {
+
+class Document;
+class Words;
+
+/// One plot of the window. The list drives tabs, menu entries and tests.
+struct PlotEntry {
+    /// Stays the same in every language ("memory"); the widget's object name too.
+    const char* id;
+    /// Tab text in the window's current language.
+    QString (*title)();
+    /// A widget that follows the document by itself, in numbers, language and colours. `words` outlives it.
+    QWidget* (*create)(Document& document, const Words& words, QWidget* parent);
+};
+
+const std::vector<PlotEntry>& plot_list();
+
+/// Whether every visible plot below `root` shows the present state of its document; curves arrive a little later than numbers.
+bool plots_are_drawn(const QWidget& root);
+
+} // namespace rigwright

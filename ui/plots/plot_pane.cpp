@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/plot_pane.h"
+
+#include "ui/plots/plot_export.h"
+
+#include <QAccessibleWidget>
+#include <QClipboard>
+#include <QEvent>
+#include <QFileDialog>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QMenu>
+#include <QMessageBox>
+#include <QTimer>
+#include <QVBoxLayout>
+
+namespace rigwright {
+
+namespace {
+
+/// Tells assistive technology that the canvas is a chart; without it, it is an unnamed area.
+QAccessibleInterface* chart_interface(const QString&, QObject* object)
+{
+    auto* canvas = qobject_cast<PlotCanvas*>(object);
+    return canvas == nullptr ? nullptr : new QAccessibleWidget(canvas, QAccessible::Chart);
+}
+
+void install_chart_interface()
+{
+    QAccessible::removeFactory(chart_interface);
+    QAccessible::installFactory(chart_interface);
+}
+
+} // namespace
+
+PlotPane::PlotPane(const Words& words, QWidget* parent)
+    : QWidget(parent), words_(words), canvas_(new PlotCanvas), table_view_(new QTableView), table_model_(new PlotTableModel(this)),
+      stack_(new QStackedWidget), caption_(new QLabel), tools_(new QWidget)
+{
+    install_chart_interface();
+    table_view_->setModel(table_model_);
+    table_view_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table_view_->setAlternatingRowColors(true);
+    table_view_->verticalHeader()->hide();
+    table_view_->setTabKeyNavigation(false);
+    stack_->addWidget(canvas_);
+    stack_->addWidget(table_view_);
+    caption_->setTextFormat(Qt::PlainText);
+    caption_->setWordWrap(true);
+    caption_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    // Room for two lines, so that the plot does not jump when the sentence grows.
+    caption_->setMinimumHeight(2 * caption_->fontMetrics().lineSpacing() + 2);
+    build_tools();
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    column->addWidget(stack_, 1);
+    column->addWidget(caption_);
+    column->addWidget(tools_);
+    canvas_->set_theme(theme_of(palette()));
+    connect(canvas_, &PlotCanvas::resized, this, &PlotPane::refresh);
+    connect(canvas_, &QCustomPlot::afterReplot, this, [this] { replot_waiting_ = false; });
+    connect(canvas_, &PlotCanvas::zoom_changed, reset_button_, &QWidget::setEnabled);
+    retranslate();
+}
+
+QToolButton* PlotPane::add_tool(QBoxLayout* row)
+{
+    auto* button = new QToolButton;
+    button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::StrongFocus);
+    row->addWidget(button);
+    return button;
+}
+
+void PlotPane::build_tools()
+{
+    auto* row = new QHBoxLayout(tools_);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(2);
+    table_button_ = add_tool(row);
+    table_button_->setCheckable(true);
+    connect(table_button_, &QToolButton::toggled, this, &PlotPane::show_table);
+    copy_button_ = add_tool(row);
+    copy_button_->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(copy_button_);
+    copy_table_action_ = menu->addAction(QString(), this, &PlotPane::copy_table);
+    copy_image_action_ = menu->addAction(QString(), this, &PlotPane::copy_image);
+    copy_button_->setMenu(menu);
+    save_button_ = add_tool(row);
+    connect(save_button_, &QToolButton::clicked, this, &PlotPane::ask_and_save);
+    reset_button_ = add_tool(row);
+    reset_button_->setEnabled(false);
+    connect(reset_button_, &QToolButton::clicked, canvas_, &PlotCanvas::reset_view);
+    row->addStretch(1);
+}
+
+void PlotPane::retranslate()
+{
+    table_button_->setText(tr("Table"));
+    table_button_->setToolTip(tr("The same numbers as a table"));
+    copy_button_->setText(tr("Copy"));
+    copy_button_->setToolTip(tr("Put the numbers or the picture on the clipboard"));
+    copy_table_action_->setText(tr("Table"));
+    copy_image_action_->setText(tr("Picture"));
+    save_button_->setText(tr("Save picture…"));
+    save_button_->setToolTip(tr("Write the picture to a PNG, SVG or PDF file, on white"));
+    reset_button_->setText(tr("Reset view"));
+    reset_button_->setToolTip(tr("Show the whole picture again (Ctrl and the wheel zoom, dragging moves)"));
+    for (QToolButton* button : {table_button_, copy_button_, save_button_, reset_button_}) button->setAccessibleName(button->text());
+}
+
+void PlotPane::refresh()
+{
+    if (refresh_waiting_) return;
+    refresh_waiting_ = true;
+    if (isVisible()) QTimer::singleShot(0, this, &PlotPane::refresh_now);
+}
+
+void PlotPane::refresh_now()
+{
+    if (!refresh_waiting_) return;
+    refresh_waiting_ = false;
+    canvas_->begin();
+    compose(*canvas_);
+    composed();
+    canvas_->setAccessibleName(title());
+    table_view_->setAccessibleName(title());
+    caption_->setText(caption_text());
+    canvas_->setAccessibleDescription(caption_->text());
+    table_model_->set_table(table());
+    table_view_->resizeColumnsToContents();
+    replot_waiting_ = true;
+    canvas_->replot_soon();
+}
+
+void PlotPane::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    switch (event->type()) {
+    case QEvent::LanguageChange: retranslate(); return refresh();
+    case QEvent::PaletteChange:
+    case QEvent::StyleChange:
+    case QEvent::FontChange: canvas_->set_theme(theme_of(palette())); return refresh();
+    default: return;
+    }
+}
+
+void PlotPane::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    refresh_now();
+}
+
+void PlotPane::show_table(bool shown)
+{
+    table_button_->setChecked(shown);
+    stack_->setCurrentWidget(shown ? static_cast<QWidget*>(table_view_) : canvas_);
+}
+
+void PlotPane::copy_table() const
+{
+    QGuiApplication::clipboard()->setMimeData(clipboard_data(table()).release());
+}
+
+std::unique_ptr<PlotCanvas> PlotPane::on_white() const
+{
+    auto copy = std::make_unique<PlotCanvas>();
+    copy->setFont(font());
+    copy->setViewport(QRect(QPoint(0, 0), export_size));
+    copy->set_theme(light_theme());
+    copy->begin();
+    compose(*copy);
+    add_title(*copy, title());
+    return copy;
+}
+
+void PlotPane::copy_image() const
+{
+    QGuiApplication::clipboard()->setPixmap(picture(*on_white()));
+}
+
+QString PlotPane::save_image(const QString& path) const
+{
+    const std::optional<ImageFormat> format = image_format_of(path);
+    if (!format) return tr("The file name has to end in .png, .svg or .pdf.");
+    return write_file(path, file_content(*on_white(), *format, title()));
+}
+
+void PlotPane::ask_and_save()
+{
+    QString chosen = QStringLiteral("PNG (*.png)");
+    QString path = QFileDialog::getSaveFileName(this, tr("Save picture"), objectName() + QStringLiteral(".png"),
+                                                QStringLiteral("PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"), &chosen);
+    if (path.isEmpty()) return;
+    if (!image_format_of(path)) path += QLatin1Char('.') + chosen.left(3).toLower();
+    const QString problem = save_image(path);
+    if (problem.isEmpty()) return;
+    QMessageBox message(QMessageBox::Warning, tr("Save picture"), QString(), QMessageBox::Close, this);
+    message.setTextFormat(Qt::PlainText);
+    message.setText(tr("The picture could not be written to %1: %2").arg(path, problem));
+    message.exec();
+}
+
+} // namespace rigwright

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/format/words.h"
+#include "ui/plots/plot_canvas.h"
+#include "ui/plots/plot_table.h"
+
+#include <QLabel>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QToolButton>
+
+namespace rigwright {
+
+/// What every plot has besides its drawing: the sentence that says what is to be seen, the same numbers as a table, copying,
+/// saving, and following language and theme. A plot says how to compose a canvas; the pane decides when.
+class PlotPane : public QWidget {
+    Q_OBJECT
+
+public:
+    PlotPane(const Words& words, QWidget* parent);
+
+    PlotCanvas& canvas() const { return *canvas_; }
+    QTableView& table_view() const { return *table_view_; }
+    QString caption() const { return caption_->text(); }
+    /// What is painted is what the document says now.
+    virtual bool is_drawn() const { return !refresh_waiting_ && !replot_waiting_; }
+
+    void show_table(bool shown);
+    void copy_table() const;
+    void copy_image() const;
+    /// The picture on white, in the format of the file's ending. Empty, or why it could not be written.
+    QString save_image(const QString& path) const;
+
+protected:
+    virtual QString title() const = 0;
+    /// One or two sentences: what the picture says, for those who see it and those who do not.
+    virtual QString caption_text() const = 0;
+    virtual void compose(PlotCanvas& canvas) const = 0;
+    virtual PlotTable table() const = 0;
+    /// What was composed belongs to another composition now.
+    virtual void composed() {}
+
+    const Words& words() const { return words_; }
+    /// Composes anew once, before the next paint; a hidden plot waits until it is shown.
+    void refresh();
+
+    void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void build_tools();
+    QToolButton* add_tool(QBoxLayout* row);
+    void retranslate();
+    void refresh_now();
+    void ask_and_save();
+    std::unique_ptr<PlotCanvas> on_white() const;
+
+    const Words& words_;
+    PlotCanvas* canvas_;
+    QTableView* table_view_;
+    PlotTableModel* table_model_;
+    QStackedWidget* stack_;
+    QLabel* caption_;
+    QWidget* tools_;
+    QToolButton* table_button_ = nullptr;
+    QToolButton* copy_button_ = nullptr;
+    QAction* copy_table_action_ = nullptr;
+    QAction* copy_image_action_ = nullptr;
+    QToolButton* save_button_ = nullptr;
+    QToolButton* reset_button_ = nullptr;
+    bool refresh_waiting_ = false;
+    bool replot_waiting_ = false;
+};
+
+} // namespace rigwright

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/plot_table.h"
+
+#include <QStringList>
+
+namespace rigwright {
+
+namespace {
+
+QString with_unit(const PlotColumn& column)
+{
+    return column.exact_unit.isEmpty() ? column.title : QStringLiteral("%1 (%2)").arg(column.title, column.exact_unit);
+}
+
+QString html_row(const QStringList& cells, QLatin1String element)
+{
+    QString row = QStringLiteral("<tr>");
+    for (const QString& cell : cells) row += QStringLiteral("<%1>%2</%1>").arg(element, cell.toHtmlEscaped());
+    return row + QStringLiteral("</tr>\n");
+}
+
+} // namespace
+
+QString tab_separated(const PlotTable& table)
+{
+    QStringList lines;
+    QStringList titles;
+    for (const PlotColumn& column : table.columns) titles << with_unit(column);
+    lines << titles.join(QLatin1Char('\t'));
+    for (const std::vector<PlotCell>& row : table.rows) {
+        QStringList cells;
+        for (const PlotCell& cell : row) cells << cell.exact;
+        lines << cells.join(QLatin1Char('\t'));
+    }
+    return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
+}
+
+QString html(const PlotTable& table)
+{
+    QStringList titles;
+    for (const PlotColumn& column : table.columns) titles << column.title;
+    QString text = QStringLiteral("<table>\n") + html_row(titles, QLatin1String("th"));
+    for (const std::vector<PlotCell>& row : table.rows) {
+        QStringList cells;
+        for (const PlotCell& cell : row) cells << cell.shown;
+        text += html_row(cells, QLatin1String("td"));
+    }
+    return text + QStringLiteral("</table>\n");
+}
+
+std::unique_ptr<QMimeData> clipboard_data(const PlotTable& table)
+{
+    auto data = std::make_unique<QMimeData>();
+    data->setText(tab_separated(table));
+    data->setHtml(html(table));
+    return data;
+}
+
+void PlotTableModel::set_table(PlotTable table)
+{
+    beginResetModel();
+    table_ = std::move(table);
+    endResetModel();
+}
+
+int PlotTableModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(table_.rows.size());
+}
+
+int PlotTableModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(table_.columns.size());
+}
+
+QVariant PlotTableModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+    if (role == Qt::DisplayRole) return table_.rows[static_cast<std::size_t>(index.row())][static_cast<std::size_t>(index.column())].shown;
+    if (role == Qt::TextAlignmentRole) return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    return {};
+}
+
+QVariant PlotTableModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
+    if (role == Qt::DisplayRole) return table_.columns[static_cast<std::size_t>(section)].title;
+    if (role == Qt::TextAlignmentRole) return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    return {};
+}
+
+} // namespace rigwright

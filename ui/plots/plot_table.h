@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAbstractTableModel>
+#include <QMimeData>
+#include <QString>
+
+#include <memory>
+#include <vector>
+
+namespace rigwright {
+
+/// One number of a plot: as it is shown, and as it is copied into a spreadsheet.
+struct PlotCell {
+    QString shown;
+    QString exact;
+};
+
+struct PlotColumn {
+    QString title;
+    /// Unit of the exact numbers ("bytes", "s"); empty for counts and words.
+    QString exact_unit;
+};
+
+/// The numbers that a plot draws.
+struct PlotTable {
+    std::vector<PlotColumn> columns;
+    std::vector<std::vector<PlotCell>> rows;
+};
+
+/// Tab-separated with exact numbers, and HTML as shown; both with a header line.
+QString tab_separated(const PlotTable& table);
+QString html(const PlotTable& table);
+std::unique_ptr<QMimeData> clipboard_data(const PlotTable& table);
+
+/// The table as an item model for the table view.
+class PlotTableModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void set_table(PlotTable table);
+    const PlotTable& table() const { return table_; }
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    PlotTable table_;
+};
+
+} // namespace rigwright

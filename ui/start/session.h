@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/data/data_directory.h"
+#include "ui/document/document.h"
+#include "ui/format/words.h"
+#include "ui/language/interface_language.h"
+#include "ui/main_window.h"
+#include "ui/start/start_options.h"
+
+#include <memory>
+
+namespace rigwright {
+
+/// Everything that lives as long as the program: data, words, document, window.
+class Session {
+public:
+    explicit Session(const DataDirectory& data);
+
+    Document& document() { return document_; }
+    MainWindow& window() { return window_; }
+    InterfaceLanguage& language() { return language_; }
+    Words& words() { return words_; }
+    /// What of the data could not be read, one line a record.
+    const QString& data_trouble() const { return data_trouble_; }
+
+    /// Language, theme and size: from the command line, else from the last session where it is kept, else from the system.
+    void dress(const StartOptions& options, bool keep_settings);
+    /// Opens the file, or the example where the path is empty.
+    bool open(const QString& path);
+
+private:
+    static LoadedEngineData loaded(const DataDirectory& data, QString& trouble);
+
+    DataDirectory directory_;
+    QString data_trouble_;
+    InterfaceLanguage language_;
+    Words words_;
+    Document document_;
+    MainWindow window_;
+};
+
+} // namespace rigwright

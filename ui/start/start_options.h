@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/theme/theme.h"
+
+#include <QSize>
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+
+namespace rigwright {
+
+/// What the command line asks for.
+struct StartOptions {
+    QString file;
+    QString screenshot;
+    QString language;
+    std::optional<ThemeChoice> theme;
+    std::optional<QSize> size;
+    /// To be printed instead of opening a window: help or version, or what is wrong with the command line.
+    QString answer;
+    QString error;
+};
+
+/// `arguments` as the application lists them, the program's name first.
+StartOptions parse_start_options(const QStringList& arguments);
+
+} // namespace rigwright

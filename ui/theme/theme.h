@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/estimate/estimate.h"
+
+#include <QColor>
+#include <QPalette>
+
+#include <array>
+
+class QApplication;
+
+namespace rigwright {
+
+enum class ThemeChoice { system, light, dark };
+
+/// Every colour of the window, controls and plots alike, once per theme. Parts use the eight-colour palette of Okabe and Ito
+/// (with grey for black), so that they stay apart for colour-blind readers; texts keep a contrast of at least 4.5 to 1.
+struct Theme {
+    bool dark = false;
+    /// Behind everything; behind text fields, lists and plots; behind a panel that stands out.
+    QColor window;
+    QColor base;
+    QColor card;
+    QColor text;
+    QColor muted;
+    /// Lines between areas; lines inside a plot.
+    QColor border;
+    QColor grid;
+    QColor accent;
+    QColor on_accent;
+    /// Verdicts and severities as text or symbol, and the wash behind them.
+    QColor good;
+    QColor warning;
+    QColor bad;
+    QColor good_wash;
+    QColor warning_wash;
+    QColor bad_wash;
+    QColor note_wash;
+    std::array<QColor, memory_part_count> memory_parts;
+    std::array<QColor, time_part_count> time_parts;
+
+    QColor part(MemoryPart which) const { return memory_parts[static_cast<std::size_t>(which)]; }
+    QColor part(TimePart which) const { return time_parts[static_cast<std::size_t>(which)]; }
+    QColor of(Verdict verdict) const;
+    QColor wash_of(Verdict verdict) const;
+    QColor of(Finding::Severity severity) const;
+};
+
+const Theme& light_theme();
+/// For paper and exported pictures the light theme is used whatever the window shows.
+const Theme& dark_theme();
+/// The theme that belongs to a widget's palette: dark when its text is lighter than its background.
+const Theme& theme_of(const QPalette& palette);
+
+/// Sets palette and style of the whole application; widgets hear of it by a PaletteChange event.
+void apply_theme(ThemeChoice choice);
+/// To be called once, before the first `apply_theme`: remembers what the system prefers and installs the style.
+void install_style(QApplication& application);
+
+} // namespace rigwright

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window_menus.h"
+
+#include <QMenu>
+
+namespace rigwright {
+
+WindowMenus::WindowMenus(QMenuBar* bar, QUndoStack& undo_stack, InterfaceLanguage& language) : QObject(bar), bar_(bar), language_(language)
+{
+    build_file_menu();
+    build_edit_menu(undo_stack);
+    build_view_menu();
+    build_help_menu();
+    build_language_switch();
+    retranslate();
+}
+
+QAction* WindowMenus::add(QMenu* menu, const char* text, const QKeySequence& keys)
+{
+    QAction* action = menu->addAction(QString());
+    action->setShortcut(keys);
+    texts_.emplace_back(action, text);
+    actions_.push_back(action);
+    return action;
+}
+
+void WindowMenus::build_file_menu()
+{
+    QMenu* menu = bar_->addMenu(QString());
+    menus_.emplace_back(menu, QT_TR_NOOP("&File"));
+    connect(add(menu, QT_TR_NOOP("&Open scenario…"), QKeySequence::Open), &QAction::triggered, this, &WindowMenus::open_asked);
+    examples_ = menu->addMenu(QString());
+    menus_.emplace_back(examples_, QT_TR_NOOP("Open &example"));
+    menu->addSeparator();
+    connect(add(menu, QT_TR_NOOP("&Save"), QKeySequence::Save), &QAction::triggered, this, &WindowMenus::save_asked);
+    connect(add(menu, QT_TR_NOOP("Save &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)), &QAction::triggered, this, &WindowMenus::save_as_asked);
+    menu->addSeparator();
+    QAction* quit = add(menu, QT_TR_NOOP("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q));
+    quit->setMenuRole(QAction::QuitRole);
+    connect(quit, &QAction::triggered, this, &WindowMenus::quit_asked);
+}
+
+void WindowMenus::build_edit_menu(QUndoStack& undo_stack)
+{
+    QMenu* menu = bar_->addMenu(QString());
+    menus_.emplace_back(menu, QT_TR_NOOP("&Edit"));
+    undo_ = add(menu, QT_TR_NOOP("&Undo"), QKeySequence::Undo);
+    redo_ = add(menu, QT_TR_NOOP("&Redo"), QKeySequence::Redo);
+    undo_->setEnabled(undo_stack.canUndo());
+    redo_->setEnabled(undo_stack.canRedo());
+    connect(undo_, &QAction::triggered, &undo_stack, &QUndoStack::undo);
+    connect(redo_, &QAction::triggered, &undo_stack, &QUndoStack::redo);
+    connect(&undo_stack, &QUndoStack::canUndoChanged, undo_, &QAction::setEnabled);
+    connect(&undo_stack, &QUndoStack::canRedoChanged, redo_, &QAction::setEnabled);
+}
+
+void WindowMenus::build_view_menu()
+{
+    QMenu* menu = bar_->addMenu(QString());
+    menus_.emplace_back(menu, QT_TR_NOOP("&View"));
+    auto* languages = new QActionGroup(this);
+    // Each language in its own script, so that nobody is locked out.
+    const QStringList names{QStringLiteral("&English"), QStringLiteral("中文(&Z)")};
+    for (qsizetype i = 0; i < names.size(); ++i) {
+        const QString id = InterfaceLanguage::available().at(i);
+        QAction* action = menu->addAction(names.at(i));
+        action->setData(id);
+        action->setCheckable(true);
+        languages->addAction(action);
+        connect(action, &QAction::triggered, this, [this, id] { language_.use(id); });
+        languages_.push_back(action);
+        actions_.push_back(action);
+    }
+    menu->addSeparator();
+    auto* themes = new QActionGroup(this);
+    const auto add_theme = [&](const char* text, ThemeChoice choice) {
+        QAction* action = add(menu, text);
+        action->setCheckable(true);
+        themes->addAction(action);
+        themes_.emplace_back(action, choice);
+        connect(action, &QAction::triggered, this, [this, choice] { emit theme_asked(choice); });
+    };
+    add_theme(QT_TR_NOOP("&System colours"), ThemeChoice::system);
+    add_theme(QT_TR_NOOP("&Light"), ThemeChoice::light);
+    add_theme(QT_TR_NOOP("&Dark"), ThemeChoice::dark);
+    menu->addSeparator();
+    connect(add(menu, QT_TR_NOOP("&Next pane"), Qt::Key_F6), &QAction::triggered, this, &WindowMenus::next_pane_asked);
+    connect(add(menu, QT_TR_NOOP("&Previous pane"), QKeySequence(Qt::SHIFT | Qt::Key_F6)), &QAction::triggered, this, &WindowMenus::previous_pane_asked);
+    connect(add(menu, QT_TR_NOOP("&Reset layout")), &QAction::triggered, this, &WindowMenus::layout_reset_asked);
+}
+
+void WindowMenus::build_help_menu()
+{
+    QMenu* menu = bar_->addMenu(QString());
+    menus_.emplace_back(menu, QT_TR_NOOP("&Help"));
+    connect(add(menu, QT_TR_NOOP("&Copy diagnostic information")), &QAction::triggered, this, &WindowMenus::diagnostics_asked);
+    menu->addSeparator();
+    QAction* about = add(menu, QT_TR_NOOP("&About Rigwright"));
+    about->setMenuRole(QAction::AboutRole);
+    connect(about, &QAction::triggered, this, &WindowMenus::about_asked);
+}
+
+void WindowMenus::build_language_switch()
+{
+    switch_ = new QToolButton(bar_);
+    switch_->setAutoRaise(true);
+    bar_->setCornerWidget(switch_);
+    connect(switch_, &QToolButton::clicked, this, [this] {
+        const QStringList all = InterfaceLanguage::available();
+        language_.use(all.at((all.indexOf(language_.current()) + 1) % all.size()));
+    });
+}
+
+void WindowMenus::retranslate()
+{
+    for (const auto& [menu, text] : menus_) menu->setTitle(tr(text));
+    for (const auto& [action, text] : texts_) action->setText(tr(text));
+    const bool english = language_.current() == QLatin1String("en");
+    switch_->setText(english ? QStringLiteral("中文") : QStringLiteral("English"));
+    switch_->setToolTip(tr("Change the language of the window"));
+    switch_->setAccessibleName(switch_->text());
+    for (QAction* action : languages_) action->setChecked(action->data().toString() == language_.current());
+}
+
+void WindowMenus::show_theme(ThemeChoice choice)
+{
+    for (const auto& [action, theme] : themes_) action->setChecked(theme == choice);
+}
+
+} // namespace rigwright

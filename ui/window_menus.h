@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/language/interface_language.h"
+#include "ui/theme/theme.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QMenuBar>
+#include <QToolButton>
+#include <QUndoStack>
+
+#include <vector>
+
+namespace rigwright {
+
+/// The menu bar. Actions say by signals what is wanted; the window does it.
+class WindowMenus : public QObject {
+    Q_OBJECT
+
+public:
+    WindowMenus(QMenuBar* bar, QUndoStack& undo_stack, InterfaceLanguage& language);
+
+    /// Sets the texts again; the window calls it on LanguageChange.
+    void retranslate();
+    QMenu* examples() const { return examples_; }
+    void show_theme(ThemeChoice choice);
+    /// Every action of the bar, submenus included.
+    std::vector<QAction*> actions() const { return actions_; }
+
+signals:
+    void open_asked();
+    void save_asked();
+    void save_as_asked();
+    void quit_asked();
+    void theme_asked(rigwright::ThemeChoice choice);
+    void layout_reset_asked();
+    void next_pane_asked();
+    void previous_pane_asked();
+    void about_asked();
+    void diagnostics_asked();
+
+private:
+    QAction* add(QMenu* menu, const char* text, const QKeySequence& keys = {});
+    void build_file_menu();
+    void build_edit_menu(QUndoStack& undo_stack);
+    void build_view_menu();
+    void build_help_menu();
+    void build_language_switch();
+
+    QMenuBar* bar_;
+    InterfaceLanguage& language_;
+    std::vector<std::pair<QMenu*, const char*>> menus_;
+    std::vector<std::pair<QAction*, const char*>> texts_;
+    std::vector<QAction*> actions_;
+    std::vector<QAction*> languages_;
+    std::vector<std::pair<QAction*, ThemeChoice>> themes_;
+    QMenu* examples_ = nullptr;
+    QAction* undo_ = nullptr;
+    QAction* redo_ = nullptr;
+    QToolButton* switch_ = nullptr;
+};
+
+} // namespace rigwright
