@@ -7,6 +7,8 @@
 #include <QFile>
 #include <QSaveFile>
 
+#include <nlohmann/json.hpp>
+
 namespace rigwright {
 
 namespace {
@@ -32,7 +34,8 @@ OpenedScenario open_scenario_file(const QString& path)
         return opened;
     }
     const QByteArray bytes = file.read(largest_file);
-    ScenarioReading reading = parse_scenario(std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
+    ScenarioReading reading =
+        parse_scenario(std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
     opened.errors = std::move(reading.errors);
     if (opened.errors.empty()) opened.scenario = std::move(reading.scenario);
     return opened;
