@@ -11,22 +11,28 @@ namespace rigwright {
 
 namespace {
 
-std::optional<UnitRate> unit_rate(const Gpu& gpu, NumberFormat format, double generation, const TimeCoefficients& c)
+/// Shares of the peaks that large products reach on a chip's two kinds of units.
+struct UnitShares {
+    double tensor = 1.0;
+    double vector = 1.0;
+};
+
+std::optional<UnitRate> unit_rate(const Gpu& gpu, NumberFormat format, const UnitShares& shares,
+                                  const TimeCoefficients& c)
 {
     if (const auto peak = dense_peak(gpu, format, ComputeUnit::tensor); peak && format != NumberFormat::fp64) {
         const double by_format = format == NumberFormat::tf32 ? c.tf32_efficiency
                                  : storage_bits(format) <= 8  ? c.fp8_efficiency
                                                               : 1.0;
-        return UnitRate{peak->base(), peak->base() * c.tensor_efficiency * generation * by_format, true,
-                        format == NumberFormat::tf32};
+        return UnitRate{peak->base(), peak->base() * shares.tensor * by_format, true, format == NumberFormat::tf32};
     }
     const auto vector = [&](std::optional<FlopsPerSecond> peak) -> std::optional<UnitRate> {
         if (!peak) return std::nullopt;
-        return UnitRate{peak->base(), peak->base() * c.vector_efficiency, false, false};
+        return UnitRate{peak->base(), peak->base() * shares.vector, false, false};
     };
     switch (format) {
-    case NumberFormat::fp4: return unit_rate(gpu, NumberFormat::fp8, generation, c);
-    case NumberFormat::fp8: return unit_rate(gpu, NumberFormat::bf16, generation, c);
+    case NumberFormat::fp4: return unit_rate(gpu, NumberFormat::fp8, shares, c);
+    case NumberFormat::fp8: return unit_rate(gpu, NumberFormat::bf16, shares, c);
     case NumberFormat::fp64: {
         const auto tensor = dense_peak(gpu, format, ComputeUnit::tensor);
         return vector(tensor ? tensor : dense_peak(gpu, format, ComputeUnit::vector));
@@ -59,6 +65,23 @@ void set_traffic(const Training& training, const TimeCoefficients& c, DeviceRate
     rates.image_passes = compiled * (tuned ? c.tuned_image_traffic : 1.0);
     rates.sequence_passes = compiled * (tuned ? c.tuned_sequence_traffic : 1.0);
     rates.image_products = tuned ? c.tuned_image_efficiency : 1.0;
+}
+
+double vector_factor(GpuGeneration generation, const TimeCoefficients& c)
+{
+    switch (generation) {
+    case GpuGeneration::ga10x: return c.vector_ga10x;
+    case GpuGeneration::ada: return c.vector_ada;
+    case GpuGeneration::hopper: return c.vector_hopper;
+    case GpuGeneration::blackwell_consumer: return c.vector_blackwell_consumer;
+    case GpuGeneration::before_tensor_cores:
+    case GpuGeneration::volta:
+    case GpuGeneration::turing:
+    case GpuGeneration::ga100:
+    case GpuGeneration::blackwell:
+    case GpuGeneration::unmeasured: return 1.0;
+    }
+    return 1.0;
 }
 
 const UnitRate& unit_of(const Kernel& kernel, const KernelPlace& place, const DeviceRates& rates)
@@ -141,17 +164,19 @@ std::optional<DeviceRates> device_rates(const Scenario& scenario, const Gpu& gpu
 {
     DeviceRates rates;
     rates.multiprocessors = gpu.compute.multiprocessors ? *gpu.compute.multiprocessors : c.assumed_multiprocessors;
-    double generation = generation_factor(generation_of(gpu), c);
+    const GpuGeneration generation = generation_of(gpu);
+    UnitShares shares{c.tensor_efficiency * generation_factor(generation, c),
+                      c.vector_efficiency * vector_factor(generation, c)};
     // The more tensor arithmetic a multiprocessor has, the harder it is to feed.
     if (const auto half = dense_peak(gpu, NumberFormat::fp16, ComputeUnit::tensor)) {
         const double rate = half->base() / rates.multiprocessors / c.reference_rate;
-        generation *= std::pow(rate, -c.product_rate_exponent);
+        shares.tensor *= std::pow(rate, -c.product_rate_exponent);
         rates.convolution_loss = std::pow(rate, -c.convolution_rate_exponent);
     }
     const NumberFormat format = recipe_of(scenario.training.precision).product;
-    const auto recipe = unit_rate(gpu, format, generation, c);
-    const auto attention = storage_bits(format) <= 8 ? unit_rate(gpu, NumberFormat::bf16, generation, c) : recipe;
-    const auto single = unit_rate(gpu, NumberFormat::fp32, generation, c);
+    const auto recipe = unit_rate(gpu, format, shares, c);
+    const auto attention = storage_bits(format) <= 8 ? unit_rate(gpu, NumberFormat::bf16, shares, c) : recipe;
+    const auto single = unit_rate(gpu, NumberFormat::fp32, shares, c);
     if (!recipe || !attention || !gpu.memory.bandwidth) return std::nullopt;
     rates.recipe = *recipe;
     rates.attention = *attention;

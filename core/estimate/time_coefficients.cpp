@@ -15,6 +15,10 @@ using LoadingRow = CoefficientRow<TimeCoefficients::Loading>;
 
 constexpr std::array time_rows{
     Row{"vector_efficiency", &TimeCoefficients::vector_efficiency},
+    Row{"vector_ga10x", &TimeCoefficients::vector_ga10x},
+    Row{"vector_ada", &TimeCoefficients::vector_ada},
+    Row{"vector_hopper", &TimeCoefficients::vector_hopper},
+    Row{"vector_blackwell_consumer", &TimeCoefficients::vector_blackwell_consumer},
     Row{"tensor_efficiency", &TimeCoefficients::tensor_efficiency},
     Row{"tf32_efficiency", &TimeCoefficients::tf32_efficiency},
     Row{"fp8_efficiency", &TimeCoefficients::fp8_efficiency},

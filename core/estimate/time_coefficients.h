@@ -15,6 +15,11 @@ class ObjectReader;
 struct TimeCoefficients {
     // Share of a peak that a large product reaches.
     double vector_efficiency = 0.0;
+    // The same over chips whose fp32 pipes are not doubled.
+    double vector_ga10x = 0.0;
+    double vector_ada = 0.0;
+    double vector_hopper = 0.0;
+    double vector_blackwell_consumer = 0.0;
     double tensor_efficiency = 0.0;
     double tf32_efficiency = 0.0;
     double fp8_efficiency = 0.0;

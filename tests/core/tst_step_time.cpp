@@ -76,6 +76,7 @@ private slots:
     void half_precision_is_not_slower();
     void recomputation_costs_a_forward_pass();
     void frozen_stages_save_backward_time();
+    void detr_epoch_as_its_authors_report();
     void two_cards_without_nvlink_wait_for_pcie();
     void pipeline_bubble_by_hand();
     void tensor_parallelism_talks_inside_layers();
@@ -189,6 +190,21 @@ void tst_step_time::frozen_stages_save_backward_time()
         found = found || time.forward > Seconds();
     }
     QVERIFY(found);
+}
+
+/// Carion et al. 2020 (DETR, repository README): on 8 V100 "a single epoch takes half an hour", micro-batch 2, COCO
+/// 2017 (118,287 images). Not half past one, as is told.
+void tst_step_time::detr_epoch_as_its_authors_report()
+{
+    Scenario scenario = scenario_of("detr_r50", 2);
+    scenario.build.gpu = "v100-sxm2-32";
+    scenario.build.gpus_per_node = 8;
+    scenario.dataset.samples = 118'287;
+    const TimeEstimate time = time_of(scenario);
+    QCOMPARE(time.steps_per_epoch, std::int64_t{7393});
+    const double epoch = 30.0 * 60.0;
+    QVERIFY2(time.epoch.base() > epoch / 1.5 && time.epoch.base() < epoch * 1.5,
+             qPrintable(QString::number(time.epoch.base())));
 }
 
 void tst_step_time::two_cards_without_nvlink_wait_for_pcie()

@@ -96,6 +96,8 @@ private slots:
     void steps_of_an_epoch();
     void generations_data();
     void generations();
+    void rates_of_units_data();
+    void rates_of_units();
     void defective_calibration_data();
     void defective_calibration();
 };
@@ -416,6 +418,45 @@ void tst_time_formulas::generations()
     const Gpu* record = engine_data().hardware.gpu(gpu.toStdString());
     QVERIFY(record != nullptr);
     QTEST(static_cast<int>(generation_of(*record)), "generation");
+}
+
+void tst_time_formulas::rates_of_units_data()
+{
+    QTest::addColumn<QString>("gpu");
+    QTest::addColumn<int>("precision");
+    QTest::addColumn<bool>("tensor");
+    QTest::addColumn<double>("peak");
+    const auto row = [](const char* name, const char* gpu, Precision precision, bool tensor, double teraflops) {
+        QTest::newRow(name) << gpu << static_cast<int>(precision) << tensor << teraflops;
+    };
+    row("A100 fp32", "a100-sxm-80", Precision::fp32, false, 19.5);
+    row("A100 tf32", "a100-sxm-80", Precision::tf32, true, 156.0);
+    row("4090 sums in fp32", "rtx4090", Precision::fp16_amp, true, 165.2);
+    row("no tf32 before Ampere", "v100-sxm2-16", Precision::tf32, false, 15.7);
+    row("no bf16 before Ampere", "v100-sxm2-16", Precision::bf16_amp, false, 15.7);
+    row("no tensor cores", "gtx1080ti", Precision::fp16_amp, false, 11.3);
+    row("no fp8 on A100", "a100-sxm-80", Precision::fp8, true, 312.0);
+    row("fp8 on H100", "h100-sxm", Precision::fp8, true, 1978.9);
+}
+
+void tst_time_formulas::rates_of_units()
+{
+    QFETCH(QString, gpu);
+    QFETCH(int, precision);
+    QFETCH(double, peak);
+    Scenario scenario;
+    scenario.training.precision = static_cast<Precision>(precision);
+    const auto rates = device_rates(scenario, *engine_data().hardware.gpu(gpu.toStdString()), engine_data().time);
+    QVERIFY(rates.has_value());
+    QTEST(rates->recipe.tensor, "tensor");
+    QVERIFY2(is_within(rates->recipe.peak, peak * 1e12, 0.01), qPrintable(QString::number(rates->recipe.peak)));
+    // Doubled fp32 pipes are not fed: users measure about two thirds of the sheet on a 4090.
+    const TimeCoefficients& c = engine_data().time;
+    if (gpu == "a100-sxm-80" && scenario.training.precision == Precision::fp32)
+        QCOMPARE(rates->recipe.product / rates->recipe.peak, c.vector_efficiency);
+    scenario.training.precision = Precision::fp32;
+    const auto ada = device_rates(scenario, *engine_data().hardware.gpu("rtx4090"), c);
+    QCOMPARE(ada->recipe.product / ada->recipe.peak, c.vector_efficiency * c.vector_ada);
 }
 
 void tst_time_formulas::defective_calibration_data()
