@@ -64,6 +64,7 @@ void MainWindow::build_strips(QBoxLayout* column)
         const QString field = name == std::string_view("start_model") ? QStringLiteral("model.preset") : QStringLiteral("dataset.samples");
         connect(button, &QPushButton::clicked, this, [this, field] { choices_->focus_field(field); });
     }
+    connect(welcome_, &NoticeStrip::dismissed, this, [this] { welcome_dismissed_ = true; });
     column->addWidget(trouble_);
     column->addWidget(welcome_);
 }

@@ -88,6 +88,7 @@ private:
     NoticeStrip* welcome_ = nullptr;
     ThemeChoice theme_ = ThemeChoice::system;
     bool keeps_settings_ = false;
+    bool welcome_dismissed_ = false;
 };
 
 } // namespace rigwright

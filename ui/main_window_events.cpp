@@ -64,7 +64,7 @@ void MainWindow::retranslate()
     tabs_->setAccessibleName(tr("Plots"));
     welcome_->findChild<QPushButton*>(QStringLiteral("start_model"))->setText(tr("Your model"));
     welcome_->findChild<QPushButton*>(QStringLiteral("start_data"))->setText(tr("Your data"));
-    if (files_->is_example()) {
+    if (files_->is_example() && !welcome_dismissed_) {
         welcome_->show_text(tr("This is an example. Change anything on the left and watch the answer, or start from:"));
     } else {
         welcome_->hide();
@@ -151,6 +151,7 @@ void MainWindow::keep_settings()
 {
     keeps_settings_ = true;
     const QSettings settings;
+    welcome_dismissed_ = settings.value(QStringLiteral("window/welcome_dismissed")).toBool();
     restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
     columns_->restoreState(settings.value(QStringLiteral("window/columns")).toByteArray());
     for (Section* section : choices_->sections()) section->set_open(settings.value(section->objectName(), true).toBool());
@@ -162,6 +163,7 @@ void MainWindow::save_settings() const
     QSettings settings;
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     if (tabs_->indexOf(meaning_) < 0) settings.setValue(QStringLiteral("window/columns"), columns_->saveState());
+    settings.setValue(QStringLiteral("window/welcome_dismissed"), welcome_dismissed_);
     settings.setValue(QStringLiteral("window/theme"), static_cast<int>(theme_));
     settings.setValue(QStringLiteral("window/language"), language_.current());
     for (const Section* section : choices_->sections()) settings.setValue(section->objectName(), section->is_open());

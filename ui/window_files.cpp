@@ -60,16 +60,16 @@ void WindowFiles::ask_and_open()
     if (!path.isEmpty()) open(path);
 }
 
-bool WindowFiles::save() { return path_.isEmpty() ? ask_and_save() : write(path_); }
+bool WindowFiles::save() { return path_.isEmpty() ? ask_and_save() : save_to(path_); }
 
 bool WindowFiles::ask_and_save()
 {
     const QString suggestion = path_.isEmpty() ? QDir(folder()).filePath(tr("scenario") + QStringLiteral(".json")) : path_;
     const QString path = QFileDialog::getSaveFileName(window_, tr("Save scenario"), suggestion, tr("Scenarios (*.json)"));
-    return !path.isEmpty() && write(path);
+    return !path.isEmpty() && save_to(path);
 }
 
-bool WindowFiles::write(const QString& path)
+bool WindowFiles::save_to(const QString& path)
 {
     const QString trouble = save_scenario_file(document_.scenario(), path);
     if (!trouble.isEmpty()) {

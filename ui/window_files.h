@@ -23,6 +23,7 @@ public:
     void ask_and_open();
     bool save();
     bool ask_and_save();
+    bool save_to(const QString& path);
     /// True when nothing would be lost, after asking where something would.
     bool may_leave();
 
@@ -39,7 +40,6 @@ signals:
 private:
     QString folder() const;
     bool take(const QString& path, bool example);
-    bool write(const QString& path);
 
     Document& document_;
     const Words& words_;

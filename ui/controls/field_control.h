@@ -9,6 +9,8 @@
 #include <QToolButton>
 #include <QWidget>
 
+#include <vector>
+
 namespace rigwright {
 
 /// What a control is called and how it is explained, in the window's language.
@@ -44,6 +46,8 @@ public:
     const QString& message() const { return message_; }
     /// The widget that takes the keyboard when the field is asked for.
     virtual QWidget* editor() const = 0;
+    /// What Tab stops at, in reading order.
+    virtual std::vector<QWidget*> tab_stops() const { return {editor(), reset_}; }
 
 signals:
     void edited(const QString& path, const rigwright::FieldValue& value);
@@ -55,6 +59,7 @@ protected:
 
     /// Puts the editors between label and reset button.
     QBoxLayout* row() const { return row_; }
+    QToolButton* reset_button() const { return reset_; }
     virtual void display(const FieldValue& value) = 0;
     virtual void display_mark(bool bad) = 0;
     void ask(const FieldValue& value);

@@ -30,7 +30,6 @@ ParameterControl::ParameterControl(QString path, NumberSpec spec, QWidget* paren
     row()->insertWidget(1, slider_, 1);
     row()->insertWidget(2, field_);
     row()->insertWidget(3, unit_);
-    setTabOrder(slider_, field_);
     connect_editors();
 }
 

@@ -32,6 +32,7 @@ public:
 
     void set_texts(const ControlTexts& texts) override;
     QWidget* editor() const override { return field_; }
+    std::vector<QWidget*> tab_stops() const override { return {slider_, field_, reset_button()}; }
     StepSlider* slider() const { return slider_; }
     ExactField* field() const { return field_; }
 

@@ -16,6 +16,7 @@ public:
 
     void set_title(const QString& title);
     void add(QWidget* content) { content_->addWidget(content); }
+    QWidget* head() const { return head_; }
     bool is_open() const { return head_->isChecked(); }
     void set_open(bool open) { head_->setChecked(open); }
 

@@ -27,6 +27,17 @@ QString Words::text(const Finding& finding) const { return from_utf8(messages().
 
 QString Words::text(const Value& value) const { return from_utf8(text_of(value, language_)); }
 
+QString Words::text(Finding::Severity severity) const
+{
+    switch (severity) {
+    case Finding::Severity::error: return text("severity.error");
+    case Finding::Severity::blocks: return text("severity.blocks");
+    case Finding::Severity::loses: return text("severity.loses");
+    case Finding::Severity::unchecked: return text("severity.unchecked");
+    }
+    return {};
+}
+
 QString Words::choice(std::string_view path, std::string_view word) const
 {
     const std::string code = std::string(path.substr(path.rfind('.') + 1)) + "." + std::string(word);

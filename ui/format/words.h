@@ -22,6 +22,7 @@ public:
     QString text(std::string_view code, const Arguments& arguments = {}) const;
     QString text(const Finding& finding) const;
     QString text(const Value& value) const;
+    QString text(Finding::Severity severity) const;
     /// A word of a choice field ("training.precision", "fp16-amp"); the word itself where the table has no name for it.
     QString choice(std::string_view path, std::string_view word) const;
     /// The name of a quantity that the working knows ("memory.parts.weights").

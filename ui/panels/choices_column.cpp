@@ -45,6 +45,7 @@ ChoicesColumn::ChoicesColumn(Document& document, const Words& words, QWidget* pa
     add_form(add_section("section.training", QT_TR_NOOP("Training")), training_rows());
     add_form(add_section("section.dataset", QT_TR_NOOP("Data set")), dataset_rows());
     column_->addStretch(1);
+    order_tabs();
     retranslate();
 }
 
@@ -75,6 +76,7 @@ void ChoicesColumn::add_model(Section* section)
     forms_.push_back(panel->shape_form());
     model_ = panel;
     connect(panel, &ModelPanel::rows_changed, this, &ChoicesColumn::align_labels);
+    connect(panel, &ModelPanel::rows_changed, this, &ChoicesColumn::order_tabs);
 }
 
 std::vector<FieldControl*> ChoicesColumn::controls() const
@@ -84,16 +86,22 @@ std::vector<FieldControl*> ChoicesColumn::controls() const
     return all;
 }
 
-bool ChoicesColumn::focus_field(const QString& path)
+FieldControl* ChoicesColumn::control(const QString& path) const
 {
     const std::vector<FieldControl*> all = controls();
     const auto found = std::ranges::find(all, path, &FieldControl::path);
-    if (found == all.end()) return false;
+    return found == all.end() ? nullptr : *found;
+}
+
+bool ChoicesColumn::focus_field(const QString& path)
+{
+    FieldControl* wanted = control(path);
+    if (!wanted) return false;
     for (Section* section : sections_) {
-        if (section->isAncestorOf(*found)) section->set_open(true);
+        if (section->isAncestorOf(wanted)) section->set_open(true);
     }
-    ensureWidgetVisible(*found);
-    (*found)->editor()->setFocus(Qt::OtherFocusReason);
+    ensureWidgetVisible(wanted);
+    wanted->editor()->setFocus(Qt::OtherFocusReason);
     return true;
 }
 
@@ -110,6 +118,23 @@ void ChoicesColumn::align_labels()
     const std::vector<FieldControl*> all = controls();
     for (const FieldControl* control : all) width = std::max(width, control->label()->sizeHint().width());
     for (const FieldControl* control : all) control->label()->setFixedWidth(std::min(width, widest_label));
+}
+
+void ChoicesColumn::order_tabs()
+{
+    QWidget* last = nullptr;
+    const auto follow_with = [&last](QWidget* next) {
+        if (last) setTabOrder(last, next);
+        last = next;
+    };
+    const std::vector<FieldControl*> all = controls();
+    for (const Section* section : sections_) {
+        follow_with(section->head());
+        for (const FieldControl* control : all) {
+            if (!section->isAncestorOf(control)) continue;
+            for (QWidget* stop : control->tab_stops()) follow_with(stop);
+        }
+    }
 }
 
 QSize ChoicesColumn::minimumSizeHint() const { return {smallest_width, 200}; }

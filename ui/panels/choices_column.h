@@ -19,6 +19,8 @@ public:
     bool focus_field(const QString& path);
     std::vector<Section*> sections() const { return sections_; }
     std::vector<FieldControl*> controls() const;
+    /// Null when no control shows the field.
+    FieldControl* control(const QString& path) const;
     QSize minimumSizeHint() const override;
     QSize sizeHint() const override;
 
@@ -31,6 +33,7 @@ private:
     void add_model(Section* section);
     void retranslate();
     void align_labels();
+    void order_tabs();
 
     Document& document_;
     const Words& words_;

@@ -35,7 +35,7 @@ FindingRow::FindingRow(QWidget* parent) : QWidget(parent), sign_(new QLabel(this
 void FindingRow::show_finding(const Finding& finding, const Words& words)
 {
     const QString text = words.text(finding);
-    const QString severity = words.text(std::string("severity.") + key_of(finding.severity));
+    const QString severity = words.text(finding.severity);
     const bool other_sign = severity_ != finding.severity || sign_->toolTip() != severity;
     severity_ = finding.severity;
     field_ = from_utf8(finding.field);

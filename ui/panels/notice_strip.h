@@ -18,7 +18,7 @@ public:
     explicit NoticeStrip(Kind kind, QWidget* parent = nullptr);
 
     void show_text(const QString& text);
-    const QString text() const { return text_->text(); }
+    QString text() const { return text_->text(); }
     /// A button before the closing cross.
     void add_button(QAbstractButton* button);
 

@@ -175,11 +175,17 @@ void VerdictPanel::show_time(const Estimate& estimate)
         return;
     }
     const TimeEstimate& time = *estimate.time;
+    const bool run_known = time.steps_per_epoch > 0;
     const auto range = [this](Seconds low, Seconds high) { return QStringLiteral("%1 … %2").arg(words_.text(value_of(low)), words_.text(value_of(high))); };
     const bool hypothetical = verdict_ == Verdict::does_not_fit;
     const QString if_it_fitted = tr("if it fitted");
-    show_tile("time.total_seconds", words_.text(value_of(time.total)), hypothetical ? if_it_fitted : range(time.total_low, time.total_high));
-    show_tile("time.epoch_seconds", words_.text(value_of(time.epoch)), tr("%1 steps").arg(words_.text(value_of(Count(time.steps_per_epoch)))));
+    if (run_known) {
+        show_tile("time.total_seconds", words_.text(value_of(time.total)), hypothetical ? if_it_fitted : range(time.total_low, time.total_high));
+        show_tile("time.epoch_seconds", words_.text(value_of(time.epoch)), tr("%1 steps").arg(words_.text(value_of(Count(time.steps_per_epoch)))));
+    } else {
+        show_tile("time.total_seconds", none, tr("samples not set"));
+        show_tile("time.epoch_seconds", none);
+    }
     show_tile("time.step_seconds", words_.text(value_of(time.step)), hypothetical ? if_it_fitted : range(time.low, time.high));
     show_tile("time.samples_per_second", words_.text(Value{time.samples_per_second, Unit::samples_per_second}),
               tr("limit: %1").arg(words_.text(std::string("bottleneck.") + key_of(time.bottleneck))));

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/controls/number_text.h"
+
+#include <QTest>
+
+using namespace rigwright;
+
+class NumberTextTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void reads_what_people_type_data();
+    void reads_what_people_type();
+    void never_takes_a_point_for_a_thousands_mark();
+    void exact_text_reads_back();
+    void steps_cover_the_range();
+    void nearest_step_is_nearest_in_ratio();
+};
+
+void NumberTextTest::reads_what_people_type_data()
+{
+    QTest::addColumn<QString>("locale");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<double>("number");
+    QTest::addColumn<bool>("understood");
+    QTest::newRow("whole") << "en_US" << "64" << 64.0 << true;
+    QTest::newRow("spaces around") << "en_US" << "  64 " << 64.0 << true;
+    QTest::newRow("point") << "en_US" << "23.6" << 23.6 << true;
+    QTest::newRow("point in German") << "de_DE" << "23.6" << 23.6 << true;
+    QTest::newRow("comma in German") << "de_DE" << "23,6" << 23.6 << true;
+    QTest::newRow("comma in English") << "en_US" << "1,000" << 0.0 << false;
+    QTest::newRow("exponent") << "zh_CN" << "1e3" << 1000.0 << true;
+    QTest::newRow("negative") << "zh_CN" << "-5" << -5.0 << true;
+    QTest::newRow("empty") << "en_US" << "" << 0.0 << false;
+    QTest::newRow("nan") << "en_US" << "nan" << 0.0 << false;
+    QTest::newRow("infinity") << "en_US" << "inf" << 0.0 << false;
+    QTest::newRow("too large for a double") << "en_US" << "1e400" << 0.0 << false;
+    QTest::newRow("words") << "en_US" << "12 GiB" << 0.0 << false;
+}
+
+void NumberTextTest::reads_what_people_type()
+{
+    QFETCH(QString, locale);
+    QFETCH(QString, text);
+    QFETCH(double, number);
+    QFETCH(bool, understood);
+    const std::optional<double> read = number_from_text(text, QLocale(locale));
+    QCOMPARE(read.has_value(), understood);
+    if (understood) QCOMPARE(*read, number);
+}
+
+void NumberTextTest::never_takes_a_point_for_a_thousands_mark()
+{
+    for (const char* locale : {"de_DE", "fr_FR", "es_ES", "pt_BR", "ru_RU", "zh_CN", "en_US", "en_GB", "ja_JP", "it_IT", "pl_PL", "tr_TR"}) {
+        QCOMPARE(number_from_text(QStringLiteral("0.001"), QLocale(QString::fromLatin1(locale))), std::optional(0.001));
+    }
+}
+
+void NumberTextTest::exact_text_reads_back()
+{
+    QCOMPARE(exact_text(64.0), QStringLiteral("64"));
+    QCOMPARE(exact_text(2.5), QStringLiteral("2.5"));
+    QCOMPARE(exact_text(1e12), QStringLiteral("1000000000000"));
+    QCOMPARE(exact_text(0.1), QStringLiteral("0.1"));
+}
+
+void NumberTextTest::steps_cover_the_range()
+{
+    QCOMPARE(powers_of_two(1, 16), (std::vector<double>{1, 2, 4, 8, 16}));
+    QCOMPARE(powers_of_two(1, 12), (std::vector<double>{1, 2, 4, 8, 12}));
+    QCOMPARE(powers_of_two(0, 4), (std::vector<double>{0, 1, 2, 4}));
+    QCOMPARE(one_two_five(1, 100), (std::vector<double>{1, 2, 5, 10, 20, 50, 100}));
+    QCOMPARE(even_steps(32, 128, 32), (std::vector<double>{32, 64, 96, 128}));
+    QCOMPARE(powers_of_two(3, 3), (std::vector<double>{3}));
+}
+
+void NumberTextTest::nearest_step_is_nearest_in_ratio()
+{
+    const std::vector<double> steps{1, 2, 4, 8};
+    QCOMPARE(nearest_step(steps, 2), 1);
+    QCOMPARE(nearest_step(steps, 3), 2);
+    QCOMPARE(nearest_step(steps, 5), 2);
+    QCOMPARE(nearest_step(steps, 100), 3);
+    QCOMPARE(nearest_step(steps, 0), 0);
+}
+
+QTEST_APPLESS_MAIN(NumberTextTest)
+#include "tst_number_text.moc"

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/controls/number_text.h"
+#include "ui/controls/parameter_control.h"
+#include "ui/controls/picker_control.h"
+#include "ui/theme/theme.h"
+
+#include <QAccessible>
+#include <QApplication>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QStyleOptionSlider>
+#include <QTest>
+#include <QToolButton>
+#include <QWheelEvent>
+
+using namespace rigwright;
+
+namespace {
+
+NumberSpec batch_spec() { return {true, false, 1, 1e6, powers_of_two(1, 4096), 1.0}; }
+
+/// Remembers what a control asks for and shows it back, as a document would.
+struct Listener {
+    std::vector<FieldValue> asked;
+    int began = 0;
+    int ended = 0;
+
+    explicit Listener(FieldControl& control)
+    {
+        QObject::connect(&control, &FieldControl::edited, [this, &control](const QString&, const FieldValue& value) {
+            asked.push_back(value);
+            control.show_value(value, false);
+        });
+        QObject::connect(&control, &FieldControl::gesture_began, [this] { ++began; });
+        QObject::connect(&control, &FieldControl::gesture_ended, [this] { ++ended; });
+    }
+};
+
+QRect handle_of(const QSlider* slider)
+{
+    struct Opener : QSlider {
+        using QSlider::initStyleOption;
+    };
+    QStyleOptionSlider option;
+    (slider->*(&Opener::initStyleOption))(&option);
+    return slider->style()->subControlRect(QStyle::CC_Slider, &option, QStyle::SC_SliderHandle, slider);
+}
+
+void turn_wheel(QWidget* widget)
+{
+    const QPointF at = widget->rect().center();
+    QWheelEvent event(at, widget->mapToGlobal(at), QPoint(), QPoint(0, -240), Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+    QApplication::sendEvent(widget, &event);
+}
+
+} // namespace
+
+class ParameterControlTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void init();
+    void cleanup();
+    void a_click_on_the_groove_goes_there();
+    void a_drag_is_one_gesture_and_live();
+    void the_wheel_needs_the_focus();
+    void the_wheel_scrolls_the_page_instead();
+    void any_legal_number_can_be_typed();
+    void bad_text_is_kept_and_marked_data();
+    void bad_text_is_kept_and_marked();
+    void a_mark_goes_when_the_value_changes();
+    void typing_is_one_gesture_until_the_field_is_left();
+    void arrow_keys_step();
+    void a_double_click_resets_on_label_and_handle_only();
+    void the_reset_button_shows_only_when_there_is_something_to_reset();
+    void units_scale();
+    void a_screen_reader_hears_name_and_value();
+    void a_picker_takes_a_part_of_a_name();
+
+private:
+    std::unique_ptr<ParameterControl> control_;
+    std::unique_ptr<Listener> listener_;
+};
+
+void ParameterControlTest::initTestCase()
+{
+    install_style(*qApp);
+    install_step_slider_accessibility();
+}
+
+void ParameterControlTest::init()
+{
+    control_ = std::make_unique<ParameterControl>(QStringLiteral("training.micro_batch"), batch_spec());
+    control_->set_texts({QStringLiteral("Micro-&batch"), QString(), QStringLiteral("help"), QString()});
+    control_->show_value(FieldValue(std::int64_t{2}), false);
+    control_->resize(420, 60);
+    control_->show();
+    QVERIFY(QTest::qWaitForWindowExposed(control_.get()));
+    listener_ = std::make_unique<Listener>(*control_);
+}
+
+void ParameterControlTest::cleanup()
+{
+    control_.reset();
+    listener_.reset();
+}
+
+void ParameterControlTest::a_click_on_the_groove_goes_there()
+{
+    StepSlider* slider = control_->slider();
+    QTest::mouseClick(slider, Qt::LeftButton, {}, QPoint(slider->width() - 3, slider->height() / 2));
+    QCOMPARE(slider->step(), 4096.0);
+    QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{4096}));
+    QCOMPARE(control_->field()->text(), QStringLiteral("4096"));
+    QCOMPARE(listener_->began, 1);
+    QCOMPARE(listener_->ended, 1);
+}
+
+void ParameterControlTest::a_drag_is_one_gesture_and_live()
+{
+    StepSlider* slider = control_->slider();
+    const QPoint from = handle_of(slider).center();
+    QTest::mousePress(slider, Qt::LeftButton, {}, from);
+    std::size_t seen = 0;
+    for (int x = from.x(); x < slider->width(); x += 4) {
+        QTest::mouseMove(slider, QPoint(x, from.y()));
+        seen = std::max(seen, listener_->asked.size());
+    }
+    QVERIFY(seen > 5);
+    QCOMPARE(listener_->ended, 0);
+    QTest::mouseRelease(slider, Qt::LeftButton, {}, QPoint(slider->width() - 1, from.y()));
+    QCOMPARE(listener_->began, 1);
+    QCOMPARE(listener_->ended, 1);
+    QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{4096}));
+}
+
+void ParameterControlTest::the_wheel_needs_the_focus()
+{
+    control_->label()->setFocus();
+    control_->slider()->clearFocus();
+    control_->field()->clearFocus();
+    turn_wheel(control_->slider());
+    turn_wheel(control_->field());
+    QVERIFY(listener_->asked.empty());
+    QCOMPARE(control_->slider()->step(), 2.0);
+    QVERIFY((control_->slider()->focusPolicy() & Qt::WheelFocus) != Qt::WheelFocus);
+}
+
+void ParameterControlTest::the_wheel_scrolls_the_page_instead()
+{
+    QScrollArea page;
+    auto* content = new QWidget;
+    auto* control = new ParameterControl(QStringLiteral("training.epochs"), batch_spec(), content);
+    content->setFixedSize(300, 2000);
+    control->setGeometry(0, 50, 280, 40);
+    page.setWidget(content);
+    page.resize(320, 240);
+    page.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&page));
+    page.verticalScrollBar()->setFocus();
+    const QPoint at = control->slider()->mapTo(&page, control->slider()->rect().center());
+    QTest::mouseMove(&page, at);
+    QWheelEvent event(at, page.mapToGlobal(at), QPoint(), QPoint(0, -240), Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+    QApplication::sendEvent(page.windowHandle(), &event);
+    QVERIFY(page.verticalScrollBar()->value() > 0);
+    QCOMPARE(control->slider()->value(), 0);
+}
+
+void ParameterControlTest::any_legal_number_can_be_typed()
+{
+    control_->field()->setFocus();
+    control_->field()->selectAll();
+    QTest::keyClicks(control_->field(), QStringLiteral("37"));
+    QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{37}));
+    QCOMPARE(control_->field()->text(), QStringLiteral("37"));
+    QCOMPARE(control_->slider()->step(), 32.0);
+    QVERIFY(!control_->is_marked());
+}
+
+void ParameterControlTest::bad_text_is_kept_and_marked_data()
+{
+    QTest::addColumn<QString>("text");
+    for (const char* text : {"0", "-5", "3.7", "abc", "1e400", "nan", "2000000", "1,000", "  "}) QTest::newRow(text) << QString::fromLatin1(text);
+}
+
+void ParameterControlTest::bad_text_is_kept_and_marked()
+{
+    QFETCH(QString, text);
+    control_->field()->setFocus();
+    control_->field()->selectAll();
+    QTest::keyClick(control_->field(), Qt::Key_Delete);
+    listener_->asked.clear();
+    QTest::keyClicks(control_->field(), text);
+    QTest::keyClick(control_->field(), Qt::Key_Return);
+    QCOMPARE(control_->field()->text(), text);
+    QVERIFY(control_->is_marked());
+    QVERIFY(control_->field()->is_bad());
+    QVERIFY(control_->message().contains(text));
+    QCOMPARE(control_->field()->accessibleDescription(), control_->message());
+    // Digits on the way to a bad number may be good ones ("2" of "2000000"), but the bad one itself is never asked for.
+    for (const FieldValue& value : listener_->asked) QVERIFY(std::get<std::int64_t>(value) >= 1 && std::get<std::int64_t>(value) <= 1'000'000);
+}
+
+void ParameterControlTest::a_mark_goes_when_the_value_changes()
+{
+    control_->field()->setFocus();
+    control_->field()->selectAll();
+    QTest::keyClicks(control_->field(), QStringLiteral("x"));
+    QVERIFY(control_->is_marked());
+    control_->show_value(FieldValue(std::int64_t{2}), false);
+    QVERIFY(control_->is_marked());
+    QCOMPARE(control_->field()->text(), QStringLiteral("x"));
+    control_->show_value(FieldValue(std::int64_t{16}), false);
+    QVERIFY(!control_->is_marked());
+    QCOMPARE(control_->field()->text(), QStringLiteral("16"));
+}
+
+void ParameterControlTest::typing_is_one_gesture_until_the_field_is_left()
+{
+    control_->field()->setFocus();
+    control_->field()->selectAll();
+    QTest::keyClicks(control_->field(), QStringLiteral("128"));
+    QCOMPARE(listener_->began, 1);
+    QCOMPARE(listener_->ended, 0);
+    QTest::keyClick(control_->field(), Qt::Key_Tab);
+    QCOMPARE(listener_->ended, 1);
+}
+
+void ParameterControlTest::arrow_keys_step()
+{
+    control_->field()->setFocus();
+    QTest::keyClick(control_->field(), Qt::Key_Up);
+    QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{3}));
+    QTest::keyClick(control_->field(), Qt::Key_Down);
+    QTest::keyClick(control_->field(), Qt::Key_Down);
+    QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{1}));
+    const std::size_t before = listener_->asked.size();
+    QTest::keyClick(control_->field(), Qt::Key_Down);
+    QCOMPARE(listener_->asked.size(), before);
+    control_->slider()->setFocus();
+    QTest::keyClick(control_->slider(), Qt::Key_Right);
+    QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{2}));
+}
+
+void ParameterControlTest::a_double_click_resets_on_label_and_handle_only()
+{
+    StepSlider* slider = control_->slider();
+    const QPoint groove(slider->width() - 3, slider->height() / 2);
+    QTest::mouseClick(slider, Qt::LeftButton, {}, groove);
+    QTest::mouseDClick(slider, Qt::LeftButton, {}, groove);
+    QTest::mouseRelease(slider, Qt::LeftButton, {}, groove);
+    for (const FieldValue& value : listener_->asked) QVERIFY(value.index() != 0);
+    const QPoint handle = handle_of(slider).center();
+    QTest::mouseClick(slider, Qt::LeftButton, {}, handle);
+    QTest::mouseDClick(slider, Qt::LeftButton, {}, handle);
+    QCOMPARE(listener_->asked.back(), FieldValue());
+    listener_->asked.clear();
+    QTest::mouseDClick(control_->label(), Qt::LeftButton);
+    QCOMPARE(listener_->asked.back(), FieldValue());
+}
+
+void ParameterControlTest::the_reset_button_shows_only_when_there_is_something_to_reset()
+{
+    auto* reset = control_->findChild<QToolButton*>();
+    QVERIFY(reset->isVisible());
+    QVERIFY(!reset->accessibleName().isEmpty());
+    QTest::mouseClick(reset, Qt::LeftButton);
+    QCOMPARE(listener_->asked.back(), FieldValue());
+    control_->show_value(FieldValue(std::int64_t{1}), true);
+    QVERIFY(!reset->isVisible());
+}
+
+void ParameterControlTest::units_scale()
+{
+    ParameterControl size(QStringLiteral("dataset.encoded_bytes_per_sample"), {true, true, 1, 1e12, one_two_five(1e3, 1e8), 1e6});
+    Listener listener(size);
+    size.set_texts({QStringLiteral("File size"), QStringLiteral("MB"), QString(), QStringLiteral("not set")});
+    size.show_value(FieldValue(std::int64_t{2'500'000}), false);
+    QCOMPARE(size.field()->text(), QStringLiteral("2.5"));
+    size.field()->selectAll();
+    QTest::keyClicks(size.field(), QStringLiteral("0.3"));
+    QCOMPARE(listener.asked.back(), FieldValue(std::int64_t{300'000}));
+    size.field()->selectAll();
+    QTest::keyClick(size.field(), Qt::Key_Delete);
+    QCOMPARE(listener.asked.back(), FieldValue());
+    QVERIFY(!size.is_marked());
+}
+
+void ParameterControlTest::a_screen_reader_hears_name_and_value()
+{
+    QAccessibleInterface* slider = QAccessible::queryAccessibleInterface(control_->slider());
+    QVERIFY(slider);
+    QCOMPARE(slider->role(), QAccessible::Slider);
+    QCOMPARE(slider->text(QAccessible::Name), QStringLiteral("Micro-batch"));
+    QCOMPARE(slider->text(QAccessible::Value), QStringLiteral("Micro-batch 2 of 4096"));
+    QCOMPARE(slider->valueInterface()->currentValue().toDouble(), 2.0);
+    slider->valueInterface()->setCurrentValue(64.0);
+    QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{64}));
+    QCOMPARE(control_->field()->accessibleName(), QStringLiteral("Micro-batch"));
+}
+
+void ParameterControlTest::a_picker_takes_a_part_of_a_name()
+{
+    PickerControl picker(QStringLiteral("build.gpu"), PickerControl::Kind::searchable);
+    Listener listener(picker);
+    picker.set_texts({QStringLiteral("&GPU"), QString(), QString(), QString()});
+    picker.set_entries({{"rtx4090", "GeForce RTX 4090", "NVIDIA"}, {"a100", "A100 80GB", "NVIDIA"}, {"mi300x", "Instinct MI300X", "AMD"}});
+    picker.show_value(FieldValue(std::string("rtx4090")), true);
+    QLineEdit* field = picker.box()->lineEdit();
+    QCOMPARE(field->text(), QStringLiteral("GeForce RTX 4090"));
+    field->setText(QStringLiteral("mi300"));
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(listener.asked.back(), FieldValue(std::string("mi300x")));
+    QCOMPARE(field->text(), QStringLiteral("Instinct MI300X"));
+    listener.asked.clear();
+    field->setText(QStringLiteral("voodoo"));
+    QTest::keyClick(field, Qt::Key_Return);
+    QVERIFY(listener.asked.empty());
+    QVERIFY(picker.is_marked());
+    QCOMPARE(field->text(), QStringLiteral("voodoo"));
+}
+
+QTEST_MAIN(ParameterControlTest)
+#include "tst_parameter_control.moc"

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/start/start_options.h"
+
+#include <QDir>
+#include <QFile>
+#include <QImage>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace rigwright;
+
+/// The program as it is started: its command line, its pictures, its exit statuses.
+class StartTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void options_are_read();
+    void wrong_options_are_refused_data();
+    void wrong_options_are_refused();
+    void help_and_version_need_no_display();
+    void a_picture_has_the_size_asked_for_data();
+    void a_picture_has_the_size_asked_for();
+    void a_file_that_cannot_be_read_fails();
+    void a_picture_that_cannot_be_written_fails();
+
+private:
+    struct Run {
+        int status = -1;
+        QString output;
+        QString errors;
+    };
+    static Run run(const QStringList& arguments);
+};
+
+StartTest::Run StartTest::run(const QStringList& arguments)
+{
+    QProcess program;
+    program.start(QStringLiteral(RIGWRIGHT_PROGRAM), arguments);
+    const bool ended = program.waitForFinished(120000) && program.exitStatus() == QProcess::NormalExit;
+    return {ended ? program.exitCode() : -1, QString::fromUtf8(program.readAllStandardOutput()), QString::fromUtf8(program.readAllStandardError())};
+}
+
+void StartTest::options_are_read()
+{
+    const StartOptions options =
+        parse_start_options({"rigwright", "--language", "zh_CN", "--theme", "dark", "--size", "1024x768", "--screenshot", "out.png", "plan.json"});
+    QVERIFY(options.error.isEmpty());
+    QCOMPARE(options.language, QStringLiteral("zh_CN"));
+    QCOMPARE(options.theme, std::optional(ThemeChoice::dark));
+    QCOMPARE(options.size, std::optional(QSize(1024, 768)));
+    QCOMPARE(options.screenshot, QStringLiteral("out.png"));
+    QCOMPARE(options.file, QStringLiteral("plan.json"));
+    QVERIFY(parse_start_options({"rigwright"}).error.isEmpty());
+}
+
+void StartTest::wrong_options_are_refused_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::newRow("language") << QStringList{"rigwright", "--language", "fr"};
+    QTest::newRow("theme") << QStringList{"rigwright", "--theme", "pink"};
+    QTest::newRow("size") << QStringList{"rigwright", "--size", "10x10"};
+    QTest::newRow("size words") << QStringList{"rigwright", "--size", "big"};
+    QTest::newRow("unknown") << QStringList{"rigwright", "--faster"};
+    QTest::newRow("two files") << QStringList{"rigwright", "a.json", "b.json"};
+}
+
+void StartTest::wrong_options_are_refused()
+{
+    QFETCH(QStringList, arguments);
+    QVERIFY(!parse_start_options(arguments).error.isEmpty());
+}
+
+void StartTest::help_and_version_need_no_display()
+{
+    const Run version = run({"--version"});
+    QCOMPARE(version.status, 0);
+    QVERIFY(version.output.startsWith(QLatin1String("rigwright ")));
+    const Run help = run({"--help"});
+    QCOMPARE(help.status, 0);
+    QVERIFY(help.output.contains(QLatin1String("--screenshot")));
+}
+
+void StartTest::a_picture_has_the_size_asked_for_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("English, light") << QStringList{"--language", "en", "--theme", "light", "--size", "1440x900"} << QSize(1440, 900);
+    QTest::newRow("Chinese, dark, small") << QStringList{"--language", "zh_CN", "--theme", "dark", "--size", "1024x768"} << QSize(1024, 768);
+}
+
+void StartTest::a_picture_has_the_size_asked_for()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QSize, size);
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("window.png"));
+    const Run result = run(arguments + QStringList{"--screenshot", path});
+    QVERIFY2(result.status == 0, qPrintable(result.errors));
+    const QImage picture(path);
+    QCOMPARE(picture.size(), size);
+    const bool dark = arguments.contains(QLatin1String("dark"));
+    QCOMPARE(picture.pixelColor(4, size.height() - 4).lightness() < 128, dark);
+}
+
+void StartTest::a_file_that_cannot_be_read_fails()
+{
+    QTemporaryDir folder;
+    const Run missing = run({"--screenshot", folder.filePath("window.png"), folder.filePath("missing.json")});
+    QCOMPARE(missing.status, 1);
+    QVERIFY(missing.errors.contains(QLatin1String("missing.json")));
+    QVERIFY(!QFile::exists(folder.filePath("window.png")));
+}
+
+void StartTest::a_picture_that_cannot_be_written_fails()
+{
+    const Run result = run({"--screenshot", QStringLiteral("/no/such/folder/window.png")});
+    QCOMPARE(result.status, 1);
+    QVERIFY(result.errors.contains(QLatin1String("/no/such/folder/window.png")));
+}
+
+QTEST_GUILESS_MAIN(StartTest)
+#include "tst_start.moc"

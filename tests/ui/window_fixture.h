@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/data/data_directory.h"
+#include "ui/document/document.h"
+#include "ui/format/words.h"
+#include "ui/language/interface_language.h"
+#include "ui/main_window.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QTest>
+
+namespace rigwright::test {
+
+/// DETR on one RTX 4090 over 1,000 images of five megapixels: the shipped example, here as a value so that the tests of the
+/// window stand by themselves.
+inline Scenario fabric_scenario()
+{
+    Scenario scenario;
+    scenario.name = "Fabric";
+    scenario.model.preset = "detr_r50";
+    scenario.input.image_height = 800;
+    scenario.input.image_width = 1066;
+    scenario.dataset.samples = 1000;
+    scenario.dataset.source_height = 1936;
+    scenario.dataset.source_width = 2580;
+    scenario.dataset.encoded_bytes_per_sample = 2'500'000;
+    scenario.dataset.encoding = SampleEncoding::jpeg;
+    scenario.training.epochs = 300;
+    scenario.training.micro_batch = 2;
+    scenario.training.precision = Precision::fp16_amp;
+    scenario.build.gpu = "rtx4090";
+    scenario.build.cpu = "i9-13900k";
+    scenario.build.ram_gib = 64;
+    scenario.build.storage = "nvme4";
+    return scenario;
+}
+
+inline std::shared_ptr<const EngineData> engine_data()
+{
+    static const auto data = std::make_shared<const EngineData>(load_engine_data(*find_data_directory()).data);
+    return data;
+}
+
+/// A whole window over the fabric scenario.
+struct WindowFixture {
+    InterfaceLanguage language;
+    Words words{find_data_directory()->messages()};
+    Document document{engine_data(), fabric_scenario()};
+    MainWindow window{document, words, language, find_data_directory()->examples()};
+
+    WindowFixture()
+    {
+        QObject::connect(&language, &InterfaceLanguage::changed, &window, [this](const QString& id) { words.use(id); });
+        show(QSize(1440, 900));
+    }
+
+    void show(const QSize& size)
+    {
+        window.resize(size);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QApplication::processEvents();
+    }
+
+    void speak(const QString& id)
+    {
+        QVERIFY(language.use(id));
+        QApplication::sendPostedEvents();
+        QApplication::processEvents();
+    }
+};
+
+} // namespace rigwright::test
