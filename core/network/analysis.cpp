@@ -166,10 +166,10 @@ private:
         if (rule.output) facts.kept += states_.keep(op.output);
         if (rule.input_clone) facts.kept += states_.bytes_of_tensor(op.inputs[0], facts.input_format);
         const Tensor& output = network_.tensors[static_cast<std::size_t>(op.output)];
-        const Bytes by_element(output.shape.elements() * Count(rule.bytes_per_output_element));
+        const Bytes by_element(output.shape.elements() * rule.bytes_per_output_element);
         facts.kept += output.per_sample ? BatchBytes{{}, by_element} : BatchBytes{by_element, {}};
-        facts.kept.per_sample += bytes_of(rule.fp32_per_sample, NumberFormat::fp32) + Bytes::of(rule.bytes_per_sample);
-        facts.kept.fixed += bytes_of(rule.fp32_fixed, NumberFormat::fp32) + Bytes::of(rule.bytes_fixed);
+        facts.kept.per_sample += bytes_of(rule.fp32_per_sample, NumberFormat::fp32) + Bytes(rule.bytes_per_sample);
+        facts.kept.fixed += bytes_of(rule.fp32_fixed, NumberFormat::fp32) + Bytes(rule.bytes_fixed);
     }
 
     Bytes cached_weight_copies() const

@@ -47,9 +47,9 @@ KeepRule normalization(const Normalization& norm)
         return rule;
     }
     switch (norm.kind) {
-    case NormalizationKind::batch: rule.fp32_fixed = 2 * norm.statistics; break;
+    case NormalizationKind::batch: rule.fp32_fixed = Count(2) * Count(norm.statistics); break;
     case NormalizationKind::layer:
-    case NormalizationKind::group: rule.fp32_per_sample = 2 * norm.statistics; break;
+    case NormalizationKind::group: rule.fp32_per_sample = Count(2) * Count(norm.statistics); break;
     case NormalizationKind::rms: rule.fp32_per_sample = norm.statistics; break;
     }
     return rule;
@@ -98,7 +98,7 @@ KeepRule attention(const FusedAttention& a)
     rule.inputs = {true, true, true};
     rule.output = true;
     // The logarithm of the softmax denominator, one fp32 for each query and head.
-    rule.fp32_per_sample = a.windows * a.heads * a.query_tokens;
+    rule.fp32_per_sample = Count(a.windows) * Count(a.heads) * Count(a.query_tokens);
     return rule;
 }
 

@@ -15,13 +15,13 @@ struct KeepRule {
     /// A clone of the first input, made because the operator overwrites it.
     bool input_clone = false;
     /// Extra bytes for each element of the output: masks (1), pooling indices (8).
-    std::int64_t bytes_per_output_element = 0;
+    Count bytes_per_output_element;
     /// Extra fp32 numbers for each sample (row statistics), and once for the batch (channel statistics).
-    std::int64_t fp32_per_sample = 0;
-    std::int64_t fp32_fixed = 0;
+    Count fp32_per_sample;
+    Count fp32_fixed;
     /// Extra bytes for each sample (masks) and once for the batch (masks, the 8 bytes of a constant factor).
-    std::int64_t bytes_per_sample = 0;
-    std::int64_t bytes_fixed = 0;
+    Count bytes_per_sample;
+    Count bytes_fixed;
 };
 
 /// Which gradients the backward pass of an operator computes.

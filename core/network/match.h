@@ -9,4 +9,7 @@ struct Match : Cases... {
     using Cases::operator()...;
 };
 
+template <typename... Cases>
+Match(Cases...) -> Match<Cases...>;
+
 } // namespace rigwright

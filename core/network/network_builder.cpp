@@ -34,7 +34,7 @@ Operator& NetworkBuilder::append(std::string_view name, OperatorKind kind, std::
 {
     Operator& added = network_.operators.emplace_back();
     added.name = name;
-    added.kind = std::move(kind);
+    added.kind = kind;
     std::size_t slot = 0;
     for (const TensorId id : inputs) {
         if (slot < Operator::max_inputs) added.inputs[slot++] = id;

@@ -123,7 +123,8 @@ private:
     TensorId alias_of(TensorId base, const Shape& shape);
     bool is_per_sample(TensorId id) const { return network_.tensors[static_cast<std::size_t>(id)].per_sample; }
     /// Appends an operator writing `output`.
-    Operator& append(std::string_view name, OperatorKind kind, std::initializer_list<TensorId> inputs, TensorId output);
+    Operator& append(std::string_view name, const OperatorKind& kind, std::initializer_list<TensorId> inputs,
+                     TensorId output);
     void close_plain_block();
     int current_block() const { return static_cast<int>(network_.blocks.size()); }
     std::int64_t convolved_extent(std::string_view name, std::int64_t extent, const ConvolutionOptions& options,
