@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How long the engine takes. Run by hand: build/release/tests/engine_benchmark
 #include "core/explain/explain.h"
-#include "tests/core/engine_case.h"
+#include "tests/support/engine_case.h"
 
 #include <benchmark/benchmark.h>
 

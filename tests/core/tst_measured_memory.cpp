@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/core/engine_case.h"
+#include "tests/support/engine_case.h"
 
 #include <QTest>
 

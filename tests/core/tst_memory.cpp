@@ -3,7 +3,7 @@
 #include "core/estimate/walk_stops.h"
 #include "core/network/network_builder.h"
 #include "core/network/operator_counts.h"
-#include "tests/core/engine_case.h"
+#include "tests/support/engine_case.h"
 
 #include <QTest>
 

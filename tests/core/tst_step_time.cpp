@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/explain_time.h"
 #include "core/text/messages.h"
-#include "tests/core/engine_case.h"
+#include "tests/support/engine_case.h"
 
 #include <QTest>
 

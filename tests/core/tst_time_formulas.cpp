@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/coefficient_section.h"
 #include "core/network/network_builder.h"
-#include "tests/core/engine_case.h"
+#include "tests/support/engine_case.h"
 
 #include <QTest>
 

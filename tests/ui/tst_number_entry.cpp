@@ -85,4 +85,4 @@ void NumberTextTest::nearest_step_is_nearest_in_ratio()
 }
 
 QTEST_APPLESS_MAIN(NumberTextTest)
-#include "tst_number_text.moc"
+#include "tst_number_entry.moc"
