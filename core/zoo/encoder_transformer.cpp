@@ -12,7 +12,7 @@ using Builder = NetworkBuilder;
 struct Encoder {
     std::int64_t layers, d_model, heads, d_ff, vocabulary, tokens, max_positions, segments;
     SequenceNorm norm;
-    bool bias, pooler;
+    bool bias, pooler, norm_first;
     ActivationFunction activation;
     double dropout, attention_dropout;
     bool fused;
@@ -32,6 +32,7 @@ Encoder read(const ShapeReader& shape, const ModelInput& input, const BuildOptio
     e.bias = shape.flag("bias");
     e.norm = {NormalizationKind::layer, e.bias};
     e.pooler = shape.flag("pooler");
+    e.norm_first = shape.flag("norm_first");
     e.activation = activation_of(shape.choice("activation"));
     e.dropout = options.training ? shape.real("dropout") : 0.0;
     e.attention_dropout = options.training ? shape.real_or("attention_dropout", e.dropout) : 0.0;
@@ -47,7 +48,8 @@ TensorId embedded(Builder& builder, const Encoder& e)
                         builder.embedding("segment", builder.input({e.tokens}, Content::index), e.segments, e.d_model));
     const TensorId places = builder.constant({e.tokens}, Content::index);
     x = builder.add("add", x, builder.embedding("position", places, e.max_positions, e.d_model));
-    return builder.dropout("drop", sequence_norm(builder, "norm", x, e.norm), e.dropout);
+    if (!e.norm_first) x = sequence_norm(builder, "norm", x, e.norm);
+    return builder.dropout("drop", x, e.dropout);
 }
 
 TensorId self_attention(Builder& builder, TensorId x, const Encoder& e, TensorId mask)
@@ -66,17 +68,34 @@ TensorId self_attention(Builder& builder, TensorId x, const Encoder& e, TensorId
     return builder.dropout("attn.drop", x, e.dropout);
 }
 
-/// Layer norm follows each residual sum, as in the original Transformer.
-TensorId blocks(Builder& builder, TensorId x, const Encoder& e, TensorId mask)
+TensorId feed_forward(Builder& builder, TensorId x, const Encoder& e)
+{
+    TensorId y = builder.linear("ffn.up", x, e.d_ff, e.bias);
+    y = builder.activation("ffn.act", y, e.activation);
+    y = builder.linear("ffn.down", y, e.d_model, e.bias);
+    return builder.dropout("ffn.drop", y, e.dropout);
+}
+
+/// Layer norm before attention and feed-forward, and once after the last block.
+TensorId blocks_norm_first(Builder& builder, TensorId x, const Encoder& e, TensorId mask)
+{
+    builder.begin_block("layers.{}", e.layers);
+    const TensorId normed = sequence_norm(builder, "norm1", x, e.norm);
+    const TensorId middle = builder.add("add1", self_attention(builder, normed, e, mask), x);
+    const TensorId output =
+        builder.add("add2", feed_forward(builder, sequence_norm(builder, "norm2", middle, e.norm), e), middle);
+    builder.end_block({{x, output}});
+    return sequence_norm(builder, "norm", output, e.norm);
+}
+
+/// Layer norm after each residual sum, as in the original Transformer and BERT.
+TensorId blocks_norm_last(Builder& builder, TensorId x, const Encoder& e, TensorId mask)
 {
     builder.begin_block("layers.{}", e.layers);
     const TensorId attended = builder.add("add1", self_attention(builder, x, e, mask), x);
     const TensorId middle = sequence_norm(builder, "norm1", attended, e.norm);
-    TensorId y = builder.linear("ffn.up", middle, e.d_ff, e.bias);
-    y = builder.activation("ffn.act", y, e.activation);
-    y = builder.linear("ffn.down", y, e.d_model, e.bias);
-    y = builder.add("add2", builder.dropout("ffn.drop", y, e.dropout), middle);
-    const TensorId output = sequence_norm(builder, "norm2", y, e.norm);
+    const TensorId sum = builder.add("add2", feed_forward(builder, middle, e), middle);
+    const TensorId output = sequence_norm(builder, "norm2", sum, e.norm);
     builder.end_block({{x, output}});
     return output;
 }
@@ -93,7 +112,8 @@ Network build(const ShapeReader& shape, const ModelInput& input, const BuildOpti
     if (impossible) return builder.finish({});
     TensorId x = embedded(builder, e);
     // Which tokens are padding, one row for each sample.
-    x = blocks(builder, x, e, builder.input({1, e.tokens}));
+    const TensorId mask = builder.input({1, e.tokens});
+    x = e.norm_first ? blocks_norm_first(builder, x, e, mask) : blocks_norm_last(builder, x, e, mask);
     if (!e.pooler) return builder.finish({x});
     const TensorId first = builder.view("first", x, {1, e.d_model});
     const TensorId pooled =
@@ -118,6 +138,7 @@ Family encoder_transformer_family()
             Hyperparameter::derived("max_positions", 1, 1e9),
             Hyperparameter::integer("segments", 0, 0, 1e6),
             Hyperparameter::flag("pooler", false),
+            Hyperparameter::flag("norm_first", true),
             Hyperparameter::flag("bias", true),
             Hyperparameter::choice("activation", activation_names("gelu")),
             Hyperparameter::real("dropout", 0.1, 0, 1),

@@ -129,6 +129,7 @@ private slots:
     void popular_alexnet_figures();
     void encoder_decoder_closed_forms();
     void gpt_closed_forms();
+    void encoder_closed_forms();
     void detr_figures();
     void generic_families_default_to_gpt2();
     void layers_alone_mean_each_stack();
@@ -282,6 +283,27 @@ void ZooTest::gpt_closed_forms()
     QCOMPARE(parameters(built("gpt3-175b")), 174'604'259'328);
     // 367.402 T multiply-adds for 2,048 tokens.
     QVERIFY(std::abs(forward_macs(built("gpt3-175b")).total().as_double() / 367.402e12 - 1.0) < 1e-5);
+}
+
+void ZooTest::encoder_closed_forms()
+{
+    const std::int64_t layers = 3;
+    const std::int64_t d = 64;
+    const std::int64_t v = 1000;
+    const std::int64_t c = 256;
+    ModelShape shape{
+        {"layers", layers}, {"d_model", d}, {"heads", std::int64_t{8}}, {"vocabulary", v}, {"max_positions", c}};
+    // Left to its defaults an encoder has the norm before each block, and one after the last.
+    QCOMPARE(parameters(of_family("encoder-transformer", shape, tokens(100))),
+             layers * (12 * d * d + 13 * d) + v * d + c * d + 2 * d);
+    // BERT's order has one norm behind the embeddings instead: the same count, other tensors kept.
+    ModelShape norm_last = shape;
+    norm_last.emplace("norm_first", false);
+    QCOMPARE(parameters(of_family("encoder-transformer", norm_last, tokens(100))),
+             parameters(of_family("encoder-transformer", shape, tokens(100))));
+    // 12 d^2 a token and layer, and two products of 100 x 100 scores.
+    QCOMPARE(forward_macs(of_family("encoder-transformer", shape, tokens(100))).total().value(),
+             layers * (100 * 12 * d * d + 2 * 100 * 100 * d));
 }
 
 void ZooTest::detr_figures()
