@@ -67,13 +67,13 @@ ExitCode answer_line_files(const std::vector<std::string>& files, const Request&
 {
     ExitCode exit = done;
     for (const std::string& name : files) {
-        std::ifstream file;
-        if (name != "-") file.open(name, std::ios::binary);
-        const ExitCode one =
-            name != "-" && !file
-                ? report_errors(session, name, {Finding{Finding::Severity::error, "json-cannot-read", "", {}}})
-                : answer_lines(name == "-" ? session.in : file, request, session);
-        exit = std::max(exit, one);
+        if (name == "-") {
+            exit = std::max(exit, answer_lines(session.in, request, session));
+        } else if (std::optional<std::ifstream> file = open_file(name)) {
+            exit = std::max(exit, answer_lines(*file, request, session));
+        } else {
+            exit = report_errors(session, name, {unreadable_file()});
+        }
     }
     return exit;
 }

@@ -5,7 +5,6 @@
 
 #include <array>
 #include <filesystem>
-#include <fstream>
 #include <istream>
 
 namespace rigwright::cli {
@@ -31,13 +30,20 @@ std::string read_all(std::istream& input)
 ScenarioReading read_scenario_file(const std::string& name, std::istream& standard_input)
 {
     if (name == "-") return parse_scenario(read_all(standard_input));
+    std::optional<std::ifstream> file = open_file(name);
+    if (!file) return {Scenario{}, {unreadable_file()}};
+    return parse_scenario(read_all(*file));
+}
+
+std::optional<std::ifstream> open_file(const std::string& name)
+{
     std::error_code failure;
     std::ifstream file(name, std::ios::binary);
-    if (!file || std::filesystem::is_directory(name, failure)) {
-        return {Scenario{}, {Finding{Finding::Severity::error, "json-cannot-read", "", {}}}};
-    }
-    return parse_scenario(read_all(file));
+    if (!file || std::filesystem::is_directory(name, failure)) return std::nullopt;
+    return file;
 }
+
+Finding unreadable_file() { return Finding{Finding::Severity::error, "json-cannot-read", "", {}}; }
 
 std::optional<std::string> read_line(std::istream& input)
 {

@@ -192,7 +192,7 @@ void CliTest::lines_are_answered_in_order()
     QCOMPARE(object(0)[QLatin1String("time")][QLatin1String("global_batch")].toInteger(), 2);
     QCOMPARE(object(1)[QLatin1String("error")][0][QLatin1String("code")].toString(), QStringLiteral("json-syntax"));
     QCOMPARE(object(2)[QLatin1String("time")][QLatin1String("global_batch")].toInteger(), 4);
-    QCOMPARE(object(3)[QLatin1String("error")][0][QLatin1String("code")].toString(), QStringLiteral("json-syntax"));
+    QCOMPARE(object(3)[QLatin1String("error")][0][QLatin1String("code")].toString(), QStringLiteral("json-incomplete"));
     QCOMPARE(object(4)[QLatin1String("error")][0][QLatin1String("code")].toString(), QStringLiteral("unknown-preset"));
     QCOMPARE(lines[5], lines[0]);
 }
