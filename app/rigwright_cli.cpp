@@ -1,26 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/about/version.h"
+#include "app/cli/program.h"
 
+#include <exception>
 #include <iostream>
-#include <string_view>
-
-namespace {
-
-constexpr std::string_view usage = "Usage: rigwright-cli [--version | --help]\n";
-
-} // namespace
 
 int main(int argc, char** argv)
 {
-    const std::string_view argument = argc == 2 ? argv[1] : "";
-    if (argument == "--version") {
-        std::cout << "rigwright-cli " << rigwright::version() << '\n';
-        return 0;
+    std::ios::sync_with_stdio(false);
+    try {
+        return rigwright::cli::run_program({argv + (argc > 0 ? 1 : 0), argv + argc}, std::cin, std::cout, std::cerr);
+    } catch (const std::exception& failure) {
+        std::cerr << "rigwright-cli: " << failure.what() << '\n';
+    } catch (...) {
+        std::cerr << "rigwright-cli: unknown failure\n";
     }
-    if (argument == "--help") {
-        std::cout << usage;
-        return 0;
-    }
-    std::cerr << usage;
-    return 2;
+    return 1;
 }

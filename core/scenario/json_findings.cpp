@@ -159,8 +159,10 @@ Finding json_finding(const JsonIssue& issue, std::string_view text)
         arguments.emplace_back("line", Value{static_cast<double>(issue.line), Unit::count});
         arguments.emplace_back("column", Value{static_cast<double>(issue.column), Unit::count});
     }
-    return input_error(broken_text ? "json-invalid-utf8" : "json-" + issue.code, std::move(field),
-                       std::move(arguments));
+    std::string code = "json-" + issue.code;
+    if (issue.code == "syntax" && issue.found.empty()) code = "json-incomplete";
+    if (broken_text) code = "json-invalid-utf8";
+    return input_error(std::move(code), std::move(field), std::move(arguments));
 }
 
 } // namespace rigwright

@@ -119,13 +119,14 @@ std::string time_text(double seconds, Language language)
 }
 
 /// Pure numbers are often short decimals by definition; their zeros at the end say nothing.
-std::string plain(double number)
+std::string plain(double number, int digits)
 {
-    std::string digits = significant(number, 3);
-    if (digits.find('.') == std::string::npos || digits.find('e') != std::string::npos) return digits;
-    digits.erase(digits.find_last_not_of('0') + 1);
-    if (digits.back() == '.') digits.pop_back();
-    return digits;
+    std::string text = significant(number, digits);
+    const std::size_t exponent = std::min(text.find('e'), text.size());
+    if (text.find('.') >= exponent) return text;
+    const std::size_t kept = text.find_last_not_of('0', exponent - 1);
+    text.erase(text[kept] == '.' ? kept : kept + 1, exponent - (text[kept] == '.' ? kept : kept + 1));
+    return text;
 }
 
 std::string count_text(double count) { return fixed(std::nearbyint(count), 0, group_counts_from); }
@@ -181,8 +182,8 @@ std::string text_of(Value value, Language language)
     const double number = value.number;
     if (!std::isfinite(number)) return "–";
     switch (value.unit) {
-    case Unit::ratio: return plain(number);
-    case Unit::share: return plain(number * 100.0) + "%";
+    case Unit::ratio: return plain(number, 4);
+    case Unit::share: return plain(number * 100.0, 3) + "%";
     case Unit::count: return count_text(number);
     case Unit::bytes: return bytes_text(number, language);
     case Unit::seconds: return time_text(number, language);
@@ -196,7 +197,7 @@ std::string text_of(Value value, Language language)
     case Unit::watts: return scaled(number, watt_steps, 3);
     case Unit::kilowatt_hours: return scaled(number, energy_steps, 3);
     case Unit::bytes_per_element:
-        return with_unit(plain(number), in(language, number == 1.0 ? "byte" : "bytes", "字节"));
+        return with_unit(plain(number, 4), in(language, number == 1.0 ? "byte" : "bytes", "字节"));
     }
     return {};
 }

@@ -10,8 +10,8 @@
 namespace rigwright {
 
 /// A number with its unit as people read it, independent of the system's locale: three significant digits (four for
-/// work and compute rates), whole numbers without a fraction, pure numbers without zeros at the end, a comma between
-/// thousands, a point before decimals.
+/// work, compute rates and pure numbers), whole numbers without a fraction, pure numbers without zeros at the end, a
+/// comma between thousands, a point before decimals.
 ///
 /// Memory has binary prefixes ("18.2 GiB"), rates and work decimal ones ("1,008 GB/s", "162.4 GFLOP"). Times run from
 /// nanoseconds to years ("230 ms", "12.3 s", "3 h 40 min", "2.1 days"). Counts are exact, with commas from 10,000 on.

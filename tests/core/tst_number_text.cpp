@@ -86,13 +86,15 @@ void NumberTextTest::writes_numbers_with_units_data()
     same("9999", 9999, Unit::count);
     same("10,000", 10000, Unit::count);
     same("41,524,768", 41524768, Unit::count);
-    same("43.2%", 0.4321, Unit::share);
+    same("43.2%", 0.43211, Unit::share);
     same("100%", 1, Unit::share);
     same("0.73%", 0.0073, Unit::share);
-    same("1.35", 1.3499, Unit::ratio);
+    same("1.027", 1.0272, Unit::ratio);
     same("0.9", 0.9, Unit::ratio);
     same("2", 2, Unit::ratio);
-    same("3.20e-7", 3.2e-7, Unit::ratio);
+    same("3.2e-7", 3.2e-7, Unit::ratio);
+    same("1.35", 1.35, Unit::ratio);
+    same("4e-9", 4.0000001e-9, Unit::ratio);
     row("samples", 1234.4, Unit::samples_per_second, "1,234 samples/s", "1,234 样本/秒");
     row("tokens", 12.34, Unit::tokens_per_second, "12.3 tokens/s", "12.3 词元/秒");
     row("intensity", 163.9, Unit::flops_per_byte, "164 FLOP/byte", "164 FLOP/字节");

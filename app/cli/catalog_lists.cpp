@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/catalog_lists.h"
+
+#include "core/hardware/peaks.h"
+#include "core/network/operator_counts.h"
+#include "core/text/number_text.h"
+#include "core/zoo/build.h"
+
+namespace rigwright::cli {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+/// Adds one record to a list: a cell of the table and a key of the record at a time.
+class Record {
+public:
+    Record(CatalogList& list, const Messages& words) : list_(list), words_(words) {}
+    ~Record()
+    {
+        list_.rows.push_back(std::move(row_));
+        list_.records.push_back(std::move(record_));
+    }
+    Record(const Record&) = delete;
+    Record& operator=(const Record&) = delete;
+
+    Record& text(const char* key, std::string_view text)
+    {
+        row_.emplace_back(text);
+        if (!text.empty()) record_[key] = text;
+        return *this;
+    }
+    Record& amount(const char* key, Bytes bytes) { return number(key, value_of(bytes), bytes.value()); }
+    Record& amount(const char* key, Count count) { return number(key, value_of(count), count.value()); }
+    template <typename Kind>
+    Record& amount(const char* key, const std::optional<Quantity<Kind>>& amount)
+    {
+        if (amount) return number(key, value_of(*amount), amount->base());
+        row_.emplace_back();
+        return *this;
+    }
+    Record& whole(const char* key, std::optional<int> number_of)
+    {
+        if (number_of) return amount(key, Count(*number_of));
+        row_.emplace_back();
+        return *this;
+    }
+    /// A transfer rate in millions per second, as memory is labelled.
+    Record& transfers(const char* key, std::optional<Hertz> rate)
+    {
+        if (rate) return number(key, {rate->base() / 1e6, Unit::count}, rate->base() / 1e6);
+        row_.emplace_back();
+        return *this;
+    }
+
+private:
+    Record& number(const char* key, Value shown, auto exact)
+    {
+        row_.push_back(text_of(shown, words_.language()));
+        record_[key] = exact;
+        return *this;
+    }
+
+    CatalogList& list_;
+    const Messages& words_;
+    std::vector<std::string> row_;
+    ordered_json record_ = ordered_json::object();
+};
+
+/// Headings by message code; a "+" before the code aligns the column to the right.
+CatalogList list_with(const Messages& words, std::initializer_list<std::string_view> columns)
+{
+    CatalogList list;
+    for (std::string_view column : columns) {
+        list.right.push_back(column.front() == '+');
+        if (column.front() == '+') column.remove_prefix(1);
+        list.headings.push_back(words.text("column." + std::string(column)));
+    }
+    return list;
+}
+
+} // namespace
+
+CatalogList gpu_list(const EngineData& data, const Messages& words)
+{
+    CatalogList list = list_with(words, {"id", "name", "vendor", "architecture", "+memory", "+bandwidth", "+fp32",
+                                         "+fp16_tensor", "+bf16_tensor", "+power"});
+    for (const Gpu& gpu : data.hardware.gpus) {
+        Record(list, words)
+            .text("id", gpu.id)
+            .text("name", gpu.name)
+            .text("vendor", gpu.vendor)
+            .text("architecture", gpu.architecture)
+            .amount("memory_bytes", gpu.memory.capacity)
+            .amount("bandwidth_bytes_per_second", gpu.memory.bandwidth)
+            .amount("fp32_flops_per_second", dense_peak(gpu, NumberFormat::fp32, ComputeUnit::vector))
+            .amount("fp16_tensor_flops_per_second", dense_peak(gpu, NumberFormat::fp16, ComputeUnit::tensor))
+            .amount("bf16_tensor_flops_per_second", dense_peak(gpu, NumberFormat::bf16, ComputeUnit::tensor))
+            .amount("board_power_W", gpu.power.board_power);
+    }
+    return list;
+}
+
+CatalogList cpu_list(const EngineData& data, const Messages& words)
+{
+    CatalogList list = list_with(words, {"id", "name", "vendor", "+cores", "+threads", "+memory_channels", "+bandwidth",
+                                         "+pcie_lanes", "+power"});
+    for (const Cpu& cpu : data.hardware.cpus) {
+        Record(list, words)
+            .text("id", cpu.id)
+            .text("name", cpu.name)
+            .text("vendor", cpu.vendor)
+            .amount("cores", Count(cpu.compute.cores))
+            .whole("threads", cpu.compute.threads)
+            .whole("memory_channels", cpu.memory.channels)
+            .amount("memory_bandwidth_bytes_per_second", cpu.memory.bandwidth)
+            .whole("pcie_lanes", cpu.link.pcie_lanes)
+            .amount("base_power_W", cpu.power.base_power);
+    }
+    return list;
+}
+
+CatalogList model_list(const EngineData& data, const Messages& words)
+{
+    CatalogList list = list_with(words, {"id", "name", "group", "family", "+parameters", "source"});
+    for (const Preset& preset : data.presets) {
+        const Family* family = family_of(preset.family);
+        if (family == nullptr) continue;
+        const Network network = build_network(*family, preset.shape, preset.input, BuildOptions{});
+        Record(list, words)
+            .text("id", preset.id)
+            .text("title", preset.title)
+            .text("group", preset.group)
+            .text("family", preset.family)
+            .amount("parameters", count_parameters(network).total)
+            .text("source", preset.source);
+    }
+    return list;
+}
+
+CatalogList link_list(const EngineData& data, const Messages& words)
+{
+    CatalogList list = list_with(words, {"id", "name", "kind", "+per_direction", "+effective", "+latency"});
+    for (const Link& link : data.hardware.links) {
+        Record(list, words)
+            .text("id", link.id)
+            .text("name", link.name)
+            .text("kind", link_kind_ids[static_cast<std::size_t>(link.kind)])
+            .amount("per_direction_bytes_per_second", std::optional(link.per_direction))
+            .amount("effective_bytes_per_second", link.effective)
+            .amount("latency_seconds", link.latency);
+    }
+    return list;
+}
+
+CatalogList storage_list(const EngineData& data, const Messages& words)
+{
+    CatalogList list = list_with(words, {"id", "name", "interface", "+sequential_read", "+small_file_read", "source"});
+    for (const Storage& storage : data.hardware.storages) {
+        Record(list, words)
+            .text("id", storage.id)
+            .text("name", storage.name)
+            .text("interface", storage.interface)
+            .amount("sequential_read_bytes_per_second", storage.sequential_read)
+            .amount("small_file_read_bytes_per_second", storage.small_file_read)
+            .text("source", storage.provenance.source);
+    }
+    return list;
+}
+
+CatalogList memory_list(const EngineData& data, const Messages& words)
+{
+    CatalogList list =
+        list_with(words, {"id", "name", "kind", "+transfers", "+modules", "+memory", "+bandwidth_per_channel"});
+    for (const MemoryKit& kit : data.hardware.memory_kits) {
+        Record(list, words)
+            .text("id", kit.id)
+            .text("name", kit.name)
+            .text("type", kit.type)
+            .transfers("megatransfers_per_second", kit.transfer_rate)
+            .whole("modules", kit.modules)
+            .amount("capacity_bytes", capacity(kit))
+            .amount("bandwidth_per_channel_bytes_per_second", std::optional(kit.bandwidth_per_channel));
+    }
+    return list;
+}
+
+} // namespace rigwright::cli

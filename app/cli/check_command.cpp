@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/input.h"
+#include "core/estimate/evaluation.h"
+
+#include <ostream>
+
+namespace rigwright::cli {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+const char* severity_code(Finding::Severity severity)
+{
+    switch (severity) {
+    case Finding::Severity::error: return "severity.error";
+    case Finding::Severity::blocks: return "severity.blocks";
+    case Finding::Severity::loses: return "severity.loses";
+    case Finding::Severity::unchecked: return "severity.unchecked";
+    }
+    return "";
+}
+
+void print_text(const std::vector<Finding>& findings, Session& session)
+{
+    const Messages& words = session.messages;
+    if (findings.empty()) session.out << words.text("cli.no-findings") << '\n';
+    for (const Finding& finding : findings)
+        session.out << words.text(severity_code(finding.severity)) << ": " << json_path_of(finding) << ": "
+                    << words.text_of_finding(finding) << '\n';
+}
+
+void print_json(const std::vector<Finding>& findings, Session& session)
+{
+    ordered_json list = ordered_json::array();
+    for (const Finding& finding : findings) list.push_back(finding_json(finding, session.finding_text()));
+    session.out << ordered_json{{"findings", std::move(list)}}.dump(2) << '\n';
+}
+
+} // namespace
+
+ExitCode run_check(const Invocation& invocation, Session& session)
+{
+    const OneFile file = one_file(invocation);
+    if (file.error) return refuse(session, *file.error);
+    const ScenarioReading reading = read_scenario_file(file.name, session.in);
+    if (!reading.errors.empty()) return report_errors(session, file.name, reading.errors);
+    const EstimateResult result = estimate(reading.scenario, session.data);
+    if (!result.estimate) return report_errors(session, file.name, result.errors);
+    if (invocation.has("--json"))
+        print_json(result.estimate->findings, session);
+    else
+        print_text(result.estimate->findings, session);
+    return done;
+}
+
+} // namespace rigwright::cli

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/session.h"
+
+namespace rigwright::cli {
+
+// One file a command. Each prints to the session's streams and says how the program ends.
+
+ExitCode run_estimate(const Invocation& invocation, Session& session);
+ExitCode run_sweep(const Invocation& invocation, Session& session);
+ExitCode run_layers(const Invocation& invocation, Session& session);
+ExitCode run_explain(const Invocation& invocation, Session& session);
+ExitCode run_check(const Invocation& invocation, Session& session);
+ExitCode run_catalog(const Invocation& invocation, Session& session);
+
+/// Exactly one operand, the scenario's file; "-" when there is none. An error for more.
+struct OneFile {
+    std::string name = "-";
+    std::optional<UsageError> error;
+};
+OneFile one_file(const Invocation& invocation, std::size_t most_operands = 1);
+
+} // namespace rigwright::cli

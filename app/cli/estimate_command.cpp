@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/details.h"
+#include "app/cli/input.h"
+#include "core/scenario/nearest.h"
+#include "core/scenario/validate.h"
+
+#include <algorithm>
+#include <fstream>
+#include <ostream>
+
+namespace rigwright::cli {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+/// What is put out for each scenario.
+struct Request {
+    bool expand = false;
+    bool layers = false;
+    bool working = false;
+};
+
+/// What came of one scenario: a value for the output, or errors.
+struct Answer {
+    ordered_json value;
+    std::vector<Finding> errors;
+};
+
+Answer expanded(const ScenarioReading& reading, const Session& session)
+{
+    Answer answer;
+    answer.errors = reading.errors.empty() ? validate(reading.scenario, session.data.hardware, session.data.presets)
+                                           : reading.errors;
+    if (answer.errors.empty())
+        answer.value = write_scenario(with_model_filled_in(reading.scenario, session.data), Expand::defaults);
+    return answer;
+}
+
+Answer answer_to(const ScenarioReading& reading, const Request& request, const Session& session)
+{
+    if (request.expand) return expanded(reading, session);
+    if (!reading.errors.empty()) return {nullptr, reading.errors};
+    const Evaluation evaluation = evaluate(reading.scenario, session.data);
+    if (!evaluation.estimate) return {nullptr, evaluation.errors};
+    Answer answer{estimate_json(*evaluation.estimate, session.finding_text()), {}};
+    if (request.layers) answer.value["layers"] = layers_json(evaluation);
+    if (request.working) answer.value["working"] = workings_json(evaluation, session.data, session.messages);
+    return answer;
+}
+
+/// One line out for each line in, errors included; what follows a bad line is still answered.
+ExitCode answer_lines(std::istream& input, const Request& request, Session& session)
+{
+    ExitCode exit = done;
+    while (const auto line = read_line(input)) {
+        const Answer answer = answer_to(parse_scenario(*line), request, session);
+        if (!answer.errors.empty()) exit = input_has_errors;
+        session.out << (answer.errors.empty() ? answer.value : error_json(answer.errors, session.finding_text())).dump()
+                    << std::endl;
+    }
+    return exit;
+}
+
+ExitCode answer_line_files(const std::vector<std::string>& files, const Request& request, Session& session)
+{
+    ExitCode exit = done;
+    for (const std::string& name : files) {
+        if (name == "-") {
+            exit = std::max(exit, answer_lines(session.in, request, session));
+        } else if (std::optional<std::ifstream> file = open_file(name)) {
+            exit = std::max(exit, answer_lines(*file, request, session));
+        } else {
+            exit = report_errors(session, name, {unreadable_file()});
+        }
+    }
+    return exit;
+}
+
+/// One file gives one value; several give a list in their order, with {"error": ...} in the place of what has errors.
+ExitCode answer_files(const std::vector<std::string>& files, const Request& request, Session& session)
+{
+    ExitCode exit = done;
+    ordered_json values = ordered_json::array();
+    for (const std::string& name : files) {
+        const Answer answer = answer_to(read_scenario_file(name, session.in), request, session);
+        if (!answer.errors.empty()) exit = report_errors(session, name, answer.errors);
+        values.push_back(answer.errors.empty() ? answer.value : error_json(answer.errors, session.finding_text()));
+    }
+    if (files.size() > 1)
+        session.out << values.dump(2) << '\n';
+    else if (exit == done)
+        session.out << values.front().dump(2) << '\n';
+    return exit;
+}
+
+std::optional<UsageError> read_details(const std::string& list, Request& request)
+{
+    for (std::size_t start = 0; start <= list.size();) {
+        const std::size_t comma = std::min(list.find(',', start), list.size());
+        const std::string word = list.substr(start, comma - start);
+        if (word == "layers")
+            request.layers = true;
+        else if (word == "working")
+            request.working = true;
+        else
+            return UsageError{"unknown-detail", {{"found", word}, {"accepted", std::string("layers, working")}}};
+        start = comma + 1;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+ExitCode run_estimate(const Invocation& invocation, Session& session)
+{
+    Request request{invocation.has("--expand"), false, false};
+    if (invocation.has("--detail")) {
+        if (const auto error = read_details(invocation.value("--detail"), request)) return refuse(session, *error);
+    }
+    const std::vector<std::string> files =
+        invocation.operands.empty() ? std::vector<std::string>{"-"} : invocation.operands;
+    return invocation.has("--jsonl") ? answer_line_files(files, request, session)
+                                     : answer_files(files, request, session);
+}
+
+} // namespace rigwright::cli

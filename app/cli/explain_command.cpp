@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/details.h"
+#include "app/cli/input.h"
+#include "core/explain/explain.h"
+#include "core/scenario/nearest.h"
+#include "core/text/working_text.h"
+
+#include <algorithm>
+#include <ostream>
+
+namespace rigwright::cli {
+
+namespace {
+
+std::vector<std::string> quantity_ids()
+{
+    const auto& ids = explained_quantities();
+    return {ids.begin(), ids.end()};
+}
+
+/// Every quantity with its formula one level deep; the way to a whole tree is its id.
+void print_overview(const Evaluation& evaluation, Session& session)
+{
+    for (const std::string_view id : explained_quantities()) {
+        auto working = explain(evaluation, session.data, id);
+        if (!working) continue;
+        const WorkingText text = render(*working, session.messages);
+        session.out << id << "\n  " << text.name << " = " << text.value << '\n';
+        if (!text.formula.empty()) session.out << "    = " << text.formula << '\n';
+        if (text.substituted != text.formula) session.out << "    = " << text.substituted << '\n';
+    }
+}
+
+} // namespace
+
+ExitCode run_explain(const Invocation& invocation, Session& session)
+{
+    const OneFile file = one_file(invocation, 2);
+    if (file.error) return refuse(session, *file.error);
+    const std::string quantity = invocation.operands.size() == 2 ? invocation.operands[1] : "";
+    const std::vector<std::string> known = quantity_ids();
+    if (!quantity.empty() && std::find(known.begin(), known.end(), quantity) == known.end())
+        return refuse(session,
+                      {"unknown-quantity", {{"found", quantity}, {"nearest", joined(closest_names(quantity, known))}}});
+    const ScenarioReading reading = read_scenario_file(file.name, session.in);
+    if (!reading.errors.empty()) return report_errors(session, file.name, reading.errors);
+    const Evaluation evaluation = evaluate(reading.scenario, session.data);
+    if (!evaluation.estimate) return report_errors(session, file.name, evaluation.errors);
+    if (quantity.empty()) {
+        print_overview(evaluation, session);
+        return done;
+    }
+    const auto working = explain(evaluation, session.data, quantity);
+    if (!working)
+        return report_errors(session, file.name,
+                             {Finding{Finding::Severity::error, "quantity-absent", "", {{"found", quantity}}}});
+    if (invocation.has("--json"))
+        session.out << working_json(*working, session.messages).dump(2) << '\n';
+    else
+        session.out << render_tree(*working, session.messages);
+    return done;
+}
+
+} // namespace rigwright::cli

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/invocation.h"
+
+#include "core/scenario/nearest.h"
+
+#include <algorithm>
+
+namespace rigwright::cli {
+
+namespace {
+
+std::string listed(std::span<const Option> options)
+{
+    std::vector<std::string> names;
+    for (const Option& option : options) names.emplace_back(option.name);
+    return joined(names);
+}
+
+} // namespace
+
+std::string Invocation::value(std::string_view option) const
+{
+    const auto found = options.find(option);
+    return found == options.end() ? std::string() : found->second;
+}
+
+ParsedInvocation parse_invocation(const std::vector<std::string>& arguments, std::span<const Option> options)
+{
+    ParsedInvocation parsed;
+    const auto refuse = [&](std::string code, Arguments details) {
+        parsed.error = UsageError{std::move(code), std::move(details)};
+        return parsed;
+    };
+    bool options_ended = false;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        const std::string& argument = arguments[i];
+        if (options_ended || argument.size() < 2 || argument.front() != '-') {
+            parsed.invocation.operands.push_back(argument);
+            continue;
+        }
+        if (argument == "--") {
+            options_ended = true;
+            continue;
+        }
+        const std::size_t equals = argument.find('=');
+        const std::string name = argument.substr(0, equals);
+        const auto option =
+            std::find_if(options.begin(), options.end(), [&](const Option& o) { return o.name == name; });
+        if (option == options.end()) return refuse("unknown-option", {{"found", name}, {"accepted", listed(options)}});
+        if (parsed.invocation.has(name)) return refuse("option-twice", {{"found", name}});
+        if (!option->takes_value && equals != std::string::npos)
+            return refuse("option-without-value", {{"found", name}});
+        const bool next = option->takes_value && equals == std::string::npos;
+        if (next && i + 1 == arguments.size()) return refuse("option-needs-value", {{"found", name}});
+        parsed.invocation.options[name] = equals != std::string::npos ? argument.substr(equals + 1)
+                                          : next                      ? arguments[++i]
+                                                                      : "";
+    }
+    return parsed;
+}
+
+} // namespace rigwright::cli

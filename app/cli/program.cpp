@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/program.h"
+
+#include "app/cli/commands.h"
+#include "core/about/version.h"
+#include "core/data/data_directory.h"
+#include "core/scenario/nearest.h"
+
+#include <algorithm>
+#include <array>
+#include <ostream>
+
+namespace rigwright::cli {
+
+namespace {
+
+constexpr Option language{"--language", true};
+constexpr Option help{"--help", false};
+constexpr std::array estimate_options{Option{"--jsonl"}, Option{"--expand"}, Option{"--detail", true}, language, help};
+constexpr std::array sweep_options{Option{"--over", true}, Option{"--csv"}, language, help};
+constexpr std::array json_options{Option{"--json"}, language, help};
+
+constexpr std::array all_commands{
+    Command{"estimate", estimate_options, run_estimate}, Command{"sweep", sweep_options, run_sweep},
+    Command{"layers", json_options, run_layers},         Command{"explain", json_options, run_explain},
+    Command{"check", json_options, run_check},           Command{"catalog", json_options, run_catalog},
+};
+
+/// The language that the command line asks for, wherever it stands; `known` is false for one that there is not.
+struct LanguageChoice {
+    Language language = Language::english;
+    std::string found;
+    bool known = true;
+};
+
+LanguageChoice language_of(const std::vector<std::string>& arguments)
+{
+    LanguageChoice choice;
+    for (std::size_t i = 0; i < arguments.size() && arguments[i] != "--"; ++i) {
+        const bool joined_value = arguments[i].starts_with("--language=");
+        if (!joined_value && (arguments[i] != "--language" || i + 1 == arguments.size())) continue;
+        choice.found = joined_value ? arguments[i].substr(arguments[i].find('=') + 1) : arguments[i + 1];
+        const auto found = language_from_id(choice.found);
+        choice.known = found.has_value();
+        choice.language = found.value_or(Language::english);
+    }
+    return choice;
+}
+
+void print_missing_data(std::ostream& err)
+{
+    err << "rigwright-cli: the data folder was not found. Looked in:";
+    for (const auto& place : data_directory_candidates()) err << ' ' << place.string();
+    err << '\n';
+}
+
+void report_data_issues(const std::vector<LoadIssue>& issues, Session& session)
+{
+    for (const LoadIssue& issue : issues)
+        session.err << session.messages.text(
+                           "cli.record-left-out",
+                           {{"file", issue.file}, {"path", issue.issue.path}, {"code", issue.issue.code}})
+                    << '\n';
+}
+
+std::string command_names()
+{
+    std::vector<std::string> names;
+    for (const Command& command : all_commands) names.emplace_back(command.name);
+    return joined(names);
+}
+
+ExitCode run_command(const Command& command, const std::vector<std::string>& arguments, Session& session)
+{
+    const ParsedInvocation parsed = parse_invocation({arguments.begin() + 1, arguments.end()}, command.options);
+    if (parsed.error) return refuse(session, *parsed.error);
+    if (!parsed.invocation.has("--help")) return command.run(parsed.invocation, session);
+    session.out << session.messages.text("cli.usage");
+    return done;
+}
+
+ExitCode run_in(const std::vector<std::string>& arguments, const LanguageChoice& choice, Session& session)
+{
+    if (!choice.known)
+        return refuse(session, {"unknown-language", {{"found", choice.found}, {"accepted", std::string("en, zh_CN")}}});
+    if (arguments.empty()) return refuse(session, {"no-command", {{"accepted", command_names()}}});
+    const auto command = std::find_if(all_commands.begin(), all_commands.end(),
+                                      [&](const Command& c) { return c.name == arguments.front(); });
+    if (command != all_commands.end()) return run_command(*command, arguments, session);
+    const ParsedInvocation parsed = parse_invocation(arguments, std::array{language, help});
+    if (parsed.error) return refuse(session, *parsed.error);
+    if (!parsed.invocation.operands.empty())
+        return refuse(session, {"unknown-command",
+                                {{"found", parsed.invocation.operands.front()}, {"accepted", command_names()}}});
+    if (!parsed.invocation.has("--help")) return refuse(session, {"no-command", {{"accepted", command_names()}}});
+    session.out << session.messages.text("cli.usage");
+    return done;
+}
+
+} // namespace
+
+std::span<const Command> commands() { return all_commands; }
+
+ExitCode refuse(Session& session, const UsageError& error)
+{
+    session.err << "rigwright-cli: " << session.messages.text("cli." + error.code, error.arguments) << "\n\n"
+                << session.messages.text("cli.usage");
+    return wrong_command_line;
+}
+
+ExitCode report_errors(Session& session, const std::string& file, const std::vector<Finding>& errors)
+{
+    for (const Finding& error : errors)
+        session.err << file << ": " << json_path_of(error) << ": " << session.messages.text_of_finding(error) << '\n';
+    return input_has_errors;
+}
+
+OneFile one_file(const Invocation& invocation, std::size_t most_operands)
+{
+    if (invocation.operands.size() > most_operands)
+        return {"", UsageError{"unexpected-operand", {{"found", invocation.operands[most_operands]}}}};
+    return {invocation.operands.empty() ? "-" : invocation.operands.front(), std::nullopt};
+}
+
+int run_program(const std::vector<std::string>& arguments, std::istream& in, std::ostream& out, std::ostream& err)
+{
+    if (arguments.size() == 1 && arguments.front() == "--version") {
+        out << "rigwright-cli " << version() << '\n';
+        return done;
+    }
+    const std::optional<DataDirectory> directory = find_data_directory();
+    if (!directory) {
+        print_missing_data(err);
+        return input_has_errors;
+    }
+    const LanguageChoice choice = language_of(arguments);
+    LoadedEngineData loaded = load_engine_data(*directory);
+    Session session{std::move(loaded.data), load_messages(directory->messages(), choice.language).messages, in, out,
+                    err};
+    report_data_issues(loaded.issues, session);
+    const ExitCode exit = run_in(arguments, choice, session);
+    out.flush();
+    return exit == done && !out ? input_has_errors : exit;
+}
+
+} // namespace rigwright::cli

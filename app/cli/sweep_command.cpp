@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/input.h"
+#include "core/estimate/sweep.h"
+#include "core/scenario/nearest.h"
+
+#include <array>
+#include <charconv>
+#include <ostream>
+
+namespace rigwright::cli {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+/// "training.micro_batch=1..256" as read.
+struct Range {
+    const Field* field = nullptr;
+    std::vector<std::int64_t> values;
+    std::optional<UsageError> error;
+};
+
+std::vector<const Field*> whole_number_fields()
+{
+    std::vector<const Field*> fields;
+    for (const Field& field : scenario_fields())
+        if (field.type == FieldType::integer) fields.push_back(&field);
+    return fields;
+}
+
+/// A whole-number field by its path or by the last part of it.
+const Field* field_named(std::string_view name)
+{
+    for (const Field* field : whole_number_fields())
+        if (field->path == name || field->path.substr(field->path.find('.') + 1) == name) return field;
+    return nullptr;
+}
+
+std::optional<std::int64_t> whole_number(std::string_view text)
+{
+    std::int64_t number = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (read.ec != std::errc{} || read.ptr != text.data() + text.size()) return std::nullopt;
+    return number;
+}
+
+/// "1..256" gives both ends with powers of two and the points half-way between; "1,2,4" gives these.
+std::optional<std::vector<std::int64_t>> values_of(std::string_view text)
+{
+    std::vector<std::int64_t> values;
+    if (const std::size_t dots = text.find(".."); dots != std::string_view::npos) {
+        const auto first = whole_number(text.substr(0, dots));
+        const auto last = whole_number(text.substr(dots + 2));
+        if (!first || !last || *first > *last) return std::nullopt;
+        values.push_back(*first);
+        for (const std::int64_t value : half_octaves(*last))
+            if (value > *first && value < *last) values.push_back(value);
+        if (*last > *first) values.push_back(*last);
+        return values;
+    }
+    for (std::size_t start = 0; start <= text.size();) {
+        const std::size_t comma = std::min(text.find(',', start), text.size());
+        const auto value = whole_number(text.substr(start, comma - start));
+        if (!value) return std::nullopt;
+        values.push_back(*value);
+        start = comma + 1;
+    }
+    return values;
+}
+
+Range read_range(const std::string& text)
+{
+    const std::size_t equals = text.find('=');
+    const std::string name = text.substr(0, equals);
+    Range range;
+    range.field = field_named(name);
+    if (range.field == nullptr) {
+        std::vector<std::string> names;
+        for (const Field* field : whole_number_fields()) names.emplace_back(field->path);
+        range.error =
+            UsageError{"unknown-sweep-field", {{"found", name}, {"nearest", joined(closest_names(name, names))}}};
+        return range;
+    }
+    const auto values =
+        equals == std::string::npos ? std::nullopt : values_of(std::string_view(text).substr(equals + 1));
+    if (!values) {
+        range.error = UsageError{"bad-sweep-range", {{"found", text}}};
+        return range;
+    }
+    for (const std::int64_t value : *values) {
+        if (accepts(*range.field, value)) continue;
+        range.error = UsageError{"sweep-value-out-of-range",
+                                 {{"found", std::to_string(value)},
+                                  {"minimum", Value{range.field->minimum, Unit::count}},
+                                  {"maximum", Value{range.field->maximum, Unit::count}}}};
+        return range;
+    }
+    range.values = *values;
+    return range;
+}
+
+constexpr std::array csv_columns{
+    "memory/total_bytes", "memory/usable_bytes", "memory/fits",       "time/step_seconds",
+    "time/low_seconds",   "time/high_seconds",   "time/global_batch", "time/samples_per_second",
+    "time/epoch_seconds", "time/total_seconds",  "time/mfu",          "time/bottleneck"};
+
+/// A scalar without quotation marks; nothing for an absent key.
+std::string csv_cell(const ordered_json& estimate, const std::string& path)
+{
+    const ordered_json::json_pointer pointer("/" + path);
+    if (!estimate.contains(pointer)) return {};
+    const ordered_json& value = estimate[pointer];
+    return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+void print_csv(const std::vector<SweepPoint>& points, const Range& range, Session& session)
+{
+    session.out << range.field->path.substr(range.field->path.find('.') + 1);
+    for (const std::string column : csv_columns) session.out << ',' << column.substr(column.find('/') + 1);
+    session.out << '\n';
+    for (const SweepPoint& point : points) {
+        const ordered_json estimate =
+            point.estimate ? estimate_json(*point.estimate, session.finding_text()) : ordered_json::object();
+        session.out << point.value;
+        for (const std::string column : csv_columns) session.out << ',' << csv_cell(estimate, column);
+        session.out << '\n';
+    }
+}
+
+void print_json(const std::vector<SweepPoint>& points, const Range& range, Session& session)
+{
+    ordered_json file{
+        {"format", "rigwright.sweep"}, {"version", 1}, {"over", range.field->path}, {"points", ordered_json::array()}};
+    for (const SweepPoint& point : points) {
+        ordered_json object{{"value", point.value}};
+        if (point.estimate) object["estimate"] = estimate_json(*point.estimate, session.finding_text());
+        file["points"].push_back(std::move(object));
+    }
+    session.out << file.dump(2) << '\n';
+}
+
+} // namespace
+
+ExitCode run_sweep(const Invocation& invocation, Session& session)
+{
+    const OneFile file = one_file(invocation);
+    if (file.error) return refuse(session, *file.error);
+    if (!invocation.has("--over")) return refuse(session, {"sweep-over-what", {}});
+    const Range range = read_range(invocation.value("--over"));
+    if (range.error) return refuse(session, *range.error);
+    const ScenarioReading reading = read_scenario_file(file.name, session.in);
+    if (!reading.errors.empty()) return report_errors(session, file.name, reading.errors);
+    const std::vector<SweepPoint> points = sweep(reading.scenario, session.data, *range.field, range.values);
+    const bool any =
+        std::any_of(points.begin(), points.end(), [](const SweepPoint& point) { return point.estimate.has_value(); });
+    if (!any) {
+        Scenario first = reading.scenario;
+        range.field->write(first, range.values.front());
+        return report_errors(session, file.name, evaluate(first, session.data).errors);
+    }
+    if (invocation.has("--csv"))
+        print_csv(points, range, session);
+    else
+        print_json(points, range, session);
+    return done;
+}
+
+} // namespace rigwright::cli

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/table.h"
+
+#include <algorithm>
+
+namespace rigwright::cli {
+
+namespace {
+
+/// East Asian wide characters as far as the messages use them: CJK symbols to unified ideographs, full-width forms.
+bool is_wide(char32_t c)
+{
+    return (c >= 0x2E80 && c <= 0xA4CF) || (c >= 0xAC00 && c <= 0xD7A3) || (c >= 0xF900 && c <= 0xFAFF) ||
+           (c >= 0xFE30 && c <= 0xFE4F) || (c >= 0xFF00 && c <= 0xFF60) || (c >= 0x20000 && c <= 0x3FFFD);
+}
+
+} // namespace
+
+std::size_t display_width(std::string_view text)
+{
+    std::size_t width = 0;
+    for (std::size_t i = 0; i < text.size();) {
+        const auto first = static_cast<unsigned char>(text[i]);
+        const std::size_t length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+        char32_t c = length == 1 ? first : first & (0xFFU >> (length + 1));
+        for (std::size_t k = 1; k < length && i + k < text.size(); ++k)
+            c = (c << 6U) | (static_cast<unsigned char>(text[i + k]) & 0x3FU);
+        width += is_wide(c) ? 2 : 1;
+        i += length;
+    }
+    return width;
+}
+
+Table::Table(std::vector<std::string> headings, std::vector<bool> right) : right_(std::move(right))
+{
+    right_.resize(headings.size());
+    rows_.push_back(std::move(headings));
+}
+
+void Table::print(std::ostream& out) const
+{
+    std::vector<std::size_t> widths(right_.size());
+    for (const auto& row : rows_)
+        for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], display_width(row[i]));
+    for (const auto& row : rows_) {
+        std::string line;
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            const std::string space(widths[i] - display_width(row[i]), ' ');
+            line += (i > 0 ? "  " : "") + (right_[i] ? space + row[i] : row[i] + space);
+        }
+        line.erase(line.find_last_not_of(' ') + 1);
+        out << line << '\n';
+    }
+}
+
+} // namespace rigwright::cli

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rigwright::cli {
+
+/// Columns that a terminal needs for a UTF-8 text; Chinese characters take two.
+std::size_t display_width(std::string_view text);
+
+/// Rows of text in aligned columns, the first row being the headings. Columns named in `right` are aligned to the right.
+class Table {
+public:
+    explicit Table(std::vector<std::string> headings, std::vector<bool> right = {});
+
+    void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+    void print(std::ostream& out) const;
+
+private:
+    std::vector<std::vector<std::string>> rows_;
+    std::vector<bool> right_;
+};
+
+} // namespace rigwright::cli

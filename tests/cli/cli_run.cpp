@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/cli/cli_run.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonDocument>
+#include <QProcess>
+#include <QProcessEnvironment>
+
+namespace rigwright::test {
+
+QJsonObject CliRun::json() const { return QJsonDocument::fromJson(out).object(); }
+
+CliRun run_cli(const QStringList& arguments, const QByteArray& input, const QStringList& environment)
+{
+    constexpr int patience_ms = 60000;
+    QProcess process;
+    QProcessEnvironment variables = QProcessEnvironment::systemEnvironment();
+    for (const QString& variable : environment)
+        variables.insert(variable.section(QLatin1Char('='), 0, 0), variable.section(QLatin1Char('='), 1));
+    process.setProcessEnvironment(variables);
+    process.start(QStringLiteral(RIGWRIGHT_CLI), arguments);
+    process.write(input);
+    process.closeWriteChannel();
+    CliRun run;
+    run.ended = process.waitForFinished(patience_ms) && process.exitStatus() == QProcess::NormalExit;
+    run.exit = process.exitCode();
+    run.out = process.readAllStandardOutput();
+    run.err = process.readAllStandardError();
+    return run;
+}
+
+QString source_path(const QString& path) { return QDir(qEnvironmentVariable("RIGWRIGHT_SOURCE")).filePath(path); }
+
+QByteArray source_text(const QString& path)
+{
+    QFile file(source_path(path));
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+QString example(int cards)
+{
+    return source_path(QStringLiteral("resources/examples/fabric-defects-%1x4090.json").arg(cards));
+}
+
+} // namespace rigwright::test

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QJsonObject>
+#include <QString>
+#include <QStringList>
+
+namespace rigwright::test {
+
+/// What one run of the command line left behind.
+struct CliRun {
+    int exit = -1;
+    /// False when the program crashed or did not end in time.
+    bool ended = false;
+    QByteArray out;
+    QByteArray err;
+
+    QJsonObject json() const;
+};
+
+CliRun run_cli(const QStringList& arguments, const QByteArray& input = {}, const QStringList& environment = {});
+
+/// A file below the repository.
+QString source_path(const QString& path);
+QByteArray source_text(const QString& path);
+
+/// The shipped example of one or two cards.
+QString example(int cards = 1);
+
+} // namespace rigwright::test

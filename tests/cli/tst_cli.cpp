@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/cli/cli_run.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QTest>
+
+using namespace rigwright::test;
+
+namespace {
+
+double sum_of(const QJsonObject& parts)
+{
+    double sum = 0.0;
+    for (const char* key : {"forward", "backward", "recompute", "optimizer", "exposed_communication", "pipeline_bubble",
+                            "exposed_data_loading", "host_overhead"})
+        sum += parts[QLatin1String(key)].toDouble();
+    return sum;
+}
+
+qint64 sum_of_bytes(const QJsonObject& parts)
+{
+    qint64 sum = 0;
+    for (const QJsonValue& part : parts) sum += part.toInteger();
+    return sum;
+}
+
+QByteArray one_line(const QByteArray& json) { return QJsonDocument::fromJson(json).toJson(QJsonDocument::Compact); }
+
+} // namespace
+
+class CliTest : public QObject {
+    Q_OBJECT
+private slots:
+    void tells_version_and_usage();
+    void refuses_wrong_command_lines_data();
+    void refuses_wrong_command_lines();
+    void answers_the_example();
+    void second_card_shares_the_work();
+    void same_scenario_gives_the_same_bytes();
+    void several_files_give_a_list();
+    void lines_are_answered_in_order();
+    void messages_follow_the_language();
+    void expanding_changes_no_answer();
+    void details_are_added_on_request();
+    void sweeps_along_a_field();
+    void sweeps_into_a_table();
+    void lists_the_layers();
+    void explains_a_number();
+    void checks_a_plan();
+    void lists_the_catalogue_data();
+    void lists_the_catalogue();
+    void says_where_data_is_missing();
+};
+
+void CliTest::tells_version_and_usage()
+{
+    const CliRun version = run_cli({QStringLiteral("--version")});
+    QCOMPARE(version.exit, 0);
+    QVERIFY(version.out.startsWith("rigwright-cli 0."));
+    for (const QStringList& arguments :
+         {QStringList{QStringLiteral("--help")}, QStringList{QStringLiteral("sweep"), QStringLiteral("--help")}}) {
+        const CliRun help = run_cli(arguments);
+        QCOMPARE(help.exit, 0);
+        QVERIFY(help.out.contains("Usage: rigwright-cli COMMAND"));
+        QVERIFY(help.err.isEmpty());
+    }
+    QVERIFY(run_cli({QStringLiteral("--help"), QStringLiteral("--language=zh_CN")}).out.contains("用法："));
+}
+
+void CliTest::refuses_wrong_command_lines_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QByteArray>("message");
+    const auto row = [](const char* name, const char* arguments, const char* message) {
+        QTest::newRow(name) << QString::fromLatin1(arguments).split(QLatin1Char(' '), Qt::SkipEmptyParts)
+                            << QByteArray(message);
+    };
+    row("nothing", "", "No command is given");
+    row("unknown command", "estimat x.json", "no command \"estimat\"");
+    for (const char* later : {"recommend", "report", "validate", "calibrate"}) row(later, later, "There is no command");
+    row("unknown option", "estimate --json", "no option --json");
+    row("option of another command", "layers --over x", "no option --over");
+    row("missing value", "sweep x.json --over", "--over needs a value");
+    row("value for a switch", "estimate --jsonl=yes", "--jsonl takes no value");
+    row("option twice", "estimate --expand --expand", "--expand is given twice");
+    row("unknown language", "estimate --language fr", "no language \"fr\"");
+    row("unknown detail", "estimate --detail layers,timeline", "no detail \"timeline\"");
+    row("two files", "layers a.json b.json", "\"b.json\" is one file or word too many");
+    row("sweep over nothing", "sweep a.json", "--over FIELD=RANGE");
+    row("sweep over a word", "sweep a.json --over training.precision=1..2",
+        "no whole-number field \"training.precision\"");
+    row("sweep backwards", "sweep a.json --over micro_batch=8..2", "\"micro_batch=8..2\" is no range");
+    row("sweep of fractions", "sweep a.json --over micro_batch=1.5", "is no range");
+    row("sweep below the range", "sweep a.json --over micro_batch=0..4", "0 is out of range");
+    row("unknown quantity", "explain a.json memory.totl_bytes", "memory.total_bytes");
+    row("unknown list", "catalog cars", "no list \"cars\"");
+    row("no list", "catalog", "gpus, cpus, models, interconnects, storage, memory");
+}
+
+void CliTest::refuses_wrong_command_lines()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QByteArray, message);
+    const CliRun run = run_cli(arguments);
+    QCOMPARE(run.exit, 2);
+    QVERIFY(run.out.isEmpty());
+    QVERIFY2(run.err.contains(message), run.err.constData());
+    QVERIFY(run.err.contains("Usage: rigwright-cli"));
+}
+
+void CliTest::answers_the_example()
+{
+    const CliRun run = run_cli({QStringLiteral("estimate"), example()});
+    QVERIFY2(run.exit == 0, run.err.constData());
+    QVERIFY(run.err.isEmpty());
+    const QJsonObject estimate = run.json();
+    QCOMPARE(estimate[QLatin1String("format")].toString(), QStringLiteral("rigwright.estimate"));
+    const QJsonObject model = estimate[QLatin1String("model")].toObject();
+    QCOMPARE(model[QLatin1String("parameters")].toInteger(), 41524768);
+    QCOMPARE(model[QLatin1String("trainable_parameters")].toInteger(), 41302368);
+    const QJsonObject memory = estimate[QLatin1String("memory")].toObject();
+    QCOMPARE(memory[QLatin1String("fits")].toBool(), true);
+    QCOMPARE(estimate[QLatin1String("verdict")].toString(), QStringLiteral("fits"));
+    QCOMPARE(sum_of_bytes(memory[QLatin1String("parts")].toObject()), memory[QLatin1String("total_bytes")].toInteger());
+    QVERIFY(memory[QLatin1String("max_micro_batch")].toInteger() >= 2);
+    const QJsonObject time = estimate[QLatin1String("time")].toObject();
+    QVERIFY(sum_of(time[QLatin1String("parts")].toObject()) == time[QLatin1String("step_seconds")].toDouble());
+    QCOMPARE(time[QLatin1String("steps_per_epoch")].toInteger(), 500);
+    QVERIFY(time[QLatin1String("low_seconds")].toDouble() < time[QLatin1String("step_seconds")].toDouble());
+    QVERIFY(time[QLatin1String("high_seconds")].toDouble() > time[QLatin1String("step_seconds")].toDouble());
+    QVERIFY(!estimate.contains(QLatin1String("energy")));
+    for (const QJsonValue& finding : estimate[QLatin1String("findings")].toArray()) {
+        QVERIFY(!finding[QLatin1String("message")].toString().contains(QLatin1Char('[')));
+        QVERIFY(finding[QLatin1String("remedies")].isArray());
+    }
+}
+
+void CliTest::second_card_shares_the_work()
+{
+    const QJsonObject one = run_cli({QStringLiteral("estimate"), example(1)}).json()[QLatin1String("time")].toObject();
+    const QJsonObject two = run_cli({QStringLiteral("estimate"), example(2)}).json()[QLatin1String("time")].toObject();
+    QCOMPARE(two[QLatin1String("global_batch")].toInteger(), 4);
+    QCOMPARE(two[QLatin1String("steps_per_epoch")].toInteger(), 250);
+    QVERIFY(two[QLatin1String("epoch_seconds")].toDouble() < one[QLatin1String("epoch_seconds")].toDouble());
+}
+
+void CliTest::same_scenario_gives_the_same_bytes()
+{
+    const CliRun file = run_cli({QStringLiteral("estimate"), example()});
+    QCOMPARE(run_cli({QStringLiteral("estimate")},
+                     source_text(QStringLiteral("resources/examples/fabric-defects-1x4090.json")))
+                 .out,
+             file.out);
+    QCOMPARE(run_cli({QStringLiteral("estimate"), QStringLiteral("-")},
+                     source_text(QStringLiteral("resources/examples/fabric-defects-1x4090.json")))
+                 .out,
+             file.out);
+    QCOMPARE(run_cli({QStringLiteral("estimate"), example()}, {},
+                     {QStringLiteral("LC_ALL=de_DE.UTF-8"), QStringLiteral("LANG=zh_CN.UTF-8")})
+                 .out,
+             file.out);
+}
+
+void CliTest::several_files_give_a_list()
+{
+    const CliRun run =
+        run_cli({QStringLiteral("estimate"), example(1),
+                 source_path(QStringLiteral("tests/data/invalid/scenario/zero-micro-batch.json")), example(2)});
+    QCOMPARE(run.exit, 1);
+    const QJsonArray answers = QJsonDocument::fromJson(run.out).array();
+    QCOMPARE(answers.size(), 3);
+    QVERIFY(answers[0].toObject().contains(QLatin1String("memory")));
+    QCOMPARE(answers[1][QLatin1String("error")][0][QLatin1String("path")].toString(),
+             QStringLiteral("$.training.micro_batch"));
+    QVERIFY(answers[2].toObject().contains(QLatin1String("memory")));
+    QVERIFY(run.err.contains("zero-micro-batch.json: $.training.micro_batch: 0 is out of range."));
+}
+
+void CliTest::lines_are_answered_in_order()
+{
+    const QByteArray good = one_line(source_text(QStringLiteral("resources/examples/fabric-defects-1x4090.json")));
+    const QByteArray two = one_line(source_text(QStringLiteral("resources/examples/fabric-defects-2x4090.json")));
+    const QByteArray unknown = QByteArray(good).replace("detr_r50", "detr_r5O");
+    const CliRun run = run_cli({QStringLiteral("estimate"), QStringLiteral("--jsonl")},
+                               good + "\n{\n" + two + "\r\n\n" + unknown + "\n" + good);
+    QCOMPARE(run.exit, 1);
+    const QList<QByteArray> lines = run.out.split('\n');
+    QCOMPARE(lines.size(), 7);
+    QVERIFY(lines.last().isEmpty());
+    const auto object = [&](int line) { return QJsonDocument::fromJson(lines[line]).object(); };
+    QCOMPARE(object(0)[QLatin1String("time")][QLatin1String("global_batch")].toInteger(), 2);
+    QCOMPARE(object(1)[QLatin1String("error")][0][QLatin1String("code")].toString(), QStringLiteral("json-syntax"));
+    QCOMPARE(object(2)[QLatin1String("time")][QLatin1String("global_batch")].toInteger(), 4);
+    QCOMPARE(object(3)[QLatin1String("error")][0][QLatin1String("code")].toString(), QStringLiteral("json-incomplete"));
+    QCOMPARE(object(4)[QLatin1String("error")][0][QLatin1String("code")].toString(), QStringLiteral("unknown-preset"));
+    QCOMPARE(lines[5], lines[0]);
+}
+
+void CliTest::messages_follow_the_language()
+{
+    const QString file = source_path(QStringLiteral("tests/data/invalid/scenario/word-misspelt.json"));
+    const CliRun english = run_cli({QStringLiteral("estimate"), file});
+    const CliRun chinese =
+        run_cli({QStringLiteral("estimate"), QStringLiteral("--language"), QStringLiteral("zh_CN"), file});
+    QCOMPARE(english.exit, 1);
+    QCOMPARE(chinese.exit, 1);
+    QVERIFY(english.err.contains("$.training.precision: \"FP16-AMP\" is not one of the accepted words: fp64, fp32"));
+    QVERIFY(chinese.err.contains("$.training.precision: \"FP16-AMP\" 不是可接受的取值"));
+    const QJsonArray findings = run_cli({QStringLiteral("estimate"), QStringLiteral("--language=zh_CN"), example()})
+                                    .json()[QLatin1String("findings")]
+                                    .toArray();
+    QVERIFY(!findings.isEmpty());
+    for (const QJsonValue& finding : findings)
+        QVERIFY(finding[QLatin1String("message")].toString().contains(QStringLiteral("。")));
+}
+
+void CliTest::expanding_changes_no_answer()
+{
+    const CliRun expanded = run_cli({QStringLiteral("estimate"), QStringLiteral("--expand"), example()});
+    QCOMPARE(expanded.exit, 0);
+    const QJsonObject scenario = expanded.json();
+    QCOMPARE(scenario[QLatin1String("training")][QLatin1String("stack")].toString(), QStringLiteral("typical"));
+    QCOMPARE(scenario[QLatin1String("parallel")][QLatin1String("zero_stage")].toInteger(-1), 0);
+    QCOMPARE(scenario[QLatin1String("model")][QLatin1String("shape")][QLatin1String("d_model")].toInteger(), 256);
+    QCOMPARE(run_cli({QStringLiteral("estimate"), QStringLiteral("--expand")}, expanded.out).out, expanded.out);
+    QCOMPARE(run_cli({QStringLiteral("estimate")}, expanded.out).out,
+             run_cli({QStringLiteral("estimate"), example()}).out);
+}
+
+void CliTest::details_are_added_on_request()
+{
+    const QJsonObject estimate =
+        run_cli({QStringLiteral("estimate"), QStringLiteral("--detail"), QStringLiteral("layers,working"), example()})
+            .json();
+    qint64 parameters = 0;
+    for (const QJsonValue& layer : estimate[QLatin1String("layers")].toArray())
+        parameters += layer[QLatin1String("parameters")].toInteger();
+    QCOMPARE(parameters, 41524768);
+    const QJsonValue working = estimate[QLatin1String("working")][QLatin1String("memory.total_bytes")];
+    QCOMPARE(working[QLatin1String("value")].toInteger(),
+             estimate[QLatin1String("memory")][QLatin1String("total_bytes")].toInteger());
+    QCOMPARE(working[QLatin1String("inputs")].toArray().size(), 8);
+}
+
+void CliTest::sweeps_along_a_field()
+{
+    const CliRun run = run_cli(
+        {QStringLiteral("sweep"), example(), QStringLiteral("--over"), QStringLiteral("training.micro_batch=1..12")});
+    QVERIFY2(run.exit == 0, run.err.constData());
+    QList<qint64> values;
+    double last = 0.0;
+    for (const QJsonValue& point : run.json()[QLatin1String("points")].toArray()) {
+        values << point[QLatin1String("value")].toInteger();
+        const double total =
+            point[QLatin1String("estimate")][QLatin1String("memory")][QLatin1String("total_bytes")].toDouble();
+        QVERIFY(total > last);
+        last = total;
+    }
+    QCOMPARE(values, (QList<qint64>{1, 2, 3, 4, 6, 8, 12}));
+    QCOMPARE(run_cli({QStringLiteral("sweep"), example(), QStringLiteral("--over=micro_batch=1..12")}).out, run.out);
+}
+
+void CliTest::sweeps_into_a_table()
+{
+    const CliRun run = run_cli({QStringLiteral("sweep"), QStringLiteral("--csv"), QStringLiteral("--over"),
+                                QStringLiteral("micro_batch=2,500"), example()});
+    QCOMPARE(run.exit, 0);
+    const QList<QByteArray> lines = run.out.trimmed().split('\n');
+    QCOMPARE(lines.size(), 3);
+    QVERIFY(lines[0].startsWith("micro_batch,total_bytes,usable_bytes,fits,step_seconds,"));
+    QVERIFY(lines[1].startsWith("2,"));
+    QCOMPARE(lines[1].split(',')[3], QByteArray("true"));
+    QCOMPARE(lines[2].split(',')[3], QByteArray("false"));
+    QCOMPARE(lines[1].count(','), lines[0].count(','));
+}
+
+void CliTest::lists_the_layers()
+{
+    const CliRun json = run_cli({QStringLiteral("layers"), QStringLiteral("--json"), example()});
+    const QJsonObject first = json.json()[QLatin1String("layers")][0].toObject();
+    QCOMPARE(first[QLatin1String("name")].toString(), QStringLiteral("conv1"));
+    QCOMPARE(first[QLatin1String("output")].toArray(), (QJsonArray{64, 400, 533}));
+    QCOMPARE(first[QLatin1String("parameters")].toInteger(), 64 * 3 * 7 * 7);
+    QCOMPARE(first[QLatin1String("macs")].toInteger(), qint64{64} * 400 * 533 * 3 * 7 * 7);
+    const CliRun text = run_cli({QStringLiteral("layers"), example()});
+    QVERIFY(text.out.contains("64×400×533"));
+    QVERIFY(text.out.trimmed().split('\n').last().contains("41,524,768"));
+}
+
+void CliTest::explains_a_number()
+{
+    const CliRun tree = run_cli({QStringLiteral("explain"), example(), QStringLiteral("memory.total_bytes")});
+    QCOMPARE(tree.exit, 0);
+    QVERIFY(tree.out.startsWith("Memory needed on one GPU = "));
+    QVERIFY(tree.out.contains("Parameters = 41,524,768"));
+    QVERIFY(tree.out.contains("Source: "));
+    const CliRun overview = run_cli({QStringLiteral("explain"), example()});
+    QVERIFY(overview.out.contains("time.step_seconds\n"));
+    const CliRun chinese = run_cli({QStringLiteral("explain"), example(), QStringLiteral("memory.total_bytes"),
+                                    QStringLiteral("--language=zh_CN")});
+    QVERIFY(chinese.out.startsWith("单个 GPU 所需显存 = "));
+    for (const CliRun& run : {tree, overview, chinese})
+        QVERIFY2(!run.out.contains('[') && !run.out.contains('{'), run.out.constData());
+    const QByteArray no_dataset =
+        QByteArray(source_text(QStringLiteral("resources/examples/fabric-defects-1x4090.json")))
+            .replace("\"samples\": 1000,", "");
+    QCOMPARE(
+        run_cli({QStringLiteral("explain"), QStringLiteral("-"), QStringLiteral("time.epoch_seconds")}, no_dataset).exit,
+        1);
+}
+
+void CliTest::checks_a_plan()
+{
+    const CliRun good = run_cli({QStringLiteral("check"), example()});
+    QCOMPARE(good.exit, 0);
+    QVERIFY(good.out.contains("$.training.precision: fp16 holds nothing above 65,504"));
+    const QByteArray large = QByteArray(source_text(QStringLiteral("resources/examples/fabric-defects-1x4090.json")))
+                                 .replace("\"micro_batch\": 2", "\"micro_batch\": 256");
+    const CliRun too_large = run_cli({QStringLiteral("check")}, large);
+    QCOMPARE(too_large.exit, 0);
+    QVERIFY(too_large.out.contains("Blocks: $.training.micro_batch: The training needs "));
+    const CliRun json = run_cli({QStringLiteral("check"), QStringLiteral("--json")}, large);
+    QCOMPARE(json.json()[QLatin1String("findings")][0][QLatin1String("code")].toString(),
+             QStringLiteral("does-not-fit"));
+}
+
+void CliTest::lists_the_catalogue_data()
+{
+    QTest::addColumn<QString>("list");
+    QTest::addColumn<QString>("id");
+    QTest::newRow("gpus") << "gpus"
+                          << "rtx4090";
+    QTest::newRow("cpus") << "cpus"
+                          << "i9-13900k";
+    QTest::newRow("models") << "models"
+                            << "detr_r50";
+    QTest::newRow("interconnects") << "interconnects"
+                                   << "pcie4-x16";
+    QTest::newRow("storage") << "storage"
+                             << "nvme4";
+    QTest::newRow("memory") << "memory"
+                            << "ddr5-5200-2x32";
+}
+
+void CliTest::lists_the_catalogue()
+{
+    QFETCH(QString, list);
+    QFETCH(QString, id);
+    const CliRun json = run_cli({QStringLiteral("catalog"), list, QStringLiteral("--json")});
+    QCOMPARE(json.exit, 0);
+    bool found = false;
+    for (const QJsonValue& record : QJsonDocument::fromJson(json.out).array())
+        found = found || record[QLatin1String("id")].toString() == id;
+    QVERIFY(found);
+    const CliRun text =
+        run_cli({QStringLiteral("catalog"), list, QStringLiteral("--language"), QStringLiteral("zh_CN")});
+    QVERIFY(text.out.contains("\n" + id.toUtf8() + " "));
+    QVERIFY(text.out.startsWith("id "));
+    QVERIFY(!text.out.contains("[column"));
+}
+
+void CliTest::says_where_data_is_missing()
+{
+    const CliRun run = run_cli({QStringLiteral("catalog"), QStringLiteral("gpus")}, {},
+                               {QStringLiteral("RIGWRIGHT_DATA=/no/such/folder")});
+    QCOMPARE(run.exit, 1);
+    QVERIFY(run.err.contains("/no/such/folder"));
+    QCOMPARE(run_cli({QStringLiteral("--version")}, {}, {QStringLiteral("RIGWRIGHT_DATA=/no/such/folder")}).exit, 0);
+}
+
+QTEST_GUILESS_MAIN(CliTest)
+#include "tst_cli.moc"

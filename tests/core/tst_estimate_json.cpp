@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/estimate_json.h"
+#include "core/estimate/sweep.h"
+#include "tests/core/engine_case.h"
+
+#include <QTest>
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+std::string code_of(const Finding& finding) { return "<" + finding.code + ">"; }
+
+nlohmann::ordered_json answer(const Scenario& scenario)
+{
+    return estimate_json(*estimate(scenario, engine_data()).estimate, code_of);
+}
+
+QStringList keys_of(const nlohmann::ordered_json& object)
+{
+    QStringList keys;
+    for (const auto& [key, value] : object.items()) keys << QString::fromStdString(key);
+    return keys;
+}
+
+void check_finite(const nlohmann::ordered_json& value)
+{
+    QVERIFY(!value.is_null());
+    for (const auto& [key, member] : value.items())
+        if (member.is_structured() || member.is_null()) check_finite(member);
+}
+
+} // namespace
+
+class EstimateJsonTest : public QObject {
+    Q_OBJECT
+private slots:
+    void holds_the_keys_of_the_format();
+    void leaves_out_what_is_not_known();
+    void counts_are_integers_and_sums_are_exact();
+    void nothing_is_null_for_any_preset();
+    void findings_carry_their_words();
+    void errors_carry_their_path();
+    void sweeps_in_the_order_asked_for();
+    void sweeps_stop_on_request();
+    void half_octaves_reach_their_end_data();
+    void half_octaves_reach_their_end();
+};
+
+void EstimateJsonTest::holds_the_keys_of_the_format()
+{
+    Scenario scenario = scenario_of("gpt2-small", 4);
+    scenario.dataset.samples = 1000;
+    const auto file = answer(scenario);
+    QCOMPARE(keys_of(file), (QStringList{"format", "version", "model", "memory", "time", "verdict", "findings"}));
+    QCOMPARE(keys_of(file["model"]),
+             (QStringList{"parameters", "trainable_parameters", "active_parameters", "forward_macs_per_sample",
+                          "forward_flops_per_sample", "training_flops_per_sample", "saved_activation_bytes_per_sample",
+                          "layers_counted", "layers_unknown"}));
+    QCOMPARE(keys_of(file["memory"]),
+             (QStringList{"fits", "total_bytes", "usable_bytes", "shortfall_bytes", "parts", "states", "peak_phase",
+                          "peak_layer", "peak_allocated_bytes", "peak_reserved_bytes", "max_micro_batch", "low_bytes",
+                          "high_bytes"}));
+    QCOMPARE(keys_of(file["memory"]["parts"]),
+             (QStringList{"weights", "gradients", "optimizer_state", "master_weights", "activations",
+                          "temporary_buffers", "communication_buffers", "framework_overhead"}));
+    QCOMPARE(
+        keys_of(file["time"]),
+        (QStringList{"step_seconds", "low_seconds", "high_seconds", "parts", "global_batch", "steps_per_epoch",
+                     "forward_seconds", "backward_seconds", "samples_per_second", "tokens_per_second", "epoch_seconds",
+                     "total_seconds", "total_low_seconds", "total_high_seconds", "mfu", "hfu", "bottleneck"}));
+    QCOMPARE(keys_of(file["time"]["parts"]),
+             (QStringList{"forward", "backward", "recompute", "optimizer", "exposed_communication", "pipeline_bubble",
+                          "exposed_data_loading", "host_overhead"}));
+}
+
+void EstimateJsonTest::leaves_out_what_is_not_known()
+{
+    const auto images = answer(scenario_of("resnet50"));
+    QVERIFY(!images["time"].contains("tokens_per_second"));
+    QVERIFY(!images["time"].contains("epoch_seconds"));
+    QVERIFY(!images["time"].contains("steps_per_epoch"));
+    QVERIFY(!images.contains("cost"));
+    QVERIFY(!images["memory"].contains("host_bytes"));
+
+    Estimate unjudged = *estimate(scenario_of("resnet50"), engine_data()).estimate;
+    unjudged.verdict.reset();
+    const auto file = estimate_json(unjudged, code_of);
+    for (const char* key : {"fits", "usable_bytes", "shortfall_bytes", "max_micro_batch"})
+        QVERIFY2(!file["memory"].contains(key), key);
+    QVERIFY(!file.contains("verdict"));
+    unjudged.time.reset();
+    unjudged.memory.reset();
+    QCOMPARE(keys_of(estimate_json(unjudged, code_of)), (QStringList{"format", "version", "model", "findings"}));
+}
+
+void EstimateJsonTest::counts_are_integers_and_sums_are_exact()
+{
+    const auto file = answer(scenario_of("resnet50", 8));
+    QCOMPARE(file["model"]["parameters"].dump(), std::string("25557032"));
+    std::int64_t bytes = 0;
+    for (const auto& part : file["memory"]["parts"]) bytes += part.get<std::int64_t>();
+    QVERIFY(file["memory"]["total_bytes"].is_number_integer());
+    QCOMPARE(bytes, file["memory"]["total_bytes"].get<std::int64_t>());
+    double seconds = 0.0;
+    for (const auto& part : file["time"]["parts"]) seconds += part.get<double>();
+    QVERIFY(seconds == file["time"]["step_seconds"].get<double>());
+}
+
+void EstimateJsonTest::nothing_is_null_for_any_preset()
+{
+    for (const Preset& preset : engine_data().presets) check_finite(answer(scenario_of(preset.id, 2)));
+}
+
+void EstimateJsonTest::findings_carry_their_words()
+{
+    const auto file = answer(scenario_of("resnet50", 100000));
+    QCOMPARE(file["verdict"].get<std::string>(), std::string("does-not-fit"));
+    bool found = false;
+    for (const auto& finding : file["findings"]) {
+        QCOMPARE(finding["message"].get<std::string>(), "<" + finding["code"].get<std::string>() + ">");
+        QVERIFY(finding["remedies"].is_array());
+        found = found || (finding["code"] == "does-not-fit" && finding["severity"] == "blocks" &&
+                          finding["field"] == "training.micro_batch");
+    }
+    QVERIFY(found);
+}
+
+void EstimateJsonTest::errors_carry_their_path()
+{
+    const auto file = error_json({Finding{Finding::Severity::error, "unknown-gpu", "build.gpu", {}},
+                                  Finding{Finding::Severity::error, "missing-key", "", {}}},
+                                 code_of);
+    QCOMPARE(file.dump(),
+             std::string(R"({"error":[{"path":"$.build.gpu","code":"unknown-gpu","message":"<unknown-gpu>"},)"
+                         R"({"path":"$","code":"missing-key","message":"<missing-key>"}]})"));
+}
+
+void EstimateJsonTest::sweeps_in_the_order_asked_for()
+{
+    const Field& batch = *field_of("training.micro_batch");
+    const auto points = sweep(scenario_of("resnet50"), engine_data(), batch, {4, 1, 0, 8});
+    QCOMPARE(points.size(), std::size_t{4});
+    QCOMPARE(points[0].value, std::int64_t{4});
+    QVERIFY(points[0].estimate->memory->total ==
+            estimate(scenario_of("resnet50", 4), engine_data()).estimate->memory->total);
+    QVERIFY(points[1].estimate->memory->total < points[0].estimate->memory->total);
+    QVERIFY(!points[2].estimate);
+    QVERIFY(points[3].estimate.has_value());
+}
+
+void EstimateJsonTest::sweeps_stop_on_request()
+{
+    std::stop_source stop;
+    stop.request_stop();
+    QVERIFY(sweep(scenario_of("resnet50"), engine_data(), *field_of("training.micro_batch"), {1, 2}, stop.get_token())
+                .empty());
+}
+
+void EstimateJsonTest::half_octaves_reach_their_end_data()
+{
+    QTest::addColumn<qint64>("until");
+    QTest::addColumn<QList<qint64>>("values");
+    QTest::newRow("1") << qint64{1} << QList<qint64>{1};
+    QTest::newRow("2") << qint64{2} << QList<qint64>{1, 2};
+    QTest::newRow("5") << qint64{5} << QList<qint64>{1, 2, 3, 4, 6};
+    QTest::newRow("16") << qint64{16} << QList<qint64>{1, 2, 3, 4, 6, 8, 12, 16};
+    QTest::newRow("17") << qint64{17} << QList<qint64>{1, 2, 3, 4, 6, 8, 12, 16, 24};
+    QTest::newRow("0") << qint64{0} << QList<qint64>{1};
+}
+
+void EstimateJsonTest::half_octaves_reach_their_end()
+{
+    QFETCH(qint64, until);
+    const std::vector<std::int64_t> values = half_octaves(until);
+    QTEST(QList<qint64>(values.begin(), values.end()), "values");
+}
+
+QTEST_APPLESS_MAIN(EstimateJsonTest)
+#include "tst_estimate_json.moc"
