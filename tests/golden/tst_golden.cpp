@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/estimate_json.h"
+#include "core/text/messages.h"
+#include "tests/support/engine_case.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QDir>
+#include <QTest>
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+QString folder()
+{
+    return qEnvironmentVariable("RIGWRIGHT_SOURCE", ".") + "/tests/golden/";
+}
+
+QByteArray content(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// Where two trees differ: everything exactly but real numbers, whose last digits depend on the mathematical library.
+QString difference(const nlohmann::json& is, const nlohmann::json& was, const QString& path)
+{
+    if (is.is_number_float() && was.is_number_float())
+        return is_within(is.get<double>(), was.get<double>(), 1e-12) ? QString() : path;
+    if (is.is_structured() && is.type() == was.type() && is.size() == was.size()) {
+        const nlohmann::json flat = is.flatten();
+        const nlohmann::json flat_was = was.flatten();
+        for (const auto& [key, value] : flat.items()) {
+            if (value.is_structured()) continue;
+            if (!flat_was.contains(key)) return path + QString::fromStdString(key);
+            const QString deeper = difference(value, flat_was[key], path + QString::fromStdString(key));
+            if (!deeper.isEmpty()) return deeper;
+        }
+        return flat.size() == flat_was.size() ? QString() : path;
+    }
+    return is == was ? QString() : path;
+}
+
+QByteArray answer_to(const QByteArray& scenario)
+{
+    const Messages messages =
+        load_messages(find_data_directory().value_or(DataDirectory({})).messages(), Language::english).messages;
+    const auto words = [&messages](const Finding& finding) { return messages.text_of_finding(finding); };
+    const ScenarioReading reading = parse_scenario(scenario.toStdString());
+    const EstimateResult result = estimate(reading.scenario, engine_data());
+    const auto json = result.estimate ? estimate_json(*result.estimate, words) : error_json(result.errors, words);
+    return QByteArray::fromStdString(json.dump(2)) + '\n';
+}
+
+} // namespace
+
+/// Whole estimates, key by key. scripts/regenerate-golden writes them anew after a change of the engine that is meant;
+/// the difference is then reviewed like code.
+class tst_golden : public QObject {
+    Q_OBJECT
+
+private slots:
+    void estimates_are_what_they_were_data();
+    void estimates_are_what_they_were();
+};
+
+void tst_golden::estimates_are_what_they_were_data()
+{
+    QTest::addColumn<QString>("name");
+    const QStringList cases = QDir(folder()).entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name);
+    QVERIFY(cases.size() >= 7);
+    for (const QString& name : cases) QTest::newRow(qPrintable(name)) << name;
+}
+
+void tst_golden::estimates_are_what_they_were()
+{
+    QFETCH(QString, name);
+    const QByteArray answer = answer_to(content(folder() + name + "/scenario.json"));
+    const QString expected = folder() + name + "/expected.json";
+    if (qEnvironmentVariableIsSet("RIGWRIGHT_REGENERATE")) {
+        QFile file(expected);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        QCOMPARE(file.write(answer), answer.size());
+        return;
+    }
+    const nlohmann::json is = nlohmann::json::parse(answer.toStdString());
+    const nlohmann::json was = nlohmann::json::parse(content(expected).toStdString());
+    const QString place = difference(is, was, QString());
+    QVERIFY2(place.isEmpty(), qPrintable(place));
+}
+
+QTEST_GUILESS_MAIN(tst_golden)
+#include "tst_golden.moc"
