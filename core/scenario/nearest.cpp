@@ -38,12 +38,14 @@ std::size_t edit_distance(const std::string& a, const std::string& b)
     return cost[a.size()][b.size()];
 }
 
-/// Twice the edit distance; a name that contains the word ("4090" for "rtx4090") is hardly further off than a slip of
-/// one key.
+/// Twice the edit distance; a name that contains the word ("4090" for "rtx4090") is hardly further off than a slip of one
+/// key, a name that the word continues ("rtx4090 Ti") even less.
 std::size_t unlikeness(const std::string& word, const std::string& name)
 {
     const std::size_t edits = 2 * edit_distance(word, name);
+    const bool continued = word.starts_with(name) && 3 * name.size() >= 2 * word.size();
     const bool contained = word.size() >= 3 && name.find(word) != std::string::npos;
+    if (continued) return std::min<std::size_t>(edits, 1);
     return contained ? std::min<std::size_t>(edits, 3) : edits;
 }
 

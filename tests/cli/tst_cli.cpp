@@ -319,7 +319,7 @@ void CliTest::checks_a_plan()
                                  .replace("\"micro_batch\": 2", "\"micro_batch\": 256");
     const CliRun too_large = run_cli({QStringLiteral("check")}, large);
     QCOMPARE(too_large.exit, 0);
-    QVERIFY(too_large.out.contains("Blocks: $.training.micro_batch: The training needs "));
+    QVERIFY(too_large.out.contains("Blocks: $.training.micro_batch: The run needs "));
     const CliRun json = run_cli({QStringLiteral("check"), QStringLiteral("--json")}, large);
     QCOMPARE(json.json()[QLatin1String("findings")][0][QLatin1String("code")].toString(),
              QStringLiteral("does-not-fit"));

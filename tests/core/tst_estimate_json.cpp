@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/estimate_json.h"
 #include "core/estimate/sweep.h"
-#include "tests/core/engine_case.h"
+#include "tests/support/engine_case.h"
 
 #include <QTest>
 

@@ -7,6 +7,8 @@
 #include <QFile>
 #include <QTest>
 
+#include <nlohmann/json.hpp>
+
 #include <set>
 
 using namespace rigwright;
