@@ -143,12 +143,7 @@ void EpochTimePlot::draw_knee(PlotCanvas& canvas) const
     line->end->setTypeX(QCPItemPosition::ptPlotCoords);
     line->end->setTypeY(QCPItemPosition::ptAxisRectRatio);
     line->end->setCoords(batch, 0.02);
-    auto* mark = new QCPGraph(canvas.xAxis, canvas.yAxis);
-    mark->setLayer(QStringLiteral("labels"));
-    mark->removeFromLegend();
-    mark->setLineStyle(QCPGraph::lsNone);
-    mark->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDiamond, theme.text, theme.base, 11.0));
-    mark->addData(batch, knee.epoch);
+    canvas.add_mark({batch, knee.epoch});
     const QCPRange sight = canvas.xAxis->range();
     const bool on_left_half = batch * batch < sight.lower * sight.upper;
     QCPItemText* label = canvas.add_label(tr("knee at %1").arg(words().text(count(knee.micro_batch))), {},

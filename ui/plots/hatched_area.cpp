@@ -119,6 +119,7 @@ void HatchedArea::drawLegendIcon(QCPPainter* painter, const QRectF& rect) const
 {
     paint(painter, QPolygonF(rect), fill_);
     painter->setAntialiasing(false);
+    if (!fill_.edge.isValid()) return;
     painter->setPen(QPen(fill_.edge, 1.0));
     painter->setBrush(Qt::NoBrush);
     painter->drawRect(rect);

@@ -32,7 +32,7 @@ HatchedFill fill_of(MemoryPart part, const Theme& theme)
     const QColor colour = theme.part(part);
     QColor hatch = colour.darker(theme.dark ? 165 : 140);
     hatch.setAlpha(170);
-    return {colour, hatch_of(part), hatch, theme.dark ? theme.base : colour.darker(150)};
+    return {colour, hatch_of(part), hatch, theme.dark ? colour.lighter(125) : colour.darker(150)};
 }
 
 std::vector<double> scaled(const std::vector<double>& values, double unit)
@@ -132,19 +132,16 @@ void MemoryPlot::draw_limit(PlotCanvas& canvas, double unit) const
 {
     if (series_.usable <= 0.0 || series_.limit.value_or(0) < 1) return;
     const auto limit = static_cast<double>(*series_.limit);
-    auto* mark = new QCPGraph(canvas.xAxis, canvas.yAxis);
-    mark->setLayer(QStringLiteral("labels"));
-    mark->removeFromLegend();
-    mark->setLineStyle(QCPGraph::lsNone);
-    mark->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssTriangleInverted, canvas.theme().base, canvas.theme().bad, 11.0));
     const auto row = std::find_if(series_.rows.begin(), series_.rows.end(), [&](const MemoryRow& found) { return found.micro_batch == *series_.limit; });
-    mark->addData(limit, row->total.as_double() / unit);
-    const QPointF position(limit, series_.usable / unit);
-    QCPItemText* label = canvas.add_label(tr("largest that fits: %1").arg(words().text(count(*series_.limit))), position,
-                                          Qt::AlignHCenter | Qt::AlignBottom, canvas.theme().text);
-    label->setPadding(QMargins(4, 1, 4, 3));
+    QCPItemTracer* mark = canvas.add_mark({limit, row->total.as_double() / unit});
     const QCPRange sight = canvas.xAxis->range();
-    if (limit * limit < sight.lower * sight.upper) label->setPositionAlignment(Qt::AlignLeft | Qt::AlignBottom);
+    const bool on_left_half = limit * limit < sight.lower * sight.upper;
+    QCPItemText* label = canvas.add_label(tr("largest that fits: %1").arg(words().text(count(*series_.limit))), {},
+                                          Qt::AlignBottom | (on_left_half ? Qt::AlignLeft : Qt::AlignHCenter), canvas.theme().text);
+    constexpr double above_the_mark = -8.0;
+    label->position->setType(QCPItemPosition::ptAbsolute);
+    label->position->setParentAnchor(mark->position);
+    label->position->setCoords(0.0, above_the_mark);
 }
 
 QString MemoryPlot::caption_text() const

@@ -3,6 +3,7 @@
 
 #include <climits>
 #include <cmath>
+#include <utility>
 
 namespace rigwright {
 
@@ -32,8 +33,10 @@ PlotCanvas::PlotCanvas(QWidget* parent) : QCustomPlot(parent), theme_(light_them
     axisRect()->insetLayout()->take(legend);
     axisRect()->setupFullAxesBox();
     for (QCPAxis* axis : {xAxis2, yAxis2}) axis->setTicks(false);
-    connect(xAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, [this](const QCPRange& range) { keep_inside(xAxis, full_keys_, range); });
-    connect(yAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, [this](const QCPRange& range) { keep_inside(yAxis, full_values_, range); });
+    connect(xAxis, qOverload<const QCPRange&, const QCPRange&>(&QCPAxis::rangeChanged), this,
+            [this](const QCPRange& range, const QCPRange& before) { keep_inside(xAxis, full_keys_, range, before); });
+    connect(yAxis, qOverload<const QCPRange&, const QCPRange&>(&QCPAxis::rangeChanged), this,
+            [this](const QCPRange& range, const QCPRange& before) { keep_inside(yAxis, full_values_, range, before); });
     set_theme(light_theme());
 }
 
@@ -55,6 +58,9 @@ void PlotCanvas::set_theme(const Theme& theme)
     legend->setBorderPen(Qt::NoPen);
     legend->setTextColor(theme.text);
     legend->setFont(font());
+    legend->setIconSize(30, 14);
+    legend->setRowSpacing(2);
+    legend->setColumnSpacing(10);
 }
 
 void PlotCanvas::style_axis(QCPAxis* axis)
@@ -98,6 +104,18 @@ QCPItemText* PlotCanvas::add_label(const QString& text, QPointF position, Qt::Al
     return label;
 }
 
+QCPItemTracer* PlotCanvas::add_mark(QPointF position)
+{
+    auto* mark = new QCPItemTracer(this);
+    mark->setLayer(QStringLiteral("labels"));
+    mark->setStyle(QCPItemTracer::tsCircle);
+    mark->setSize(9.0);
+    mark->setPen(QPen(theme_.text, 1.5));
+    mark->setBrush(theme_.base);
+    mark->position->setCoords(position);
+    return mark;
+}
+
 void PlotCanvas::show_legend(bool shown)
 {
     legend->setVisible(shown);
@@ -112,30 +130,42 @@ bool PlotCanvas::is_wide() const
 void PlotCanvas::place_legend()
 {
     QCPLayoutGrid* grid = plotLayout();
-    if (legend->layout() == grid) grid->take(legend);
+    if (QCPLayout* holder = legend->layout()) holder->take(legend);
+    if (legend_holder_) grid->remove(legend_holder_);
     grid->simplify();
     if (!legend->visible()) return;
-    if (is_wide()) {
-        legend->setWrap(0);
-        legend->setFillOrder(QCPLayoutGrid::foRowsFirst);
-        grid->addElement(0, 1, legend);
+    // Beside an empty element that takes the rest of the room, the entries keep their distance.
+    auto* holder = new QCPLayoutGrid;
+    legend_holder_ = holder;
+    const bool beside = is_wide();
+    legend->setWrap(beside ? 0 : entries_in_a_row());
+    legend->setFillOrder(beside ? QCPLayoutGrid::foRowsFirst : QCPLayoutGrid::foColumnsFirst);
+    holder->addElement(0, 0, legend);
+    holder->addElement(beside ? 1 : 0, beside ? 0 : 1, new QCPLayoutElement(this));
+    if (beside) {
+        holder->setRowStretchFactor(0, 0.001);
+        grid->addElement(0, 1, holder);
         grid->setColumnStretchFactor(1, 0.001);
-        legend->setMargins(QMargins(0, 30, 10, 0));
+        holder->setMargins(QMargins(0, 26, 8, 0));
     } else {
-        int widest = 1;
-        const QFontMetrics metrics(font());
-        for (int i = 0; i < legend->itemCount(); ++i) {
-            if (auto* item = qobject_cast<QCPPlottableLegendItem*>(legend->item(i))) {
-                widest = std::max(widest, metrics.horizontalAdvance(item->plottable()->name()));
-            }
-        }
-        constexpr int icon_and_gaps = 60;
-        legend->setFillOrder(QCPLayoutGrid::foColumnsFirst);
-        legend->setWrap(std::max(1, (viewport().width() - 30) / (widest + icon_and_gaps)));
-        grid->addElement(1, 0, legend);
+        holder->setColumnStretchFactor(0, 0.001);
+        grid->addElement(1, 0, holder);
         grid->setRowStretchFactor(1, 0.001);
-        legend->setMargins(QMargins(12, 0, 12, 6));
+        holder->setMargins(QMargins(8, 0, 8, 4));
     }
+}
+
+int PlotCanvas::entries_in_a_row() const
+{
+    constexpr int icon_and_gaps = 60;
+    const QFontMetrics metrics(font());
+    int widest = 1;
+    for (int i = 0; i < legend->itemCount(); ++i) {
+        if (auto* item = qobject_cast<QCPPlottableLegendItem*>(legend->item(i))) {
+            widest = std::max(widest, metrics.horizontalAdvance(item->plottable()->name()));
+        }
+    }
+    return std::max(1, viewport().width() / (widest + icon_and_gaps));
 }
 
 void PlotCanvas::show_message(const QString& text)
@@ -181,29 +211,30 @@ void PlotCanvas::reset_view()
 void PlotCanvas::zoom(double factor, QPointF around)
 {
     if (!has_axes()) return;
+    const bool was_zoomed = std::exchange(zoomed_, true);
     for (QCPAxis* axis : {xAxis, yAxis}) {
         const double centre = axis->pixelToCoord(axis->orientation() == Qt::Horizontal ? around.x() : around.y());
         axis->scaleRange(factor, centre);
     }
+    const auto is_whole = [](const QCPRange& range, const QCPRange& full) {
+        return std::abs(range.lower - full.lower) + std::abs(range.upper - full.upper) <= 1e-9 * full.size();
+    };
+    if (is_whole(xAxis->range(), full_keys_) && is_whole(yAxis->range(), full_values_)) return reset_view();
+    setInteraction(QCP::iRangeDrag, true);
+    if (!was_zoomed) emit zoom_changed(true);
     replot_soon();
 }
 
-void PlotCanvas::keep_inside(QCPAxis* axis, const QCPRange& full, const QCPRange& range)
+void PlotCanvas::keep_inside(QCPAxis* axis, const QCPRange& full, const QCPRange& range, const QCPRange& before)
 {
-    if (setting_view_) return;
+    if (setting_view_ || !zoomed_) return;
     setting_view_ = true;
-    QCPRange inside = range.bounded(full.lower, full.upper);
+    const QCPRange inside = range.bounded(full.lower, full.upper);
     const bool logarithmic = axis->scaleType() == QCPAxis::stLogarithmic;
     const double shown = logarithmic ? std::log(inside.upper / inside.lower) : inside.size();
     const double whole = logarithmic ? std::log(full.upper / full.lower) : full.size();
-    if (shown >= least_zoomed_share * whole) axis->setRange(inside);
+    axis->setRange(shown >= least_zoomed_share * whole ? inside : before);
     setting_view_ = false;
-    const auto differs = [](const QCPRange& a, const QCPRange& b) { return std::abs(a.lower - b.lower) + std::abs(a.upper - b.upper) > 1e-9 * b.size(); };
-    const bool zoomed = differs(xAxis->range(), full_keys_) || differs(yAxis->range(), full_values_);
-    if (zoomed == zoomed_) return;
-    zoomed_ = zoomed;
-    setInteraction(QCP::iRangeDrag, zoomed);
-    emit zoom_changed(zoomed);
 }
 
 void PlotCanvas::keyPressEvent(QKeyEvent* event)

@@ -23,6 +23,8 @@ public:
     void begin();
     /// Texts on top of the data, on a patch of the background colour. `position` in axis units.
     QCPItemText* add_label(const QString& text, QPointF position, Qt::Alignment alignment, const QColor& colour);
+    /// A ring on the curve, for a point that has a name.
+    QCPItemTracer* add_mark(QPointF position);
     /// Legend to the right where there is room, else below; entries in the order in which they are added.
     void show_legend(bool shown);
     /// Instead of a plot: why there is none. No axes.
@@ -66,9 +68,12 @@ private:
     void add_layers();
     void style_axis(QCPAxis* axis);
     void place_legend();
-    void keep_inside(QCPAxis* axis, const QCPRange& full, const QCPRange& range);
+    int entries_in_a_row() const;
+    /// While zoomed in: not beyond the whole picture, not deeper than is of use.
+    void keep_inside(QCPAxis* axis, const QCPRange& full, const QCPRange& range, const QCPRange& before);
 
     Theme theme_;
+    QPointer<QCPLayoutGrid> legend_holder_;
     QCPRange full_keys_{1.0, 2.0};
     QCPRange full_values_{1.0, 2.0};
     bool zoomed_ = false;

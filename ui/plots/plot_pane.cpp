@@ -10,7 +10,6 @@
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QMenu>
 #include <QMessageBox>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -48,6 +47,7 @@ PlotPane::PlotPane(const Words& words, QWidget* parent)
     stack_->addWidget(table_view_);
     caption_->setTextFormat(Qt::PlainText);
     caption_->setWordWrap(true);
+    caption_->setContentsMargins(8, 0, 8, 0);
     caption_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     // Room for two lines, so that the plot does not jump when the sentence grows.
     caption_->setMinimumHeight(2 * caption_->fontMetrics().lineSpacing() + 2);
@@ -78,17 +78,15 @@ QToolButton* PlotPane::add_tool(QBoxLayout* row)
 void PlotPane::build_tools()
 {
     auto* row = new QHBoxLayout(tools_);
-    row->setContentsMargins(0, 0, 0, 0);
+    row->setContentsMargins(4, 0, 4, 0);
     row->setSpacing(2);
     table_button_ = add_tool(row);
     table_button_->setCheckable(true);
     connect(table_button_, &QToolButton::toggled, this, &PlotPane::show_table);
-    copy_button_ = add_tool(row);
-    copy_button_->setPopupMode(QToolButton::InstantPopup);
-    auto* menu = new QMenu(copy_button_);
-    copy_table_action_ = menu->addAction(QString(), this, &PlotPane::copy_table);
-    copy_image_action_ = menu->addAction(QString(), this, &PlotPane::copy_image);
-    copy_button_->setMenu(menu);
+    copy_table_button_ = add_tool(row);
+    connect(copy_table_button_, &QToolButton::clicked, this, &PlotPane::copy_table);
+    copy_image_button_ = add_tool(row);
+    connect(copy_image_button_, &QToolButton::clicked, this, &PlotPane::copy_image);
     save_button_ = add_tool(row);
     connect(save_button_, &QToolButton::clicked, this, &PlotPane::ask_and_save);
     reset_button_ = add_tool(row);
@@ -101,15 +99,15 @@ void PlotPane::retranslate()
 {
     table_button_->setText(tr("Table"));
     table_button_->setToolTip(tr("The same numbers as a table"));
-    copy_button_->setText(tr("Copy"));
-    copy_button_->setToolTip(tr("Put the numbers or the picture on the clipboard"));
-    copy_table_action_->setText(tr("Table"));
-    copy_image_action_->setText(tr("Picture"));
+    copy_table_button_->setText(tr("Copy table"));
+    copy_table_button_->setToolTip(tr("Put the numbers on the clipboard, for a spreadsheet"));
+    copy_image_button_->setText(tr("Copy picture"));
+    copy_image_button_->setToolTip(tr("Put the picture on the clipboard, on white"));
     save_button_->setText(tr("Save picture…"));
     save_button_->setToolTip(tr("Write the picture to a PNG, SVG or PDF file, on white"));
     reset_button_->setText(tr("Reset view"));
     reset_button_->setToolTip(tr("Show the whole picture again (Ctrl and the wheel zoom, dragging moves)"));
-    for (QToolButton* button : {table_button_, copy_button_, save_button_, reset_button_}) button->setAccessibleName(button->text());
+    for (QToolButton* button : {table_button_, copy_table_button_, copy_image_button_, save_button_, reset_button_}) button->setAccessibleName(button->text());
 }
 
 void PlotPane::refresh()

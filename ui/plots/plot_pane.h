@@ -64,9 +64,8 @@ private:
     QLabel* caption_;
     QWidget* tools_;
     QToolButton* table_button_ = nullptr;
-    QToolButton* copy_button_ = nullptr;
-    QAction* copy_table_action_ = nullptr;
-    QAction* copy_image_action_ = nullptr;
+    QToolButton* copy_table_button_ = nullptr;
+    QToolButton* copy_image_button_ = nullptr;
     QToolButton* save_button_ = nullptr;
     QToolButton* reset_button_ = nullptr;
     bool refresh_waiting_ = false;

@@ -1,0 +1,423 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/data_directory.h"
+#include "ui/language/interface_language.h"
+#include "ui/plots/epoch_time_plot.h"
+#include "ui/plots/memory_plot.h"
+#include "ui/plots/plot_export.h"
+#include "ui/plots/plot_list.h"
+
+#include <QAbstractItemModelTester>
+#include <QAccessible>
+#include <QApplication>
+#include <QClipboard>
+#include <QMimeData>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+#include <cmath>
+
+using namespace rigwright;
+
+namespace {
+
+constexpr int patience_ms = 20000;
+
+std::filesystem::path data_root()
+{
+    return qEnvironmentVariable("RIGWRIGHT_DATA").toStdString();
+}
+
+Scenario example()
+{
+    Scenario scenario;
+    scenario.model.preset = "resnet50";
+    scenario.build.gpu = "rtx4090";
+    scenario.training.micro_batch = 16;
+    scenario.training.epochs = 90;
+    scenario.dataset.samples = 100000;
+    return scenario;
+}
+
+/// A plot in a window of its own, waited for until it shows the document.
+template <typename Plot>
+struct Shown {
+    Shown(Document& document, const Words& words) : plot(document, words, nullptr)
+    {
+        plot.resize(700, 480);
+        plot.show();
+        settle();
+    }
+    bool settle() { return QTest::qWaitFor([this] { return plot.is_drawn(); }, patience_ms); }
+    QPoint marker_grip() const { return plot.marker()->handle().center().toPoint(); }
+    int x_of(double micro_batch) const { return qRound(plot.canvas().xAxis->coordToPixel(micro_batch)); }
+
+    Plot plot;
+};
+
+QColor pixel(QWidget& widget, QPoint at)
+{
+    return widget.grab().toImage().pixelColor(at);
+}
+
+} // namespace
+
+class PlotsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void init();
+    void every_plot_of_the_list_draws_data();
+    void every_plot_of_the_list_draws();
+    void dragging_the_marker_sets_the_batch_in_one_undo_step();
+    void marker_follows_the_document_without_new_curves();
+    void keys_move_the_readout_and_take_it_over();
+    void readout_shows_the_parts_under_the_mouse();
+    void table_holds_what_is_drawn();
+    void copied_table_has_exact_numbers();
+    void capacity_and_limit_are_said();
+    void infer_and_empty_plans_say_why();
+    void language_change_relabels();
+    void palette_change_recolours();
+    void exports_are_complete_and_white_data();
+    void exports_are_complete_and_white();
+    void export_failures_are_explained();
+    void wheel_belongs_to_the_page_without_ctrl();
+    void unusable_ranges_are_refused();
+    void assistive_technology_hears_a_chart();
+
+private:
+    std::shared_ptr<const EngineData> data_;
+    std::unique_ptr<Words> words_;
+    std::unique_ptr<InterfaceLanguage> language_;
+    std::unique_ptr<Document> document_;
+};
+
+void PlotsTest::initTestCase()
+{
+    QVERIFY2(qEnvironmentVariableIsSet("RIGWRIGHT_DATA"), "run this test through ctest");
+    data_ = std::make_shared<const EngineData>(load_engine_data(*find_data_directory()).data);
+    words_ = std::make_unique<Words>(data_root() / "resources" / "messages");
+    language_ = std::make_unique<InterfaceLanguage>();
+    connect(language_.get(), &InterfaceLanguage::changed, this, [this](const QString& id) { words_->use(id); });
+    install_style(*qApp);
+}
+
+void PlotsTest::init()
+{
+    language_->use(QStringLiteral("en"));
+    apply_theme(ThemeChoice::light);
+    document_ = std::make_unique<Document>(data_, example());
+    QVERIFY(document_->evaluation().estimate.has_value());
+}
+
+void PlotsTest::every_plot_of_the_list_draws_data()
+{
+    QTest::addColumn<int>("index");
+    for (std::size_t i = 0; i < plot_list().size(); ++i) QTest::newRow(plot_list()[i].id) << static_cast<int>(i);
+}
+
+void PlotsTest::every_plot_of_the_list_draws()
+{
+    QFETCH(int, index);
+    const PlotEntry& entry = plot_list()[static_cast<std::size_t>(index)];
+    QWidget window;
+    auto* plot = qobject_cast<PlotPane*>(entry.create(*document_, *words_, &window));
+    QVERIFY(plot != nullptr);
+    QCOMPARE(plot->objectName(), QString::fromLatin1(entry.id));
+    QVERIFY(!entry.title().isEmpty());
+    plot->resize(700, 480);
+    window.resize(700, 480);
+    window.show();
+    QTRY_VERIFY_WITH_TIMEOUT(plots_are_drawn(window), patience_ms);
+    QVERIFY(plot->canvas().has_axes());
+    QVERIFY(plot->canvas().graphCount() > 0);
+    QVERIFY(!plot->caption().isEmpty());
+    QVERIFY(plot->table_view().model()->rowCount() > 5);
+}
+
+void PlotsTest::dragging_the_marker_sets_the_batch_in_one_undo_step()
+{
+    Shown<MemoryPlot> shown(*document_, *words_);
+    QVERIFY(shown.plot.marker() != nullptr);
+    PlotCanvas& canvas = shown.plot.canvas();
+    const QPoint grip = shown.marker_grip();
+    const QSignalSpy settled(document_.get(), &Document::settled);
+    QTest::mousePress(&canvas, Qt::LeftButton, Qt::NoModifier, grip);
+    for (int x = grip.x(); x > shown.x_of(2.0); x -= 5) {
+        QTest::mouseMove(&canvas, QPoint(x, grip.y() + 40));
+        QCOMPARE(settled.count(), 0);
+    }
+    QTest::mouseMove(&canvas, QPoint(shown.x_of(2.0), grip.y()));
+    QCOMPARE(document_->scenario().training.micro_batch, std::int64_t{2});
+    QVERIFY(std::abs(shown.marker_grip().x() - shown.x_of(2.0)) < 60);
+    QTest::mouseMove(&canvas, QPoint(shown.x_of(4.0), grip.y()));
+    QTest::mouseRelease(&canvas, Qt::LeftButton, Qt::NoModifier, QPoint(shown.x_of(4.0), grip.y()));
+    QCOMPARE(document_->scenario().training.micro_batch, std::int64_t{4});
+    QVERIFY(settled.count() >= 1);
+    QCOMPARE(document_->undo_stack().count(), 1);
+    document_->undo_stack().undo();
+    QCOMPARE(document_->scenario().training.micro_batch, std::int64_t{16});
+    // A mouse that holds nothing sets nothing.
+    QTest::mouseMove(&canvas, QPoint(shown.x_of(8.0), grip.y() + 60));
+    QCOMPARE(document_->scenario().training.micro_batch, std::int64_t{16});
+    // Beyond the end of the axis lies its last point.
+    QTRY_VERIFY_WITH_TIMEOUT(shown.plot.is_drawn(), patience_ms);
+    QTest::mousePress(&canvas, Qt::LeftButton, Qt::NoModifier, shown.marker_grip());
+    QTest::mouseMove(&canvas, QPoint(-500, 100));
+    QTest::mouseRelease(&canvas, Qt::LeftButton, Qt::NoModifier, QPoint(-500, 100));
+    QCOMPARE(document_->scenario().training.micro_batch, std::int64_t{1});
+}
+
+void PlotsTest::marker_follows_the_document_without_new_curves()
+{
+    Shown<MemoryPlot> shown(*document_, *words_);
+    const std::shared_ptr<const Curves> curves = CurveSource::of(*document_).curves();
+    QVERIFY(curves != nullptr);
+    const double before = shown.plot.marker()->handle().center().x();
+    QVERIFY(document_->set_field(QStringLiteral("training.micro_batch"), FieldValue(std::int64_t{2})));
+    QVERIFY(shown.plot.marker()->handle().center().x() < before);
+    QVERIFY(shown.settle());
+    QCOMPARE(CurveSource::of(*document_).curves(), curves);
+    // Anything else bends the curve.
+    QVERIFY(document_->set_field(QStringLiteral("training.precision"), FieldValue(std::string("fp16-amp"))));
+    QVERIFY(CurveSource::of(*document_).is_outdated());
+    QVERIFY(shown.settle());
+    QVERIFY(CurveSource::of(*document_).curves() != curves);
+}
+
+void PlotsTest::keys_move_the_readout_and_take_it_over()
+{
+    Shown<MemoryPlot> shown(*document_, *words_);
+    PlotCanvas& canvas = shown.plot.canvas();
+    canvas.setFocus();
+    QVERIFY(shown.plot.readout_box().isHidden());
+    QTest::keyClick(&canvas, Qt::Key_Right);
+    QCOMPARE(shown.plot.readout_box().readout().heading, QStringLiteral("Micro-batch 16"));
+    QVERIFY(canvas.accessibleDescription().startsWith(QLatin1String("Micro-batch 16")));
+    QTest::keyClick(&canvas, Qt::Key_Right);
+    QCOMPARE(shown.plot.readout_box().readout().heading, QStringLiteral("Micro-batch 24"));
+    QTest::keyClick(&canvas, Qt::Key_Home);
+    QCOMPARE(shown.plot.readout_box().readout().heading, QStringLiteral("Micro-batch 1"));
+    QTest::keyClick(&canvas, Qt::Key_C, Qt::ControlModifier);
+    QVERIFY(QGuiApplication::clipboard()->text().startsWith(QLatin1String("Micro-batch 1\n")));
+    QTest::keyClick(&canvas, Qt::Key_Return);
+    QCOMPARE(document_->scenario().training.micro_batch, std::int64_t{1});
+    QTest::keyClick(&canvas, Qt::Key_Escape);
+    QVERIFY(shown.plot.readout_box().isHidden());
+}
+
+void PlotsTest::readout_shows_the_parts_under_the_mouse()
+{
+    Shown<MemoryPlot> shown(*document_, *words_);
+    PlotCanvas& canvas = shown.plot.canvas();
+    QTest::mouseMove(&canvas, QPoint(shown.x_of(4.0), canvas.axisRect()->rect().center().y()));
+    const ReadoutBox& box = shown.plot.readout_box();
+    QVERIFY(box.isVisible());
+    QCOMPARE(box.readout().heading, QStringLiteral("Micro-batch 4"));
+    QCOMPARE(box.readout().lines.size(), shown.plot.series().bands.size() + 1);
+    QVERIFY(canvas.rect().contains(box.geometry()));
+    QEvent leave(QEvent::Leave);
+    QApplication::sendEvent(&canvas, &leave);
+    QVERIFY(box.isHidden());
+}
+
+void PlotsTest::table_holds_what_is_drawn()
+{
+    Shown<MemoryPlot> memory(*document_, *words_);
+    Shown<EpochTimePlot> time(*document_, *words_);
+    const QAbstractItemModel* model = memory.plot.table_view().model();
+    const QAbstractItemModelTester tester(model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    const MemorySeries& series = memory.plot.series();
+    QCOMPARE(model->rowCount(), static_cast<int>(series.rows.size()));
+    QCOMPARE(model->columnCount(), static_cast<int>(series.bands.size()) + 3);
+    const int total = model->columnCount() - 2;
+    for (int row = 0; row < model->rowCount(); ++row) {
+        const QString shown = model->index(row, total).data().toString();
+        QCOMPARE(shown, words_->text(value_of(series.rows[static_cast<std::size_t>(row)].total)));
+    }
+    QCOMPARE(time.plot.table_view().model()->rowCount(), static_cast<int>(time.plot.series().points.size()));
+    // Keyboard alone reaches it.
+    memory.plot.show_table(true);
+    QVERIFY(memory.plot.table_view().isVisible());
+    memory.plot.table_view().setFocus();
+    QVERIFY(memory.plot.table_view().hasFocus());
+    QVERIFY(!memory.plot.table_view().tabKeyNavigation());
+    memory.plot.show_table(false);
+    QVERIFY(memory.plot.canvas().isVisible());
+}
+
+void PlotsTest::copied_table_has_exact_numbers()
+{
+    Shown<MemoryPlot> shown(*document_, *words_);
+    shown.plot.copy_table();
+    const QMimeData* copied = QGuiApplication::clipboard()->mimeData();
+    QVERIFY(copied->hasText() && copied->hasHtml());
+    const QStringList lines = copied->text().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+    const MemorySeries& series = shown.plot.series();
+    QCOMPARE(lines.size(), static_cast<qsizetype>(series.rows.size()) + 1);
+    QVERIFY(lines.first().contains(QLatin1String("Total (bytes)")));
+    const QStringList cells = lines[1].split(QLatin1Char('\t'));
+    QCOMPARE(cells.first(), QStringLiteral("1"));
+    QCOMPARE(cells[cells.size() - 2].toLongLong(), qint64{series.rows.front().total.value()});
+    QVERIFY(copied->html().contains(QLatin1String("<th>Total</th>")));
+}
+
+void PlotsTest::capacity_and_limit_are_said()
+{
+    Shown<MemoryPlot> shown(*document_, *words_);
+    const std::int64_t limit = document_->evaluation().estimate->memory->max_micro_batch;
+    QVERIFY(limit > 1);
+    QCOMPARE(shown.plot.series().limit, std::optional(limit));
+    QVERIFY2(shown.plot.caption().contains(QString::number(limit)), qPrintable(shown.plot.caption()));
+    QStringList labels;
+    for (int i = 0; i < shown.plot.canvas().itemCount(); ++i) {
+        if (const auto* label = qobject_cast<QCPItemText*>(shown.plot.canvas().item(i))) labels << label->text();
+    }
+    QVERIFY(labels.contains(QStringLiteral("does not fit")));
+    QVERIFY(labels.contains(QStringLiteral("largest that fits: %1").arg(limit)));
+    // The legend names every area once, from the top of the stack down.
+    QCOMPARE(shown.plot.canvas().legend->itemCount(), static_cast<int>(shown.plot.series().bands.size()));
+    QCOMPARE(static_cast<QCPPlottableLegendItem*>(shown.plot.canvas().legend->item(0))->plottable()->name(),
+             words_->quantity("memory.parts.activations"));
+}
+
+void PlotsTest::infer_and_empty_plans_say_why()
+{
+    Scenario without_samples = example();
+    without_samples.dataset.samples.reset();
+    without_samples.dataset.tokens.reset();
+    QVERIFY(document_->set_scenario(without_samples, QString()));
+    Shown<EpochTimePlot> shown(*document_, *words_);
+    QVERIFY(!shown.plot.canvas().has_axes());
+    QCOMPARE(shown.plot.canvas().itemCount(), 1);
+    QVERIFY(shown.plot.marker() == nullptr);
+    QVERIFY(document_->set_field(QStringLiteral("dataset.samples"), FieldValue(std::int64_t{1000})));
+    QVERIFY(shown.settle());
+    QVERIFY(shown.plot.canvas().has_axes());
+}
+
+void PlotsTest::language_change_relabels()
+{
+    Shown<MemoryPlot> shown(*document_, *words_);
+    const QString english = shown.plot.caption();
+    const QString label = shown.plot.canvas().xAxis->label();
+    language_->use(QStringLiteral("zh_CN"));
+    QTRY_VERIFY(shown.plot.caption() != english);
+    QVERIFY(shown.plot.canvas().xAxis->label() != label);
+    for (const QToolButton* button : shown.plot.findChildren<QToolButton*>()) {
+        if (button->text().isEmpty()) continue;
+        QVERIFY2(button->text().at(0).unicode() > 0x2000, qPrintable(button->text()));
+    }
+    const auto* first = static_cast<QCPPlottableLegendItem*>(shown.plot.canvas().legend->item(0));
+    QCOMPARE(first->plottable()->name(), words_->quantity("memory.parts.activations"));
+    language_->use(QStringLiteral("en"));
+    QTRY_COMPARE(shown.plot.caption(), english);
+}
+
+void PlotsTest::palette_change_recolours()
+{
+    Shown<MemoryPlot> shown(*document_, *words_);
+    PlotCanvas& canvas = shown.plot.canvas();
+    QCOMPARE(pixel(canvas, {4, 4}), light_theme().base);
+    apply_theme(ThemeChoice::dark);
+    QTRY_VERIFY(shown.settle() && canvas.theme().dark);
+    QCOMPARE(pixel(canvas, {4, 4}), dark_theme().base);
+    QCOMPARE(canvas.xAxis->labelColor(), dark_theme().text);
+}
+
+void PlotsTest::exports_are_complete_and_white_data()
+{
+    QTest::addColumn<QString>("ending");
+    QTest::addColumn<QByteArray>("beginning");
+    QTest::newRow("png") << QStringLiteral("png") << QByteArray("\x89PNG");
+    QTest::newRow("svg") << QStringLiteral("svg") << QByteArray("<?xml");
+    QTest::newRow("pdf") << QStringLiteral("PDF") << QByteArray("%PDF-");
+}
+
+void PlotsTest::exports_are_complete_and_white()
+{
+    QFETCH(QString, ending);
+    QFETCH(QByteArray, beginning);
+    apply_theme(ThemeChoice::dark);
+    Shown<EpochTimePlot> shown(*document_, *words_);
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("plot.") + ending);
+    QCOMPARE(shown.plot.save_image(path), QString());
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray content = file.readAll();
+    QVERIFY(content.startsWith(beginning));
+    QVERIFY(content.size() > 3000);
+    QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(), 1);
+    if (ending == QLatin1String("png")) {
+        const QImage image = QImage::fromData(content);
+        QCOMPARE(image.size(), export_size * 2);
+        QCOMPARE(image.pixelColor(4, 4), QColor(Qt::white));
+    }
+    if (ending == QLatin1String("svg")) QVERIFY(content.contains("Time per epoch"));
+}
+
+void PlotsTest::export_failures_are_explained()
+{
+    Shown<MemoryPlot> shown(*document_, *words_);
+    const QTemporaryDir folder;
+    QVERIFY(!shown.plot.save_image(folder.filePath(QStringLiteral("missing/plot.png"))).isEmpty());
+    QVERIFY(shown.plot.save_image(folder.filePath(QStringLiteral("plot.gif"))).contains(QLatin1String(".png")));
+    QVERIFY(QDir(folder.path()).isEmpty());
+}
+
+void PlotsTest::wheel_belongs_to_the_page_without_ctrl()
+{
+    Shown<MemoryPlot> shown(*document_, *words_);
+    PlotCanvas& canvas = shown.plot.canvas();
+    const QCPRange whole = canvas.yAxis->range();
+    const QPointF centre = canvas.axisRect()->rect().center();
+    const auto turn = [&](Qt::KeyboardModifiers modifiers) {
+        QWheelEvent event(centre, canvas.mapToGlobal(centre), {}, {0, 120}, Qt::NoButton, modifiers, Qt::NoScrollPhase, false);
+        event.ignore();
+        QApplication::sendEvent(&canvas, &event);
+        return event.isAccepted();
+    };
+    QVERIFY(!turn(Qt::NoModifier));
+    QCOMPARE(canvas.yAxis->range(), whole);
+    QVERIFY(turn(Qt::ControlModifier));
+    QVERIFY(canvas.yAxis->range().size() < whole.size());
+    QVERIFY(canvas.is_zoomed());
+    QTest::keyClick(&canvas, Qt::Key_0);
+    QVERIFY(!canvas.is_zoomed());
+    QCOMPARE(canvas.yAxis->range(), whole);
+    // Never beyond the whole picture.
+    QTest::keyClick(&canvas, Qt::Key_Minus);
+    QCOMPARE(canvas.yAxis->range(), whole);
+}
+
+void PlotsTest::unusable_ranges_are_refused()
+{
+    PlotCanvas canvas;
+    canvas.begin();
+    canvas.set_full_view({1.0, 8.0}, {0.0, 4.0});
+    QVERIFY(canvas.has_axes());
+    canvas.set_full_view({1.0, 8.0}, {0.0, std::nan("")});
+    QVERIFY(!canvas.has_axes());
+    canvas.begin();
+    canvas.xAxis->setScaleType(QCPAxis::stLogarithmic);
+    canvas.set_full_view({0.0, 8.0}, {0.0, 4.0});
+    QVERIFY(!canvas.has_axes());
+}
+
+void PlotsTest::assistive_technology_hears_a_chart()
+{
+    Shown<MemoryPlot> shown(*document_, *words_);
+    QAccessibleInterface* canvas = QAccessible::queryAccessibleInterface(&shown.plot.canvas());
+    QVERIFY(canvas != nullptr);
+    QCOMPARE(canvas->role(), QAccessible::Chart);
+    QCOMPARE(canvas->text(QAccessible::Name), MemoryPlot::plot_title());
+    QCOMPARE(canvas->text(QAccessible::Description), shown.plot.caption());
+    QVERIFY((shown.plot.canvas().focusPolicy() & Qt::TabFocus) != 0);
+}
+
+QTEST_MAIN(PlotsTest)
+#include "tst_plots.moc"
