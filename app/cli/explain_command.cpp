@@ -47,15 +47,19 @@ ExitCode run_explain(const Invocation& invocation, Session& session)
     if (!reading.errors.empty()) return report_errors(session, file.name, reading.errors);
     const Evaluation evaluation = evaluate(reading.scenario, session.data);
     if (!evaluation.estimate) return report_errors(session, file.name, evaluation.errors);
+    const bool as_json = invocation.has("--json");
     if (quantity.empty()) {
-        print_overview(evaluation, session);
+        if (as_json)
+            session.out << workings_json(evaluation, session.data, session.messages).dump(2) << '\n';
+        else
+            print_overview(evaluation, session);
         return done;
     }
     const auto working = explain(evaluation, session.data, quantity);
     if (!working)
         return report_errors(session, file.name,
                              {Finding{Finding::Severity::error, "quantity-absent", "", {{"found", quantity}}}});
-    if (invocation.has("--json"))
+    if (as_json)
         session.out << working_json(*working, session.messages).dump(2) << '\n';
     else
         session.out << render_tree(*working, session.messages);

@@ -134,7 +134,10 @@ void print_json(const std::vector<SweepPoint>& points, const Range& range, Sessi
         {"format", "rigwright.sweep"}, {"version", 1}, {"over", range.field->path}, {"points", ordered_json::array()}};
     for (const SweepPoint& point : points) {
         ordered_json object{{"value", point.value}};
-        if (point.estimate) object["estimate"] = estimate_json(*point.estimate, session.finding_text());
+        if (point.estimate)
+            object["estimate"] = estimate_json(*point.estimate, session.finding_text());
+        else
+            object.update(error_json(point.errors, session.finding_text()));
         file["points"].push_back(std::move(object));
     }
     session.out << file.dump(2) << '\n';
@@ -152,13 +155,9 @@ ExitCode run_sweep(const Invocation& invocation, Session& session)
     const ScenarioReading reading = read_scenario_file(file.name, session.in);
     if (!reading.errors.empty()) return report_errors(session, file.name, reading.errors);
     const std::vector<SweepPoint> points = sweep(reading.scenario, session.data, *range.field, range.values);
-    const bool any =
-        std::any_of(points.begin(), points.end(), [](const SweepPoint& point) { return point.estimate.has_value(); });
-    if (!any) {
-        Scenario first = reading.scenario;
-        range.field->write(first, range.values.front());
-        return report_errors(session, file.name, evaluate(first, session.data).errors);
-    }
+    const auto answered = [](const SweepPoint& point) { return point.estimate.has_value(); };
+    if (std::none_of(points.begin(), points.end(), answered))
+        return report_errors(session, file.name, points.front().errors);
     if (invocation.has("--csv"))
         print_csv(points, range, session);
     else

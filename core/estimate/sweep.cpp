@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/sweep.h"
 
+#include "core/scenario/json_findings.h"
+
 #include <utility>
 
 namespace rigwright {
@@ -13,10 +15,14 @@ std::vector<SweepPoint> sweep(const Scenario& scenario, const EngineData& data, 
     Scenario changed = scenario;
     for (const std::int64_t value : values) {
         if (stop.stop_requested()) break;
-        SweepPoint point{value, std::nullopt};
+        SweepPoint point{.value = value};
         if (accepts(field, value)) {
             field.write(changed, value);
-            point.estimate = estimate(changed, data).estimate;
+            EstimateResult result = estimate(changed, data);
+            point.estimate = std::move(result.estimate);
+            point.errors = std::move(result.errors);
+        } else {
+            point.errors = value_errors(rule_of(field), value, std::string(field.path));
         }
         points.push_back(std::move(point));
     }

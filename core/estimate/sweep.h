@@ -12,7 +12,9 @@ namespace rigwright {
 /// One point of a curve: the estimate with one field set to `value`.
 struct SweepPoint {
     std::int64_t value = 0;
-    std::optional<Estimate> estimate;
+    std::optional<Estimate> estimate{};
+    /// Why there is no estimate at this value.
+    std::vector<Finding> errors{};
 };
 
 /// Estimates along one whole-number field, in the order of `values`. Gives up early, with the points it has, when

@@ -101,6 +101,13 @@ Findings degree_errors(const Scenario& scenario)
                          {"context", count(parallel.context)}})};
 }
 
+/// A step's samples are counted in 64 bits everywhere below.
+Findings batch_errors(const Scenario& scenario)
+{
+    if (!Count(global_batch(scenario)).is_out_of_range()) return {};
+    return {input_error("global-batch-too-large", "training.micro_batch")};
+}
+
 Findings tiling_errors(const Requirements& requirements)
 {
     if (!requirements.tiling) return {};
@@ -142,6 +149,7 @@ std::vector<Finding> validate(const Scenario& scenario, const Catalog& hardware,
     append(errors, model_errors(scenario, presets, ""));
     append(errors, part_errors(scenario.build, hardware));
     append(errors, degree_errors(scenario));
+    append(errors, batch_errors(scenario));
     append(errors, tiling_errors(scenario.requirements));
     append(errors, workload_errors(scenario.requirements, presets));
     append(errors, measurement_errors(scenario.measurements));

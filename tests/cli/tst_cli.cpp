@@ -44,6 +44,7 @@ private slots:
     void expanding_changes_no_answer();
     void details_are_added_on_request();
     void sweeps_along_a_field();
+    void sweep_says_why_a_point_is_missing();
     void sweeps_into_a_table();
     void lists_the_layers();
     void explains_a_number();
@@ -259,6 +260,21 @@ void CliTest::sweeps_along_a_field()
     }
     QCOMPARE(values, (QList<qint64>{1, 2, 3, 4, 6, 8, 12}));
     QCOMPARE(run_cli({QStringLiteral("sweep"), example(), QStringLiteral("--over=micro_batch=1..12")}).out, run.out);
+}
+
+void CliTest::sweep_says_why_a_point_is_missing()
+{
+    const QByteArray scenario = R"({"format": "rigwright.scenario", "version": 1, "model": {"preset": "gpt2-small"},
+                                    "build": {"gpu": "a100-sxm-80"}})";
+    const CliRun some = run_cli({"sweep", "-", "--over", "sequence_length=512,4096"}, scenario);
+    QCOMPARE(some.exit, 0);
+    const QJsonArray points = some.json()[QLatin1String("points")].toArray();
+    QVERIFY(points[0].toObject().contains(QLatin1String("estimate")));
+    QCOMPARE(points[1][QLatin1String("error")][0][QLatin1String("code")].toString(),
+             QStringLiteral("sequence-longer-than-positions"));
+    const CliRun none = run_cli({"sweep", "-", "--over", "sequence_length=4096,8192"}, scenario);
+    QCOMPARE(none.exit, 1);
+    QVERIFY2(none.err.contains("a sequence of 4096 tokens is longer than"), none.err.constData());
 }
 
 void CliTest::sweeps_into_a_table()

@@ -75,10 +75,13 @@ void HostileInputTest::says_what_is_wrong_data()
         << scenario_with("", R"("gpu": "\u001b[31m")") << QByteArray("$.build.gpu") << QByteArray("\\u001b[31m");
     QTest::newRow("model of no published size") << QByteArray(scenario_with("")).replace("resnet50", "gpt-4")
                                                 << QByteArray("$.model.preset") << QByteArray("published no size");
-    QTest::newRow("everything at its limit")
-        << scenario_with("\"micro_batch\": 1000000, \"gradient_accumulation\": 1000000, \"epochs\": 1000000",
-                         R"("gpu": "rtx4090", "gpus_per_node": 1000, "nodes": 1000000)")
-        << QByteArray("") << QByteArray("");
+    const QByteArray many_gpus = R"("gpu": "rtx4090", "gpus_per_node": 1000, "nodes": 1000000)";
+    QTest::newRow("more samples than 64 bits count")
+        << scenario_with("\"micro_batch\": 1000000, \"gradient_accumulation\": 1000000, \"epochs\": 1000000", many_gpus)
+        << QByteArray("$.training.micro_batch") << QByteArray("64 bits");
+    QTest::newRow("large but countable")
+        << scenario_with("\"micro_batch\": 1000000, \"gradient_accumulation\": 1000, \"epochs\": 1000000", many_gpus)
+        << QByteArray() << QByteArray();
 }
 
 void HostileInputTest::says_what_is_wrong()

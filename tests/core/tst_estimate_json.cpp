@@ -147,6 +147,8 @@ void EstimateJsonTest::sweeps_in_the_order_asked_for()
             estimate(scenario_of("resnet50", 4), engine_data()).estimate->memory->total);
     QVERIFY(points[1].estimate->memory->total < points[0].estimate->memory->total);
     QVERIFY(!points[2].estimate);
+    QCOMPARE(points[2].errors.front().code, std::string("integer-out-of-range"));
+    QVERIFY(points[3].errors.empty());
     QVERIFY(points[3].estimate.has_value());
 }
 

@@ -162,6 +162,7 @@ private slots:
     void refuses_defective_files_data();
     void refuses_defective_files();
     void every_defective_file_is_tested();
+    void every_key_refuses_values_of_other_types();
     void names_the_nearest_legal_key();
     void findings_start_at_the_place_in_the_larger_file();
 };
@@ -322,6 +323,33 @@ void ScenarioJsonTest::every_defective_file_is_tested()
     for (const auto& [name, expected] : defective_files) tested << QString::fromLatin1(name) + QStringLiteral(".json");
     tested.sort();
     QCOMPARE(folder.entryList(QDir::Files, QDir::Name), tested);
+}
+
+/// One key after the other of a scenario that holds all of them is given every kind of value that it does not take.
+void ScenarioJsonTest::every_key_refuses_values_of_other_types()
+{
+    using nlohmann::json;
+    const json whole = write_scenario(full_scenario(), Expand::defaults);
+    const json flat = whole.flatten();
+    QVERIFY(flat.size() > 100);
+    for (const auto& [pointer, value] : flat.items()) {
+        if (value.is_null()) continue; // an empty object, flattened
+        std::vector<json> wrong{nullptr, json::object(), json::array()};
+        const bool any_scalar = pointer.starts_with("/model/shape/");
+        if (!any_scalar && !value.is_boolean()) wrong.emplace_back(true);
+        if (!any_scalar && !value.is_number()) wrong.insert(wrong.end(), {-5, 0.5});
+        if (!any_scalar && value.is_number()) wrong.insert(wrong.end(), {-1e300, 1e300, -7});
+        if (!any_scalar && !value.is_string()) wrong.emplace_back("64");
+        for (const json& replacement : wrong) {
+            json changed = whole;
+            changed[json::json_pointer(pointer)] = replacement;
+            const ScenarioReading reading = read_scenario(changed);
+            QVERIFY2(reading.errors.size() == 1, (pointer + " " + replacement.dump()).c_str());
+            QString path = QString::fromStdString(json_path_of(reading.errors.front())).mid(1).replace('.', '/');
+            path.replace('[', '/').remove(']');
+            QVERIFY2(QString::fromStdString(pointer).startsWith(path), qPrintable(path));
+        }
+    }
 }
 
 void ScenarioJsonTest::names_the_nearest_legal_key()

@@ -141,6 +141,9 @@ void ValidateTest::names_every_defect_data()
     row("degrees", R"({"parallel": {"tensor": 2}})", "$.parallel degrees-do-not-divide");
     row("degrees of many", R"({"build": {"gpus_per_node": 8}, "parallel": {"tensor": 3}})",
         "$.parallel degrees-do-not-divide");
+    row("more samples a step than 64 bits count",
+        R"({"training": {"micro_batch": 1000000, "gradient_accumulation": 1000000}, "build": {"nodes": 1000000, "gpus_per_node": 1000}})",
+        "$.training.micro_batch global-batch-too-large");
     row("overlap", R"({"requirements": {"tiling": {"tile_height": 512, "tile_width": 640, "overlap": 512}}})",
         "$.requirements.tiling.overlap overlap-not-smaller");
     row("workload",
