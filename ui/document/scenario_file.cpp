@@ -3,6 +3,8 @@
 
 #include "core/scenario/scenario_json.h"
 
+#include <nlohmann/json.hpp>
+
 #include <QCoreApplication>
 #include <QFile>
 #include <QSaveFile>
