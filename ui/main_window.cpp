@@ -22,7 +22,9 @@ namespace {
 
 constexpr int usual_width = 1440;
 constexpr int usual_height = 900;
-constexpr int choices_width = 390;
+constexpr int least_width = 900;
+constexpr int least_height = 560;
+constexpr int choices_width = 410;
 constexpr int meaning_width = 370;
 constexpr int smallest_meaning = 260;
 
@@ -74,6 +76,8 @@ void MainWindow::build_columns()
     columns_ = new QSplitter(Qt::Horizontal, this);
     columns_->setChildrenCollapsible(false);
     columns_->setHandleWidth(6);
+    // The window may become narrower than three columns need; the third one then moves into a tab.
+    columns_->setMinimumSize(least_width, least_height);
     choices_ = new ChoicesColumn(document_, words_);
     columns_->addWidget(choices_);
     columns_->addWidget(build_results());

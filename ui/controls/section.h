@@ -1,11 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QToolButton>
+#include <QAbstractButton>
 #include <QVBoxLayout>
 #include <QWidget>
 
 namespace rigwright {
+
+/// The title of a section: a triangle and a word, the whole line can be clicked.
+class SectionHead : public QAbstractButton {
+    Q_OBJECT
+
+public:
+    explicit SectionHead(QWidget* parent);
+
+    QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+};
 
 /// A titled part of a column that can be folded away. Its state is kept under its object name.
 class Section : public QWidget {
@@ -24,9 +37,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    void unfold(bool open);
-
-    QToolButton* head_;
+    SectionHead* head_;
     QWidget* body_;
     QVBoxLayout* content_;
 };

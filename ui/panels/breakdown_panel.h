@@ -17,10 +17,9 @@ class MemoryBar : public QWidget {
     Q_OBJECT
 
 public:
-    using QWidget::QWidget;
+    explicit MemoryBar(QWidget* parent);
 
     void show_memory(const MemoryEstimate& memory, bool usable_known);
-    QSize sizeHint() const override { return {200, 26}; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;

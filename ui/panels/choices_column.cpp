@@ -12,8 +12,7 @@ namespace rigwright {
 
 namespace {
 
-constexpr int smallest_width = 330;
-constexpr int usual_width = 390;
+constexpr int usual_width = 410;
 constexpr int widest_label = 150;
 
 /// Where the choices of a text field come from.
@@ -117,7 +116,14 @@ void ChoicesColumn::align_labels()
     int width = 0;
     const std::vector<FieldControl*> all = controls();
     for (const FieldControl* control : all) width = std::max(width, control->label()->sizeHint().width());
-    for (const FieldControl* control : all) control->label()->setFixedWidth(std::min(width, widest_label));
+    int unit_width = 0;
+    for (const FieldControl* control : all) {
+        control->label()->setFixedWidth(std::min(width, widest_label));
+        if (const auto* number = qobject_cast<const ParameterControl*>(control)) unit_width = std::max(unit_width, number->unit()->sizeHint().width());
+    }
+    for (const FieldControl* control : all) {
+        if (const auto* number = qobject_cast<const ParameterControl*>(control)) number->unit()->setFixedWidth(unit_width);
+    }
 }
 
 void ChoicesColumn::order_tabs()
@@ -137,7 +143,11 @@ void ChoicesColumn::order_tabs()
     }
 }
 
-QSize ChoicesColumn::minimumSizeHint() const { return {smallest_width, 200}; }
+QSize ChoicesColumn::minimumSizeHint() const
+{
+    constexpr int least_height = 200;
+    return {widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width() + 2, least_height};
+}
 
 QSize ChoicesColumn::sizeHint() const { return {usual_width, 600}; }
 
