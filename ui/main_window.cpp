@@ -90,7 +90,7 @@ QWidget* MainWindow::build_results()
 {
     auto* results = new QWidget;
     auto* column = new QVBoxLayout(results);
-    column->setContentsMargins(2, 8, 2, 8);
+    column->setContentsMargins(2, 8, 6, 8);
     column->setSpacing(8);
     verdict_ = new VerdictPanel(document_, words_);
     breakdown_ = new BreakdownPanel(document_, words_);
@@ -113,6 +113,8 @@ void MainWindow::build_meaning()
     meaning_ = new QSplitter(Qt::Vertical);
     meaning_->setObjectName(QStringLiteral("meaning"));
     meaning_->setChildrenCollapsible(false);
+    meaning_->setHandleWidth(8);
+    meaning_->setContentsMargins(2, 8, 8, 8);
     meaning_->setMinimumWidth(smallest_meaning);
     findings_ = new FindingsPanel(document_, words_);
     working_ = new WorkingPanel(document_, words_);
@@ -168,7 +170,7 @@ void MainWindow::reset_layout()
     place_meaning();
     columns_->setSizes({choices_width, usual_width - choices_width - meaning_width, meaning_width});
     meaning_->setSizes({2, 3});
-    for (Section* section : choices_->sections()) section->set_open(true);
+    choices_->reset_sections();
 }
 
 void MainWindow::show_working(const QString& quantity)

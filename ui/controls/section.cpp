@@ -45,13 +45,15 @@ void SectionHead::paintEvent(QPaintEvent*)
     painter.drawText(rect().adjusted(arrow_space, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, text());
 }
 
-Section::Section(const QString& id, QWidget* parent) : QWidget(parent), head_(new SectionHead(this)), body_(new QWidget(this)), content_(new QVBoxLayout(body_))
+Section::Section(const QString& id, Rank rank, QWidget* parent)
+    : Card(parent), rank_(rank), head_(new SectionHead(this)), body_(new QWidget(this)), content_(new QVBoxLayout(body_))
 {
     setObjectName(id);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(8, 4, 8, 6);
+    const bool main = rank == Rank::main;
+    column->setContentsMargins(main ? QMargins(8, 4, 8, 6) : QMargins());
     column->setSpacing(0);
-    content_->setContentsMargins(6, 2, 0, 4);
+    content_->setContentsMargins(main ? QMargins(6, 2, 0, 4) : QMargins(0, 2, 0, 0));
     content_->setSpacing(4);
     column->addWidget(head_);
     column->addWidget(body_);
@@ -65,14 +67,9 @@ void Section::set_title(const QString& title)
     head_->updateGeometry();
 }
 
-void Section::paintEvent(QPaintEvent*)
+void Section::paintEvent(QPaintEvent* event)
 {
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    const Theme& theme = theme_of(palette());
-    painter.setPen(theme.border);
-    painter.setBrush(theme.card);
-    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+    if (rank_ == Rank::main) Card::paintEvent(event);
 }
 
 } // namespace rigwright

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/controls/card.h"
+
 #include <QAbstractButton>
 #include <QVBoxLayout>
 #include <QWidget>
@@ -21,11 +23,14 @@ protected:
 };
 
 /// A titled part of a column that can be folded away. Its state is kept under its object name.
-class Section : public QWidget {
+class Section : public Card {
     Q_OBJECT
 
 public:
-    explicit Section(const QString& id, QWidget* parent = nullptr);
+    enum class Rank { main, nested };
+
+    /// A nested section is drawn without a card of its own.
+    explicit Section(const QString& id, Rank rank = Rank::main, QWidget* parent = nullptr);
 
     void set_title(const QString& title);
     void add(QWidget* content) { content_->addWidget(content); }
@@ -37,6 +42,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    Rank rank_;
     SectionHead* head_;
     QWidget* body_;
     QVBoxLayout* content_;

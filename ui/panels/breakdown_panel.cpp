@@ -81,7 +81,7 @@ void PartBar::paintEvent(QPaintEvent*)
 }
 
 BreakdownPanel::BreakdownPanel(Document& document, const Words& words, QWidget* parent)
-    : QWidget(parent), document_(document), words_(words), title_(new QLabel(this)), bar_(new MemoryBar(this))
+    : Card(parent), document_(document), words_(words), title_(new QLabel(this)), bar_(new MemoryBar(this))
 {
     setObjectName(QStringLiteral("breakdown"));
     auto* column = new QVBoxLayout(this);
@@ -145,16 +145,6 @@ void BreakdownPanel::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::LanguageChange) follow();
-}
-
-void BreakdownPanel::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    const Theme& theme = theme_of(palette());
-    painter.setPen(theme.border);
-    painter.setBrush(theme.card);
-    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
 }
 
 } // namespace rigwright

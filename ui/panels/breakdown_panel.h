@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/controls/card.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/document/document.h"
 #include "ui/format/words.h"
@@ -48,7 +49,7 @@ private:
 };
 
 /// What fills the memory of the fullest GPU, part by part.
-class BreakdownPanel : public QWidget {
+class BreakdownPanel : public Card {
     Q_OBJECT
 
 public:
@@ -59,7 +60,6 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
-    void paintEvent(QPaintEvent* event) override;
 
 private:
     struct Row {
