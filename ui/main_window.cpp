@@ -22,7 +22,9 @@ namespace {
 
 constexpr int usual_width = 1440;
 constexpr int usual_height = 900;
-constexpr int choices_width = 390;
+constexpr int least_width = 900;
+constexpr int least_height = 560;
+constexpr int choices_width = 410;
 constexpr int meaning_width = 370;
 constexpr int smallest_meaning = 260;
 
@@ -74,6 +76,8 @@ void MainWindow::build_columns()
     columns_ = new QSplitter(Qt::Horizontal, this);
     columns_->setChildrenCollapsible(false);
     columns_->setHandleWidth(6);
+    // The window may become narrower than three columns need; the third one then moves into a tab.
+    columns_->setMinimumSize(least_width, least_height);
     choices_ = new ChoicesColumn(document_, words_);
     columns_->addWidget(choices_);
     columns_->addWidget(build_results());
@@ -86,7 +90,7 @@ QWidget* MainWindow::build_results()
 {
     auto* results = new QWidget;
     auto* column = new QVBoxLayout(results);
-    column->setContentsMargins(2, 8, 2, 8);
+    column->setContentsMargins(2, 8, 6, 8);
     column->setSpacing(8);
     verdict_ = new VerdictPanel(document_, words_);
     breakdown_ = new BreakdownPanel(document_, words_);
@@ -109,6 +113,8 @@ void MainWindow::build_meaning()
     meaning_ = new QSplitter(Qt::Vertical);
     meaning_->setObjectName(QStringLiteral("meaning"));
     meaning_->setChildrenCollapsible(false);
+    meaning_->setHandleWidth(8);
+    meaning_->setContentsMargins(2, 8, 8, 8);
     meaning_->setMinimumWidth(smallest_meaning);
     findings_ = new FindingsPanel(document_, words_);
     working_ = new WorkingPanel(document_, words_);
@@ -164,7 +170,7 @@ void MainWindow::reset_layout()
     place_meaning();
     columns_->setSizes({choices_width, usual_width - choices_width - meaning_width, meaning_width});
     meaning_->setSizes({2, 3});
-    for (Section* section : choices_->sections()) section->set_open(true);
+    choices_->reset_sections();
 }
 
 void MainWindow::show_working(const QString& quantity)

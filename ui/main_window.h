@@ -12,6 +12,8 @@
 
 #include <filesystem>
 
+class QBoxLayout;
+
 namespace rigwright {
 
 class BreakdownPanel;

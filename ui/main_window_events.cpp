@@ -154,7 +154,7 @@ void MainWindow::keep_settings()
     welcome_dismissed_ = settings.value(QStringLiteral("window/welcome_dismissed")).toBool();
     restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
     columns_->restoreState(settings.value(QStringLiteral("window/columns")).toByteArray());
-    for (Section* section : choices_->sections()) section->set_open(settings.value(section->objectName(), true).toBool());
+    for (Section* section : choices_->sections()) section->set_open(settings.value(section->objectName(), section->is_open()).toBool());
 }
 
 void MainWindow::save_settings() const

@@ -659,25 +659,6 @@
     </message>
 </context>
 <context>
-    <name>Severity</name>
-    <message>
-        <source>Error</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Blocks the plan</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Costs something</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Note</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
     <name>Start</name>
     <message>
         <source>%1 was not written: %2</source>
@@ -1021,6 +1002,10 @@
         <source>A published model, or a family whose shape you choose. Type any part of its name.</source>
         <translation>已发表的模型，或由您设定结构的模型系列。可输入名称中的任意部分进行查找。</translation>
     </message>
+    <message>
+        <source>Shape of the model</source>
+        <translation>模型结构参数</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::NoticeStrip</name>
@@ -1079,18 +1064,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Copy</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Put the numbers or the picture on the clipboard</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Picture</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Save picture…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1116,6 +1089,22 @@
     </message>
     <message>
         <source>The picture could not be written to %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put the numbers on the clipboard, for a spreadsheet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put the picture on the clipboard, on white</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1208,6 +1197,10 @@
     <message>
         <source>forward and backward</source>
         <translation>前向与反向合计</translation>
+    </message>
+    <message>
+        <source>samples not set</source>
+        <translation>未设置样本数</translation>
     </message>
 </context>
 <context>

@@ -35,6 +35,7 @@ public:
     std::vector<QWidget*> tab_stops() const override { return {slider_, field_, reset_button()}; }
     StepSlider* slider() const { return slider_; }
     ExactField* field() const { return field_; }
+    QLabel* unit() const { return unit_; }
 
 protected:
     void display(const FieldValue& value) override;

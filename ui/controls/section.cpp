@@ -7,48 +7,69 @@
 
 namespace rigwright {
 
-Section::Section(const QString& id, QWidget* parent) : QWidget(parent), head_(new QToolButton(this)), body_(new QWidget(this)), content_(new QVBoxLayout(body_))
+namespace {
+
+constexpr int arrow_space = 18;
+
+} // namespace
+
+SectionHead::SectionHead(QWidget* parent) : QAbstractButton(parent)
+{
+    setCheckable(true);
+    setChecked(true);
+    setFocusPolicy(Qt::TabFocus);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setCursor(Qt::PointingHandCursor);
+    QFont bold = font();
+    bold.setBold(true);
+    setFont(bold);
+}
+
+QSize SectionHead::sizeHint() const { return {fontMetrics().horizontalAdvance(text()) + 2 * arrow_space, fontMetrics().height() + 8}; }
+
+void SectionHead::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Theme& theme = theme_of(palette());
+    if (hasFocus()) {
+        painter.setPen(QPen(theme.accent, 1.5));
+        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 3, 3);
+    }
+    const QPointF middle(arrow_space / 2.0, height() / 2.0);
+    painter.setPen(QPen(theme.muted, 1.8, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    const QPolygonF down{{-4, -2}, {0, 2.2}, {4, -2}};
+    const QPolygonF aside{{-2, -4}, {2.2, 0}, {-2, 4}};
+    painter.drawPolyline((isChecked() ? down : aside).translated(middle));
+    painter.setPen(theme.text);
+    painter.drawText(rect().adjusted(arrow_space, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, text());
+}
+
+Section::Section(const QString& id, Rank rank, QWidget* parent)
+    : Card(parent), rank_(rank), head_(new SectionHead(this)), body_(new QWidget(this)), content_(new QVBoxLayout(body_))
 {
     setObjectName(id);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(8, 4, 8, 6);
+    const bool main = rank == Rank::main;
+    column->setContentsMargins(main ? QMargins(8, 4, 8, 6) : QMargins());
     column->setSpacing(0);
-    head_->setCheckable(true);
-    head_->setChecked(true);
-    head_->setAutoRaise(true);
-    head_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    head_->setArrowType(Qt::DownArrow);
-    head_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    QFont font = head_->font();
-    font.setBold(true);
-    head_->setFont(font);
-    content_->setContentsMargins(6, 2, 0, 4);
+    content_->setContentsMargins(main ? QMargins(6, 2, 0, 4) : QMargins(0, 2, 0, 0));
     content_->setSpacing(4);
     column->addWidget(head_);
     column->addWidget(body_);
-    connect(head_, &QToolButton::toggled, this, &Section::unfold);
+    connect(head_, &QAbstractButton::toggled, body_, &QWidget::setVisible);
 }
 
 void Section::set_title(const QString& title)
 {
     head_->setText(title);
     head_->setAccessibleName(title);
+    head_->updateGeometry();
 }
 
-void Section::unfold(bool open)
+void Section::paintEvent(QPaintEvent* event)
 {
-    body_->setVisible(open);
-    head_->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
-}
-
-void Section::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    const Theme& theme = theme_of(palette());
-    painter.setPen(theme.border);
-    painter.setBrush(theme.card);
-    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+    if (rank_ == Rank::main) Card::paintEvent(event);
 }
 
 } // namespace rigwright

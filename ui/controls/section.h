@@ -1,18 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QToolButton>
+#include "ui/controls/card.h"
+
+#include <QAbstractButton>
 #include <QVBoxLayout>
 #include <QWidget>
 
 namespace rigwright {
 
-/// A titled part of a column that can be folded away. Its state is kept under its object name.
-class Section : public QWidget {
+/// The title of a section: a triangle and a word, the whole line can be clicked.
+class SectionHead : public QAbstractButton {
     Q_OBJECT
 
 public:
-    explicit Section(const QString& id, QWidget* parent = nullptr);
+    explicit SectionHead(QWidget* parent);
+
+    QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+};
+
+/// A titled part of a column that can be folded away. Its state is kept under its object name.
+class Section : public Card {
+    Q_OBJECT
+
+public:
+    enum class Rank { main, nested };
+
+    /// A nested section is drawn without a card of its own.
+    explicit Section(const QString& id, Rank rank = Rank::main, QWidget* parent = nullptr);
 
     void set_title(const QString& title);
     void add(QWidget* content) { content_->addWidget(content); }
@@ -24,9 +42,8 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    void unfold(bool open);
-
-    QToolButton* head_;
+    Rank rank_;
+    SectionHead* head_;
     QWidget* body_;
     QVBoxLayout* content_;
 };

@@ -13,10 +13,13 @@ namespace rigwright {
 namespace {
 
 constexpr int columns = 2;
+constexpr int bar_height = 26;
 
 MemoryPart part_at(std::size_t index) { return static_cast<MemoryPart>(index); }
 
 } // namespace
+
+MemoryBar::MemoryBar(QWidget* parent) : QWidget(parent) { setFixedHeight(bar_height); }
 
 void MemoryBar::show_memory(const MemoryEstimate& memory, bool usable_known)
 {
@@ -50,8 +53,8 @@ void MemoryBar::paintEvent(QPaintEvent*)
         painter.drawLine(QPointF(at(end.as_double()), middle - 3), QPointF(at(end.as_double()), middle + 3));
     }
     if (!usable_known_) return;
-    const double limit = std::min(at(memory_.usable.as_double()), track.right());
-    painter.setPen(QPen(theme.bad, 2, Qt::DashLine));
+    const double limit = std::min(at(memory_.usable.as_double()), track.right() - 0.5);
+    painter.setPen(QPen(theme.bad, 2));
     painter.drawLine(QPointF(limit, 0), QPointF(limit, height()));
 }
 
@@ -78,7 +81,7 @@ void PartBar::paintEvent(QPaintEvent*)
 }
 
 BreakdownPanel::BreakdownPanel(Document& document, const Words& words, QWidget* parent)
-    : QWidget(parent), document_(document), words_(words), title_(new QLabel(this)), bar_(new MemoryBar(this))
+    : Card(parent), document_(document), words_(words), title_(new QLabel(this)), bar_(new MemoryBar(this))
 {
     setObjectName(QStringLiteral("breakdown"));
     auto* column = new QVBoxLayout(this);
@@ -142,16 +145,6 @@ void BreakdownPanel::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::LanguageChange) follow();
-}
-
-void BreakdownPanel::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    const Theme& theme = theme_of(palette());
-    painter.setPen(theme.border);
-    painter.setBrush(theme.card);
-    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
 }
 
 } // namespace rigwright

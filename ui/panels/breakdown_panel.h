@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/controls/card.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/document/document.h"
 #include "ui/format/words.h"
@@ -17,10 +18,9 @@ class MemoryBar : public QWidget {
     Q_OBJECT
 
 public:
-    using QWidget::QWidget;
+    explicit MemoryBar(QWidget* parent);
 
     void show_memory(const MemoryEstimate& memory, bool usable_known);
-    QSize sizeHint() const override { return {200, 26}; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -49,7 +49,7 @@ private:
 };
 
 /// What fills the memory of the fullest GPU, part by part.
-class BreakdownPanel : public QWidget {
+class BreakdownPanel : public Card {
     Q_OBJECT
 
 public:
@@ -60,7 +60,6 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
-    void paintEvent(QPaintEvent* event) override;
 
 private:
     struct Row {

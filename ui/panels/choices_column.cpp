@@ -12,8 +12,7 @@ namespace rigwright {
 
 namespace {
 
-constexpr int smallest_width = 330;
-constexpr int usual_width = 390;
+constexpr int usual_width = 410;
 constexpr int widest_label = 150;
 
 /// Where the choices of a text field come from.
@@ -74,6 +73,7 @@ void ChoicesColumn::add_model(Section* section)
     section->add(panel);
     forms_.push_back(panel->input_form());
     forms_.push_back(panel->shape_form());
+    nested_ = panel->shape_section();
     model_ = panel;
     connect(panel, &ModelPanel::rows_changed, this, &ChoicesColumn::align_labels);
     connect(panel, &ModelPanel::rows_changed, this, &ChoicesColumn::order_tabs);
@@ -81,8 +81,18 @@ void ChoicesColumn::add_model(Section* section)
 
 std::vector<FieldControl*> ChoicesColumn::controls() const
 {
-    std::vector<FieldControl*> all{model_->picker()};
-    for (const FieldForm* form : forms_) all.insert(all.end(), form->controls().begin(), form->controls().end());
+    std::vector<FieldControl*> all;
+    for (const FieldForm* form : forms_) {
+        if (form == model_->input_form()) all.push_back(model_->picker());
+        all.insert(all.end(), form->controls().begin(), form->controls().end());
+    }
+    return all;
+}
+
+std::vector<Section*> ChoicesColumn::sections() const
+{
+    std::vector<Section*> all = sections_;
+    all.push_back(nested_);
     return all;
 }
 
@@ -97,12 +107,17 @@ bool ChoicesColumn::focus_field(const QString& path)
 {
     FieldControl* wanted = control(path);
     if (!wanted) return false;
-    for (Section* section : sections_) {
+    for (Section* section : sections()) {
         if (section->isAncestorOf(wanted)) section->set_open(true);
     }
     ensureWidgetVisible(wanted);
     wanted->editor()->setFocus(Qt::OtherFocusReason);
     return true;
+}
+
+void ChoicesColumn::reset_sections()
+{
+    for (Section* section : sections()) section->set_open(section != nested_);
 }
 
 void ChoicesColumn::retranslate()
@@ -117,7 +132,14 @@ void ChoicesColumn::align_labels()
     int width = 0;
     const std::vector<FieldControl*> all = controls();
     for (const FieldControl* control : all) width = std::max(width, control->label()->sizeHint().width());
-    for (const FieldControl* control : all) control->label()->setFixedWidth(std::min(width, widest_label));
+    int unit_width = 0;
+    for (const FieldControl* control : all) {
+        control->label()->setFixedWidth(std::min(width, widest_label));
+        if (const auto* number = qobject_cast<const ParameterControl*>(control)) unit_width = std::max(unit_width, number->unit()->sizeHint().width());
+    }
+    for (const FieldControl* control : all) {
+        if (const auto* number = qobject_cast<const ParameterControl*>(control)) number->unit()->setFixedWidth(unit_width);
+    }
 }
 
 void ChoicesColumn::order_tabs()
@@ -128,16 +150,23 @@ void ChoicesColumn::order_tabs()
         last = next;
     };
     const std::vector<FieldControl*> all = controls();
+    bool inside_nested = false;
     for (const Section* section : sections_) {
         follow_with(section->head());
         for (const FieldControl* control : all) {
             if (!section->isAncestorOf(control)) continue;
+            if (!inside_nested && nested_->isAncestorOf(control)) follow_with(nested_->head());
+            inside_nested = nested_->isAncestorOf(control);
             for (QWidget* stop : control->tab_stops()) follow_with(stop);
         }
     }
 }
 
-QSize ChoicesColumn::minimumSizeHint() const { return {smallest_width, 200}; }
+QSize ChoicesColumn::minimumSizeHint() const
+{
+    constexpr int least_height = 200;
+    return {widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width() + 2, least_height};
+}
 
 QSize ChoicesColumn::sizeHint() const { return {usual_width, 600}; }
 

@@ -17,7 +17,9 @@ public:
 
     /// Opens the section of the field's control, scrolls to it and gives it the keyboard. False when no control shows it.
     bool focus_field(const QString& path);
-    std::vector<Section*> sections() const { return sections_; }
+    /// Nested ones last.
+    std::vector<Section*> sections() const;
+    void reset_sections();
     std::vector<FieldControl*> controls() const;
     /// Null when no control shows the field.
     FieldControl* control(const QString& path) const;
@@ -42,6 +44,7 @@ private:
     std::vector<const char*> titles_;
     std::vector<FieldForm*> forms_;
     ModelPanel* model_ = nullptr;
+    Section* nested_ = nullptr;
 };
 
 } // namespace rigwright

@@ -62,11 +62,11 @@ void FindingRow::changeEvent(QEvent* event)
 }
 
 FindingsPanel::FindingsPanel(Document& document, const Words& words, QWidget* parent)
-    : QWidget(parent), document_(document), words_(words), title_(new QLabel(this)), empty_(new QLabel(this)), scroll_(new QScrollArea(this))
+    : Card(parent), document_(document), words_(words), title_(new QLabel(this)), empty_(new QLabel(this)), scroll_(new QScrollArea(this))
 {
     setObjectName(QStringLiteral("findings"));
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(8, 8, 8, 4);
+    column->setContentsMargins(12, 8, 6, 6);
     QFont font = title_->font();
     font.setBold(true);
     title_->setFont(font);

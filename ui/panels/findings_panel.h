@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/controls/card.h"
 #include "ui/document/document.h"
 #include "ui/format/words.h"
 
@@ -39,7 +40,7 @@ private:
 };
 
 /// What the plan runs into, worst first; then what was not checked.
-class FindingsPanel : public QWidget {
+class FindingsPanel : public Card {
     Q_OBJECT
 
 public:

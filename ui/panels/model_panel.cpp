@@ -40,14 +40,18 @@ Scenario with_model(const Scenario& scenario, const QString& id)
 
 ModelPanel::ModelPanel(Document& document, const Words& words, QWidget* parent)
     : QWidget(parent), document_(document), words_(words), picker_(new PickerControl(QStringLiteral("model.preset"), PickerControl::Kind::searchable, this)),
-      input_(new FieldForm(document, words, this)), shape_(new FieldForm(document, words, this))
+      input_(new FieldForm(document, words, this)), shape_(new FieldForm(document, words, this)),
+      shape_section_(new Section(QStringLiteral("section.shape"), Section::Rank::nested, this))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
     column->addWidget(picker_);
     column->addWidget(input_);
-    column->addWidget(shape_);
+    column->addWidget(shape_section_);
+    shape_section_->add(shape_);
+    // Most plans take a model as it was published.
+    shape_section_->set_open(false);
     connect(picker_, &FieldControl::edited, this, [this](const QString&, const FieldValue& id) { choose(id); });
     connect(&document_, &Document::changed, this, &ModelPanel::follow);
     connect(&document_, &Document::rejected, this, [this](const QString&, const std::vector<Finding>& errors) {
@@ -85,6 +89,7 @@ void ModelPanel::follow()
 
 void ModelPanel::retranslate()
 {
+    shape_section_->set_title(tr("Shape of the model"));
     picker_->set_texts({tr("Mo&del"), QString(), tr("A published model, or a family whose shape you choose. Type any part of its name."), QString()});
     picker_->set_entries(model_entries(*document_.data()));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/controls/section.h"
 #include "ui/panels/field_form.h"
 
 namespace rigwright {
@@ -15,6 +16,7 @@ public:
     PickerControl* picker() const { return picker_; }
     FieldForm* input_form() const { return input_; }
     FieldForm* shape_form() const { return shape_; }
+    Section* shape_section() const { return shape_section_; }
 
 signals:
     /// Other controls than before.
@@ -33,6 +35,7 @@ private:
     PickerControl* picker_;
     FieldForm* input_;
     FieldForm* shape_;
+    Section* shape_section_;
     const Family* shown_family_ = nullptr;
     bool choosing_ = false;
 };

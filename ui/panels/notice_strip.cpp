@@ -25,9 +25,9 @@ NoticeStrip::NoticeStrip(Kind kind, QWidget* parent)
     text_->setWordWrap(true);
     text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     close_->setAutoRaise(true);
-    row_->addWidget(sign_, 0, Qt::AlignTop);
+    row_->addWidget(sign_, 0, Qt::AlignVCenter);
     row_->addWidget(text_, 1);
-    row_->addWidget(close_, 0, Qt::AlignTop);
+    row_->addWidget(close_, 0, Qt::AlignVCenter);
     connect(close_, &QToolButton::clicked, this, [this] {
         hide();
         emit dismissed();
@@ -45,7 +45,7 @@ void NoticeStrip::show_text(const QString& text)
     QAccessible::updateAccessibility(&alert);
 }
 
-void NoticeStrip::add_button(QAbstractButton* button) { row_->insertWidget(row_->count() - 1, button, 0, Qt::AlignTop); }
+void NoticeStrip::add_button(QAbstractButton* button) { row_->insertWidget(row_->count() - 1, button, 0, Qt::AlignVCenter); }
 
 void NoticeStrip::paint_sign()
 {

@@ -13,7 +13,7 @@
 namespace rigwright {
 
 WorkingPanel::WorkingPanel(Document& document, const Words& words, QWidget* parent)
-    : QWidget(parent), document_(document), words_(words), model_(new WorkingModel(words, this)), title_(new QLabel(this)), tree_(new QTreeView(this))
+    : Card(parent), document_(document), words_(words), model_(new WorkingModel(words, this)), title_(new QLabel(this)), tree_(new QTreeView(this))
 {
     setObjectName(QStringLiteral("working"));
     build();
@@ -30,7 +30,7 @@ WorkingPanel::WorkingPanel(Document& document, const Words& words, QWidget* pare
 void WorkingPanel::build()
 {
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(8, 6, 8, 8);
+    column->setContentsMargins(12, 8, 12, 10);
     column->setSpacing(6);
     QFont font = title_->font();
     font.setBold(true);

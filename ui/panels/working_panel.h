@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/controls/card.h"
 #include "ui/document/document.h"
 #include "ui/format/words.h"
 #include "ui/panels/working_model.h"
@@ -13,7 +14,7 @@ namespace rigwright {
 
 /// How one number comes about: the tree of what it is made of, and for the node in focus its formula with names, with values,
 /// its source, and whether it is an assumption.
-class WorkingPanel : public QWidget {
+class WorkingPanel : public Card {
     Q_OBJECT
 
 public:

@@ -148,6 +148,11 @@ void install_style(QApplication& application)
 {
     application.setProperty(system_is_dark, is_dark(QApplication::palette()));
     QApplication::setStyle(new InterfaceStyle);
+    // Without a preference a fallback may pick the Japanese shapes of Chinese characters.
+    QFont font = QApplication::font();
+    font.setFamilies({font.family(), QStringLiteral("Noto Sans CJK SC"), QStringLiteral("Source Han Sans SC"), QStringLiteral("PingFang SC"),
+                      QStringLiteral("Microsoft YaHei UI")});
+    QApplication::setFont(font);
 }
 
 void apply_theme(ThemeChoice choice)
