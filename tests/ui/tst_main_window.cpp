@@ -175,7 +175,7 @@ bool may_stay(const QString& word)
         "GPU", "GPUs", "CPU", "RAM", "GiB", "MiB", "KiB", "MB", "GB", "TB", "PB", "B", "px", "FLOP", "GFLOP", "TFLOP", "PFLOP", "MFU", "AMP", "FP", "BF", "TF", "DETR", "ResNet",
         "NVLink", "PCIe", "AdamW", "Adam", "SGD", "Adafactor", "Lion", "RMSprop", "Adagrad", "LAMB", "PyTorch", "TensorFlow", "Keras", "scikit", "learn", "JPEG", "PNG",
         "English", "Rigwright", "RIGWRIGHT", "DATA", "NVIDIA", "GeForce", "RTX", "Fabric", "AI", "ms", "s", "min", "h", "µs", "flash", "attention", "Flash", "Attention",
-        "Qt", "MAC", "GMAC", "Ctrl", "SVG", "PDF", "TSV", "ReLU", "GELU", "SiLU", "Quick", "tanh", "ReLU", "sigmoid", "torch", "compile", "EMA", "NHWC", "NCHW", "eager", "ZeRO",
+        "fp", "bf", "Qt", "MAC", "GMAC", "Ctrl", "SVG", "PDF", "TSV", "ReLU", "GELU", "SiLU", "Quick", "tanh", "ReLU", "sigmoid", "torch", "compile", "EMA", "NHWC", "NCHW", "eager", "ZeRO",
         "CUDA", "Transformer", "k", "M", "G", "T"};
     return kept.contains(word);
 }
@@ -258,6 +258,7 @@ void MainWindowTest::tab_reaches_every_control()
 {
     WindowFixture fixture;
     fixture.window.activateWindow();
+    for (Section* section : fixture.window.choices().sections()) section->set_open(true);
     std::set<const QWidget*> wanted;
     for (const FieldControl* control : fixture.window.choices().controls()) wanted.insert(control->editor());
     for (const QuantityLabel* label : fixture.window.findChildren<QuantityLabel*>()) {

@@ -160,10 +160,7 @@ void ParameterControlTest::the_wheel_scrolls_the_page_instead()
     page.show();
     QVERIFY(QTest::qWaitForWindowExposed(&page));
     page.verticalScrollBar()->setFocus();
-    const QPoint at = control->slider()->mapTo(&page, control->slider()->rect().center());
-    QTest::mouseMove(&page, at);
-    QWheelEvent event(at, page.mapToGlobal(at), QPoint(), QPoint(0, -240), Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
-    QApplication::sendEvent(page.windowHandle(), &event);
+    turn_wheel(control->slider());
     QVERIFY(page.verticalScrollBar()->value() > 0);
     QCOMPARE(control->slider()->value(), 0);
 }

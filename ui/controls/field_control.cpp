@@ -30,6 +30,12 @@ FieldControl::FieldControl(QString path, QWidget* parent) : QWidget(parent), pat
     connect(&pause_, &QTimer::timeout, this, &FieldControl::gesture_ended);
 }
 
+FieldControl::~FieldControl()
+{
+    // An editor that has the focus loses it while it is deleted; nobody is left here to hear of it.
+    for (QObject* child : findChildren<QObject*>()) child->disconnect(this);
+}
+
 void FieldControl::build_row()
 {
     row_ = new QHBoxLayout;

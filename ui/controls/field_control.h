@@ -31,6 +31,8 @@ class FieldControl : public QWidget {
     Q_OBJECT
 
 public:
+    ~FieldControl() override;
+
     const QString& path() const { return path_; }
     QLabel* label() const { return label_; }
     /// The label's text without its mnemonic mark.

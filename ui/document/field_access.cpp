@@ -150,7 +150,7 @@ std::vector<Finding> why_refused(const Scenario& scenario, const EngineData& dat
     if (const Field* field = field_of(path)) return value_errors(rule_of(*field), value, std::string(path));
     const Family* family = family_of_model(scenario, data);
     const Hyperparameter* hyperparameter = family ? hyperparameter_of(*family, hyperparameter_key(path)) : nullptr;
-    if (!hyperparameter) return {input_error("unknown-field", std::string(path))};
+    if (!hyperparameter) return {unknown_key(path.substr(0, path.rfind('.')), path.substr(path.rfind('.') + 1), {})};
     FieldRule rule;
     rule.type = type_of(hyperparameter->type);
     rule.minimum = hyperparameter->minimum;

@@ -79,6 +79,8 @@ FindingsPanel::FindingsPanel(Document& document, const Words& words, QWidget* pa
     empty_->setWordWrap(true);
     scroll_->setWidget(page);
     scroll_->setWidgetResizable(true);
+    scroll_->viewport()->setAutoFillBackground(false);
+    page->setAutoFillBackground(false);
     scroll_->setFrameShape(QFrame::NoFrame);
     scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     column->addWidget(title_);
