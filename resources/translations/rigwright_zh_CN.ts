@@ -778,7 +778,7 @@
     </message>
     <message>
         <source>range (provisional)</source>
-        <translation>区间（暂定）</translation>
+        <translation>范围（暂定）</translation>
     </message>
     <message>
         <source>estimate</source>
@@ -850,7 +850,7 @@
     </message>
     <message>
         <source>Range</source>
-        <translation>区间</translation>
+        <translation>范围</translation>
     </message>
     <message>
         <source>%1 to %2</source>
