@@ -4,10 +4,13 @@
 #include "ui/controls/parameter_control.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/panels/choices_column.h"
+#include "ui/panels/verdict_panel.h"
 #include "ui/panels/working_panel.h"
 
 #include <QAbstractItemModelTester>
+#include <QLabel>
 #include <QLineEdit>
+#include <QSignalSpy>
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -25,6 +28,8 @@ private slots:
     void another_model_brings_its_own_controls();
     void the_third_column_becomes_a_tab();
     void the_working_tree_is_a_sound_model();
+    void a_new_verdict_is_announced_once();
+    void every_label_shows_plain_text();
 };
 
 void MainWindowTest::initTestCase()
@@ -153,6 +158,30 @@ void MainWindowTest::the_working_tree_is_a_sound_model()
     }
     model.clear();
     QCOMPARE(model.rowCount(), 0);
+}
+
+void MainWindowTest::a_new_verdict_is_announced_once()
+{
+    WindowFixture fixture;
+    const QSignalSpy announced(fixture.window.findChild<VerdictPanel*>(), &VerdictPanel::announced);
+    fixture.document.begin_gesture();
+    for (std::int64_t batch = 3; batch <= 64; ++batch)
+        QVERIFY(fixture.document.set_field("training.micro_batch", batch));
+    QCOMPARE(announced.count(), 0);
+    fixture.document.end_gesture();
+    QVERIFY(fixture.document.set_field("training.micro_batch", std::int64_t{60}));
+    QCOMPARE(announced.count(), 1);
+    QVERIFY(announced.first().first().toString().startsWith(QLatin1String("DOES NOT FIT")));
+}
+
+void MainWindowTest::every_label_shows_plain_text()
+{
+    WindowFixture fixture;
+    const QList<QLabel*> labels = fixture.window.findChildren<QLabel*>();
+    QVERIFY(labels.size() > 40);
+    for (const QLabel* label : labels) {
+        QVERIFY2(label->textFormat() == Qt::PlainText || label->text().isEmpty(), qPrintable(label->text()));
+    }
 }
 
 QTEST_MAIN(MainWindowTest)

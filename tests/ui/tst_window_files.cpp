@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/step_slider.h"
+#include "ui/panels/choices_column.h"
 #include "ui/panels/notice_strip.h"
 #include "ui/window_files.h"
 
@@ -8,6 +9,7 @@
 #include <QFile>
 #include <QLabel>
 #include <QMimeData>
+#include <QSettings>
 #include <QTemporaryDir>
 
 using namespace rigwright;
@@ -23,6 +25,7 @@ private slots:
     void a_broken_file_changes_nothing();
     void saving_and_opening_gives_the_same_document();
     void a_dropped_file_is_opened();
+    void the_layout_is_kept();
 };
 
 void WindowFilesTest::initTestCase()
@@ -117,6 +120,29 @@ void WindowFilesTest::a_dropped_file_is_opened()
     QDropEvent drop(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QApplication::sendEvent(&fixture.window, &drop);
     QCOMPARE(fixture.document.scenario().name, std::string("Dropped"));
+}
+
+void WindowFilesTest::the_layout_is_kept()
+{
+    QCoreApplication::setOrganizationName(QStringLiteral("Rigwright"));
+    QCoreApplication::setApplicationName(QStringLiteral("tst_window_files"));
+    QSettings().clear();
+    {
+        WindowFixture fixture;
+        fixture.window.keep_settings();
+        fixture.show(QSize(1200, 800));
+        fixture.window.choices().sections().front()->set_open(false);
+        fixture.speak(QStringLiteral("zh_CN"));
+        QVERIFY(fixture.window.close());
+    }
+    WindowFixture fixture;
+    QVERIFY(fixture.window.choices().sections().front()->is_open());
+    fixture.window.keep_settings();
+    QCOMPARE(fixture.window.size(), QSize(1200, 800));
+    QVERIFY(!fixture.window.choices().sections().front()->is_open());
+    QCOMPARE(QSettings().value(QStringLiteral("window/language")).toString(), QStringLiteral("zh_CN"));
+    fixture.window.reset_layout();
+    QVERIFY(fixture.window.choices().sections().front()->is_open());
 }
 
 QTEST_MAIN(WindowFilesTest)

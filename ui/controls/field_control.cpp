@@ -41,6 +41,7 @@ void FieldControl::build_row()
     row_ = new QHBoxLayout;
     row_->setSpacing(6);
     label_ = new QLabel(this);
+    label_->setTextFormat(Qt::PlainText);
     label_->installEventFilter(this);
     reset_ = new QToolButton(this);
     reset_->setAutoRaise(true);
@@ -62,6 +63,7 @@ void FieldControl::build_message()
     line->setContentsMargins(0, 0, 0, 4);
     line->setSpacing(6);
     message_sign_ = new QLabel(message_row_);
+    message_sign_->setTextFormat(Qt::PlainText);
     message_text_ = new QLabel(message_row_);
     message_text_->setTextFormat(Qt::PlainText);
     message_text_->setWordWrap(true);

@@ -95,6 +95,7 @@ BreakdownPanel::BreakdownPanel(Document& document, const Words& words, QWidget* 
     QFont font = title_->font();
     font.setBold(true);
     title_->setFont(font);
+    title_->setTextFormat(Qt::PlainText);
     column->addWidget(title_);
     column->addWidget(bar_);
     auto* grid = new QGridLayout;

@@ -80,6 +80,7 @@ FindingsPanel::FindingsPanel(Document& document, const Words& words, QWidget* pa
     QFont font = title_->font();
     font.setBold(true);
     title_->setFont(font);
+    title_->setTextFormat(Qt::PlainText);
     auto* page = new QWidget;
     list_ = new QVBoxLayout(page);
     list_->setContentsMargins(0, 0, 4, 0);
@@ -87,6 +88,7 @@ FindingsPanel::FindingsPanel(Document& document, const Words& words, QWidget* pa
     list_->addWidget(empty_);
     list_->addStretch(1);
     empty_->setWordWrap(true);
+    empty_->setTextFormat(Qt::PlainText);
     scroll_->setWidget(page);
     scroll_->setWidgetResizable(true);
     scroll_->viewport()->setAutoFillBackground(false);

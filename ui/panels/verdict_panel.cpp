@@ -141,6 +141,8 @@ void VerdictPanel::follow()
     show_memory(estimate);
     show_time(estimate);
     show_model(estimate);
+    const QString spoken = memory_->isHidden() ? word_->text() : word_->text() + QStringLiteral(", ") + memory_->text();
+    if (word_->accessibleName() != spoken) word_->setAccessibleName(spoken);
     if (changed) {
         paint_sign();
         update();
@@ -218,9 +220,9 @@ void VerdictPanel::announce()
 {
     if (announced_ == verdict_) return;
     announced_ = verdict_;
-    word_->setAccessibleName(word_->text() + QStringLiteral(", ") + memory_->text());
     QAccessibleEvent alert(word_, QAccessible::Alert);
     QAccessible::updateAccessibility(&alert);
+    emit announced(word_->accessibleName());
 }
 
 void VerdictPanel::paint_sign()

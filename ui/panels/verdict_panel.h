@@ -22,6 +22,8 @@ public:
 
 signals:
     void working_asked(const QString& quantity);
+    /// Screen readers were told that the verdict is another one than before.
+    void announced(const QString& text);
 
 protected:
     void changeEvent(QEvent* event) override;

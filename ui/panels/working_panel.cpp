@@ -40,6 +40,7 @@ void WorkingPanel::build()
     QFont font = title_->font();
     font.setBold(true);
     title_->setFont(font);
+    title_->setTextFormat(Qt::PlainText);
     tree_->setModel(model_);
     tree_->setItemDelegateForColumn(WorkingModel::quantity_column, new AssumptionDelegate(tree_));
     tree_->setAlternatingRowColors(true);
