@@ -24,27 +24,27 @@
     <name>AxisTicks</name>
     <message>
         <source>%1 d</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 天</translation>
     </message>
     <message>
         <source>%1 h</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 小时</translation>
     </message>
     <message>
         <source>%1 min</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 分钟</translation>
     </message>
     <message>
         <source>%1 s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 秒</translation>
     </message>
     <message>
         <source>%1 ms</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 毫秒</translation>
     </message>
     <message>
         <source>%1 µs</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 微秒</translation>
     </message>
 </context>
 <context>
@@ -717,19 +717,19 @@
     <name>rigwright::BatchPlot</name>
     <message>
         <source>Computing…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在计算…</translation>
     </message>
     <message>
         <source>here: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>当前：%1</translation>
     </message>
     <message>
         <source>here: %1 · %2</source>
-        <translation type="unfinished"></translation>
+        <translation>当前：%1 · %2</translation>
     </message>
     <message>
         <source>Micro-batch (samples a GPU takes at once)</source>
-        <translation type="unfinished"></translation>
+        <translation>微批次（每张 GPU 一次处理的样本数）</translation>
     </message>
 </context>
 <context>
@@ -762,99 +762,99 @@
     <name>rigwright::EpochTimePlot</name>
     <message>
         <source>Time per epoch against micro-batch</source>
-        <translation type="unfinished"></translation>
+        <translation>每轮时间与微批次的关系</translation>
     </message>
     <message>
         <source>Say how many samples the data set has to see the time of an epoch.</source>
-        <translation type="unfinished"></translation>
+        <translation>请填写数据集的样本数，才能看到每轮时间。</translation>
     </message>
     <message>
         <source>There is no time estimate for this plan.</source>
-        <translation type="unfinished"></translation>
+        <translation>此方案没有时间估算。</translation>
     </message>
     <message>
         <source>Time per epoch</source>
-        <translation type="unfinished"></translation>
+        <translation>每轮时间</translation>
     </message>
     <message>
         <source>range (provisional)</source>
-        <translation type="unfinished"></translation>
+        <translation>范围（暂定）</translation>
     </message>
     <message>
         <source>estimate</source>
-        <translation type="unfinished"></translation>
+        <translation>估算值</translation>
     </message>
     <message>
         <source>if it fitted</source>
-        <translation type="unfinished">假如放得下</translation>
+        <translation>假如放得下</translation>
     </message>
     <message>
         <source>does not fit into memory</source>
-        <translation type="unfinished"></translation>
+        <translation>显存放不下</translation>
     </message>
     <message>
         <source>knee at %1</source>
-        <translation type="unfinished"></translation>
+        <translation>拐点：%1</translation>
     </message>
     <message>
         <source>The time per sample hardly depends on the micro-batch: fixed costs are small already at %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>每个样本的时间几乎与微批次无关：微批次为 %1 时固定开销就已很小。</translation>
     </message>
     <message>
         <source>Knee at micro-batch %1: below it fixed costs dominate, above it the time per sample hardly falls.</source>
-        <translation type="unfinished"></translation>
+        <translation>拐点在微批次 %1：小于它时固定开销占主导，大于它时每个样本的时间几乎不再下降。</translation>
     </message>
     <message>
         <source>Knee at micro-batch %1, which does not fit into memory: with more memory an epoch would be shorter.</source>
-        <translation type="unfinished"></translation>
+        <translation>拐点在微批次 %1，但显存放不下：显存更大时每轮会更快。</translation>
     </message>
     <message>
         <source>Fixed costs dominate along the whole curve: a larger micro-batch still shortens the epoch at its end.</source>
-        <translation type="unfinished"></translation>
+        <translation>整条曲线上固定开销都占主导：到曲线末端，增大微批次仍能缩短每轮时间。</translation>
     </message>
     <message>
         <source>Micro-batch</source>
-        <translation type="unfinished"></translation>
+        <translation>微批次</translation>
     </message>
     <message>
         <source>Low</source>
-        <translation type="unfinished"></translation>
+        <translation>下限</translation>
     </message>
     <message>
         <source>High</source>
-        <translation type="unfinished"></translation>
+        <translation>上限</translation>
     </message>
     <message>
         <source>Time per step</source>
-        <translation type="unfinished"></translation>
+        <translation>每步时间</translation>
     </message>
     <message>
         <source>Throughput</source>
-        <translation type="unfinished">吞吐量</translation>
+        <translation>吞吐量</translation>
     </message>
     <message>
         <source>Fits</source>
-        <translation type="unfinished"></translation>
+        <translation>放得下</translation>
     </message>
     <message>
         <source>yes</source>
-        <translation type="unfinished"></translation>
+        <translation>是</translation>
     </message>
     <message>
         <source>no</source>
-        <translation type="unfinished"></translation>
+        <translation>否</translation>
     </message>
     <message>
         <source>Micro-batch %1</source>
-        <translation type="unfinished"></translation>
+        <translation>微批次 %1</translation>
     </message>
     <message>
         <source>Range</source>
-        <translation type="unfinished"></translation>
+        <translation>范围</translation>
     </message>
     <message>
         <source>%1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 至 %2</translation>
     </message>
 </context>
 <context>
@@ -929,63 +929,63 @@
     <name>rigwright::MemoryPlot</name>
     <message>
         <source>Memory against micro-batch</source>
-        <translation type="unfinished"></translation>
+        <translation>显存与微批次的关系</translation>
     </message>
     <message>
         <source>There is no memory estimate for this plan.</source>
-        <translation type="unfinished"></translation>
+        <translation>此方案没有显存估算。</translation>
     </message>
     <message>
         <source>Memory of one GPU (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>单张 GPU 显存（%1）</translation>
     </message>
     <message>
         <source>usable %1</source>
-        <translation type="unfinished"></translation>
+        <translation>可用 %1</translation>
     </message>
     <message>
         <source>does not fit</source>
-        <translation type="unfinished"></translation>
+        <translation>放不下</translation>
     </message>
     <message>
         <source>largest that fits: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>最大可放下：%1</translation>
     </message>
     <message>
         <source>Every micro-batch drawn here fits into the usable %1 of a GPU.</source>
-        <translation type="unfinished"></translation>
+        <translation>图中所有微批次都能放进每张 GPU 可用的 %1 显存。</translation>
     </message>
     <message>
         <source>Not even a micro-batch of 1 fits into the usable %1 of a GPU.</source>
-        <translation type="unfinished"></translation>
+        <translation>微批次为 1 也放不进每张 GPU 可用的 %1 显存。</translation>
     </message>
     <message>
         <source>Micro-batches up to %1 fit into the usable %2 of a GPU.</source>
-        <translation type="unfinished"></translation>
+        <translation>微批次不超过 %1 时，能放进每张 GPU 可用的 %2 显存。</translation>
     </message>
     <message>
         <source>Micro-batch</source>
-        <translation type="unfinished"></translation>
+        <translation>微批次</translation>
     </message>
     <message>
         <source>Total</source>
-        <translation type="unfinished"></translation>
+        <translation>合计</translation>
     </message>
     <message>
         <source>Fits</source>
-        <translation type="unfinished"></translation>
+        <translation>放得下</translation>
     </message>
     <message>
         <source>yes</source>
-        <translation type="unfinished"></translation>
+        <translation>是</translation>
     </message>
     <message>
         <source>no</source>
-        <translation type="unfinished"></translation>
+        <translation>否</translation>
     </message>
     <message>
         <source>Micro-batch %1</source>
-        <translation type="unfinished"></translation>
+        <translation>微批次 %1</translation>
     </message>
 </context>
 <context>
@@ -1050,62 +1050,62 @@
     <name>rigwright::PlotCanvas</name>
     <message>
         <source>These numbers cannot be drawn.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些数字无法绘制。</translation>
     </message>
 </context>
 <context>
     <name>rigwright::PlotPane</name>
     <message>
         <source>Table</source>
-        <translation type="unfinished"></translation>
+        <translation>表格</translation>
     </message>
     <message>
         <source>The same numbers as a table</source>
-        <translation type="unfinished"></translation>
+        <translation>以表格显示同样的数字</translation>
     </message>
     <message>
         <source>Save picture…</source>
-        <translation type="unfinished"></translation>
+        <translation>保存图片…</translation>
     </message>
     <message>
         <source>Write the picture to a PNG, SVG or PDF file, on white</source>
-        <translation type="unfinished"></translation>
+        <translation>把白底图片保存为 PNG、SVG 或 PDF 文件</translation>
     </message>
     <message>
         <source>Reset view</source>
-        <translation type="unfinished"></translation>
+        <translation>还原视图</translation>
     </message>
     <message>
         <source>Show the whole picture again (Ctrl and the wheel zoom, dragging moves)</source>
-        <translation type="unfinished"></translation>
+        <translation>重新显示全图（按住 Ctrl 滚动滚轮缩放，拖动平移）</translation>
     </message>
     <message>
         <source>The file name has to end in .png, .svg or .pdf.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件名须以 .png、.svg 或 .pdf 结尾。</translation>
     </message>
     <message>
         <source>Save picture</source>
-        <translation type="unfinished"></translation>
+        <translation>保存图片</translation>
     </message>
     <message>
         <source>The picture could not be written to %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>图片无法写入 %1：%2</translation>
     </message>
     <message>
         <source>Copy table</source>
-        <translation type="unfinished"></translation>
+        <translation>复制表格</translation>
     </message>
     <message>
         <source>Put the numbers on the clipboard, for a spreadsheet</source>
-        <translation type="unfinished"></translation>
+        <translation>把数字复制到剪贴板，可粘贴到电子表格</translation>
     </message>
     <message>
         <source>Copy picture</source>
-        <translation type="unfinished"></translation>
+        <translation>复制图片</translation>
     </message>
     <message>
         <source>Put the picture on the clipboard, on white</source>
-        <translation type="unfinished"></translation>
+        <translation>把白底图片复制到剪贴板</translation>
     </message>
 </context>
 <context>

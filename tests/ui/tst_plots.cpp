@@ -228,7 +228,7 @@ void PlotsTest::table_holds_what_is_drawn()
 {
     Shown<MemoryPlot> memory(*document_, *words_);
     Shown<EpochTimePlot> time(*document_, *words_);
-    const QAbstractItemModel* model = memory.plot.table_view().model();
+    QAbstractItemModel* model = memory.plot.table_view().model();
     const QAbstractItemModelTester tester(model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     const MemorySeries& series = memory.plot.series();
     QCOMPARE(model->rowCount(), static_cast<int>(series.rows.size()));
@@ -242,8 +242,9 @@ void PlotsTest::table_holds_what_is_drawn()
     // Keyboard alone reaches it.
     memory.plot.show_table(true);
     QVERIFY(memory.plot.table_view().isVisible());
+    memory.plot.activateWindow();
     memory.plot.table_view().setFocus();
-    QVERIFY(memory.plot.table_view().hasFocus());
+    QTRY_VERIFY(memory.plot.table_view().hasFocus());
     QVERIFY(!memory.plot.table_view().tabKeyNavigation());
     memory.plot.show_table(false);
     QVERIFY(memory.plot.canvas().isVisible());
@@ -311,7 +312,7 @@ void PlotsTest::language_change_relabels()
         if (button->text().isEmpty()) continue;
         QVERIFY2(button->text().at(0).unicode() > 0x2000, qPrintable(button->text()));
     }
-    const auto* first = static_cast<QCPPlottableLegendItem*>(shown.plot.canvas().legend->item(0));
+    auto* first = static_cast<QCPPlottableLegendItem*>(shown.plot.canvas().legend->item(0));
     QCOMPARE(first->plottable()->name(), words_->quantity("memory.parts.activations"));
     language_->use(QStringLiteral("en"));
     QTRY_COMPARE(shown.plot.caption(), english);

@@ -56,8 +56,10 @@ void draw_hatch(QCPPainter* painter, const QRectF& area, Hatch hatch)
 
 void paint(QCPPainter* painter, const QPolygonF& outline, const HatchedFill& fill)
 {
+    // Smooth fills and hatches cost five times as much; the edge line hides their steps, and diagonals of 45 degrees have none.
+    const bool smooth = painter->modes().testFlag(QCPPainter::pmVectorized);
     painter->save();
-    painter->setAntialiasing(painter->modes().testFlag(QCPPainter::pmVectorized));
+    painter->setAntialiasing(smooth);
     painter->setPen(Qt::NoPen);
     painter->setBrush(fill.colour);
     painter->drawPolygon(outline);
@@ -65,7 +67,6 @@ void paint(QCPPainter* painter, const QPolygonF& outline, const HatchedFill& fil
         QPainterPath path;
         path.addPolygon(outline);
         painter->setClipPath(path, Qt::IntersectClip);
-        painter->setAntialiasing(true);
         painter->setPen(QPen(fill.hatch_colour, 1.0));
         draw_hatch(painter, outline.boundingRect().intersected(painter->clipBoundingRect()), fill.hatch);
     }

@@ -42,9 +42,8 @@ PlotCanvas::PlotCanvas(QWidget* parent) : QCustomPlot(parent), theme_(light_them
 
 void PlotCanvas::add_layers()
 {
-    addLayer(QStringLiteral("labels"), layer(QStringLiteral("overlay")), limBelow);
-    addLayer(QStringLiteral("readout"), layer(QStringLiteral("overlay")), limBelow);
-    addLayer(QStringLiteral("marker"), layer(QStringLiteral("overlay")), limBelow);
+    // Labels lie over the moving lines, so that they can be read wherever those are.
+    for (const char* name : {"readout", "marker", "labels"}) addLayer(QString::fromLatin1(name), layer(QStringLiteral("overlay")), limBelow);
     readout_layer()->setMode(QCPLayer::lmBuffered);
     marker_layer()->setMode(QCPLayer::lmBuffered);
 }
