@@ -15,7 +15,6 @@
 #include <QMenuBar>
 #include <QPushButton>
 
-
 namespace rigwright {
 
 namespace {
@@ -30,8 +29,12 @@ constexpr int smallest_meaning = 260;
 
 } // namespace
 
-MainWindow::MainWindow(Document& document, Words& words, InterfaceLanguage& language, const std::filesystem::path& examples)
-    : document_(document), words_(words), language_(language), files_(new WindowFiles(document, words, examples, this)),
+MainWindow::MainWindow(Document& document, Words& words, InterfaceLanguage& language,
+                       const std::filesystem::path& examples)
+    : document_(document),
+      words_(words),
+      language_(language),
+      files_(new WindowFiles(document, words, examples, this)),
       menus_(new WindowMenus(menuBar(), document.undo_stack(), language))
 {
     setAcceptDrops(true);
@@ -63,7 +66,8 @@ void MainWindow::build_strips(QBoxLayout* column)
         auto* button = new QPushButton(welcome_);
         button->setObjectName(QString::fromLatin1(name));
         welcome_->add_button(button);
-        const QString field = name == std::string_view("start_model") ? QStringLiteral("model.preset") : QStringLiteral("dataset.samples");
+        const QString field = name == std::string_view("start_model") ? QStringLiteral("model.preset")
+                                                                      : QStringLiteral("dataset.samples");
         connect(button, &QPushButton::clicked, this, [this, field] { choices_->focus_field(field); });
     }
     connect(welcome_, &NoticeStrip::dismissed, this, [this] { welcome_dismissed_ = true; });
@@ -135,7 +139,8 @@ void MainWindow::connect_panels()
         trouble_->hide();
         retranslate();
     });
-    connect(&document_.undo_stack(), &QUndoStack::cleanChanged, this, [this](bool clean) { setWindowModified(!clean); });
+    connect(&document_.undo_stack(), &QUndoStack::cleanChanged, this,
+            [this](bool clean) { setWindowModified(!clean); });
 }
 
 void MainWindow::connect_menus()

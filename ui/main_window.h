@@ -25,8 +25,8 @@ class WindowFiles;
 class WindowMenus;
 class WorkingPanel;
 
-/// The window: what you choose, what it costs, what it means. It places panels and plots and passes questions between them;
-/// they follow the document by themselves.
+/// The window: what you choose, what it costs, what it means. It places panels and plots and passes questions between
+/// them; they follow the document by themselves.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 

@@ -49,7 +49,8 @@ void MainWindow::place_meaning()
         tabs_->removeTab(tab);
         columns_->addWidget(meaning_);
         meaning_->show();
-        columns_->setSizes({choices_->width(), width() - choices_->width() - meaning_->sizeHint().width(), meaning_->sizeHint().width()});
+        columns_->setSizes({choices_->width(), width() - choices_->width() - meaning_->sizeHint().width(),
+                            meaning_->sizeHint().width()});
     } else if (!wide && tab < 0) {
         tabs_->addTab(meaning_, tr("Meaning and working"));
     }
@@ -74,7 +75,8 @@ void MainWindow::retranslate()
 
 void MainWindow::show_title()
 {
-    const QString name = files_->path().isEmpty() ? from_utf8(document_.scenario().name) : QFileInfo(files_->path()).fileName();
+    const QString name =
+        files_->path().isEmpty() ? from_utf8(document_.scenario().name) : QFileInfo(files_->path()).fileName();
     const QString shown = name.isEmpty() ? tr("Unnamed scenario") : name;
     if (files_->is_example()) {
         setWindowTitle(tr("%1 (example)[*] — Rigwright").arg(title_part(shown)));
@@ -94,7 +96,8 @@ void MainWindow::cycle_panes(int direction)
     QWidget* pane = panes[static_cast<std::size_t>((at + direction + count) % count)];
     if (const int tab = tabs_->indexOf(pane); tab >= 0) tabs_->setCurrentIndex(tab);
     for (QWidget* candidate : pane->findChildren<QWidget*>()) {
-        if ((candidate->focusPolicy() & Qt::TabFocus) == 0 || !candidate->isVisible() || !candidate->isEnabled()) continue;
+        if ((candidate->focusPolicy() & Qt::TabFocus) == 0 || !candidate->isVisible() || !candidate->isEnabled())
+            continue;
         candidate->setFocus(Qt::TabFocusReason);
         return;
     }
@@ -110,7 +113,10 @@ void MainWindow::show_about()
     box.exec();
 }
 
-void MainWindow::copy_diagnostics() { QApplication::clipboard()->setText(diagnostic_text(*document_.data(), language_.current())); }
+void MainWindow::copy_diagnostics()
+{
+    QApplication::clipboard()->setText(diagnostic_text(*document_.data(), language_.current()));
+}
 
 void MainWindow::changeEvent(QEvent* event)
 {
@@ -154,7 +160,8 @@ void MainWindow::keep_settings()
     welcome_dismissed_ = settings.value(QStringLiteral("window/welcome_dismissed")).toBool();
     restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
     columns_->restoreState(settings.value(QStringLiteral("window/columns")).toByteArray());
-    for (Section* section : choices_->sections()) section->set_open(settings.value(section->objectName(), section->is_open()).toBool());
+    for (Section* section : choices_->sections())
+        section->set_open(settings.value(section->objectName(), section->is_open()).toBool());
 }
 
 void MainWindow::save_settings() const

@@ -17,9 +17,12 @@ constexpr qsizetype most_errors_shown = 8;
 } // namespace
 
 WindowFiles::WindowFiles(Document& document, const Words& words, std::filesystem::path examples, QWidget* window)
-    : QObject(window), document_(document), words_(words), examples_(std::move(examples)), window_(window)
-{
-}
+    : QObject(window),
+      document_(document),
+      words_(words),
+      examples_(std::move(examples)),
+      window_(window)
+{}
 
 bool WindowFiles::open(const QString& path) { return take(path, false); }
 
@@ -30,7 +33,8 @@ bool WindowFiles::take(const QString& path, bool example)
     const OpenedScenario opened = open_scenario_file(path);
     std::vector<Finding> errors = opened.errors;
     if (opened.scenario) {
-        const auto collect = connect(&document_, &Document::rejected, this, [&errors](const QString&, const std::vector<Finding>& found) { errors = found; });
+        const auto collect = connect(&document_, &Document::rejected, this,
+                                     [&errors](const QString&, const std::vector<Finding>& found) { errors = found; });
         const bool taken = document_.replace(*opened.scenario);
         disconnect(collect);
         if (taken) {
@@ -47,7 +51,8 @@ bool WindowFiles::take(const QString& path, bool example)
             lines << tr("… and more.");
             break;
         }
-        lines << (error.field.empty() ? words_.text(error) : QStringLiteral("%1: %2").arg(from_utf8(error.field), words_.text(error)));
+        lines << (error.field.empty() ? words_.text(error)
+                                      : QStringLiteral("%1: %2").arg(from_utf8(error.field), words_.text(error)));
     }
     emit failed(lines.join(QLatin1Char('\n')));
     return false;
@@ -64,8 +69,10 @@ bool WindowFiles::save() { return path_.isEmpty() ? ask_and_save() : save_to(pat
 
 bool WindowFiles::ask_and_save()
 {
-    const QString suggestion = path_.isEmpty() ? QDir(folder()).filePath(tr("scenario") + QStringLiteral(".json")) : path_;
-    const QString path = QFileDialog::getSaveFileName(window_, tr("Save scenario"), suggestion, tr("Scenarios (*.json)"));
+    const QString suggestion =
+        path_.isEmpty() ? QDir(folder()).filePath(tr("scenario") + QStringLiteral(".json")) : path_;
+    const QString path =
+        QFileDialog::getSaveFileName(window_, tr("Save scenario"), suggestion, tr("Scenarios (*.json)"));
     return !path.isEmpty() && save_to(path);
 }
 
@@ -103,7 +110,9 @@ std::vector<std::pair<QString, QString>> WindowFiles::examples() const
     const QDir directory(QString::fromStdString(examples_.string()));
     for (const QFileInfo& file : directory.entryInfoList({QStringLiteral("*.json")}, QDir::Files, QDir::Name)) {
         const OpenedScenario opened = open_scenario_file(file.filePath());
-        if (opened.scenario) found.emplace_back(file.filePath(), opened.scenario->name.empty() ? file.baseName() : from_utf8(opened.scenario->name));
+        if (opened.scenario)
+            found.emplace_back(file.filePath(),
+                               opened.scenario->name.empty() ? file.baseName() : from_utf8(opened.scenario->name));
     }
     return found;
 }

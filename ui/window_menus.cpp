@@ -5,7 +5,10 @@
 
 namespace rigwright {
 
-WindowMenus::WindowMenus(QMenuBar* bar, QUndoStack& undo_stack, InterfaceLanguage& language) : QObject(bar), bar_(bar), language_(language)
+WindowMenus::WindowMenus(QMenuBar* bar, QUndoStack& undo_stack, InterfaceLanguage& language)
+    : QObject(bar),
+      bar_(bar),
+      language_(language)
 {
     build_file_menu();
     build_edit_menu(undo_stack);
@@ -28,12 +31,14 @@ void WindowMenus::build_file_menu()
 {
     QMenu* menu = bar_->addMenu(QString());
     menus_.emplace_back(menu, QT_TR_NOOP("&File"));
-    connect(add(menu, QT_TR_NOOP("&Open scenario…"), QKeySequence::Open), &QAction::triggered, this, &WindowMenus::open_asked);
+    connect(add(menu, QT_TR_NOOP("&Open scenario…"), QKeySequence::Open), &QAction::triggered, this,
+            &WindowMenus::open_asked);
     examples_ = menu->addMenu(QString());
     menus_.emplace_back(examples_, QT_TR_NOOP("Open &example"));
     menu->addSeparator();
     connect(add(menu, QT_TR_NOOP("&Save"), QKeySequence::Save), &QAction::triggered, this, &WindowMenus::save_asked);
-    connect(add(menu, QT_TR_NOOP("Save &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)), &QAction::triggered, this, &WindowMenus::save_as_asked);
+    connect(add(menu, QT_TR_NOOP("Save &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)), &QAction::triggered,
+            this, &WindowMenus::save_as_asked);
     menu->addSeparator();
     QAction* quit = add(menu, QT_TR_NOOP("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q));
     quit->setMenuRole(QAction::QuitRole);
@@ -85,7 +90,8 @@ void WindowMenus::build_view_menu()
     add_theme(QT_TR_NOOP("&Dark"), ThemeChoice::dark);
     menu->addSeparator();
     connect(add(menu, QT_TR_NOOP("&Next pane"), Qt::Key_F6), &QAction::triggered, this, &WindowMenus::next_pane_asked);
-    connect(add(menu, QT_TR_NOOP("&Previous pane"), QKeySequence(Qt::SHIFT | Qt::Key_F6)), &QAction::triggered, this, &WindowMenus::previous_pane_asked);
+    connect(add(menu, QT_TR_NOOP("&Previous pane"), QKeySequence(Qt::SHIFT | Qt::Key_F6)), &QAction::triggered, this,
+            &WindowMenus::previous_pane_asked);
     connect(add(menu, QT_TR_NOOP("&Reset layout")), &QAction::triggered, this, &WindowMenus::layout_reset_asked);
 }
 
@@ -93,7 +99,8 @@ void WindowMenus::build_help_menu()
 {
     QMenu* menu = bar_->addMenu(QString());
     menus_.emplace_back(menu, QT_TR_NOOP("&Help"));
-    connect(add(menu, QT_TR_NOOP("&Copy diagnostic information")), &QAction::triggered, this, &WindowMenus::diagnostics_asked);
+    connect(add(menu, QT_TR_NOOP("&Copy diagnostic information")), &QAction::triggered, this,
+            &WindowMenus::diagnostics_asked);
     menu->addSeparator();
     QAction* about = add(menu, QT_TR_NOOP("&About Rigwright"));
     about->setMenuRole(QAction::AboutRole);

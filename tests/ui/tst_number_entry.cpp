@@ -23,19 +23,32 @@ void NumberTextTest::reads_what_people_type_data()
     QTest::addColumn<QString>("text");
     QTest::addColumn<double>("number");
     QTest::addColumn<bool>("understood");
-    QTest::newRow("whole") << "en_US" << "64" << 64.0 << true;
-    QTest::newRow("spaces around") << "en_US" << "  64 " << 64.0 << true;
-    QTest::newRow("point") << "en_US" << "23.6" << 23.6 << true;
-    QTest::newRow("point in German") << "de_DE" << "23.6" << 23.6 << true;
-    QTest::newRow("comma in German") << "de_DE" << "23,6" << 23.6 << true;
-    QTest::newRow("comma in English") << "en_US" << "1,000" << 0.0 << false;
-    QTest::newRow("exponent") << "zh_CN" << "1e3" << 1000.0 << true;
-    QTest::newRow("negative") << "zh_CN" << "-5" << -5.0 << true;
-    QTest::newRow("empty") << "en_US" << "" << 0.0 << false;
-    QTest::newRow("nan") << "en_US" << "nan" << 0.0 << false;
-    QTest::newRow("infinity") << "en_US" << "inf" << 0.0 << false;
-    QTest::newRow("too large for a double") << "en_US" << "1e400" << 0.0 << false;
-    QTest::newRow("words") << "en_US" << "12 GiB" << 0.0 << false;
+    QTest::newRow("whole") << "en_US"
+                           << "64" << 64.0 << true;
+    QTest::newRow("spaces around") << "en_US"
+                                   << "  64 " << 64.0 << true;
+    QTest::newRow("point") << "en_US"
+                           << "23.6" << 23.6 << true;
+    QTest::newRow("point in German") << "de_DE"
+                                     << "23.6" << 23.6 << true;
+    QTest::newRow("comma in German") << "de_DE"
+                                     << "23,6" << 23.6 << true;
+    QTest::newRow("comma in English") << "en_US"
+                                      << "1,000" << 0.0 << false;
+    QTest::newRow("exponent") << "zh_CN"
+                              << "1e3" << 1000.0 << true;
+    QTest::newRow("negative") << "zh_CN"
+                              << "-5" << -5.0 << true;
+    QTest::newRow("empty") << "en_US"
+                           << "" << 0.0 << false;
+    QTest::newRow("nan") << "en_US"
+                         << "nan" << 0.0 << false;
+    QTest::newRow("infinity") << "en_US"
+                              << "inf" << 0.0 << false;
+    QTest::newRow("too large for a double") << "en_US"
+                                            << "1e400" << 0.0 << false;
+    QTest::newRow("words") << "en_US"
+                           << "12 GiB" << 0.0 << false;
 }
 
 void NumberTextTest::reads_what_people_type()
@@ -51,7 +64,8 @@ void NumberTextTest::reads_what_people_type()
 
 void NumberTextTest::never_takes_a_point_for_a_thousands_mark()
 {
-    for (const char* locale : {"de_DE", "fr_FR", "es_ES", "pt_BR", "ru_RU", "zh_CN", "en_US", "en_GB", "ja_JP", "it_IT", "pl_PL", "tr_TR"}) {
+    for (const char* locale :
+         {"de_DE", "fr_FR", "es_ES", "pt_BR", "ru_RU", "zh_CN", "en_US", "en_GB", "ja_JP", "it_IT", "pl_PL", "tr_TR"}) {
         QCOMPARE(number_from_text(QStringLiteral("0.001"), QLocale(QString::fromLatin1(locale))), std::optional(0.001));
     }
 }

@@ -50,7 +50,8 @@ QRect handle_of(const QSlider* slider)
 void turn_wheel(QWidget* widget)
 {
     const QPointF at = widget->rect().center();
-    QWheelEvent event(at, widget->mapToGlobal(at), QPoint(), QPoint(0, -240), Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+    QWheelEvent event(at, widget->mapToGlobal(at), QPoint(), QPoint(0, -240), Qt::NoButton, Qt::NoModifier,
+                      Qt::NoScrollPhase, false);
     QApplication::sendEvent(widget, &event);
 }
 
@@ -160,10 +161,7 @@ void ParameterControlTest::the_wheel_scrolls_the_page_instead()
     page.show();
     QVERIFY(QTest::qWaitForWindowExposed(&page));
     page.verticalScrollBar()->setFocus();
-    const QPoint at = control->slider()->mapTo(&page, control->slider()->rect().center());
-    QTest::mouseMove(&page, at);
-    QWheelEvent event(at, page.mapToGlobal(at), QPoint(), QPoint(0, -240), Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
-    QApplication::sendEvent(page.windowHandle(), &event);
+    turn_wheel(control->slider());
     QVERIFY(page.verticalScrollBar()->value() > 0);
     QCOMPARE(control->slider()->value(), 0);
 }
@@ -182,7 +180,8 @@ void ParameterControlTest::any_legal_number_can_be_typed()
 void ParameterControlTest::bad_text_is_kept_and_marked_data()
 {
     QTest::addColumn<QString>("text");
-    for (const char* text : {"0", "-5", "3.7", "abc", "1e400", "nan", "2000000", "1,000", "  "}) QTest::newRow(text) << QString::fromLatin1(text);
+    for (const char* text : {"0", "-5", "3.7", "abc", "1e400", "nan", "2000000", "1,000", "  "})
+        QTest::newRow(text) << QString::fromLatin1(text);
 }
 
 void ParameterControlTest::bad_text_is_kept_and_marked()
@@ -200,7 +199,8 @@ void ParameterControlTest::bad_text_is_kept_and_marked()
     QVERIFY(control_->message().contains(text));
     QCOMPARE(control_->field()->accessibleDescription(), control_->message());
     // Digits on the way to a bad number may be good ones ("2" of "2000000"), but the bad one itself is never asked for.
-    for (const FieldValue& value : listener_->asked) QVERIFY(std::get<std::int64_t>(value) >= 1 && std::get<std::int64_t>(value) <= 1'000'000);
+    for (const FieldValue& value : listener_->asked)
+        QVERIFY(std::get<std::int64_t>(value) >= 1 && std::get<std::int64_t>(value) <= 1'000'000);
 }
 
 void ParameterControlTest::a_mark_goes_when_the_value_changes()
@@ -274,7 +274,8 @@ void ParameterControlTest::the_reset_button_shows_only_when_there_is_something_t
 
 void ParameterControlTest::units_scale()
 {
-    ParameterControl size(QStringLiteral("dataset.encoded_bytes_per_sample"), {true, true, 1, 1e12, one_two_five(1e3, 1e8), 1e6});
+    ParameterControl size(QStringLiteral("dataset.encoded_bytes_per_sample"),
+                          {true, true, 1, 1e12, one_two_five(1e3, 1e8), 1e6});
     Listener listener(size);
     size.set_texts({QStringLiteral("File size"), QStringLiteral("MB"), QString(), QStringLiteral("not set")});
     size.show_value(FieldValue(std::int64_t{2'500'000}), false);
@@ -306,7 +307,9 @@ void ParameterControlTest::a_picker_takes_a_part_of_a_name()
     PickerControl picker(QStringLiteral("build.gpu"), PickerControl::Kind::searchable);
     Listener listener(picker);
     picker.set_texts({QStringLiteral("&GPU"), QString(), QString(), QString()});
-    picker.set_entries({{"rtx4090", "GeForce RTX 4090", "NVIDIA"}, {"a100", "A100 80GB", "NVIDIA"}, {"mi300x", "Instinct MI300X", "AMD"}});
+    picker.set_entries({{"rtx4090", "GeForce RTX 4090", "NVIDIA"},
+                        {"a100", "A100 80GB", "NVIDIA"},
+                        {"mi300x", "Instinct MI300X", "AMD"}});
     picker.show_value(FieldValue(std::string("rtx4090")), true);
     QLineEdit* field = picker.box()->lineEdit();
     QCOMPARE(field->text(), QStringLiteral("GeForce RTX 4090"));

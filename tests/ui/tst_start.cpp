@@ -38,13 +38,14 @@ StartTest::Run StartTest::run(const QStringList& arguments)
     QProcess program;
     program.start(QStringLiteral(RIGWRIGHT_PROGRAM), arguments);
     const bool ended = program.waitForFinished(120000) && program.exitStatus() == QProcess::NormalExit;
-    return {ended ? program.exitCode() : -1, QString::fromUtf8(program.readAllStandardOutput()), QString::fromUtf8(program.readAllStandardError())};
+    return {ended ? program.exitCode() : -1, QString::fromUtf8(program.readAllStandardOutput()),
+            QString::fromUtf8(program.readAllStandardError())};
 }
 
 void StartTest::options_are_read()
 {
-    const StartOptions options =
-        parse_start_options({"rigwright", "--language", "zh_CN", "--theme", "dark", "--size", "1024x768", "--screenshot", "out.png", "plan.json"});
+    const StartOptions options = parse_start_options({"rigwright", "--language", "zh_CN", "--theme", "dark", "--size",
+                                                      "1024x768", "--screenshot", "out.png", "plan.json"});
     QVERIFY(options.error.isEmpty());
     QCOMPARE(options.language, QStringLiteral("zh_CN"));
     QCOMPARE(options.theme, std::optional(ThemeChoice::dark));
@@ -85,8 +86,10 @@ void StartTest::a_picture_has_the_size_asked_for_data()
 {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QSize>("size");
-    QTest::newRow("English, light") << QStringList{"--language", "en", "--theme", "light", "--size", "1440x900"} << QSize(1440, 900);
-    QTest::newRow("Chinese, dark, small") << QStringList{"--language", "zh_CN", "--theme", "dark", "--size", "1024x768"} << QSize(1024, 768);
+    QTest::newRow("English, light") << QStringList{"--language", "en", "--theme", "light", "--size", "1440x900"}
+                                    << QSize(1440, 900);
+    QTest::newRow("Chinese, dark, small")
+        << QStringList{"--language", "zh_CN", "--theme", "dark", "--size", "1024x768"} << QSize(1024, 768);
 }
 
 void StartTest::a_picture_has_the_size_asked_for()

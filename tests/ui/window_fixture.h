@@ -13,8 +13,8 @@
 
 namespace rigwright::test {
 
-/// DETR on one RTX 4090 over 1,000 images of five megapixels: the shipped example, here as a value so that the tests of the
-/// window stand by themselves.
+/// DETR on one RTX 4090 over 1,000 images of five megapixels: the shipped example, here as a value so that the tests of
+/// the window stand by themselves.
 inline Scenario fabric_scenario()
 {
     Scenario scenario;

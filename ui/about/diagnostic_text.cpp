@@ -20,9 +20,15 @@ QString diagnostic_text(const EngineData& data, const QString& language)
     lines << QStringLiteral("%1, %2").arg(QSysInfo::prettyProductName(), QSysInfo::currentCpuArchitecture());
     lines << QStringLiteral("language %1, locale %2").arg(language, QLocale::system().name());
     if (const QScreen* screen = QGuiApplication::primaryScreen()) {
-        lines << QStringLiteral("screen %1 x %2, scale %3").arg(screen->size().width()).arg(screen->size().height()).arg(screen->devicePixelRatio());
+        lines << QStringLiteral("screen %1 x %2, scale %3")
+                     .arg(screen->size().width())
+                     .arg(screen->size().height())
+                     .arg(screen->devicePixelRatio());
     }
-    lines << QStringLiteral("%1 GPUs, %2 CPUs, %3 models").arg(data.hardware.gpus.size()).arg(data.hardware.cpus.size()).arg(data.presets.size());
+    lines << QStringLiteral("%1 GPUs, %2 CPUs, %3 models")
+                 .arg(data.hardware.gpus.size())
+                 .arg(data.hardware.cpus.size())
+                 .arg(data.presets.size());
     return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
 }
 

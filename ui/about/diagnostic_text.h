@@ -7,7 +7,8 @@
 
 namespace rigwright {
 
-/// What a report of a problem needs: versions, platform, language, extent of the data. Holds no path and no name of a person.
+/// What a report of a problem needs: versions, platform, language, extent of the data. Holds no path and no name of a
+/// person.
 QString diagnostic_text(const EngineData& data, const QString& language);
 
 } // namespace rigwright

@@ -30,6 +30,12 @@ FieldControl::FieldControl(QString path, QWidget* parent) : QWidget(parent), pat
     connect(&pause_, &QTimer::timeout, this, &FieldControl::gesture_ended);
 }
 
+FieldControl::~FieldControl()
+{
+    // An editor that has the focus loses it while it is deleted; nobody is left here to hear of it.
+    for (QObject* child : findChildren<QObject*>()) child->disconnect(this);
+}
+
 void FieldControl::build_row()
 {
     row_ = new QHBoxLayout;
@@ -148,7 +154,8 @@ void FieldControl::paint_symbols()
 {
     const Theme& theme = theme_of(palette());
     reset_->setIcon(symbol_icon(Symbol::reset_arrow, theme.muted, theme.base));
-    message_sign_->setPixmap(symbol_pixmap(Symbol::stop_octagon, symbol_size, devicePixelRatioF(), theme.bad, theme.base));
+    message_sign_->setPixmap(
+        symbol_pixmap(Symbol::stop_octagon, symbol_size, devicePixelRatioF(), theme.bad, theme.base));
     QPalette message_palette = message_text_->palette();
     message_palette.setColor(QPalette::WindowText, theme.bad);
     message_text_->setPalette(message_palette);

@@ -25,12 +25,14 @@ struct ControlTexts {
 
 /// One field of the scenario under the hand: label, editor, reset button, and a line below for what is wrong.
 ///
-/// A control holds no state of the plan. It shows what it is told and says what the person asked for; what is refused stays
-/// in the editor, marked, until the field gets another value.
+/// A control holds no state of the plan. It shows what it is told and says what the person asked for; what is refused
+/// stays in the editor, marked, until the field gets another value.
 class FieldControl : public QWidget {
     Q_OBJECT
 
 public:
+    ~FieldControl() override;
+
     const QString& path() const { return path_; }
     QLabel* label() const { return label_; }
     /// The label's text without its mnemonic mark.

@@ -5,7 +5,9 @@
 
 namespace rigwright {
 
-FlagControl::FlagControl(QString path, QWidget* parent) : FieldControl(std::move(path), parent), box_(new QCheckBox(this))
+FlagControl::FlagControl(QString path, QWidget* parent)
+    : FieldControl(std::move(path), parent),
+      box_(new QCheckBox(this))
 {
     row()->insertWidget(1, box_, 1);
     connect(box_, &QCheckBox::toggled, this, [this](bool on) { ask(FieldValue(on)); });

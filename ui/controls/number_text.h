@@ -9,8 +9,9 @@
 
 namespace rigwright {
 
-/// The number a person typed, with the locale's decimal mark or a point; spaces around it do not matter. Nothing for other
-/// text, for grouped digits ("1,000" would be one or a thousand depending on where one grew up) and for what is not finite.
+/// The number a person typed, with the locale's decimal mark or a point; spaces around it do not matter. Nothing for
+/// other text, for grouped digits ("1,000" would be one or a thousand depending on where one grew up) and for what is
+/// not finite.
 std::optional<double> number_from_text(const QString& text, const QLocale& locale = QLocale());
 
 /// The shortest text that reads back as the same number, without grouping, with a point, never in exponent form.

@@ -21,7 +21,11 @@ std::optional<double> number_of(const FieldValue& value)
 } // namespace
 
 ParameterControl::ParameterControl(QString path, NumberSpec spec, QWidget* parent)
-    : FieldControl(std::move(path), parent), spec_(std::move(spec)), slider_(new StepSlider(this)), field_(new ExactField(this)), unit_(new QLabel(this))
+    : FieldControl(std::move(path), parent),
+      spec_(std::move(spec)),
+      slider_(new StepSlider(this)),
+      field_(new ExactField(this)),
+      unit_(new QLabel(this))
 {
     slider_->set_steps(spec_.steps);
     slider_->setMinimumWidth(70);
@@ -53,7 +57,8 @@ void ParameterControl::set_texts(const ControlTexts& texts)
     FieldControl::set_texts(texts);
     unit_->setText(texts.unit);
     field_->setPlaceholderText(texts.when_empty);
-    const QString name = texts.unit.isEmpty() ? plain_label() : tr("%1 in %2", "a quantity and its unit").arg(plain_label(), texts.unit);
+    const QString name =
+        texts.unit.isEmpty() ? plain_label() : tr("%1 in %2", "a quantity and its unit").arg(plain_label(), texts.unit);
     field_->setAccessibleName(name);
     field_->setToolTip(texts.help);
     slider_->setToolTip(texts.help);
@@ -67,7 +72,8 @@ void ParameterControl::speak(double number)
 {
     const QString unit = unit_->text();
     const QString now = unit.isEmpty() ? shown_text(number) : shown_text(number) + QLatin1Char(' ') + unit;
-    slider_->set_spoken_value(tr("%1 %2 of %3", "name, value and largest value, spoken").arg(plain_label(), now, shown_text(slider_->steps().back())));
+    slider_->set_spoken_value(tr("%1 %2 of %3", "name, value and largest value, spoken")
+                                  .arg(plain_label(), now, shown_text(slider_->steps().back())));
 }
 
 void ParameterControl::display(const FieldValue& value)
@@ -100,7 +106,8 @@ QString ParameterControl::range_message(const QString& text) const
     const QString low = locale.toString(spec_.minimum / spec_.scale, 'g', digits);
     const QString high = locale.toString(spec_.maximum / spec_.scale, 'g', digits);
     const bool whole = spec_.integer && spec_.scale == 1.0;
-    const QString pattern = whole ? tr("“%1” is not a whole number from %2 to %3.") : tr("“%1” is not a number from %2 to %3.");
+    const QString pattern =
+        whole ? tr("“%1” is not a whole number from %2 to %3.") : tr("“%1” is not a number from %2 to %3.");
     return pattern.arg(text, low, high);
 }
 
@@ -121,7 +128,8 @@ void ParameterControl::type(const QString& text)
         return;
     }
     const std::optional<double> number = number_from_text(text);
-    const std::optional<FieldValue> value = number ? legal(std::round(*number * spec_.scale * 1e6) / 1e6) : std::nullopt;
+    const std::optional<FieldValue> value =
+        number ? legal(std::round(*number * spec_.scale * 1e6) / 1e6) : std::nullopt;
     if (value) {
         ask(*value);
     } else {

@@ -14,7 +14,10 @@
 
 namespace rigwright {
 
-PickerControl::PickerControl(QString path, Kind kind, QWidget* parent) : FieldControl(std::move(path), parent), kind_(kind), box_(new QComboBox(this))
+PickerControl::PickerControl(QString path, Kind kind, QWidget* parent)
+    : FieldControl(std::move(path), parent),
+      kind_(kind),
+      box_(new QComboBox(this))
 {
     box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box_->setMinimumContentsLength(8);

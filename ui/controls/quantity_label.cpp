@@ -16,7 +16,9 @@ constexpr int margin_y = 1;
 
 } // namespace
 
-QuantityLabel::QuantityLabel(QString quantity, QWidget* parent) : QAbstractButton(parent), quantity_(std::move(quantity))
+QuantityLabel::QuantityLabel(QString quantity, QWidget* parent)
+    : QAbstractButton(parent),
+      quantity_(std::move(quantity))
 {
     setCursor(Qt::PointingHandCursor);
     setFocusPolicy(Qt::TabFocus);

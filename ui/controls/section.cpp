@@ -25,7 +25,10 @@ SectionHead::SectionHead(QWidget* parent) : QAbstractButton(parent)
     setFont(bold);
 }
 
-QSize SectionHead::sizeHint() const { return {fontMetrics().horizontalAdvance(text()) + 2 * arrow_space, fontMetrics().height() + 8}; }
+QSize SectionHead::sizeHint() const
+{
+    return {fontMetrics().horizontalAdvance(text()) + 2 * arrow_space, fontMetrics().height() + 8};
+}
 
 void SectionHead::paintEvent(QPaintEvent*)
 {
@@ -42,11 +45,16 @@ void SectionHead::paintEvent(QPaintEvent*)
     const QPolygonF aside{{-2, -4}, {2.2, 0}, {-2, 4}};
     painter.drawPolyline((isChecked() ? down : aside).translated(middle));
     painter.setPen(theme.text);
-    painter.drawText(rect().adjusted(arrow_space, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, text());
+    painter.drawText(rect().adjusted(arrow_space, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                     text());
 }
 
 Section::Section(const QString& id, Rank rank, QWidget* parent)
-    : Card(parent), rank_(rank), head_(new SectionHead(this)), body_(new QWidget(this)), content_(new QVBoxLayout(body_))
+    : Card(parent),
+      rank_(rank),
+      head_(new SectionHead(this)),
+      body_(new QWidget(this)),
+      content_(new QVBoxLayout(body_))
 {
     setObjectName(id);
     auto* column = new QVBoxLayout(this);

@@ -28,7 +28,10 @@ public:
         return kind == QAccessible::Value ? slider()->spoken_value() : QAccessibleWidget::text(kind);
     }
     QVariant currentValue() const override { return slider()->step(); }
-    void setCurrentValue(const QVariant& value) override { slider()->setValue(nearest_step(slider()->steps(), value.toDouble())); }
+    void setCurrentValue(const QVariant& value) override
+    {
+        slider()->setValue(nearest_step(slider()->steps(), value.toDouble()));
+    }
     QVariant minimumValue() const override { return slider()->steps().front(); }
     QVariant maximumValue() const override { return slider()->steps().back(); }
     QVariant minimumStepSize() const override { return {}; }

@@ -9,8 +9,8 @@ namespace rigwright {
 
 /// A slider whose positions are the steps of a list (1, 2, 4, ... 4096).
 ///
-/// A mouse gesture is framed by `gesture_began` and `gesture_ended`, the first jump of a click on the groove included. A
-/// screen reader hears the step's value and text, not the raw position.
+/// A mouse gesture is framed by `gesture_began` and `gesture_ended`, the first jump of a click on the groove included.
+/// A screen reader hears the step's value and text, not the raw position.
 class StepSlider : public QSlider {
     Q_OBJECT
 

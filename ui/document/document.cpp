@@ -13,7 +13,9 @@ constexpr int undo_limit = 500;
 } // namespace
 
 Document::Document(std::shared_ptr<const EngineData> data, Scenario scenario, QObject* parent)
-    : QObject(parent), data_(std::move(data)), evaluation_(std::make_shared<const Evaluation>(evaluate(scenario, *data_)))
+    : QObject(parent),
+      data_(std::move(data)),
+      evaluation_(std::make_shared<const Evaluation>(evaluate(scenario, *data_)))
 {
     undo_stack_.setUndoLimit(undo_limit);
 }
@@ -29,7 +31,10 @@ bool Document::set_field(const QString& path, const FieldValue& value)
     return take_over(*next, path, QString());
 }
 
-bool Document::set_scenario(const Scenario& scenario, const QString& description) { return take_over(scenario, QString(), description); }
+bool Document::set_scenario(const Scenario& scenario, const QString& description)
+{
+    return take_over(scenario, QString(), description);
+}
 
 bool Document::take_over(const Scenario& next, const QString& path, const QString& description)
 {

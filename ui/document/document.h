@@ -15,8 +15,8 @@ namespace rigwright {
 /// The one mutable thing of the window: the current scenario with its undo stack, and the answer that belongs to it.
 ///
 /// Every way in (a control, undo, an opened file, a remedy) sets a whole new scenario; `changed` then carries the new
-/// answer. A scenario that cannot be computed is not taken over: the document keeps the last good one and `rejected` says
-/// why, so that the control can mark itself.
+/// answer. A scenario that cannot be computed is not taken over: the document keeps the last good one and `rejected`
+/// says why, so that the control can mark itself.
 class Document : public QObject {
     Q_OBJECT
 
@@ -28,8 +28,8 @@ public:
     std::shared_ptr<const EngineData> data() const { return data_; }
     QUndoStack& undo_stack() { return undo_stack_; }
 
-    /// Sets one field as one undo step; steps on the same field between `begin_gesture` and `end_gesture` (a drag) are one.
-    /// False, with `rejected` emitted, when the value is not legal or the scenario cannot be computed.
+    /// Sets one field as one undo step; steps on the same field between `begin_gesture` and `end_gesture` (a drag) are
+    /// one. False, with `rejected` emitted, when the value is not legal or the scenario cannot be computed.
     bool set_field(const QString& path, const FieldValue& value);
     /// Several fields at once as one undo step (a remedy, another model).
     bool set_scenario(const Scenario& scenario, const QString& description);

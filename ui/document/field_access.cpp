@@ -22,8 +22,10 @@ std::optional<ShapeValue> as_shape_value(const Hyperparameter& hyperparameter, c
     if (value.index() == 0) return std::nullopt;
     const ShapeValue shape_value = std::visit(
         [](const auto& held) -> ShapeValue {
-            if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) return false;
-            else return held;
+            if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::monostate>)
+                return false;
+            else
+                return held;
         },
         value);
     return hyperparameter.accepts(shape_value) ? std::optional(shape_value) : std::nullopt;
@@ -48,7 +50,8 @@ const Preset* preset_of(const Scenario& scenario, const EngineData& data)
 FieldValue default_hyperparameter(const Scenario& scenario, const EngineData& data, std::string_view key)
 {
     if (const Preset* preset = preset_of(scenario, data)) {
-        if (const auto found = preset->shape.find(key); found != preset->shape.end()) return as_field_value(found->second);
+        if (const auto found = preset->shape.find(key); found != preset->shape.end())
+            return as_field_value(found->second);
     }
     const Family* family = family_of_model(scenario, data);
     const Hyperparameter* hyperparameter = family ? hyperparameter_of(*family, key) : nullptr;
@@ -71,7 +74,8 @@ FieldValue model_input(const Scenario& scenario, const EngineData& data, const F
     return {};
 }
 
-std::optional<Scenario> with_hyperparameter(const Scenario& scenario, const EngineData& data, std::string_view key, const FieldValue& value)
+std::optional<Scenario> with_hyperparameter(const Scenario& scenario, const EngineData& data, std::string_view key,
+                                            const FieldValue& value)
 {
     const Family* family = family_of_model(scenario, data);
     const Hyperparameter* hyperparameter = family ? hyperparameter_of(*family, key) : nullptr;
@@ -125,16 +129,19 @@ FieldValue effective_value(const Scenario& scenario, const EngineData& data, std
 
 FieldValue default_value(const Scenario& scenario, const EngineData& data, std::string_view path)
 {
-    if (const std::string_view key = hyperparameter_key(path); !key.empty()) return default_hyperparameter(scenario, data, key);
+    if (const std::string_view key = hyperparameter_key(path); !key.empty())
+        return default_hyperparameter(scenario, data, key);
     const Field* field = field_of(path);
     if (!field) return {};
     if (path.starts_with("input.")) return model_input(scenario, data, *field);
     return field->read(Scenario());
 }
 
-std::optional<Scenario> with_field(const Scenario& scenario, const EngineData& data, std::string_view path, const FieldValue& value)
+std::optional<Scenario> with_field(const Scenario& scenario, const EngineData& data, std::string_view path,
+                                   const FieldValue& value)
 {
-    if (const std::string_view key = hyperparameter_key(path); !key.empty()) return with_hyperparameter(scenario, data, key, value);
+    if (const std::string_view key = hyperparameter_key(path); !key.empty())
+        return with_hyperparameter(scenario, data, key, value);
     const Field* field = field_of(path);
     if (!field) return std::nullopt;
     const bool to_default = value.index() == 0 && !field->optional;
@@ -145,12 +152,13 @@ std::optional<Scenario> with_field(const Scenario& scenario, const EngineData& d
     return next;
 }
 
-std::vector<Finding> why_refused(const Scenario& scenario, const EngineData& data, std::string_view path, const FieldValue& value)
+std::vector<Finding> why_refused(const Scenario& scenario, const EngineData& data, std::string_view path,
+                                 const FieldValue& value)
 {
     if (const Field* field = field_of(path)) return value_errors(rule_of(*field), value, std::string(path));
     const Family* family = family_of_model(scenario, data);
     const Hyperparameter* hyperparameter = family ? hyperparameter_of(*family, hyperparameter_key(path)) : nullptr;
-    if (!hyperparameter) return {input_error("unknown-field", std::string(path))};
+    if (!hyperparameter) return {unknown_key(path.substr(0, path.rfind('.')), path.substr(path.rfind('.') + 1), {})};
     FieldRule rule;
     rule.type = type_of(hyperparameter->type);
     rule.minimum = hyperparameter->minimum;

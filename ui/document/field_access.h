@@ -22,16 +22,18 @@ const Hyperparameter* hyperparameter_of(const Family& family, std::string_view k
 
 /// The value the scenario itself holds; absent (monostate) where it leaves the field to the default.
 FieldValue field_value(const Scenario& scenario, std::string_view path);
-/// The value in force: the scenario's own, else the preset's, else the family's or the field's default. Absent where that is
-/// derived from other fields.
+/// The value in force: the scenario's own, else the preset's, else the family's or the field's default. Absent where
+/// that is derived from other fields.
 FieldValue effective_value(const Scenario& scenario, const EngineData& data, std::string_view path);
 /// What the field would be if the scenario did not set it.
 FieldValue default_value(const Scenario& scenario, const EngineData& data, std::string_view path);
 
 /// The scenario with one field set; nothing when the path is unknown or the value is not legal there. An absent value
 /// returns an optional field, or a hyperparameter, to its default.
-std::optional<Scenario> with_field(const Scenario& scenario, const EngineData& data, std::string_view path, const FieldValue& value);
+std::optional<Scenario> with_field(const Scenario& scenario, const EngineData& data, std::string_view path,
+                                   const FieldValue& value);
 /// Says why `with_field` refuses a value.
-std::vector<Finding> why_refused(const Scenario& scenario, const EngineData& data, std::string_view path, const FieldValue& value);
+std::vector<Finding> why_refused(const Scenario& scenario, const EngineData& data, std::string_view path,
+                                 const FieldValue& value);
 
 } // namespace rigwright

@@ -6,9 +6,13 @@
 namespace rigwright {
 
 ScenarioEdit::ScenarioEdit(Document& document, std::shared_ptr<const Evaluation> after, QString field, int gesture)
-    : document_(document), before_(document.scenario()), after_(after->scenario), known_(std::move(after)), field_(std::move(field)), gesture_(gesture)
-{
-}
+    : document_(document),
+      before_(document.scenario()),
+      after_(after->scenario),
+      known_(std::move(after)),
+      field_(std::move(field)),
+      gesture_(gesture)
+{}
 
 void ScenarioEdit::undo() { document_.apply(std::make_shared<const Evaluation>(evaluate(before_, *document_.data()))); }
 

@@ -3,8 +3,6 @@
 
 #include "core/scenario/scenario_json.h"
 
-#include <nlohmann/json.hpp>
-
 #include <QCoreApplication>
 #include <QFile>
 #include <QSaveFile>

@@ -11,8 +11,8 @@
 
 namespace rigwright {
 
-/// A scenario file as read. Without a scenario, `errors` says what is wrong inside the file, or `trouble` why it could not be
-/// read at all (in the window's language).
+/// A scenario file as read. Without a scenario, `errors` says what is wrong inside the file, or `trouble` why it could
+/// not be read at all (in the window's language).
 struct OpenedScenario {
     std::optional<Scenario> scenario;
     std::vector<Finding> errors;

@@ -6,11 +6,14 @@
 namespace rigwright {
 
 Words::Words(const std::filesystem::path& messages_directory)
-    : english_(load_messages(messages_directory, Language::english).messages), chinese_(load_messages(messages_directory, Language::chinese).messages)
-{
-}
+    : english_(load_messages(messages_directory, Language::english).messages),
+      chinese_(load_messages(messages_directory, Language::chinese).messages)
+{}
 
-void Words::use(const QString& language) { language_ = language_from_id(language.toStdString()).value_or(Language::english); }
+void Words::use(const QString& language)
+{
+    language_ = language_from_id(language.toStdString()).value_or(Language::english);
+}
 
 const Messages& Words::messages() const
 {
@@ -21,7 +24,10 @@ const Messages& Words::messages() const
     return english_;
 }
 
-QString Words::text(std::string_view code, const Arguments& arguments) const { return from_utf8(messages().text(code, arguments)); }
+QString Words::text(std::string_view code, const Arguments& arguments) const
+{
+    return from_utf8(messages().text(code, arguments));
+}
 
 QString Words::text(const Finding& finding) const { return from_utf8(messages().text_of_finding(finding)); }
 

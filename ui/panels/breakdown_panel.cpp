@@ -36,7 +36,8 @@ void MemoryBar::paintEvent(QPaintEvent*)
     painter.setPen(theme.border);
     painter.setBrush(theme.window);
     painter.drawRect(track);
-    const double full = std::max({memory_.total.as_double(), memory_.high.as_double(), usable_known_ ? memory_.usable.as_double() : 0.0});
+    const double full = std::max(
+        {memory_.total.as_double(), memory_.high.as_double(), usable_known_ ? memory_.usable.as_double() : 0.0});
     if (full <= 0.0) return;
     const auto at = [&](double bytes) { return track.left() + track.width() * bytes / full; };
     double below = 0.0;
@@ -81,7 +82,11 @@ void PartBar::paintEvent(QPaintEvent*)
 }
 
 BreakdownPanel::BreakdownPanel(Document& document, const Words& words, QWidget* parent)
-    : Card(parent), document_(document), words_(words), title_(new QLabel(this)), bar_(new MemoryBar(this))
+    : Card(parent),
+      document_(document),
+      words_(words),
+      title_(new QLabel(this)),
+      bar_(new MemoryBar(this))
 {
     setObjectName(QStringLiteral("breakdown"));
     auto* column = new QVBoxLayout(this);

@@ -45,7 +45,8 @@ std::vector<PickerEntry> gpu_entries(const EngineData& data, const Words& words)
     std::vector<PickerEntry> entries;
     for (const Gpu& gpu : data.hardware.gpus) {
         const QString memory = words.text(value_of(gpu.memory.capacity));
-        entries.push_back({from_utf8(gpu.id), QStringLiteral("%1 · %2").arg(from_utf8(gpu.name), memory), vendor_name(gpu.vendor)});
+        entries.push_back(
+            {from_utf8(gpu.id), QStringLiteral("%1 · %2").arg(from_utf8(gpu.name), memory), vendor_name(gpu.vendor)});
     }
     sort_entries(entries);
     return entries;
@@ -54,7 +55,8 @@ std::vector<PickerEntry> gpu_entries(const EngineData& data, const Words& words)
 std::vector<PickerEntry> cpu_entries(const EngineData& data)
 {
     std::vector<PickerEntry> entries;
-    for (const Cpu& cpu : data.hardware.cpus) entries.push_back({from_utf8(cpu.id), from_utf8(cpu.name), vendor_name(cpu.vendor)});
+    for (const Cpu& cpu : data.hardware.cpus)
+        entries.push_back({from_utf8(cpu.id), from_utf8(cpu.name), vendor_name(cpu.vendor)});
     sort_entries(entries);
     entries.insert(entries.begin(), automatic(QT_TRANSLATE_NOOP("Pickers", "typical host for the GPU")));
     return entries;
@@ -63,7 +65,8 @@ std::vector<PickerEntry> cpu_entries(const EngineData& data)
 std::vector<PickerEntry> storage_entries(const EngineData& data)
 {
     std::vector<PickerEntry> entries;
-    for (const Storage& storage : data.hardware.storages) entries.push_back({from_utf8(storage.id), from_utf8(storage.name), QString()});
+    for (const Storage& storage : data.hardware.storages)
+        entries.push_back({from_utf8(storage.id), from_utf8(storage.name), QString()});
     sort_entries(entries);
     entries.insert(entries.begin(), automatic(QT_TRANSLATE_NOOP("Pickers", "not a limit")));
     return entries;
@@ -74,7 +77,8 @@ std::vector<PickerEntry> network_entries(const EngineData& data)
     std::vector<PickerEntry> entries;
     for (const Link& link : data.hardware.links) {
         if (link.kind != LinkKind::infiniband && link.kind != LinkKind::ethernet) continue;
-        const QString kind = link.kind == LinkKind::infiniband ? QStringLiteral("InfiniBand") : QCoreApplication::translate("Pickers", "Ethernet");
+        const QString kind = link.kind == LinkKind::infiniband ? QStringLiteral("InfiniBand")
+                                                               : QCoreApplication::translate("Pickers", "Ethernet");
         entries.push_back({from_utf8(link.id), from_utf8(link.name), kind});
     }
     sort_entries(entries);

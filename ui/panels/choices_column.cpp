@@ -27,7 +27,10 @@ std::function<std::vector<PickerEntry>()> entries_for(std::string_view path, con
 
 } // namespace
 
-ChoicesColumn::ChoicesColumn(Document& document, const Words& words, QWidget* parent) : QScrollArea(parent), document_(document), words_(words)
+ChoicesColumn::ChoicesColumn(Document& document, const Words& words, QWidget* parent)
+    : QScrollArea(parent),
+      document_(document),
+      words_(words)
 {
     setObjectName(QStringLiteral("choices"));
     setWidgetResizable(true);
@@ -61,7 +64,8 @@ void ChoicesColumn::add_form(Section* section, std::span<const FieldRow> rows)
 {
     auto* form = new FieldForm(document_, words_);
     std::vector<FormRow> form_rows;
-    for (const FieldRow& row : rows) form_rows.push_back(form_row(row, words_, entries_for(row.path, *document_.data(), words_)));
+    for (const FieldRow& row : rows)
+        form_rows.push_back(form_row(row, words_, entries_for(row.path, *document_.data(), words_)));
     form->set_rows(std::move(form_rows));
     section->add(form);
     forms_.push_back(form);
@@ -135,10 +139,12 @@ void ChoicesColumn::align_labels()
     int unit_width = 0;
     for (const FieldControl* control : all) {
         control->label()->setFixedWidth(std::min(width, widest_label));
-        if (const auto* number = qobject_cast<const ParameterControl*>(control)) unit_width = std::max(unit_width, number->unit()->sizeHint().width());
+        if (const auto* number = qobject_cast<const ParameterControl*>(control))
+            unit_width = std::max(unit_width, number->unit()->sizeHint().width());
     }
     for (const FieldControl* control : all) {
-        if (const auto* number = qobject_cast<const ParameterControl*>(control)) number->unit()->setFixedWidth(unit_width);
+        if (const auto* number = qobject_cast<const ParameterControl*>(control))
+            number->unit()->setFixedWidth(unit_width);
     }
 }
 

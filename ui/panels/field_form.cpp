@@ -14,7 +14,8 @@ namespace rigwright {
 
 namespace {
 
-std::vector<PickerEntry> word_entries(std::span<const std::string_view> choices, std::string_view path, const Words& words)
+std::vector<PickerEntry> word_entries(std::span<const std::string_view> choices, std::string_view path,
+                                      const Words& words)
 {
     std::vector<PickerEntry> entries;
     for (const std::string_view word : choices) entries.push_back({from_utf8(word), words.choice(path, word), {}});
@@ -24,7 +25,8 @@ std::vector<PickerEntry> word_entries(std::span<const std::string_view> choices,
 std::vector<PickerEntry> hyperparameter_entries(const Hyperparameter& hyperparameter)
 {
     std::vector<PickerEntry> entries;
-    for (const std::string_view word : hyperparameter.choices) entries.push_back({from_utf8(word), hyperparameter_word_text(word), {}});
+    for (const std::string_view word : hyperparameter.choices)
+        entries.push_back({from_utf8(word), hyperparameter_word_text(word), {}});
     return entries;
 }
 
@@ -33,7 +35,8 @@ std::vector<PickerEntry> hyperparameter_entries(const Hyperparameter& hyperparam
 FormRow form_row(const FieldRow& row, const Words& words, std::function<std::vector<PickerEntry>()> entries)
 {
     const Field* field = field_of(row.path);
-    FormRow form{QString::fromLatin1(row.path), FormRow::Kind::number, {}, [&row] { return texts_of(row); }, std::move(entries)};
+    FormRow form{
+        QString::fromLatin1(row.path), FormRow::Kind::number, {}, [&row] { return texts_of(row); }, std::move(entries)};
     switch (field->type) {
     case FieldType::flag: form.kind = FormRow::Kind::flag; break;
     case FieldType::integer:
@@ -50,7 +53,11 @@ FormRow form_row(const FieldRow& row, const Words& words, std::function<std::vec
 FormRow form_row(const Hyperparameter& hyperparameter)
 {
     const std::string path = "model.shape." + std::string(hyperparameter.key);
-    FormRow form{QString::fromStdString(path), FormRow::Kind::number, {}, [&hyperparameter] { return texts_of(hyperparameter); }, {}};
+    FormRow form{QString::fromStdString(path),
+                 FormRow::Kind::number,
+                 {},
+                 [&hyperparameter] { return texts_of(hyperparameter); },
+                 {}};
     switch (hyperparameter.type) {
     case HyperparameterType::integer:
     case HyperparameterType::real: form.number = number_spec(hyperparameter); break;
@@ -64,7 +71,10 @@ FormRow form_row(const Hyperparameter& hyperparameter)
 }
 
 FieldForm::FieldForm(Document& document, const Words& words, QWidget* parent)
-    : QWidget(parent), document_(document), words_(words), column_(new QVBoxLayout(this))
+    : QWidget(parent),
+      document_(document),
+      words_(words),
+      column_(new QVBoxLayout(this))
 {
     column_->setContentsMargins(0, 0, 0, 0);
     column_->setSpacing(4);
@@ -103,8 +113,10 @@ FieldControl* FieldForm::make_control(const FormRow& row)
 void FieldForm::connect_control(FieldControl* control)
 {
     connect(control, &FieldControl::edited, &document_, &Document::set_field);
-    connect(control, &FieldControl::gesture_began, &document_, [this, control] { control->setProperty("gesture", document_.begin_gesture()); });
-    connect(control, &FieldControl::gesture_ended, &document_, [this, control] { document_.end_gesture(control->property("gesture").toInt()); });
+    connect(control, &FieldControl::gesture_began, &document_,
+            [this, control] { control->setProperty("gesture", document_.begin_gesture()); });
+    connect(control, &FieldControl::gesture_ended, &document_,
+            [this, control] { document_.end_gesture(control->property("gesture").toInt()); });
 }
 
 FieldControl* FieldForm::control(const QString& path) const
@@ -117,7 +129,8 @@ void FieldForm::retranslate()
 {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
         controls_[i]->set_texts(rows_[i].texts());
-        if (auto* picker = qobject_cast<PickerControl*>(controls_[i]); picker && rows_[i].entries) picker->set_entries(rows_[i].entries());
+        if (auto* picker = qobject_cast<PickerControl*>(controls_[i]); picker && rows_[i].entries)
+            picker->set_entries(rows_[i].entries());
     }
 }
 

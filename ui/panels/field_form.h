@@ -28,8 +28,8 @@ struct FormRow {
 FormRow form_row(const FieldRow& row, const Words& words, std::function<std::vector<PickerEntry>()> entries = {});
 FormRow form_row(const Hyperparameter& hyperparameter);
 
-/// Controls for some fields of the document, in both directions: shows the document's values, sets what is asked for, marks
-/// what the document refuses.
+/// Controls for some fields of the document, in both directions: shows the document's values, sets what is asked for,
+/// marks what the document refuses.
 class FieldForm : public QWidget {
     Q_OBJECT
 

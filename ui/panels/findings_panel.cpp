@@ -16,7 +16,11 @@ constexpr int sign_size = 16;
 
 } // namespace
 
-FindingRow::FindingRow(QWidget* parent) : QWidget(parent), sign_(new QLabel(this)), text_(new QLabel(this)), to_field_(new QToolButton(this))
+FindingRow::FindingRow(QWidget* parent)
+    : QWidget(parent),
+      sign_(new QLabel(this)),
+      text_(new QLabel(this)),
+      to_field_(new QToolButton(this))
 {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 2, 0, 2);
@@ -52,7 +56,8 @@ void FindingRow::show_finding(const Finding& finding, const Words& words)
 void FindingRow::paint_sign()
 {
     const Theme& theme = theme_of(palette());
-    sign_->setPixmap(symbol_pixmap(symbol_of(severity_), sign_size, devicePixelRatioF(), theme.of(severity_), theme.card));
+    sign_->setPixmap(
+        symbol_pixmap(symbol_of(severity_), sign_size, devicePixelRatioF(), theme.of(severity_), theme.card));
 }
 
 void FindingRow::changeEvent(QEvent* event)
@@ -62,7 +67,12 @@ void FindingRow::changeEvent(QEvent* event)
 }
 
 FindingsPanel::FindingsPanel(Document& document, const Words& words, QWidget* parent)
-    : Card(parent), document_(document), words_(words), title_(new QLabel(this)), empty_(new QLabel(this)), scroll_(new QScrollArea(this))
+    : Card(parent),
+      document_(document),
+      words_(words),
+      title_(new QLabel(this)),
+      empty_(new QLabel(this)),
+      scroll_(new QScrollArea(this))
 {
     setObjectName(QStringLiteral("findings"));
     auto* column = new QVBoxLayout(this);
@@ -79,6 +89,8 @@ FindingsPanel::FindingsPanel(Document& document, const Words& words, QWidget* pa
     empty_->setWordWrap(true);
     scroll_->setWidget(page);
     scroll_->setWidgetResizable(true);
+    scroll_->viewport()->setAutoFillBackground(false);
+    page->setAutoFillBackground(false);
     scroll_->setFrameShape(QFrame::NoFrame);
     scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     column->addWidget(title_);

@@ -76,7 +76,8 @@ QString name_of(std::string_view key)
 double usual_maximum(const Hyperparameter& hyperparameter)
 {
     if (hyperparameter.type == HyperparameterType::real) return hyperparameter.maximum;
-    const std::int64_t* standard = hyperparameter.standard ? std::get_if<std::int64_t>(&*hyperparameter.standard) : nullptr;
+    const std::int64_t* standard =
+        hyperparameter.standard ? std::get_if<std::int64_t>(&*hyperparameter.standard) : nullptr;
     const double usual = standard ? static_cast<double>(*standard) * 32.0 : 32768.0;
     double limit = 64.0;
     while (limit < usual) limit *= 2.0;
@@ -102,7 +103,8 @@ NumberSpec number_spec(const Hyperparameter& hyperparameter)
     spec.maximum = hyperparameter.maximum;
     const double top = usual_maximum(hyperparameter);
     const bool fraction = hyperparameter.type == HyperparameterType::real && top <= 1.0;
-    spec.steps = fraction ? even_steps(hyperparameter.minimum, top, twentieth) : powers_of_two(hyperparameter.minimum, top);
+    spec.steps =
+        fraction ? even_steps(hyperparameter.minimum, top, twentieth) : powers_of_two(hyperparameter.minimum, top);
     return spec;
 }
 

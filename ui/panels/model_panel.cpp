@@ -39,8 +39,12 @@ Scenario with_model(const Scenario& scenario, const QString& id)
 } // namespace
 
 ModelPanel::ModelPanel(Document& document, const Words& words, QWidget* parent)
-    : QWidget(parent), document_(document), words_(words), picker_(new PickerControl(QStringLiteral("model.preset"), PickerControl::Kind::searchable, this)),
-      input_(new FieldForm(document, words, this)), shape_(new FieldForm(document, words, this)),
+    : QWidget(parent),
+      document_(document),
+      words_(words),
+      picker_(new PickerControl(QStringLiteral("model.preset"), PickerControl::Kind::searchable, this)),
+      input_(new FieldForm(document, words, this)),
+      shape_(new FieldForm(document, words, this)),
       shape_section_(new Section(QStringLiteral("section.shape"), Section::Rank::nested, this))
 {
     auto* column = new QVBoxLayout(this);
@@ -90,7 +94,9 @@ void ModelPanel::follow()
 void ModelPanel::retranslate()
 {
     shape_section_->set_title(tr("Shape of the model"));
-    picker_->set_texts({tr("Mo&del"), QString(), tr("A published model, or a family whose shape you choose. Type any part of its name."), QString()});
+    picker_->set_texts({tr("Mo&del"), QString(),
+                        tr("A published model, or a family whose shape you choose. Type any part of its name."),
+                        QString()});
     picker_->set_entries(model_entries(*document_.data()));
 }
 

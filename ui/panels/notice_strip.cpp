@@ -17,7 +17,12 @@ constexpr int sign_size = 16;
 } // namespace
 
 NoticeStrip::NoticeStrip(Kind kind, QWidget* parent)
-    : QWidget(parent), kind_(kind), row_(new QHBoxLayout(this)), sign_(new QLabel(this)), text_(new QLabel(this)), close_(new QToolButton(this))
+    : QWidget(parent),
+      kind_(kind),
+      row_(new QHBoxLayout(this)),
+      sign_(new QLabel(this)),
+      text_(new QLabel(this)),
+      close_(new QToolButton(this))
 {
     row_->setContentsMargins(12, 6, 8, 6);
     row_->setSpacing(8);
@@ -45,13 +50,17 @@ void NoticeStrip::show_text(const QString& text)
     QAccessible::updateAccessibility(&alert);
 }
 
-void NoticeStrip::add_button(QAbstractButton* button) { row_->insertWidget(row_->count() - 1, button, 0, Qt::AlignVCenter); }
+void NoticeStrip::add_button(QAbstractButton* button)
+{
+    row_->insertWidget(row_->count() - 1, button, 0, Qt::AlignVCenter);
+}
 
 void NoticeStrip::paint_sign()
 {
     const Theme& theme = theme_of(palette());
     const bool error = kind_ == Kind::error;
-    sign_->setPixmap(symbol_pixmap(error ? Symbol::stop_octagon : Symbol::info_disc, sign_size, devicePixelRatioF(), error ? theme.bad : theme.accent, theme.card));
+    sign_->setPixmap(symbol_pixmap(error ? Symbol::stop_octagon : Symbol::info_disc, sign_size, devicePixelRatioF(),
+                                   error ? theme.bad : theme.accent, theme.card));
     close_->setIcon(symbol_icon(Symbol::close_cross, theme.muted, theme.card));
 }
 

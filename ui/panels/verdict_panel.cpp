@@ -38,7 +38,10 @@ void set_text(QLabel* label, const QString& text)
 
 } // namespace
 
-VerdictPanel::VerdictPanel(Document& document, const Words& words, QWidget* parent) : QWidget(parent), document_(document), words_(words)
+VerdictPanel::VerdictPanel(Document& document, const Words& words, QWidget* parent)
+    : QWidget(parent),
+      document_(document),
+      words_(words)
 {
     setObjectName(QStringLiteral("verdict"));
     auto* column = new QVBoxLayout(this);
@@ -112,7 +115,8 @@ void VerdictPanel::add_tile(QGridLayout* grid, int row, int column, const char* 
 
 VerdictPanel::Tile& VerdictPanel::tile(const char* quantity)
 {
-    return *std::ranges::find_if(tiles_, [quantity](const Tile& tile) { return tile.value->quantity() == QLatin1String(quantity); });
+    return *std::ranges::find_if(
+        tiles_, [quantity](const Tile& tile) { return tile.value->quantity() == QLatin1String(quantity); });
 }
 
 void VerdictPanel::show_tile(const char* quantity, const QString& text, const QString& note)
@@ -160,33 +164,44 @@ void VerdictPanel::show_memory(const Estimate& estimate)
     const QString total = words_.text(value_of(memory.total));
     const QString usable = words_.text(value_of(memory.usable));
     const double share = memory.usable.as_double() > 0.0 ? memory.total.as_double() / memory.usable.as_double() : 0.0;
-    const QString text = verdict_ ? tr("%1 of %2 (%3 %)").arg(total, usable, QString::number(std::lround(share * 100.0))) : total;
+    const QString text =
+        verdict_ ? tr("%1 of %2 (%3 %)").arg(total, usable, QString::number(std::lround(share * 100.0))) : total;
     memory_->show_text(text, tr("GPU memory"));
-    set_text(memory_range_, tr("range %1 … %2").arg(words_.text(value_of(memory.low)), words_.text(value_of(memory.high))));
+    set_text(memory_range_,
+             tr("range %1 … %2").arg(words_.text(value_of(memory.low)), words_.text(value_of(memory.high))));
     const bool known = verdict_.has_value();
-    show_tile("memory.max_micro_batch", known ? words_.text(value_of(Count(memory.max_micro_batch))) : QStringLiteral("–"), tr("that fits this GPU"));
+    show_tile("memory.max_micro_batch",
+              known ? words_.text(value_of(Count(memory.max_micro_batch))) : QStringLiteral("–"),
+              tr("that fits this GPU"));
 }
 
 void VerdictPanel::show_time(const Estimate& estimate)
 {
     const QString none = QStringLiteral("–");
     if (!estimate.time) {
-        for (const char* quantity : {"time.total_seconds", "time.epoch_seconds", "time.step_seconds", "time.samples_per_second", "time.mfu"}) show_tile(quantity, none);
+        for (const char* quantity :
+             {"time.total_seconds", "time.epoch_seconds", "time.step_seconds", "time.samples_per_second", "time.mfu"})
+            show_tile(quantity, none);
         return;
     }
     const TimeEstimate& time = *estimate.time;
     const bool run_known = time.steps_per_epoch > 0;
-    const auto range = [this](Seconds low, Seconds high) { return QStringLiteral("%1 … %2").arg(words_.text(value_of(low)), words_.text(value_of(high))); };
+    const auto range = [this](Seconds low, Seconds high) {
+        return QStringLiteral("%1 … %2").arg(words_.text(value_of(low)), words_.text(value_of(high)));
+    };
     const bool hypothetical = verdict_ == Verdict::does_not_fit;
     const QString if_it_fitted = tr("if it fitted");
     if (run_known) {
-        show_tile("time.total_seconds", words_.text(value_of(time.total)), hypothetical ? if_it_fitted : range(time.total_low, time.total_high));
-        show_tile("time.epoch_seconds", words_.text(value_of(time.epoch)), tr("%1 steps").arg(words_.text(value_of(Count(time.steps_per_epoch)))));
+        show_tile("time.total_seconds", words_.text(value_of(time.total)),
+                  hypothetical ? if_it_fitted : range(time.total_low, time.total_high));
+        show_tile("time.epoch_seconds", words_.text(value_of(time.epoch)),
+                  tr("%1 steps").arg(words_.text(value_of(Count(time.steps_per_epoch)))));
     } else {
         show_tile("time.total_seconds", none, tr("samples not set"));
         show_tile("time.epoch_seconds", none);
     }
-    show_tile("time.step_seconds", words_.text(value_of(time.step)), hypothetical ? if_it_fitted : range(time.low, time.high));
+    show_tile("time.step_seconds", words_.text(value_of(time.step)),
+              hypothetical ? if_it_fitted : range(time.low, time.high));
     show_tile("time.samples_per_second", words_.text(Value{time.samples_per_second, Unit::samples_per_second}),
               tr("limit: %1").arg(words_.text(std::string("bottleneck.") + key_of(time.bottleneck))));
     show_tile("time.mfu", words_.text(Value{time.mfu, Unit::share}), tr("of the dense peak"));
@@ -195,7 +210,8 @@ void VerdictPanel::show_time(const Estimate& estimate)
 void VerdictPanel::show_model(const Estimate& estimate)
 {
     show_tile("model.parameters", words_.text(value_of(estimate.model.parameters)));
-    show_tile("model.training_flops_per_sample", words_.text(value_of(estimate.model.training_flops_per_sample)), tr("forward and backward"));
+    show_tile("model.training_flops_per_sample", words_.text(value_of(estimate.model.training_flops_per_sample)),
+              tr("forward and backward"));
 }
 
 void VerdictPanel::announce()

@@ -70,7 +70,10 @@ void WorkingModel::announce_change(const Node& node)
     for (const auto& child : node.children) announce_change(*child);
 }
 
-const WorkingModel::Node* WorkingModel::node_at(const QModelIndex& index) const { return static_cast<const Node*>(index.internalPointer()); }
+const WorkingModel::Node* WorkingModel::node_at(const QModelIndex& index) const
+{
+    return static_cast<const Node*>(index.internalPointer());
+}
 
 QModelIndex WorkingModel::index(int row, int column, const QModelIndex& parent) const
 {
@@ -103,7 +106,8 @@ QVariant WorkingModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole: return from_utf8(index.column() == quantity_column ? node.text.name : node.text.value);
     case Qt::TextAlignmentRole:
-        return index.column() == result_column ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant(Qt::AlignLeft | Qt::AlignVCenter);
+        return index.column() == result_column ? QVariant(Qt::AlignRight | Qt::AlignVCenter)
+                                               : QVariant(Qt::AlignLeft | Qt::AlignVCenter);
     case Qt::AccessibleTextRole: return from_utf8(node.text.name + ", " + node.text.value);
     case origin_role: return from_utf8(node.working.origin);
     case formula_role: return from_utf8(node.text.formula);

@@ -13,7 +13,12 @@
 namespace rigwright {
 
 WorkingPanel::WorkingPanel(Document& document, const Words& words, QWidget* parent)
-    : Card(parent), document_(document), words_(words), model_(new WorkingModel(words, this)), title_(new QLabel(this)), tree_(new QTreeView(this))
+    : Card(parent),
+      document_(document),
+      words_(words),
+      model_(new WorkingModel(words, this)),
+      title_(new QLabel(this)),
+      tree_(new QTreeView(this))
 {
     setObjectName(QStringLiteral("working"));
     build();

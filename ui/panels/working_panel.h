@@ -12,8 +12,8 @@
 
 namespace rigwright {
 
-/// How one number comes about: the tree of what it is made of, and for the node in focus its formula with names, with values,
-/// its source, and whether it is an assumption.
+/// How one number comes about: the tree of what it is made of, and for the node in focus its formula with names, with
+/// values, its source, and whether it is an assumption.
 class WorkingPanel : public Card {
     Q_OBJECT
 

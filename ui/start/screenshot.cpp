@@ -27,7 +27,8 @@ QString take_screenshot(MainWindow& window, const QString& path)
     const QPixmap picture = window.grab();
     QSaveFile file(path);
     const bool written = file.open(QIODevice::WriteOnly) && picture.save(&file, "PNG") && file.commit();
-    return written ? QString() : QCoreApplication::translate("Start", "%1 was not written: %2").arg(path, file.errorString());
+    return written ? QString()
+                   : QCoreApplication::translate("Start", "%1 was not written: %2").arg(path, file.errorString());
 }
 
 } // namespace rigwright

@@ -27,7 +27,9 @@ LoadedEngineData Session::loaded(const DataDirectory& data, QString& trouble)
 }
 
 Session::Session(const DataDirectory& data)
-    : directory_(data), words_(data.messages()), document_(std::make_shared<const EngineData>(loaded(data, data_trouble_).data), Scenario()),
+    : directory_(data),
+      words_(data.messages()),
+      document_(std::make_shared<const EngineData>(loaded(data, data_trouble_).data), Scenario()),
       window_(document_, words_, language_, data.examples())
 {
     install_step_slider_accessibility();
@@ -37,7 +39,9 @@ Session::Session(const DataDirectory& data)
 void Session::dress(const StartOptions& options, bool keep_settings)
 {
     const QSettings settings;
-    const auto kept = [&settings, keep_settings](const char* key) { return keep_settings ? settings.value(QString::fromLatin1(key)) : QVariant(); };
+    const auto kept = [&settings, keep_settings](const char* key) {
+        return keep_settings ? settings.value(QString::fromLatin1(key)) : QVariant();
+    };
     if (keep_settings) window_.keep_settings();
     const QString last = kept("window/language").toString();
     QString language = options.language.isEmpty() ? last : options.language;

@@ -24,7 +24,8 @@ public:
     /// What of the data could not be read, one line a record.
     const QString& data_trouble() const { return data_trouble_; }
 
-    /// Language, theme and size: from the command line, else from the last session where it is kept, else from the system.
+    /// Language, theme and size: from the command line, else from the last session where it is kept, else from the
+    /// system.
     void dress(const StartOptions& options, bool keep_settings);
     /// Opens the file, or the example where the path is empty.
     bool open(const QString& path);

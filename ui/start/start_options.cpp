@@ -16,13 +16,23 @@ constexpr int smallest_side = 320;
 constexpr int largest_side = 16384;
 
 struct Options {
-    QCommandLineOption screenshot{QStringLiteral("screenshot"), QCoreApplication::translate("Start", "Write a picture of the window to OUT.png and exit."),
-                                  QStringLiteral("OUT.png")};
-    QCommandLineOption language{QStringLiteral("language"), QCoreApplication::translate("Start", "Language of the window: en or zh_CN."), QStringLiteral("LANGUAGE")};
-    QCommandLineOption theme{QStringLiteral("theme"), QCoreApplication::translate("Start", "Colours: light, dark or system."), QStringLiteral("THEME")};
-    QCommandLineOption size{QStringLiteral("size"), QCoreApplication::translate("Start", "Size of the window in pixels, such as 1440x900."), QStringLiteral("WxH")};
-    QCommandLineOption help{{QStringLiteral("h"), QStringLiteral("help")}, QCoreApplication::translate("Start", "Show this help.")};
-    QCommandLineOption version{{QStringLiteral("v"), QStringLiteral("version")}, QCoreApplication::translate("Start", "Show the version.")};
+    QCommandLineOption screenshot{
+        QStringLiteral("screenshot"),
+        QCoreApplication::translate("Start", "Write a picture of the window to OUT.png and exit."),
+        QStringLiteral("OUT.png")};
+    QCommandLineOption language{QStringLiteral("language"),
+                                QCoreApplication::translate("Start", "Language of the window: en or zh_CN."),
+                                QStringLiteral("LANGUAGE")};
+    QCommandLineOption theme{QStringLiteral("theme"),
+                             QCoreApplication::translate("Start", "Colours: light, dark or system."),
+                             QStringLiteral("THEME")};
+    QCommandLineOption size{QStringLiteral("size"),
+                            QCoreApplication::translate("Start", "Size of the window in pixels, such as 1440x900."),
+                            QStringLiteral("WxH")};
+    QCommandLineOption help{{QStringLiteral("h"), QStringLiteral("help")},
+                            QCoreApplication::translate("Start", "Show this help.")};
+    QCommandLineOption version{{QStringLiteral("v"), QStringLiteral("version")},
+                               QCoreApplication::translate("Start", "Show the version.")};
 };
 
 std::optional<ThemeChoice> theme_from(const QString& word)
@@ -44,7 +54,8 @@ std::optional<QSize> size_from(const QString& text)
 
 QString refused(const QCommandLineOption& option, const QString& found)
 {
-    return QCoreApplication::translate("Start", "--%1: “%2” is not accepted. %3").arg(option.names().constFirst(), found, option.description());
+    return QCoreApplication::translate("Start", "--%1: “%2” is not accepted. %3")
+        .arg(option.names().constFirst(), found, option.description());
 }
 
 } // namespace
@@ -53,24 +64,30 @@ StartOptions parse_start_options(const QStringList& arguments)
 {
     const Options known;
     QCommandLineParser parser;
-    parser.setApplicationDescription(QCoreApplication::translate("Start", "Rigwright: which hardware an AI training needs, and why."));
+    parser.setApplicationDescription(
+        QCoreApplication::translate("Start", "Rigwright: which hardware an AI training needs, and why."));
     parser.addOptions({known.screenshot, known.language, known.theme, known.size, known.help, known.version});
-    parser.addPositionalArgument(QStringLiteral("FILE"), QCoreApplication::translate("Start", "Scenario to open."), QStringLiteral("[FILE]"));
+    parser.addPositionalArgument(QStringLiteral("FILE"), QCoreApplication::translate("Start", "Scenario to open."),
+                                 QStringLiteral("[FILE]"));
     StartOptions options;
     if (!parser.parse(arguments)) options.error = parser.errorText();
     if (parser.isSet(known.help)) options.answer = parser.helpText();
-    if (parser.isSet(known.version)) options.answer = QStringLiteral("rigwright %1\n").arg(QString::fromStdString(std::string(version())));
+    if (parser.isSet(known.version))
+        options.answer = QStringLiteral("rigwright %1\n").arg(QString::fromStdString(std::string(version())));
     if (!options.error.isEmpty()) return options;
-    if (parser.positionalArguments().size() > 1) options.error = QCoreApplication::translate("Start", "Only one file can be opened.");
+    if (parser.positionalArguments().size() > 1)
+        options.error = QCoreApplication::translate("Start", "Only one file can be opened.");
     options.file = parser.positionalArguments().value(0);
     options.screenshot = parser.value(known.screenshot);
     options.language = parser.value(known.language);
     options.theme = theme_from(parser.value(known.theme));
     options.size = size_from(parser.value(known.size));
-    if (parser.isSet(known.language) && !InterfaceLanguage::available().contains(options.language)) options.error = refused(known.language, options.language);
+    if (parser.isSet(known.language) && !InterfaceLanguage::available().contains(options.language))
+        options.error = refused(known.language, options.language);
     if (parser.isSet(known.theme) && !options.theme) options.error = refused(known.theme, parser.value(known.theme));
     if (parser.isSet(known.size) && !options.size) options.error = refused(known.size, parser.value(known.size));
-    if (parser.isSet(known.screenshot) && options.screenshot.isEmpty()) options.error = refused(known.screenshot, QString());
+    if (parser.isSet(known.screenshot) && options.screenshot.isEmpty())
+        options.error = refused(known.screenshot, QString());
     return options;
 }
 

@@ -5,7 +5,8 @@ namespace rigwright {
 
 InterfaceStyle::InterfaceStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
 
-int InterfaceStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget, QStyleHintReturn* data) const
+int InterfaceStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                              QStyleHintReturn* data) const
 {
     if (hint == SH_Slider_AbsoluteSetButtons) return Qt::LeftButton;
     if (hint == SH_TabBar_AllowWheelScrolling) return 0;

@@ -19,7 +19,8 @@ void fill_shape(QPainter& painter, Symbol symbol)
     case Symbol::info_disc: painter.drawEllipse(QRectF(1, 1, 14, 14)); break;
     case Symbol::warning_triangle: painter.drawPolygon(points({{8, 1.2}, {15.4, 14.4}, {0.6, 14.4}})); break;
     case Symbol::stop_octagon:
-        painter.drawPolygon(points({{5.1, 1}, {10.9, 1}, {15, 5.1}, {15, 10.9}, {10.9, 15}, {5.1, 15}, {1, 10.9}, {1, 5.1}}));
+        painter.drawPolygon(
+            points({{5.1, 1}, {10.9, 1}, {15, 5.1}, {15, 10.9}, {10.9, 15}, {5.1, 15}, {1, 10.9}, {1, 5.1}}));
         break;
     case Symbol::question_diamond: painter.drawPolygon(points({{8, 0.6}, {15.4, 8}, {8, 15.4}, {0.6, 8}})); break;
     case Symbol::reset_arrow:

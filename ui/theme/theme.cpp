@@ -90,7 +90,8 @@ QPalette palette_of(const Theme& theme)
     palette.setColor(QPalette::Mid, theme.border);
     palette.setColor(QPalette::Dark, theme.dark ? QColor(0x0d0f12u) : QColor(0xa8afb9u));
     palette.setColor(QPalette::Shadow, QColor(0x000000u));
-    for (const QPalette::ColorRole role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::HighlightedText}) {
+    for (const QPalette::ColorRole role :
+         {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::HighlightedText}) {
         palette.setColor(QPalette::Disabled, role, theme.dark ? QColor(0x747c87u) : QColor(0x8a929du));
     }
     palette.setColor(QPalette::Disabled, QPalette::Highlight, theme.border);
@@ -150,14 +151,15 @@ void install_style(QApplication& application)
     QApplication::setStyle(new InterfaceStyle);
     // Without a preference a fallback may pick the Japanese shapes of Chinese characters.
     QFont font = QApplication::font();
-    font.setFamilies({font.family(), QStringLiteral("Noto Sans CJK SC"), QStringLiteral("Source Han Sans SC"), QStringLiteral("PingFang SC"),
-                      QStringLiteral("Microsoft YaHei UI")});
+    font.setFamilies({font.family(), QStringLiteral("Noto Sans CJK SC"), QStringLiteral("Source Han Sans SC"),
+                      QStringLiteral("PingFang SC"), QStringLiteral("Microsoft YaHei UI")});
     QApplication::setFont(font);
 }
 
 void apply_theme(ThemeChoice choice)
 {
-    const bool dark = choice == ThemeChoice::dark || (choice == ThemeChoice::system && qApp->property(system_is_dark).toBool());
+    const bool dark =
+        choice == ThemeChoice::dark || (choice == ThemeChoice::system && qApp->property(system_is_dark).toBool());
     QApplication::setPalette(palette_of(dark ? dark_theme() : light_theme()));
 }
 

@@ -14,8 +14,9 @@ namespace rigwright {
 
 enum class ThemeChoice { system, light, dark };
 
-/// Every colour of the window, controls and plots alike, once per theme. Parts use the eight-colour palette of Okabe and Ito
-/// (with grey for black), so that they stay apart for colour-blind readers; texts keep a contrast of at least 4.5 to 1.
+/// Every colour of the window, controls and plots alike, once per theme. Parts use the eight-colour palette of Okabe
+/// and Ito (with grey for black), so that they stay apart for colour-blind readers; texts keep a contrast of at
+/// least 4.5 to 1.
 struct Theme {
     bool dark = false;
     /// Behind everything; behind text fields, lists and plots; behind a panel that stands out.

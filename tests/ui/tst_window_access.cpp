@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/window_fixture.h"
+#include "ui/controls/quantity_label.h"
+#include "ui/controls/step_slider.h"
+#include "ui/panels/choices_column.h"
+#include "ui/window_menus.h"
+
+#include <QAccessible>
+#include <QComboBox>
+#include <QLabel>
+#include <QMenu>
+#include <QRegularExpression>
+
+#include <set>
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+/// Texts a person can see in a window.
+QStringList shown_texts(const QWidget& window)
+{
+    QStringList texts{window.windowTitle()};
+    for (const QWidget* widget : window.findChildren<QWidget*>()) {
+        texts << widget->toolTip() << widget->accessibleName();
+        if (const auto* label = qobject_cast<const QLabel*>(widget)) texts << label->text();
+        if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) texts << button->text();
+        if (const auto* menu = qobject_cast<const QMenu*>(widget)) texts << menu->title();
+        if (const auto* box = qobject_cast<const QComboBox*>(widget); box && !box->isEditable()) {
+            for (int i = 0; i < box->count(); ++i) texts << box->itemText(i);
+        }
+        if (const auto* tabs = qobject_cast<const QTabWidget*>(widget)) {
+            for (int i = 0; i < tabs->count(); ++i) texts << tabs->tabText(i);
+        }
+        for (const QAction* action : widget->actions()) texts << action->text();
+    }
+    texts.removeDuplicates();
+    texts.removeAll(QString());
+    return texts;
+}
+
+/// Names, units and terms of the field that a Chinese text keeps in Latin letters.
+bool may_stay(const QString& word)
+{
+    static const std::set<QString> kept{
+        "GPU",    "GPUs",    "CPU",         "RAM",    "GiB",       "MiB",     "KiB",       "MB",        "GB",
+        "TB",     "PB",      "B",           "px",     "FLOP",      "GFLOP",   "TFLOP",     "PFLOP",     "MFU",
+        "AMP",    "FP",      "BF",          "TF",     "DETR",      "ResNet",  "NVLink",    "PCIe",      "AdamW",
+        "Adam",   "SGD",     "Adafactor",   "Lion",   "RMSprop",   "Adagrad", "LAMB",      "PyTorch",   "TensorFlow",
+        "Keras",  "scikit",  "learn",       "JPEG",   "PNG",       "English", "Rigwright", "RIGWRIGHT", "DATA",
+        "NVIDIA", "GeForce", "RTX",         "Fabric", "AI",        "ms",      "s",         "min",       "h",
+        "µs",     "flash",   "attention",   "Flash",  "Attention", "fp",      "bf",        "Qt",        "MAC",
+        "GMAC",   "Ctrl",    "SVG",         "PDF",    "TSV",       "ReLU",    "GELU",      "SiLU",      "Quick",
+        "tanh",   "ReLU",    "sigmoid",     "torch",  "compile",   "EMA",     "NHWC",      "NCHW",      "eager",
+        "ZeRO",   "CUDA",    "Transformer", "k",      "M",         "G",       "T"};
+    return kept.contains(word);
+}
+
+} // namespace
+
+/// The window in both languages, by keyboard, for a screen reader and on a small screen.
+class WindowAccessTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void nothing_stays_english_in_a_chinese_window();
+    void mnemonics_are_unique_data();
+    void mnemonics_are_unique();
+    void every_control_has_a_name();
+    void tab_reaches_every_control();
+    void f6_goes_round_the_panes();
+    void fits_a_small_screen_data();
+    void fits_a_small_screen();
+    void titles_survive_odd_names();
+};
+
+void WindowAccessTest::initTestCase()
+{
+    install_style(*qApp);
+    install_step_slider_accessibility();
+}
+
+void WindowAccessTest::nothing_stays_english_in_a_chinese_window()
+{
+    WindowFixture fixture;
+    const QStringList english = shown_texts(fixture.window);
+    fixture.speak(QStringLiteral("zh_CN"));
+    static const QRegularExpression word(QStringLiteral("[A-Za-zµ]+"));
+    static const QRegularExpression mnemonic(QStringLiteral("\\(&[A-Z]\\)"));
+    // A hyperparameter's tooltip quotes its key in scenario files.
+    static const QRegularExpression quoted(QStringLiteral("“[^”]*”"));
+    QStringList left;
+    for (QString text : shown_texts(fixture.window)) {
+        const QString whole = text;
+        text.remove(mnemonic).remove(quoted);
+        for (QRegularExpressionMatchIterator match = word.globalMatch(text); match.hasNext();) {
+            if (const QString found = match.next().captured(); !may_stay(found))
+                left << found + QStringLiteral(" in: ") + whole;
+        }
+    }
+    QVERIFY2(left.isEmpty(), qPrintable(left.join(QLatin1Char('\n'))));
+    QVERIFY(fixture.window.windowTitle().contains(QStringLiteral("算力匠")));
+    fixture.speak(QStringLiteral("en"));
+    QCOMPARE(shown_texts(fixture.window), english);
+}
+
+void WindowAccessTest::mnemonics_are_unique_data()
+{
+    QTest::addColumn<QString>("language");
+    for (const QString& id : InterfaceLanguage::available()) QTest::newRow(qPrintable(id)) << id;
+}
+
+void WindowAccessTest::mnemonics_are_unique()
+{
+    QFETCH(QString, language);
+    WindowFixture fixture;
+    fixture.speak(language);
+    const auto mnemonic = [](const QString& text) { return QKeySequence::mnemonic(text).toString(); };
+    std::set<QString> in_window;
+    for (const QAction* action : fixture.window.menuBar()->actions()) {
+        QVERIFY(!mnemonic(action->text()).isEmpty());
+        QVERIFY2(in_window.insert(mnemonic(action->text())).second, qPrintable(action->text()));
+        std::set<QString> in_menu;
+        for (const QAction* item : action->menu()->actions()) {
+            if (item->isSeparator()) continue;
+            QVERIFY2(!mnemonic(item->text()).isEmpty(), qPrintable(item->text()));
+            QVERIFY2(in_menu.insert(mnemonic(item->text())).second, qPrintable(item->text()));
+        }
+    }
+    for (const FieldControl* control : fixture.window.choices().controls()) {
+        const QString key = mnemonic(control->label()->text());
+        if (!key.isEmpty()) QVERIFY2(in_window.insert(key).second, qPrintable(control->label()->text()));
+    }
+    std::set<QKeySequence> shortcuts;
+    for (const QAction* action : fixture.window.menus().actions()) {
+        if (!action->shortcut().isEmpty())
+            QVERIFY2(shortcuts.insert(action->shortcut()).second, qPrintable(action->text()));
+    }
+}
+
+void WindowAccessTest::every_control_has_a_name()
+{
+    WindowFixture fixture;
+    QStringList nameless;
+    for (QWidget* widget : fixture.window.findChildren<QWidget*>()) {
+        if ((widget->focusPolicy() & Qt::TabFocus) == 0 || !widget->isVisible()) continue;
+        // Tab bars, headers and viewports belong to a widget that has a name itself.
+        QAccessibleInterface* interface = QAccessible::queryAccessibleInterface(widget);
+        if (interface && !interface->text(QAccessible::Name).isEmpty()) continue;
+        const QWidget* owner = widget->parentWidget();
+        if (owner && !owner->accessibleName().isEmpty()) continue;
+        nameless << QString::fromLatin1(widget->metaObject()->className()) + QLatin1Char(' ') + widget->objectName();
+    }
+    QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(QLatin1Char('\n'))));
+}
+
+void WindowAccessTest::tab_reaches_every_control()
+{
+    WindowFixture fixture;
+    fixture.window.activateWindow();
+    for (Section* section : fixture.window.choices().sections()) section->set_open(true);
+    std::set<const QWidget*> wanted;
+    for (const FieldControl* control : fixture.window.choices().controls()) wanted.insert(control->editor());
+    for (const QuantityLabel* label : fixture.window.findChildren<QuantityLabel*>()) {
+        if (label->isEnabled()) wanted.insert(label);
+    }
+    fixture.window.choices().controls().front()->editor()->setFocus();
+    const QWidget* first = QApplication::focusWidget();
+    int last_top = -1;
+    int steps = 0;
+    do {
+        const QWidget* focus = QApplication::focusWidget();
+        QVERIFY(focus);
+        for (const QWidget* widget = focus; widget; widget = widget->parentWidget()) wanted.erase(widget);
+        if (const auto* slider = qobject_cast<const StepSlider*>(focus)) {
+            const int top = slider->mapTo(fixture.window.choices().widget(), QPoint()).y();
+            QVERIFY2(top >= last_top, "tab order follows the page");
+            last_top = top;
+        } else if (!fixture.window.choices().isAncestorOf(focus)) {
+            last_top = -1;
+        }
+        QTest::keyClick(fixture.window.windowHandle(), Qt::Key_Tab);
+    } while (QApplication::focusWidget() != first && ++steps < 400);
+    QCOMPARE(QApplication::focusWidget(), first);
+    QVERIFY2(wanted.empty(), wanted.empty() ? "" : qPrintable((*wanted.begin())->accessibleName()));
+}
+
+void WindowAccessTest::f6_goes_round_the_panes()
+{
+    WindowFixture fixture;
+    fixture.window.activateWindow();
+    fixture.window.choices().controls().front()->editor()->setFocus();
+    QSet<QWidget*> seen;
+    for (int i = 0; i < 3; ++i) {
+        QTest::keyClick(&fixture.window, Qt::Key_F6);
+        seen.insert(QApplication::focusWidget());
+    }
+    QCOMPARE(seen.size(), 3);
+    QVERIFY(fixture.window.choices().isAncestorOf(QApplication::focusWidget()));
+}
+
+void WindowAccessTest::fits_a_small_screen_data() { mnemonics_are_unique_data(); }
+
+void WindowAccessTest::fits_a_small_screen()
+{
+    QFETCH(QString, language);
+    WindowFixture fixture;
+    fixture.speak(language);
+    fixture.show(QSize(1024, 768));
+    QCOMPARE(fixture.window.size(), QSize(1024, 768));
+    const QSize least = fixture.window.minimumSizeHint();
+    QVERIFY2(least.width() <= 960 && least.height() <= 680,
+             qPrintable(QStringLiteral("%1 x %2").arg(least.width()).arg(least.height())));
+}
+
+void WindowAccessTest::titles_survive_odd_names()
+{
+    WindowFixture fixture;
+    Scenario odd = fabric_scenario();
+    odd.name = "50 % [*] <b>%1</b>";
+    QVERIFY(fixture.document.replace(odd));
+    fixture.speak(QStringLiteral("zh_CN"));
+    QVERIFY(fixture.window.windowTitle().contains(QStringLiteral("50 % [*][*] <b>%1</b>")));
+}
+
+QTEST_MAIN(WindowAccessTest)
+#include "tst_window_access.moc"
