@@ -109,7 +109,12 @@ void MainWindow::build_tabs()
 {
     tabs_ = new QTabWidget;
     tabs_->setDocumentMode(false);
-    for (const PlotEntry& plot : plot_list()) tabs_->addTab(plot.create(document_, words_, tabs_), plot.title());
+    for (const PlotEntry& plot : plot_list()) {
+        QWidget* widget = plot.create(document_, words_, tabs_);
+        widget->setBackgroundRole(QPalette::Base);
+        widget->setAutoFillBackground(true);
+        tabs_->addTab(widget, plot.title());
+    }
 }
 
 void MainWindow::build_meaning()

@@ -13,6 +13,7 @@
 #include <QTest>
 #include <QToolButton>
 #include <QWheelEvent>
+#include <QtTest/qtestspontaneevent.h>
 
 using namespace rigwright;
 
@@ -52,7 +53,9 @@ void turn_wheel(QWidget* widget)
     const QPointF at = widget->rect().center();
     QWheelEvent event(at, widget->mapToGlobal(at), QPoint(), QPoint(0, -240), Qt::NoButton, Qt::NoModifier,
                       Qt::NoScrollPhase, false);
-    QApplication::sendEvent(widget, &event);
+    // Only events of the system travel on to the parents of who ignores them.
+    QSpontaneKeyEvent::setSpontaneous(&event);
+    qApp->notify(widget, &event);
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/choices_column.h"
 
+#include "ui/document/field_access.h"
 #include "ui/panels/catalog_entries.h"
 
 #include <QEvent>
@@ -45,7 +46,10 @@ ChoicesColumn::ChoicesColumn(Document& document, const Words& words, QWidget* pa
     add_form(add_section("section.build", QT_TR_NOOP("Build")), build_rows());
     add_model(add_section("section.model", QT_TR_NOOP("Model")));
     add_form(add_section("section.training", QT_TR_NOOP("Training")), training_rows());
-    add_form(add_section("section.dataset", QT_TR_NOOP("Data set")), dataset_rows());
+    dataset_ = new FieldForm(document_, words_);
+    add_section("section.dataset", QT_TR_NOOP("Data set"))->add(dataset_);
+    forms_.push_back(dataset_);
+    fill_dataset();
     column_->addStretch(1);
     order_tabs();
     retranslate();
@@ -79,8 +83,22 @@ void ChoicesColumn::add_model(Section* section)
     forms_.push_back(panel->shape_form());
     nested_ = panel->shape_section();
     model_ = panel;
+    connect(panel, &ModelPanel::rows_changed, this, &ChoicesColumn::fill_dataset);
     connect(panel, &ModelPanel::rows_changed, this, &ChoicesColumn::align_labels);
     connect(panel, &ModelPanel::rows_changed, this, &ChoicesColumn::order_tabs);
+}
+
+void ChoicesColumn::fill_dataset()
+{
+    const Family* family = family_of_model(document_.scenario(), *document_.data());
+    const bool images = !family || family->input_kind == Family::InputKind::image;
+    if (images == dataset_has_images_ && !dataset_->controls().empty()) return;
+    dataset_has_images_ = images;
+    std::vector<FormRow> rows;
+    for (const FieldRow& row : dataset_rows()) {
+        if (images || !std::string_view(row.path).starts_with("dataset.source_")) rows.push_back(form_row(row, words_));
+    }
+    dataset_->set_rows(std::move(rows));
 }
 
 std::vector<FieldControl*> ChoicesColumn::controls() const

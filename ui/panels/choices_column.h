@@ -33,6 +33,8 @@ private:
     Section* add_section(const char* id, const char* title);
     void add_form(Section* section, std::span<const FieldRow> rows);
     void add_model(Section* section);
+    /// Sizes of stored images are asked for where the samples are images.
+    void fill_dataset();
     void retranslate();
     void align_labels();
     void order_tabs();
@@ -44,6 +46,8 @@ private:
     std::vector<const char*> titles_;
     std::vector<FieldForm*> forms_;
     ModelPanel* model_ = nullptr;
+    FieldForm* dataset_ = nullptr;
+    bool dataset_has_images_ = false;
     Section* nested_ = nullptr;
 };
 
