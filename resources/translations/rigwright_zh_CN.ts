@@ -805,10 +805,6 @@
         <translation>拐点在微批次 %1：小于它时固定开销占主导，大于它时每个样本的时间几乎不再下降。</translation>
     </message>
     <message>
-        <source>Knee at micro-batch %1, which does not fit into memory: with more memory an epoch would be shorter.</source>
-        <translation>拐点在微批次 %1，但显存放不下：显存更大时每轮会更快。</translation>
-    </message>
-    <message>
         <source>Fixed costs dominate along the whole curve: a larger micro-batch still shortens the epoch at its end.</source>
         <translation>整条曲线上固定开销都占主导：到曲线末端，增大微批次仍能缩短每轮时间。</translation>
     </message>
@@ -855,6 +851,19 @@
     <message>
         <source>%1 to %2</source>
         <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>No micro-batch fits into memory.</source>
+        <translation>没有任何微批次放得下。</translation>
+    </message>
+    <message>
+        <source>It lies beyond what fits; with more memory an epoch could become up to %1 shorter.</source>
+        <translation>该处显存已放不下；显存更大时，每轮时间最多可缩短 %1。</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>two sentences</comment>
+        <translation>%1%2</translation>
     </message>
 </context>
 <context>

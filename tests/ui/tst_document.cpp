@@ -206,7 +206,5 @@ void DocumentTest::an_absent_value_is_the_default()
     QVERIFY(effective_value(document.scenario(), *engine_data(), "input.image_width").index() != 0);
 }
 
-Q_DECLARE_METATYPE(rigwright::FieldValue)
-
 QTEST_MAIN(DocumentTest)
 #include "tst_document.moc"

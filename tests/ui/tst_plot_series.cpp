@@ -77,6 +77,7 @@ private slots:
     void epochs_end_with_the_data_set();
     void knee_data();
     void knee();
+    void saving_beyond_memory_is_a_share();
     void time_axis_spans_a_factor_of_four();
     void ticks_data();
     void ticks();
@@ -203,6 +204,16 @@ void PlotSeriesTest::knee()
     QCOMPARE(int(found->kind), kind);
     QCOMPARE(found->point.micro_batch, std::int64_t{micro_batch});
     QVERIFY(!knee_of({}).has_value());
+}
+
+void PlotSeriesTest::saving_beyond_memory_is_a_share()
+{
+    // Up to 4 fits: 300 steps of 1.4 s. At 64: 19 steps of 7.4 s.
+    const std::optional<double> saving = saving_beyond_memory(epoch_time_series(time_curve(1.0, to_64)));
+    QVERIFY(saving.has_value());
+    QVERIFY(std::abs(*saving - (1.0 - 19.0 * 7.4 / (300.0 * 1.4))) < 1e-9);
+    QVERIFY(!saving_beyond_memory(epoch_time_series(time_curve(1.0, {8, 16}))).has_value());
+    QCOMPARE(saving_beyond_memory(epoch_time_series(time_curve(1.0, {1, 2}))).value_or(1.0), 0.0);
 }
 
 void PlotSeriesTest::time_axis_spans_a_factor_of_four()

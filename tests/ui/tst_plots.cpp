@@ -12,6 +12,7 @@
 #include <QClipboard>
 #include <QMimeData>
 #include <QSignalSpy>
+#include <QSvgRenderer>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -32,6 +33,7 @@ std::filesystem::path data_root()
 Scenario example()
 {
     Scenario scenario;
+    scenario.name = "The \"plan\"";
     scenario.model.preset = "resnet50";
     scenario.build.gpu = "rtx4090";
     scenario.training.micro_batch = 16;
@@ -83,6 +85,7 @@ private slots:
     void palette_change_recolours();
     void exports_are_complete_and_white_data();
     void exports_are_complete_and_white();
+    void vector_pictures_keep_inside_their_axes();
     void export_failures_are_explained();
     void wheel_belongs_to_the_page_without_ctrl();
     void unusable_ranges_are_refused();
@@ -358,7 +361,24 @@ void PlotsTest::exports_are_complete_and_white()
         QCOMPARE(image.size(), export_size * 2);
         QCOMPARE(image.pixelColor(4, 4), QColor(Qt::white));
     }
-    if (ending == QLatin1String("svg")) QVERIFY(content.contains("Time per epoch"));
+    if (ending == QLatin1String("svg")) QVERIFY(content.contains("Time per epoch against micro-batch — The &quot;plan&quot;"));
+}
+
+void PlotsTest::vector_pictures_keep_inside_their_axes()
+{
+    // SVG files know no clipping: what is beyond the axes must not be drawn at all.
+    Shown<MemoryPlot> shown(*document_, *words_);
+    QVERIFY(shown.plot.series().largest_total > 1.2 * memory_axis_end(shown.plot.series(), 0.0));
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("plot.svg"));
+    QCOMPARE(shown.plot.save_image(path), QString());
+    QImage image(export_size, QImage::Format_RGB32);
+    image.fill(Qt::red);
+    QPainter painter(&image);
+    QSvgRenderer(path).render(&painter, QRectF(QPointF(), QSizeF(export_size)));
+    painter.end();
+    for (int x = 500; x < 940; ++x) QCOMPARE(image.pixelColor(x, 45), QColor(Qt::white));
+    for (int x = 60; x < 720; ++x) QCOMPARE(image.pixelColor(x, 598), QColor(Qt::white));
 }
 
 void PlotsTest::export_failures_are_explained()

@@ -36,8 +36,9 @@ QRectF BatchMarker::handle() const
 {
     const QRect axes = canvas_->axisRect()->rect();
     const double width = QFontMetricsF(canvas_->font()).horizontalAdvance(text_) + 2.0 * grip_width;
-    const double rightmost = std::max(0.0, canvas_->axisRect()->outerRect().right() - width);
-    const double left = std::clamp(line_x() - width / 2.0, 0.0, rightmost);
+    constexpr double margin = 4.0;
+    const double rightmost = std::max(margin, canvas_->axisRect()->outerRect().right() - width - margin);
+    const double left = std::clamp(line_x() - width / 2.0, margin, rightmost);
     return {left, axes.top() - handle_height - 5.0, width, handle_height};
 }
 

@@ -37,6 +37,7 @@ protected:
     virtual std::vector<std::int64_t> points() const = 0;
     virtual Readout readout(std::size_t point) const = 0;
 
+    QString subject() const override { return QString::fromStdString(document_.scenario().name); }
     void compose(PlotCanvas& canvas) const override;
     void composed() override;
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -6,6 +6,7 @@
 #include "ui/plots/hatched_area.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace rigwright {
 
@@ -158,13 +159,21 @@ QString EpochTimePlot::caption_text() const
     const QString batch = words().text(count(series_.knee->point.micro_batch));
     switch (series_.knee->kind) {
     case Knee::Kind::at_start: return tr("The time per sample hardly depends on the micro-batch: fixed costs are small already at %1.").arg(batch);
-    case Knee::Kind::inside:
-        return series_.knee->point.fits
-                   ? tr("Knee at micro-batch %1: below it fixed costs dominate, above it the time per sample hardly falls.").arg(batch)
-                   : tr("Knee at micro-batch %1, which does not fit into memory: with more memory an epoch would be shorter.").arg(batch);
+    case Knee::Kind::inside: return knee_text(batch);
     case Knee::Kind::not_reached: return tr("Fixed costs dominate along the whole curve: a larger micro-batch still shortens the epoch at its end.");
     }
     return {};
+}
+
+QString EpochTimePlot::knee_text(const QString& batch) const
+{
+    const QString knee = tr("Knee at micro-batch %1: below it fixed costs dominate, above it the time per sample hardly falls.").arg(batch);
+    if (series_.knee->point.fits) return knee;
+    const std::optional<double> saving = saving_beyond_memory(series_);
+    const QString two_sentences = tr("%1 %2", "two sentences");
+    if (!saving) return two_sentences.arg(knee, tr("No micro-batch fits into memory."));
+    const QString share = words().text(Value{std::round(*saving * 100.0) / 100.0, Unit::share});
+    return two_sentences.arg(knee, tr("It lies beyond what fits; with more memory an epoch could become up to %1 shorter.").arg(share));
 }
 
 PlotTable EpochTimePlot::table() const

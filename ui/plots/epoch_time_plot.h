@@ -29,6 +29,7 @@ protected:
     Readout readout(std::size_t point) const override;
 
 private:
+    QString knee_text(const QString& batch) const;
     void draw_range(PlotCanvas& canvas) const;
     void draw_estimate(PlotCanvas& canvas) const;
     void draw_beyond_memory(PlotCanvas& canvas) const;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace rigwright {
 
@@ -63,6 +64,18 @@ std::optional<Knee> knee_of(const std::vector<EpochTimePoint>& points)
     const bool seen = 2 * found->micro_batch <= points.back().micro_batch;
     if (!seen) return Knee{Knee::Kind::not_reached, *found};
     return Knee{found == points.begin() ? Knee::Kind::at_start : Knee::Kind::inside, *found};
+}
+
+std::optional<double> saving_beyond_memory(const EpochTimeSeries& series)
+{
+    std::optional<double> shortest_in_memory;
+    double shortest = std::numeric_limits<double>::infinity();
+    for (const EpochTimePoint& point : series.points) {
+        shortest = std::min(shortest, point.epoch);
+        if (point.fits) shortest_in_memory = std::min(shortest_in_memory.value_or(point.epoch), point.epoch);
+    }
+    if (!shortest_in_memory) return std::nullopt;
+    return 1.0 - shortest / *shortest_in_memory;
 }
 
 TimeAxisRange time_axis_range(const EpochTimeSeries& series)

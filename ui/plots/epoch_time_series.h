@@ -53,6 +53,9 @@ EpochTimeSeries epoch_time_series(const std::vector<SweepPoint>& points);
 /// Empty for less than two points.
 std::optional<Knee> knee_of(const std::vector<EpochTimePoint>& points);
 
+/// The share of the shortest epoch in memory that one beyond memory would save at most; empty where no batch fits.
+std::optional<double> saving_beyond_memory(const EpochTimeSeries& series);
+
 /// Ends of the logarithmic time axis around all bands, at least a factor of four apart.
 struct TimeAxisRange {
     double lower = 1.0;

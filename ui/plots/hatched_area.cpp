@@ -8,69 +8,106 @@ namespace rigwright {
 
 namespace {
 
-constexpr double spacing = 7.0;
+constexpr int spacing = 7;
+constexpr int diagonal_spacing = 10;
 
-void draw_lines(QCPPainter* painter, const QRectF& area, QPointF direction)
+/// An area column by column, in pixels: what a hatch needs to stay inside without the painter's clipping, which SVG files
+/// do not know. Columns are whole pixels, so that neighbouring areas and repaints agree.
+struct Columns {
+    int left = 0;
+    std::vector<double> top;
+    std::vector<double> bottom;
+
+    int right() const { return left + static_cast<int>(top.size()) - 1; }
+    bool holds(int x, double y) const
+    {
+        const auto column = static_cast<std::size_t>(x - left);
+        return y >= top[column] && y <= bottom[column];
+    }
+};
+
+Columns columns_of(const QRectF& rect)
 {
-    // Lines of one direction through a grid that is fixed to the origin, so that neighbouring areas and repaints agree.
+    const int left = qCeil(rect.left());
+    const auto count = static_cast<std::size_t>(std::max(0, qFloor(rect.right()) - left + 1));
+    return {left, std::vector<double>(count, rect.top()), std::vector<double>(count, rect.bottom())};
+}
+
+/// Height of a line of ascending points at each whole pixel from `left` on.
+std::vector<double> heights(const QPolygonF& line, int left, int right)
+{
+    std::vector<double> result;
+    qsizetype i = 1;
+    for (int x = left; x <= right; ++x) {
+        while (i + 1 < line.size() && line[i].x() < x) ++i;
+        const QPointF from = line[i - 1];
+        const QPointF to = line[i];
+        const double share = to.x() > from.x() ? std::clamp((x - from.x()) / (to.x() - from.x()), 0.0, 1.0) : 0.0;
+        result.push_back(from.y() + (to.y() - from.y()) * share);
+    }
+    return result;
+}
+
+/// Adds the pieces of y(x) that lie inside.
+template <typename Line>
+void add_pieces(QVector<QLineF>& pieces, const Columns& columns, Line y)
+{
+    int from = columns.left;
+    bool inside = false;
+    for (int x = columns.left; x <= columns.right() + 1; ++x) {
+        const bool now = x <= columns.right() && columns.holds(x, y(x));
+        if (now && !inside) from = x;
+        if (!now && inside && x - 1 > from) pieces << QLineF(from, y(from), x - 1, y(x - 1));
+        inside = now;
+    }
+}
+
+void add_diagonals(QVector<QLineF>& pieces, const Columns& columns, int slope, QPair<int, int> span)
+{
+    const int at_left = slope * columns.left;
+    const int at_right = slope * columns.right();
+    const int first = span.first - std::max(at_left, at_right);
+    const int last = span.second - std::min(at_left, at_right);
+    const int start = qCeil(first / double(diagonal_spacing)) * diagonal_spacing;
+    for (int offset = start; offset <= last; offset += diagonal_spacing) {
+        add_pieces(pieces, columns, [=](int x) { return double(offset + slope * x); });
+    }
+}
+
+QVector<QLineF> hatch_lines(const Columns& columns, Hatch hatch)
+{
     QVector<QLineF> lines;
-    if (direction.x() == 0.0) {
-        for (double x = std::ceil(area.left() / spacing) * spacing; x <= area.right(); x += spacing) lines << QLineF(x, area.top(), x, area.bottom());
-    } else if (direction.y() == 0.0) {
-        for (double y = std::ceil(area.top() / spacing) * spacing; y <= area.bottom(); y += spacing) lines << QLineF(area.left(), y, area.right(), y);
-    } else {
-        const double slope = direction.y() / direction.x();
-        const double step = spacing * std::sqrt(2.0);
-        const double first = std::min(area.top() - slope * area.left(), area.top() - slope * area.right());
-        const double last = std::max(area.bottom() - slope * area.left(), area.bottom() - slope * area.right());
-        for (double offset = std::ceil(first / step) * step; offset <= last; offset += step) {
-            lines << QLineF(area.left(), offset + slope * area.left(), area.right(), offset + slope * area.right());
+    if (columns.top.empty() || hatch == Hatch::none) return lines;
+    const QPair<int, int> span(qFloor(*std::min_element(columns.top.begin(), columns.top.end())),
+                               qCeil(*std::max_element(columns.bottom.begin(), columns.bottom.end())));
+    const int first_row = qCeil(span.first / double(spacing)) * spacing;
+    const int first_column = qCeil(columns.left / double(spacing)) * spacing;
+    if (hatch == Hatch::forward || hatch == Hatch::crossed) add_diagonals(lines, columns, -1, span);
+    if (hatch == Hatch::backward || hatch == Hatch::crossed) add_diagonals(lines, columns, 1, span);
+    if (hatch == Hatch::horizontal) {
+        for (int row = first_row; row <= span.second; row += spacing) add_pieces(lines, columns, [=](int) { return double(row); });
+    }
+    if (hatch == Hatch::vertical || hatch == Hatch::dotted) {
+        for (int x = first_column; x <= columns.right(); x += spacing) {
+            const auto column = static_cast<std::size_t>(x - columns.left);
+            if (hatch == Hatch::vertical && columns.bottom[column] > columns.top[column]) lines << QLineF(x, columns.top[column], x, columns.bottom[column]);
+            for (int row = first_row; hatch == Hatch::dotted && row <= span.second; row += spacing) {
+                if (columns.holds(x, row)) lines << QLineF(x, row, x + 1.5, row);
+            }
         }
     }
-    painter->drawLines(lines);
+    return lines;
 }
 
-void draw_dots(QCPPainter* painter, const QRectF& area)
+void paint_fill(QCPPainter* painter, const QPolygonF& outline, const Columns& columns, const HatchedFill& fill)
 {
-    QVector<QLineF> dots;
-    for (double y = std::ceil(area.top() / spacing) * spacing; y <= area.bottom(); y += spacing) {
-        for (double x = std::ceil(area.left() / spacing) * spacing; x <= area.right(); x += spacing) dots << QLineF(x, y, x + 1.5, y);
-    }
-    painter->drawLines(dots);
-}
-
-void draw_hatch(QCPPainter* painter, const QRectF& area, Hatch hatch)
-{
-    switch (hatch) {
-    case Hatch::none: return;
-    case Hatch::forward: return draw_lines(painter, area, {1.0, -1.0});
-    case Hatch::backward: return draw_lines(painter, area, {1.0, 1.0});
-    case Hatch::horizontal: return draw_lines(painter, area, {1.0, 0.0});
-    case Hatch::vertical: return draw_lines(painter, area, {0.0, 1.0});
-    case Hatch::crossed:
-        draw_lines(painter, area, {1.0, 1.0});
-        return draw_lines(painter, area, {1.0, -1.0});
-    case Hatch::dotted: return draw_dots(painter, area);
-    }
-}
-
-void paint(QCPPainter* painter, const QPolygonF& outline, const HatchedFill& fill)
-{
-    // Smooth fills and hatches cost five times as much; the edge line hides their steps, and diagonals of 45 degrees have none.
-    const bool smooth = painter->modes().testFlag(QCPPainter::pmVectorized);
-    painter->save();
-    painter->setAntialiasing(smooth);
+    // Smooth fills and hatches cost five times as much on screen; the edge line hides their steps.
+    painter->setAntialiasing(painter->modes().testFlag(QCPPainter::pmVectorized));
     painter->setPen(Qt::NoPen);
     painter->setBrush(fill.colour);
     painter->drawPolygon(outline);
-    if (fill.hatch != Hatch::none) {
-        QPainterPath path;
-        path.addPolygon(outline);
-        painter->setClipPath(path, Qt::IntersectClip);
-        painter->setPen(QPen(fill.hatch_colour, 1.0));
-        draw_hatch(painter, outline.boundingRect().intersected(painter->clipBoundingRect()), fill.hatch);
-    }
-    painter->restore();
+    painter->setPen(QPen(fill.hatch_colour, 1.0));
+    painter->drawLines(hatch_lines(columns, fill.hatch));
 }
 
 } // namespace
@@ -104,21 +141,46 @@ QPolygonF HatchedArea::line(const std::vector<double>& values) const
 void HatchedArea::draw(QCPPainter* painter)
 {
     if (keys_.size() < 2) return;
+    const QRectF sight = mKeyAxis->axisRect()->rect();
     const QPolygonF upper = line(upper_);
-    QPolygonF outline = line(lower_);
-    std::reverse(outline.begin(), outline.end());
-    outline = upper + outline;
-    paint(painter, outline, fill_);
-    if (!fill_.edge.isValid()) return;
+    const QPolygonF lower = line(lower_);
+    QPolygonF outline = upper;
+    for (auto point = lower.crbegin(); point != lower.crend(); ++point) outline << *point;
+    if (painter->modes().testFlag(QCPPainter::pmVectorized)) outline = outline.intersected(QPolygonF(sight));
+
+    Columns columns;
+    columns.left = qCeil(std::max(sight.left(), upper.first().x()));
+    const int right = qFloor(std::min(sight.right(), upper.last().x()));
+    columns.top = heights(upper, columns.left, right);
+    columns.bottom = heights(lower, columns.left, right);
+    for (double& y : columns.top) y = std::max(y, sight.top());
+    for (double& y : columns.bottom) y = std::min(y, sight.bottom());
+    paint_fill(painter, outline, columns, fill_);
+    if (fill_.edge.isValid()) draw_edge(painter, upper, sight);
+}
+
+void HatchedArea::draw_edge(QCPPainter* painter, const QPolygonF& upper, const QRectF& sight) const
+{
     painter->setAntialiasing(true);
     painter->setPen(QPen(fill_.edge, 1.0));
     painter->setBrush(Qt::NoBrush);
-    painter->drawPolyline(upper);
+    QPolygonF inside;
+    for (const QPointF& point : upper) {
+        if (point.y() < sight.top() && !inside.isEmpty()) {
+            // Up to where it leaves the picture.
+            const QPointF before = inside.last();
+            const double share = (before.y() - sight.top()) / (before.y() - point.y());
+            inside << before + (point - before) * share;
+            break;
+        }
+        if (sight.adjusted(-1, -1, 1, 1).contains(point)) inside << point;
+    }
+    painter->drawPolyline(inside);
 }
 
 void HatchedArea::drawLegendIcon(QCPPainter* painter, const QRectF& rect) const
 {
-    paint(painter, QPolygonF(rect), fill_);
+    paint_fill(painter, QPolygonF(rect), columns_of(rect), fill_);
     painter->setAntialiasing(false);
     if (!fill_.edge.isValid()) return;
     painter->setPen(QPen(fill_.edge, 1.0));

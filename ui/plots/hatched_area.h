@@ -36,6 +36,7 @@ protected:
 
 private:
     QPolygonF line(const std::vector<double>& values) const;
+    void draw_edge(QCPPainter* painter, const QPolygonF& upper, const QRectF& sight) const;
 
     std::vector<double> keys_;
     std::vector<double> lower_;

@@ -134,10 +134,11 @@ void MemoryPlot::draw_limit(PlotCanvas& canvas, double unit) const
     const auto limit = static_cast<double>(*series_.limit);
     const auto row = std::find_if(series_.rows.begin(), series_.rows.end(), [&](const MemoryRow& found) { return found.micro_batch == *series_.limit; });
     QCPItemTracer* mark = canvas.add_mark({limit, row->total.as_double() / unit});
-    const QCPRange sight = canvas.xAxis->range();
-    const bool on_left_half = limit * limit < sight.lower * sight.upper;
+    const double across = canvas.xAxis->coordToPixel(limit) - canvas.axisRect()->left();
+    const double share = across / std::max(1, canvas.axisRect()->width());
+    const Qt::Alignment side = share < 0.3 ? Qt::AlignLeft : share > 0.7 ? Qt::AlignRight : Qt::AlignHCenter;
     QCPItemText* label = canvas.add_label(tr("largest that fits: %1").arg(words().text(count(*series_.limit))), {},
-                                          Qt::AlignBottom | (on_left_half ? Qt::AlignLeft : Qt::AlignHCenter), canvas.theme().text);
+                                          Qt::AlignBottom | side, canvas.theme().text);
     constexpr double above_the_mark = -8.0;
     label->position->setType(QCPItemPosition::ptAbsolute);
     label->position->setParentAnchor(mark->position);

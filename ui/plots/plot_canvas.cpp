@@ -28,7 +28,7 @@ PlotCanvas::PlotCanvas(QWidget* parent) : QCustomPlot(parent), theme_(light_them
     setNoAntialiasingOnDrag(true);
     setLocale(QLocale::c());
     add_layers();
-    axisRect()->setMinimumMargins(QMargins(12, 30, 14, 12));
+    axisRect()->setMinimumMargins(QMargins(12, 30, 24, 12));
     axisRect()->setRangeZoomFactor(0.8);
     axisRect()->insetLayout()->take(legend);
     axisRect()->setupFullAxesBox();

@@ -25,6 +25,7 @@ void write_svg(PlotCanvas& canvas, QBuffer* buffer, const QString& title)
 {
     QSvgGenerator generator;
     generator.setOutputDevice(buffer);
+    generator.setResolution(canvas.logicalDpiX());
     generator.setSize(export_size);
     generator.setViewBox(QRect(QPoint(0, 0), export_size));
     generator.setTitle(title);

@@ -171,8 +171,13 @@ std::unique_ptr<PlotCanvas> PlotPane::on_white() const
     copy->set_theme(light_theme());
     copy->begin();
     compose(*copy);
-    add_title(*copy, title());
+    add_title(*copy, title_of_picture());
     return copy;
+}
+
+QString PlotPane::title_of_picture() const
+{
+    return subject().isEmpty() ? title() : QStringLiteral("%1 — %2").arg(title(), subject());
 }
 
 void PlotPane::copy_image() const
@@ -184,7 +189,7 @@ QString PlotPane::save_image(const QString& path) const
 {
     const std::optional<ImageFormat> format = image_format_of(path);
     if (!format) return tr("The file name has to end in .png, .svg or .pdf.");
-    return write_file(path, file_content(*on_white(), *format, title()));
+    return write_file(path, file_content(*on_white(), *format, title_of_picture()));
 }
 
 void PlotPane::ask_and_save()

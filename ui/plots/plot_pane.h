@@ -34,6 +34,8 @@ public:
 
 protected:
     virtual QString title() const = 0;
+    /// What it is a plot of, for pictures that leave the window: the plan's name, or empty.
+    virtual QString subject() const { return {}; }
     /// One or two sentences: what the picture says, for those who see it and those who do not.
     virtual QString caption_text() const = 0;
     virtual void compose(PlotCanvas& canvas) const = 0;
@@ -55,6 +57,7 @@ private:
     void refresh_now();
     void ask_and_save();
     std::unique_ptr<PlotCanvas> on_white() const;
+    QString title_of_picture() const;
 
     const Words& words_;
     PlotCanvas* canvas_;
