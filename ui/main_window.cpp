@@ -123,6 +123,7 @@ void MainWindow::build_meaning()
     meaning_->setObjectName(QStringLiteral("meaning"));
     meaning_->setChildrenCollapsible(false);
     meaning_->setHandleWidth(8);
+    meaning_->setAutoFillBackground(true);
     meaning_->setContentsMargins(2, 8, 8, 8);
     meaning_->setMinimumWidth(smallest_meaning);
     findings_ = new FindingsPanel(document_, words_);

@@ -66,7 +66,8 @@ void MainWindow::retranslate()
     welcome_->findChild<QPushButton*>(QStringLiteral("start_model"))->setText(tr("Your model"));
     welcome_->findChild<QPushButton*>(QStringLiteral("start_data"))->setText(tr("Your data"));
     if (files_->is_example() && !welcome_dismissed_) {
-        welcome_->show_text(tr("This is an example. Change anything on the left and watch the answer, or start from:"));
+        welcome_->show_text(
+            [] { return tr("This is an example. Change anything on the left and watch the answer, or start from:"); });
     } else {
         welcome_->hide();
     }

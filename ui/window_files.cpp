@@ -44,18 +44,24 @@ bool WindowFiles::take(const QString& path, bool example)
             return true;
         }
     }
+    emit failed([this, path, trouble = opened.trouble, errors] { return why_not_opened(path, trouble, errors); });
+    return false;
+}
+
+QString WindowFiles::why_not_opened(const QString& path, const QString& trouble,
+                                    const std::vector<Finding>& errors) const
+{
     QStringList lines{tr("%1 was not opened.").arg(QFileInfo(path).fileName())};
-    if (!opened.trouble.isEmpty()) lines << opened.trouble;
+    if (!trouble.isEmpty()) lines << trouble;
     for (const Finding& error : errors) {
         if (lines.size() > most_errors_shown) {
             lines << tr("… and more.");
             break;
         }
-        lines << (error.field.empty() ? words_.text(error)
-                                      : QStringLiteral("%1: %2").arg(from_utf8(error.field), words_.text(error)));
+        const QString text = words_.text(error);
+        lines << (error.field.empty() ? text : QStringLiteral("%1: %2").arg(from_utf8(error.field), text));
     }
-    emit failed(lines.join(QLatin1Char('\n')));
-    return false;
+    return lines.join(QLatin1Char('\n'));
 }
 
 void WindowFiles::ask_and_open()
@@ -80,7 +86,7 @@ bool WindowFiles::save_to(const QString& path)
 {
     const QString trouble = save_scenario_file(document_.scenario(), path);
     if (!trouble.isEmpty()) {
-        emit failed(tr("%1 was not saved: %2").arg(QFileInfo(path).fileName(), trouble));
+        emit failed([path, trouble] { return tr("%1 was not saved: %2").arg(QFileInfo(path).fileName(), trouble); });
         return false;
     }
     path_ = path;

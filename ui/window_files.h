@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/controls/text_maker.h"
 #include "ui/document/document.h"
 #include "ui/format/words.h"
 
@@ -35,11 +36,12 @@ public:
 signals:
     /// Another document, or another file for it.
     void place_changed();
-    void failed(const QString& message);
+    void failed(const rigwright::TextMaker& message);
 
 private:
     QString folder() const;
     bool take(const QString& path, bool example);
+    QString why_not_opened(const QString& path, const QString& trouble, const std::vector<Finding>& errors) const;
 
     Document& document_;
     const Words& words_;

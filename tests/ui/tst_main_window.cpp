@@ -3,6 +3,7 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/parameter_control.h"
 #include "ui/controls/quantity_label.h"
+#include "ui/document/field_access.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/verdict_panel.h"
 #include "ui/panels/working_panel.h"
@@ -28,6 +29,8 @@ private slots:
     void another_model_brings_its_own_controls();
     void the_third_column_becomes_a_tab();
     void the_working_tree_is_a_sound_model();
+    void everything_that_can_be_picked_has_an_answer_or_a_reason_data();
+    void everything_that_can_be_picked_has_an_answer_or_a_reason();
     void a_new_verdict_is_announced_once();
     void every_label_shows_plain_text();
 };
@@ -110,6 +113,10 @@ void MainWindowTest::refused_settings_are_marked_and_the_answer_stays()
     QCOMPARE(fixture.document.evaluation().estimate->memory->total, before);
     QVERIFY(fixture.document.set_field("training.epochs", std::int64_t{5}));
     QVERIFY(heads->is_marked());
+    const QString english = heads->message();
+    fixture.speak(QStringLiteral("zh_CN"));
+    QVERIFY(heads->message() != english);
+    QCOMPARE(heads->field()->text(), QStringLiteral("7"));
 }
 
 void MainWindowTest::another_model_brings_its_own_controls()
@@ -158,6 +165,42 @@ void MainWindowTest::the_working_tree_is_a_sound_model()
     }
     model.clear();
     QCOMPARE(model.rowCount(), 0);
+}
+
+void MainWindowTest::everything_that_can_be_picked_has_an_answer_or_a_reason_data()
+{
+    QTest::addColumn<QString>("path");
+    for (const char* path : {"model.preset", "build.gpu", "build.cpu", "build.storage", "build.node_link"}) {
+        QTest::newRow(path) << QString::fromLatin1(path);
+    }
+}
+
+void MainWindowTest::everything_that_can_be_picked_has_an_answer_or_a_reason()
+{
+    QFETCH(QString, path);
+    WindowFixture fixture;
+    fixture.speak(QStringLiteral("zh_CN"));
+    auto* picker = qobject_cast<PickerControl*>(fixture.window.choices().control(path));
+    QVERIFY(picker);
+    QVERIFY(picker->entries().size() > 3);
+    const bool resettable = path != QLatin1String("model.preset") && path != QLatin1String("build.gpu");
+    const bool at_default = path == QLatin1String("build.node_link");
+    QCOMPARE(picker->tab_stops().back()->isVisible(), resettable && !at_default);
+    for (const PickerEntry& entry : picker->entries()) {
+        const int row = picker->box()->findData(entry.id);
+        picker->box()->setCurrentIndex(row);
+        emit picker->box()->activated(row);
+        const bool taken = effective_value(fixture.document.scenario(), *engine_data(), path.toStdString()) ==
+                           (entry.id.isEmpty() ? FieldValue() : FieldValue(entry.id.toStdString()));
+        const bool own_shape =
+            entry.id == QStringLiteral("family:") + from_utf8(fixture.document.scenario().model.family);
+        QVERIFY2(taken || own_shape || picker->is_marked(), qPrintable(entry.id));
+        QVERIFY2(!picker->message().startsWith(QLatin1Char('[')), qPrintable(picker->message()));
+        for (const Finding& finding : fixture.document.evaluation().estimate->findings) {
+            const QString text = fixture.words.text(finding);
+            QVERIFY2(!text.startsWith(QLatin1Char('[')) && !text.contains(QLatin1Char('{')), qPrintable(text));
+        }
+    }
 }
 
 void MainWindowTest::a_new_verdict_is_announced_once()

@@ -92,6 +92,7 @@ void FieldControl::set_texts(const ControlTexts& texts)
     editor()->setAccessibleName(plain_label());
     reset_->setToolTip(tr("Reset to the default"));
     reset_->setAccessibleName(tr("Reset %1").arg(plain_label()));
+    if (is_marked()) show_message();
 }
 
 void FieldControl::show_value(const FieldValue& value, bool is_default)
@@ -104,20 +105,27 @@ void FieldControl::show_value(const FieldValue& value, bool is_default)
     display(value);
 }
 
-void FieldControl::mark(const QString& message)
+void FieldControl::mark(TextMaker message)
 {
-    message_ = message;
-    message_text_->setText(message);
+    make_message_ = std::move(message);
+    show_message();
     message_row_->show();
-    editor()->setAccessibleDescription(message);
     display_mark(true);
     QAccessibleEvent alert(message_text_, QAccessible::Alert);
     QAccessible::updateAccessibility(&alert);
 }
 
+void FieldControl::show_message()
+{
+    message_ = make_message_();
+    message_text_->setText(message_);
+    editor()->setAccessibleDescription(message_);
+}
+
 void FieldControl::clear_mark()
 {
-    if (message_.isEmpty()) return;
+    if (!is_marked()) return;
+    make_message_ = nullptr;
     message_.clear();
     message_row_->hide();
     editor()->setAccessibleDescription(QString());

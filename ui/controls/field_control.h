@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/scenario/fields.h"
+#include "ui/controls/text_maker.h"
 
 #include <QBoxLayout>
 #include <QLabel>
@@ -42,10 +43,12 @@ public:
     /// Shows the value in force; `is_default` hides the reset button.
     void show_value(const FieldValue& value, bool is_default);
     /// Marks what stands in the editor as refused and says why.
-    void mark(const QString& message);
+    void mark(TextMaker message);
     void clear_mark();
-    bool is_marked() const { return !message_.isEmpty(); }
+    bool is_marked() const { return static_cast<bool>(make_message_); }
     const QString& message() const { return message_; }
+    /// Whether "no value" is something that can be chosen here.
+    virtual bool can_be_absent() const { return true; }
     /// The widget that takes the keyboard when the field is asked for.
     virtual QWidget* editor() const = 0;
     /// What Tab stops at, in reading order.
@@ -76,9 +79,11 @@ protected:
 private:
     void build_row();
     void build_message();
+    void show_message();
     void paint_symbols();
 
     QString path_;
+    TextMaker make_message_;
     QString message_;
     FieldValue shown_;
     bool shows_something_ = false;

@@ -133,7 +133,7 @@ void ParameterControl::type(const QString& text)
     if (value) {
         ask(*value);
     } else {
-        mark(range_message(text));
+        mark([this, text] { return range_message(text); });
     }
 }
 

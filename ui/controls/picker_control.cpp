@@ -8,11 +8,18 @@
 #include <QCompleter>
 #include <QEvent>
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QSignalBlocker>
 #include <QStandardItemModel>
 #include <QStringListModel>
 
 namespace rigwright {
+
+namespace {
+
+constexpr int list_margin = 12;
+
+} // namespace
 
 PickerControl::PickerControl(QString path, Kind kind, QWidget* parent)
     : FieldControl(std::move(path), parent),
@@ -89,6 +96,10 @@ void PickerControl::fill()
         box_->addItem(entry.text, entry.id);
         texts << entry.text;
     }
+    // The list may be wider than the box, so that names can be told apart.
+    QAbstractItemView* list = box_->view();
+    list->setTextElideMode(Qt::ElideNone);
+    list->setMinimumWidth(list->sizeHintForColumn(0) + list->verticalScrollBar()->sizeHint().width() + list_margin);
     if (box_->completer()) static_cast<QStringListModel*>(box_->completer()->model())->setStringList(texts);
     display(FieldValue(current_.toStdString()));
 }
@@ -133,7 +144,7 @@ void PickerControl::take_typed_text()
         ++matches;
     }
     if (matches != 1) {
-        mark(tr("“%1” names no entry of the list.").arg(typed));
+        mark([typed] { return tr("“%1” names no entry of the list.").arg(typed); });
         return;
     }
     const QString id = found->id;

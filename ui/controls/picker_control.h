@@ -33,6 +33,7 @@ public:
     void set_entries(std::vector<PickerEntry> entries);
     const std::vector<PickerEntry>& entries() const { return entries_; }
     void set_texts(const ControlTexts& texts) override;
+    bool can_be_absent() const override { return box_->findData(QString()) >= 0; }
     QWidget* editor() const override { return box_; }
     QComboBox* box() const { return box_; }
 

@@ -24,18 +24,6 @@ void sort_entries(std::vector<PickerEntry>& entries)
     });
 }
 
-QString vendor_name(const std::string& vendor)
-{
-    const QString text = from_utf8(vendor);
-    // Vendors are written in lower case in the database.
-    static const std::map<QString, QString> spellings{{QStringLiteral("nvidia"), QStringLiteral("NVIDIA")},
-                                                      {QStringLiteral("amd"), QStringLiteral("AMD")},
-                                                      {QStringLiteral("intel"), QStringLiteral("Intel")},
-                                                      {QStringLiteral("apple"), QStringLiteral("Apple")}};
-    const auto found = spellings.find(text.toLower());
-    return found == spellings.end() ? text : found->second;
-}
-
 PickerEntry automatic(const char* text) { return {QString(), QCoreApplication::translate("Pickers", text), QString()}; }
 
 } // namespace
@@ -46,7 +34,7 @@ std::vector<PickerEntry> gpu_entries(const EngineData& data, const Words& words)
     for (const Gpu& gpu : data.hardware.gpus) {
         const QString memory = words.text(value_of(gpu.memory.capacity));
         entries.push_back(
-            {from_utf8(gpu.id), QStringLiteral("%1 · %2").arg(from_utf8(gpu.name), memory), vendor_name(gpu.vendor)});
+            {from_utf8(gpu.id), QStringLiteral("%1 · %2").arg(from_utf8(gpu.name), memory), from_utf8(gpu.vendor)});
     }
     sort_entries(entries);
     return entries;
@@ -56,7 +44,7 @@ std::vector<PickerEntry> cpu_entries(const EngineData& data)
 {
     std::vector<PickerEntry> entries;
     for (const Cpu& cpu : data.hardware.cpus)
-        entries.push_back({from_utf8(cpu.id), from_utf8(cpu.name), vendor_name(cpu.vendor)});
+        entries.push_back({from_utf8(cpu.id), from_utf8(cpu.name), from_utf8(cpu.vendor)});
     sort_entries(entries);
     entries.insert(entries.begin(), automatic(QT_TRANSLATE_NOOP("Pickers", "typical host for the GPU")));
     return entries;

@@ -140,14 +140,16 @@ void FieldForm::follow()
     for (FieldControl* control : controls_) {
         const std::string path = control->path().toStdString();
         const FieldValue value = effective_value(scenario, *document_.data(), path);
-        control->show_value(value, value == default_value(scenario, *document_.data(), path));
+        const FieldValue standard = default_value(scenario, *document_.data(), path);
+        const bool nothing_to_reset_to = standard.index() == 0 && !control->can_be_absent();
+        control->show_value(value, value == standard || nothing_to_reset_to);
     }
 }
 
 void FieldForm::show_rejection(const QString& path, const std::vector<Finding>& errors)
 {
     FieldControl* refused = control(path);
-    if (refused && !errors.empty()) refused->mark(words_.text(errors.front()));
+    if (refused && !errors.empty()) refused->mark([this, error = errors.front()] { return words_.text(error); });
 }
 
 void FieldForm::changeEvent(QEvent* event)

@@ -59,7 +59,8 @@ ModelPanel::ModelPanel(Document& document, const Words& words, QWidget* parent)
     connect(picker_, &FieldControl::edited, this, [this](const QString&, const FieldValue& id) { choose(id); });
     connect(&document_, &Document::changed, this, &ModelPanel::follow);
     connect(&document_, &Document::rejected, this, [this](const QString&, const std::vector<Finding>& errors) {
-        if (choosing_ && !errors.empty()) picker_->mark(words_.text(errors.front()));
+        if (!choosing_ || errors.empty()) return;
+        picker_->mark([this, error = errors.front()] { return words_.text(error); });
     });
     retranslate();
     follow();

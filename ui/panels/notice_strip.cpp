@@ -42,9 +42,10 @@ NoticeStrip::NoticeStrip(Kind kind, QWidget* parent)
     hide();
 }
 
-void NoticeStrip::show_text(const QString& text)
+void NoticeStrip::show_text(TextMaker text)
 {
-    text_->setText(text);
+    make_text_ = std::move(text);
+    text_->setText(make_text_());
     show();
     QAccessibleEvent alert(text_, QAccessible::Alert);
     QAccessible::updateAccessibility(&alert);
@@ -68,6 +69,7 @@ void NoticeStrip::retranslate()
 {
     close_->setToolTip(tr("Dismiss"));
     close_->setAccessibleName(tr("Dismiss"));
+    if (make_text_) text_->setText(make_text_());
 }
 
 void NoticeStrip::changeEvent(QEvent* event)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/controls/text_maker.h"
+
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
@@ -17,7 +19,7 @@ public:
 
     explicit NoticeStrip(Kind kind, QWidget* parent = nullptr);
 
-    void show_text(const QString& text);
+    void show_text(TextMaker text);
     QString text() const { return text_->text(); }
     /// A button before the closing cross.
     void add_button(QAbstractButton* button);
@@ -33,6 +35,7 @@ private:
     void paint_sign();
     void retranslate();
 
+    TextMaker make_text_;
     Kind kind_;
     QHBoxLayout* row_;
     QLabel* sign_;

@@ -52,7 +52,7 @@ void Session::dress(const StartOptions& options, bool keep_settings)
     const bool known = theme >= 0 && theme <= static_cast<int>(ThemeChoice::dark);
     window_.use_theme(options.theme.value_or(known ? static_cast<ThemeChoice>(theme) : ThemeChoice::system));
     if (options.size) window_.resize(*options.size);
-    if (!data_trouble_.isEmpty()) window_.trouble().show_text(data_trouble_);
+    if (!data_trouble_.isEmpty()) window_.trouble().show_text([text = data_trouble_] { return text; });
 }
 
 bool Session::open(const QString& path)

@@ -39,13 +39,12 @@ int start(QApplication& application, const StartOptions& options)
     if (!data) return no_data(picture);
     Session session(*data);
     session.dress(options, !picture);
-    if (!session.open(options.file)) {
-        if (picture) return fail(session.window().trouble().text());
-        if (!options.file.isEmpty()) {
-            const QString trouble = session.window().trouble().text();
-            session.open(QString());
-            session.window().trouble().show_text(trouble);
-        }
+    const bool opened = session.open(options.file);
+    if (!opened && picture) return fail(session.window().trouble().text());
+    // A window with the example says what is wrong with the file.
+    if (!opened && !options.file.isEmpty()) {
+        session.open(QString());
+        session.open(options.file);
     }
     if (picture) {
         const QString trouble = take_screenshot(session.window(), options.screenshot);
