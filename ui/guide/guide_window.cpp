@@ -61,6 +61,7 @@ GuideWindow::GuideWindow(const std::filesystem::path& directory, QWidget* parent
     setStretchFactor(1, 1);
     pages_->setWordWrap(true);
     pages_->setMinimumWidth(180);
+    pages_->setSpacing(3);
     text_->setOpenLinks(false);
     text_->document()->setDocumentMargin(20.0);
     resize(940, 700);
