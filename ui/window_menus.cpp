@@ -99,6 +99,8 @@ void WindowMenus::build_help_menu()
 {
     QMenu* menu = bar_->addMenu(QString());
     menus_.emplace_back(menu, QT_TR_NOOP("&Help"));
+    connect(add(menu, QT_TR_NOOP("User &guide"), QKeySequence::HelpContents), &QAction::triggered, this,
+            &WindowMenus::guide_asked);
     connect(add(menu, QT_TR_NOOP("&Copy diagnostic information")), &QAction::triggered, this,
             &WindowMenus::diagnostics_asked);
     menu->addSeparator();

@@ -37,6 +37,7 @@ signals:
     void layout_reset_asked();
     void next_pane_asked();
     void previous_pane_asked();
+    void guide_asked();
     void about_asked();
     void diagnostics_asked();
 

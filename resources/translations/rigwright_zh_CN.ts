@@ -896,6 +896,25 @@
     </message>
 </context>
 <context>
+    <name>rigwright::GuideWindow</name>
+    <message>
+        <source>The user guide was not found in %1.</source>
+        <translation>在 %1 中没有找到用户指南。</translation>
+    </message>
+    <message>
+        <source>User guide — Rigwright</source>
+        <translation>用户指南 — 算力匠</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>页面</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>正文</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::MainWindow</name>
     <message>
         <source>Meaning and working</source>
@@ -1332,6 +1351,10 @@
     <message>
         <source>Change the language of the window</source>
         <translation>切换界面语言</translation>
+    </message>
+    <message>
+        <source>User &amp;guide</source>
+        <translation>用户指南(&amp;G)</translation>
     </message>
 </context>
 <context>

@@ -4,6 +4,7 @@
 #include "ui/controls/step_slider.h"
 #include "ui/panels/notice_strip.h"
 #include "ui/window_files.h"
+#include "ui/window_menus.h"
 
 #include <QSettings>
 
@@ -33,7 +34,21 @@ Session::Session(const DataDirectory& data)
       window_(document_, words_, language_, data.examples())
 {
     install_step_slider_accessibility();
-    QObject::connect(&language_, &InterfaceLanguage::changed, &window_, [this](const QString& id) { words_.use(id); });
+    QObject::connect(&language_, &InterfaceLanguage::changed, &window_, [this](const QString& id) {
+        words_.use(id);
+        if (guide_) guide_->use(id);
+    });
+    QObject::connect(&window_.menus(), &WindowMenus::guide_asked, &window_, [this] { show_guide(); });
+}
+
+void Session::show_guide()
+{
+    if (!guide_) guide_ = std::make_unique<GuideWindow>(directory_.guide());
+    guide_->setAttribute(Qt::WA_QuitOnClose, false);
+    guide_->use(language_.current());
+    guide_->show();
+    guide_->raise();
+    guide_->activateWindow();
 }
 
 void Session::dress(const StartOptions& options, bool keep_settings)

@@ -4,6 +4,7 @@
 #include "core/data/data_directory.h"
 #include "ui/document/document.h"
 #include "ui/format/words.h"
+#include "ui/guide/guide_window.h"
 #include "ui/language/interface_language.h"
 #include "ui/main_window.h"
 #include "ui/start/start_options.h"
@@ -31,6 +32,7 @@ public:
     bool open(const QString& path);
 
 private:
+    void show_guide();
     static LoadedEngineData loaded(const DataDirectory& data, QString& trouble);
 
     DataDirectory directory_;
@@ -39,6 +41,7 @@ private:
     Words words_;
     Document document_;
     MainWindow window_;
+    std::unique_ptr<GuideWindow> guide_;
 };
 
 } // namespace rigwright

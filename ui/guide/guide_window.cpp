@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/guide/guide_window.h"
+
+#include <QDir>
+#include <QEvent>
+#include <QFile>
+#include <QKeyEvent>
+#include <QTextBlock>
+#include <QTextDocument>
+#include <QTextFrame>
+#include <QTextTable>
+
+namespace rigwright {
+
+namespace {
+
+constexpr int file_name = Qt::UserRole;
+
+QString read(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+/// The first heading of a page.
+QString title_of(const QString& markdown)
+{
+    const QString first = markdown.section(QLatin1Char('\n'), 0, 0);
+    return first.startsWith(QLatin1String("# ")) ? first.mid(2) : QString();
+}
+
+/// Room between lines and cells, which Markdown leaves to the reader of it.
+void lay_out(QTextDocument& document)
+{
+    constexpr double line_height = 130.0;
+    for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
+        QTextBlockFormat format = block.blockFormat();
+        format.setLineHeight(line_height, QTextBlockFormat::ProportionalHeight);
+        QTextCursor(block).setBlockFormat(format);
+    }
+    for (QTextFrame* frame : document.rootFrame()->childFrames()) {
+        auto* table = qobject_cast<QTextTable*>(frame);
+        if (table == nullptr) continue;
+        QTextTableFormat format = table->format();
+        format.setCellPadding(5.0);
+        format.setBorderCollapse(true);
+        format.setBottomMargin(12.0);
+        table->setFormat(format);
+    }
+}
+
+} // namespace
+
+GuideWindow::GuideWindow(const std::filesystem::path& directory, QWidget* parent)
+    : QSplitter(parent), directory_(QString::fromStdString(directory.string())), pages_(new QListWidget), text_(new QTextBrowser)
+{
+    setObjectName(QStringLiteral("guide"));
+    setChildrenCollapsible(false);
+    addWidget(pages_);
+    addWidget(text_);
+    setStretchFactor(1, 1);
+    pages_->setWordWrap(true);
+    pages_->setMinimumWidth(180);
+    pages_->setSpacing(3);
+    text_->setOpenLinks(false);
+    text_->document()->setDocumentMargin(20.0);
+    resize(940, 700);
+    setSizes({220, 720});
+    connect(pages_, &QListWidget::currentRowChanged, this, &GuideWindow::show_text);
+    connect(text_, &QTextBrowser::anchorClicked, this, &GuideWindow::open_link);
+    retranslate();
+}
+
+void GuideWindow::use(const QString& language)
+{
+    if (language == language_) return;
+    language_ = language;
+    const int row = std::max(0, pages_->currentRow());
+    const QSignalBlocker quiet(pages_);
+    pages_->clear();
+    const QDir folder(directory_ + QLatin1Char('/') + language_);
+    for (const QString& name : folder.entryList({QStringLiteral("*.md")}, QDir::Files, QDir::Name)) {
+        auto* item = new QListWidgetItem(title_of(read(folder.filePath(name))), pages_);
+        item->setData(file_name, name);
+    }
+    pages_->setCurrentRow(std::min(row, pages_->count() - 1));
+    show_text();
+}
+
+void GuideWindow::show_page(int index)
+{
+    pages_->setCurrentRow(index);
+}
+
+void GuideWindow::show_text()
+{
+    const QListWidgetItem* page = pages_->currentItem();
+    if (page == nullptr) return text_->setPlainText(tr("The user guide was not found in %1.").arg(directory_));
+    text_->setMarkdown(read(QStringLiteral("%1/%2/%3").arg(directory_, language_, page->data(file_name).toString())));
+    lay_out(*text_->document());
+    text_->moveCursor(QTextCursor::Start);
+}
+
+void GuideWindow::open_link(const QUrl& link)
+{
+    for (int row = 0; row < pages_->count(); ++row) {
+        if (pages_->item(row)->data(file_name).toString() == link.path()) pages_->setCurrentRow(row);
+    }
+}
+
+void GuideWindow::retranslate()
+{
+    setWindowTitle(tr("User guide — Rigwright"));
+    pages_->setAccessibleName(tr("Pages"));
+    text_->setAccessibleName(tr("Page"));
+}
+
+void GuideWindow::changeEvent(QEvent* event)
+{
+    QSplitter::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) retranslate();
+    if (event->type() == QEvent::PaletteChange) show_text();
+}
+
+void GuideWindow::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape) close();
+    else QSplitter::keyPressEvent(event);
+}
+
+} // namespace rigwright
