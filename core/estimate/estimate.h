@@ -14,11 +14,29 @@
 namespace rigwright {
 
 /// What GPU memory holds; the total is the sum over this list.
-enum class MemoryPart { weights, gradients, optimizer_state, master_weights, activations, temporary_buffers, communication_buffers, framework_overhead };
+enum class MemoryPart {
+    weights,
+    gradients,
+    optimizer_state,
+    master_weights,
+    activations,
+    temporary_buffers,
+    communication_buffers,
+    framework_overhead
+};
 inline constexpr std::size_t memory_part_count = 8;
 
 /// What a step's time is spent on and cannot be hidden behind; the step is the sum over this list.
-enum class TimePart { forward, backward, recompute, optimizer, exposed_communication, pipeline_bubble, exposed_data_loading, host_overhead };
+enum class TimePart {
+    forward,
+    backward,
+    recompute,
+    optimizer,
+    exposed_communication,
+    pipeline_bubble,
+    exposed_data_loading,
+    host_overhead
+};
 inline constexpr std::size_t time_part_count = 8;
 
 enum class Phase { forward, loss, backward, optimizer };
@@ -41,8 +59,8 @@ struct ModelEstimate {
     Flops forward_flops_per_sample;
     /// Forward, input gradients and weight gradients of what is trained; recomputation not included.
     Flops training_flops_per_sample;
-    /// Kept for backward at this micro-batch and precision before recomputation, divided by the micro-batch; cached 16-bit
-    /// weight copies are not in it.
+    /// Kept for backward at this micro-batch and precision before recomputation, divided by the micro-batch; cached
+    /// 16-bit weight copies are not in it.
     Bytes saved_activation_bytes_per_sample;
     std::int64_t layers_counted = 0;
     std::vector<std::string> layers_unknown;

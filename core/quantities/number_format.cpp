@@ -6,8 +6,9 @@
 namespace rigwright {
 
 namespace {
-constexpr std::array all_formats{NumberFormat::fp64, NumberFormat::fp32, NumberFormat::tf32, NumberFormat::fp16, NumberFormat::bf16,
-                                 NumberFormat::fp8,  NumberFormat::fp4,  NumberFormat::int8, NumberFormat::nf4};
+constexpr std::array all_formats{NumberFormat::fp64, NumberFormat::fp32, NumberFormat::tf32,
+                                 NumberFormat::fp16, NumberFormat::bf16, NumberFormat::fp8,
+                                 NumberFormat::fp4,  NumberFormat::int8, NumberFormat::nf4};
 }
 
 std::string_view id_of(NumberFormat format)

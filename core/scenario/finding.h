@@ -17,8 +17,8 @@ struct MessageCode {
     bool operator==(const MessageCode&) const = default;
 };
 
-/// What a message inserts at one of its places: a number with its unit, text that is data (a part's name, what was found
-/// in a file), or a word of the message table.
+/// What a message inserts at one of its places: a number with its unit, text that is data (a part's name, what was
+/// found in a file), or a word of the message table.
 using Argument = std::variant<Value, std::string, MessageCode>;
 using Arguments = std::vector<std::pair<std::string, Argument>>;
 

@@ -38,8 +38,8 @@ std::size_t edit_distance(const std::string& a, const std::string& b)
     return cost[a.size()][b.size()];
 }
 
-/// Twice the edit distance; a name that contains the word ("4090" for "rtx4090") is hardly further off than a slip of one
-/// key, a name that the word continues ("rtx4090 Ti") even less.
+/// Twice the edit distance; a name that contains the word ("4090" for "rtx4090") is hardly further off than a slip of
+/// one key, a name that the word continues ("rtx4090 Ti") even less.
 std::size_t unlikeness(const std::string& word, const std::string& name)
 {
     const std::size_t edits = 2 * edit_distance(word, name);

@@ -9,7 +9,8 @@ std::int64_t gpu_count(const BuildChoice& build) { return (Count(build.gpus_per_
 
 std::int64_t data_parallel_degree(const Scenario& scenario)
 {
-    const Count shards = Count(scenario.parallel.tensor) * Count(scenario.parallel.pipeline) * Count(scenario.parallel.context);
+    const Count shards =
+        Count(scenario.parallel.tensor) * Count(scenario.parallel.pipeline) * Count(scenario.parallel.context);
     const std::int64_t devices = gpu_count(scenario.build);
     if (shards.value() < 1 || devices % shards.value() != 0) return 0;
     return devices / shards.value();
@@ -17,7 +18,8 @@ std::int64_t data_parallel_degree(const Scenario& scenario)
 
 std::int64_t global_batch(const Scenario& scenario)
 {
-    const Count batch = Count(scenario.training.gradient_accumulation) * Count(data_parallel_degree(scenario)) * Count(scenario.training.micro_batch);
+    const Count batch = Count(scenario.training.gradient_accumulation) * Count(data_parallel_degree(scenario)) *
+                        Count(scenario.training.micro_batch);
     return batch.value();
 }
 

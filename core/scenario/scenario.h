@@ -12,7 +12,8 @@
 namespace rigwright {
 
 // The question, as a plain value: the scenario of format "rigwright.scenario", version 1. Every member's default is the
-// documented default of its key; an empty optional is an absent key. Enumerators are spelt like the words in the file, with
+// documented default of its key; an empty optional is an absent key. Enumerators are spelt like the words in the file,
+// with
 // "_" for "-" (`fields.cpp` holds the words).
 
 enum class RunMode { train, infer };

@@ -32,7 +32,10 @@ std::shared_ptr<const EngineData> engine_data()
 
 /// A plot in a window, waited for until it is drawn.
 struct Window {
-    explicit Window(QSize size) : document(engine_data(), example()), words(find_data_directory()->messages()), plot(document, words, nullptr)
+    explicit Window(QSize size)
+        : document(engine_data(), example()),
+          words(find_data_directory()->messages()),
+          plot(document, words, nullptr)
     {
         plot.resize(size);
         plot.show();
@@ -54,7 +57,8 @@ BENCHMARK(one_evaluation)->Unit(benchmark::kMillisecond);
 void curves(benchmark::State& state)
 {
     const Scenario scenario = example();
-    const CurveRequest request = curve_request(scenario, evaluate(scenario, *engine_data()).estimate->memory->max_micro_batch);
+    const CurveRequest request =
+        curve_request(scenario, evaluate(scenario, *engine_data()).estimate->memory->max_micro_batch);
     for (auto _ : state) benchmark::DoNotOptimize(compute_curves(request, *engine_data(), {}));
     state.counters["points"] = static_cast<double>(request.micro_batches.size());
 }

@@ -63,7 +63,8 @@ void check_words(const Working& node, const Messages& table, QStringList& proble
         const auto found = table.table().find(node.formula);
         if (found != table.table().end()) {
             for (const std::string& place : places_of(found->second)) {
-                if (symbols.count(place) == 0) problems << QString::fromStdString(node.formula + " has no input " + place);
+                if (symbols.count(place) == 0)
+                    problems << QString::fromStdString(node.formula + " has no input " + place);
             }
         }
     }
@@ -123,7 +124,8 @@ void tst_explain::every_word_exists_in_both_languages()
         }
         for (const Finding& finding : evaluation.estimate->findings) {
             for (const Language language : all_languages) {
-                if (!messages(language).has("finding." + finding.code)) problems << QString::fromStdString(finding.code);
+                if (!messages(language).has("finding." + finding.code))
+                    problems << QString::fromStdString(finding.code);
             }
         }
     }
@@ -158,8 +160,9 @@ void tst_explain::sums_are_the_sums_of_what_they_show()
 {
     for (const Scenario& scenario : varied_scenarios()) {
         const Evaluation evaluation = evaluate(scenario, engine_data());
-        for (const char* id : {"memory.total_bytes", "memory.peak_allocated_bytes", "model.parameters", "model.trainable_parameters",
-                               "model.forward_macs_per_sample", "model.training_flops_per_sample", "time.step_seconds"}) {
+        for (const char* id :
+             {"memory.total_bytes", "memory.peak_allocated_bytes", "model.parameters", "model.trainable_parameters",
+              "model.forward_macs_per_sample", "model.training_flops_per_sample", "time.step_seconds"}) {
             const Working working = *explain(evaluation, engine_data(), id);
             QVERIFY2(is_within(sum_of_inputs(working), working.value.number, 1e-12), id);
         }

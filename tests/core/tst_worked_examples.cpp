@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/support/engine_case.h"
-
 #include "core/hardware/peaks.h"
+#include "tests/support/engine_case.h"
 
 #include <QTest>
 
@@ -83,7 +82,8 @@ void tst_worked_examples::detr_has_41_million_parameters()
     QCOMPARE(model.forward_flops_per_sample.base(), 2.0 * model.forward_macs_per_sample.as_double());
     Scenario wide = fabric(1);
     wide.input.image_width = 1333;
-    QVERIFY(is_within(estimate(wide, engine_data()).estimate->model.forward_macs_per_sample.as_double(), 101.7e9, 0.005));
+    QVERIFY(
+        is_within(estimate(wide, engine_data()).estimate->model.forward_macs_per_sample.as_double(), 101.7e9, 0.005));
 }
 
 void tst_worked_examples::a_coco_epoch_of_detr_takes_about_half_an_hour()

@@ -1,129 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/json/object_reader.h"
-#include "core/network/analysis.h"
-#include "core/network/layer_table.h"
-#include "core/network/operator_counts.h"
-#include "core/network/popular_counts.h"
-#include "core/zoo/build.h"
-#include "core/zoo/presets.h"
+#include "tests/support/zoo_networks.h"
 
-#include <QFile>
 #include <QTemporaryDir>
-#include <QTest>
-
-#include <nlohmann/json.hpp>
 
 #include <cmath>
-#include <map>
 
 using namespace rigwright;
-using nlohmann::json;
-
-namespace {
-
-std::string source_path(const char* relative)
-{
-    return (qEnvironmentVariable("RIGWRIGHT_SOURCE") + "/" + relative).toStdString();
-}
-
-const std::map<std::string, Preset>& presets()
-{
-    static const std::map<std::string, Preset> all = [] {
-        std::map<std::string, Preset> by_id;
-        for (Preset& preset : load_presets(source_path("resources/model_presets")).presets) {
-            const std::string id = preset.id;
-            by_id.emplace(id, std::move(preset));
-        }
-        return by_id;
-    }();
-    return all;
-}
-
-Network built(const Preset& preset, const ModelShape& changes = {}, const ModelInput& input = {},
-              const BuildOptions& options = {})
-{
-    return build_network(*family_of(preset.family), with_changes(preset.shape, changes),
-                         with_changes(preset.input, input), options);
-}
-
-Network built(const char* id, const ModelShape& changes = {}, const ModelInput& input = {})
-{
-    return built(presets().at(id), changes, input);
-}
-
-Network of_family(const char* family, const ModelShape& shape, const ModelInput& input = {})
-{
-    return build_network(*family_of(family), shape, input, {});
-}
-
-ModelInput tokens(std::int64_t count)
-{
-    ModelInput input;
-    input.sequence_length = count;
-    return input;
-}
-
-ModelInput image(std::int64_t height, std::int64_t width)
-{
-    ModelInput input;
-    input.image_height = height;
-    input.image_width = width;
-    return input;
-}
-
-std::int64_t parameters(const Network& network) { return count_parameters(network).total.value(); }
-
-/// The lines of a measured file by id.
-const std::map<QByteArray, json>& measured()
-{
-    static const std::map<QByteArray, json> all = [] {
-        std::map<QByteArray, json> cases;
-        QFile file(QString::fromStdString(source_path("tests/truth/structure/measured.jsonl")));
-        if (!file.open(QIODevice::ReadOnly)) return cases;
-        while (!file.atEnd()) {
-            json line = json::parse(file.readLine().toStdString());
-            cases.emplace(QByteArray::fromStdString(line.at("id").get<std::string>()), std::move(line));
-        }
-        return cases;
-    }();
-    return all;
-}
-
-/// The network of a measured case; in evaluation mode, or for training.
-Network network_of(const json& line, bool training)
-{
-    std::vector<JsonIssue> issues;
-    const Preset& preset = presets().at(line.at("model").at("preset").get<std::string>());
-    ModelShape shape;
-    if (line.at("model").contains("shape")) {
-        ObjectReader reader(line.at("model").at("shape"), "$", issues);
-        shape = read_shape(*family_of(preset.family), reader);
-    }
-    ObjectReader reader(line.at("input"), "$", issues);
-    BuildOptions options;
-    options.training = training;
-    options.fused_attention = line.at("attention") == "fused";
-    const ModelInput input = read_model_input(reader);
-    return built(preset, shape, input, options);
-}
-
-std::int64_t kept(const Network& network, std::int64_t batch, bool autocast)
-{
-    FormatPolicy policy;
-    policy.batch_is_one = batch == 1;
-    if (autocast) policy.autocast = NumberFormat::bf16;
-    return analyse(network, policy).kept.at(batch).value();
-}
-
-} // namespace
 
 class ZooTest : public QObject {
     Q_OBJECT
 
 private slots:
     void every_preset_loads_and_builds();
-    void equals_the_measured_structure_data();
-    void equals_the_measured_structure();
     void published_parameter_totals_data();
     void published_parameter_totals();
     void popular_alexnet_figures();
@@ -154,39 +42,6 @@ void ZooTest::every_preset_loads_and_builds()
         QVERIFY2(count_parameters(network).total > Count(0), preset.id.c_str());
         QVERIFY2(!preset.title.empty() && !preset.source.empty() && !preset.group.empty(), preset.id.c_str());
     }
-}
-
-void ZooTest::equals_the_measured_structure_data()
-{
-    QTest::addColumn<QByteArray>("id");
-    for (const auto& [id, line] : measured()) QTest::newRow(id.constData()) << id;
-}
-
-void ZooTest::equals_the_measured_structure()
-{
-    QFETCH(QByteArray, id);
-    const json& line = measured().at(id);
-    const json& expected = line.at("expected");
-    const Network training = network_of(line, true);
-    const Network evaluation = network_of(line, false);
-    QVERIFY(training.issues.empty());
-    const auto wanted = [&](const char* key) { return expected.at(key).get<std::int64_t>(); };
-    QCOMPARE(count_parameters(training).total.value(), wanted("parameters"));
-    QCOMPARE(count_parameters(training).trainable.value(), wanted("trainable_parameters"));
-    const MacSplit macs = forward_macs(evaluation);
-    QCOMPARE(macs.total().value(), wanted("forward_macs_per_sample"));
-    QCOMPARE(macs.convolution.value(), wanted("macs_convolution"));
-    QCOMPARE(macs.linear.value(), wanted("macs_linear"));
-    QCOMPARE(macs.attention.value(), wanted("macs_attention_matmul"));
-    QCOMPARE(thop_macs(evaluation).value(), wanted("thop_macs"));
-    QCOMPARE(layer_output_bytes(training).value(), wanted("leaf_output_bytes_batch1"));
-    // The measurement leaves two tensors of DETR's first decoder layer out; tests/truth/structure/README.md.
-    const std::int64_t query_bytes = id.startsWith("detr") ? 100 * 256 * 4 : 0;
-    QCOMPARE(kept(training, 1, false), wanted("saved_activation_bytes_batch1") + 2 * query_bytes);
-    QCOMPARE(kept(training, 8, false), wanted("saved_activation_bytes_batch8") + 8 * 2 * query_bytes);
-    // In 16 bit that is three copies, one for each projection, and six factors of 8 bytes.
-    const std::int64_t cast_bytes = id.startsWith("detr") ? 3 * query_bytes / 2 + 6 * 8 : 0;
-    QCOMPARE(kept(training, 1, true), wanted("saved_activation_bytes_bf16_autocast_batch1") + cast_bytes);
 }
 
 void ZooTest::published_parameter_totals_data()

@@ -3,20 +3,17 @@
 #include "core/text/messages.h"
 #include "tests/support/engine_case.h"
 
-#include <nlohmann/json.hpp>
-
 #include <QDir>
 #include <QTest>
+
+#include <nlohmann/json.hpp>
 
 using namespace rigwright;
 using namespace rigwright::test;
 
 namespace {
 
-QString folder()
-{
-    return qEnvironmentVariable("RIGWRIGHT_SOURCE", ".") + "/tests/golden/";
-}
+QString folder() { return qEnvironmentVariable("RIGWRIGHT_SOURCE", ".") + "/tests/golden/"; }
 
 QByteArray content(const QString& path)
 {

@@ -99,7 +99,8 @@ void CurveWorkerTest::answers_arrive_in_the_asking_thread()
 void CurveWorkerTest::latest_request_wins()
 {
     Gate gate;
-    CurveWorker worker([&gate](const CurveRequest& request, const std::stop_token& stop) { return gate.compute(request, stop); });
+    CurveWorker worker(
+        [&gate](const CurveRequest& request, const std::stop_token& stop) { return gate.compute(request, stop); });
     const Deliveries deliveries(worker);
     worker.request(named("first"));
     QVERIFY(gate.begun.tryAcquire(1, patience_ms));
@@ -115,7 +116,8 @@ void CurveWorkerTest::latest_request_wins()
 void CurveWorkerTest::running_request_is_cancelled()
 {
     Gate gate;
-    CurveWorker worker([&gate](const CurveRequest& request, const std::stop_token& stop) { return gate.compute(request, stop); });
+    CurveWorker worker(
+        [&gate](const CurveRequest& request, const std::stop_token& stop) { return gate.compute(request, stop); });
     const Deliveries deliveries(worker);
     // An answer just now: there is no long silence to end.
     gate.let_go.release();
@@ -132,14 +134,16 @@ void CurveWorkerTest::running_request_is_cancelled()
 void CurveWorkerTest::long_silence_lets_an_old_request_finish()
 {
     Gate gate;
-    CurveWorker worker([&gate](const CurveRequest& request, const std::stop_token& stop) { return gate.compute(request, stop); });
+    CurveWorker worker(
+        [&gate](const CurveRequest& request, const std::stop_token& stop) { return gate.compute(request, stop); });
     const Deliveries deliveries(worker);
     worker.request(named("old"));
     QVERIFY(gate.begun.tryAcquire(1, patience_ms));
     QTest::qWait(150);
     worker.request(named("new"));
     gate.let_go.release(2);
-    QTRY_COMPARE_WITH_TIMEOUT(deliveries.names, (QStringList{QStringLiteral("old"), QStringLiteral("new")}), patience_ms);
+    QTRY_COMPARE_WITH_TIMEOUT(deliveries.names, (QStringList{QStringLiteral("old"), QStringLiteral("new")}),
+                              patience_ms);
     QCOMPARE(gate.cancelled.load(), 0);
 }
 
@@ -148,7 +152,8 @@ void CurveWorkerTest::destruction_cancels_and_joins()
     Gate gate;
     bool delivered = false;
     {
-        CurveWorker worker([&gate](const CurveRequest& request, const std::stop_token& stop) { return gate.compute(request, stop); });
+        CurveWorker worker(
+            [&gate](const CurveRequest& request, const std::stop_token& stop) { return gate.compute(request, stop); });
         connect(&worker, &CurveWorker::delivered, this, [&] { delivered = true; });
         worker.request(named("never"));
         QVERIFY(gate.begun.tryAcquire(1, patience_ms));

@@ -28,7 +28,10 @@ private slots:
 private:
     static void add_languages();
     QDir folder(const QString& language) const { return QDir(guide_ + QLatin1Char('/') + language); }
-    QStringList pages(const QString& language) const { return folder(language).entryList({QStringLiteral("*.md")}, QDir::Files, QDir::Name); }
+    QStringList pages(const QString& language) const
+    {
+        return folder(language).entryList({QStringLiteral("*.md")}, QDir::Files, QDir::Name);
+    }
     QString read(const QString& language, const QString& page) const;
 
     QString guide_;
@@ -56,7 +59,8 @@ QString GuideTest::read(const QString& language, const QString& page) const
 void GuideTest::every_language_has_the_same_pages()
 {
     QVERIFY(pages(QStringLiteral("en")).size() >= 5);
-    for (const QString& language : InterfaceLanguage::available()) QCOMPARE(pages(language), pages(QStringLiteral("en")));
+    for (const QString& language : InterfaceLanguage::available())
+        QCOMPARE(pages(language), pages(QStringLiteral("en")));
 }
 
 void GuideTest::pages_have_titles_and_links_that_lead_somewhere_data() { add_languages(); }
@@ -69,7 +73,8 @@ void GuideTest::pages_have_titles_and_links_that_lead_somewhere()
         const QString text = read(language, page);
         QVERIFY2(text.startsWith(QLatin1String("# ")), qPrintable(page));
         for (const QRegularExpressionMatch& match : link.globalMatch(text)) {
-            QVERIFY2(pages(language).contains(match.captured(1)), qPrintable(page + QLatin1String(": ") + match.captured(1)));
+            QVERIFY2(pages(language).contains(match.captured(1)),
+                     qPrintable(page + QLatin1String(": ") + match.captured(1)));
         }
     }
 }
@@ -79,7 +84,8 @@ void GuideTest::plan_of_the_guide_computes_data() { add_languages(); }
 void GuideTest::plan_of_the_guide_computes()
 {
     QFETCH(QString, language);
-    static const QRegularExpression json(QStringLiteral("```json\\n(.*?)```"), QRegularExpression::DotMatchesEverythingOption);
+    static const QRegularExpression json(QStringLiteral("```json\\n(.*?)```"),
+                                         QRegularExpression::DotMatchesEverythingOption);
     const EngineData data = load_engine_data(*find_data_directory()).data;
     int found = 0;
     for (const QString& page : pages(language)) {

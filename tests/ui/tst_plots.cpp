@@ -25,10 +25,7 @@ namespace {
 
 constexpr int patience_ms = 20000;
 
-std::filesystem::path data_root()
-{
-    return qEnvironmentVariable("RIGWRIGHT_DATA").toStdString();
-}
+std::filesystem::path data_root() { return qEnvironmentVariable("RIGWRIGHT_DATA").toStdString(); }
 
 Scenario example()
 {
@@ -51,17 +48,17 @@ struct Shown {
         plot.show();
         settle();
     }
-    bool settle() { return QTest::qWaitFor([this] { return plot.is_drawn(); }, patience_ms); }
+    bool settle()
+    {
+        return QTest::qWaitFor([this] { return plot.is_drawn(); }, patience_ms);
+    }
     QPoint marker_grip() const { return plot.marker()->handle().center().toPoint(); }
     int x_of(double micro_batch) const { return qRound(plot.canvas().xAxis->coordToPixel(micro_batch)); }
 
     Plot plot;
 };
 
-QColor pixel(QWidget& widget, QPoint at)
-{
-    return widget.grab().toImage().pixelColor(at);
-}
+QColor pixel(QWidget& widget, QPoint at) { return widget.grab().toImage().pixelColor(at); }
 
 } // namespace
 
@@ -361,7 +358,8 @@ void PlotsTest::exports_are_complete_and_white()
         QCOMPARE(image.size(), export_size * 2);
         QCOMPARE(image.pixelColor(4, 4), QColor(Qt::white));
     }
-    if (ending == QLatin1String("svg")) QVERIFY(content.contains("Time per epoch against micro-batch — The &quot;plan&quot;"));
+    if (ending == QLatin1String("svg"))
+        QVERIFY(content.contains("Time per epoch against micro-batch — The &quot;plan&quot;"));
 }
 
 void PlotsTest::vector_pictures_keep_inside_their_axes()
@@ -397,7 +395,8 @@ void PlotsTest::wheel_belongs_to_the_page_without_ctrl()
     const QCPRange whole = canvas.yAxis->range();
     const QPointF centre = canvas.axisRect()->rect().center();
     const auto turn = [&](Qt::KeyboardModifiers modifiers) {
-        QWheelEvent event(centre, canvas.mapToGlobal(centre), {}, {0, 120}, Qt::NoButton, modifiers, Qt::NoScrollPhase, false);
+        QWheelEvent event(centre, canvas.mapToGlobal(centre), {}, {0, 120}, Qt::NoButton, modifiers, Qt::NoScrollPhase,
+                          false);
         event.ignore();
         QApplication::sendEvent(&canvas, &event);
         return event.isAccepted();

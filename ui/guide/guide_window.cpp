@@ -52,7 +52,10 @@ void lay_out(QTextDocument& document)
 } // namespace
 
 GuideWindow::GuideWindow(const std::filesystem::path& directory, QWidget* parent)
-    : QSplitter(parent), directory_(QString::fromStdString(directory.string())), pages_(new QListWidget), text_(new QTextBrowser)
+    : QSplitter(parent),
+      directory_(QString::fromStdString(directory.string())),
+      pages_(new QListWidget),
+      text_(new QTextBrowser)
 {
     setObjectName(QStringLiteral("guide"));
     setChildrenCollapsible(false);
@@ -87,10 +90,7 @@ void GuideWindow::use(const QString& language)
     show_text();
 }
 
-void GuideWindow::show_page(int index)
-{
-    pages_->setCurrentRow(index);
-}
+void GuideWindow::show_page(int index) { pages_->setCurrentRow(index); }
 
 void GuideWindow::show_text()
 {
@@ -124,8 +124,10 @@ void GuideWindow::changeEvent(QEvent* event)
 
 void GuideWindow::keyPressEvent(QKeyEvent* event)
 {
-    if (event->key() == Qt::Key_Escape) close();
-    else QSplitter::keyPressEvent(event);
+    if (event->key() == Qt::Key_Escape)
+        close();
+    else
+        QSplitter::keyPressEvent(event);
 }
 
 } // namespace rigwright

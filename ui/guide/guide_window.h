@@ -9,8 +9,8 @@
 
 namespace rigwright {
 
-/// The user guide: its pages by title, and the page that is chosen. Reads `<directory>/<language>/*.md`; links lead to other
-/// pages of the guide only.
+/// The user guide: its pages by title, and the page that is chosen. Reads `<directory>/<language>/*.md`; links lead to
+/// other pages of the guide only.
 class GuideWindow : public QSplitter {
     Q_OBJECT
 

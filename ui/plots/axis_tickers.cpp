@@ -7,8 +7,8 @@ namespace rigwright {
 
 FormatTicker::FormatTicker(Ticks ticks, Text text) : ticks_(std::move(ticks)), text_(std::move(text)) {}
 
-void FormatTicker::generate(const QCPRange& range, const QLocale&, QChar, int, QVector<double>& ticks, QVector<double>* sub_ticks,
-                            QVector<QString>* labels)
+void FormatTicker::generate(const QCPRange& range, const QLocale&, QChar, int, QVector<double>& ticks,
+                            QVector<double>* sub_ticks, QVector<QString>* labels)
 {
     const std::vector<double> found = ticks_(range.lower, range.upper);
     ticks = QVector<double>(found.begin(), found.end());
@@ -28,7 +28,9 @@ QSharedPointer<QCPAxisTicker> even_ticker(int most)
             const std::vector<double> finer = even_ticks(upper - lower, most);
             const double step = finer.size() > 1 ? finer[1] - finer[0] : upper;
             ticks.clear();
-            for (double tick = std::ceil(lower / step) * step; tick <= upper && static_cast<int>(ticks.size()) <= most; tick += step) ticks.push_back(tick);
+            for (double tick = std::ceil(lower / step) * step; tick <= upper && static_cast<int>(ticks.size()) <= most;
+                 tick += step)
+                ticks.push_back(tick);
         }
         return ticks;
     };
@@ -38,13 +40,15 @@ QSharedPointer<QCPAxisTicker> even_ticker(int most)
 QSharedPointer<QCPAxisTicker> doubling_ticker(int most)
 {
     const auto inside = [most](double lower, double upper) { return doubling_ticks(lower, upper, most); };
-    return QSharedPointer<QCPAxisTicker>(new FormatTicker(inside, [](double tick, double) { return count_tick_text(tick); }));
+    return QSharedPointer<QCPAxisTicker>(
+        new FormatTicker(inside, [](double tick, double) { return count_tick_text(tick); }));
 }
 
 QSharedPointer<QCPAxisTicker> duration_ticker(int most)
 {
     const auto inside = [most](double lower, double upper) { return duration_ticks(lower, upper, most); };
-    return QSharedPointer<QCPAxisTicker>(new FormatTicker(inside, [](double tick, double) { return duration_tick_text(tick); }));
+    return QSharedPointer<QCPAxisTicker>(
+        new FormatTicker(inside, [](double tick, double) { return duration_tick_text(tick); }));
 }
 
 } // namespace rigwright

@@ -17,8 +17,8 @@ public:
 
     FormatTicker(Ticks ticks, Text text);
 
-    void generate(const QCPRange& range, const QLocale& locale, QChar format, int precision, QVector<double>& ticks, QVector<double>* sub_ticks,
-                  QVector<QString>* labels) override;
+    void generate(const QCPRange& range, const QLocale& locale, QChar format, int precision, QVector<double>& ticks,
+                  QVector<double>* sub_ticks, QVector<QString>* labels) override;
 
 private:
     Ticks ticks_;

@@ -27,10 +27,7 @@ void BatchMarker::place(double micro_batch, std::optional<double> value)
     value_ = value;
 }
 
-double BatchMarker::line_x() const
-{
-    return canvas_->xAxis->coordToPixel(micro_batch_);
-}
+double BatchMarker::line_x() const { return canvas_->xAxis->coordToPixel(micro_batch_); }
 
 QRectF BatchMarker::handle() const
 {
@@ -45,14 +42,12 @@ QRectF BatchMarker::handle() const
 bool BatchMarker::is_grabbed_at(QPointF position) const
 {
     const QRect axes = canvas_->axisRect()->rect();
-    const bool near_line = std::abs(position.x() - line_x()) <= grab_distance && position.y() >= axes.top() - handle_height && position.y() <= axes.bottom();
+    const bool near_line = std::abs(position.x() - line_x()) <= grab_distance &&
+                           position.y() >= axes.top() - handle_height && position.y() <= axes.bottom();
     return near_line || handle().adjusted(-2, -2, 2, 6).contains(position);
 }
 
-double BatchMarker::selectTest(const QPointF&, bool, QVariant*) const
-{
-    return -1.0;
-}
+double BatchMarker::selectTest(const QPointF&, bool, QVariant*) const { return -1.0; }
 
 void BatchMarker::draw(QCPPainter* painter)
 {
@@ -88,8 +83,11 @@ void BatchMarker::draw(QCPPainter* painter)
 std::int64_t nearest_stop(const std::vector<std::int64_t>& stops, double micro_batch)
 {
     const double wanted = std::log(std::max(micro_batch, 1e-9));
-    const auto distance = [wanted](std::int64_t stop) { return std::abs(std::log(static_cast<double>(stop)) - wanted); };
-    return *std::min_element(stops.begin(), stops.end(), [&](std::int64_t a, std::int64_t b) { return distance(a) < distance(b); });
+    const auto distance = [wanted](std::int64_t stop) {
+        return std::abs(std::log(static_cast<double>(stop)) - wanted);
+    };
+    return *std::min_element(stops.begin(), stops.end(),
+                             [&](std::int64_t a, std::int64_t b) { return distance(a) < distance(b); });
 }
 
 } // namespace rigwright

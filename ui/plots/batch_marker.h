@@ -9,8 +9,8 @@
 
 namespace rigwright {
 
-/// "You are here": a line at the present micro-batch, a dot where it meets the curve, and above the axes the handle by which
-/// it is dragged. Lies on the canvas' marker layer.
+/// "You are here": a line at the present micro-batch, a dot where it meets the curve, and above the axes the handle by
+/// which it is dragged. Lies on the canvas' marker layer.
 class BatchMarker : public QCPAbstractItem {
     Q_OBJECT
 

@@ -13,7 +13,10 @@
 namespace rigwright {
 
 BatchPlot::BatchPlot(Document& document, const Words& words, QWidget* parent)
-    : PlotPane(words, parent), document_(document), source_(CurveSource::of(document)), readout_box_(new ReadoutBox(&canvas()))
+    : PlotPane(words, parent),
+      document_(document),
+      source_(CurveSource::of(document)),
+      readout_box_(new ReadoutBox(&canvas()))
 {
     connect(&document, &Document::changed, this, &BatchPlot::follow);
     connect(&document, &Document::settled, this, &BatchPlot::refresh);
@@ -40,8 +43,10 @@ void BatchPlot::connect_canvas()
     connect(&canvas(), &PlotCanvas::readout_chosen, this, &BatchPlot::choose_readout);
     connect(&canvas(), &PlotCanvas::readout_dismissed, this, &BatchPlot::hide_readout);
     connect(&canvas(), &PlotCanvas::copy_asked, this, [this] {
-        if (readout_point_) QGuiApplication::clipboard()->setText(plain_text(readout_box_->readout()));
-        else copy_table();
+        if (readout_point_)
+            QGuiApplication::clipboard()->setText(plain_text(readout_box_->readout()));
+        else
+            copy_table();
     });
 }
 
@@ -61,8 +66,10 @@ void BatchPlot::composed()
     }
     if (marker_) marker_->set_held(dragging_);
     if (!readout_point_) return;
-    if (marker_ && *readout_point_ < points().size()) show_readout(*readout_point_);
-    else hide_readout();
+    if (marker_ && *readout_point_ < points().size())
+        show_readout(*readout_point_);
+    else
+        hide_readout();
 }
 
 void BatchPlot::place_marker(BatchMarker& marker) const
@@ -144,7 +151,8 @@ void BatchPlot::step_readout(int points_further)
     const std::int64_t present = nearest_stop(batches, static_cast<double>(document_.scenario().training.micro_batch));
     const qint64 at_marker = std::lower_bound(batches.begin(), batches.end(), present) - batches.begin();
     // The first key press shows the present batch; the next ones move on.
-    const qint64 from = readout_point_ ? static_cast<qint64>(*readout_point_) : at_marker - std::clamp(points_further, -1, 1);
+    const qint64 from =
+        readout_point_ ? static_cast<qint64>(*readout_point_) : at_marker - std::clamp(points_further, -1, 1);
     show_readout(static_cast<std::size_t>(std::clamp<qint64>(from + points_further, 0, last)));
     readout_pinned_ = true;
     canvas().setAccessibleDescription(plain_text(readout_box_->readout()) + QLatin1Char('\n') + caption());
@@ -173,7 +181,8 @@ void BatchPlot::show_readout(std::size_t point)
     crosshair_->setVisible(true);
     canvas().readout_layer()->replot();
     readout_box_->show_readout(readout(point), canvas().theme());
-    readout_box_->place_beside(qRound(canvas().xAxis->coordToPixel(micro_batch)), canvas().axisRect()->rect().top() + 8);
+    readout_box_->place_beside(qRound(canvas().xAxis->coordToPixel(micro_batch)),
+                               canvas().axisRect()->rect().top() + 8);
 }
 
 void BatchPlot::hide_readout()

@@ -10,8 +10,8 @@
 
 namespace rigwright {
 
-/// A plot against the micro-batch: the curves come from the document's source, and the marker at the present micro-batch can
-/// be dragged, which sets it as one undo step.
+/// A plot against the micro-batch: the curves come from the document's source, and the marker at the present
+/// micro-batch can be dragged, which sets it as one undo step.
 class BatchPlot : public PlotPane {
     Q_OBJECT
 

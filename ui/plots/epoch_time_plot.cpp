@@ -12,15 +12,9 @@ namespace rigwright {
 
 namespace {
 
-Value seconds(double amount)
-{
-    return {amount, Unit::seconds};
-}
+Value seconds(double amount) { return {amount, Unit::seconds}; }
 
-Value count(std::int64_t amount)
-{
-    return {static_cast<double>(amount), Unit::count};
-}
+Value count(std::int64_t amount) { return {static_cast<double>(amount), Unit::count}; }
 
 std::vector<double> micro_batches(const std::vector<EpochTimePoint>& points)
 {
@@ -38,10 +32,7 @@ std::vector<double> values_of(const std::vector<EpochTimePoint>& points, double 
 
 } // namespace
 
-QString EpochTimePlot::plot_title()
-{
-    return tr("Time per epoch against micro-batch");
-}
+QString EpochTimePlot::plot_title() { return tr("Time per epoch against micro-batch"); }
 
 void EpochTimePlot::take(const Curves* curves)
 {
@@ -50,7 +41,8 @@ void EpochTimePlot::take(const Curves* curves)
 
 std::size_t EpochTimePlot::first_too_large() const
 {
-    const auto found = std::find_if(series_.points.begin(), series_.points.end(), [](const EpochTimePoint& point) { return !point.fits; });
+    const auto found = std::find_if(series_.points.begin(), series_.points.end(),
+                                    [](const EpochTimePoint& point) { return !point.fits; });
     return static_cast<std::size_t>(found - series_.points.begin());
 }
 
@@ -84,15 +76,22 @@ void EpochTimePlot::draw_range(PlotCanvas& canvas) const
     auto* band = new HatchedArea(canvas.xAxis, canvas.yAxis);
     QColor wash = canvas.theme().accent;
     wash.setAlpha(45);
-    band->set_band(micro_batches(series_.points), values_of(series_.points, &EpochTimePoint::low), values_of(series_.points, &EpochTimePoint::high));
+    band->set_band(micro_batches(series_.points), values_of(series_.points, &EpochTimePoint::low),
+                   values_of(series_.points, &EpochTimePoint::high));
     band->set_fill({wash, Hatch::none, {}, {}});
     band->setName(tr("range (provisional)"));
 }
 
 void EpochTimePlot::draw_estimate(PlotCanvas& canvas) const
 {
-    const QVector<double> batches = [&] { const auto v = micro_batches(series_.points); return QVector<double>(v.begin(), v.end()); }();
-    const QVector<double> epochs = [&] { const auto v = values_of(series_.points, &EpochTimePoint::epoch); return QVector<double>(v.begin(), v.end()); }();
+    const QVector<double> batches = [&] {
+        const auto v = micro_batches(series_.points);
+        return QVector<double>(v.begin(), v.end());
+    }();
+    const QVector<double> epochs = [&] {
+        const auto v = values_of(series_.points, &EpochTimePoint::epoch);
+        return QVector<double>(v.begin(), v.end());
+    }();
     const auto border = static_cast<qsizetype>(first_too_large());
     const QColor colour = canvas.theme().accent;
     const auto add = [&](qsizetype from, qsizetype length, Qt::PenStyle style, const QString& name) {
@@ -100,7 +99,8 @@ void EpochTimePlot::draw_estimate(PlotCanvas& canvas) const
         auto* graph = new QCPGraph(canvas.xAxis, canvas.yAxis);
         graph->setData(batches.mid(from, length), epochs.mid(from, length), true);
         graph->setPen(QPen(colour, 2.0, style));
-        graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, colour, style == Qt::SolidLine ? colour : canvas.theme().base, 4.0));
+        graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, colour,
+                                               style == Qt::SolidLine ? colour : canvas.theme().base, 4.0));
         graph->setName(name);
     };
     add(0, border, Qt::SolidLine, tr("estimate"));
@@ -115,7 +115,9 @@ void EpochTimePlot::draw_beyond_memory(PlotCanvas& canvas) const
     if (border == series_.points.size()) return;
     const QCPRange batches = batch_range(points());
     const QCPRange times = canvas.yAxis->range();
-    const double from = border == 0 ? batches.lower : edge_between(series_.points[border - 1].micro_batch, series_.points[border].micro_batch);
+    const double from = border == 0
+                            ? batches.lower
+                            : edge_between(series_.points[border - 1].micro_batch, series_.points[border].micro_batch);
     const Theme& theme = canvas.theme();
     QColor wash = theme.bad;
     wash.setAlpha(20);
@@ -125,7 +127,8 @@ void EpochTimePlot::draw_beyond_memory(PlotCanvas& canvas) const
     blocked->set_band({from, batches.upper}, {times.lower, times.lower}, {times.upper, times.upper});
     blocked->set_fill({wash, Hatch::forward, lines, {}});
     blocked->removeFromLegend();
-    QCPItemText* label = canvas.add_label(tr("does not fit into memory"), {}, Qt::AlignRight | Qt::AlignBottom, theme.bad);
+    QCPItemText* label =
+        canvas.add_label(tr("does not fit into memory"), {}, Qt::AlignRight | Qt::AlignBottom, theme.bad);
     label->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
     label->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
     label->position->setCoords(0.99, 0.98);
@@ -158,36 +161,49 @@ QString EpochTimePlot::caption_text() const
     if (series_.is_empty() || !series_.knee) return {};
     const QString batch = words().text(count(series_.knee->point.micro_batch));
     switch (series_.knee->kind) {
-    case Knee::Kind::at_start: return tr("The time per sample hardly depends on the micro-batch: fixed costs are small already at %1.").arg(batch);
+    case Knee::Kind::at_start:
+        return tr("The time per sample hardly depends on the micro-batch: fixed costs are small already at %1.")
+            .arg(batch);
     case Knee::Kind::inside: return knee_text(batch);
-    case Knee::Kind::not_reached: return tr("Fixed costs dominate along the whole curve: a larger micro-batch still shortens the epoch at its end.");
+    case Knee::Kind::not_reached:
+        return tr(
+            "Fixed costs dominate along the whole curve: a larger micro-batch still shortens the epoch at its end.");
     }
     return {};
 }
 
 QString EpochTimePlot::knee_text(const QString& batch) const
 {
-    const QString knee = tr("Knee at micro-batch %1: below it fixed costs dominate, above it the time per sample hardly falls.").arg(batch);
+    const QString knee =
+        tr("Knee at micro-batch %1: below it fixed costs dominate, above it the time per sample hardly falls.")
+            .arg(batch);
     if (series_.knee->point.fits) return knee;
     const std::optional<double> saving = saving_beyond_memory(series_);
     const QString two_sentences = tr("%1 %2", "two sentences");
     if (!saving) return two_sentences.arg(knee, tr("No micro-batch fits into memory."));
     const QString share = words().text(Value{std::round(*saving * 100.0) / 100.0, Unit::share});
-    return two_sentences.arg(knee, tr("It lies beyond what fits; with more memory an epoch could become up to %1 shorter.").arg(share));
+    return two_sentences.arg(
+        knee, tr("It lies beyond what fits; with more memory an epoch could become up to %1 shorter.").arg(share));
 }
 
 PlotTable EpochTimePlot::table() const
 {
     PlotTable table;
     const QString unit = QStringLiteral("s");
-    table.columns = {{tr("Micro-batch"), {}}, {tr("Time per epoch"), unit}, {tr("Low"), unit}, {tr("High"), unit}, {tr("Time per step"), unit},
-                     {tr("Throughput"), QStringLiteral("samples/s")}, {tr("Fits"), {}}};
+    table.columns = {
+        {tr("Micro-batch"), {}}, {tr("Time per epoch"), unit}, {tr("Low"), unit},
+        {tr("High"), unit},      {tr("Time per step"), unit},  {tr("Throughput"), QStringLiteral("samples/s")},
+        {tr("Fits"), {}}};
     const auto time = [this](double amount) { return PlotCell{words().text(seconds(amount)), exact_number(amount)}; };
     for (const EpochTimePoint& point : series_.points) {
         const QString fits = point.fits ? tr("yes") : tr("no");
-        table.rows.push_back({{words().text(count(point.micro_batch)), exact_number(point.micro_batch)}, time(point.epoch), time(point.low),
-                              time(point.high), time(point.step),
-                              {words().text(Value{point.samples_per_second, Unit::samples_per_second}), exact_number(point.samples_per_second)},
+        table.rows.push_back({{words().text(count(point.micro_batch)), exact_number(point.micro_batch)},
+                              time(point.epoch),
+                              time(point.low),
+                              time(point.high),
+                              time(point.step),
+                              {words().text(Value{point.samples_per_second, Unit::samples_per_second}),
+                               exact_number(point.samples_per_second)},
                               {fits, fits}});
     }
     return table;
@@ -217,9 +233,11 @@ Readout EpochTimePlot::readout(std::size_t index) const
     Readout readout;
     readout.heading = tr("Micro-batch %1").arg(words().text(count(point.micro_batch)));
     readout.lines.emplace_back(tr("Time per epoch"), words().text(seconds(point.epoch)));
-    readout.lines.emplace_back(tr("Range"), tr("%1 to %2").arg(words().text(seconds(point.low)), words().text(seconds(point.high))));
+    readout.lines.emplace_back(tr("Range"),
+                               tr("%1 to %2").arg(words().text(seconds(point.low)), words().text(seconds(point.high))));
     readout.lines.emplace_back(tr("Time per step"), words().text(seconds(point.step)));
-    readout.lines.emplace_back(tr("Throughput"), words().text(Value{point.samples_per_second, Unit::samples_per_second}));
+    readout.lines.emplace_back(tr("Throughput"),
+                               words().text(Value{point.samples_per_second, Unit::samples_per_second}));
     if (!point.fits) readout.note = tr("does not fit into memory");
     return readout;
 }

@@ -6,7 +6,8 @@
 
 namespace rigwright {
 
-/// How long one pass over the data set takes at each micro-batch, with its range, and from where on a larger one hardly helps.
+/// How long one pass over the data set takes at each micro-batch, with its range, and from where on a larger one hardly
+/// helps.
 class EpochTimePlot : public BatchPlot {
     Q_OBJECT
 

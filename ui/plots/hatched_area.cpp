@@ -11,8 +11,8 @@ namespace {
 constexpr int spacing = 7;
 constexpr int diagonal_spacing = 10;
 
-/// An area column by column, in pixels: what a hatch needs to stay inside without the painter's clipping, which SVG files
-/// do not know. Columns are whole pixels, so that neighbouring areas and repaints agree.
+/// An area column by column, in pixels: what a hatch needs to stay inside without the painter's clipping, which SVG
+/// files do not know. Columns are whole pixels, so that neighbouring areas and repaints agree.
 struct Columns {
     int left = 0;
     std::vector<double> top;
@@ -85,12 +85,14 @@ QVector<QLineF> hatch_lines(const Columns& columns, Hatch hatch)
     if (hatch == Hatch::forward || hatch == Hatch::crossed) add_diagonals(lines, columns, -1, span);
     if (hatch == Hatch::backward || hatch == Hatch::crossed) add_diagonals(lines, columns, 1, span);
     if (hatch == Hatch::horizontal) {
-        for (int row = first_row; row <= span.second; row += spacing) add_pieces(lines, columns, [=](int) { return double(row); });
+        for (int row = first_row; row <= span.second; row += spacing)
+            add_pieces(lines, columns, [=](int) { return double(row); });
     }
     if (hatch == Hatch::vertical || hatch == Hatch::dotted) {
         for (int x = first_column; x <= columns.right(); x += spacing) {
             const auto column = static_cast<std::size_t>(x - columns.left);
-            if (hatch == Hatch::vertical && columns.bottom[column] > columns.top[column]) lines << QLineF(x, columns.top[column], x, columns.bottom[column]);
+            if (hatch == Hatch::vertical && columns.bottom[column] > columns.top[column])
+                lines << QLineF(x, columns.top[column], x, columns.bottom[column]);
             for (int row = first_row; hatch == Hatch::dotted && row <= span.second; row += spacing) {
                 if (columns.holds(x, row)) lines << QLineF(x, row, x + 1.5, row);
             }
@@ -112,7 +114,8 @@ void paint_fill(QCPPainter* painter, const QPolygonF& outline, const Columns& co
 
 } // namespace
 
-void HatchedArea::set_band(const std::vector<double>& keys, const std::vector<double>& lower, const std::vector<double>& upper)
+void HatchedArea::set_band(const std::vector<double>& keys, const std::vector<double>& lower,
+                           const std::vector<double>& upper)
 {
     Q_ASSERT(keys.size() == lower.size() && keys.size() == upper.size());
     keys_ = keys;
@@ -121,10 +124,7 @@ void HatchedArea::set_band(const std::vector<double>& keys, const std::vector<do
     setData(QVector<double>(keys.begin(), keys.end()), QVector<double>(upper.begin(), upper.end()), true);
 }
 
-void HatchedArea::set_fill(const HatchedFill& fill)
-{
-    fill_ = fill;
-}
+void HatchedArea::set_fill(const HatchedFill& fill) { fill_ = fill; }
 
 QPolygonF HatchedArea::line(const std::vector<double>& values) const
 {

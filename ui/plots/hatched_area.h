@@ -18,8 +18,8 @@ struct HatchedFill {
     QColor edge;
 };
 
-/// The area between two lines over the same keys. The hatch is drawn as lines, so that it is as sharp in a PDF as on a dense
-/// screen.
+/// The area between two lines over the same keys. The hatch is drawn as lines, so that it is as sharp in a PDF as on a
+/// dense screen.
 class HatchedArea : public QCPGraph {
     Q_OBJECT
 

@@ -42,22 +42,13 @@ std::vector<double> scaled(const std::vector<double>& values, double unit)
     return result;
 }
 
-Value bytes(double amount)
-{
-    return {amount, Unit::bytes};
-}
+Value bytes(double amount) { return {amount, Unit::bytes}; }
 
-Value count(std::int64_t amount)
-{
-    return {static_cast<double>(amount), Unit::count};
-}
+Value count(std::int64_t amount) { return {static_cast<double>(amount), Unit::count}; }
 
 } // namespace
 
-QString MemoryPlot::plot_title()
-{
-    return tr("Memory against micro-batch");
-}
+QString MemoryPlot::plot_title() { return tr("Memory against micro-batch"); }
 
 void MemoryPlot::take(const Curves* curves)
 {
@@ -124,7 +115,8 @@ void MemoryPlot::draw_capacity(PlotCanvas& canvas, double unit) const
     line->point1->setCoords(batches.lower, capacity);
     line->point2->setCoords(batches.upper, capacity);
     const double left = batches.lower * 1.04;
-    canvas.add_label(tr("usable %1").arg(words().text(bytes(series_.usable))), {left, capacity}, Qt::AlignLeft | Qt::AlignTop, theme.bad);
+    canvas.add_label(tr("usable %1").arg(words().text(bytes(series_.usable))), {left, capacity},
+                     Qt::AlignLeft | Qt::AlignTop, theme.bad);
     canvas.add_label(tr("does not fit"), {left, capacity}, Qt::AlignLeft | Qt::AlignBottom, theme.bad);
 }
 
@@ -132,7 +124,8 @@ void MemoryPlot::draw_limit(PlotCanvas& canvas, double unit) const
 {
     if (series_.usable <= 0.0 || series_.limit.value_or(0) < 1) return;
     const auto limit = static_cast<double>(*series_.limit);
-    const auto row = std::find_if(series_.rows.begin(), series_.rows.end(), [&](const MemoryRow& found) { return found.micro_batch == *series_.limit; });
+    const auto row = std::find_if(series_.rows.begin(), series_.rows.end(),
+                                  [&](const MemoryRow& found) { return found.micro_batch == *series_.limit; });
     QCPItemTracer* mark = canvas.add_mark({limit, row->total.as_double() / unit});
     const double across = canvas.xAxis->coordToPixel(limit) - canvas.axisRect()->left();
     const double share = across / std::max(1, canvas.axisRect()->width());
@@ -151,7 +144,8 @@ QString MemoryPlot::caption_text() const
     const QString usable = words().text(bytes(series_.usable));
     if (!series_.limit) return tr("Every micro-batch drawn here fits into the usable %1 of a GPU.").arg(usable);
     if (*series_.limit == 0) return tr("Not even a micro-batch of 1 fits into the usable %1 of a GPU.").arg(usable);
-    return tr("Micro-batches up to %1 fit into the usable %2 of a GPU.").arg(words().text(count(*series_.limit)), usable);
+    return tr("Micro-batches up to %1 fit into the usable %2 of a GPU.")
+        .arg(words().text(count(*series_.limit)), usable);
 }
 
 PlotTable MemoryPlot::table() const
@@ -162,10 +156,13 @@ PlotTable MemoryPlot::table() const
     for (const MemoryBand& band : series_.bands) table.columns.push_back({part_name(band.part), unit});
     table.columns.push_back({tr("Total"), unit});
     table.columns.push_back({tr("Fits"), {}});
-    const auto amount = [this](Bytes value) { return PlotCell{words().text(value_of(value)), exact_number(value.value())}; };
+    const auto amount = [this](Bytes value) {
+        return PlotCell{words().text(value_of(value)), exact_number(value.value())};
+    };
     for (const MemoryRow& row : series_.rows) {
         std::vector<PlotCell> cells{{words().text(count(row.micro_batch)), exact_number(row.micro_batch)}};
-        for (const MemoryBand& band : series_.bands) cells.push_back(amount(row.parts[static_cast<std::size_t>(band.part)]));
+        for (const MemoryBand& band : series_.bands)
+            cells.push_back(amount(row.parts[static_cast<std::size_t>(band.part)]));
         cells.push_back(amount(row.total));
         const QString fits = row.fits ? tr("yes") : tr("no");
         cells.push_back({fits, fits});
@@ -203,7 +200,8 @@ Readout MemoryPlot::readout(std::size_t point) const
     Readout readout;
     readout.heading = tr("Micro-batch %1").arg(words().text(count(row.micro_batch)));
     for (auto band = series_.bands.rbegin(); band != series_.bands.rend(); ++band) {
-        readout.lines.emplace_back(part_name(band->part), words().text(value_of(row.parts[static_cast<std::size_t>(band->part)])));
+        readout.lines.emplace_back(part_name(band->part),
+                                   words().text(value_of(row.parts[static_cast<std::size_t>(band->part)])));
     }
     readout.lines.emplace_back(tr("Total"), words().text(value_of(row.total)));
     if (!row.fits) readout.note = tr("does not fit");

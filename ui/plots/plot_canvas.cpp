@@ -43,7 +43,8 @@ PlotCanvas::PlotCanvas(QWidget* parent) : QCustomPlot(parent), theme_(light_them
 void PlotCanvas::add_layers()
 {
     // Labels lie over the moving lines, so that they can be read wherever those are.
-    for (const char* name : {"readout", "marker", "labels"}) addLayer(QString::fromLatin1(name), layer(QStringLiteral("overlay")), limBelow);
+    for (const char* name : {"readout", "marker", "labels"})
+        addLayer(QString::fromLatin1(name), layer(QStringLiteral("overlay")), limBelow);
     readout_layer()->setMode(QCPLayer::lmBuffered);
     marker_layer()->setMode(QCPLayer::lmBuffered);
 }
@@ -121,10 +122,7 @@ void PlotCanvas::show_legend(bool shown)
     place_legend();
 }
 
-bool PlotCanvas::is_wide() const
-{
-    return viewport().width() >= wide;
-}
+bool PlotCanvas::is_wide() const { return viewport().width() >= wide; }
 
 void PlotCanvas::place_legend()
 {

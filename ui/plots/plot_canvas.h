@@ -7,9 +7,9 @@
 
 namespace rigwright {
 
-/// The drawing area of a plot: axes in the theme's colours, a legend beside or below them, zoom with Ctrl and the wheel, and
-/// keys for readers without a mouse. What it shows is composed anew from the data each time; pointers to graphs and items
-/// are never kept beyond one composition.
+/// The drawing area of a plot: axes in the theme's colours, a legend beside or below them, zoom with Ctrl and the
+/// wheel, and keys for readers without a mouse. What it shows is composed anew from the data each time; pointers to
+/// graphs and items are never kept beyond one composition.
 class PlotCanvas : public QCustomPlot {
     Q_OBJECT
 
@@ -29,8 +29,8 @@ public:
     void show_legend(bool shown);
     /// Instead of a plot: why there is none. No axes.
     void show_message(const QString& text);
-    /// The whole picture; the ranges in sight unless the person has zoomed in. Ranges that are not finite and in order are
-    /// refused with a message in their place.
+    /// The whole picture; the ranges in sight unless the person has zoomed in. Ranges that are not finite and in order
+    /// are refused with a message in their place.
     void set_full_view(QCPRange keys, QCPRange values);
 
     bool is_zoomed() const { return zoomed_; }

@@ -40,7 +40,8 @@ void write_pdf(PlotCanvas& canvas, QBuffer* buffer, const QString& title)
     QPdfWriter writer(buffer);
     writer.setTitle(title);
     writer.setResolution(dots_per_inch);
-    writer.setPageSize(QPageSize(QSizeF(export_size) * points_per_inch / dots_per_inch, QPageSize::Point, QString(), QPageSize::ExactMatch));
+    writer.setPageSize(QPageSize(QSizeF(export_size) * points_per_inch / dots_per_inch, QPageSize::Point, QString(),
+                                 QPageSize::ExactMatch));
     writer.setPageMargins(QMarginsF());
     draw_vectors(canvas, &writer);
 }

@@ -31,7 +31,8 @@ const std::vector<PlotEntry>& plot_list()
 bool plots_are_drawn(const QWidget& root)
 {
     const QList<PlotPane*> panes = root.findChildren<PlotPane*>();
-    return std::all_of(panes.begin(), panes.end(), [](const PlotPane* pane) { return !pane->isVisible() || pane->is_drawn(); });
+    return std::all_of(panes.begin(), panes.end(),
+                       [](const PlotPane* pane) { return !pane->isVisible() || pane->is_drawn(); });
 }
 
 } // namespace rigwright

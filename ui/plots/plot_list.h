@@ -24,7 +24,8 @@ struct PlotEntry {
 
 const std::vector<PlotEntry>& plot_list();
 
-/// Whether every visible plot below `root` shows the present state of its document; curves arrive a little later than numbers.
+/// Whether every visible plot below `root` shows the present state of its document; curves arrive a little later than
+/// numbers.
 bool plots_are_drawn(const QWidget& root);
 
 } // namespace rigwright

@@ -34,8 +34,14 @@ void install_chart_interface()
 } // namespace
 
 PlotPane::PlotPane(const Words& words, QWidget* parent)
-    : QWidget(parent), words_(words), canvas_(new PlotCanvas), table_view_(new QTableView), table_model_(new PlotTableModel(this)),
-      stack_(new QStackedWidget), caption_(new QLabel), tools_(new QWidget)
+    : QWidget(parent),
+      words_(words),
+      canvas_(new PlotCanvas),
+      table_view_(new QTableView),
+      table_model_(new PlotTableModel(this)),
+      stack_(new QStackedWidget),
+      caption_(new QLabel),
+      tools_(new QWidget)
 {
     install_chart_interface();
     table_view_->setModel(table_model_);
@@ -107,7 +113,8 @@ void PlotPane::retranslate()
     save_button_->setToolTip(tr("Write the picture to a PNG, SVG or PDF file, on white"));
     reset_button_->setText(tr("Reset view"));
     reset_button_->setToolTip(tr("Show the whole picture again (Ctrl and the wheel zoom, dragging moves)"));
-    for (QToolButton* button : {table_button_, copy_table_button_, copy_image_button_, save_button_, reset_button_}) button->setAccessibleName(button->text());
+    for (QToolButton* button : {table_button_, copy_table_button_, copy_image_button_, save_button_, reset_button_})
+        button->setAccessibleName(button->text());
 }
 
 void PlotPane::refresh()
@@ -158,10 +165,7 @@ void PlotPane::show_table(bool shown)
     stack_->setCurrentWidget(shown ? static_cast<QWidget*>(table_view_) : canvas_);
 }
 
-void PlotPane::copy_table() const
-{
-    QGuiApplication::clipboard()->setMimeData(clipboard_data(table()).release());
-}
+void PlotPane::copy_table() const { QGuiApplication::clipboard()->setMimeData(clipboard_data(table()).release()); }
 
 std::unique_ptr<PlotCanvas> PlotPane::on_white() const
 {
@@ -180,10 +184,7 @@ QString PlotPane::title_of_picture() const
     return subject().isEmpty() ? title() : QStringLiteral("%1 — %2").arg(title(), subject());
 }
 
-void PlotPane::copy_image() const
-{
-    QGuiApplication::clipboard()->setPixmap(picture(*on_white()));
-}
+void PlotPane::copy_image() const { QGuiApplication::clipboard()->setPixmap(picture(*on_white())); }
 
 QString PlotPane::save_image(const QString& path) const
 {

@@ -12,8 +12,8 @@
 
 namespace rigwright {
 
-/// What every plot has besides its drawing: the sentence that says what is to be seen, the same numbers as a table, copying,
-/// saving, and following language and theme. A plot says how to compose a canvas; the pane decides when.
+/// What every plot has besides its drawing: the sentence that says what is to be seen, the same numbers as a table,
+/// copying, saving, and following language and theme. A plot says how to compose a canvas; the pane decides when.
 class PlotPane : public QWidget {
     Q_OBJECT
 

@@ -12,10 +12,12 @@ QString html(const Readout& readout, const Theme& theme)
 {
     QString text = QStringLiteral("<b>%1</b><table cellspacing=\"0\">").arg(readout.heading.toHtmlEscaped());
     for (const auto& [name, value] : readout.lines) {
-        text += QStringLiteral("<tr><td>%1</td><td align=\"right\" style=\"padding-left:12px\">%2</td></tr>").arg(name.toHtmlEscaped(), value.toHtmlEscaped());
+        text += QStringLiteral("<tr><td>%1</td><td align=\"right\" style=\"padding-left:12px\">%2</td></tr>")
+                    .arg(name.toHtmlEscaped(), value.toHtmlEscaped());
     }
     text += QStringLiteral("</table>");
-    if (!readout.note.isEmpty()) text += QStringLiteral("<div style=\"color:%1\">%2</div>").arg(theme.bad.name(), readout.note.toHtmlEscaped());
+    if (!readout.note.isEmpty())
+        text += QStringLiteral("<div style=\"color:%1\">%2</div>").arg(theme.bad.name(), readout.note.toHtmlEscaped());
     return text;
 }
 

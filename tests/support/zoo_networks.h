@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/json/object_reader.h"
+#include "core/network/analysis.h"
+#include "core/network/layer_table.h"
+#include "core/network/operator_counts.h"
+#include "core/network/popular_counts.h"
+#include "core/zoo/build.h"
+#include "core/zoo/presets.h"
+
+#include <QByteArray>
+#include <QFile>
+#include <QString>
+#include <QTest>
+
+#include <nlohmann/json.hpp>
+
+#include <map>
+#include <string>
+
+// Networks of presets and families, and the measured lines they are held against.
+
+namespace rigwright {
+
+using nlohmann::json;
+
+inline std::string source_path(const char* relative)
+{
+    return (qEnvironmentVariable("RIGWRIGHT_SOURCE") + "/" + relative).toStdString();
+}
+
+inline const std::map<std::string, Preset>& presets()
+{
+    static const std::map<std::string, Preset> all = [] {
+        std::map<std::string, Preset> by_id;
+        for (Preset& preset : load_presets(source_path("resources/model_presets")).presets) {
+            const std::string id = preset.id;
+            by_id.emplace(id, std::move(preset));
+        }
+        return by_id;
+    }();
+    return all;
+}
+
+inline Network built(const Preset& preset, const ModelShape& changes = {}, const ModelInput& input = {},
+                     const BuildOptions& options = {})
+{
+    return build_network(*family_of(preset.family), with_changes(preset.shape, changes),
+                         with_changes(preset.input, input), options);
+}
+
+inline Network built(const char* id, const ModelShape& changes = {}, const ModelInput& input = {})
+{
+    return built(presets().at(id), changes, input);
+}
+
+inline Network of_family(const char* family, const ModelShape& shape, const ModelInput& input = {})
+{
+    return build_network(*family_of(family), shape, input, {});
+}
+
+inline ModelInput tokens(std::int64_t count)
+{
+    ModelInput input;
+    input.sequence_length = count;
+    return input;
+}
+
+inline ModelInput image(std::int64_t height, std::int64_t width)
+{
+    ModelInput input;
+    input.image_height = height;
+    input.image_width = width;
+    return input;
+}
+
+inline std::int64_t parameters(const Network& network) { return count_parameters(network).total.value(); }
+
+/// The lines of a measured file by id.
+inline const std::map<QByteArray, json>& measured()
+{
+    static const std::map<QByteArray, json> all = [] {
+        std::map<QByteArray, json> cases;
+        QFile file(QString::fromStdString(source_path("tests/truth/structure/measured.jsonl")));
+        if (!file.open(QIODevice::ReadOnly)) return cases;
+        while (!file.atEnd()) {
+            json line = json::parse(file.readLine().toStdString());
+            cases.emplace(QByteArray::fromStdString(line.at("id").get<std::string>()), std::move(line));
+        }
+        return cases;
+    }();
+    return all;
+}
+
+/// The network of a measured case; in evaluation mode, or for training.
+inline Network network_of(const json& line, bool training)
+{
+    std::vector<JsonIssue> issues;
+    const Preset& preset = presets().at(line.at("model").at("preset").get<std::string>());
+    ModelShape shape;
+    if (line.at("model").contains("shape")) {
+        ObjectReader reader(line.at("model").at("shape"), "$", issues);
+        shape = read_shape(*family_of(preset.family), reader);
+    }
+    ObjectReader reader(line.at("input"), "$", issues);
+    BuildOptions options;
+    options.training = training;
+    options.fused_attention = line.at("attention") == "fused";
+    const ModelInput input = read_model_input(reader);
+    return built(preset, shape, input, options);
+}
+
+inline std::int64_t kept(const Network& network, std::int64_t batch, bool autocast)
+{
+    FormatPolicy policy;
+    policy.batch_is_one = batch == 1;
+    if (autocast) policy.autocast = NumberFormat::bf16;
+    return analyse(network, policy).kept.at(batch).value();
+}
+
+} // namespace rigwright
