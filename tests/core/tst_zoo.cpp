@@ -217,6 +217,16 @@ void ZooTest::layer_tables_add_up()
             owned += row.parameters;
             bytes += row.kept;
         }
+        LayerGroup sums;
+        std::int64_t rows = 0;
+        for (const LayerGroup& group : table.groups()) {
+            rows += group.rows * group.copies;
+            sums.macs += group.macs;
+            sums.parameters += group.parameters;
+            sums.kept += group.kept;
+        }
+        QVERIFY2(rows == table.size(), id.c_str());
+        QVERIFY2(sums.macs == macs && sums.parameters == owned && sums.kept == bytes, id.c_str());
         QVERIFY2(macs == forward_macs(network).total(), id.c_str());
         QVERIFY2(owned == count_parameters(network).total, id.c_str());
         QVERIFY2(bytes == analysis.kept.at(4), id.c_str());
