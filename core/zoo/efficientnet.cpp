@@ -112,8 +112,8 @@ Network build(const ShapeReader& shape, const ModelInput& input, const BuildOpti
 Family efficientnet_family()
 {
     std::vector<Hyperparameter> hyperparameters{
-        Hyperparameter::real("width_multiplier", 1.0, 0.01, 100),
-        Hyperparameter::real("depth_multiplier", 1.0, 0.01, 100),
+        Hyperparameter::real("width_multiplier", 1.0, 0.1, 10),
+        Hyperparameter::real("depth_multiplier", 1.0, 0.1, 10),
         Hyperparameter::integer("stem_width", 32, 1, 1e5),
         Hyperparameter::integer("fused_stages", 0, 0, stages),
     };

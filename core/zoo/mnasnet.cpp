@@ -99,7 +99,7 @@ Network build(const ShapeReader& shape, const ModelInput& input, const BuildOpti
 Family mnasnet_family()
 {
     std::vector<Hyperparameter> hyperparameters{
-        Hyperparameter::real("width_multiplier", 1.0, 0.01, 100),
+        Hyperparameter::real("width_multiplier", 1.0, 0.1, 10),
         Hyperparameter::integer("stem_width", 32, 1, 1e5),
         Hyperparameter::integer(stage_width_keys[0], standard_widths[0], 1, 1e5),
         Hyperparameter::integer(stage_kernel_keys[0], standard_kernels[0], 1, 31),

@@ -91,7 +91,7 @@ Network build(const ShapeReader& shape, const ModelInput& input, const BuildOpti
 Family mobilenet_v2_family()
 {
     std::vector<Hyperparameter> hyperparameters{
-        Hyperparameter::real("width_multiplier", 1.0, 0.01, 100),
+        Hyperparameter::real("width_multiplier", 1.0, 0.1, 10),
         Hyperparameter::integer("width_divisor", 8, 1, 1024),
         Hyperparameter::integer("stem_width", 32, 1, 1e5),
         Hyperparameter::integer("kernel", 3, 1, 31),

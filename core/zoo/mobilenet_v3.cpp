@@ -133,7 +133,7 @@ Family mobilenet_v3_family()
 {
     std::vector<Hyperparameter> hyperparameters{
         Hyperparameter::choice("variant", {"large", "small"}),
-        Hyperparameter::real("width_multiplier", 1.0, 0.01, 100),
+        Hyperparameter::real("width_multiplier", 1.0, 0.1, 10),
         Hyperparameter::integer("stem_width", 16, 1, 1e5),
     };
     for (std::size_t i = 0; i < stage_count; ++i) {

@@ -145,10 +145,10 @@ Family regnet_family()
         {
             Hyperparameter::integer("layers", 16, 1, 1e4),
             Hyperparameter::integer("initial_width", 48, 8, 1e5),
-            Hyperparameter::real("width_slope", 27.89, 0, 1e4),
-            Hyperparameter::real("width_step", 2.09, 1.1, 16),
+            Hyperparameter::real("width_slope", 27.89, 0, 500),
+            Hyperparameter::real("width_step", 2.09, 1.1, 4),
             Hyperparameter::integer("group_width", 8, 1, 1e5),
-            Hyperparameter::real("bottleneck_ratio", 1.0, 0.0625, 16),
+            Hyperparameter::real("bottleneck_ratio", 1.0, 0.125, 8),
             Hyperparameter::real("squeeze_ratio", 0.25, 0, 1),
             Hyperparameter::integer("stem_width", 32, 1, 1e5),
             Hyperparameter::integer("classes", 1000, 1, 1e7),
