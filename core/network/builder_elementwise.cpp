@@ -111,7 +111,7 @@ TensorId NetworkBuilder::dropout(std::string_view name, TensorId x, double proba
         return x;
     }
     const TensorId output = in_place ? alias_of(x, shape_of(x)) : new_tensor(shape_of(x), is_per_sample(x));
-    append(name, Dropout{probability}, {x}, output);
+    append(name, Dropout{probability, in_place}, {x}, output);
     return output;
 }
 

@@ -116,10 +116,12 @@ KeepRule mask_of(const MaskedFill& fill)
     return rule;
 }
 
-KeepRule dropout_mask()
+/// A mask, or in place the random factors, which are as many and as large as the input.
+KeepRule dropout(bool in_place)
 {
     KeepRule rule;
-    rule.bytes_per_output_element = 1;
+    rule.input_clone = in_place;
+    if (!in_place) rule.bytes_per_output_element = 1;
     return rule;
 }
 
@@ -150,7 +152,7 @@ KeepRule keep_rule(const OperatorKind& kind, const GradientNeeds& needs)
             [](const Scale&) { return constant_factor(); },
             [](const MaskedFill& fill) { return mask_of(fill); },
             [](const Softmax&) { return own_output(); },
-            [](const Dropout&) { return dropout_mask(); },
+            [](const Dropout& d) { return dropout(d.in_place); },
             [](const Pooling& pool) { return pooling(pool); },
             [](const Resize&) { return KeepRule{}; },
             [](const Concatenate&) { return KeepRule{}; },

@@ -120,8 +120,11 @@ struct MaskedFill {
 struct Softmax {
     bool logarithm = false;
 };
+/// In place there is no kernel of its own: the input is multiplied by random numbers of its own format, which are kept
+/// instead of a mask.
 struct Dropout {
     double probability = 0.0;
+    bool in_place = false;
 };
 
 enum class PoolingKind { maximum, average, global_average };

@@ -14,6 +14,20 @@ Family vgg_family();
 /// ResNet, ResNeXt and Wide ResNet (He et al. 2016; Xie et al. 2017; Zagoruyko and Komodakis 2016), as torchvision
 /// builds them.
 Family residual_net_family();
+/// MobileNetV2 (Sandler et al. 2018), as torchvision builds it.
+Family mobilenet_v2_family();
+/// MobileNetV3, large and small (Howard et al. 2019), as torchvision builds it.
+Family mobilenet_v3_family();
+/// MnasNet (Tan et al. 2019), as torchvision builds it.
+Family mnasnet_family();
+/// EfficientNet and, with fused blocks in front, EfficientNetV2 (Tan and Le 2019, 2021), as torchvision builds them.
+Family efficientnet_family();
+/// ShuffleNet V2 (Ma et al. 2018), as torchvision builds it.
+Family shufflenet_v2_family();
+/// RegNetX and, with squeeze and excitation, RegNetY (Radosavovic et al. 2020), as torchvision builds them.
+Family regnet_family();
+/// ConvNeXt (Liu et al. 2022), as torchvision builds it.
+Family convnext_family();
 /// Decoders that predict the next token: GPT-2 style by default, Llama style with rms norm, rotary positions and a
 /// gated feed-forward layer.
 Family decoder_transformer_family();
