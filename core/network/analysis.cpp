@@ -75,7 +75,9 @@ private:
     GradientNeeds gradient_needs(const Operator& op) const
     {
         GradientNeeds needs;
-        for (std::size_t i = 0; i < op.inputs.size(); ++i)
+        // A conversion looks at its second input's format only.
+        const std::size_t differentiable = std::holds_alternative<Cast>(op.kind) ? 1 : op.inputs.size();
+        for (std::size_t i = 0; i < differentiable; ++i)
             needs.inputs[i] = op.inputs[i] != no_id && states_[op.inputs[i]].needs_gradient;
         for (const ParameterId id : op.parameters) {
             needs.weight = needs.weight || (policy_.training && id != no_id &&
