@@ -54,7 +54,7 @@ private:
         return norm(name + ".norm", builder_.view(name + ".flatten", y, {height_ * width_, width}));
     }
 
-    /// Learned positions, resized in every stage but the first even where the size is theirs; a class token in the last.
+    /// Learned positions, which every stage but the first resizes even where they fit; a class token in the last.
     TensorId placed(TensorId x, std::size_t index, const std::string& number)
     {
         const Shape map_tokens = builder_.shape_of(x);
