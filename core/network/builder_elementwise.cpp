@@ -216,4 +216,11 @@ TensorId NetworkBuilder::embedding_shared(std::string_view name, TensorId indice
     return output;
 }
 
+TensorId NetworkBuilder::picked_rows(std::string_view name, TensorId x, TensorId indices, std::int64_t rows)
+{
+    const TensorId output = new_tensor({rows, shape_of(x)[-1]}, is_per_sample(x));
+    append(name, Embedding{}, {indices, x}, output);
+    return output;
+}
+
 } // namespace rigwright

@@ -96,6 +96,8 @@ public:
     /// Looks indices {tokens} or {rows, columns} up in a new table of rows x width.
     TensorId embedding(std::string_view name, TensorId indices, std::int64_t rows, std::int64_t width);
     TensorId embedding_shared(std::string_view name, TensorId indices, std::int64_t width, ParameterId table);
+    /// The rows of {rows, width} that indices name, as a gather from activations does it: the indices are kept.
+    TensorId picked_rows(std::string_view name, TensorId x, TensorId indices, std::int64_t rows);
 
     /// Mean loss of logits {tokens, classes} against target indices {tokens}.
     TensorId cross_entropy(std::string_view name, TensorId logits, TensorId targets);

@@ -20,6 +20,10 @@ const std::vector<Family>& families()
         encoder_transformer_family(),
         encoder_decoder_transformer_family(),
         vision_transformer_family(),
+        hierarchical_vision_transformer_family(),
+        mlp_mixer_family(),
+        image_gpt_family(),
+        clip_family(),
         detector_family(),
     };
     return all;

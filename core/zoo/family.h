@@ -98,8 +98,8 @@ private:
 /// An architecture family: its hyperparameters and the builder that turns them into a network.
 struct Family {
     std::string_view id;
-    /// What one sample is: images, token sequences, or pairs of sequences.
-    enum class InputKind { image, sequence, sequence_pair } input_kind = InputKind::image;
+    /// What one sample is: an image, a token sequence, a pair of sequences, or an image with its text.
+    enum class InputKind { image, sequence, sequence_pair, image_and_text } input_kind = InputKind::image;
     std::vector<Hyperparameter> hyperparameters;
     /// Input used where the scenario names none.
     ModelInput standard_input;

@@ -35,8 +35,18 @@ Family decoder_transformer_family();
 Family encoder_transformer_family();
 /// The original Transformer with encoder and decoder (Vaswani et al. 2017), as `torch.nn.Transformer` builds it.
 Family encoder_decoder_transformer_family();
-/// Vision Transformer with class token and learned positions (Dosovitskiy et al. 2021), as torchvision builds it.
+/// Vision Transformer with class token and learned positions (Dosovitskiy et al. 2021; DeiT, Touvron et al. 2021), as
+/// torchvision or timm builds it.
 Family vision_transformer_family();
+/// Vision transformers whose map shrinks from stage to stage: Swin (Liu et al. 2021), PVT and PVT v2 (Wang et al. 2021,
+/// 2022).
+Family hierarchical_vision_transformer_family();
+/// MLP-Mixer (Tolstikhin et al. 2021), as timm builds it.
+Family mlp_mixer_family();
+/// Image GPT, which predicts the next pixel's colour (Chen et al. 2020), as its authors build it.
+Family image_gpt_family();
+/// Image and text towers trained to agree (Radford et al. 2021, CLIP), as the authors build them.
+Family clip_family();
 /// Object detectors on a residual net: DETR (Carion et al. 2020), as its authors build it.
 Family detector_family();
 

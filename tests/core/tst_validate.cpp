@@ -80,6 +80,8 @@ void ValidateTest::sound_scenarios_pass_data()
         R"({"build": {"price_overrides": {"a100-sxm-80": {"amount": 90000, "currency": "CNY"}}}})");
     QTest::newRow("own image size") << QByteArray(
         R"({"input": {"image_height": 320, "image_width": 640, "channels": 3}})");
+    QTest::newRow("image and text") << QByteArray(
+        R"({"model": {"preset": "clip_vit_b32"}, "input": {"image_height": 256, "sequence_length": 40}})");
 }
 
 void ValidateTest::sound_scenarios_pass()
@@ -125,6 +127,9 @@ void ValidateTest::names_every_defect_data()
     row("image for sequences", R"({"model": {"preset": "gpt2-small"}, "input": {"image_height": 224}})",
         "$.input.image_height input-not-used");
     row("target for one sequence", R"({"model": {"preset": "gpt2-small"}, "input": {"target_sequence_length": 8}})",
+        "$.input.target_sequence_length input-not-used");
+    row("target for an image with its text",
+        R"({"model": {"preset": "clip_vit_b32"}, "input": {"target_sequence_length": 8}})",
         "$.input.target_sequence_length input-not-used");
     row("no GPU", R"({"build": {"gpu": null}})", "$.build.gpu gpu-not-named");
     row("unknown GPU", R"({"build": {"gpu": "RTX 4090 Ti"}})", "$.build.gpu unknown-gpu rtx4090, rtx3090ti, rtx4070ti");

@@ -18,6 +18,7 @@ std::span<const FieldRow> input_rows(Family::InputKind kind)
     case Family::InputKind::image: return image_rows();
     case Family::InputKind::sequence: return sequence_rows();
     case Family::InputKind::sequence_pair: return sequence_pair_rows();
+    case Family::InputKind::image_and_text: return image_and_text_rows();
     }
     return {};
 }
