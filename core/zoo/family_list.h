@@ -23,7 +23,7 @@ Family encoder_transformer_family();
 Family encoder_decoder_transformer_family();
 /// Vision Transformer with class token and learned positions (Dosovitskiy et al. 2021), as torchvision builds it.
 Family vision_transformer_family();
-/// Object detectors on a residual net: DETR (Carion et al. 2020), as its authors build it.
+/// Object detectors: DETR, SSD, Faster and Mask R-CNN, RetinaNet, YOLOv5, v7 and v8, as their reference code builds them.
 Family detector_family();
 
 } // namespace rigwright
