@@ -28,7 +28,8 @@ TensorId SharedConvolution::apply(Builder& builder, TensorId x)
     return y;
 }
 
-std::optional<ResidualBody> detection_body(Builder& builder, const ShapeReader& shape, std::int64_t frozen_stages)
+std::optional<ResidualBody> detection_body(Builder& builder, const ShapeReader& shape, const BuildOptions& options,
+                                           std::int64_t frozen_stages)
 {
     const std::string_view name = shape.choice("backbone");
     if (name == "vgg16") {
@@ -41,7 +42,8 @@ std::optional<ResidualBody> detection_body(Builder& builder, const ShapeReader& 
     if (name == "resnet18") body.stage_blocks = {2, 2, 2, 2};
     if (name == "resnet101") body.stage_blocks = {3, 4, 23, 3};
     body.width = shape.integer("width");
-    body.normalization = NormalizationMode::frozen;
+    const bool affine = options.normalization == NormalizationMode::eval;
+    body.normalization = affine ? NormalizationMode::eval : NormalizationMode::frozen;
     body.frozen_parts = static_cast<int>(shape.integer_or("frozen_stages", frozen_stages));
     return body;
 }
@@ -69,8 +71,8 @@ TensorId predictions_by_anchor(Builder& builder, std::span<const TensorId> maps,
 {
     std::vector<TensorId> rows;
     for (const TensorId map : maps) {
-        const std::int64_t count = builder.shape_of(map).elements().value() / columns;
-        rows.push_back(builder.copy("permute", map, {count, columns}));
+        const Shape shape = builder.shape_of(map);
+        rows.push_back(builder.copy("permute", map, {shape[0] / columns * shape[1] * shape[2], columns}));
     }
     return builder.concatenate("cat", rows, 0);
 }

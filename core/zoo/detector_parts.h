@@ -34,10 +34,11 @@ private:
 NetworkBuilder::ConvolutionOptions biased_square(std::int64_t out_channels, std::int64_t kernel,
                                                  std::int64_t stride = 1, std::int64_t padding = 0);
 
-/// The residual net that `backbone` names, its batch norms frozen and its first `frozen_stages` parts not trained, as
-/// detectors fine-tune it. Empty after an issue where the architecture has no such backbone.
+/// The residual net that `backbone` names, its first `frozen_stages` parts not trained and its batch norms constants,
+/// as torchvision fine-tunes it; with norms in evaluation mode their affine parts are trained (MMDetection). Empty
+/// after an issue where the architecture has no such backbone.
 std::optional<ResidualBody> detection_body(NetworkBuilder& builder, const ShapeReader& shape,
-                                           std::int64_t frozen_stages);
+                                           const BuildOptions& options, std::int64_t frozen_stages);
 
 /// Lateral and top-down paths over feature maps given from fine to coarse (Lin et al. 2017): one map of `width`
 /// channels for each, in the same order.

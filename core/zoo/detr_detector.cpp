@@ -19,7 +19,7 @@ Network detr_detector(const ShapeReader& shape, const ModelInput& input, const B
     head.dropout = options.training ? shape.real("dropout") : 0.0;
     if (report_indivisible(builder, "heads-do-not-divide-width", "heads", head.d_model, head.heads))
         return builder.finish({});
-    std::optional<ResidualBody> body = detection_body(builder, shape, 2);
+    std::optional<ResidualBody> body = detection_body(builder, shape, options, 2);
     if (!body) return builder.finish({});
     body->dilated_last_stage = shape.flag("dilated_last_stage");
     if (body->dilated_last_stage && body->block == ResidualBody::BlockKind::basic) {

@@ -43,10 +43,10 @@ TensorId head(Builder& builder, const std::vector<TensorId>& levels, const Shape
 
 } // namespace
 
-Network retinanet_detector(const ShapeReader& shape, const ModelInput& input, const BuildOptions&)
+Network retinanet_detector(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     Builder builder;
-    const std::optional<ResidualBody> body = detection_body(builder, shape, 2);
+    const std::optional<ResidualBody> body = detection_body(builder, shape, options, 2);
     if (!body) return builder.finish({});
     const TensorId image = builder.input({*input.channels, *input.image_height, *input.image_width});
     const std::vector<TensorId> levels = pyramid(builder, image, *body, shape.integer("pyramid_width"));

@@ -134,7 +134,7 @@ private:
         if (by_anchor) return predictions_by_anchor(builder_, parts, columns);
         for (TensorId& part : parts) {
             const Shape map = builder_.shape_of(part);
-            part = builder_.view("reshape", part, {columns, map.elements().value() / columns});
+            part = builder_.view("reshape", part, {columns, map[0] / columns * map[1] * map[2]});
         }
         return builder_.concatenate("cat", parts, 1);
     }
@@ -154,7 +154,7 @@ Network ssd_detector(const ShapeReader& shape, const ModelInput& input, const Bu
     if (shape.choice("backbone") == "vgg16")
         return writer.heads(writer.vgg_maps(image), "head.regression_head.module_list.",
                             "head.classification_head.module_list.", true);
-    const std::optional<ResidualBody> body = detection_body(builder, shape, 0);
+    const std::optional<ResidualBody> body = detection_body(builder, shape, options, 0);
     if (!body) return builder.finish({});
     return writer.heads(writer.residual_maps(image, *body), "loc.", "conf.", false);
 }

@@ -96,7 +96,7 @@ Network build(const ShapeReader& shape, const ModelInput& input, const BuildOpti
 {
     Builder builder;
     TwoStageWriter writer(builder, shape, options.training);
-    const std::optional<ResidualBody> body = detection_body(builder, shape, 2);
+    const std::optional<ResidualBody> body = detection_body(builder, shape, options, 2);
     if (!body) return builder.finish({});
     const TensorId image = builder.input({*input.channels, *input.image_height, *input.image_width});
     const auto proposals = writer.proposals(writer.pyramid(image, *body));

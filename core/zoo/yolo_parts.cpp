@@ -144,6 +144,8 @@ Network YoloWriter::decoupled_head(std::span<const TensorId> maps, const Decoupl
 {
     const std::string prefix = next();
     const std::int64_t bins = shape_.integer("regression_bins");
+    // The fixed convolution that turns a distribution into a distance rests while training: the loss does that itself.
+    if (style_.training) builder_.parameter_tensor(prefix + "dfl.conv", {1, bins, 1, 1}, false);
     std::array<TensorId, 3> outputs{};
     for (std::size_t i = 0; i < outputs.size(); ++i) {
         const std::string index = std::to_string(i);
@@ -157,8 +159,6 @@ Network YoloWriter::decoupled_head(std::span<const TensorId> maps, const Decoupl
         outputs[i] = builder_.concatenate(prefix + "cat", {boxes, classes}, 0);
     }
     if (!style_.training) return evaluated_boxes(outputs);
-    // The fixed convolution that turns a distribution into a distance rests while training: the loss does that itself.
-    builder_.parameter_tensor(prefix + "dfl.conv", {1, bins, 1, 1}, false);
     return builder_.finish({outputs[0], outputs[1], outputs[2]});
 }
 

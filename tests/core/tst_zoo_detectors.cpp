@@ -44,6 +44,7 @@ private slots:
     void published_operations();
     void deeper_backbone_adds_its_blocks();
     void frozen_parts_are_not_trained();
+    void norms_in_evaluation_mode_train_their_affine();
     void pyramid_levels_share_their_heads();
     void regions_cost_what_a_head_costs();
     void mask_head_by_hand();
@@ -166,6 +167,20 @@ void ZooDetectorsTest::frozen_parts_are_not_trained()
         const ParameterCounts counts = count_parameters(built(name));
         QCOMPARE((counts.total - counts.trainable).value(), 16);
     }
+}
+
+void ZooDetectorsTest::norms_in_evaluation_mode_train_their_affine()
+{
+    // ResNet-50 has 26,560 normed channels, each with a scale and a shift; 64 + 3 x 128 + 4 x 256 of them lie in the
+    // stem and the first stage, which stay as they are. MMDetection trains the others.
+    BuildOptions options;
+    options.normalization = NormalizationMode::eval;
+    const Network network = built(presets().at("fasterrcnn_r50_fpn"), {}, {}, options);
+    const ParameterCounts counts = count_parameters(network);
+    QCOMPARE(counts.total.value() - 41'755'286, 2 * 26'560);
+    QCOMPARE((counts.total - counts.trainable).value(), 222'400 + 2 * (64 + 3 * 128 + 4 * 256));
+    // Every one of the later stages' norms keeps its input, so much more is kept.
+    QVERIFY(2 * kept(network, 1, false) > 3 * kept(built("fasterrcnn_r50_fpn"), 1, false));
 }
 
 void ZooDetectorsTest::pyramid_levels_share_their_heads()
