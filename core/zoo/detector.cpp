@@ -2,28 +2,39 @@
 #include "core/zoo/detector_parts.h"
 #include "core/zoo/family_list.h"
 
+#include <algorithm>
+
 namespace rigwright {
 
 namespace {
 
 using Build = Network (*)(const ShapeReader&, const ModelInput&, const BuildOptions&);
 
+/// A builder and the hyperparameters that it reads, between blanks.
 struct Architecture {
     std::string_view name;
     Build build = nullptr;
+    std::string_view reads;
 };
 
+constexpr std::string_view read_by_all = " architecture classes ";
+
 constexpr std::array<Architecture, 10> architectures{{
-    {"detr", detr_detector},
-    {"ssd", ssd_detector},
-    {"faster-rcnn", faster_rcnn_detector},
-    {"mask-rcnn", mask_rcnn_detector},
-    {"retinanet", retinanet_detector},
-    {"yolov5", yolov5_detector},
-    {"yolov7", yolov7_detector},
-    {"yolov7x", yolov7_detector},
-    {"yolov7-tiny", yolov7_tiny_detector},
-    {"yolov8", yolov8_detector},
+    {"detr", detr_detector,
+     " backbone width frozen_stages dilated_last_stage queries d_model heads d_ff encoder_layers decoder_layers "
+     "dropout "},
+    {"ssd", ssd_detector, " backbone width frozen_stages batch_norm "},
+    {"faster-rcnn", faster_rcnn_detector,
+     " backbone width frozen_stages pyramid_width anchors_per_cell rois_per_image box_head_width "},
+    {"mask-rcnn", mask_rcnn_detector,
+     " backbone width frozen_stages pyramid_width anchors_per_cell rois_per_image box_head_width head_layers"
+     " mask_rois_per_image "},
+    {"retinanet", retinanet_detector, " backbone width frozen_stages pyramid_width anchors_per_cell head_layers "},
+    {"yolov5", yolov5_detector, " depth_multiple width_multiple anchors_per_cell "},
+    {"yolov7", yolov7_detector, " width_multiple anchor_free anchors_per_cell regression_bins "},
+    {"yolov7x", yolov7_detector, " width_multiple anchor_free anchors_per_cell regression_bins "},
+    {"yolov7-tiny", yolov7_tiny_detector, " width_multiple anchors_per_cell "},
+    {"yolov8", yolov8_detector, " depth_multiple width_multiple max_channels regression_bins "},
 }};
 
 std::vector<std::string_view> architecture_names()
@@ -33,13 +44,29 @@ std::vector<std::string_view> architecture_names()
     return names;
 }
 
-Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+const Architecture& architecture_of(const ShapeReader& shape)
 {
     const std::string_view wanted = shape.choice("architecture");
-    for (const Architecture& architecture : architectures) {
-        if (architecture.name == wanted) return architecture.build(shape, input, options);
-    }
-    return {};
+    const auto found = std::find_if(architectures.begin(), architectures.end(),
+                                    [&](const Architecture& candidate) { return candidate.name == wanted; });
+    return found == architectures.end() ? architectures.front() : *found;
+}
+
+Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+{
+    return architecture_of(shape).build(shape, input, options);
+}
+
+bool reads(const ShapeReader& shape, std::string_view key)
+{
+    const Architecture& architecture = architecture_of(shape);
+    // The two heads of YOLOv7 and the two kinds of backbone of SSD read different ones.
+    if (key == "anchors_per_cell" && shape.flag("anchor_free")) return false;
+    if (key == "regression_bins" && architecture.build == yolov7_detector) return shape.flag("anchor_free");
+    if (architecture.build == ssd_detector && shape.choice("backbone") == "vgg16")
+        return key == "backbone" || key == "width" || read_by_all.find(key) != std::string_view::npos;
+    const std::string word = " " + std::string(key) + " ";
+    return read_by_all.find(word) != std::string_view::npos || architecture.reads.find(word) != std::string_view::npos;
 }
 
 } // namespace
@@ -81,7 +108,8 @@ Family detector_family()
             Hyperparameter::real("dropout", 0.1, 0, 1),
         },
         {.image_height = 800, .image_width = 1066, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build};
+        build,
+        reads};
 }
 
 } // namespace rigwright

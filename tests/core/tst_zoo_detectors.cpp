@@ -56,6 +56,7 @@ private slots:
     void impossible_shapes_are_issues_data();
     void impossible_shapes_are_issues();
     void extremes_of_every_architecture();
+    void every_hyperparameter_that_is_read_changes_the_network();
 };
 
 void ZooDetectorsTest::published_totals_data()
@@ -312,6 +313,14 @@ void ZooDetectorsTest::impossible_shapes_are_issues_data()
     row("VGG under DETR", "detr_r50", R"({"backbone": "vgg16"})", "{}",
         "backbone-does-not-fit-architecture backbone 0 0;");
     row("small image", "ssd300_vgg16", "{}", R"({"image_height": 200})", "input-smaller-than-kernel extra.4.2 1 3;");
+    row("queries without a decoder", "yolov8n", R"({"queries": 5, "heads": 4})", "{}",
+        "hyperparameter-not-read heads 4 0;hyperparameter-not-read queries 5 0;");
+    row("bins beside anchors", "yolov7", R"({"regression_bins": 8})", "{}",
+        "hyperparameter-not-read regression_bins 8 0;");
+    row("anchors without any", "yolov7-u6", R"({"anchors_per_cell": 2})", "{}",
+        "hyperparameter-not-read anchors_per_cell 2 0;");
+    row("frozen stages of VGG", "ssd300_vgg16", R"({"frozen_stages": 1})", "{}",
+        "hyperparameter-not-read frozen_stages 1 0;");
     row("no classes", "maskrcnn_r50_fpn", R"({"classes": 0})", "{}", "hyperparameter-out-of-range classes 0 1;");
 }
 
@@ -358,6 +367,35 @@ void ZooDetectorsTest::extremes_of_every_architecture()
                 QVERIFY2(forward_macs(network).total() > Count(0), what.c_str());
                 QVERIFY2(analyse(network, {}).kept.at(1) > Bytes{}, what.c_str());
             }
+        }
+    }
+}
+
+void ZooDetectorsTest::every_hyperparameter_that_is_read_changes_the_network()
+{
+    const Family& family = *family_of("detector");
+    const auto figures = [](const Network& network) {
+        return std::vector<std::int64_t>{count_parameters(network).total.value(),
+                                         count_parameters(network).trainable.value(),
+                                         forward_macs(network).total().value(), kept(network, 2, false)};
+    };
+    for (const auto& [id, preset] : presets()) {
+        if (preset.family != "detector") continue;
+        const std::vector<std::int64_t> before = figures(built(preset));
+        for (const Hyperparameter& hyperparameter : family.hyperparameters) {
+            const bool read = reads_hyperparameter(family, preset.shape, hyperparameter.key);
+            if (hyperparameter.type != HyperparameterType::integer && hyperparameter.type != HyperparameterType::real)
+                continue;
+            ModelShape changes;
+            if (hyperparameter.type == HyperparameterType::integer)
+                changes[std::string(hyperparameter.key)] = std::int64_t{1};
+            else
+                changes[std::string(hyperparameter.key)] = hyperparameter.key == "dropout" ? 0.0 : 0.9;
+            const Network network = built(preset, changes);
+            const std::string what = id + " " + std::string(hyperparameter.key);
+            const bool refused = !network.issues.empty() && network.issues[0].code == "hyperparameter-not-read";
+            QVERIFY2(refused != read, what.c_str());
+            if (network.issues.empty()) QVERIFY2(figures(network) != before, what.c_str());
         }
     }
 }
