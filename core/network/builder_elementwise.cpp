@@ -107,12 +107,17 @@ TensorId NetworkBuilder::softmax(std::string_view name, TensorId x)
 TensorId NetworkBuilder::dropout(std::string_view name, TensorId x, double probability, bool in_place)
 {
     if (probability <= 0.0) {
-        network_.idle_layer_elements += shape_of(x).elements() * Count(in_block_ ? open_.repeat : 1);
+        hand_on(x);
         return x;
     }
     const TensorId output = in_place ? alias_of(x, shape_of(x)) : new_tensor(shape_of(x), is_per_sample(x));
     append(name, Dropout{probability, in_place}, {x}, output);
     return output;
+}
+
+void NetworkBuilder::hand_on(TensorId x)
+{
+    network_.idle_layer_elements += shape_of(x).elements() * Count(in_block_ ? open_.repeat : 1);
 }
 
 TensorId NetworkBuilder::pooling(std::string_view name, TensorId x, const PoolingOptions& options)
@@ -144,9 +149,9 @@ TensorId NetworkBuilder::resize(std::string_view name, TensorId x, const Shape& 
     return output;
 }
 
-TensorId NetworkBuilder::concatenate(std::string_view name, std::initializer_list<TensorId> parts, int axis)
+TensorId NetworkBuilder::concatenate(std::string_view name, std::span<const TensorId> parts, int axis)
 {
-    Shape shape = shape_of(*parts.begin());
+    Shape shape = shape_of(parts.front());
     std::int64_t extent = 0;
     bool per_sample = false;
     for (const TensorId part : parts) {

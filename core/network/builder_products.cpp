@@ -26,6 +26,16 @@ std::int64_t NetworkBuilder::convolved_extent(std::string_view name, std::int64_
 
 TensorId NetworkBuilder::convolution(std::string_view name, TensorId x, const ConvolutionOptions& options)
 {
+    const std::int64_t kernel_elements = options.kernel[0] * options.kernel[1] * options.kernel[2];
+    const Count weight = Count(options.out_channels) * Count(shape_of(x)[0] / options.groups) * Count(kernel_elements);
+    const ParameterId weight_id = add_parameter(weight, true);
+    const ParameterId bias_id = options.bias ? add_parameter(Count(options.out_channels), true) : no_id;
+    return convolution_shared(name, x, options, weight_id, bias_id);
+}
+
+TensorId NetworkBuilder::convolution_shared(std::string_view name, TensorId x, const ConvolutionOptions& options,
+                                            ParameterId weight, ParameterId bias)
+{
     Shape shape = shape_of(x);
     const std::int64_t in_channels = shape[0];
     if (in_channels % options.groups != 0) report("groups-do-not-divide-channels", name, in_channels, options.groups);
@@ -38,12 +48,8 @@ TensorId NetworkBuilder::convolution(std::string_view name, TensorId x, const Co
     }
     const Convolution kind{options.kernel,       options.stride, in_channels,
                            options.out_channels, options.groups, options.transposed};
-    const Count weight =
-        Count(options.out_channels) * Count(in_channels / options.groups) * Count(kind.kernel_elements());
     const TensorId output = new_tensor(shape, is_per_sample(x));
-    const ParameterId weight_id = add_parameter(weight, true);
-    const ParameterId bias_id = options.bias ? add_parameter(Count(options.out_channels), true) : no_id;
-    append(name, kind, {x}, output).parameters = {weight_id, bias_id, no_id};
+    append(name, kind, {x}, output).parameters = {weight, bias, no_id};
     return output;
 }
 

@@ -29,8 +29,8 @@ TensorId NetworkBuilder::alias_of(TensorId base, const Shape& shape)
     return static_cast<TensorId>(network_.tensors.size() - 1);
 }
 
-Operator& NetworkBuilder::append(std::string_view name, const OperatorKind& kind,
-                                 std::initializer_list<TensorId> inputs, TensorId output)
+Operator& NetworkBuilder::append(std::string_view name, const OperatorKind& kind, std::span<const TensorId> inputs,
+                                 TensorId output)
 {
     Operator& added = network_.operators.emplace_back();
     added.name = name;

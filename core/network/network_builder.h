@@ -5,6 +5,7 @@
 
 #include <array>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -57,6 +58,9 @@ public:
                                      std::int64_t padding = 0);
 
     TensorId convolution(std::string_view name, TensorId x, const ConvolutionOptions& options);
+    /// Convolution with a weight (and bias) that exists already: one head that several feature maps share.
+    TensorId convolution_shared(std::string_view name, TensorId x, const ConvolutionOptions& options,
+                                ParameterId weight, ParameterId bias = no_id);
     TensorId linear(std::string_view name, TensorId x, std::int64_t out_features, bool bias = true);
     /// Linear with a weight (and bias) that exists already: a tied output matrix, a part of a packed projection.
     TensorId linear_shared(std::string_view name, TensorId x, std::int64_t out_features, ParameterId weight,
@@ -81,11 +85,17 @@ public:
     TensorId softmax(std::string_view name, TensorId x);
     /// At probability zero there is no operator: the layer hands its input on.
     TensorId dropout(std::string_view name, TensorId x, double probability, bool in_place = false);
+    /// A layer that returns its input; only textbook sums count it.
+    void hand_on(TensorId x);
     TensorId pooling(std::string_view name, TensorId x, const PoolingOptions& options);
     /// Adaptive average pooling of a feature map to `size` x `size`.
     TensorId adaptive_average(std::string_view name, TensorId x, std::int64_t size);
     TensorId resize(std::string_view name, TensorId x, const Shape& shape, ResizeMode mode);
-    TensorId concatenate(std::string_view name, std::initializer_list<TensorId> parts, int axis);
+    TensorId concatenate(std::string_view name, std::initializer_list<TensorId> parts, int axis)
+    {
+        return concatenate(name, std::span<const TensorId>(parts.begin(), parts.size()), axis);
+    }
+    TensorId concatenate(std::string_view name, std::span<const TensorId> parts, int axis);
     TensorId copy(std::string_view name, TensorId x, const Shape& shape, bool view_at_batch_one = false);
     /// A batch-wide tensor written out once for each sample.
     TensorId repeat(std::string_view name, TensorId x);
@@ -128,6 +138,11 @@ private:
     bool is_per_sample(TensorId id) const { return network_.tensors[static_cast<std::size_t>(id)].per_sample; }
     /// Appends an operator writing `output`.
     Operator& append(std::string_view name, const OperatorKind& kind, std::initializer_list<TensorId> inputs,
+                     TensorId output)
+    {
+        return append(name, kind, std::span<const TensorId>(inputs.begin(), inputs.size()), output);
+    }
+    Operator& append(std::string_view name, const OperatorKind& kind, std::span<const TensorId> inputs,
                      TensorId output);
     void close_plain_block();
     int current_block() const { return static_cast<int>(network_.blocks.size()); }

@@ -38,6 +38,16 @@ bool is_layer(const Operator& op)
         op.kind);
 }
 
+/// Operations that thop counts for each element of an enlarged map.
+Count resize_operations(ResizeMode mode)
+{
+    switch (mode) {
+    case ResizeMode::nearest: return 1;
+    case ResizeMode::bilinear: return 11;
+    }
+    return 0;
+}
+
 Count thop_macs(const Network& network, const Operator& op)
 {
     if (op.called_as != CalledAs::layer) return 0;
@@ -47,6 +57,7 @@ Count thop_macs(const Network& network, const Operator& op)
     if (std::holds_alternative<Linear>(op.kind)) return forward_macs(network, op);
     if (const auto* pool = std::get_if<Pooling>(&op.kind))
         return pool->adaptive ? network.shape_of(op.inputs[0]).elements() + elements : Count(0);
+    if (const auto* resize = std::get_if<Resize>(&op.kind)) return elements * resize_operations(resize->mode);
     if (const auto* norm = std::get_if<Normalization>(&op.kind))
         return norm->mode == NormalizationMode::frozen ? Count(0) : elements * Count(4);
     return 0;

@@ -74,11 +74,22 @@ ModelShape with_changes(const ModelShape& base, const ModelShape& changes)
     return shape;
 }
 
+bool reads_hyperparameter(const Family& family, const ModelShape& shape, std::string_view key)
+{
+    return family.reads == nullptr || family.reads(ShapeReader(shape, family.hyperparameters), key);
+}
+
 Network build_network(const Family& family, const ModelShape& shape, const ModelInput& input,
                       const BuildOptions& options)
 {
     const ModelInput filled = with_changes(family.standard_input, input);
     std::vector<NetworkIssue> issues = check(family, shape, filled);
+    if (issues.empty()) {
+        for (const auto& [key, value] : shape) {
+            if (!reads_hyperparameter(family, shape, key))
+                issues.push_back({"hyperparameter-not-read", key, as_integer(value), 0});
+        }
+    }
     if (issues.empty()) return family.build(ShapeReader(shape, family.hyperparameters), filled, options);
     Network nothing;
     nothing.issues = std::move(issues);

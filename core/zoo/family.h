@@ -105,6 +105,8 @@ struct Family {
     ModelInput standard_input;
     /// Impossible combinations come back as issues inside the network.
     Network (*build)(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options) = nullptr;
+    /// Whether a network of this shape reads a hyperparameter; empty where every network reads all of them.
+    bool (*reads)(const ShapeReader& shape, std::string_view key) = nullptr;
 };
 
 /// Every family the program knows, in the order that menus show them.

@@ -48,6 +48,7 @@ Family image_gpt_family();
 /// Image and text towers trained to agree (Radford et al. 2021, CLIP), as the authors build them.
 Family clip_family();
 /// Object detectors on a residual net: DETR (Carion et al. 2020), as its authors build it.
+/// Object detectors: DETR, SSD, Faster and Mask R-CNN, RetinaNet, YOLOv5, v7 and v8, as their reference code builds them.
 Family detector_family();
 
 } // namespace rigwright

@@ -33,7 +33,7 @@ public:
     {
         constexpr std::array<const char*, 4> names{"layer1.{}", "layer2.{}", "layer3.{}", "layer4.{}"};
         const bool dilated = index == 3 && body_.dilated_last_stage;
-        BlockShape shape{body_.width << index, index == 0 || dilated ? 1 : 2, 1, false};
+        BlockShape shape{body_.width << index, dilated ? 1 : body_.stage_strides[index], 1, false};
         shape.projection = shape.stride != 1 || builder_.shape_of(x)[0] != shape.width * expansion_of(body_.block);
         std::int64_t count = body_.stage_blocks[index];
         std::int64_t first = 0;
@@ -105,10 +105,10 @@ private:
 std::array<TensorId, 4> residual_body(NetworkBuilder& builder, TensorId image, const ResidualBody& body)
 {
     BodyWriter writer(builder, body);
-    std::array<TensorId, 4> maps{};
+    std::array<TensorId, 4> maps{no_id, no_id, no_id, no_id};
     builder.freeze(body.frozen_parts > 0);
     TensorId x = writer.stem(image);
-    for (std::size_t stage = 0; stage < maps.size(); ++stage) {
+    for (std::size_t stage = 0; stage < body.stages; ++stage) {
         builder.freeze(body.frozen_parts > static_cast<int>(stage) + 1);
         x = maps[stage] = writer.stage(x, stage);
     }

@@ -13,6 +13,10 @@ struct ResidualBody {
 
     BlockKind block = BlockKind::bottleneck;
     std::array<std::int64_t, 4> stage_blocks{3, 4, 6, 3};
+    /// Stride of each stage's first block.
+    std::array<std::int64_t, 4> stage_strides{1, 2, 2, 2};
+    /// Stages that are written; the maps of the others do not exist.
+    std::size_t stages = 4;
     /// Width of the stem and of the first stage's 3x3 convolutions.
     std::int64_t width = 64;
     std::int64_t groups = 1;

@@ -152,8 +152,8 @@ void ValidateTest::names_every_defect_data()
     row("overlap", R"({"requirements": {"tiling": {"tile_height": 512, "tile_width": 640, "overlap": 512}}})",
         "$.requirements.tiling.overlap overlap-not-smaller");
     row("workload",
-        R"({"requirements": {"workloads": [{"model": {"preset": "gpt2-small"}}, {"model": {"preset": "resnet5"}}]}})",
-        "$.requirements.workloads[1].model.preset unknown-preset resnet50, wide_resnet50_2, resnet152");
+        R"({"requirements": {"workloads": [{"model": {"preset": "gpt2-small"}}, {"model": {"preset": "gpt3-175"}}]}})",
+        "$.requirements.workloads[1].model.preset unknown-preset gpt3-175b, gpt3-1.3b, gpt3-125m");
     row("empty measurement", R"({"measurements": [{"micro_batch": 4}]})", "$.measurements[0] measurement-empty");
 }
 
