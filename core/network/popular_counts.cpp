@@ -38,6 +38,12 @@ bool is_layer(const Operator& op)
         op.kind);
 }
 
+Count pool_operations(const Pooling& pool, Count inputs, Count outputs)
+{
+    if (pool.adaptive) return inputs + outputs;
+    return pool.kind == PoolingKind::maximum ? Count(0) : outputs;
+}
+
 Count thop_macs(const Network& network, const Operator& op)
 {
     if (op.called_as != CalledAs::layer) return 0;
@@ -46,7 +52,7 @@ Count thop_macs(const Network& network, const Operator& op)
         return elements * Count(c->in_channels / c->groups) * Count(c->kernel_elements());
     if (std::holds_alternative<Linear>(op.kind)) return forward_macs(network, op);
     if (const auto* pool = std::get_if<Pooling>(&op.kind))
-        return pool->adaptive ? network.shape_of(op.inputs[0]).elements() + elements : Count(0);
+        return pool_operations(*pool, network.shape_of(op.inputs[0]).elements(), elements);
     if (const auto* norm = std::get_if<Normalization>(&op.kind))
         return norm->mode == NormalizationMode::frozen ? Count(0) : elements * Count(4);
     return 0;

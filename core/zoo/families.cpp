@@ -9,11 +9,19 @@ const std::vector<Family>& families()
         alexnet_family(),
         vgg_family(),
         residual_net_family(),
+        densenet_family(),
+        googlenet_family(),
+        inception_v3_family(),
+        squeezenet_family(),
+        lenet_family(),
+        multi_layer_perceptron_family(),
         decoder_transformer_family(),
         encoder_transformer_family(),
         encoder_decoder_transformer_family(),
         vision_transformer_family(),
         detector_family(),
+        segmentation_family(),
+        u_net_family(),
     };
     return all;
 }
