@@ -117,7 +117,8 @@ Network build(const ShapeReader& shape, const ModelInput& input, const BuildOpti
     net.padded = shape.flag("padded");
     net.strided = shape.choice("downsampling") == "stride";
     net.norm = norm_of(shape.choice("norm"));
-    net.mode = options.normalization;
+    // Only batch norm has statistics that could be fixed.
+    if (net.norm == NormalizationKind::batch) net.mode = options.normalization;
     net.bias = shape.flag_or("bias", !net.norm);
     net.classes = shape.integer("classes");
     for (std::int64_t level = 0; level <= shape.integer("levels"); ++level) {
