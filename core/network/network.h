@@ -71,6 +71,8 @@ struct Network {
     /// Outputs of layers that hand their input on (dropout at probability zero), one sample; only textbook sums count
     /// them.
     Count idle_layer_elements;
+    /// What runs in evaluation counts differently: auxiliary heads, other numbers of regions, decoding layers.
+    bool differs_in_evaluation = false;
     /// Tensors that the model hands to the loss.
     std::vector<TensorId> outputs;
     std::vector<NetworkIssue> issues;

@@ -47,6 +47,8 @@ public:
     void begin_block(std::string name, std::int64_t repeat = 1, std::int64_t first_index = 0);
     /// Ends the block; in later copies `carried.into` stands for the previous copy's `carried.from`.
     void end_block(std::initializer_list<Block::Carried> carried = {});
+    /// Says that the network built for evaluation has other multiply-accumulates than this one.
+    void differ_in_evaluation() { network_.differs_in_evaluation = true; }
     /// Parameters created while frozen are not trainable.
     void freeze(bool frozen) { frozen_ = frozen; }
 

@@ -106,6 +106,7 @@ Network build(const ShapeReader& shape, const ModelInput& input, const BuildOpti
     InceptionWriter writer(builder, options.normalization, shape.integer("width"), 64);
     const AuxiliaryHeads heads{shape.flag("auxiliary_heads"), options.training, shape.real("auxiliary_dropout"),
                                classes};
+    if (heads.present) builder.differ_in_evaluation();
     TensorId x = stem(writer, builder.input({*input.channels, *input.image_height, *input.image_width}));
     for (const BlockWidths& widths : third) x = inception(writer, x, widths);
     x = builder.pooling("maxpool3", x, halving);

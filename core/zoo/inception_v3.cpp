@@ -145,6 +145,7 @@ Network build(const ShapeReader& shape, const ModelInput& input, const BuildOpti
     x = blocks.block_c("Mixed_6e", x, 192);
     TensorId auxiliary = no_id;
     if (shape.flag("auxiliary_heads")) {
+        builder.differ_in_evaluation();
         if (options.training)
             auxiliary = auxiliary_head(units, x, classes);
         else

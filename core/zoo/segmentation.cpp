@@ -2,7 +2,7 @@
 #include "core/zoo/family_list.h"
 #include "core/zoo/resnet_parts.h"
 
-#include <string>
+#include <algorithm>
 
 namespace rigwright {
 
@@ -12,14 +12,13 @@ using Builder = NetworkBuilder;
 
 struct HeadShape {
     std::int64_t classes = 21;
-    double dropout = 0.1;
     NormalizationMode normalization = NormalizationMode::train;
 };
 
 /// Writes the heads that turn a feature map into one score a class and pixel of it.
 class HeadWriter {
 public:
-    HeadWriter(Builder& builder, const HeadShape& shape) : builder_(builder), shape_(shape) {}
+    HeadWriter(Builder& builder, HeadShape shape) : builder_(builder), shape_(shape) {}
 
     /// Long et al. 2015 in the reference implementation's form: one 3x3 convolution to `width`, then the scores.
     TensorId fully_convolutional(const char* name, TensorId x, std::int64_t width, double dropout)
@@ -32,7 +31,7 @@ public:
     }
 
     /// Chen et al. 2017: parallel convolutions of rates r, 2r and 3r, a 1x1 and the mean of the whole map.
-    TensorId atrous_pyramid(TensorId x, std::int64_t width, std::int64_t rate)
+    TensorId atrous_pyramid(TensorId x, std::int64_t width, std::int64_t rate, double dropout)
     {
         builder_.begin_block("classifier");
         const TensorId plain = unit("0.convs.0.0", "0.convs.0.1", "0.convs.0.2", x, Builder::square(width, 1));
@@ -42,7 +41,7 @@ public:
         const TensorId mean = whole_map(x, width);
         TensorId y = builder_.concatenate("0.concat", {plain, near, middle, far, mean}, 0);
         y = unit("0.project.0", "0.project.1", "0.project.2", y, Builder::square(width, 1));
-        y = builder_.dropout("0.project.3", y, shape_.dropout);
+        y = builder_.dropout("0.project.3", y, dropout);
         y = unit("1", "2", "3", y, Builder::square(width, 3, 1, 1));
         y = scores("4", y);
         builder_.end_block();
@@ -90,7 +89,7 @@ private:
     }
 
     Builder& builder_;
-    const HeadShape& shape_;
+    HeadShape shape_;
 };
 
 ResidualBody backbone(const ShapeReader& shape, NormalizationMode normalization)
@@ -105,26 +104,31 @@ ResidualBody backbone(const ShapeReader& shape, NormalizationMode normalization)
     return body;
 }
 
+std::int64_t quarter_of(const Builder& builder, TensorId map)
+{
+    return std::max<std::int64_t>(builder.shape_of(map)[0] / 4, 1);
+}
+
 Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     Builder builder;
-    const bool atrous = shape.choice("head") == "deeplabv3";
-    // The reference implementation drops a tenth of the channels in every plain head, half of them in the pyramid.
-    const double plain_dropout = options.training ? shape.real_or("dropout", 0.1) : 0.0;
-    const double atrous_dropout = options.training ? shape.real_or("dropout", 0.5) : 0.0;
-    const HeadShape head{shape.integer("classes"), atrous_dropout, options.normalization};
     const Shape size{*input.channels, *input.image_height, *input.image_width};
     const auto maps = residual_body(builder, builder.input(size), backbone(shape, options.normalization));
-    HeadWriter writer(builder, head);
-    const std::int64_t quarter = std::max<std::int64_t>(builder.shape_of(maps[3])[0] / 4, 1);
-    TensorId x =
-        atrous
-            ? writer.atrous_pyramid(maps[3], shape.integer_or("head_width", 256), shape.integer("atrous_rate"))
-            : writer.fully_convolutional("classifier", maps[3], shape.integer_or("head_width", quarter), plain_dropout);
+    HeadWriter writer(builder, {shape.integer("classes"), options.normalization});
+    // The reference implementation drops a tenth of the channels in every plain head, half of them in the pyramid.
+    const auto dropout = [&](double probability) { return options.training ? probability : 0.0; };
+    TensorId x = maps[3];
+    if (shape.choice("head") == "deeplabv3") {
+        x = writer.atrous_pyramid(x, shape.integer_or("head_width", 256), shape.integer("atrous_rate"),
+                                  dropout(shape.real_or("dropout", 0.5)));
+    } else {
+        x = writer.fully_convolutional("classifier", x, shape.integer_or("head_width", quarter_of(builder, x)),
+                                       dropout(shape.real_or("dropout", 0.1)));
+    }
     x = writer.enlarged("interpolate", x, size);
     if (!shape.flag("auxiliary_heads")) return builder.finish({x});
-    const std::int64_t width = std::max<std::int64_t>(builder.shape_of(maps[2])[0] / 4, 1);
-    TensorId auxiliary = writer.fully_convolutional("aux_classifier", maps[2], width, options.training ? 0.1 : 0.0);
+    TensorId auxiliary =
+        writer.fully_convolutional("aux_classifier", maps[2], quarter_of(builder, maps[2]), dropout(0.1));
     auxiliary = writer.enlarged("aux_interpolate", auxiliary, size);
     return builder.finish({x, auxiliary});
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/engine_case.h"
 #include "tests/support/zoo_networks.h"
 
 #include <cmath>
@@ -17,6 +18,7 @@ private slots:
     void measured_beyond_batch_one_data();
     void measured_beyond_batch_one();
     void auxiliary_heads_are_held_but_idle_in_evaluation();
+    void estimates_count_in_evaluation_mode();
     void squeeze_and_excitation_adds_its_two_layers();
     void dilation_changes_the_resolution_only();
     void perceptron_closed_forms();
@@ -125,6 +127,21 @@ void ZooClassicTest::auxiliary_heads_are_held_but_idle_in_evaluation()
         QVERIFY(forward_macs(training).total() > forward_macs(idle).total());
         QCOMPARE(evaluation_macs(preset, without), forward_macs(idle).total().value());
         QCOMPARE(training.outputs.size() - idle.outputs.size(), std::size_t(preset[0] == 'g' ? 2 : 1));
+    }
+}
+
+void ZooClassicTest::estimates_count_in_evaluation_mode()
+{
+    const auto of_estimate = [](const char* preset, RunMode mode) {
+        Scenario scenario = test::scenario_of(preset, 2);
+        scenario.training.mode = mode;
+        return evaluate(scenario, test::engine_data()).estimate->model;
+    };
+    for (const RunMode mode : {RunMode::train, RunMode::infer}) {
+        QCOMPARE(of_estimate("googlenet", mode).forward_macs_per_sample.value(), 1'498'376'192);
+        QCOMPARE(of_estimate("googlenet", mode).parameters.value(), 13'004'888);
+        QCOMPARE(of_estimate("inception_v3", mode).forward_macs_per_sample.value(), 5'713'216'096);
+        QCOMPARE(of_estimate("inception_v3", mode).parameters.value(), 27'161'264);
     }
 }
 
