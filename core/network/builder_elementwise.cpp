@@ -11,7 +11,8 @@ namespace {
 std::int64_t statistics_per_sample(const Shape& shape, NormalizationKind kind, std::int64_t groups)
 {
     switch (kind) {
-    case NormalizationKind::batch: return shape[0];
+    case NormalizationKind::batch:
+    case NormalizationKind::instance: return shape[0];
     case NormalizationKind::group: return groups;
     case NormalizationKind::layer:
     case NormalizationKind::rms: return (shape.elements() / Count(shape[-1])).value();
@@ -34,10 +35,13 @@ TensorId NetworkBuilder::normalization(std::string_view name, TensorId x, Normal
                                        NormalizationMode mode, std::int64_t groups, bool affine, bool shift)
 {
     const Shape& shape = shape_of(x);
-    const bool by_channel = kind == NormalizationKind::batch || kind == NormalizationKind::group;
+    const bool by_channel =
+        kind == NormalizationKind::batch || kind == NormalizationKind::group || kind == NormalizationKind::instance;
     const std::int64_t width = by_channel ? shape[0] : shape[-1];
     if (kind == NormalizationKind::group && width % groups != 0)
         report("groups-do-not-divide-channels", name, width, groups);
+    if (kind == NormalizationKind::instance && shape.elements() == Count(width))
+        report("norm-over-one-element", name, 1, 2);
     const Normalization norm{kind, mode, statistics_per_sample(shape, kind, groups), true};
     const TensorId output = new_tensor(shape, is_per_sample(x));
     const bool frozen = mode == NormalizationMode::frozen;
@@ -129,7 +133,8 @@ TensorId NetworkBuilder::pooling(std::string_view name, TensorId x, const Poolin
         shape.set(axis, std::max<std::int64_t>(extent, 1));
     }
     const TensorId output = new_tensor(shape, is_per_sample(x));
-    append(name, Pooling{options.kind, {1, options.kernel, options.kernel}, false}, {x}, output);
+    const std::int64_t depth = shape.rank() > 3 ? options.kernel : 1;
+    append(name, Pooling{options.kind, {depth, options.kernel, options.kernel}, false}, {x}, output);
     return output;
 }
 

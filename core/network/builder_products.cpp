@@ -10,6 +10,19 @@ NetworkBuilder::ConvolutionOptions NetworkBuilder::square(std::int64_t out_chann
     return {out_channels, {1, kernel, kernel}, {1, stride, stride}, {0, padding, padding}, {1, 1, 1}, 1, false, false};
 }
 
+NetworkBuilder::ConvolutionOptions NetworkBuilder::cube(std::int64_t out_channels, std::int64_t kernel,
+                                                        std::int64_t stride, std::int64_t padding)
+{
+    return {out_channels,
+            {kernel, kernel, kernel},
+            {stride, stride, stride},
+            {padding, padding, padding},
+            {1, 1, 1},
+            1,
+            false,
+            false};
+}
+
 std::int64_t NetworkBuilder::convolved_extent(std::string_view name, std::int64_t extent,
                                               const ConvolutionOptions& options, std::size_t axis)
 {

@@ -12,6 +12,7 @@ AutocastRule normalization_rule(const Normalization& norm)
     switch (norm.kind) {
     case NormalizationKind::batch:
         return norm.mode == NormalizationMode::frozen ? AutocastRule::widest_with_weights : AutocastRule::as_input;
+    case NormalizationKind::instance: return AutocastRule::as_input;
     case NormalizationKind::layer:
     case NormalizationKind::group:
     case NormalizationKind::rms: return AutocastRule::fp32;

@@ -38,7 +38,7 @@ KeepRule constant_factor()
     return rule;
 }
 
-KeepRule normalization(const Normalization& norm)
+KeepRule normalization(const Normalization& norm, const GradientNeeds& needs)
 {
     KeepRule rule = first_input(norm.mode != NormalizationMode::frozen);
     if (norm.mode == NormalizationMode::frozen) {
@@ -51,6 +51,10 @@ KeepRule normalization(const Normalization& norm)
     case NormalizationKind::layer:
     case NormalizationKind::group: rule.fp32_per_sample = Count(2) * Count(norm.statistics); break;
     case NormalizationKind::rms: rule.fp32_per_sample = norm.statistics; break;
+    case NormalizationKind::instance:
+        // Runs as a batch norm over samples x channels, for which the scale is written out once a sample.
+        rule.fp32_per_sample = Count(needs.weight ? 3 : 2) * Count(norm.statistics);
+        break;
     }
     return rule;
 }
@@ -146,7 +150,7 @@ KeepRule keep_rule(const OperatorKind& kind, const GradientNeeds& needs)
             [&](const Linear&) { return first_input(needs.weight); },
             [&](const MatrixProduct&) { return partners(needs); },
             [](const FusedAttention& a) { return attention(a); },
-            [](const Normalization& norm) { return normalization(norm); },
+            [&](const Normalization& norm) { return normalization(norm, needs); },
             [](const Activation& a) { return activation(a); },
             [&](const Binary& b) { return b.operation == BinaryOperation::multiply ? partners(needs) : KeepRule{}; },
             [](const Scale&) { return constant_factor(); },

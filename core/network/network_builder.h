@@ -57,6 +57,10 @@ public:
     static ConvolutionOptions square(std::int64_t out_channels, std::int64_t kernel, std::int64_t stride = 1,
                                      std::int64_t padding = 0);
 
+    /// The same for volumes.
+    static ConvolutionOptions cube(std::int64_t out_channels, std::int64_t kernel, std::int64_t stride = 1,
+                                   std::int64_t padding = 0);
+
     TensorId convolution(std::string_view name, TensorId x, const ConvolutionOptions& options);
     /// Convolution with a weight (and bias) that exists already: one head that several feature maps share.
     TensorId convolution_shared(std::string_view name, TensorId x, const ConvolutionOptions& options,
@@ -71,7 +75,7 @@ public:
     TensorId fused_attention(std::string_view name, TensorId query, TensorId key, TensorId value,
                              const FusedAttention& attention);
     /// `affine` creates scale (and, but for rms norms, shift); frozen norms keep them as buffers. Channels are axis 0
-    /// of feature maps for batch and group norm, the last axis for layer and rms norm.
+    /// of feature maps for batch, group and instance norm, the last axis for layer and rms norm.
     TensorId normalization(std::string_view name, TensorId x, NormalizationKind kind,
                            NormalizationMode mode = NormalizationMode::train, std::int64_t groups = 1,
                            bool affine = true, bool shift = true);

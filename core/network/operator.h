@@ -63,14 +63,16 @@ struct FusedAttention {
     bool causal = false;
 };
 
-enum class NormalizationKind { batch, layer, group, rms };
+/// `instance` norms every channel of every sample by itself.
+enum class NormalizationKind { batch, layer, group, rms, instance };
 /// `frozen`: statistics and affine are constants folded into one multiply-add that keeps nothing.
 enum class NormalizationMode { train, eval, frozen };
 
 struct Normalization {
     NormalizationKind kind = NormalizationKind::batch;
     NormalizationMode mode = NormalizationMode::train;
-    /// Statistic pairs: per sample (layer, group, rms: rows or groups) or per batch (batch norm: channels).
+    /// Statistic pairs: per sample (layer, group, rms, instance: rows, groups or channels) or per batch (batch norm:
+    /// channels).
     std::int64_t statistics = 0;
     /// One kernel that keeps its input and statistics only; the eager RMS norm also keeps the normalised copy.
     bool fused = true;

@@ -48,6 +48,12 @@ Count resize_operations(ResizeMode mode)
     return 0;
 }
 
+Count pool_operations(const Pooling& pool, Count inputs, Count outputs)
+{
+    if (pool.adaptive) return inputs + outputs;
+    return pool.kind == PoolingKind::maximum ? Count(0) : outputs;
+}
+
 Count thop_macs(const Network& network, const Operator& op)
 {
     if (op.called_as != CalledAs::layer) return 0;
@@ -56,7 +62,7 @@ Count thop_macs(const Network& network, const Operator& op)
         return elements * Count(c->in_channels / c->groups) * Count(c->kernel_elements());
     if (std::holds_alternative<Linear>(op.kind)) return forward_macs(network, op);
     if (const auto* pool = std::get_if<Pooling>(&op.kind))
-        return pool->adaptive ? network.shape_of(op.inputs[0]).elements() + elements : Count(0);
+        return pool_operations(*pool, network.shape_of(op.inputs[0]).elements(), elements);
     if (const auto* resize = std::get_if<Resize>(&op.kind)) return elements * resize_operations(resize->mode);
     if (const auto* norm = std::get_if<Normalization>(&op.kind))
         return norm->mode == NormalizationMode::frozen ? Count(0) : elements * Count(4);

@@ -16,6 +16,12 @@ const std::vector<Family>& families()
         shufflenet_v2_family(),
         regnet_family(),
         convnext_family(),
+        densenet_family(),
+        googlenet_family(),
+        inception_v3_family(),
+        squeezenet_family(),
+        lenet_family(),
+        multi_layer_perceptron_family(),
         decoder_transformer_family(),
         encoder_transformer_family(),
         encoder_decoder_transformer_family(),
@@ -25,6 +31,8 @@ const std::vector<Family>& families()
         image_gpt_family(),
         clip_family(),
         detector_family(),
+        segmentation_family(),
+        u_net_family(),
     };
     return all;
 }

@@ -50,5 +50,22 @@ Family clip_family();
 /// Object detectors on a residual net: DETR (Carion et al. 2020), as its authors build it.
 /// Object detectors: DETR, SSD, Faster and Mask R-CNN, RetinaNet, YOLOv5, v7 and v8, as their reference code builds them.
 Family detector_family();
+/// DenseNet (Huang et al. 2017), as torchvision builds it.
+Family densenet_family();
+/// GoogLeNet with batch norm (Szegedy et al. 2015), as torchvision builds it.
+Family googlenet_family();
+/// Inception v3 (Szegedy et al. 2016), as torchvision builds it.
+Family inception_v3_family();
+/// SqueezeNet (Iandola et al. 2016), as torchvision builds it.
+Family squeezenet_family();
+/// LeNet-5 with a dense second convolution (LeCun et al. 1998, simplified as tutorials do).
+Family lenet_family();
+/// Fully connected layers with ReLU between them.
+Family multi_layer_perceptron_family();
+/// Semantic segmentation on a dilated residual net: FCN (Long et al. 2015) and DeepLabV3 (Chen et al. 2017), as
+/// torchvision builds them.
+Family segmentation_family();
+/// U-Net for images (Ronneberger et al. 2015) and for volumes (Çiçek et al. 2016; Isensee et al. 2021).
+Family u_net_family();
 
 } // namespace rigwright

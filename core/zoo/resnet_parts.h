@@ -24,6 +24,11 @@ struct ResidualBody {
     NormalizationMode normalization = NormalizationMode::train;
     /// Stages from the front whose weights are frozen; 1 freezes the stem alone, 2 also the first stage.
     int frozen_parts = 0;
+    /// Squeeze-and-excitation (Hu et al. 2018) at the end of every block, its inner layer this many times narrower; 0
+    /// for none.
+    std::int64_t squeeze_excitation = 0;
+    /// The third stage keeps its resolution and dilates its 3x3 convolutions instead, as segmentation wants it.
+    bool dilated_third_stage = false;
     /// The last stage keeps its resolution and dilates its 3x3 convolutions instead (the "DC5" variant of DETR).
     bool dilated_last_stage = false;
 };
