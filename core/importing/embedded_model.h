@@ -23,7 +23,8 @@ enum class ImportKind { onnx, hf_config, safetensors };
 struct ImportCoverage {
     std::int64_t nodes = 0;
     std::int64_t counted = 0;
-    /// "name (Operator)" of every node that is not counted, as far as `most_listed` goes.
+    /// "name (Operator)" of every node that is not counted, as far as `most_listed` goes. Where there are weights
+    /// alone, the names of the tensors, "layers.{}.weight (12)" standing for those of twelve layers.
     std::vector<std::string> unknown;
 
     static constexpr std::size_t most_listed = 1000;

@@ -44,6 +44,23 @@ struct Payload {
     std::string path;
 };
 
+/// The name with every layer number replaced: what all layers have in common.
+std::string pattern_of(const std::string& name)
+{
+    std::string pattern;
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        const bool digit = name[i] >= '0' && name[i] <= '9';
+        const bool starts = digit && (i == 0 || name[i - 1] == '.');
+        if (!starts) {
+            pattern += name[i];
+            continue;
+        }
+        pattern += "{}";
+        while (i + 1 < name.size() && name[i + 1] >= '0' && name[i + 1] <= '9') ++i;
+    }
+    return pattern;
+}
+
 /// PyTorch's batch norms store what they have seen beside their weights.
 bool is_statistic(std::string_view name) { return name.ends_with("running_mean") || name.ends_with("running_var"); }
 
@@ -131,6 +148,7 @@ private:
         if (elements == 0) return;
         if (dtype.real && !is_statistic(name)) {
             ++parameters_[elements];
+            ++patterns_[pattern_of(name)];
         } else {
             reading_.buffers.push_back(name);
             reading_.imported.network.buffer_elements += Count(elements);
@@ -171,11 +189,23 @@ private:
                 {Count(elements), true, false, static_cast<int>(place - network.blocks.begin())});
         }
         reading_.imported.has_operators = false;
+        list_patterns();
         for (auto& [word, format] : formats_) {
             format.format = word;
             reading_.imported.formats.push_back(format);
         }
         if (network.parameters.empty()) report("$", "no-parameters", "0", "tensors of floating-point numbers");
+    }
+
+    /// Whatever computes with the tensors is not in the file.
+    void list_patterns()
+    {
+        ImportCoverage& coverage = reading_.imported.coverage;
+        coverage.nodes = static_cast<std::int64_t>(patterns_.size());
+        for (const auto& [pattern, tensors] : patterns_) {
+            if (coverage.unknown.size() == ImportCoverage::most_listed) return;
+            coverage.unknown.push_back(tensors == 1 ? pattern : pattern + " (" + std::to_string(tensors) + ")");
+        }
     }
 
     const json& object_;
@@ -185,6 +215,7 @@ private:
     /// Sizes of parameters, and how many tensors have them.
     std::map<std::int64_t, std::int64_t> parameters_;
     std::map<std::string, StoredFormat> formats_;
+    std::map<std::string, std::int64_t> patterns_;
 };
 
 std::optional<std::uint64_t> header_length(std::istream& stream, SafetensorsReading& reading)
@@ -273,6 +304,13 @@ void add_formats(std::vector<StoredFormat>& formats, const std::vector<StoredFor
     }
 }
 
+void add_unknown(ImportCoverage& coverage, const ImportCoverage& more)
+{
+    coverage.nodes += more.nodes;
+    for (const std::string& name : more.unknown)
+        if (coverage.unknown.size() < ImportCoverage::most_listed) coverage.unknown.push_back(name);
+}
+
 void add_parameters(Network& network, const Network& more)
 {
     for (Parameter parameter : more.parameters) {
@@ -302,6 +340,7 @@ SafetensorsReading joined_shards(std::vector<SafetensorsReading> shards)
         whole.issues.insert(whole.issues.end(), shard.issues.begin(), shard.issues.end());
         whole.buffers.insert(whole.buffers.end(), shard.buffers.begin(), shard.buffers.end());
         add_formats(whole.imported.formats, shard.imported.formats);
+        add_unknown(whole.imported.coverage, shard.imported.coverage);
         add_parameters(whole.imported.network, shard.imported.network);
     }
     return whole;
