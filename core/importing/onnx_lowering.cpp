@@ -8,7 +8,8 @@ namespace rigwright {
 
 namespace {
 
-constexpr std::size_t most_tensors = 190'000;
+/// Written out, a network of this size stays below what scenario files may hold.
+constexpr std::size_t most_tensors = 12'000;
 
 Content content_of(OnnxType type)
 {
@@ -408,6 +409,11 @@ void OnnxLowering::finish()
         reading_.issues.push_back(
             {"graph.node", "nothing-counted",
              imported.coverage.unknown.empty() ? graph_.nodes.front().kind : imported.coverage.unknown.front(), ""});
+        return;
+    }
+    if (network_.tensors.size() > most_tensors) {
+        reading_.issues.push_back({"graph.node", "too-large", "more than " + std::to_string(most_tensors),
+                                   std::to_string(most_tensors) + " tensors"});
         return;
     }
     mark_attention();
