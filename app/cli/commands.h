@@ -11,6 +11,7 @@ ExitCode run_estimate(const Invocation& invocation, Session& session);
 ExitCode run_sweep(const Invocation& invocation, Session& session);
 ExitCode run_layers(const Invocation& invocation, Session& session);
 ExitCode run_explain(const Invocation& invocation, Session& session);
+ExitCode run_import(const Invocation& invocation, Session& session);
 ExitCode run_check(const Invocation& invocation, Session& session);
 ExitCode run_catalog(const Invocation& invocation, Session& session);
 

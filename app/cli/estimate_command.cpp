@@ -51,11 +51,12 @@ Answer answer_to(const ScenarioReading& reading, const Request& request, const S
 }
 
 /// One line out for each line in, errors included; what follows a bad line is still answered.
-ExitCode answer_lines(std::istream& input, const Request& request, Session& session)
+ExitCode answer_lines(std::istream& input, const std::filesystem::path& directory, const Request& request,
+                      Session& session)
 {
     ExitCode exit = done;
     while (const auto line = read_line(input)) {
-        const Answer answer = answer_to(parse_scenario(*line), request, session);
+        const Answer answer = answer_to(parse_with_imports(*line, directory), request, session);
         if (!answer.errors.empty()) exit = input_has_errors;
         session.out << (answer.errors.empty() ? answer.value : error_json(answer.errors, session.finding_text())).dump()
                     << std::endl;
@@ -68,9 +69,9 @@ ExitCode answer_line_files(const std::vector<std::string>& files, const Request&
     ExitCode exit = done;
     for (const std::string& name : files) {
         if (name == "-") {
-            exit = std::max(exit, answer_lines(session.in, request, session));
+            exit = std::max(exit, answer_lines(session.in, {}, request, session));
         } else if (std::optional<std::ifstream> file = open_file(name)) {
-            exit = std::max(exit, answer_lines(*file, request, session));
+            exit = std::max(exit, answer_lines(*file, std::filesystem::path(name).parent_path(), request, session));
         } else {
             exit = report_errors(session, name, {unreadable_file()});
         }

@@ -2,6 +2,7 @@
 #include "app/cli/input.h"
 
 #include "core/json/strict_json.h"
+#include "core/scenario/import_model.h"
 
 #include <array>
 #include <filesystem>
@@ -29,10 +30,17 @@ std::string read_all(std::istream& input)
 
 ScenarioReading read_scenario_file(const std::string& name, std::istream& standard_input)
 {
-    if (name == "-") return parse_scenario(read_all(standard_input));
+    if (name == "-") return parse_with_imports(read_all(standard_input), {});
     std::optional<std::ifstream> file = open_file(name);
     if (!file) return {Scenario{}, {unreadable_file()}};
-    return parse_scenario(read_all(*file));
+    return parse_with_imports(read_all(*file), std::filesystem::path(name).parent_path());
+}
+
+ScenarioReading parse_with_imports(std::string_view text, const std::filesystem::path& directory)
+{
+    ScenarioReading reading = parse_scenario(text);
+    if (reading.errors.empty()) reading.errors = resolve_imports(reading.scenario, directory);
+    return reading;
 }
 
 std::optional<std::ifstream> open_file(const std::string& name)

@@ -3,14 +3,20 @@
 
 #include "core/scenario/scenario_json.h"
 
+#include <filesystem>
 #include <fstream>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace rigwright::cli {
 
 /// The scenario of a file, "-" being `standard_input`. Reading stops just beyond the size that is accepted.
 ScenarioReading read_scenario_file(const std::string& name, std::istream& standard_input);
+
+/// A scenario with the model files that it names read in; relative paths start at `directory`, an empty one being the
+/// folder that the program runs in.
+ScenarioReading parse_with_imports(std::string_view text, const std::filesystem::path& directory);
 
 /// A file opened for reading, or nothing for what is no readable file.
 std::optional<std::ifstream> open_file(const std::string& name);

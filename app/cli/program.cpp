@@ -18,12 +18,14 @@ constexpr Option language{"--language", true};
 constexpr Option help{"--help", false};
 constexpr std::array estimate_options{Option{"--jsonl"}, Option{"--expand"}, Option{"--detail", true}, language, help};
 constexpr std::array sweep_options{Option{"--over", true}, Option{"--csv"}, language, help};
+constexpr std::array import_options{Option{"--kind", true}, Option{"--size", true}, language, help};
 constexpr std::array json_options{Option{"--json"}, language, help};
 
 constexpr std::array all_commands{
     Command{"estimate", estimate_options, run_estimate}, Command{"sweep", sweep_options, run_sweep},
     Command{"layers", json_options, run_layers},         Command{"explain", json_options, run_explain},
-    Command{"check", json_options, run_check},           Command{"catalog", json_options, run_catalog},
+    Command{"import", import_options, run_import},       Command{"check", json_options, run_check},
+    Command{"catalog", json_options, run_catalog},
 };
 
 /// The language that the command line asks for, wherever it stands; `known` is false for one that there is not.

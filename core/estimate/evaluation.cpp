@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/evaluation.h"
 
+#include "core/estimate/import_findings.h"
 #include "core/estimate/plan_findings.h"
 #include "core/hardware/host_link.h"
 #include "core/network/operator_counts.h"
@@ -54,8 +55,9 @@ public:
         if (find_parts() && build()) {
             result_.estimate.emplace();
             fill_model();
+            if (model_.imported) add_import_findings(*model_.imported, *result_.estimate);
             if (gpu_) fill_memory();
-            fill_time();
+            if (has_operators()) fill_time();
             if (refuse_beyond_range()) return std::move(result_);
             if (gpu_) add_plan_findings(result_, data_, *gpu_, result_.estimate->findings);
         }
@@ -71,17 +73,19 @@ private:
         if (scenario.training.base_weights != BaseWeights::same)
             result_.errors.push_back(error("base-weights-not-available", "training.base_weights"));
         if (const Gpu* board = data_.hardware.gpu(scenario.build.gpu)) gpu_ = single_device(*board);
-        return result_.errors.empty() && model_.family != nullptr;
+        return result_.errors.empty() && model_.found();
     }
 
     bool build()
     {
-        Network network =
-            build_network(*model_.family, model_.shape, model_.input, build_options(result_.scenario.training));
+        Network network = build_network(model_, build_options(result_.scenario.training));
         for (const NetworkIssue& issue : network.issues) result_.errors.push_back(network_error(issue));
         result_.network = std::make_shared<const Network>(std::move(network));
         return result_.errors.empty();
     }
+
+    /// A file of weights alone has nothing that runs.
+    bool has_operators() const { return !model_.imported || model_.imported->has_operators; }
 
     void fill_model()
     {
@@ -114,8 +118,9 @@ private:
         const Count batch = result_.scenario.training.micro_batch;
         result_.memory = terms_for(result_.analysis);
         MemoryEstimate memory = memory_estimate(result_.memory, *result_.network, batch);
-        memory.max_micro_batch = largest_that_fits();
-        if (result_.memory.usable) result_.estimate->verdict = verdict_of(memory);
+        // Without activations there is no largest batch, and that the weights fit says nothing about the training.
+        if (has_operators()) memory.max_micro_batch = largest_that_fits();
+        if (result_.memory.usable && (has_operators() || !memory.fits)) result_.estimate->verdict = verdict_of(memory);
         result_.estimate->memory = std::move(memory);
     }
 
@@ -144,7 +149,7 @@ private:
         const StepTimeInputs inputs{*result_.network,
                                     result_.analysis,
                                     result_.scenario,
-                                    model_.family->id,
+                                    model_.family_id(),
                                     gpu_ ? &*gpu_ : nullptr,
                                     cpu,
                                     gpu_ ? host_link(*gpu_, cpu, hardware) : nullptr,

@@ -17,6 +17,11 @@ const Preset* preset_of(const std::vector<Preset>& presets, std::string_view id)
 ResolvedModel resolve_model(const Scenario& scenario, const std::vector<Preset>& presets)
 {
     ResolvedModel model;
+    if (scenario.model.embedded && scenario.model.embedded->imported) {
+        model.imported = scenario.model.embedded->imported;
+        model.input = model.imported->input;
+        return model;
+    }
     model.preset = preset_of(presets, scenario.model.preset);
     model.family = family_of(model.preset != nullptr ? std::string_view(model.preset->family)
                                                      : std::string_view(scenario.model.family));
@@ -28,6 +33,12 @@ ResolvedModel resolve_model(const Scenario& scenario, const std::vector<Preset>&
     model.shape =
         model.preset != nullptr ? with_changes(model.preset->shape, scenario.model.shape) : scenario.model.shape;
     return model;
+}
+
+Network build_network(const ResolvedModel& model, const BuildOptions& options)
+{
+    return model.imported ? network_for(*model.imported, options)
+                          : build_network(*model.family, model.shape, model.input, options);
 }
 
 BuildOptions build_options(const Training& training)

@@ -4,6 +4,7 @@
 #include "core/scenario/scenario.h"
 #include "core/zoo/presets.h"
 
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -11,15 +12,24 @@ namespace rigwright {
 
 /// A model with everything filled in that the scenario leaves to its preset or family.
 struct ResolvedModel {
-    /// Null when the scenario names no known family or preset.
+    /// Null when the scenario names no known family or preset, or a file that is none of a family.
     const Family* family = nullptr;
     const Preset* preset = nullptr;
     ModelShape shape;
     ModelInput input;
+    /// The network of a file; null for presets and families.
+    std::shared_ptr<const ImportedNetwork> imported;
+
+    bool found() const { return family != nullptr || imported != nullptr; }
+    /// Id of the family, which time coefficients go by; empty for the network of a file.
+    std::string_view family_id() const { return family == nullptr ? std::string_view() : family->id; }
 };
 
 /// The preset of that id in a list sorted by id, or null.
 const Preset* preset_of(const std::vector<Preset>& presets, std::string_view id);
+
+/// The network of a model that was found.
+Network build_network(const ResolvedModel& model, const BuildOptions& options);
 
 ResolvedModel resolve_model(const Scenario& scenario, const std::vector<Preset>& presets);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/importing/embedded_model.h"
 #include "core/zoo/family.h"
 
 #include <cstdint>
@@ -36,10 +37,9 @@ enum class ContextMethod { ring, all_to_all };
 enum class DataParallelKind { ddp, single_process };
 enum class LinkChoice { automatic, pcie, nvlink };
 enum class SampleEncoding { jpeg, png, raw, text, synthetic };
-enum class ImportKind { onnx, hf_config, safetensors };
 enum class Acquisition { any, purchase, cloud };
 
-/// A model file to be turned into an embedded network.
+/// A model file that the command line reads before anything is computed (`resolve_imports`).
 struct ModelImport {
     ImportKind kind = ImportKind::onnx;
     std::string path;
@@ -47,12 +47,14 @@ struct ModelImport {
     bool operator==(const ModelImport&) const = default;
 };
 
-/// Which model: a preset with overrides, a family with its shape, or a file.
+/// Which model: a preset with overrides, a family with its shape, or what a file held.
 struct ModelChoice {
     std::string preset;
     std::string family;
     ModelShape shape;
     std::optional<ModelImport> imported;
+    /// The network of a file, or the origin of `family` and `shape` where the file was a configuration.
+    std::optional<EmbeddedModel> embedded;
     std::string head;
 
     bool operator==(const ModelChoice&) const = default;

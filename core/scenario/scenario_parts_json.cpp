@@ -2,6 +2,7 @@
 #include "core/scenario/scenario_parts_json.h"
 
 #include "core/network/match.h"
+#include "core/scenario/import_findings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -173,6 +174,11 @@ void read_model_parts(ObjectInFile& model, ModelChoice& choice)
     if (const json* value = model.find("import"))
         choice.imported =
             read_part(*value, model.field_of("import"), import_fields(), {"kind", "path"}, model.errors());
+    if (const json* value = model.find("embedded")) {
+        EmbeddedReading reading = read_embedded(*value, "$." + model.field_of("embedded"));
+        for (const JsonIssue& issue : reading.issues) model.add({embedded_finding(issue)});
+        if (reading.issues.empty()) choice.embedded = std::move(reading.model);
+    }
 }
 
 void read_lora(ObjectInFile& training, std::optional<Lora>& lora)
@@ -223,6 +229,7 @@ void read_measurements(ObjectInFile& scenario, std::vector<Measurement>& measure
 void write_model_parts(ordered_json& model, const ModelChoice& choice, Expand expand)
 {
     if (choice.imported) model["import"] = part_json(*choice.imported, import_fields());
+    if (choice.embedded) model["embedded"] = write_embedded(*choice.embedded);
     if (choice.shape.empty() && expand == Expand::as_given) return;
     ordered_json shape = ordered_json::object();
     for (const auto& [key, value] : choice.shape)

@@ -67,6 +67,7 @@ public:
         if (!scenario_.model.head.empty())
             add("head-not-available", "model.head", {{"found", json_excerpt(scenario_.model.head)}});
         const ResolvedModel model = resolve_model(scenario_, presets_);
+        if (model.imported) check_imported(*model.imported);
         if (model.family == nullptr) return std::move(errors_);
         for (const auto& [key, value] : scenario_.model.shape) check_hyperparameter(*model.family, key, value);
         check_input(*model.family, model.input);
@@ -91,13 +92,35 @@ private:
         if (!model.preset.empty()) named.emplace_back("preset");
         if (!model.family.empty()) named.emplace_back("family");
         if (model.imported) named.emplace_back("import");
+        if (model.embedded && model.embedded->imported) named.emplace_back("embedded");
         if (named.empty()) add("model-not-named", "model");
         if (named.size() > 1) add("model-named-twice", "model", {{"found", joined(named)}});
-        if (model.imported) add("import-not-available", "model.import");
+        if (model.imported) add("import-path-not-accepted", "model.import");
         if (!model.preset.empty() && preset_of(presets_, model.preset) == nullptr) add_unknown_preset(model.preset);
         if (!model.family.empty() && family_of(model.family) == nullptr)
             add("unknown-family", "model.family",
                 {{"found", json_excerpt(model.family)}, {"accepted", joined(family_ids())}});
+    }
+
+    /// The network of a file holds for one input, and has no hyperparameters.
+    void check_imported(const ImportedNetwork& imported)
+    {
+        if (!scenario_.model.shape.empty()) add("shape-of-imported-network", "model.shape");
+        const ModelInput& given = scenario_.input;
+        check_fixed("input.image_height", given.image_height, imported.input.image_height);
+        check_fixed("input.image_width", given.image_width, imported.input.image_width);
+        check_fixed("input.channels", given.channels, imported.input.channels);
+        check_fixed("input.sequence_length", given.sequence_length, imported.input.sequence_length);
+        check_fixed("input.target_sequence_length", given.target_sequence_length,
+                    imported.input.target_sequence_length);
+    }
+
+    void check_fixed(const char* path, const std::optional<std::int64_t>& given,
+                     const std::optional<std::int64_t>& built)
+    {
+        if (!given || given == built) return;
+        const std::string accepted = built ? json_excerpt(*built) : "-";
+        add("input-fixed-by-import", path, {{"found", json_excerpt(*given)}, {"accepted", accepted}});
     }
 
     void add_unknown_preset(const std::string& name)

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/cli_run.h"
+#include "tests/support/onnx_writer.h"
 
+#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace rigwright::test;
@@ -23,6 +26,12 @@ qint64 sum_of_bytes(const QJsonObject& parts)
     qint64 sum = 0;
     for (const QJsonValue& part : parts) sum += part.toInteger();
     return sum;
+}
+
+void write(const QString& name, const QByteArray& bytes)
+{
+    QFile file(name);
+    if (file.open(QIODevice::WriteOnly)) file.write(bytes);
 }
 
 QByteArray one_line(const QByteArray& json) { return QJsonDocument::fromJson(json).toJson(QJsonDocument::Compact); }
@@ -49,6 +58,9 @@ private slots:
     void lists_the_layers();
     void explains_a_number();
     void checks_a_plan();
+    void imports_a_model_file();
+    void import_says_what_is_wrong();
+    void scenario_names_a_file_beside_it();
     void lists_the_catalogue_data();
     void lists_the_catalogue();
     void says_where_data_is_missing();
@@ -339,6 +351,70 @@ void CliTest::checks_a_plan()
     const CliRun json = run_cli({QStringLiteral("check"), QStringLiteral("--json")}, large);
     QCOMPARE(json.json()[QLatin1String("findings")][0][QLatin1String("code")].toString(),
              QStringLiteral("does-not-fit"));
+}
+
+void CliTest::imports_a_model_file()
+{
+    QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("net.onnx"));
+    write(file, QByteArray::fromStdString(small_convnet(std::string("N")).bytes()));
+    const CliRun import = run_cli({QStringLiteral("import"), file});
+    QCOMPARE(import.exit, 0);
+    QVERIFY(import.err.contains("8 of 8 nodes"));
+    QVERIFY(!import.out.contains(folder.path().toUtf8()));
+    const QJsonObject embedded = import.json()["model"].toObject()["embedded"].toObject();
+    QCOMPARE(embedded["file"].toString(), QStringLiteral("net.onnx"));
+    QCOMPARE(embedded["sha256"].toString().size(), 64);
+    // What it prints is a scenario like any other.
+    const CliRun estimate = run_cli({QStringLiteral("estimate")}, import.out);
+    QCOMPARE(estimate.exit, 0);
+    const QJsonObject model = estimate.json()["model"].toObject();
+    QCOMPARE(model["parameters"].toInteger(), 402);
+    QCOMPARE(model["forward_macs_per_sample"].toInteger(), 13824 + 1152 + 80);
+    const CliRun expanded = run_cli({QStringLiteral("estimate"), QStringLiteral("--expand")}, import.out);
+    QCOMPARE(expanded.exit, 0);
+    QCOMPARE(run_cli({QStringLiteral("estimate")}, expanded.out).out, estimate.out);
+}
+
+void CliTest::import_says_what_is_wrong()
+{
+    QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("open.onnx"));
+    OnnxWriter open;
+    open.input("x", {std::string("N"), std::int64_t{3}, std::string("height"), std::string("width")});
+    open.node("Relu", {"x"}, {"y"});
+    open.output("y");
+    write(file, QByteArray::fromStdString(open.bytes()));
+    const QString import = QStringLiteral("import");
+    const CliRun refused = run_cli({import, file});
+    QCOMPARE(refused.exit, 1);
+    QVERIFY2(refused.err.contains("$.model.import: open.onnx: graph.input x[2]"), refused.err.constData());
+    const CliRun sized =
+        run_cli({import, file, QStringLiteral("--size"), QStringLiteral("image_height=32,image_width=48")});
+    QCOMPARE(sized.exit, 0);
+    QCOMPARE(sized.json()["input"].toObject()["image_width"].toInt(), 48);
+    QCOMPARE(run_cli({import, file, QStringLiteral("--size"), QStringLiteral("image_height=0")}).exit, 2);
+    QCOMPARE(run_cli({import, file, QStringLiteral("--kind"), QStringLiteral("gguf")}).exit, 2);
+    QCOMPARE(run_cli({import}).exit, 2);
+    QCOMPARE(run_cli({import, folder.filePath(QStringLiteral("none.onnx"))}).exit, 1);
+    QCOMPARE(run_cli({import, file, QStringLiteral("--kind"), QStringLiteral("hf-config")}).exit, 1);
+}
+
+void CliTest::scenario_names_a_file_beside_it()
+{
+    QTemporaryDir folder;
+    write(folder.filePath(QStringLiteral("config.json")),
+          R"({"model_type": "gpt2", "n_embd": 64, "n_head": 4, "n_layer": 2, "n_positions": 128, "vocab_size": 1000})");
+    const QString scenario = folder.filePath(QStringLiteral("scenario.json"));
+    write(scenario, R"({"format": "rigwright.scenario", "version": 1, "build": {"gpu": "rtx4090"},
+        "input": {"sequence_length": 64}, "model": {"import": {"kind": "hf-config", "path": "config.json"}}})");
+    const CliRun estimate = run_cli({QStringLiteral("estimate"), scenario});
+    QCOMPARE(estimate.exit, 0);
+    QCOMPARE(estimate.json()["model"].toObject()["parameters"].toInteger(),
+             2 * (12 * 64 * 64 + 13 * 64) + 1000 * 64 + 128 * 64 + 128);
+    const CliRun expanded = run_cli({QStringLiteral("estimate"), QStringLiteral("--expand"), scenario});
+    QVERIFY(!expanded.out.contains("\"import\""));
+    QVERIFY(expanded.out.contains("\"sha256\""));
 }
 
 void CliTest::lists_the_catalogue_data()

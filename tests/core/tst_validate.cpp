@@ -109,7 +109,7 @@ void ValidateTest::names_every_defect_data()
     row("size not published, variant", R"({"model": {"preset": "gpt-4o-mini"}})", "$.model.preset size-not-published");
     row("unknown family", R"({"model": {"preset": null, "family": "mamba"}})", "$.model.family unknown-family");
     row("import", R"({"model": {"preset": null, "import": {"kind": "onnx", "path": "m.onnx"}}})",
-        "$.model.import import-not-available");
+        "$.model.import import-path-not-accepted");
     row("head", R"({"model": {"head": "pretraining"}})", "$.model.head head-not-available");
     row("unknown hyperparameter", R"({"model": {"preset": "gpt2-small", "shape": {"layer": 3}}})",
         "$.model.shape.layer unknown-shape-key-nearest layers");

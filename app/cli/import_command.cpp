@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "core/json/strict_json.h"
+#include "core/scenario/import_model.h"
+#include "core/scenario/nearest.h"
+#include "core/scenario/scenario_json.h"
+#include "core/scenario/words.h"
+#include "core/text/number_text.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <ostream>
+
+namespace rigwright::cli {
+
+namespace {
+
+struct SizeKey {
+    std::string_view key;
+    std::optional<std::int64_t> ModelInput::*extent;
+    std::int64_t largest;
+};
+
+constexpr std::array size_keys{
+    SizeKey{"image_height", &ModelInput::image_height, largest_side},
+    SizeKey{"image_width", &ModelInput::image_width, largest_side},
+    SizeKey{"channels", &ModelInput::channels, most_channels},
+    SizeKey{"sequence_length", &ModelInput::sequence_length, longest_sequence},
+    SizeKey{"target_sequence_length", &ModelInput::target_sequence_length, longest_sequence},
+};
+
+std::string accepted_keys()
+{
+    std::vector<std::string> keys;
+    for (const SizeKey& size : size_keys) keys.emplace_back(size.key);
+    return joined(keys);
+}
+
+/// One "image_height=512".
+bool read_size(std::string_view text, ModelInput& input)
+{
+    const std::size_t equals = text.find('=');
+    if (equals == std::string_view::npos) return false;
+    const auto size = std::find_if(size_keys.begin(), size_keys.end(),
+                                   [&](const SizeKey& each) { return each.key == text.substr(0, equals); });
+    std::int64_t extent = 0;
+    const std::string_view digits = text.substr(equals + 1);
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), extent);
+    if (size == size_keys.end() || error != std::errc() || end != digits.data() + digits.size()) return false;
+    if (extent < 1 || extent > size->largest) return false;
+    input.*(size->extent) = extent;
+    return true;
+}
+
+std::optional<UsageError> read_sizes(std::string_view list, ModelInput& input)
+{
+    while (!list.empty()) {
+        const std::size_t comma = std::min(list.find(','), list.size());
+        if (!read_size(list.substr(0, comma), input))
+            return UsageError{"bad-size", {{"found", std::string(list)}, {"accepted", accepted_keys()}}};
+        list.remove_prefix(std::min(comma + 1, list.size()));
+    }
+    return std::nullopt;
+}
+
+std::optional<UsageError> read_options(const Invocation& invocation, ImportOptions& options)
+{
+    if (invocation.has("--kind")) {
+        const auto& known = words<ImportKind>;
+        const auto kind = std::find(known.begin(), known.end(), invocation.value("--kind"));
+        if (kind == known.end())
+            return UsageError{
+                "unknown-kind",
+                {{"found", invocation.value("--kind")}, {"accepted", joined({known.begin(), known.end()})}}};
+        options.kind = static_cast<ImportKind>(kind - known.begin());
+    }
+    return read_sizes(invocation.value("--size"), options.input);
+}
+
+/// What was left out, on the error stream, so that the scenario on the other can be used as it is.
+void print_report(const ImportReport& report, const std::string& file, Session& session)
+{
+    const auto line = [&](const char* code, Arguments arguments) {
+        arguments.emplace_back("file", file);
+        session.err << session.messages.text(code, arguments) << '\n';
+    };
+    if (report.kind == ImportKind::onnx)
+        line("cli.import-report",
+             {{"counted", grouped(report.coverage.counted)}, {"nodes", grouped(report.coverage.nodes)}});
+    for (const std::string& node : report.coverage.unknown) line("cli.import-ignored", {{"found", node}});
+    for (const std::string& key : report.ignored) line("cli.import-ignored", {{"found", key}});
+}
+
+} // namespace
+
+ExitCode run_import(const Invocation& invocation, Session& session)
+{
+    ImportOptions options;
+    if (const auto error = read_options(invocation, options)) return refuse(session, *error);
+    if (invocation.operands.empty()) return refuse(session, {"import-what", {}});
+    const OneFile file = one_file(invocation);
+    if (file.error) return refuse(session, *file.error);
+    ImportedModel imported = import_model(std::filesystem::path(file.name), options);
+    if (!imported.errors.empty()) return report_errors(session, file.name, imported.errors);
+    print_report(imported.report, file.name, session);
+    Scenario scenario;
+    scenario.name = imported.model.embedded->file;
+    scenario.model = std::move(imported.model);
+    scenario.input = imported.input;
+    scenario.build.gpu = "rtx4090";
+    session.out << write_scenario(scenario).dump(2) << '\n';
+    return done;
+}
+
+} // namespace rigwright::cli

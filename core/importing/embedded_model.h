@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/json/json_issue.h"
+#include "core/network/network.h"
+#include "core/zoo/family.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rigwright {
+
+/// The kinds of file that a model can come from.
+enum class ImportKind { onnx, hf_config, safetensors };
+
+/// How much of a file's graph became operators; what did not is listed, never guessed.
+struct ImportCoverage {
+    std::int64_t nodes = 0;
+    std::int64_t counted = 0;
+    /// "name (Operator)" of every node that is not counted, as far as `most_listed` goes. Where there are weights
+    /// alone, the names of the tensors, "layers.{}.weight (12)" standing for those of twelve layers.
+    std::vector<std::string> unknown;
+
+    static constexpr std::size_t most_listed = 1000;
+    bool complete() const { return counted == nodes; }
+    bool operator==(const ImportCoverage&) const = default;
+};
+
+/// One line of what a file's tensors hold: `tensors` of one number format with `elements` numbers in all.
+struct StoredFormat {
+    /// The word of the file format ("F32", "BF16", ...).
+    std::string format;
+    std::int64_t tensors = 0;
+    std::int64_t elements = 0;
+
+    bool operator==(const StoredFormat&) const = default;
+};
+
+/// A network taken from a file, with what is known about how it was read.
+struct ImportedNetwork {
+    Network network;
+    /// The sample the network was built for; the network holds for no other.
+    ModelInput input;
+    ImportCoverage coverage;
+    /// How the weights are stored in the file.
+    std::vector<StoredFormat> formats;
+    /// False where the file holds weights only (safetensors): there are no operators to count.
+    bool has_operators = true;
+};
+
+/// A model that came from a file, as scenarios and projects keep it: the file's name and digest, never its path. A
+/// configuration becomes a family with its shape, so nothing but its origin stands here.
+struct EmbeddedModel {
+    ImportKind kind = ImportKind::onnx;
+    std::string file;
+    /// SHA-256 of the file, 64 hexadecimal digits.
+    std::string sha256;
+    /// Null for a configuration.
+    std::shared_ptr<const ImportedNetwork> imported;
+
+    /// The networks are compared by what they hold.
+    bool operator==(const EmbeddedModel& other) const;
+};
+
+/// The version of `embedded` objects that this program writes and reads.
+inline constexpr std::int64_t embedded_version = 1;
+
+/// The object that scenario files hold under `model.embedded`.
+nlohmann::ordered_json write_embedded(const EmbeddedModel& model);
+
+struct EmbeddedReading {
+    EmbeddedModel model;
+    std::vector<JsonIssue> issues;
+};
+
+/// Reads such an object strictly: ids, shapes and amounts are checked so that every later computation on the network is
+/// safe. Codes beyond those of `ObjectReader`: `bad-reference` (an id or position that does not exist yet),
+/// `bad-digest`, `bad-network` (parts that contradict each other).
+EmbeddedReading read_embedded(const nlohmann::json& value, const std::string& path);
+
+/// The imported network as a training set-up runs it: batch norms in the given mode, no dropout outside training.
+Network network_for(const ImportedNetwork& imported, const BuildOptions& options);
+
+} // namespace rigwright

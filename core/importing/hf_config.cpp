@@ -1,0 +1,429 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/importing/hf_config.h"
+
+#include "core/importing/config_keys.h"
+
+#include <algorithm>
+#include <array>
+
+namespace rigwright {
+
+namespace {
+
+using nlohmann::json;
+
+// One function a model type. The keys, their defaults and what the code behind them builds are those of the
+// configuration and modelling files of the `transformers` library (4.30 to 4.57).
+
+void gpt2(ConfigKeys& c)
+{
+    c.choose_family("decoder-transformer");
+    c.require("layers", {"n_layer", "num_hidden_layers"});
+    c.require("d_model", {"n_embd", "hidden_size"});
+    c.require("heads", {"n_head", "num_attention_heads"});
+    c.take("d_ff", {"n_inner"});
+    c.require("vocabulary", {"vocab_size"});
+    c.require("max_positions", {"n_positions", "n_ctx"});
+    c.take_activation("activation_function", "gelu_new");
+    c.take_rate("dropout", {"resid_pdrop", "embd_pdrop"}, 0.1);
+    c.take_rate("attention_dropout", {"attn_pdrop"}, 0.1);
+    c.take_flag("tied_embeddings", "tie_word_embeddings", true);
+    c.refuse_flag("add_cross_attention");
+}
+
+/// What the decoders with rotary positions and RMS norms share.
+void rotary_decoder(ConfigKeys& c, std::int64_t& layers)
+{
+    c.choose_family("decoder-transformer");
+    layers = c.require("layers", {"num_hidden_layers"});
+    c.require("d_model", {"hidden_size"});
+    c.require("heads", {"num_attention_heads"});
+    c.take("kv_heads", {"num_key_value_heads"});
+    c.require("vocabulary", {"vocab_size"});
+    c.take_activation("hidden_act", "silu");
+    c.take_rate("attention_dropout", {"attention_dropout"}, 0.0);
+    c.take_flag("tied_embeddings", "tie_word_embeddings", false);
+    c.set("norm", std::string("rms"));
+    c.set("positions", std::string("rotary"));
+    c.set("bias", false);
+    c.set("gated_ffn", true);
+    c.set("dropout", 0.0);
+    // How far the positions reach changes no size: rotary tables are computed.
+    c.integer({"max_position_embeddings"});
+}
+
+/// Every layer attends to all tokens before it here; a window that is switched on is listed as ignored.
+void allow_unused_window(ConfigKeys& c)
+{
+    if (!c.flag("use_sliding_window").value_or(true)) c.any("sliding_window");
+}
+
+void llama(ConfigKeys& c)
+{
+    std::int64_t layers = 0;
+    rotary_decoder(c, layers);
+    c.require("d_ff", {"intermediate_size"});
+    c.take("head_dim", {"head_dim"});
+    c.refuse_flag("attention_bias");
+    c.refuse_flag("mlp_bias");
+}
+
+void mistral(ConfigKeys& c)
+{
+    std::int64_t layers = 0;
+    rotary_decoder(c, layers);
+    c.require("d_ff", {"intermediate_size"});
+    c.take("head_dim", {"head_dim"});
+}
+
+void qwen2(ConfigKeys& c)
+{
+    std::int64_t layers = 0;
+    rotary_decoder(c, layers);
+    c.require("d_ff", {"intermediate_size"});
+    c.set("qkv_bias", true);
+    allow_unused_window(c);
+}
+
+/// Norms over each head's query and key came with Qwen3.
+void qwen3_attention(ConfigKeys& c)
+{
+    c.set("head_dim", c.integer({"head_dim"}).value_or(128), "head_dim");
+    c.set("qk_norm", true);
+    c.refuse_flag("attention_bias");
+    allow_unused_window(c);
+}
+
+void qwen3(ConfigKeys& c)
+{
+    std::int64_t layers = 0;
+    rotary_decoder(c, layers);
+    c.require("d_ff", {"intermediate_size"});
+    qwen3_attention(c);
+}
+
+void qwen3_moe(ConfigKeys& c)
+{
+    std::int64_t layers = 0;
+    rotary_decoder(c, layers);
+    qwen3_attention(c);
+    c.require("d_ff", {"intermediate_size"});
+    c.require("experts", {"num_experts"});
+    c.require("experts_per_token", {"num_experts_per_tok"});
+    c.require("expert_d_ff", {"moe_intermediate_size"});
+    if (const auto step = c.integer({"decoder_sparse_step"}); step.value_or(1) != 1)
+        c.set("expert_layers_every", *step, "decoder_sparse_step");
+    if (const json* dense = c.any("mlp_only_layers"); dense != nullptr && !dense->empty())
+        c.refuse("mlp_only_layers", json_excerpt(*dense), "[]");
+}
+
+void mixtral(ConfigKeys& c)
+{
+    std::int64_t layers = 0;
+    rotary_decoder(c, layers);
+    c.take("head_dim", {"head_dim"});
+    c.require("experts", {"num_local_experts"});
+    c.require("experts_per_token", {"num_experts_per_tok"});
+    c.require("expert_d_ff", {"intermediate_size"});
+}
+
+void gpt_oss(ConfigKeys& c)
+{
+    std::int64_t layers = 0;
+    rotary_decoder(c, layers);
+    c.take("head_dim", {"head_dim"});
+    c.require("experts", {"num_local_experts"});
+    c.require("experts_per_token", {"num_experts_per_tok", "experts_per_token"});
+    c.require("expert_d_ff", {"intermediate_size"});
+    // Every projection, the router and the experts have a bias; each head has a learned sink.
+    c.set("bias", c.flag("attention_bias").value_or(true), "attention_bias");
+    c.set("expert_bias", true);
+    c.set("attention_sinks", true);
+}
+
+void deepseek_v3(ConfigKeys& c)
+{
+    std::int64_t layers = 0;
+    rotary_decoder(c, layers);
+    c.require("d_ff", {"intermediate_size"});
+    c.set("attention", std::string("mla"));
+    for (const char* key : {"kv_lora_rank", "qk_nope_head_dim", "qk_rope_head_dim", "v_head_dim"})
+        c.require(key, {key});
+    c.take("q_lora_rank", {"q_lora_rank"});
+    c.require("experts", {"n_routed_experts"});
+    c.require("experts_per_token", {"num_experts_per_tok"});
+    c.require("expert_d_ff", {"moe_intermediate_size"});
+    c.take("shared_experts", {"n_shared_experts"});
+    c.take("dense_layers", {"first_k_dense_replace"});
+    if (const auto step = c.integer({"moe_layer_freq"}); step.value_or(1) != 1)
+        c.set("expert_layers_every", *step, "moe_layer_freq");
+    c.refuse_flag("attention_bias");
+    // How tokens choose among groups of experts changes no size.
+    for (const char* key : {"n_group", "topk_group", "topk_method", "ep_size"}) c.any(key);
+}
+
+void mpt_attention(ConfigKeys& c)
+{
+    const json* attention = c.any("attn_config");
+    const auto is = [&](const char* key, bool otherwise) {
+        if (attention == nullptr || !attention->is_object()) return otherwise;
+        const auto value = attention->find(key);
+        return value != attention->end() && value->is_boolean() ? value->get<bool>() : otherwise;
+    };
+    const bool alibi = is("alibi", true);
+    const bool learned = c.flag("learned_pos_emb").value_or(true);
+    c.set("positions", std::string(alibi ? "alibi" : learned ? "learned" : "none"), "attn_config");
+    for (const char* key : {"qk_ln", "prefix_lm", "rope"})
+        if (is(key, false)) c.refuse("attn_config", key, "false");
+    if (attention != nullptr && attention->is_object() && attention->contains("kv_n_heads"))
+        c.refuse("attn_config", "kv_n_heads", "no kv_n_heads");
+}
+
+void mpt(ConfigKeys& c)
+{
+    c.choose_family("decoder-transformer");
+    c.require("layers", {"n_layers"});
+    const std::int64_t width = c.require("d_model", {"d_model"});
+    c.require("heads", {"n_heads"});
+    const auto ratio = c.integer({"expansion_ratio"}).value_or(4);
+    c.set("d_ff", std::min<std::int64_t>(ratio, 1'000'000) * std::min<std::int64_t>(width, 1'000'000),
+          "expansion_ratio");
+    c.require("vocabulary", {"vocab_size"});
+    c.require("max_positions", {"max_seq_len"});
+    mpt_attention(c);
+    c.set("bias", !c.flag("no_bias").value_or(true), "no_bias");
+    c.take_rate("dropout", {"resid_pdrop", "emb_pdrop"}, 0.0);
+    c.set("attention_dropout", 0.0);
+    c.take_flag("tied_embeddings", "tie_word_embeddings", true);
+    if (const auto norm = c.text("norm_type"); norm && norm->find("layernorm") == std::string::npos)
+        c.refuse("norm_type", json_excerpt(*norm), "low_precision_layernorm, layernorm");
+}
+
+void absolute_positions_only(ConfigKeys& c)
+{
+    const auto kind = c.text("position_embedding_type");
+    if (kind && *kind != "absolute") c.refuse("position_embedding_type", json_excerpt(*kind), "absolute");
+}
+
+/// BERT and what was built on its code; the heads of pre-training and of tasks are not part of it.
+void bert(ConfigKeys& c)
+{
+    c.choose_family("encoder-transformer");
+    c.require("layers", {"num_hidden_layers"});
+    c.require("d_model", {"hidden_size"});
+    c.require("heads", {"num_attention_heads"});
+    c.require("d_ff", {"intermediate_size"});
+    c.require("vocabulary", {"vocab_size"});
+    c.require("max_positions", {"max_position_embeddings"});
+    c.take("segments", {"type_vocab_size"});
+    c.take_activation("hidden_act", "gelu");
+    c.take_rate("dropout", {"hidden_dropout_prob"}, 0.1);
+    c.take_rate("attention_dropout", {"attention_probs_dropout_prob"}, 0.1);
+    c.set("pooler", true);
+    c.set("norm_first", false);
+    absolute_positions_only(c);
+    c.refuse_flag("is_decoder");
+    c.refuse_flag("add_cross_attention");
+}
+
+void distilbert(ConfigKeys& c)
+{
+    c.choose_family("encoder-transformer");
+    c.require("layers", {"n_layers", "num_hidden_layers"});
+    c.require("d_model", {"dim", "hidden_size"});
+    c.require("heads", {"n_heads", "num_attention_heads"});
+    c.require("d_ff", {"hidden_dim"});
+    c.require("vocabulary", {"vocab_size"});
+    c.require("max_positions", {"max_position_embeddings"});
+    c.take_activation("activation", "gelu");
+    c.take_rate("dropout", {"dropout"}, 0.1);
+    c.take_rate("attention_dropout", {"attention_dropout"}, 0.1);
+    c.set("norm_first", false);
+}
+
+/// "relu", or "gated-gelu", whose GELU is the approximation by tanh.
+void t5_feed_forward(ConfigKeys& c)
+{
+    std::string name = c.text("feed_forward_proj").value_or("relu");
+    const bool gated = name.starts_with("gated-");
+    if (gated) name = name.substr(6);
+    if (gated && name == "gelu") name = "gelu-tanh";
+    if (name != "relu" && name != "gelu-tanh" && name != "gelu" && name != "silu")
+        c.refuse("feed_forward_proj", json_excerpt(name), "relu, gelu, silu, gated-gelu, gated-silu");
+    else
+        c.set("activation", name, "feed_forward_proj");
+    c.set("gated_ffn", gated, "feed_forward_proj");
+    for (const char* key : {"dense_act_fn", "is_gated_act"}) c.any(key);
+}
+
+void t5(ConfigKeys& c)
+{
+    c.choose_family("encoder-decoder-transformer");
+    const std::int64_t layers = c.require("layers", {"num_layers"});
+    if (const auto decoder = c.integer({"num_decoder_layers"}); decoder && *decoder != layers)
+        c.set("decoder_layers", *decoder, "num_decoder_layers");
+    c.require("d_model", {"d_model"});
+    c.require("heads", {"num_heads"});
+    c.require("head_dim", {"d_kv"});
+    c.require("d_ff", {"d_ff"});
+    c.require("vocabulary", {"vocab_size"});
+    c.take("relative_buckets", {"relative_attention_num_buckets"});
+    c.take_rate("dropout", {"dropout_rate"}, 0.1);
+    c.take_flag("tied_embeddings", "tie_word_embeddings", true);
+    t5_feed_forward(c);
+    c.set("norm", std::string("rms"));
+    c.set("positions", std::string("relative-bias"));
+    c.set("bias", false);
+    for (const char* key : {"n_positions", "relative_attention_max_distance"}) c.any(key);
+}
+
+void bart(ConfigKeys& c)
+{
+    c.choose_family("encoder-decoder-transformer");
+    const std::int64_t layers = c.require("layers", {"encoder_layers"});
+    const auto decoder = c.integer({"decoder_layers"});
+    if (decoder && *decoder != layers) c.set("decoder_layers", *decoder, "decoder_layers");
+    c.any("num_hidden_layers");
+    c.require("d_model", {"d_model"});
+    const std::int64_t heads = c.require("heads", {"encoder_attention_heads"});
+    const std::int64_t width = c.require("d_ff", {"encoder_ffn_dim"});
+    if (const auto other = c.integer({"decoder_attention_heads"}); other && *other != heads)
+        c.refuse("decoder_attention_heads", std::to_string(*other), std::to_string(heads));
+    if (const auto other = c.integer({"decoder_ffn_dim"}); other && *other != width)
+        c.refuse("decoder_ffn_dim", std::to_string(*other), std::to_string(width));
+    c.require("vocabulary", {"vocab_size"});
+    // Two rows of the position table are kept for padding.
+    if (const auto positions = c.integer({"max_position_embeddings"}))
+        c.set("max_positions", *positions + 2, "max_position_embeddings");
+    else
+        c.require("max_positions", {"max_position_embeddings"});
+    c.take_activation("activation_function", "gelu");
+    c.take_rate("dropout", {"dropout"}, 0.1);
+    c.take_rate("attention_dropout", {"attention_dropout"}, 0.0);
+    c.take_flag("tied_embeddings", "tie_word_embeddings", true);
+    c.set("norm_first", false);
+    c.set("embedding_norm", true);
+    c.set("final_norm", false);
+    c.set("separate_projections", true);
+}
+
+/// As many classes as there are labels; the library's default is two.
+std::int64_t labels_of(ConfigKeys& c)
+{
+    const json* labels = c.any("id2label");
+    const auto number = c.integer({"num_labels"});
+    if (labels != nullptr && labels->is_object()) return static_cast<std::int64_t>(labels->size());
+    return number.value_or(2);
+}
+
+void vit(ConfigKeys& c, ModelInput& input)
+{
+    c.choose_family("vision-transformer");
+    c.require("layers", {"num_hidden_layers"});
+    c.require("d_model", {"hidden_size"});
+    c.require("heads", {"num_attention_heads"});
+    c.require("d_ff", {"intermediate_size"});
+    c.require("patch", {"patch_size"});
+    c.set("classes", labels_of(c), "id2label");
+    c.take_rate("dropout", {"hidden_dropout_prob"}, 0.0);
+    c.take_rate("attention_dropout", {"attention_probs_dropout_prob"}, 0.0);
+    if (const auto function = c.text("hidden_act"); function && *function != "gelu")
+        c.refuse("hidden_act", json_excerpt(*function), "gelu");
+    if (!c.flag("qkv_bias").value_or(true)) c.refuse("qkv_bias", "false", "true");
+    const auto side = c.integer({"image_size"});
+    if (side && (*side < 1 || *side > largest_side)) c.refuse("image_size", std::to_string(*side), "[1, 65536]");
+    input.image_height = input.image_width = side.value_or(224);
+    input.channels = c.integer({"num_channels"}).value_or(3);
+}
+
+struct ModelType {
+    std::string_view name;
+    void (*read)(ConfigKeys& config);
+};
+
+constexpr std::array model_types{
+    ModelType{"bart", bart},
+    ModelType{"bert", bert},
+    ModelType{"camembert", bert},
+    ModelType{"deepseek_v3", deepseek_v3},
+    ModelType{"distilbert", distilbert},
+    ModelType{"gpt2", gpt2},
+    ModelType{"gpt_oss", gpt_oss},
+    ModelType{"llama", llama},
+    ModelType{"mistral", mistral},
+    ModelType{"mixtral", mixtral},
+    ModelType{"mpt", mpt},
+    ModelType{"qwen2", qwen2},
+    ModelType{"qwen3", qwen3},
+    ModelType{"qwen3_moe", qwen3_moe},
+    ModelType{"roberta", bert},
+    ModelType{"t5", t5},
+    ModelType{"xlm-roberta", bert},
+};
+
+/// Weights that are stored in 8 or 4 bit floating point keep their shapes, so that training can start from them; packed
+/// integers do not.
+void check_quantization(ConfigKeys& c, HfConfigReading& reading)
+{
+    const json* quantization = c.any("quantization_config");
+    if (quantization == nullptr) return;
+    std::string method;
+    if (quantization->is_object())
+        if (const auto value = quantization->find("quant_method"); value != quantization->end())
+            method = json_excerpt(*value);
+    if (method == "\"fp8\"" || method == "\"mxfp4\"")
+        reading.ignored.emplace_back("$.quantization_config");
+    else
+        c.refuse("quantization_config", method.empty() ? json_excerpt(*quantization) : method,
+                 "no quantization_config");
+}
+
+void read_model(const json& object, HfConfigReading& reading)
+{
+    ConfigKeys keys(object, "$", reading);
+    const auto type = keys.text("model_type");
+    if (!type) {
+        if (reading.issues.empty()) reading.issues.push_back({"$.model_type", "missing-key", "", "text"});
+        return;
+    }
+    reading.model_type = *type;
+    const auto known =
+        std::find_if(model_types.begin(), model_types.end(), [&](const ModelType& each) { return each.name == *type; });
+    if (*type != "vit" && known == model_types.end()) {
+        std::string accepted;
+        for (const std::string& name : known_model_types()) accepted += (accepted.empty() ? "" : ", ") + name;
+        reading.issues.push_back({"$.model_type", "unknown-model-type", json_excerpt(*type), accepted});
+        return;
+    }
+    if (*type == "vit")
+        vit(keys, reading.input);
+    else
+        known->read(keys);
+    check_quantization(keys, reading);
+    keys.finish();
+}
+
+} // namespace
+
+std::vector<std::string> known_model_types()
+{
+    std::vector<std::string> names{"vit"};
+    for (const ModelType& type : model_types) names.emplace_back(type.name);
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+HfConfigReading import_hf_config(std::string_view text)
+{
+    HfConfigReading reading;
+    const JsonDocument document = parse_json(text);
+    reading.issues = document.issues;
+    if (!reading.issues.empty()) return reading;
+    if (document.value.is_object())
+        read_model(document.value, reading);
+    else
+        reading.issues.push_back({"$", "wrong-type", json_excerpt(document.value), "object"});
+    return reading;
+}
+
+} // namespace rigwright

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/json/json_issue.h"
+#include "core/zoo/family.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rigwright {
+
+/// What a Hugging Face `config.json` says, as a family of the zoo with its shape.
+struct HfConfigReading {
+    std::string model_type;
+    std::string family;
+    ModelShape shape;
+    ModelInput input;
+    /// Paths of keys that could change the numbers and that no hyperparameter expresses; the shape goes without them.
+    std::vector<std::string> ignored;
+    /// Why there is no model. Codes beyond those of the JSON reader: `unknown-model-type`, `unsupported-variant` (the
+    /// configuration asks for something that the family does not have).
+    std::vector<JsonIssue> issues;
+};
+
+/// Reads the text of a configuration. The meaning and the defaults of keys are those of the `transformers` library's
+/// configuration classes; a key that decides a size has no default here.
+HfConfigReading import_hf_config(std::string_view text);
+
+/// The values of `model_type` that can be read, sorted.
+std::vector<std::string> known_model_types();
+
+} // namespace rigwright

@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/importing/onnx_graph.h"
+
+#include "core/importing/onnx_wire.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+namespace rigwright {
+
+namespace {
+
+constexpr std::size_t most_entries = 200'000;
+constexpr std::size_t most_attributes = 1000;
+constexpr std::size_t most_inputs = 10'000;
+constexpr std::size_t most_axes = 64;
+/// Larger constants are payload.
+constexpr std::size_t most_values = 4096;
+
+struct Format {
+    const char* word;
+    OnnxType type;
+    int bytes;
+};
+
+/// By the number of `TensorProto.DataType`; 4-bit formats have no whole bytes.
+constexpr std::array<Format, 24> formats{{
+    {"UNDEFINED", OnnxType::unknown, 0},   {"FLOAT", OnnxType::real, 4},      {"UINT8", OnnxType::integer, 1},
+    {"INT8", OnnxType::integer, 1},        {"UINT16", OnnxType::integer, 2},  {"INT16", OnnxType::integer, 2},
+    {"INT32", OnnxType::integer, 4},       {"INT64", OnnxType::integer, 8},   {"STRING", OnnxType::unknown, 0},
+    {"BOOL", OnnxType::truth, 1},          {"FLOAT16", OnnxType::real, 2},    {"DOUBLE", OnnxType::real, 8},
+    {"UINT32", OnnxType::integer, 4},      {"UINT64", OnnxType::integer, 8},  {"COMPLEX64", OnnxType::unknown, 8},
+    {"COMPLEX128", OnnxType::unknown, 16}, {"BFLOAT16", OnnxType::real, 2},   {"FLOAT8E4M3FN", OnnxType::real, 1},
+    {"FLOAT8E4M3FNUZ", OnnxType::real, 1}, {"FLOAT8E5M2", OnnxType::real, 1}, {"FLOAT8E5M2FNUZ", OnnxType::real, 1},
+    {"UINT4", OnnxType::integer, 0},       {"INT4", OnnxType::integer, 0},    {"FLOAT4E2M1", OnnxType::real, 0},
+}};
+
+const Format& format_of(std::uint64_t number) { return formats[number < formats.size() ? number : 0]; }
+
+std::uint64_t little_endian(std::string_view bytes)
+{
+    std::uint64_t value = 0;
+    for (std::size_t i = bytes.size(); i-- > 0;) value = (value << 8) | static_cast<unsigned char>(bytes[i]);
+    return value;
+}
+
+/// A half-precision number (IEEE 754 binary16); the constants of exported graphs need no subnormal ones.
+double half(std::uint64_t bits)
+{
+    const auto exponent = static_cast<int>((bits >> 10) & 0x1f);
+    double value = 1.0 + static_cast<double>(bits & 0x3ff) / 1024.0;
+    if (exponent == 0) value = static_cast<double>(bits & 0x3ff) / 512.0;
+    for (int i = 15; i < exponent; ++i) value *= 2.0;
+    for (int i = exponent; i < 15; ++i) value /= 2.0;
+    return (bits & 0x8000) != 0 ? -value : value;
+}
+
+std::int64_t signed_of(std::uint64_t bits, int bytes)
+{
+    const int shift = 64 - 8 * bytes;
+    return static_cast<std::int64_t>(bits << shift) >> shift;
+}
+
+class GraphReader {
+public:
+    explicit GraphReader(std::istream& stream) : wire_(stream) {}
+
+    OnnxGraphReading read()
+    {
+        OnnxGraphReading reading;
+        each_field(wire_.size(), [&](const WireReader::Field& field) {
+            if (field.number == 7 && field.wire == WireReader::delimited) {
+                if (!reading.graph) reading.graph.emplace();
+                read_graph(end_of(field), *reading.graph);
+            } else if (field.number == 8 && field.wire == WireReader::delimited) {
+                read_opset(end_of(field));
+            } else {
+                wire_.skip(field);
+            }
+        });
+        if (wire_.issue()) {
+            reading.issues.push_back(*wire_.issue());
+            reading.graph.reset();
+        } else if (!reading.graph || reading.graph->nodes.empty()) {
+            reading.issues.push_back({"$", "no-graph", "", ""});
+            reading.graph.reset();
+        } else {
+            reading.graph->opset = opset_;
+        }
+        return reading;
+    }
+
+private:
+    using Field = WireReader::Field;
+
+    std::uint64_t end_of(const Field& field) const { return wire_.position() + field.value; }
+
+    template <typename Use>
+    void each_field(std::uint64_t end, Use use)
+    {
+        Field field;
+        while (wire_.next(end, field)) use(field);
+    }
+
+    /// True where one more entry is allowed.
+    bool room(std::size_t size, std::size_t most)
+    {
+        if (size < most) return true;
+        wire_.fail("too-large", "more than " + std::to_string(most), std::to_string(most) + " entries");
+        return false;
+    }
+
+    bool is_message(const Field& field)
+    {
+        if (field.wire != WireReader::delimited) wire_.fail("bad-wire", "wire type " + std::to_string(field.wire), "2");
+        return !wire_.failed();
+    }
+
+    void read_opset(std::uint64_t end)
+    {
+        std::string domain;
+        std::int64_t version = 0;
+        each_field(end, [&](const Field& field) {
+            if (field.number == 1)
+                domain = wire_.text(field);
+            else if (field.number == 2 && field.wire == WireReader::varint)
+                version = static_cast<std::int64_t>(field.value);
+            else
+                wire_.skip(field);
+        });
+        if (domain.empty() || domain == "ai.onnx") opset_ = version;
+    }
+
+    void read_graph(std::uint64_t end, OnnxGraph& graph)
+    {
+        each_field(end, [&](const Field& field) {
+            switch (field.number) {
+            case 1:
+                if (is_message(field) && room(graph.nodes.size(), most_entries))
+                    graph.nodes.push_back(read_node(end_of(field)));
+                break;
+            case 5:
+                if (is_message(field) && room(graph.initializers.size(), most_entries))
+                    graph.initializers.push_back(read_tensor(end_of(field)));
+                break;
+            case 11: add_value(field, graph.inputs); break;
+            case 12: add_value(field, graph.outputs); break;
+            case 13: add_value(field, graph.values); break;
+            default: wire_.skip(field);
+            }
+        });
+    }
+
+    void add_value(const Field& field, std::vector<OnnxValueInfo>& values)
+    {
+        if (is_message(field) && room(values.size(), most_entries)) values.push_back(read_value(end_of(field)));
+    }
+
+    OnnxNode read_node(std::uint64_t end)
+    {
+        OnnxNode node;
+        each_field(end, [&](const Field& field) {
+            switch (field.number) {
+            case 1:
+                if (room(node.inputs.size(), most_inputs)) node.inputs.push_back(wire_.text(field));
+                break;
+            case 2:
+                if (room(node.outputs.size(), most_inputs)) node.outputs.push_back(wire_.text(field));
+                break;
+            case 3: node.name = wire_.text(field); break;
+            case 4: node.kind = wire_.text(field); break;
+            case 5:
+                if (is_message(field) && room(node.attributes.size(), most_attributes))
+                    node.attributes.push_back(read_attribute(end_of(field)));
+                break;
+            case 7: node.domain = wire_.text(field); break;
+            default: wire_.skip(field);
+            }
+        });
+        return node;
+    }
+
+    OnnxAttribute read_attribute(std::uint64_t end)
+    {
+        OnnxAttribute attribute;
+        each_field(end, [&](const Field& field) {
+            switch (field.number) {
+            case 1: attribute.name = wire_.text(field); break;
+            case 2: {
+                std::vector<double> value;
+                wire_.reals(field, value, 1);
+                if (!value.empty()) attribute.real = value.front();
+                break;
+            }
+            case 3:
+                if (field.wire == WireReader::varint)
+                    attribute.integer = static_cast<std::int64_t>(field.value);
+                else
+                    wire_.skip(field);
+                break;
+            case 4: attribute.text = wire_.text(field); break;
+            case 5:
+                if (is_message(field)) attribute.tensor = read_tensor(end_of(field));
+                break;
+            case 7: wire_.reals(field, attribute.reals, most_values); break;
+            case 8: wire_.integers(field, attribute.integers, most_values); break;
+            default: wire_.skip(field);
+            }
+        });
+        return attribute;
+    }
+
+    /// The values of a small tensor, whichever of the fields they stand in.
+    struct Values {
+        std::vector<std::int64_t> integers;
+        std::vector<double> reals;
+        std::string raw;
+    };
+
+    OnnxTensor read_tensor(std::uint64_t end)
+    {
+        OnnxTensor tensor;
+        Values values;
+        std::uint64_t type = 0;
+        each_field(end, [&](const Field& field) {
+            const bool small = field.value <= most_values * 8;
+            switch (field.number) {
+            case 1: wire_.integers(field, tensor.extents, most_axes); break;
+            case 2:
+                if (field.wire == WireReader::varint)
+                    type = field.value;
+                else
+                    wire_.skip(field);
+                break;
+            case 4:
+                if (field.wire == WireReader::delimited && !small)
+                    wire_.skip(field);
+                else if (values.reals.size() < most_values)
+                    wire_.reals(field, values.reals, most_values);
+                break;
+            case 5:
+            case 7:
+                if (field.wire == WireReader::delimited && !small)
+                    wire_.skip(field);
+                else if (values.integers.size() < most_values)
+                    wire_.integers(field, values.integers, most_values * 8);
+                break;
+            case 8: tensor.name = wire_.text(field); break;
+            case 9:
+                if (small)
+                    values.raw = wire_.bytes(field, most_values * 8);
+                else
+                    wire_.skip(field);
+                break;
+            case 10:
+                if (field.wire == WireReader::delimited && !small)
+                    wire_.skip(field);
+                else if (values.reals.size() < most_values)
+                    wire_.doubles(field, values.reals, most_values);
+                break;
+            default: wire_.skip(field);
+            }
+        });
+        const Format& format = format_of(type);
+        tensor.type = format.type;
+        tensor.format = format.word;
+        take_values(tensor, format, std::move(values));
+        return tensor;
+    }
+
+    void take_values(OnnxTensor& tensor, const Format& format, Values values)
+    {
+        std::uint64_t elements = 1;
+        for (const std::int64_t extent : tensor.extents) {
+            if (extent < 0 || extent > (std::int64_t{1} << 40)) {
+                wire_.fail("bad-wire", "extent " + std::to_string(extent), "0 to 2^40");
+                return;
+            }
+            elements = std::min<std::uint64_t>(
+                elements * static_cast<std::uint64_t>(std::min<std::int64_t>(extent, 1 << 20)), 1 << 20);
+        }
+        if (elements > most_values) return;
+        if (!values.raw.empty()) unpack(format, values);
+        if (tensor.type == OnnxType::real && values.reals.size() == elements) tensor.reals = std::move(values.reals);
+        const bool whole = tensor.type == OnnxType::integer || tensor.type == OnnxType::truth;
+        if (whole && values.integers.size() == elements) tensor.integers = std::move(values.integers);
+    }
+
+    static void unpack(const Format& format, Values& values)
+    {
+        const auto width = static_cast<std::size_t>(format.bytes);
+        if (width == 0 || width > 8 || values.raw.size() % width != 0) return;
+        for (std::size_t i = 0; i < values.raw.size(); i += width) {
+            const std::uint64_t bits = little_endian(std::string_view(values.raw).substr(i, width));
+            if (format.type != OnnxType::real)
+                values.integers.push_back(signed_of(bits, format.bytes));
+            else if (width == 8)
+                values.reals.push_back(std::bit_cast<double>(bits));
+            else if (width == 4)
+                values.reals.push_back(static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits))));
+            else if (std::string_view(format.word) == "FLOAT16")
+                values.reals.push_back(half(bits));
+            else if (width == 2)
+                values.reals.push_back(
+                    static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits << 16))));
+        }
+    }
+
+    OnnxValueInfo read_value(std::uint64_t end)
+    {
+        OnnxValueInfo value;
+        each_field(end, [&](const Field& field) {
+            if (field.number == 1)
+                value.name = wire_.text(field);
+            else if (field.number == 2 && is_message(field))
+                read_type(end_of(field), value);
+            else
+                wire_.skip(field);
+        });
+        return value;
+    }
+
+    void read_type(std::uint64_t end, OnnxValueInfo& value)
+    {
+        each_field(end, [&](const Field& type) {
+            if (type.number != 1 || type.wire != WireReader::delimited) return wire_.skip(type);
+            each_field(end_of(type), [&](const Field& field) {
+                if (field.number == 1 && field.wire == WireReader::varint)
+                    value.type = format_of(field.value).type;
+                else if (field.number == 2 && is_message(field))
+                    read_shape(end_of(field), value.extents.emplace());
+                else
+                    wire_.skip(field);
+            });
+        });
+    }
+
+    void read_shape(std::uint64_t end, std::vector<OnnxExtent>& extents)
+    {
+        each_field(end, [&](const Field& field) {
+            if (field.number != 1 || field.wire != WireReader::delimited) return wire_.skip(field);
+            if (!room(extents.size(), most_axes)) return;
+            OnnxExtent& extent = extents.emplace_back();
+            each_field(end_of(field), [&](const Field& part) {
+                if (part.number == 1 && part.wire == WireReader::varint)
+                    extent.number = static_cast<std::int64_t>(part.value);
+                else if (part.number == 2)
+                    extent.name = wire_.text(part);
+                else
+                    wire_.skip(part);
+            });
+        });
+    }
+
+    WireReader wire_;
+    std::int64_t opset_ = 0;
+};
+
+} // namespace
+
+const OnnxAttribute* OnnxNode::attribute(std::string_view key) const
+{
+    const auto found =
+        std::find_if(attributes.begin(), attributes.end(), [key](const OnnxAttribute& a) { return a.name == key; });
+    return found == attributes.end() ? nullptr : &*found;
+}
+
+std::int64_t OnnxNode::integer(std::string_view key, std::int64_t otherwise) const
+{
+    const OnnxAttribute* found = attribute(key);
+    return found != nullptr && found->integer ? *found->integer : otherwise;
+}
+
+std::vector<std::int64_t> OnnxNode::integers(std::string_view key) const
+{
+    const OnnxAttribute* found = attribute(key);
+    return found == nullptr ? std::vector<std::int64_t>{} : found->integers;
+}
+
+std::string_view OnnxNode::text(std::string_view key) const
+{
+    const OnnxAttribute* found = attribute(key);
+    return found == nullptr ? std::string_view() : std::string_view(found->text);
+}
+
+std::string_view OnnxNode::input(std::size_t i) const
+{
+    return i < inputs.size() ? std::string_view(inputs[i]) : std::string_view();
+}
+
+OnnxGraphReading read_onnx_graph(std::istream& stream) { return GraphReader(stream).read(); }
+
+} // namespace rigwright

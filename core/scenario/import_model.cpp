@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scenario/import_model.h"
+
+#include "core/importing/hf_config.h"
+#include "core/importing/onnx.h"
+#include "core/importing/safetensors.h"
+#include "core/importing/sha256.h"
+#include "core/scenario/import_findings.h"
+#include "core/scenario/json_findings.h"
+#include "core/zoo/build.h"
+
+#include <fstream>
+
+namespace rigwright {
+
+namespace {
+
+constexpr const char* field = "model.import";
+constexpr std::size_t most_config_bytes = std::size_t{8} << 20;
+constexpr std::size_t most_index_bytes = 100'000'000;
+
+std::string name_of(const std::filesystem::path& file)
+{
+    const std::u8string name = file.filename().u8string();
+    return {name.begin(), name.end()};
+}
+
+std::optional<ImportKind> kind_by_name(const std::string& name)
+{
+    if (name.ends_with(".onnx")) return ImportKind::onnx;
+    if (name.ends_with(".safetensors") || name.ends_with(".safetensors.index.json")) return ImportKind::safetensors;
+    if (name.ends_with(".json")) return ImportKind::hf_config;
+    return std::nullopt;
+}
+
+std::optional<std::ifstream> opened(const std::filesystem::path& file)
+{
+    std::error_code failure;
+    if (!std::filesystem::is_regular_file(file, failure)) return std::nullopt;
+    std::ifstream stream(file, std::ios::binary);
+    if (!stream) return std::nullopt;
+    return stream;
+}
+
+std::string digest_of(std::istream& stream)
+{
+    stream.clear();
+    stream.seekg(0);
+    Sha256 digest;
+    std::string block(std::size_t{1} << 16, '\0');
+    while (stream) {
+        stream.read(block.data(), static_cast<std::streamsize>(block.size()));
+        digest.add(std::string_view(block).substr(0, static_cast<std::size_t>(stream.gcount())));
+    }
+    return digest.hex_digest();
+}
+
+/// The text of a file, one byte more than the limit at most.
+std::string text_of(std::istream& stream, std::size_t limit)
+{
+    std::string text;
+    std::string block(std::size_t{1} << 16, '\0');
+    while (stream && text.size() <= limit) {
+        stream.read(block.data(), static_cast<std::streamsize>(block.size()));
+        text.append(block, 0, static_cast<std::size_t>(stream.gcount()));
+    }
+    return text;
+}
+
+/// One file being read; the parts of the answer are filled in kind by kind.
+class Import {
+public:
+    Import(const std::filesystem::path& file, const ImportOptions& options)
+        : file_(file),
+          name_(name_of(file)),
+          options_(options)
+    {}
+
+    ImportedModel run()
+    {
+        const std::optional<ImportKind> kind = options_.kind ? options_.kind : kind_by_name(name_);
+        std::optional<std::ifstream> stream = opened(file_);
+        if (!stream)
+            report({{"$", "cannot-read", "", ""}});
+        else if (!kind)
+            report({{"$", "unknown-kind", "", "onnx, hf-config, safetensors"}});
+        else
+            read(*kind, *stream);
+        return std::move(result_);
+    }
+
+private:
+    void report(const std::vector<JsonIssue>& issues)
+    {
+        for (const JsonIssue& issue : issues) result_.errors.push_back(import_finding(issue, name_, field));
+    }
+
+    void read(ImportKind kind, std::istream& stream)
+    {
+        result_.report.kind = kind;
+        switch (kind) {
+        case ImportKind::onnx: read_onnx(stream); break;
+        case ImportKind::hf_config: read_config(stream); break;
+        case ImportKind::safetensors:
+            if (name_.ends_with(".json"))
+                read_shards(stream);
+            else
+                take(import_safetensors(stream));
+            break;
+        }
+        if (!result_.errors.empty()) return;
+        EmbeddedModel& embedded = result_.model.embedded.emplace();
+        embedded.kind = kind;
+        embedded.file = name_;
+        embedded.sha256 = digest_of(stream);
+        embedded.imported = std::move(imported_);
+    }
+
+    void read_config(std::istream& stream)
+    {
+        HfConfigReading reading = import_hf_config(text_of(stream, most_config_bytes));
+        report(reading.issues);
+        result_.report.model_type = std::move(reading.model_type);
+        result_.report.ignored = std::move(reading.ignored);
+        result_.model.family = std::move(reading.family);
+        result_.model.shape = std::move(reading.shape);
+        result_.input = reading.input;
+    }
+
+    void take(SafetensorsReading reading)
+    {
+        report(reading.issues);
+        result_.report.buffers = std::move(reading.buffers);
+        keep(std::move(reading.imported));
+    }
+
+    void keep(ImportedNetwork imported)
+    {
+        result_.report.coverage = imported.coverage;
+        result_.report.formats = imported.formats;
+        result_.input = imported.input;
+        imported_ = std::make_shared<const ImportedNetwork>(std::move(imported));
+    }
+
+    void read_onnx(std::istream& stream)
+    {
+        OnnxReading reading = import_onnx(stream, options_.input);
+        report(reading.issues);
+        result_.report.buffers = std::move(reading.buffers);
+        keep(std::move(reading.imported));
+    }
+
+    void read_shards(std::istream& stream)
+    {
+        const ShardIndex index = read_shard_index(text_of(stream, most_index_bytes));
+        report(index.issues);
+        std::vector<SafetensorsReading> shards;
+        for (const std::string& name : index.files) {
+            const std::filesystem::path shard = file_.parent_path() / std::u8string(name.begin(), name.end());
+            std::optional<std::ifstream> part = opened(shard);
+            SafetensorsReading reading;
+            if (part)
+                reading = import_safetensors(*part);
+            else
+                reading.issues.push_back({"$", "cannot-read", "", ""});
+            for (const JsonIssue& issue : reading.issues) result_.errors.push_back(import_finding(issue, name, field));
+            if (!result_.errors.empty()) return;
+            shards.push_back(std::move(reading));
+        }
+        if (result_.errors.empty()) take(joined_shards(std::move(shards)));
+    }
+
+    std::filesystem::path file_;
+    std::string name_;
+    ImportOptions options_;
+    ImportedModel result_;
+    std::shared_ptr<const ImportedNetwork> imported_;
+};
+
+void resolve(ModelChoice& model, ModelInput& input, const std::filesystem::path& directory, const std::string& at,
+             std::vector<Finding>& errors)
+{
+    if (!model.imported) return;
+    if (!model.preset.empty() || !model.family.empty() || model.embedded) {
+        errors.push_back(input_error("import-beside-model", at + field));
+        return;
+    }
+    const std::u8string path(model.imported->path.begin(), model.imported->path.end());
+    ImportedModel imported = import_model(directory / path, {model.imported->kind, input});
+    for (Finding& error : imported.errors) {
+        error.field = at + field;
+        errors.push_back(std::move(error));
+    }
+    if (!errors.empty()) return;
+    imported.model.shape = with_changes(imported.model.shape, model.shape);
+    imported.model.head = model.head;
+    model = std::move(imported.model);
+    input = with_changes(imported.input, input);
+}
+
+} // namespace
+
+ImportedModel import_model(const std::filesystem::path& file, const ImportOptions& options)
+{
+    return Import(file, options).run();
+}
+
+std::vector<Finding> resolve_imports(Scenario& scenario, const std::filesystem::path& directory)
+{
+    std::vector<Finding> errors;
+    resolve(scenario.model, scenario.input, directory, "", errors);
+    std::vector<Workload>& workloads = scenario.requirements.workloads;
+    for (std::size_t i = 0; i < workloads.size(); ++i)
+        resolve(workloads[i].model, workloads[i].input, directory, element_field("requirements.workloads", i) + ".",
+                errors);
+    return errors;
+}
+
+} // namespace rigwright

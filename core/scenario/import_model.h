@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/scenario/finding.h"
+#include "core/scenario/scenario.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rigwright {
+
+struct ImportOptions {
+    /// Empty: by the file's name (".onnx", ".safetensors", "*.safetensors.index.json", any other ".json" being a
+    /// configuration).
+    std::optional<ImportKind> kind;
+    /// Extents for what a graph leaves open (a sequence length, an image size), and for nothing else.
+    ModelInput input;
+};
+
+/// What was read and what was not, for the person who brought the file.
+struct ImportReport {
+    ImportKind kind = ImportKind::onnx;
+    /// `model_type` of a configuration.
+    std::string model_type;
+    /// Nodes of a graph.
+    ImportCoverage coverage;
+    /// Keys of a configuration that could change the numbers and have no place in the family.
+    std::vector<std::string> ignored;
+    /// Tensors that are not parameters.
+    std::vector<std::string> buffers;
+    std::vector<StoredFormat> formats;
+};
+
+/// A model from a file. `model` and `input` go into a scenario as they are; they hold no path.
+struct ImportedModel {
+    ModelChoice model;
+    /// What the file says about the input, to fill what a scenario leaves open.
+    ModelInput input;
+    ImportReport report;
+    /// Errors; there is no model then. The field is "model.import".
+    std::vector<Finding> errors;
+};
+
+/// Reads a model file: the only place where a scenario's model comes from a path. The digest is that of the whole file;
+/// for weights in several files, of the index.
+ImportedModel import_model(const std::filesystem::path& file, const ImportOptions& options = {});
+
+/// Replaces every `model.import` of a scenario and of its workloads by what the file holds; relative paths start at
+/// `directory`. What the scenario itself says about shape and input stays.
+std::vector<Finding> resolve_imports(Scenario& scenario, const std::filesystem::path& directory);
+
+} // namespace rigwright

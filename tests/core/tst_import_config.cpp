@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/importing/hf_config.h"
+#include "core/network/operator_counts.h"
+#include "core/zoo/build.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace rigwright;
+
+namespace {
+
+std::string described(const std::vector<JsonIssue>& issues)
+{
+    std::string lines;
+    for (const JsonIssue& issue : issues) lines += (lines.empty() ? "" : "\n") + issue.path + " " + issue.code;
+    return lines;
+}
+
+Network built(const HfConfigReading& reading)
+{
+    return build_network(*family_of(reading.family), reading.shape, reading.input, {});
+}
+
+bool knows(std::string_view family, std::string_view key)
+{
+    const auto& known = family_of(family)->hyperparameters;
+    return std::any_of(known.begin(), known.end(), [key](const Hyperparameter& h) { return h.key == key; });
+}
+
+std::int64_t whole(const HfConfigReading& reading, const char* key)
+{
+    const auto found = reading.shape.find(key);
+    return found == reading.shape.end() ? -1 : std::get<std::int64_t>(found->second);
+}
+
+// The keys and values of configurations as their makers published them, without those that decide nothing.
+
+const char* const gpt2 =
+    R"({"model_type": "gpt2", "activation_function": "gelu_new", "architectures": ["GPT2LMHeadModel"],
+  "attn_pdrop": 0.1, "embd_pdrop": 0.1, "resid_pdrop": 0.1, "n_ctx": 1024, "n_embd": 768, "n_head": 12, "n_layer": 12,
+  "n_positions": 1024, "layer_norm_epsilon": 1e-05, "vocab_size": 50257})";
+
+const char* const llama_3_8b = R"({"architectures": ["LlamaForCausalLM"], "attention_bias": false,
+  "attention_dropout": 0.0, "hidden_act": "silu", "hidden_size": 4096, "intermediate_size": 14336,
+  "max_position_embeddings": 8192, "model_type": "llama", "num_attention_heads": 32, "num_hidden_layers": 32,
+  "num_key_value_heads": 8, "pretraining_tp": 1, "rms_norm_eps": 1e-05, "rope_scaling": null, "rope_theta": 500000.0,
+  "tie_word_embeddings": false, "torch_dtype": "bfloat16", "use_cache": true, "vocab_size": 128256})";
+
+const char* const llama_2_7b = R"({"hidden_act": "silu", "hidden_size": 4096, "intermediate_size": 11008,
+  "max_position_embeddings": 4096, "model_type": "llama", "num_attention_heads": 32, "num_hidden_layers": 32,
+  "num_key_value_heads": 32, "tie_word_embeddings": false, "vocab_size": 32000})";
+
+const char* const mistral_7b = R"({"hidden_act": "silu", "hidden_size": 4096, "intermediate_size": 14336,
+  "max_position_embeddings": 32768, "model_type": "mistral", "num_attention_heads": 32, "num_hidden_layers": 32,
+  "num_key_value_heads": 8, "rms_norm_eps": 1e-05, "rope_theta": 10000.0, "sliding_window": 4096,
+  "tie_word_embeddings": false, "vocab_size": 32000})";
+
+const char* const qwen2_5_half_b = R"({"attention_dropout": 0.0, "hidden_act": "silu", "hidden_size": 896,
+  "intermediate_size": 4864, "max_position_embeddings": 32768, "max_window_layers": 24, "model_type": "qwen2",
+  "num_attention_heads": 14, "num_hidden_layers": 24, "num_key_value_heads": 2, "rms_norm_eps": 1e-06,
+  "sliding_window": 32768, "tie_word_embeddings": true, "use_sliding_window": false, "vocab_size": 151936})";
+
+const char* const mpt_7b = R"({"attn_config": {"alibi": true, "attn_impl": "torch", "attn_pdrop": 0, "qk_ln": false},
+  "d_model": 4096, "emb_pdrop": 0, "expansion_ratio": 4, "learned_pos_emb": true, "max_seq_len": 2048,
+  "model_type": "mpt", "n_heads": 32, "n_layers": 32, "no_bias": true, "norm_type": "low_precision_layernorm",
+  "resid_pdrop": 0, "vocab_size": 50432})";
+
+const char* const bert_base = R"({"architectures": ["BertForMaskedLM"], "attention_probs_dropout_prob": 0.1,
+  "hidden_act": "gelu", "hidden_dropout_prob": 0.1, "hidden_size": 768, "intermediate_size": 3072,
+  "max_position_embeddings": 512, "model_type": "bert", "num_attention_heads": 12, "num_hidden_layers": 12,
+  "position_embedding_type": "absolute", "type_vocab_size": 2, "vocab_size": 30522})";
+
+const char* const roberta_base = R"({"attention_probs_dropout_prob": 0.1, "hidden_act": "gelu",
+  "hidden_dropout_prob": 0.1, "hidden_size": 768, "intermediate_size": 3072, "max_position_embeddings": 514,
+  "model_type": "roberta", "num_attention_heads": 12, "num_hidden_layers": 12, "type_vocab_size": 1,
+  "vocab_size": 50265})";
+
+const char* const distilbert = R"({"activation": "gelu", "attention_dropout": 0.1, "dim": 768, "dropout": 0.1,
+  "hidden_dim": 3072, "max_position_embeddings": 512, "model_type": "distilbert", "n_heads": 12, "n_layers": 6,
+  "qa_dropout": 0.1, "seq_classif_dropout": 0.2, "sinusoidal_pos_embds": false, "tie_weights_": true,
+  "vocab_size": 30522})";
+
+const char* const t5_small = R"({"d_ff": 2048, "d_kv": 64, "d_model": 512, "dropout_rate": 0.1,
+  "feed_forward_proj": "relu", "is_encoder_decoder": true, "layer_norm_epsilon": 1e-06, "model_type": "t5",
+  "n_positions": 512, "num_decoder_layers": 6, "num_heads": 8, "num_layers": 6,
+  "relative_attention_num_buckets": 32, "vocab_size": 32128})";
+
+const char* const bart_large = R"({"activation_function": "gelu", "attention_dropout": 0.1, "d_model": 1024,
+  "decoder_attention_heads": 16, "decoder_ffn_dim": 4096, "decoder_layerdrop": 0.0, "decoder_layers": 12,
+  "dropout": 0.1, "encoder_attention_heads": 16, "encoder_ffn_dim": 4096, "encoder_layerdrop": 0.0,
+  "encoder_layers": 12, "max_position_embeddings": 1024, "model_type": "bart", "num_hidden_layers": 12,
+  "scale_embedding": false, "vocab_size": 50265})";
+
+std::string vit_base()
+{
+    std::string labels;
+    for (int i = 0; i < 1000; ++i)
+        labels += (i > 0 ? ", \"" : "\"") + std::to_string(i) + "\": \"class " + std::to_string(i) + "\"";
+    return R"({"attention_probs_dropout_prob": 0.0, "hidden_act": "gelu", "hidden_dropout_prob": 0.0,
+      "hidden_size": 768, "image_size": 224, "intermediate_size": 3072, "model_type": "vit", "num_attention_heads": 12,
+      "num_channels": 3, "num_hidden_layers": 12, "patch_size": 16, "qkv_bias": true, "id2label": {)" +
+           labels + "}}";
+}
+
+const char* const mixtral = R"({"hidden_act": "silu", "hidden_size": 4096, "intermediate_size": 14336,
+  "max_position_embeddings": 32768, "model_type": "mixtral", "num_attention_heads": 32, "num_experts_per_tok": 2,
+  "num_hidden_layers": 32, "num_key_value_heads": 8, "num_local_experts": 8, "output_router_logits": false,
+  "sliding_window": null, "tie_word_embeddings": false, "vocab_size": 32000})";
+
+const char* const deepseek_v3 = R"({"first_k_dense_replace": 3, "hidden_act": "silu", "hidden_size": 7168,
+  "intermediate_size": 18432, "kv_lora_rank": 512, "max_position_embeddings": 163840, "model_type": "deepseek_v3",
+  "moe_intermediate_size": 2048, "moe_layer_freq": 1, "n_group": 8, "n_routed_experts": 256, "n_shared_experts": 1,
+  "num_attention_heads": 128, "num_experts_per_tok": 8, "num_hidden_layers": 61, "num_key_value_heads": 128,
+  "q_lora_rank": 1536, "qk_nope_head_dim": 128, "qk_rope_head_dim": 64, "v_head_dim": 128, "vocab_size": 129280,
+  "tie_word_embeddings": false, "quantization_config": {"quant_method": "fp8", "fmt": "e4m3"}})";
+
+/// The gpt2 configuration with one key changed, added or, for null text, taken out.
+std::string changed(const char* key, const char* value)
+{
+    std::string text = gpt2;
+    const std::string quoted = '"' + std::string(key) + '"';
+    const std::size_t start = text.find(quoted);
+    if (start != std::string::npos) {
+        const std::size_t end = std::min(text.find(',', start), text.size() - 1);
+        text.erase(start, end - start + (end + 1 < text.size() ? 1 : 0));
+    }
+    if (value == nullptr) return text;
+    return "{" + quoted + ": " + value + ", " + text.substr(1);
+}
+
+} // namespace
+
+class ImportConfigTest : public QObject {
+    Q_OBJECT
+private slots:
+    void counts_the_parameters_of_published_models_data();
+    void counts_the_parameters_of_published_models();
+    void builds_without_issues_at_its_own_input();
+    void takes_what_the_family_expresses();
+    void lists_what_it_does_not_take_into_account();
+    void experts_wait_for_a_family_that_has_them();
+    void latent_attention_waits_too();
+    void says_what_is_wrong_data();
+    void says_what_is_wrong();
+    void every_prefix_is_refused_without_harm();
+};
+
+void ImportConfigTest::counts_the_parameters_of_published_models_data()
+{
+    QTest::addColumn<QByteArray>("config");
+    QTest::addColumn<qint64>("parameters");
+    const auto row = [](const char* name, const std::string& config, qint64 parameters) {
+        QTest::newRow(name) << QByteArray::fromStdString(config) << parameters;
+    };
+    // The totals of the published checkpoints, tied embeddings counted once, heads of pre-training left out.
+    row("gpt2", gpt2, 124'439'808);
+    row("llama 3 8B", llama_3_8b, 8'030'261'248);
+    row("llama 2 7B", llama_2_7b, 6'738'415'616);
+    row("mistral 7B", mistral_7b, 7'241'732'096);
+    row("qwen 2.5 0.5B", qwen2_5_half_b, 494'032'768);
+    row("mpt 7B", mpt_7b, 6'649'286'656);
+    row("bert base", bert_base, 109'482'240);
+    row("roberta base", roberta_base, 124'645'632);
+    row("distilbert", distilbert, 66'362'880);
+    row("t5 small", t5_small, 60'506'624);
+    row("bart large", bart_large, 406'291'456);
+    row("vit base", vit_base(), 86'567'656);
+}
+
+void ImportConfigTest::counts_the_parameters_of_published_models()
+{
+    QFETCH(QByteArray, config);
+    const HfConfigReading reading = import_hf_config(config.toStdString());
+    QCOMPARE(described(reading.issues), std::string());
+    const Network network = built(reading);
+    QVERIFY(network.issues.empty());
+    QTEST(static_cast<qint64>(count_parameters(network).total.value()), "parameters");
+}
+
+void ImportConfigTest::builds_without_issues_at_its_own_input()
+{
+    const HfConfigReading reading = import_hf_config(vit_base());
+    QCOMPARE(reading.family, std::string("vision-transformer"));
+    QCOMPARE(reading.input.image_height, std::optional<std::int64_t>(224));
+    QCOMPARE(reading.input.channels, std::optional<std::int64_t>(3));
+    QCOMPARE(whole(reading, "classes"), std::int64_t{1000});
+}
+
+void ImportConfigTest::takes_what_the_family_expresses()
+{
+    const HfConfigReading reading = import_hf_config(gpt2);
+    QCOMPARE(reading.model_type, std::string("gpt2"));
+    QCOMPARE(reading.family, std::string("decoder-transformer"));
+    const ModelShape expected{{"layers", std::int64_t{12}},
+                              {"d_model", std::int64_t{768}},
+                              {"heads", std::int64_t{12}},
+                              {"vocabulary", std::int64_t{50257}},
+                              {"max_positions", std::int64_t{1024}},
+                              {"activation", std::string("gelu-tanh")},
+                              {"dropout", 0.1},
+                              {"attention_dropout", 0.1},
+                              {"tied_embeddings", true}};
+    QVERIFY(reading.shape == expected);
+    QVERIFY(reading.ignored.empty());
+}
+
+void ImportConfigTest::lists_what_it_does_not_take_into_account()
+{
+    QCOMPARE(import_hf_config(mistral_7b).ignored, std::vector<std::string>{"$.sliding_window"});
+    QVERIFY(import_hf_config(qwen2_5_half_b).ignored.empty());
+    QCOMPARE(import_hf_config(bart_large).ignored,
+             (std::vector<std::string>{"$.decoder_layerdrop", "$.encoder_layerdrop"}));
+    QCOMPARE(import_hf_config(changed("my_own_key", "3")).ignored, std::vector<std::string>{"$.my_own_key"});
+}
+
+void ImportConfigTest::experts_wait_for_a_family_that_has_them()
+{
+    const HfConfigReading reading = import_hf_config(mixtral);
+    if (!knows("decoder-transformer", "experts")) {
+        QCOMPARE(described(reading.issues), std::string("$.num_local_experts unsupported-variant\n"
+                                                        "$.num_experts_per_tok unsupported-variant\n"
+                                                        "$.intermediate_size unsupported-variant"));
+        return;
+    }
+    QCOMPARE(described(reading.issues), std::string());
+    QCOMPARE(whole(reading, "experts"), std::int64_t{8});
+    QCOMPARE(whole(reading, "experts_per_token"), std::int64_t{2});
+    QCOMPARE(whole(reading, "expert_d_ff"), std::int64_t{14336});
+    // Mixtral 8x7B: Jiang et al. 2024 and the published checkpoint.
+    QCOMPARE(count_parameters(built(reading)).total.value(), std::int64_t{46'702'792'704});
+}
+
+void ImportConfigTest::latent_attention_waits_too()
+{
+    const HfConfigReading reading = import_hf_config(deepseek_v3);
+    if (!knows("decoder-transformer", "kv_lora_rank")) {
+        QVERIFY(described(reading.issues).find("$.kv_lora_rank unsupported-variant") != std::string::npos);
+        return;
+    }
+    QCOMPARE(described(reading.issues), std::string());
+    QCOMPARE(whole(reading, "q_lora_rank"), std::int64_t{1536});
+    QCOMPARE(whole(reading, "dense_layers"), std::int64_t{3});
+    QCOMPARE(whole(reading, "shared_experts"), std::int64_t{1});
+    QCOMPARE(reading.ignored, std::vector<std::string>{"$.quantization_config"});
+}
+
+void ImportConfigTest::says_what_is_wrong_data()
+{
+    QTest::addColumn<QByteArray>("config");
+    QTest::addColumn<QByteArray>("issue");
+    const auto row = [](const char* name, const std::string& config, const char* issue) {
+        QTest::newRow(name) << QByteArray::fromStdString(config) << QByteArray(issue);
+    };
+    row("no JSON", "layers: 12", "$ syntax");
+    row("no object", "[1]", "$ wrong-type");
+    row("no model type", "{}", "$.model_type missing-key");
+    row("model type is no text", R"({"model_type": 3})", "$.model_type wrong-type");
+    row("unknown model type", R"({"model_type": "mamba"})", "$.model_type unknown-model-type");
+    row("missing size", changed("n_layer", nullptr), "$.n_layer missing-key");
+    row("null size", changed("n_layer", "null"), "$.n_layer missing-key");
+    row("size as text", changed("n_embd", "\"768\""), "$.n_embd wrong-type");
+    row("size as fraction", changed("n_embd", "768.0"), "$.n_embd wrong-type");
+    row("negative size", changed("n_head", "-12"), "$.n_head out-of-range");
+    row("size beyond the family", changed("n_layer", "2000000"), "$.n_layer out-of-range");
+    row("zero layers", changed("n_layer", "0"), "$.n_layer out-of-range");
+    row("rate above one", changed("resid_pdrop", "1.5"), "$.resid_pdrop out-of-range");
+    row("unknown activation", changed("activation_function", "\"mish\""), "$.activation_function unsupported-variant");
+    row("cross-attention", changed("add_cross_attention", "true"), "$.add_cross_attention unsupported-variant");
+    row("packed weights", changed("quantization_config", R"({"quant_method": "gptq"})"),
+        "$.quantization_config unsupported-variant");
+    row("duplicate key", std::string(R"({"n_layer": 1, )") + (gpt2 + 1), "$.n_layer duplicate-key");
+}
+
+void ImportConfigTest::says_what_is_wrong()
+{
+    QFETCH(QByteArray, config);
+    QFETCH(QByteArray, issue);
+    QCOMPARE(QByteArray::fromStdString(described(import_hf_config(config.toStdString()).issues)), issue);
+}
+
+void ImportConfigTest::every_prefix_is_refused_without_harm()
+{
+    const std::string text = gpt2;
+    for (std::size_t length = 0; length < text.size(); ++length)
+        QVERIFY2(!import_hf_config(text.substr(0, length)).issues.empty(), qPrintable(QString::number(length)));
+}
+
+QTEST_APPLESS_MAIN(ImportConfigTest)
+#include "tst_import_config.moc"

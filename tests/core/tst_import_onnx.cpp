@@ -1,0 +1,444 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/importing/onnx.h"
+#include "core/network/analysis.h"
+#include "core/network/network_builder.h"
+#include "core/network/operator_counts.h"
+#include "tests/support/onnx_writer.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <sstream>
+
+using namespace rigwright;
+using rigwright::test::OnnxWriter;
+using rigwright::test::small_convnet;
+
+namespace {
+
+using Ints = std::vector<std::int64_t>;
+
+OnnxReading read(const std::string& bytes, const ModelInput& input = {})
+{
+    std::istringstream stream(bytes);
+    return import_onnx(stream, input);
+}
+
+std::string described(const std::vector<JsonIssue>& issues)
+{
+    std::string lines;
+    for (const JsonIssue& issue : issues) lines += (lines.empty() ? "" : "\n") + issue.path + " " + issue.code;
+    return lines;
+}
+
+BatchBytes kept(const Network& network) { return analyse(network, {}).kept; }
+
+/// The convnet as a builder of the zoo would write it.
+Network same_convnet()
+{
+    NetworkBuilder builder;
+    NetworkBuilder::ConvolutionOptions first = NetworkBuilder::square(8, 3, 1, 1);
+    first.bias = true;
+    TensorId x = builder.convolution("conv", builder.input({3, 8, 8}), first);
+    x = builder.activation("relu", builder.normalization("bn", x, NormalizationKind::batch), ActivationFunction::relu);
+    x = builder.pooling("pool", x, {PoolingKind::maximum, 2, 2, 0, false});
+    NetworkBuilder::ConvolutionOptions second = NetworkBuilder::square(8, 3, 1, 1);
+    second.groups = 8;
+    x = builder.adaptive_average("mean", builder.convolution("depthwise", x, second), 1);
+    return builder.finish({builder.linear("head", builder.view("flat", x, {8}), 10)});
+}
+
+void linear(OnnxWriter& onnx, const std::string& name, const std::string& x, std::int64_t in, std::int64_t out)
+{
+    onnx.weight(name + ".weight", {in, out});
+    onnx.weight(name + ".bias", {out});
+    onnx.node("MatMul", {x, name + ".weight"}, {name + ".product"});
+    onnx.node("Add", {name + ".bias", name + ".product"}, {name});
+}
+
+/// Layer norm as files of opset 16 and before write it.
+void written_layer_norm(OnnxWriter& onnx, const std::string& name, const std::string& x, std::int64_t width)
+{
+    onnx.weight(name + ".weight", {width});
+    onnx.weight(name + ".bias", {width});
+    onnx.factor(name + ".two", 2.0F);
+    onnx.factor(name + ".epsilon", 1e-5F);
+    onnx.node("ReduceMean", {x}, {name + ".mean"}, {{"axes", Ints{-1}}});
+    onnx.node("Sub", {x, name + ".mean"}, {name + ".centred"});
+    onnx.node("Pow", {name + ".centred", name + ".two"}, {name + ".square"});
+    onnx.node("ReduceMean", {name + ".square"}, {name + ".variance"}, {{"axes", Ints{-1}}});
+    onnx.node("Add", {name + ".variance", name + ".epsilon"}, {name + ".shifted"});
+    onnx.node("Sqrt", {name + ".shifted"}, {name + ".root"});
+    onnx.node("Div", {name + ".centred", name + ".root"}, {name + ".normal"});
+    onnx.node("Mul", {name + ".normal", name + ".weight"}, {name + ".scaled"});
+    onnx.node("Add", {name + ".scaled", name + ".bias"}, {name});
+}
+
+/// {batch, tokens, width} to {batch, heads, tokens, width / heads}, the batch taken from the input's shape.
+void split_heads(OnnxWriter& onnx, const std::string& name, const std::string& x, const Ints& order)
+{
+    onnx.node("Shape", {x}, {name + ".shape"});
+    onnx.index(name + ".zero", 0);
+    onnx.node("Gather", {name + ".shape", name + ".zero"}, {name + ".batch"}, {{"axis", std::int64_t{0}}});
+    onnx.integers(name + ".axes", {0});
+    onnx.node("Unsqueeze", {name + ".batch", name + ".axes"}, {name + ".list"});
+    onnx.integers(name + ".rest", {-1, 2, 4});
+    onnx.node("Concat", {name + ".list", name + ".rest"}, {name + ".target"}, {{"axis", std::int64_t{0}}});
+    onnx.node("Reshape", {x, name + ".target"}, {name + ".split"});
+    onnx.node("Transpose", {name + ".split"}, {name}, {{"perm", order}});
+}
+
+/// A transformer block of width 8, two heads and a feed-forward of 32 on 4 tokens, as PyTorch 1.13 exports one.
+OnnxWriter transformer_block(const OnnxWriter::Extent& tokens)
+{
+    OnnxWriter onnx;
+    onnx.input("x", {std::string("batch"), tokens, std::int64_t{8}});
+    written_layer_norm(onnx, "norm1", "x", 8);
+    for (const char* name : {"q", "k", "v"}) linear(onnx, name, "norm1", 8, 8);
+    split_heads(onnx, "qh", "q", {0, 2, 1, 3});
+    split_heads(onnx, "kh", "k", {0, 2, 3, 1});
+    split_heads(onnx, "vh", "v", {0, 2, 1, 3});
+    onnx.node("MatMul", {"qh", "kh"}, {"scores"});
+    onnx.factor("root", 2.0F);
+    onnx.node("Div", {"scores", "root"}, {"scaled"});
+    onnx.node("Softmax", {"scaled"}, {"probabilities"}, {{"axis", std::int64_t{-1}}});
+    onnx.node("MatMul", {"probabilities", "vh"}, {"context"});
+    onnx.node("Transpose", {"context"}, {"turned"}, {{"perm", Ints{0, 2, 1, 3}}});
+    onnx.integers("joined.shape", {0, 0, 8});
+    onnx.node("Reshape", {"turned", "joined.shape"}, {"joined"});
+    linear(onnx, "out", "joined", 8, 8);
+    onnx.node("Add", {"x", "out"}, {"middle"});
+    written_layer_norm(onnx, "norm2", "middle", 8);
+    linear(onnx, "up", "norm2", 8, 32);
+    onnx.factor("sqrt2", 1.41421356F);
+    onnx.factor("one", 1.0F);
+    onnx.factor("half", 0.5F);
+    onnx.node("Div", {"up", "sqrt2"}, {"gelu.1"});
+    onnx.node("Erf", {"gelu.1"}, {"gelu.2"});
+    onnx.node("Add", {"gelu.2", "one"}, {"gelu.3"});
+    onnx.node("Mul", {"up", "gelu.3"}, {"gelu.4"});
+    onnx.node("Mul", {"gelu.4", "half"}, {"act"});
+    linear(onnx, "down", "act", 32, 8);
+    onnx.node("Add", {"middle", "down"}, {"y"});
+    onnx.output("y");
+    return onnx;
+}
+
+std::vector<std::string> words(const Network& network)
+{
+    std::vector<std::string> list;
+    for (const Operator& op : network.operators)
+        if (!std::holds_alternative<View>(op.kind)) list.emplace_back(word_of(op.kind));
+    return list;
+}
+
+/// One node on a feature map of 4 x 6 x 6; what it gives.
+Shape shape_after(const OnnxWriter& onnx)
+{
+    const OnnxReading reading = read(onnx.bytes());
+    if (!reading.issues.empty() || reading.imported.network.outputs.empty()) return {};
+    return reading.imported.network.shape_of(reading.imported.network.outputs.front());
+}
+
+} // namespace
+
+class ImportOnnxTest : public QObject {
+    Q_OBJECT
+private slots:
+    void convnet_is_what_the_zoo_would_build_data();
+    void convnet_is_what_the_zoo_would_build();
+    void names_layers_after_their_weights();
+    void reads_a_perceptron();
+    void reads_a_transformer_block();
+    void an_open_length_needs_a_number();
+    void lists_what_it_does_not_know();
+    void goes_on_from_declared_shapes();
+    void weights_of_unknown_nodes_are_parameters();
+    void shapes_data();
+    void shapes();
+    void tied_weights_are_one_parameter();
+    void says_what_is_wrong_data();
+    void says_what_is_wrong();
+    void every_prefix_and_every_flipped_byte_is_survived();
+};
+
+void ImportOnnxTest::convnet_is_what_the_zoo_would_build_data()
+{
+    QTest::addColumn<qint64>("batch");
+    QTest::newRow("open batch") << qint64{0};
+    QTest::newRow("batch of one in the file") << qint64{1};
+    QTest::newRow("batch of sixteen in the file") << qint64{16};
+}
+
+void ImportOnnxTest::convnet_is_what_the_zoo_would_build()
+{
+    QFETCH(qint64, batch);
+    const OnnxWriter::Extent extent =
+        batch == 0 ? OnnxWriter::Extent(std::string("N")) : OnnxWriter::Extent(std::int64_t{batch});
+    const OnnxReading reading = read(small_convnet(extent).bytes());
+    QCOMPARE(described(reading.issues), std::string());
+    const Network& network = reading.imported.network;
+    const Network expected = same_convnet();
+    // 3 x 8 x 9 + 8, 2 x 8, 8 x 9, 8 x 10 + 10.
+    QCOMPARE(count_parameters(network).total.value(), std::int64_t{402});
+    QCOMPARE(count_parameters(network).tensors.value(), std::int64_t{7});
+    QCOMPARE(forward_macs(network).convolution.value(), std::int64_t{64 * 8 * 27 + 16 * 8 * 9});
+    QCOMPARE(forward_macs(network).linear.value(), std::int64_t{80});
+    QCOMPARE(network.buffer_elements.value(), expected.buffer_elements.value());
+    QVERIFY(kept(network) == kept(expected));
+    QCOMPARE(reading.imported.coverage.nodes, std::int64_t{8});
+    QVERIFY(reading.imported.coverage.complete());
+    QCOMPARE(reading.buffers, (std::vector<std::string>{"bn.running_mean", "bn.running_var"}));
+    QCOMPARE(reading.imported.input.image_height, std::optional<std::int64_t>(8));
+    QCOMPARE(reading.imported.input.channels, std::optional<std::int64_t>(3));
+    QVERIFY(network.shape_of(network.outputs.front()) == Shape{10});
+}
+
+void ImportOnnxTest::names_layers_after_their_weights()
+{
+    const OnnxReading reading = read(small_convnet(std::string("N")).bytes());
+    std::vector<std::string> names;
+    for (const Operator& op : reading.imported.network.operators) names.push_back(op.name);
+    QCOMPARE(names, (std::vector<std::string>{"conv", "bn", "c/Relu", "d/MaxPool", "depthwise", "f/GlobalAveragePool",
+                                              "g/Flatten", "head"}));
+}
+
+void ImportOnnxTest::reads_a_perceptron()
+{
+    OnnxWriter onnx;
+    onnx.input("x", {std::string("batch"), std::int64_t{16}});
+    linear(onnx, "up", "x", 16, 32);
+    onnx.node("Relu", {"up"}, {"act"});
+    linear(onnx, "down", "act", 32, 4);
+    onnx.output("down");
+    const OnnxReading reading = read(onnx.bytes());
+    QCOMPARE(described(reading.issues), std::string());
+    const Network& network = reading.imported.network;
+    QCOMPARE(count_parameters(network).total.value(), std::int64_t{16 * 32 + 32 + 32 * 4 + 4});
+    QCOMPARE(forward_macs(network).total().value(), std::int64_t{16 * 32 + 32 * 4});
+    QCOMPARE(words(network), (std::vector<std::string>{"linear", "activation", "linear"}));
+    // The input and the activation, each four bytes a number.
+    QVERIFY(kept(network).per_sample == Bytes::of(4 * (16 + 32)));
+    QCOMPARE(reading.imported.coverage.nodes, std::int64_t{5});
+    QVERIFY(reading.imported.coverage.complete());
+}
+
+void ImportOnnxTest::reads_a_transformer_block()
+{
+    const OnnxReading reading = read(transformer_block(std::int64_t{4}).bytes(13));
+    QCOMPARE(described(reading.issues), std::string());
+    QCOMPARE(reading.imported.coverage.unknown, std::vector<std::string>{});
+    const Network& network = reading.imported.network;
+    // 4 (64 + 8) in attention, 2 x 256 + 32 + 8 in the feed-forward, 2 x 16 in the norms.
+    QCOMPARE(count_parameters(network).total.value(), std::int64_t{872});
+    QCOMPARE(forward_macs(network).linear.value(), std::int64_t{4 * (4 * 64 + 2 * 256)});
+    QCOMPARE(forward_macs(network).attention.value(), std::int64_t{2 * (2 * 4 * 4 * 4)});
+    QCOMPARE(forward_macs(network).other.value(), std::int64_t{0});
+    QCOMPARE(words(network),
+             (std::vector<std::string>{"normalization", "linear", "linear", "linear", "copy", "copy", "matrix-product",
+                                       "scale", "softmax", "copy", "matrix-product", "copy", "linear", "add",
+                                       "normalization", "linear", "activation", "linear", "add"}));
+    QVERIFY(network.shape_of(network.outputs.front()) == (Shape{4, 8}));
+    QCOMPARE(reading.imported.input.sequence_length, std::optional<std::int64_t>(4));
+}
+
+void ImportOnnxTest::an_open_length_needs_a_number()
+{
+    const std::string bytes = transformer_block(std::string("tokens")).bytes(13);
+    QCOMPARE(described(read(bytes).issues), std::string("graph.input x[1] open-dimension"));
+    ModelInput input;
+    input.sequence_length = 16;
+    const OnnxReading reading = read(bytes, input);
+    QCOMPARE(described(reading.issues), std::string());
+    QCOMPARE(forward_macs(reading.imported.network).linear.value(), std::int64_t{16 * (4 * 64 + 2 * 256)});
+}
+
+void ImportOnnxTest::lists_what_it_does_not_know()
+{
+    OnnxWriter onnx;
+    onnx.input("x", {std::string("batch"), std::int64_t{16}});
+    onnx.node("Relu", {"x"}, {"a"});
+    onnx.node("TopK", {"a"}, {"b"});
+    onnx.node("Relu", {"b"}, {"c"});
+    onnx.output("c");
+    const ImportCoverage coverage = read(onnx.bytes()).imported.coverage;
+    QCOMPARE(coverage.nodes, std::int64_t{3});
+    QCOMPARE(coverage.counted, std::int64_t{1});
+    QCOMPARE(coverage.unknown, (std::vector<std::string>{"b/TopK (TopK)", "c/Relu (Relu)"}));
+}
+
+void ImportOnnxTest::goes_on_from_declared_shapes()
+{
+    OnnxWriter onnx;
+    onnx.input("x", {std::string("batch"), std::int64_t{16}});
+    onnx.node("Relu", {"x"}, {"a"});
+    onnx.node("TopK", {"a"}, {"b"});
+    onnx.declare("b", {std::string("batch"), std::int64_t{5}});
+    onnx.node("Relu", {"b"}, {"c"});
+    onnx.output("c");
+    const OnnxReading reading = read(onnx.bytes());
+    QCOMPARE(reading.imported.coverage.counted, std::int64_t{2});
+    QVERIFY(reading.imported.network.shape_of(reading.imported.network.outputs.front()) == Shape{5});
+}
+
+void ImportOnnxTest::weights_of_unknown_nodes_are_parameters()
+{
+    OnnxWriter onnx;
+    onnx.input("x", {std::int64_t{10}, std::int64_t{1}, std::int64_t{16}});
+    onnx.weight("lstm.w", {1, 128, 16});
+    onnx.weight("lstm.r", {1, 128, 32});
+    onnx.node("Relu", {"x"}, {"a"});
+    onnx.node("LSTM", {"a", "lstm.w", "lstm.r"}, {"y"});
+    onnx.output("y");
+    const OnnxReading reading = read(onnx.bytes());
+    QCOMPARE(count_parameters(reading.imported.network).total.value(), std::int64_t{128 * 48});
+    QCOMPARE(reading.imported.coverage.counted, std::int64_t{1});
+}
+
+void ImportOnnxTest::shapes_data()
+{
+    QTest::addColumn<QByteArray>("kind");
+    QTest::addColumn<QByteArray>("attribute");
+    QTest::addColumn<QList<qint64>>("numbers");
+    QTest::addColumn<QList<qint64>>("list");
+    QTest::addColumn<QList<qint64>>("expected");
+    using List = QList<qint64>;
+    const auto row = [](const char* name, const char* kind, const char* attribute, const List& numbers,
+                        const List& list, const List& expected) {
+        QTest::newRow(name) << QByteArray(kind) << QByteArray(attribute) << numbers << list << expected;
+    };
+    row("transpose", "Transpose", "perm", {0, 2, 3, 1}, {}, {6, 6, 4});
+    row("flatten", "Flatten", "axis", {1}, {}, {144});
+    row("flatten behind channels", "Flatten", "axis", {2}, {}, {4, 36});
+    row("reshape, derived", "Reshape", "", {}, {0, -1}, {144});
+    row("reshape, batch derived", "Reshape", "", {}, {-1, 4, 36}, {4, 36});
+    row("tokens", "Reshape", "", {}, {0, 4, -1}, {4, 36});
+    row("one axis more", "Unsqueeze", "", {}, {1}, {1, 4, 6, 6});
+    row("padded", "Pad", "", {}, {0, 0, 1, 2, 0, 0, 1, 2}, {4, 8, 10});
+    row("repeated", "Tile", "", {}, {1, 2, 1, 3}, {8, 6, 18});
+    row("pooled", "AveragePool", "kernel_shape", {3, 2}, {}, {4, 4, 5});
+    row("mean over the map", "ReduceMean", "axes", {2, 3}, {}, {4, 1, 1});
+    row("to space", "DepthToSpace", "blocksize", {2}, {}, {1, 12, 12});
+    row("to depth", "SpaceToDepth", "blocksize", {3}, {}, {36, 2, 2});
+    row("resized", "Resize", "", {}, {1, 4, 12, 9}, {4, 12, 9});
+    row("stretched", "Expand", "", {}, {5, 1, 1, 1, 1}, {5, 4, 6, 6});
+}
+
+void ImportOnnxTest::shapes()
+{
+    QFETCH(QByteArray, kind);
+    QFETCH(QByteArray, attribute);
+    QFETCH(QList<qint64>, numbers);
+    QFETCH(QList<qint64>, list);
+    QFETCH(QList<qint64>, expected);
+    OnnxWriter onnx;
+    onnx.input("x", {std::string("batch"), std::int64_t{4}, std::int64_t{6}, std::int64_t{6}});
+    std::vector<std::string> inputs{"x"};
+    std::vector<OnnxWriter::Attribute> attributes;
+    if (!attribute.isEmpty() && numbers.size() == 1)
+        attributes.push_back({attribute.toStdString(), std::int64_t{numbers.front()}});
+    else if (!attribute.isEmpty())
+        attributes.push_back({attribute.toStdString(), Ints(numbers.begin(), numbers.end())});
+    if (!list.isEmpty()) {
+        onnx.integers("list", Ints(list.begin(), list.end()));
+        if (kind == "Resize") inputs.insert(inputs.end(), {"", ""});
+        inputs.emplace_back("list");
+    }
+    onnx.node(kind.toStdString(), inputs, {"y"}, attributes);
+    onnx.node("Relu", {"y"}, {"z"});
+    onnx.output("z");
+    const Shape shape = shape_after(onnx);
+    QList<qint64> extents;
+    for (int axis = 0; axis < shape.rank(); ++axis) extents << shape[axis];
+    QCOMPARE(extents, expected);
+}
+
+void ImportOnnxTest::tied_weights_are_one_parameter()
+{
+    OnnxWriter onnx;
+    onnx.input("tokens", {std::string("batch"), std::int64_t{7}}, OnnxWriter::whole);
+    onnx.weight("table", {100, 8});
+    onnx.node("Gather", {"table", "tokens"}, {"x"});
+    onnx.node("Transpose", {"table"}, {"turned"}, {{"perm", Ints{1, 0}}});
+    onnx.node("MatMul", {"x", "turned"}, {"logits"});
+    onnx.output("logits");
+    const OnnxReading reading = read(onnx.bytes());
+    QCOMPARE(reading.imported.coverage.unknown, std::vector<std::string>{});
+    QCOMPARE(count_parameters(reading.imported.network).total.value(), std::int64_t{800});
+    QCOMPARE(forward_macs(reading.imported.network).linear.value(), std::int64_t{7 * 800});
+}
+
+void ImportOnnxTest::says_what_is_wrong_data()
+{
+    QTest::addColumn<QByteArray>("file");
+    QTest::addColumn<QByteArray>("code");
+    const auto row = [](const char* name, const std::string& file, const char* code) {
+        QTest::newRow(name) << QByteArray::fromStdString(file) << QByteArray(code);
+    };
+    const std::string sound = small_convnet(std::string("N")).bytes();
+    row("empty file", "", "no-graph");
+    row("no graph", OnnxWriter::number(1, 8), "no-graph");
+    row("graph without nodes", OnnxWriter::text(7, OnnxWriter::text(2, "g")), "no-graph");
+    row("truncated in the middle", sound.substr(0, sound.size() / 2), "truncated-file");
+    row("number of eleven bytes", std::string(11, '\xff'), "bad-wire");
+    row("number without end", "\x08\xff", "truncated-file");
+    row("field number zero", std::string("\0\0", 2), "bad-wire");
+    row("unknown wire type", "\x0b", "bad-wire");
+    row("graph longer than the file", "\x3a\x7f", "truncated-file");
+    row("node longer than the graph", "\x3a\x02\x0a\x7f" + std::string(200, ' '), "bad-wire");
+    row("text, not protobuf", "{\"model\": 1}", "bad-wire");
+    OnnxWriter no_input;
+    no_input.node("Relu", {"x"}, {"y"});
+    row("no input", no_input.bytes(), "no-input");
+    OnnxWriter no_operator;
+    no_operator.input("x", {std::string("batch"), std::int64_t{3}});
+    no_operator.node("TopK", {"x"}, {"y"});
+    row("nothing counted", no_operator.bytes(), "nothing-counted");
+    OnnxWriter open_map;
+    open_map.input("x", {std::string("batch"), std::int64_t{3}, std::string("height"), std::string("width")});
+    open_map.node("Relu", {"x"}, {"y"});
+    row("open image", open_map.bytes(), "open-dimension");
+    OnnxWriter negative;
+    negative.input("x", {std::string("batch"), std::int64_t{3}});
+    negative.weight("w", {});
+    row("negative extent",
+        OnnxWriter::text(7, OnnxWriter::text(5, OnnxWriter::number(1, -1) + OnnxWriter::number(2, 1))), "bad-wire");
+}
+
+void ImportOnnxTest::says_what_is_wrong()
+{
+    QFETCH(QByteArray, file);
+    QFETCH(QByteArray, code);
+    const OnnxReading reading = read(file.toStdString());
+    QCOMPARE(reading.issues.size(), std::size_t{1});
+    QCOMPARE(QByteArray::fromStdString(reading.issues.front().code), code);
+}
+
+void ImportOnnxTest::every_prefix_and_every_flipped_byte_is_survived()
+{
+    OnnxWriter onnx;
+    onnx.input("x", {std::string("batch"), std::int64_t{4}});
+    onnx.weight("w", {4, 2});
+    onnx.node("MatMul", {"x", "w"}, {"a"});
+    onnx.integers("s", {0, 2, 1});
+    onnx.node("Reshape", {"a", "s"}, {"y"});
+    onnx.node("Transpose", {"y"}, {"z"}, {{"perm", Ints{0, 2, 1}}});
+    onnx.output("z");
+    const std::string file = onnx.bytes();
+    QVERIFY(read(file).issues.empty());
+    for (std::size_t length = 0; length < file.size(); ++length) read(file.substr(0, length));
+    for (std::size_t place = 0; place < file.size(); ++place) {
+        for (int value = 0; value < 256; value += 5) {
+            std::string changed = file;
+            changed[place] = static_cast<char>(changed[place] ^ value);
+            const OnnxReading reading = read(changed);
+            if (!reading.issues.empty()) continue;
+            // Whatever is read is sound enough to be counted.
+            QVERIFY(!analyse(reading.imported.network, {}).facts.empty());
+            QVERIFY(count_parameters(reading.imported.network).total >= Count(0));
+        }
+    }
+}
+
+QTEST_APPLESS_MAIN(ImportOnnxTest)
+#include "tst_import_onnx.moc"
