@@ -915,7 +915,7 @@
     </message>
 </context>
 <context>
-    <name>rigwright::LayerModel</name>
+    <name>rigwright::LayerTableModel</name>
     <message>
         <source>block</source>
         <translation>块</translation>

@@ -46,7 +46,7 @@ QStringList names(const QAbstractItemModel& model, const QModelIndex& parent = {
 {
     QStringList all;
     for (int row = 0; row < model.rowCount(parent); ++row)
-        all << model.index(row, LayerModel::name_column, parent).data().toString();
+        all << model.index(row, LayerTableModel::name_column, parent).data().toString();
     return all;
 }
 
@@ -76,14 +76,14 @@ void LayerPaneTest::blocks_open_and_stay_open_while_numbers_change()
     QVERIFY(names(pane.model(), block).contains(QStringLiteral("conv2 ×5")));
     // Five 3x3 convolutions of 256 channels.
     const auto conv = static_cast<int>(names(pane.model(), block).indexOf(QStringLiteral("conv2 ×5")));
-    QCOMPARE(pane.model().index(conv, LayerModel::parameters_column, block).data().toString(),
+    QCOMPARE(pane.model().index(conv, LayerTableModel::parameters_column, block).data().toString(),
              QStringLiteral("2,949,120"));
-    const QString before = pane.model().index(row, LayerModel::kept_column).data().toString();
+    const QString before = pane.model().index(row, LayerTableModel::kept_column).data().toString();
     Scenario twice = fixture.document.scenario();
     twice.training.micro_batch *= 2;
     fixture.document.set_scenario(twice, QStringLiteral("test"));
     QVERIFY(pane.view().isExpanded(pane.model().index(row, 0)));
-    QVERIFY(pane.model().index(row, LayerModel::kept_column).data().toString() != before);
+    QVERIFY(pane.model().index(row, LayerTableModel::kept_column).data().toString() != before);
     // Another model and back: what was open is open again.
     fixture.document.set_scenario(with_preset("alexnet"), QStringLiteral("test"));
     fixture.document.undo_stack().undo();
@@ -97,10 +97,10 @@ void LayerPaneTest::a_click_on_a_heading_sorts_and_the_button_undoes_it()
     LayerPane& pane = shown_layers(fixture);
     QTest::mouseClick(pane.by_block(), Qt::LeftButton);
     const QStringList in_order = names(pane.model());
-    click_heading(pane.view(), LayerModel::parameters_column);
-    click_heading(pane.view(), LayerModel::parameters_column);
+    click_heading(pane.view(), LayerTableModel::parameters_column);
+    click_heading(pane.view(), LayerTableModel::parameters_column);
     // 25,088 x 4,096 weights are most of VGG-16.
-    QCOMPARE(pane.model().index(0, LayerModel::parameters_column).data().toString(), QStringLiteral("102,764,544"));
+    QCOMPARE(pane.model().index(0, LayerTableModel::parameters_column).data().toString(), QStringLiteral("102,764,544"));
     QVERIFY(names(pane.model()) != in_order);
     QTest::mouseClick(pane.findChild<QToolButton*>(QStringLiteral("execution_order")), Qt::LeftButton);
     QCOMPARE(names(pane.model()), in_order);

@@ -40,7 +40,7 @@ LayerPane::LayerPane(Document& document, const Words& words, QWidget* parent)
     : QWidget(parent),
       document_(document),
       words_(words),
-      model_(new LayerModel(words, this)),
+      model_(new LayerTableModel(words, this)),
       view_(new QTreeView(this))
 {
     setObjectName(QStringLiteral("layers"));
@@ -98,8 +98,8 @@ void LayerPane::build_table()
     header->setSortIndicator(-1, Qt::DescendingOrder);
     header->setStretchLastSection(false);
     view_->setSortingEnabled(true);
-    auto* shares = new ShareDelegate(LayerModel::share_role, this);
-    for (const int column : {LayerModel::parameters_column, LayerModel::macs_column, LayerModel::kept_column})
+    auto* shares = new ShareDelegate(LayerTableModel::share_role, this);
+    for (const int column : {LayerTableModel::parameters_column, LayerTableModel::macs_column, LayerTableModel::kept_column})
         view_->setItemDelegateForColumn(column, shares);
     connect(view_, &QTreeView::expanded, this, [this](const QModelIndex& index) { note_open(index, true); });
     connect(view_, &QTreeView::collapsed, this, [this](const QModelIndex& index) { note_open(index, false); });
@@ -166,16 +166,16 @@ void LayerPane::size_columns()
     const auto set = [&](int column, const char* sample) {
         view_->setColumnWidth(column, metrics.horizontalAdvance(QString::fromUtf8(sample)) + column_margin);
     };
-    set(LayerModel::operator_column, "normalization");
-    set(LayerModel::shape_column, "2048×100×134");
-    set(LayerModel::parameters_column, "100,000,000");
-    set(LayerModel::macs_column, "100.0 MMAC");
-    set(LayerModel::flops_column, "100.0 MFLOP");
-    set(LayerModel::kept_column, "1000 MiB");
+    set(LayerTableModel::operator_column, "normalization");
+    set(LayerTableModel::shape_column, "2048×100×134");
+    set(LayerTableModel::parameters_column, "100,000,000");
+    set(LayerTableModel::macs_column, "100.0 MMAC");
+    set(LayerTableModel::flops_column, "100.0 MFLOP");
+    set(LayerTableModel::kept_column, "1000 MiB");
     int others = 0;
-    for (int column = LayerModel::operator_column; column < LayerModel::column_count; ++column)
+    for (int column = LayerTableModel::operator_column; column < LayerTableModel::column_count; ++column)
         others += view_->columnWidth(column);
-    view_->setColumnWidth(LayerModel::name_column, std::max(least_name_width, view_->viewport()->width() - others));
+    view_->setColumnWidth(LayerTableModel::name_column, std::max(least_name_width, view_->viewport()->width() - others));
 }
 
 void LayerPane::show_lines()
@@ -227,7 +227,7 @@ void LayerPane::show_figures()
 void LayerPane::note_open(const QModelIndex& index, bool open)
 {
     if (reopening_) return;
-    const QString name = index.siblingAtColumn(LayerModel::name_column).data().toString();
+    const QString name = index.siblingAtColumn(LayerTableModel::name_column).data().toString();
     if (open)
         open_.insert(name);
     else

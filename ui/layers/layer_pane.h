@@ -3,7 +3,7 @@
 
 #include "ui/controls/quantity_label.h"
 #include "ui/document/document.h"
-#include "ui/layers/layer_model.h"
+#include "ui/layers/layer_table_model.h"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -23,7 +23,7 @@ public:
     LayerPane(Document& document, const Words& words, QWidget* parent = nullptr);
 
     QTreeView& view() const { return *view_; }
-    LayerModel& model() const { return *model_; }
+    LayerTableModel& model() const { return *model_; }
     QToolButton* by_block() const { return by_block_; }
     void copy_table() const;
 
@@ -57,7 +57,7 @@ private:
 
     Document& document_;
     const Words& words_;
-    LayerModel* model_;
+    LayerTableModel* model_;
     QTreeView* view_;
     QToolButton* by_block_ = nullptr;
     QToolButton* expand_ = nullptr;

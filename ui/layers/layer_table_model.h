@@ -9,7 +9,7 @@
 namespace rigwright {
 
 /// The layer table for a view: blocks and their operators, sortable by any column and back to the order of execution.
-class LayerModel : public QAbstractItemModel {
+class LayerTableModel : public QAbstractItemModel {
     Q_OBJECT
 
 public:
@@ -26,7 +26,7 @@ public:
     /// Share of the whole network, 0 to 1, in the columns that have one.
     static constexpr int share_role = Qt::UserRole;
 
-    explicit LayerModel(const Words& words, QObject* parent = nullptr);
+    explicit LayerTableModel(const Words& words, QObject* parent = nullptr);
 
     /// Shows other lines in the sort order chosen last. True when rows and names are as before, so that only numbers
     /// changed and the view keeps what is open and selected.

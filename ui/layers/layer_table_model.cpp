@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/layers/layer_model.h"
+#include "ui/layers/layer_table_model.h"
 
 #include "core/quantities/value.h"
 #include "ui/format/exact_number.h"
@@ -23,10 +23,10 @@ bool same_names(const std::vector<LayerLine>& a, const std::vector<LayerLine>& b
 double number_of(const LayerLine& line, int column)
 {
     switch (column) {
-    case LayerModel::parameters_column: return line.parameters.as_double();
-    case LayerModel::macs_column:
-    case LayerModel::flops_column: return line.macs.as_double();
-    case LayerModel::kept_column: return line.kept.as_double();
+    case LayerTableModel::parameters_column: return line.parameters.as_double();
+    case LayerTableModel::macs_column:
+    case LayerTableModel::flops_column: return line.macs.as_double();
+    case LayerTableModel::kept_column: return line.kept.as_double();
     default: return static_cast<double>(line.order);
     }
 }
@@ -35,9 +35,9 @@ void order_by(std::vector<LayerLine>& lines, int column, Qt::SortOrder order)
 {
     const auto before = [column](const LayerLine& a, const LayerLine& b) {
         switch (column) {
-        case LayerModel::name_column: return a.name < b.name;
-        case LayerModel::operator_column: return a.kind < b.kind;
-        case LayerModel::shape_column: return a.shape < b.shape;
+        case LayerTableModel::name_column: return a.name < b.name;
+        case LayerTableModel::operator_column: return a.kind < b.kind;
+        case LayerTableModel::shape_column: return a.shape < b.shape;
         default: return number_of(a, column) < number_of(b, column);
         }
     };
@@ -64,9 +64,9 @@ QStringList exact_cells(const LayerLine& line, const QString& block, const QStri
 
 } // namespace
 
-LayerModel::LayerModel(const Words& words, QObject* parent) : QAbstractItemModel(parent), words_(words) {}
+LayerTableModel::LayerTableModel(const Words& words, QObject* parent) : QAbstractItemModel(parent), words_(words) {}
 
-bool LayerModel::show_lines(std::vector<LayerLine> lines)
+bool LayerTableModel::show_lines(std::vector<LayerLine> lines)
 {
     order_by(lines, sort_column_, sort_order_);
     const bool same = same_names(lines, lines_);
@@ -88,13 +88,13 @@ bool LayerModel::show_lines(std::vector<LayerLine> lines)
     return true;
 }
 
-void LayerModel::retranslate()
+void LayerTableModel::retranslate()
 {
     emit headerDataChanged(Qt::Horizontal, 0, column_count - 1);
     show_lines(std::vector<LayerLine>(lines_));
 }
 
-void LayerModel::sort(int column, Qt::SortOrder order)
+void LayerTableModel::sort(int column, Qt::SortOrder order)
 {
     beginResetModel();
     sort_column_ = column;
@@ -103,20 +103,20 @@ void LayerModel::sort(int column, Qt::SortOrder order)
     endResetModel();
 }
 
-QModelIndex LayerModel::index(int row, int column, const QModelIndex& parent) const
+QModelIndex LayerTableModel::index(int row, int column, const QModelIndex& parent) const
 {
     if (!hasIndex(row, column, parent)) return {};
     // Operators inside a block know its row, one-based; the top level has zero.
     return createIndex(row, column, parent.isValid() ? static_cast<quintptr>(parent.row()) + 1 : quintptr{0});
 }
 
-QModelIndex LayerModel::parent(const QModelIndex& index) const
+QModelIndex LayerTableModel::parent(const QModelIndex& index) const
 {
     if (!index.isValid() || index.internalId() == 0) return {};
     return createIndex(static_cast<int>(index.internalId()) - 1, 0, quintptr{0});
 }
 
-const LayerLine* LayerModel::line_at(const QModelIndex& index) const
+const LayerLine* LayerTableModel::line_at(const QModelIndex& index) const
 {
     if (!index.isValid()) return nullptr;
     const auto row = static_cast<std::size_t>(index.row());
@@ -124,16 +124,16 @@ const LayerLine* LayerModel::line_at(const QModelIndex& index) const
     return &lines_[static_cast<std::size_t>(index.internalId()) - 1].operators[row];
 }
 
-int LayerModel::rowCount(const QModelIndex& parent) const
+int LayerTableModel::rowCount(const QModelIndex& parent) const
 {
     if (!parent.isValid()) return static_cast<int>(lines_.size());
     if (parent.column() != 0 || parent.internalId() != 0) return 0;
     return static_cast<int>(lines_[static_cast<std::size_t>(parent.row())].operators.size());
 }
 
-int LayerModel::columnCount(const QModelIndex&) const { return column_count; }
+int LayerTableModel::columnCount(const QModelIndex&) const { return column_count; }
 
-QString LayerModel::text(const LayerLine& line, int column) const
+QString LayerTableModel::text(const LayerLine& line, int column) const
 {
     switch (column) {
     case name_column: return line.copies > 1 ? tr("%1 ×%2").arg(line.name, copies_text(line)) : line.name;
@@ -147,21 +147,21 @@ QString LayerModel::text(const LayerLine& line, int column) const
     }
 }
 
-QString LayerModel::copies_text(const LayerLine& line) const { return words_.text(value_of(Count(line.copies))); }
+QString LayerTableModel::copies_text(const LayerLine& line) const { return words_.text(value_of(Count(line.copies))); }
 
-QString LayerModel::tool_tip(const LayerLine& line) const
+QString LayerTableModel::tool_tip(const LayerLine& line) const
 {
     if (line.copies == 1) return line.name;
     return tr("%1: %2 alike copies, numbers for all of them").arg(line.name, copies_text(line));
 }
 
-double LayerModel::share(const LayerLine& line, int column) const
+double LayerTableModel::share(const LayerLine& line, int column) const
 {
     const double whole = number_of(total_, column);
     return whole > 0.0 ? number_of(line, column) / whole : 0.0;
 }
 
-QVariant LayerModel::data(const QModelIndex& index, int role) const
+QVariant LayerTableModel::data(const QModelIndex& index, int role) const
 {
     const LayerLine* line = line_at(index);
     if (!line) return {};
@@ -177,7 +177,7 @@ QVariant LayerModel::data(const QModelIndex& index, int role) const
     }
 }
 
-QVariant LayerModel::headerData(int section, Qt::Orientation orientation, int role) const
+QVariant LayerTableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation != Qt::Horizontal) return {};
     if (role == Qt::TextAlignmentRole)
@@ -199,7 +199,7 @@ QVariant LayerModel::headerData(int section, Qt::Orientation orientation, int ro
     }
 }
 
-QString LayerModel::tab_separated() const
+QString LayerTableModel::tab_separated() const
 {
     QStringList rows{QStringList{tr("Layer"), tr("Operator"), tr("Output"), tr("Copies"), tr("Parameters"), tr("MACs"),
                                  tr("FLOPs"), tr("Saved (bytes)")}
