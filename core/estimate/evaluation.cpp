@@ -92,7 +92,7 @@ private:
         const ParameterCounts counts = count_parameters(network);
         model.parameters = counts.total;
         model.trainable_parameters = counts.trainable;
-        model.active_parameters = counts.total;
+        model.active_parameters = counts.active;
         model.forward_macs_per_sample = forward_macs(network).total();
         model.forward_flops_per_sample = Flops(2.0 * model.forward_macs_per_sample.as_double());
         model.training_flops_per_sample = training_flops_per_sample(network, result_.analysis);
