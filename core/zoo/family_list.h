@@ -21,6 +21,10 @@ Family decoder_transformer_family();
 Family encoder_transformer_family();
 /// The original Transformer with encoder and decoder (Vaswani et al. 2017), as `torch.nn.Transformer` builds it.
 Family encoder_decoder_transformer_family();
+/// Transformer-XL: segments with memory, relative positions, adaptive softmax (Dai et al. 2019), as its authors build it.
+Family transformer_xl_family();
+/// LSTM and GRU language models (Zaremba et al. 2014), and generators that run step by step.
+Family recurrent_family();
 /// Vision Transformer with class token and learned positions (Dosovitskiy et al. 2021), as torchvision builds it.
 Family vision_transformer_family();
 /// Object detectors on a residual net: DETR (Carion et al. 2020), as its authors build it.
