@@ -24,6 +24,10 @@ constexpr ElementMoves copied{2.0, 2.0};
 constexpr ElementMoves masked{2.25, 2.25};
 constexpr ElementMoves scattered{3.0, 2.0};
 constexpr ElementMoves loss{6.0, 4.0};
+// A fused LSTM cell reads two products of four gates and the cell state and writes state, output and the gates it
+// keeps; backward it reads gates, two states and two gradients and writes the gradients of gates and state. A GRU moves
+// as much within two vectors.
+constexpr ElementMoves fused_cell{15.0, 13.0};
 constexpr ElementMoves fused_loss{3.0, 1.0};
 
 // Fused attention computes two products forward and five backward, one of them the scores again (Dao et al. 2022,
@@ -207,7 +211,12 @@ private:
     /// Operators that read one size and write another.
     void through() { pass(input_elements(0) + output_elements(), {1.0, 1.0}); }
 
-    void elements(const ElementMoves& moves) { pass(output_elements(), moves); }
+    /// What a recurrent cell does between its products is one kernel.
+    void elements(const ElementMoves& moves)
+    {
+        if (op_.called_as == CalledAs::recurrent_step) return;
+        pass(output_elements(), op_.called_as == CalledAs::cell_result ? fused_cell : moves);
+    }
 
     void pass(double size, const ElementMoves& moves)
     {

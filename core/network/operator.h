@@ -178,8 +178,9 @@ using OperatorKind = std::variant<Convolution, Linear, MatrixProduct, FusedAtten
 
 /// How the reference implementation calls an operator, which decides what tools that walk a model's modules see of it:
 /// a module of its own, a function, the function inside a module that writes the module's result, or a step of a
-/// recurrent module, whose products and sums thop adds up itself.
-enum class CalledAs { layer, function, result_of_layer, recurrent_step };
+/// recurrent module, whose products and sums thop adds up itself. `cell_result` is the step that ends a recurrent cell:
+/// on GPUs one fused kernel does all that the cell does between its matrix products.
+enum class CalledAs { layer, function, result_of_layer, recurrent_step, cell_result };
 
 /// One operator of a network, with the tensors it reads, the one it writes and the parameters it owns or shares.
 struct Operator {

@@ -53,7 +53,8 @@ Count recurrent_step_macs(const Network& network, const Operator& op)
 
 Count thop_macs(const Network& network, const Operator& op)
 {
-    if (op.called_as == CalledAs::recurrent_step) return recurrent_step_macs(network, op);
+    if (op.called_as == CalledAs::recurrent_step || op.called_as == CalledAs::cell_result)
+        return recurrent_step_macs(network, op);
     if (op.called_as != CalledAs::layer) return 0;
     const Count elements = network.shape_of(op.output).elements();
     if (const auto* c = std::get_if<Convolution>(&op.kind))

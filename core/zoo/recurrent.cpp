@@ -81,7 +81,9 @@ public:
 
     State step(TensorId from_input, const State& before)
     {
-        return r_.cell == Cell::lstm ? lstm(from_input, before) : gru(from_input, before);
+        const State after = r_.cell == Cell::lstm ? lstm(from_input, before) : gru(from_input, before);
+        builder_.mark(CalledAs::cell_result);
+        return after;
     }
 
 private:

@@ -27,6 +27,7 @@ private slots:
     void sinks_cost_one_column();
     void recurrent_models_keep_what_the_kernels_keep();
     void recurrent_steps_cost_what_one_does();
+    void recurrent_cells_are_one_kernel();
     void transformer_xl_parts();
     void words_fall_into_clusters_by_rank();
     void impossible_shapes_are_issues_data();
@@ -329,6 +330,22 @@ void ZooLanguageTest::recurrent_steps_cost_what_one_does()
     QCOMPARE(forward_macs(many).total().value(), std::int64_t{1'000'000'000} * (2 * 8 * 650 * 650 + 6'500'000));
     // A tied output matrix.
     QCOMPARE(parameters(built("lstm-lm-medium", {{"tied_embeddings", true}})), 19'780'400 - 6'500'000);
+}
+
+void ZooLanguageTest::recurrent_cells_are_one_kernel()
+{
+    // Two layers of 35 steps: a product and a fused cell each.
+    for (const char* id : {"lstm-lm-medium", "gru-lm-medium"}) {
+        const Network network = built(id);
+        std::size_t of_steps = 0;
+        for (const OperatorFacts& facts : analyse(network, {}).facts) {
+            const bool step = network.blocks[facts.block].repeat == 35;
+            for (const Kernel& kernel : operator_kernels(network, facts, {})) {
+                if (step && kernel.direction == Direction::forward) of_steps += static_cast<std::size_t>(facts.copies);
+            }
+        }
+        QCOMPARE(of_steps, std::size_t{2 * 35 * 2});
+    }
 }
 
 void ZooLanguageTest::transformer_xl_parts()
