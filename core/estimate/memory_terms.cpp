@@ -107,8 +107,7 @@ void set_communication(MemoryTerms& terms, const MemoryInputs& in)
     if (in.scenario.parallel.zero_stage >= 3) {
         // The unit at work and the one fetched ahead.
         Count largest;
-        for (const Parameter& parameter : in.network.parameters)
-            largest = std::max(largest, divide_rounding_up(parameter.elements, Count(parameter.parts)));
+        for (const Parameter& parameter : in.network.parameters) largest = std::max(largest, parameter.elements);
         terms.gathered = bytes_of(largest, terms.recipe.weights) * Count(2);
     }
     if (gpu_count(in.scenario.build) > 1) {

@@ -69,7 +69,7 @@ ParameterCounts count_parameters(const Network& network)
     for (const Parameter& parameter : network.parameters) {
         const Count copies = network.blocks[static_cast<std::size_t>(parameter.block)].repeat;
         counts.total += parameter.elements * copies;
-        counts.tensors += copies * Count(parameter.parts);
+        counts.tensors += copies;
         counts.active += active_elements(parameter) * copies;
         if (parameter.trainable) counts.trainable += parameter.elements * copies;
     }

@@ -19,6 +19,7 @@ private slots:
     void dense_decoders_of_the_papers();
     void experts_run_as_grouped_products();
     void experts_of_few_tokens_are_not_all_read();
+    void experts_of_a_layer_are_one_array();
     void capacity_limits_and_pads();
     void sparse_layers_alternate();
     void shared_experts_and_dense_layers_add_up();
@@ -198,6 +199,12 @@ void ZooLanguageTest::experts_of_few_tokens_are_not_all_read()
         return;
     }
     QFAIL("no expert layer");
+}
+
+void ZooLanguageTest::experts_of_a_layer_are_one_array()
+{
+    // Embedding, head, last norm; per layer two norms, four projections, the router, and three arrays of experts.
+    QCOMPARE(count_parameters(built("mixtral-8x7b")).tensors.value(), 3 + 32 * 10);
 }
 
 void ZooLanguageTest::capacity_limits_and_pads()
