@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zoo/decoder_shape.h"
 
-#include <algorithm>
-#include <cmath>
+#include <utility>
 
 namespace rigwright {
 
@@ -15,12 +14,6 @@ Positions positions_of(std::string_view name)
     return name == "none" ? Positions::absent : Positions::learned;
 }
 
-Routing routing_of(std::string_view name)
-{
-    if (name == "softmax-of-chosen") return Routing::softmax_of_chosen;
-    return name == "sigmoid" ? Routing::sigmoid : Routing::softmax;
-}
-
 std::optional<LatentAttention> read_latent(const ShapeReader& shape)
 {
     if (shape.choice("attention") != "mla") return std::nullopt;
@@ -31,33 +24,6 @@ std::optional<LatentAttention> read_latent(const ShapeReader& shape)
     latent.rotary_width = shape.integer("qk_rope_head_dim");
     latent.value_width = shape.integer("v_head_dim");
     return latent;
-}
-
-/// Tokens of one sample that an expert takes at most: given as such, or as a factor on the even share.
-std::int64_t capacity_of(const ShapeReader& shape, const MixtureShape& mixture, std::int64_t tokens)
-{
-    if (shape.has("expert_capacity_tokens")) return shape.integer("expert_capacity_tokens");
-    if (!shape.has("expert_capacity_factor")) return 0;
-    const double even =
-        static_cast<double>(tokens) * static_cast<double>(mixture.active) / static_cast<double>(mixture.experts);
-    return std::max<std::int64_t>(1, std::llround(std::ceil(shape.real("expert_capacity_factor") * even)));
-}
-
-std::optional<MixtureShape> read_mixture(const ShapeReader& shape, const DecoderShape& d)
-{
-    const std::int64_t experts = shape.integer("experts");
-    if (experts == 0) return std::nullopt;
-    MixtureShape m;
-    m.experts = experts;
-    m.active = shape.integer_or("experts_per_token", std::min<std::int64_t>(2, experts));
-    m.routing = routing_of(shape.choice("routing"));
-    m.expert = d.feed_forward;
-    m.expert.width = shape.integer_or("expert_d_ff", d.feed_forward.width);
-    m.capacity = capacity_of(shape, m, d.tokens);
-    m.padded = shape.flag("pad_experts_to_capacity");
-    const std::int64_t shared = shape.integer("shared_experts");
-    if (shared > 0) m.shared_width = shape.integer_or("shared_expert_d_ff", shared * m.expert.width);
-    return m;
 }
 
 void read_attention(const ShapeReader& shape, DecoderShape& d)
@@ -82,7 +48,7 @@ void read_feed_forward(const ShapeReader& shape, DecoderShape& d)
     d.feed_forward.gated = shape.flag("gated_ffn");
     d.feed_forward.activation = activation_of(shape.choice("activation"));
     d.feed_forward.clamped = shape.flag("clamped_gate");
-    d.mixture = read_mixture(shape, d);
+    d.mixture = read_mixture(shape, d.feed_forward, d.tokens);
     d.dense_layers = d.mixture ? shape.integer("dense_layers") : 0;
     d.expert_layers_every = d.mixture ? shape.integer("expert_layers_every") : 1;
 }
@@ -111,7 +77,7 @@ bool report_widths(NetworkBuilder& builder, const DecoderShape& d, bool head_wid
 
 std::vector<Hyperparameter> decoder_hyperparameters()
 {
-    return {
+    std::vector<Hyperparameter> all{
         Hyperparameter::integer("layers", 12, 1, 1e6),
         Hyperparameter::integer("d_model", 768, 1, 1e6),
         Hyperparameter::integer("heads", 12, 1, 1e5),
@@ -139,19 +105,11 @@ std::vector<Hyperparameter> decoder_hyperparameters()
         Hyperparameter::integer("qk_nope_head_dim", 128, 1, 1e5),
         Hyperparameter::integer("qk_rope_head_dim", 64, 1, 1e5),
         Hyperparameter::integer("v_head_dim", 128, 1, 1e5),
-        Hyperparameter::integer("experts", 0, 0, 1e5),
-        Hyperparameter::derived("experts_per_token", 1, 1e5),
-        Hyperparameter::choice("routing", {"softmax", "softmax-of-chosen", "sigmoid"}),
         Hyperparameter::integer("dense_layers", 0, 0, 1e6),
-        Hyperparameter::derived("expert_d_ff", 1, 1e7),
-        Hyperparameter::integer("shared_experts", 0, 0, 1e4),
-        Hyperparameter::derived("shared_expert_d_ff", 1, 1e8),
-        Hyperparameter::integer("expert_layers_every", 1, 1, 64),
-        Hyperparameter::derived_real("expert_capacity_factor", 0.01, 1e4),
-        Hyperparameter::derived("expert_capacity_tokens", 1, 1e9),
-        Hyperparameter::flag("pad_experts_to_capacity", false),
         Hyperparameter::flag("clamped_gate", false),
     };
+    for (Hyperparameter& hyperparameter : mixture_hyperparameters()) all.push_back(std::move(hyperparameter));
+    return all;
 }
 
 DecoderShape read_decoder(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
@@ -187,10 +145,7 @@ bool report_impossible(NetworkBuilder& builder, const DecoderShape& d, bool head
     impossible = report_pair(builder, d.dense_layers > d.layers, "dense-layers-exceed-layers", "dense_layers",
                              d.dense_layers, d.layers) ||
                  impossible;
-    if (!d.mixture) return impossible;
-    return report_pair(builder, d.mixture->active > d.mixture->experts, "experts-per-token-exceed-experts",
-                       "experts_per_token", d.mixture->active, d.mixture->experts) ||
-           impossible;
+    return (d.mixture && report_impossible_mixture(builder, *d.mixture)) || impossible;
 }
 
 } // namespace rigwright

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zoo/decoder_shape.h"
 #include "core/zoo/family_list.h"
+#include "core/zoo/layer_pattern.h"
 
 #include <algorithm>
 #include <numeric>
@@ -123,35 +124,14 @@ TensorId layer(Builder& builder, TensorId x, const DecoderShape& d, const Tables
     return builder.add("add2", middle, dropped(builder, "mlp.drop", fed, d));
 }
 
-/// `count` layers from `first` on, written once for each place in the period.
-TensorId layers(Builder& builder, TensorId x, const DecoderShape& d, const Tables& tables, std::int64_t first,
-                std::int64_t count, std::int64_t period)
-{
-    if (count <= 0) return x;
-    const bool alike = period == 1;
-    builder.begin_block(alike ? "layers.{}" : "layers." + std::to_string(first) + "+{}x" + std::to_string(period),
-                        count / period, alike ? first : 0);
-    TensorId y = x;
-    for (std::int64_t place = 0; place < period; ++place) {
-        if (!alike) builder.name_prefix(std::to_string(place) + ".");
-        y = layer(builder, y, d, tables, kind_of(d, first + place));
-    }
-    builder.name_prefix("");
-    builder.end_block({{x, y}});
-    return y;
-}
-
 TensorId all_layers(Builder& builder, TensorId x, const DecoderShape& d, const Tables& tables)
 {
+    const auto write = [&](TensorId in, std::int64_t number) {
+        return layer(builder, in, d, tables, kind_of(d, number));
+    };
     const std::int64_t period = period_of(d);
-    std::int64_t first = 0;
-    for (const std::int64_t end : {std::min(d.dense_layers, d.layers), d.layers}) {
-        // Layers without experts differ in nothing but the window.
-        const std::int64_t whole = (end - first) / period * period;
-        x = layers(builder, x, d, tables, first, whole, period);
-        for (first += whole; first < end; ++first) x = layers(builder, x, d, tables, first, 1, 1);
-    }
-    return x;
+    x = layers_in_turn(builder, "layers", x, 0, d.dense_layers, period, write);
+    return layers_in_turn(builder, "layers", x, d.dense_layers, d.layers - d.dense_layers, period, write);
 }
 
 Tables tables_of(Builder& builder, const DecoderShape& d)

@@ -2,6 +2,7 @@
 #include "core/zoo/mixture_of_experts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 namespace rigwright {
@@ -32,7 +33,8 @@ TensorId router(Builder& builder, TensorId x, const MixtureShape& m)
 {
     if (m.routing == Routing::sigmoid) x = builder.cast("mlp.router_cast", x);
     const TensorId logits = builder.linear("mlp.router", x, m.experts, m.expert.bias);
-    if (m.routing != Routing::softmax) builder.mark(CalledAs::function);
+    const bool bare = m.routing == Routing::softmax_of_chosen || m.routing == Routing::sigmoid;
+    if (bare) builder.mark(CalledAs::function);
     return logits;
 }
 
@@ -42,6 +44,10 @@ TensorId routed(Builder& builder, TensorId x, const MixtureShape& m)
     const TensorId logits = router(builder, x, m);
     const Shape chosen = builder.shape_of(logits).with(-1, m.active);
     switch (m.routing) {
+    case Routing::softmax_kept: {
+        const TensorId picked = builder.top_k("mlp.top_k", softmax(builder, logits), m.active);
+        return builder.cast("mlp.cast", picked, x);
+    }
     case Routing::softmax: {
         const TensorId picked = builder.top_k("mlp.top_k", softmax(builder, logits), m.active);
         return builder.cast("mlp.cast", normalised(builder, picked, chosen), x);
@@ -89,6 +95,7 @@ public:
             y = linear("up", x, shape.width, shape.bias);
             y = builder_.activation(prefix_ + "act", y, shape.activation);
         }
+        if (shape.dropout > 0) y = builder_.dropout(prefix_ + "dropout", y, shape.dropout);
         return linear("down", y, width, shape.bias);
     }
 
@@ -115,7 +122,64 @@ private:
     const MixtureShape* mixture_;
 };
 
+Routing routing_of(std::string_view name)
+{
+    if (name == "softmax-of-chosen") return Routing::softmax_of_chosen;
+    if (name == "softmax-kept") return Routing::softmax_kept;
+    return name == "sigmoid" ? Routing::sigmoid : Routing::softmax;
+}
+
+/// Tokens of one sample that an expert takes at most: given as such, or as a factor on the even share.
+std::int64_t capacity_of(const ShapeReader& shape, const MixtureShape& mixture, std::int64_t tokens)
+{
+    if (shape.has("expert_capacity_tokens")) return shape.integer("expert_capacity_tokens");
+    if (!shape.has("expert_capacity_factor")) return 0;
+    const double even =
+        static_cast<double>(tokens) * static_cast<double>(mixture.active) / static_cast<double>(mixture.experts);
+    return std::max<std::int64_t>(1, std::llround(std::ceil(shape.real("expert_capacity_factor") * even)));
+}
+
 } // namespace
+
+std::vector<Hyperparameter> mixture_hyperparameters()
+{
+    return {
+        Hyperparameter::integer("experts", 0, 0, 1e5),
+        Hyperparameter::derived("experts_per_token", 1, 1e5),
+        Hyperparameter::choice("routing", {"softmax", "softmax-kept", "softmax-of-chosen", "sigmoid"}),
+        Hyperparameter::derived("expert_d_ff", 1, 1e7),
+        Hyperparameter::integer("shared_experts", 0, 0, 1e4),
+        Hyperparameter::derived("shared_expert_d_ff", 1, 1e8),
+        Hyperparameter::integer("expert_layers_every", 1, 1, 64),
+        Hyperparameter::derived_real("expert_capacity_factor", 0.01, 1e4),
+        Hyperparameter::derived("expert_capacity_tokens", 1, 1e9),
+        Hyperparameter::flag("pad_experts_to_capacity", false),
+    };
+}
+
+std::optional<MixtureShape> read_mixture(const ShapeReader& shape, const FeedForwardShape& dense, std::int64_t tokens)
+{
+    const std::int64_t experts = shape.integer("experts");
+    if (experts == 0) return std::nullopt;
+    MixtureShape m;
+    m.experts = experts;
+    m.active = shape.integer_or("experts_per_token", std::min<std::int64_t>(2, experts));
+    m.routing = routing_of(shape.choice("routing"));
+    m.expert = dense;
+    m.expert.width = shape.integer_or("expert_d_ff", dense.width);
+    m.capacity = capacity_of(shape, m, tokens);
+    m.padded = shape.flag("pad_experts_to_capacity");
+    const std::int64_t shared = shape.integer("shared_experts");
+    if (shared > 0) m.shared_width = shape.integer_or("shared_expert_d_ff", shared * m.expert.width);
+    return m;
+}
+
+bool report_impossible_mixture(NetworkBuilder& builder, const MixtureShape& m)
+{
+    if (m.active <= m.experts) return false;
+    builder.report("experts-per-token-exceed-experts", "experts_per_token", m.active, m.experts);
+    return true;
+}
 
 std::int64_t routed_tokens(const MixtureShape& m, std::int64_t tokens)
 {

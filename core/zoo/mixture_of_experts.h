@@ -2,6 +2,10 @@
 #pragma once
 
 #include "core/network/network_builder.h"
+#include "core/zoo/family.h"
+
+#include <optional>
+#include <vector>
 
 namespace rigwright {
 
@@ -9,6 +13,8 @@ namespace rigwright {
 enum class Routing {
     /// Softmax over all experts, the largest picked and brought to sum one (Mixtral, Qwen3).
     softmax,
+    /// The same, the picked ones taken as they are (Switch Transformer, DeepSeek-V2).
+    softmax_kept,
     /// The largest logits picked, softmax over them (gpt-oss).
     softmax_of_chosen,
     /// Sigmoid for each expert, the largest picked, brought to sum one and scaled (DeepSeek-V3).
@@ -24,6 +30,8 @@ struct FeedForwardShape {
     /// The gate and the other half come from one product, are clamped, and meet as (up + 1) gate sigmoid(1.702 gate)
     /// (gpt-oss).
     bool clamped = false;
+    /// Before the last product (T5).
+    double dropout = 0.0;
 };
 
 /// A layer of experts of which each token passes through a few, as the eager code of Hugging Face runs it; every expert
@@ -39,6 +47,13 @@ struct MixtureShape {
     /// Width of the feed-forward layer that every token passes besides, 0 for none.
     std::int64_t shared_width = 0;
 };
+
+/// The keys of a mixture and their legal values, for the families that can have one.
+std::vector<Hyperparameter> mixture_hyperparameters();
+/// The mixture that a shape asks for, experts as `dense` where nothing else is said; nothing without experts.
+std::optional<MixtureShape> read_mixture(const ShapeReader& shape, const FeedForwardShape& dense, std::int64_t tokens);
+/// Reports more experts for a token than there are.
+bool report_impossible_mixture(NetworkBuilder& builder, const MixtureShape& mixture);
 
 /// Tokens of one sample that all experts together work on.
 std::int64_t routed_tokens(const MixtureShape& mixture, std::int64_t tokens);

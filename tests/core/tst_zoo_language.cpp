@@ -22,6 +22,7 @@ private slots:
     void experts_of_a_layer_are_one_array();
     void capacity_limits_and_pads();
     void sparse_layers_alternate();
+    void experts_of_both_stacks();
     void shared_experts_and_dense_layers_add_up();
     void sliding_layers_alternate_where_kernels_skip();
     void latent_attention_closed_form();
@@ -246,6 +247,38 @@ void ZooLanguageTest::sparse_layers_alternate()
              parameters(decoder(mixture(0, 1))) + 2 * (expert + router));
 }
 
+void ZooLanguageTest::experts_of_both_stacks()
+{
+    // Switch Transformer's order: every second layer of either stack has experts, one for each token, at most 64 tokens.
+    const std::int64_t d = 64;
+    const std::int64_t f = 256;
+    const ModelShape t5{{"encoder_layers", std::int64_t{4}},
+                        {"decoder_layers", std::int64_t{6}},
+                        {"d_model", d},
+                        {"heads", std::int64_t{4}},
+                        {"kv_heads", std::int64_t{4}},
+                        {"d_ff", f},
+                        {"vocabulary", std::int64_t{1000}},
+                        {"bias", false},
+                        {"activation", std::string("relu")},
+                        {"norm", std::string("rms")},
+                        {"positions", std::string("relative-bias")}};
+    const ModelShape experts{{"experts", std::int64_t{4}},
+                             {"experts_per_token", std::int64_t{1}},
+                             {"expert_layers_every", std::int64_t{2}},
+                             {"expert_capacity_tokens", std::int64_t{64}},
+                             {"routing", std::string("softmax-kept")}};
+    const Network dense = of_family("encoder-decoder-transformer", t5, tokens(512));
+    const Network sparse = of_family("encoder-decoder-transformer", with(t5, experts), tokens(512));
+    QVERIFY(sparse.issues.empty());
+    // Two encoder and three decoder layers: three experts more, and a router.
+    QCOMPARE(parameters(sparse) - parameters(dense), 5 * (3 * 2 * d * f + 4 * d));
+    QCOMPARE(active(sparse) - parameters(dense), 5 * 4 * d);
+    // Of 512 tokens 4 x 64 are computed.
+    QCOMPARE(forward_macs(sparse).linear.value() - forward_macs(dense).linear.value(),
+             5 * (512 * 4 * d - 256 * 2 * d * f));
+}
+
 void ZooLanguageTest::shared_experts_and_dense_layers_add_up()
 {
     const std::int64_t d = 64;
@@ -265,8 +298,8 @@ void ZooLanguageTest::sliding_layers_alternate_where_kernels_skip()
     BuildOptions fused;
     fused.fused_attention = true;
     const Network network = built(presets().at("gpt-oss-120b"), {}, tokens(4096), fused);
-    QCOMPARE(std::get<FusedAttention>(named(network, "0.attn.fused").kind).reach, 128);
-    QCOMPARE(std::get<FusedAttention>(named(network, "1.attn.fused").kind).reach, 0);
+    QCOMPARE(std::get<FusedAttention>(named(network, "layer0.attn.fused").kind).reach, 128);
+    QCOMPARE(std::get<FusedAttention>(named(network, "layer1.attn.fused").kind).reach, 0);
     // By convention both count the whole rectangle; the kernels do not.
     QCOMPARE(forward_macs(network).attention.value(), std::int64_t{36} * 64 * 4096 * 4096 * (64 + 64));
     std::array<double, 2> flops{};
@@ -400,6 +433,10 @@ void ZooLanguageTest::impossible_shapes_are_issues_data()
     };
     row("too many experts", "mixtral-8x7b", R"({"experts_per_token": 9})",
         "experts-per-token-exceed-experts experts_per_token 9 8");
+    row("too many experts of a stack", "t5-small", R"({"experts": 1, "experts_per_token": 2})",
+        "experts-per-token-exceed-experts experts_per_token 2 1");
+    row("shared heads of one projection", "transformer-base", R"({"kv_heads": 4})",
+        "shared-heads-need-separate-projections kv_heads 4 8");
     row("too many dense layers", "deepseek-v3", R"({"dense_layers": 62})",
         "dense-layers-exceed-layers dense_layers 62 61");
     row("odd rotary part", "deepseek-v3", R"({"qk_rope_head_dim": 63})", "rotary-width-is-odd qk_rope_head_dim 63 2");
