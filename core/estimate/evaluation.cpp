@@ -96,7 +96,7 @@ private:
         const ParameterCounts counts = count_parameters(network);
         model.parameters = counts.total;
         model.trainable_parameters = counts.trainable;
-        model.active_parameters = counts.total;
+        model.active_parameters = counts.active;
         model.forward_macs_per_sample =
             forward_macs(network.differs_in_evaluation ? evaluation_network(scenario, data_) : network).total();
         model.forward_flops_per_sample = Flops(2.0 * model.forward_macs_per_sample.as_double());

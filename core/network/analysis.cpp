@@ -145,7 +145,7 @@ private:
         TensorId storage = alias && op.inputs[0] != no_id ? states_[op.inputs[0]].storage : id;
         if (op.inputs[0] != no_id && shares_storage(op, states_[op.inputs[0]].format, facts.output_format))
             storage = states_[op.inputs[0]].storage;
-        states_.define(id, {facts.output_format, in_graph, false, storage});
+        states_.define(id, {facts.output_format, in_graph && tensor.content == Content::activation, false, storage});
         return storage == id ? states_.bytes_of_tensor(id, facts.output_format) : BatchBytes{};
     }
 

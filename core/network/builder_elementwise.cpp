@@ -72,10 +72,11 @@ TensorId NetworkBuilder::add(std::string_view name, TensorId a, TensorId b, bool
     return output;
 }
 
-TensorId NetworkBuilder::multiply(std::string_view name, TensorId a, TensorId b)
+TensorId NetworkBuilder::multiply(std::string_view name, TensorId a, TensorId b, bool in_place)
 {
-    const TensorId output = new_tensor(shape_of(a), is_per_sample(a) || is_per_sample(b));
-    append(name, Binary{BinaryOperation::multiply, false}, {a, b}, output);
+    const TensorId output =
+        in_place ? alias_of(a, shape_of(a)) : new_tensor(shape_of(a), is_per_sample(a) || is_per_sample(b));
+    append(name, Binary{BinaryOperation::multiply, in_place}, {a, b}, output);
     return output;
 }
 
@@ -228,8 +229,39 @@ TensorId NetworkBuilder::embedding_shared(std::string_view name, TensorId indice
 
 TensorId NetworkBuilder::picked_rows(std::string_view name, TensorId x, TensorId indices, std::int64_t rows)
 {
-    const TensorId output = new_tensor({rows, shape_of(x)[-1]}, is_per_sample(x));
-    append(name, Embedding{}, {indices, x}, output);
+    return gather(name, x, {indices}, {rows, shape_of(x)[-1]});
+}
+
+TensorId NetworkBuilder::top_k(std::string_view name, TensorId x, std::int64_t count)
+{
+    const TensorId output = new_tensor(shape_of(x).with(-1, count), is_per_sample(x));
+    append(name, TopK{}, {x}, output);
+    return output;
+}
+
+TensorId NetworkBuilder::indices(std::string_view name, TensorId x, const Shape& shape)
+{
+    const TensorId output = new_tensor(shape, is_per_sample(x), Content::index);
+    append(name, Indices{}, {x}, output);
+    return output;
+}
+
+TensorId NetworkBuilder::gather(std::string_view name, TensorId x, std::initializer_list<TensorId> indices,
+                                const Shape& shape)
+{
+    const TensorId output = new_tensor(shape, is_per_sample(x) || is_per_sample(*indices.begin()));
+    Operator& added = append(name, Gather{}, {x}, output);
+    std::size_t slot = 1;
+    for (const TensorId id : indices) {
+        if (slot < Operator::max_inputs) added.inputs[slot++] = id;
+    }
+    return output;
+}
+
+TensorId NetworkBuilder::scatter_add(std::string_view name, TensorId rows, TensorId indices, const Shape& shape)
+{
+    const TensorId output = new_tensor(shape, is_per_sample(rows));
+    append(name, ScatterAdd{}, {rows, indices}, output);
     return output;
 }
 

@@ -81,7 +81,24 @@ TensorId NetworkBuilder::linear_shared(std::string_view name, TensorId x, std::i
     const std::int64_t in_features = shape_of(x)[-1];
     network_.parameters[static_cast<std::size_t>(weight)].in_product = true;
     const TensorId output = new_tensor(shape_of(x).with(-1, out_features), is_per_sample(x));
-    append(name, Linear{in_features, out_features}, {x}, output).parameters = {weight, bias, no_id};
+    append(name, Linear{in_features, out_features, 1}, {x}, output).parameters = {weight, bias, no_id};
+    return output;
+}
+
+TensorId NetworkBuilder::expert_linear(std::string_view name, TensorId x, std::int64_t out_features,
+                                       std::int64_t experts, std::int64_t active, bool bias)
+{
+    const std::int64_t in_features = shape_of(x)[-1];
+    const auto divided = [&](ParameterId id) {
+        network_.parameters[static_cast<std::size_t>(id)].parts = experts;
+        network_.parameters[static_cast<std::size_t>(id)].active_parts = active;
+        return id;
+    };
+    const Count weight = Count(experts) * Count(in_features) * Count(out_features);
+    const ParameterId weight_id = divided(add_parameter(weight, true));
+    const ParameterId bias_id = bias ? divided(add_parameter(Count(experts) * Count(out_features), true)) : no_id;
+    const TensorId output = new_tensor(shape_of(x).with(-1, out_features), is_per_sample(x));
+    append(name, Linear{in_features, out_features, experts}, {x}, output).parameters = {weight_id, bias_id, no_id};
     return output;
 }
 

@@ -39,7 +39,8 @@ AutocastRule activation_rule(const Activation& activation)
     case ActivationFunction::hardswish:
     case ActivationFunction::hardsigmoid:
     case ActivationFunction::quick_gelu:
-    case ActivationFunction::sqrt: return AutocastRule::as_input;
+    case ActivationFunction::sqrt:
+    case ActivationFunction::clamp: return AutocastRule::as_input;
     }
     return AutocastRule::as_input;
 }
@@ -75,6 +76,10 @@ AutocastRule autocast_rule(const OperatorKind& kind)
                           [](const View&) { return Rule::as_input; },
                           [](const Cast&) { return Rule::as_input; },
                           [](const Embedding&) { return Rule::as_input; },
+                          [](const TopK&) { return Rule::as_input; },
+                          [](const Indices&) { return Rule::as_input; },
+                          [](const Gather&) { return Rule::as_input; },
+                          [](const ScatterAdd&) { return Rule::as_input; },
                           [](const Mean&) { return Rule::as_input; },
                           [](const CrossEntropy&) { return Rule::fp32; },
                       },

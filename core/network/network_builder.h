@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace rigwright {
 
@@ -50,6 +51,9 @@ public:
     void end_block(std::initializer_list<Block::Carried> carried = {});
     /// Says that the network built for evaluation has other multiply-accumulates than this one.
     void differ_in_evaluation() { network_.differs_in_evaluation = true; }
+    void end_block(std::vector<Block::Carried> carried = {});
+    /// Stands before the names of the operators that follow (layers of different kinds inside one block).
+    void name_prefix(std::string prefix) { prefix_ = std::move(prefix); }
     /// Parameters created while frozen are not trainable.
     void freeze(bool frozen) { frozen_ = frozen; }
 
@@ -69,6 +73,10 @@ public:
     /// Linear with a weight (and bias) that exists already: a tied output matrix, a part of a packed projection.
     TensorId linear_shared(std::string_view name, TensorId x, std::int64_t out_features, ParameterId weight,
                            ParameterId bias = no_id);
+    /// Linear layers of a mixture of experts: each of the tokens, sorted by expert, meets the matrix (and bias) of its
+    /// own. One token of the sample passes through `active` of them.
+    TensorId expert_linear(std::string_view name, TensorId x, std::int64_t out_features, std::int64_t experts,
+                           std::int64_t active, bool bias);
     /// Independent products of two activations; `shape` is that of the result for one sample.
     TensorId matrix_product(std::string_view name, TensorId a, TensorId b, const MatrixProduct& product,
                             const Shape& shape);
@@ -81,7 +89,7 @@ public:
                            bool affine = true, bool shift = true);
     TensorId activation(std::string_view name, TensorId x, ActivationFunction function, bool in_place = false);
     TensorId add(std::string_view name, TensorId a, TensorId b, bool in_place = false);
-    TensorId multiply(std::string_view name, TensorId a, TensorId b);
+    TensorId multiply(std::string_view name, TensorId a, TensorId b, bool in_place = false);
     /// Adds or multiplies a new parameter of shape `weight`, broadcast over the other axes.
     TensorId combine(std::string_view name, TensorId x, BinaryOperation operation, const Shape& weight);
     TensorId scale(std::string_view name, TensorId x);
@@ -112,6 +120,14 @@ public:
     TensorId embedding_shared(std::string_view name, TensorId indices, std::int64_t width, ParameterId table);
     /// The rows of {rows, width} that indices name, as a gather from activations does it: the indices are kept.
     TensorId picked_rows(std::string_view name, TensorId x, TensorId indices, std::int64_t rows);
+    /// The `count` largest values of each row.
+    TensorId top_k(std::string_view name, TensorId x, std::int64_t count);
+    /// Indices computed from the values of `x`.
+    TensorId indices(std::string_view name, TensorId x, const Shape& shape);
+    /// Rows of `x` picked by one or two index tensors; `shape` is that of the result.
+    TensorId gather(std::string_view name, TensorId x, std::initializer_list<TensorId> indices, const Shape& shape);
+    /// `rows` added up, from zero, at the places in `shape` that `indices` name.
+    TensorId scatter_add(std::string_view name, TensorId rows, TensorId indices, const Shape& shape);
 
     /// Mean loss of logits {tokens, classes} against target indices {tokens}.
     TensorId cross_entropy(std::string_view name, TensorId logits, TensorId targets);
@@ -127,6 +143,8 @@ public:
     {
         network_.operators.back().parameters = {first, second, no_id};
     }
+    /// Gives the operator written last one parameter more that exists already.
+    void use_third_parameter(ParameterId third) { network_.operators.back().parameters[2] = third; }
     /// Says how the reference implementation calls the operator written last.
     void mark(CalledAs called_as) { network_.operators.back().called_as = called_as; }
 
@@ -134,7 +152,7 @@ public:
     void report(std::string code, std::string_view layer, std::int64_t found, std::int64_t expected);
 
     /// The finished network, with `outputs` handed to the loss.
-    Network finish(std::initializer_list<TensorId> outputs);
+    Network finish(std::vector<TensorId> outputs);
 
 private:
     TensorId new_tensor(const Shape& shape, bool per_sample, Content content = Content::activation);
@@ -157,6 +175,7 @@ private:
     Block open_;
     bool in_block_ = false;
     bool frozen_ = false;
+    std::string prefix_;
 };
 
 } // namespace rigwright

@@ -26,6 +26,8 @@ MacSplit forward_macs(const Network& network);
 struct ParameterCounts {
     Count total;
     Count trainable;
+    /// Those that one token passes through: of a mixture of experts the ones it is sent to.
+    Count active;
     /// Arrays, not elements: what an optimizer loops over.
     Count tensors;
 };

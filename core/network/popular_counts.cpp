@@ -32,6 +32,10 @@ bool is_layer(const Operator& op)
             [](const View&) { return false; },
             [](const Cast&) { return false; },
             [](const Embedding&) { return true; },
+            [](const TopK&) { return false; },
+            [](const Indices&) { return false; },
+            [](const Gather&) { return false; },
+            [](const ScatterAdd&) { return false; },
             [](const Mean&) { return false; },
             [](const CrossEntropy&) { return false; },
         },
@@ -54,8 +58,19 @@ Count pool_operations(const Pooling& pool, Count inputs, Count outputs)
     return pool.kind == PoolingKind::maximum ? Count(0) : outputs;
 }
 
+/// In recurrent layers thop counts products and sums of the cell's equations and one addition for each bias.
+Count recurrent_step_macs(const Network& network, const Operator& op)
+{
+    const Count elements = network.shape_of(op.output).elements();
+    if (std::holds_alternative<Linear>(op.kind))
+        return forward_macs(network, op) + (op.parameters[1] == no_id ? Count(0) : elements);
+    return std::holds_alternative<Binary>(op.kind) ? elements : Count(0);
+}
+
 Count thop_macs(const Network& network, const Operator& op)
 {
+    if (op.called_as == CalledAs::recurrent_step || op.called_as == CalledAs::cell_result)
+        return recurrent_step_macs(network, op);
     if (op.called_as != CalledAs::layer) return 0;
     const Count elements = network.shape_of(op.output).elements();
     if (const auto* c = std::get_if<Convolution>(&op.kind))

@@ -25,6 +25,8 @@ const std::vector<Family>& families()
         decoder_transformer_family(),
         encoder_transformer_family(),
         encoder_decoder_transformer_family(),
+        transformer_xl_family(),
+        recurrent_family(),
         vision_transformer_family(),
         hierarchical_vision_transformer_family(),
         mlp_mixer_family(),

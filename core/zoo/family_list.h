@@ -37,6 +37,11 @@ Family encoder_transformer_family();
 Family encoder_decoder_transformer_family();
 /// Vision Transformer with class token and learned positions (Dosovitskiy et al. 2021; DeiT, Touvron et al. 2021), as
 /// torchvision or timm builds it.
+/// Transformer-XL: segments with memory, relative positions, adaptive softmax (Dai et al. 2019), as its authors build it.
+Family transformer_xl_family();
+/// LSTM and GRU language models (Zaremba et al. 2014), and generators that run step by step.
+Family recurrent_family();
+/// Vision Transformer with class token and learned positions (Dosovitskiy et al. 2021), as torchvision builds it.
 Family vision_transformer_family();
 /// Vision transformers whose map shrinks from stage to stage: Swin (Liu et al. 2021), PVT and PVT v2 (Wang et al. 2021,
 /// 2022).
