@@ -48,10 +48,9 @@ public:
     /// Starts `repeat` copies of what follows; `name` may hold "{}" for the copy's index. Blocks do not nest.
     void begin_block(std::string name, std::int64_t repeat = 1, std::int64_t first_index = 0);
     /// Ends the block; in later copies `carried.into` stands for the previous copy's `carried.from`.
-    void end_block(std::initializer_list<Block::Carried> carried = {});
+    void end_block(std::vector<Block::Carried> carried = {});
     /// Says that the network built for evaluation has other multiply-accumulates than this one.
     void differ_in_evaluation() { network_.differs_in_evaluation = true; }
-    void end_block(std::vector<Block::Carried> carried = {});
     /// Stands before the names of the operators that follow (layers of different kinds inside one block).
     void name_prefix(std::string prefix) { prefix_ = std::move(prefix); }
     /// Parameters created while frozen are not trainable.

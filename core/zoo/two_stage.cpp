@@ -59,6 +59,7 @@ public:
     Pair box_head()
     {
         const std::int64_t rois = shape_.integer_or("rois_per_image", training_ ? training_regions : inference_regions);
+        if (training_ && !shape_.has("rois_per_image")) builder_.differ_in_evaluation();
         const std::int64_t width = shape_.integer("box_head_width");
         TensorId x = builder_.input({rois, shape_.integer("pyramid_width") * box_cells * box_cells});
         for (const char* name : {"roi_heads.box_head.fc6", "roi_heads.box_head.fc7"})

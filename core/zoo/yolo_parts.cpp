@@ -145,7 +145,10 @@ Network YoloWriter::decoupled_head(std::span<const TensorId> maps, const Decoupl
     const std::string prefix = next();
     const std::int64_t bins = shape_.integer("regression_bins");
     // The fixed convolution that turns a distribution into a distance rests while training: the loss does that itself.
-    if (style_.training) builder_.parameter_tensor(prefix + "dfl.conv", {1, bins, 1, 1}, false);
+    if (style_.training) {
+        builder_.parameter_tensor(prefix + "dfl.conv", {1, bins, 1, 1}, false);
+        builder_.differ_in_evaluation();
+    }
     std::array<TensorId, 3> outputs{};
     for (std::size_t i = 0; i < outputs.size(); ++i) {
         const std::string index = std::to_string(i);

@@ -22,6 +22,7 @@ private slots:
     void generic_families_default_to_gpt2();
     void layers_alone_mean_each_stack();
     void layer_tables_add_up();
+    void networks_say_where_evaluation_counts_differently();
     void impossible_shapes_are_issues_data();
     void impossible_shapes_are_issues();
     void extreme_shapes_neither_crash_nor_wrap();
@@ -200,6 +201,19 @@ void ZooTest::layers_alone_mean_each_stack()
     QCOMPARE(parameters(of_family("encoder-decoder-transformer", uneven)) -
                  parameters(of_family("encoder-decoder-transformer", both)),
              4'204'032);
+}
+
+void ZooTest::networks_say_where_evaluation_counts_differently()
+{
+    for (const auto& [id, preset] : presets()) {
+        const Network training = built(preset);
+        BuildOptions options;
+        options.training = false;
+        const Count evaluation = forward_macs(built(preset, {}, {}, options)).total();
+        QVERIFY2((forward_macs(training).total() == evaluation) || training.differs_in_evaluation, id.c_str());
+    }
+    QVERIFY(built("googlenet").differs_in_evaluation);
+    QVERIFY(!built("resnet50").differs_in_evaluation);
 }
 
 void ZooTest::layer_tables_add_up()
