@@ -26,10 +26,11 @@ AutocastRule activation_rule(const Activation& activation)
     case ActivationFunction::rsqrt:
     case ActivationFunction::square:
     case ActivationFunction::softplus: return AutocastRule::fp32;
+    // On the list of operators that run in 16 bit, unlike all other activations.
+    case ActivationFunction::prelu: return AutocastRule::lower;
     case ActivationFunction::relu:
     case ActivationFunction::relu6:
     case ActivationFunction::leaky_relu:
-    case ActivationFunction::prelu:
     case ActivationFunction::gelu:
     case ActivationFunction::gelu_tanh:
     case ActivationFunction::silu:
@@ -38,6 +39,7 @@ AutocastRule activation_rule(const Activation& activation)
     case ActivationFunction::hardswish:
     case ActivationFunction::hardsigmoid:
     case ActivationFunction::quick_gelu:
+    case ActivationFunction::clamp:
     case ActivationFunction::sqrt: return AutocastRule::as_input;
     }
     return AutocastRule::as_input;
@@ -75,6 +77,7 @@ AutocastRule autocast_rule(const OperatorKind& kind)
                           [](const Cast&) { return Rule::as_input; },
                           [](const Embedding&) { return Rule::as_input; },
                           [](const Mean&) { return Rule::as_input; },
+                          [](const GridSample&) { return Rule::widest; },
                           [](const CrossEntropy&) { return Rule::fp32; },
                       },
                       kind);

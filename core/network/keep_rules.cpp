@@ -80,7 +80,8 @@ KeepRule activation(const Activation& activation)
     case ActivationFunction::gelu_tanh:
     case ActivationFunction::hardsigmoid:
     case ActivationFunction::square:
-    case ActivationFunction::softplus: return first_input();
+    case ActivationFunction::softplus:
+    case ActivationFunction::clamp: return first_input();
     case ActivationFunction::quick_gelu: {
         // x * sigmoid(1.702 x): the input and the sigmoid's output.
         KeepRule rule = first_input();
@@ -123,6 +124,14 @@ KeepRule dropout_mask()
     return rule;
 }
 
+/// PyTorch's kernel for both gradients reads the map and the places, whichever of the two is asked for.
+KeepRule sampled()
+{
+    KeepRule rule;
+    rule.inputs = {true, true};
+    return rule;
+}
+
 /// The logarithms of the probabilities, the targets, and the number of targets.
 KeepRule cross_entropy()
 {
@@ -159,6 +168,7 @@ KeepRule keep_rule(const OperatorKind& kind, const GradientNeeds& needs)
             [](const Cast&) { return KeepRule{}; },
             [](const Embedding&) { return first_input(); },
             [](const Mean&) { return KeepRule{}; },
+            [](const GridSample&) { return sampled(); },
             [](const CrossEntropy&) { return cross_entropy(); },
         },
         kind);

@@ -27,6 +27,7 @@ const char* word_of(const OperatorKind& kind)
                           [](const Cast&) { return "cast"; },
                           [](const Embedding&) { return "embedding"; },
                           [](const Mean&) { return "mean"; },
+                          [](const GridSample&) { return "grid-sample"; },
                           [](const CrossEntropy&) { return "cross-entropy"; },
                       },
                       kind);

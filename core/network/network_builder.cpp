@@ -107,8 +107,13 @@ void NetworkBuilder::report(std::string code, std::string_view layer, std::int64
 
 Network NetworkBuilder::finish(std::initializer_list<TensorId> outputs)
 {
+    return finish(std::vector<TensorId>(outputs));
+}
+
+Network NetworkBuilder::finish(const std::vector<TensorId>& outputs)
+{
     close_plain_block();
-    network_.outputs.assign(outputs.begin(), outputs.end());
+    network_.outputs = outputs;
     return std::move(network_);
 }
 

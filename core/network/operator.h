@@ -93,7 +93,8 @@ enum class ActivationFunction {
     sqrt,
     rsqrt,
     square,
-    softplus
+    softplus,
+    clamp
 };
 
 struct Activation {
@@ -154,12 +155,15 @@ struct Cast {};
 struct Embedding {};
 /// Mean over one or more dimensions; keeps sizes only.
 struct Mean {};
+/// Values of a feature map read at the places that a second tensor names, two coordinates a place, bilinear between the
+/// four neighbours: backward warping.
+struct GridSample {};
 /// Cross entropy of logits against class indices: log-softmax, picked and averaged.
 struct CrossEntropy {};
 
 using OperatorKind = std::variant<Convolution, Linear, MatrixProduct, FusedAttention, Normalization, Activation, Binary,
                                   Scale, MaskedFill, Softmax, Dropout, Pooling, Resize, Concatenate, Copy, View, Cast,
-                                  Embedding, Mean, CrossEntropy>;
+                                  Embedding, Mean, GridSample, CrossEntropy>;
 
 /// How the reference implementation calls an operator, which decides what tools that walk a model's modules see of it:
 /// a module of its own, a function, or the function inside a module that writes the module's result.

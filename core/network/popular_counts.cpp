@@ -33,6 +33,7 @@ bool is_layer(const Operator& op)
             [](const Cast&) { return false; },
             [](const Embedding&) { return true; },
             [](const Mean&) { return false; },
+            [](const GridSample&) { return false; },
             [](const CrossEntropy&) { return false; },
         },
         op.kind);
@@ -47,8 +48,12 @@ Count thop_macs(const Network& network, const Operator& op)
     if (std::holds_alternative<Linear>(op.kind)) return forward_macs(network, op);
     if (const auto* pool = std::get_if<Pooling>(&op.kind))
         return pool->adaptive ? network.shape_of(op.inputs[0]).elements() + elements : Count(0);
-    if (const auto* norm = std::get_if<Normalization>(&op.kind))
-        return norm->mode == NormalizationMode::frozen ? Count(0) : elements * Count(4);
+    if (const auto* norm = std::get_if<Normalization>(&op.kind)) {
+        const bool counted = norm->mode != NormalizationMode::frozen && norm->kind != NormalizationKind::group;
+        return counted ? elements * Count(4) : Count(0);
+    }
+    if (const auto* activation = std::get_if<Activation>(&op.kind))
+        return activation->function == ActivationFunction::prelu ? elements : Count(0);
     return 0;
 }
 

@@ -14,6 +14,9 @@ const std::vector<Family>& families()
         encoder_decoder_transformer_family(),
         vision_transformer_family(),
         detector_family(),
+        diffusion_unet_family(),
+        image_autoencoder_family(),
+        controlnet_family(),
     };
     return all;
 }
