@@ -151,9 +151,9 @@ TensorId NetworkBuilder::resize(std::string_view name, TensorId x, const Shape& 
     return output;
 }
 
-TensorId NetworkBuilder::concatenate(std::string_view name, std::initializer_list<TensorId> parts, int axis)
+TensorId NetworkBuilder::concatenate(std::string_view name, std::span<const TensorId> parts, int axis)
 {
-    Shape shape = shape_of(*parts.begin());
+    Shape shape = shape_of(parts.front());
     std::int64_t extent = 0;
     bool per_sample = false;
     for (const TensorId part : parts) {

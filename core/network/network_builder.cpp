@@ -29,8 +29,8 @@ TensorId NetworkBuilder::alias_of(TensorId base, const Shape& shape)
     return static_cast<TensorId>(network_.tensors.size() - 1);
 }
 
-Operator& NetworkBuilder::append(std::string_view name, const OperatorKind& kind,
-                                 std::initializer_list<TensorId> inputs, TensorId output)
+Operator& NetworkBuilder::append(std::string_view name, const OperatorKind& kind, std::span<const TensorId> inputs,
+                                 TensorId output)
 {
     Operator& added = network_.operators.emplace_back();
     added.name = name;
@@ -105,15 +105,10 @@ void NetworkBuilder::report(std::string code, std::string_view layer, std::int64
     network_.issues.push_back({std::move(code), where, found, expected});
 }
 
-Network NetworkBuilder::finish(std::initializer_list<TensorId> outputs)
-{
-    return finish(std::vector<TensorId>(outputs));
-}
-
-Network NetworkBuilder::finish(const std::vector<TensorId>& outputs)
+Network NetworkBuilder::finish(std::vector<TensorId> outputs)
 {
     close_plain_block();
-    network_.outputs = outputs;
+    network_.outputs = std::move(outputs);
     return std::move(network_);
 }
 

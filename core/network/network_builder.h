@@ -5,6 +5,7 @@
 
 #include <array>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -86,7 +87,11 @@ public:
     /// Adaptive average pooling of a feature map to `size` x `size`.
     TensorId adaptive_average(std::string_view name, TensorId x, std::int64_t size);
     TensorId resize(std::string_view name, TensorId x, const Shape& shape, ResizeMode mode);
-    TensorId concatenate(std::string_view name, std::initializer_list<TensorId> parts, int axis);
+    TensorId concatenate(std::string_view name, std::initializer_list<TensorId> parts, int axis)
+    {
+        return concatenate(name, std::span<const TensorId>(parts.begin(), parts.size()), axis);
+    }
+    TensorId concatenate(std::string_view name, std::span<const TensorId> parts, int axis);
     TensorId copy(std::string_view name, TensorId x, const Shape& shape, bool view_at_batch_one = false);
     /// A batch-wide tensor written out once for each sample.
     TensorId repeat(std::string_view name, TensorId x);
@@ -121,8 +126,7 @@ public:
     void report(std::string code, std::string_view layer, std::int64_t found, std::int64_t expected);
 
     /// The finished network, with `outputs` handed to the loss.
-    Network finish(std::initializer_list<TensorId> outputs);
-    Network finish(const std::vector<TensorId>& outputs);
+    Network finish(std::vector<TensorId> outputs);
 
 private:
     TensorId new_tensor(const Shape& shape, bool per_sample, Content content = Content::activation);
@@ -130,6 +134,11 @@ private:
     bool is_per_sample(TensorId id) const { return network_.tensors[static_cast<std::size_t>(id)].per_sample; }
     /// Appends an operator writing `output`.
     Operator& append(std::string_view name, const OperatorKind& kind, std::initializer_list<TensorId> inputs,
+                     TensorId output)
+    {
+        return append(name, kind, std::span<const TensorId>(inputs.begin(), inputs.size()), output);
+    }
+    Operator& append(std::string_view name, const OperatorKind& kind, std::span<const TensorId> inputs,
                      TensorId output);
     void close_plain_block();
     int current_block() const { return static_cast<int>(network_.blocks.size()); }

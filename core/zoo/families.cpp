@@ -17,6 +17,7 @@ const std::vector<Family>& families()
         diffusion_unet_family(),
         image_autoencoder_family(),
         controlnet_family(),
+        frame_interpolation_family(),
     };
     return all;
 }
