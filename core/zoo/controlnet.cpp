@@ -118,8 +118,8 @@ Network training(Builder& builder, const DiffusionUnet& unet, const ModelInput& 
     const TensorId image = builder.input({*input.channels, *input.image_height, *input.image_width});
     const TensorId mean = AutoencoderWriter(builder, encoder, "first_stage_model.").encoder(image);
     const TensorId context = text_encoder(builder, unet);
-    // Scaled and noised.
-    const TensorId latents = builder.copy("q_sample", mean, builder.shape_of(mean));
+    // Noise of the format of the weights is added to the scaled latents.
+    const TensorId latents = builder.add("q_sample", builder.input(builder.shape_of(mean)), mean);
     builder.freeze(false);
     const std::vector<TensorId> steering = control(builder, unet, input, latents, context);
     builder.freeze(true);

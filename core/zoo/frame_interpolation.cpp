@@ -256,14 +256,23 @@ bool report_impossible(Builder& builder, const MotionFormer& net, std::size_t st
                               16);
 }
 
+/// The coarsest map is a sixteenth of the image, and motion is halved once more behind it.
+bool report_impossible(Builder& builder, const char* key, std::int64_t side)
+{
+    constexpr std::int64_t reduction = 16;
+    constexpr std::int64_t smallest = 2 * reduction;
+    if (report_indivisible(builder, "image-side-is-no-multiple", key, side, reduction)) return true;
+    if (side >= smallest) return false;
+    builder.report("image-side-is-too-small", key, side, smallest);
+    return true;
+}
+
 Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions&)
 {
     Builder builder;
     const MotionFormer net = read(shape);
-    const char* code = "image-side-is-no-multiple";
-    constexpr std::int64_t reduction = 16;
-    bool impossible = report_indivisible(builder, code, "image_height", *input.image_height, reduction);
-    impossible = report_indivisible(builder, code, "image_width", *input.image_width, reduction) || impossible;
+    bool impossible = report_impossible(builder, "image_height", *input.image_height);
+    impossible = report_impossible(builder, "image_width", *input.image_width) || impossible;
     for (std::size_t stage = MotionFormer::convolutional_stages; stage < MotionFormer::stages && !impossible; ++stage)
         impossible = report_impossible(builder, net, stage);
     if (impossible) return builder.finish({});
