@@ -60,7 +60,7 @@ AutocastRule autocast_rule(const OperatorKind& kind)
     return std::visit(Match{
                           [](const Convolution&) { return Rule::lower; },
                           [](const Linear&) { return Rule::lower; },
-                          [](const MatrixProduct&) { return Rule::lower; },
+                          [](const MatrixProduct& p) { return p.in_fp32 ? Rule::fp32 : Rule::lower; },
                           [](const FusedAttention&) { return Rule::lower; },
                           [](const Normalization& norm) { return normalization_rule(norm); },
                           [](const Activation& activation) { return activation_rule(activation); },

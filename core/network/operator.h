@@ -48,6 +48,8 @@ struct MatrixProduct {
     std::int64_t rows = 0;
     std::int64_t columns = 0;
     std::int64_t depth = 0;
+    /// The code converts its operands to fp32 and switches autocast off around it.
+    bool in_fp32 = false;
 };
 
 /// Attention in one kernel that never writes the scores (Dao et al. 2022, FlashAttention): inputs query, key, value.

@@ -130,7 +130,8 @@ Network build(const ShapeReader& shape, const ModelInput& input, const BuildOpti
 {
     Builder builder;
     DiffusionUnet unet = read_diffusion_unet(shape, options);
-    unet.contiguous_maps = true;
+    // Built on the code of Stable Diffusion 2.
+    unet.contiguous_maps = unet.scores_in_fp32 = true;
     constexpr std::int64_t pixels = 8;
     const bool with_frozen = shape.flag("frozen_models");
     bool impossible = report_impossible(builder, unet, input, pixels);

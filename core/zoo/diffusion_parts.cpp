@@ -209,6 +209,7 @@ TensorId DiffusionUnetWriter::attention_layer(const char* name, TensorId x, Tens
     AttentionShape shape;
     shape.heads = shape.key_value_heads = heads;
     shape.width = width / heads;
+    shape.scores_in_fp32 = unet_.scores_in_fp32;
     shape.fused = unet_.fused_attention;
     const TensorId context = attention(builder_, query, key, value, shape);
     return builder_.dropout(part(".to_out.1"), builder_.linear(part(".to_out.0"), context, width), unet_.dropout);

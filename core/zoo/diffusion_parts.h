@@ -37,6 +37,8 @@ struct DiffusionUnet {
     /// Transformers hand on maps in the ordinary layout, which later versions of the code ask for. Otherwise the layout
     /// with channels innermost spreads from them beyond batch 1, and every group norm first copies its input back.
     bool contiguous_maps = false;
+    /// Scores are computed in fp32 under autocast, as later versions of the code do to keep them from overflowing.
+    bool scores_in_fp32 = false;
     bool fused_attention = false;
 
     std::int64_t channels(std::size_t stage) const { return width * multiplier[stage]; }

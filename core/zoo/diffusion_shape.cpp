@@ -66,7 +66,8 @@ DiffusionUnet read_diffusion_unet(const ShapeReader& shape, const BuildOptions& 
     unet.latent_channels = shape.integer("latent_channels");
     unet.norm_groups = shape.integer("norm_groups");
     unet.linear_projections = shape.flag("linear_projections");
-    unet.contiguous_maps = unet.linear_projections;
+    // The code of Stable Diffusion 2, the first with linear projections.
+    unet.contiguous_maps = unet.scores_in_fp32 = unet.linear_projections;
     unet.dropout = options.training ? shape.real("dropout") : 0.0;
     unet.fused_attention = options.fused_attention;
     return unet;
