@@ -64,7 +64,9 @@ ParameterCounts count_parameters(const Network& network)
         const Count copies = network.blocks[static_cast<std::size_t>(parameter.block)].repeat;
         counts.total += parameter.elements * copies;
         counts.tensors += copies;
-        if (parameter.trainable) counts.trainable += parameter.elements * copies;
+        if (!parameter.trainable) continue;
+        counts.trainable += parameter.elements * copies;
+        counts.trainable_tensors += copies;
     }
     return counts;
 }

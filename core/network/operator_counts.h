@@ -26,8 +26,9 @@ MacSplit forward_macs(const Network& network);
 struct ParameterCounts {
     Count total;
     Count trainable;
-    /// Arrays, not elements: what an optimizer loops over.
+    /// Arrays, not elements: all of them, and those that an optimizer loops over.
     Count tensors;
+    Count trainable_tensors;
 };
 
 /// Parameters of the network; tied ones count once.

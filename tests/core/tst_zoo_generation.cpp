@@ -149,6 +149,9 @@ void ZooGenerationTest::training_a_controlnet_holds_frozen_nets()
     const Network network = built("controlnet_sd15_training");
     QVERIFY(network.issues.empty());
     QCOMPARE(count_parameters(network).trainable.value(), std::int64_t{361'279'120});
+    // An optimizer loops over the copy's arrays alone.
+    QCOMPARE(count_parameters(network).trainable_tensors, count_parameters(built("controlnet_sd15")).tensors);
+    QVERIFY(count_parameters(network).tensors > count_parameters(network).trainable_tensors);
     // Beside it the UNet, the VAE's encoder with its 72 quantization weights, and CLIP ViT-L/14's text encoder.
     QCOMPARE(parameters(network), std::int64_t{361'279'120 + 859'520'964 + 34'163'592 + 72 + 123'060'480});
     // ControlNet and UNet measured together; text encoder: 12 layers of 12 d^2 products and two attention products at
