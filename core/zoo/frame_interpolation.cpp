@@ -17,7 +17,7 @@ MotionFormer read(const ShapeReader& shape)
                   shape.integer("stage4_layers"), shape.integer("stage5_layers")};
     net.head_width = shape.integer("head_dim");
     net.window = shape.integer("window");
-    net.ffn_ratio = shape.integer("ffn_ratio");
+    net.mlp_ratio = shape.integer("mlp_ratio");
     return net;
 }
 
@@ -85,7 +85,7 @@ Family frame_interpolation_family()
             Hyperparameter::integer("stage5_layers", 4, 1, 8),
             Hyperparameter::integer("head_dim", 32, 1, 65536),
             Hyperparameter::integer("window", 7, 1, 1024),
-            Hyperparameter::integer("ffn_ratio", 4, 1, 1024),
+            Hyperparameter::integer("mlp_ratio", 4, 1, 1024),
             Hyperparameter::derived("flow_width", 1, 65536),
         },
         {.image_height = 256, .image_width = 256, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},

@@ -132,7 +132,7 @@ private:
 
     TensorId feed_forward(TensorId x)
     {
-        const std::int64_t inner = net_.ffn_ratio * channels_;
+        const std::int64_t inner = net_.mlp_ratio * channels_;
         const Shape sequence{2 * height_ * width_, inner};
         x = builder_.normalization("norm2", x, NormalizationKind::layer);
         x = builder_.linear("mlp.fc1", x, inner);

@@ -20,7 +20,7 @@ struct MotionFormer {
     std::array<std::int64_t, stages> layers{2, 2, 2, 4, 4};
     std::int64_t head_width = 32;
     std::int64_t window = 7;
-    std::int64_t ffn_ratio = 4;
+    std::int64_t mlp_ratio = 4;
 
     std::int64_t channels(std::size_t stage) const { return width << stage; }
     std::int64_t heads(std::size_t stage) const { return channels(stage) / head_width; }
