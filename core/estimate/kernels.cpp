@@ -11,9 +11,10 @@ namespace {
 
 // Tensor-sized reads and writes of eager kernels. Batch norm reads its input twice (statistics, then values) and writes
 // once; its backward pass reads input and gradient twice each. An activation reads and writes; its backward pass reads
-// the gradient and what was kept. A residual sum reads two and writes one, and where the branches meet again in
-// backward two gradients are summed. Dropout moves a byte mask beside its tensor. The loss reads and writes logits,
-// their logarithm and the gradient.
+// the gradient and what was kept. Sampling reads the map (the four neighbours of a place share cache lines) and writes;
+// its backward pass reads gradient and map and scatters into a cleared gradient of the map; both go over the places
+// too. A residual sum reads two and writes one, and where the branches meet again in backward two gradients are summed.
+// Dropout moves a byte mask beside its tensor. The loss reads and writes logits, their logarithm and the gradient.
 constexpr ElementMoves batch_norm{3.0, 5.0};
 constexpr ElementMoves fixed_norm{2.0, 3.0};
 constexpr ElementMoves row_norm{2.0, 4.0};
@@ -21,6 +22,7 @@ constexpr ElementMoves pointwise{2.0, 3.0};
 constexpr ElementMoves residual_sum{3.0, 3.0};
 constexpr ElementMoves product_of_two{2.0, 4.0};
 constexpr ElementMoves copied{2.0, 2.0};
+constexpr ElementMoves sampled{2.0, 4.0};
 constexpr ElementMoves masked{2.25, 2.25};
 constexpr ElementMoves scattered{3.0, 2.0};
 constexpr ElementMoves loss{6.0, 4.0};
@@ -74,6 +76,7 @@ public:
                          [this](const Gather&) { elements(copied); },
                          [this](const ScatterAdd&) { pass(input_elements(0), scattered); },
                          [this](const Mean&) { through(); },
+                         [this](const GridSample&) { grid_sample(); },
                          [this](const CrossEntropy&) { pass(input_elements(0), loss); }},
                    op_.kind);
         return kernels_;
@@ -201,6 +204,12 @@ private:
             return elements({product_of_two.forward + second, product_of_two.backward + second});
         // The gradient of a broadcast sum passes through untouched but for the sum over what was broadcast.
         elements(broadcast ? ElementMoves{2.0 + second, 2.0 * second} : residual_sum);
+    }
+
+    void grid_sample()
+    {
+        const double places = input_elements(1) / std::max(output_elements(), 1.0);
+        elements({sampled.forward + places, sampled.backward + 2.0 * places});
     }
 
     void if_it_writes(const ElementMoves& moves)

@@ -182,7 +182,18 @@ private:
             if (parameter.in_product && parameter.trainable)
                 total += bytes_of(parameter.elements, *policy_.autocast) * copies;
         }
+        for (const OperatorFacts& facts : analysis_.facts) total += copies_of_frozen(facts);
         return total;
+    }
+
+    /// A frozen weight is converted anew at every use, and the copy kept where a gradient passes through.
+    Bytes copies_of_frozen(const OperatorFacts& facts) const
+    {
+        const ParameterId id = network_.operators[facts.op].parameters[0];
+        if (id == no_id || !facts.input_gradient) return {};
+        const Parameter& weight = network_.parameters[static_cast<std::size_t>(id)];
+        if (weight.trainable || !weight.in_product) return {};
+        return bytes_of(weight.elements, *policy_.autocast) * Count(facts.copies);
     }
 
     const Network& network_;

@@ -95,6 +95,13 @@ TensorId NetworkBuilder::scale(std::string_view name, TensorId x)
     return output;
 }
 
+TensorId NetworkBuilder::shift(std::string_view name, TensorId x)
+{
+    const TensorId output = new_tensor(shape_of(x), is_per_sample(x));
+    append(name, Binary{BinaryOperation::add, false}, {x}, output);
+    return output;
+}
+
 TensorId NetworkBuilder::masked_fill(std::string_view name, TensorId x, const MaskedFill& mask)
 {
     const TensorId output = new_tensor(shape_of(x), is_per_sample(x));
@@ -202,6 +209,14 @@ TensorId NetworkBuilder::mean(std::string_view name, TensorId x, const Shape& sh
 {
     const TensorId output = new_tensor(shape, is_per_sample(x));
     append(name, Mean{}, {x}, output);
+    return output;
+}
+
+TensorId NetworkBuilder::grid_sample(std::string_view name, TensorId x, TensorId grid)
+{
+    const Shape& places = shape_of(grid);
+    const TensorId output = new_tensor({shape_of(x)[0], places[0], places[1]}, is_per_sample(x) || is_per_sample(grid));
+    append(name, GridSample{}, {x, grid}, output);
     return output;
 }
 

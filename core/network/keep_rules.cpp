@@ -165,6 +165,14 @@ KeepRule dropout(bool in_place)
     return rule;
 }
 
+/// PyTorch's kernel for both gradients reads the map and the places, whichever of the two is asked for.
+KeepRule sampled()
+{
+    KeepRule rule;
+    rule.inputs = {true, true};
+    return rule;
+}
+
 /// The logarithms of the probabilities, the targets, and the number of targets.
 KeepRule cross_entropy()
 {
@@ -204,6 +212,7 @@ KeepRule keep_rule(const OperatorKind& kind, const GradientNeeds& needs)
                           [](const Gather&) { return gather(); },
                           [](const ScatterAdd&) { return scatter_add(); },
                           [](const Mean&) { return KeepRule{}; },
+                          [](const GridSample&) { return sampled(); },
                           [](const CrossEntropy&) { return cross_entropy(); },
                       },
                       kind);

@@ -31,6 +31,7 @@ const char* word_of(const OperatorKind& kind)
                           [](const Gather&) { return "gather"; },
                           [](const ScatterAdd&) { return "scatter-add"; },
                           [](const Mean&) { return "mean"; },
+                          [](const GridSample&) { return "grid-sample"; },
                           [](const CrossEntropy&) { return "cross-entropy"; },
                       },
                       kind);

@@ -92,6 +92,8 @@ public:
     /// Adds or multiplies a new parameter of shape `weight`, broadcast over the other axes.
     TensorId combine(std::string_view name, TensorId x, BinaryOperation operation, const Shape& weight);
     TensorId scale(std::string_view name, TensorId x);
+    /// Sum with, or difference from, a constant.
+    TensorId shift(std::string_view name, TensorId x);
     TensorId masked_fill(std::string_view name, TensorId x, const MaskedFill& mask);
     TensorId softmax(std::string_view name, TensorId x);
     /// At probability zero there is no operator: the layer hands its input on.
@@ -114,6 +116,8 @@ public:
     /// Conversion to fp32, or to the format that `like` has when the network runs.
     TensorId cast(std::string_view name, TensorId x, TensorId like = no_id);
     TensorId mean(std::string_view name, TensorId x, const Shape& shape);
+    /// Reads the feature map `x` {channels, height, width} at the places of `grid` {height, width, 2}.
+    TensorId grid_sample(std::string_view name, TensorId x, TensorId grid);
     /// Looks indices {tokens} or {rows, columns} up in a new table of rows x width.
     TensorId embedding(std::string_view name, TensorId indices, std::int64_t rows, std::int64_t width);
     TensorId embedding_shared(std::string_view name, TensorId indices, std::int64_t width, ParameterId table);

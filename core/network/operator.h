@@ -50,6 +50,8 @@ struct MatrixProduct {
     std::int64_t rows = 0;
     std::int64_t columns = 0;
     std::int64_t depth = 0;
+    /// The code converts its operands to fp32 and switches autocast off around it.
+    bool in_fp32 = false;
 };
 
 /// Attention in one kernel that never writes the scores (Dao et al. 2022, FlashAttention): inputs query, key, value.
@@ -174,12 +176,15 @@ struct Gather {};
 struct ScatterAdd {};
 /// Mean over one or more dimensions; keeps sizes only.
 struct Mean {};
+/// Values of a feature map read at the places that a second tensor names, two coordinates a place, bilinear between the
+/// four neighbours: backward warping.
+struct GridSample {};
 /// Cross entropy of logits against class indices: log-softmax, picked and averaged.
 struct CrossEntropy {};
 
 using OperatorKind = std::variant<Convolution, Linear, MatrixProduct, FusedAttention, Normalization, Activation, Binary,
                                   Scale, MaskedFill, Softmax, Dropout, Pooling, Resize, Concatenate, Copy, View, Cast,
-                                  Embedding, TopK, Indices, Gather, ScatterAdd, Mean, CrossEntropy>;
+                                  Embedding, TopK, Indices, Gather, ScatterAdd, Mean, GridSample, CrossEntropy>;
 
 /// How the reference implementation calls an operator, which decides what tools that walk a model's modules see of it:
 /// a module of its own, a function, the function inside a module that writes the module's result, or a step of a

@@ -71,7 +71,9 @@ ParameterCounts count_parameters(const Network& network)
         counts.total += parameter.elements * copies;
         counts.tensors += copies;
         counts.active += active_elements(parameter) * copies;
-        if (parameter.trainable) counts.trainable += parameter.elements * copies;
+        if (!parameter.trainable) continue;
+        counts.trainable += parameter.elements * copies;
+        counts.trainable_tensors += copies;
     }
     return counts;
 }

@@ -28,8 +28,9 @@ struct ParameterCounts {
     Count trainable;
     /// Those that one token passes through: of a mixture of experts the ones it is sent to.
     Count active;
-    /// Arrays, not elements: what an optimizer loops over.
+    /// Arrays, not elements: all of them, and those that an optimizer loops over.
     Count tensors;
+    Count trainable_tensors;
 };
 
 /// Parameters of the network; tied ones count once.

@@ -37,6 +37,7 @@ bool is_layer(const Operator& op)
             [](const Gather&) { return false; },
             [](const ScatterAdd&) { return false; },
             [](const Mean&) { return false; },
+            [](const GridSample&) { return false; },
             [](const CrossEntropy&) { return false; },
         },
         op.kind);
@@ -79,8 +80,12 @@ Count thop_macs(const Network& network, const Operator& op)
     if (const auto* pool = std::get_if<Pooling>(&op.kind))
         return pool_operations(*pool, network.shape_of(op.inputs[0]).elements(), elements);
     if (const auto* resize = std::get_if<Resize>(&op.kind)) return elements * resize_operations(resize->mode);
-    if (const auto* norm = std::get_if<Normalization>(&op.kind))
-        return norm->mode == NormalizationMode::frozen ? Count(0) : elements * Count(4);
+    if (const auto* norm = std::get_if<Normalization>(&op.kind)) {
+        const bool counted = norm->mode != NormalizationMode::frozen && norm->kind != NormalizationKind::group;
+        return counted ? elements * Count(4) : Count(0);
+    }
+    if (const auto* activation = std::get_if<Activation>(&op.kind))
+        return activation->function == ActivationFunction::prelu ? elements : Count(0);
     return 0;
 }
 

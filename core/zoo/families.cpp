@@ -35,6 +35,10 @@ const std::vector<Family>& families()
         detector_family(),
         segmentation_family(),
         u_net_family(),
+        diffusion_unet_family(),
+        image_autoencoder_family(),
+        controlnet_family(),
+        frame_interpolation_family(),
     };
     return all;
 }

@@ -72,5 +72,14 @@ Family multi_layer_perceptron_family();
 Family segmentation_family();
 /// U-Net for images (Ronneberger et al. 2015) and for volumes (Çiçek et al. 2016; Isensee et al. 2021).
 Family u_net_family();
+/// The denoising net of latent diffusion (Rombach et al. 2022), as the authors build it for Stable Diffusion.
+Family diffusion_unet_family();
+/// The image autoencoder of latent diffusion (Rombach et al. 2022).
+Family image_autoencoder_family();
+/// ControlNet (Zhang et al. 2023): a trained copy of a diffusion net's way down, alone or with the frozen nets that its
+/// training holds in memory.
+Family controlnet_family();
+/// Video frame interpolation by inter-frame attention (Zhang et al. 2023, EMA-VFI), as the authors build it.
+Family frame_interpolation_family();
 
 } // namespace rigwright

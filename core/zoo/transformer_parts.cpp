@@ -89,9 +89,9 @@ TensorId materialised(NetworkBuilder& builder, TensorId query, TensorId key, Ten
     const std::int64_t value_width = value_width_of(shape);
     const std::int64_t width = shape.heads * value_width;
     const Shape scores_shape{shape.heads, rows, columns};
-    TensorId scores =
-        builder.matrix_product("attn.qk", heads_first(builder, "attn.q", query), heads_first(builder, "attn.k", key),
-                               {ProductRole::query_key, shape.heads, rows, columns, shape.width}, scores_shape);
+    TensorId scores = builder.matrix_product(
+        "attn.qk", heads_first(builder, "attn.q", query), heads_first(builder, "attn.k", key),
+        {ProductRole::query_key, shape.heads, rows, columns, shape.width, shape.scores_in_fp32}, scores_shape);
     if (shape.scaled) scores = builder.scale("attn.scale", scores);
     scores = masked(builder, scores, shape);
     TensorId weights = shape.sinks == no_id ? plain_softmax(builder, scores) : sunk_softmax(builder, scores, shape);

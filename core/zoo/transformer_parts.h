@@ -37,6 +37,8 @@ struct AttentionShape {
     TensorId sinks = no_id;
     /// Scores are divided by the root of the head width.
     bool scaled = true;
+    /// Scores are computed in fp32 whatever autocast says.
+    bool scores_in_fp32 = false;
     /// Softmax is asked for in fp32 and its result converted back to the format of the queries.
     bool softmax_in_fp32 = false;
     bool fused = false;
