@@ -2,9 +2,8 @@
 #include "app/cli/catalog_lists.h"
 
 #include "core/hardware/peaks.h"
-#include "core/network/operator_counts.h"
 #include "core/text/number_text.h"
-#include "core/zoo/build.h"
+#include "core/zoo/preset_figures.h"
 
 namespace rigwright::cli {
 
@@ -122,17 +121,17 @@ CatalogList cpu_list(const EngineData& data, const Messages& words)
 
 CatalogList model_list(const EngineData& data, const Messages& words)
 {
-    CatalogList list = list_with(words, {"id", "name", "group", "family", "+parameters", "source"});
+    CatalogList list = list_with(words, {"id", "name", "group", "family", "+parameters", "+macs", "meaning", "source"});
     for (const Preset& preset : data.presets) {
-        const Family* family = family_of(preset.family);
-        if (family == nullptr) continue;
-        const Network network = build_network(*family, preset.shape, preset.input, BuildOptions{});
+        const PresetFigures figures = preset_figures(preset);
         Record(list, words)
             .text("id", preset.id)
             .text("title", preset.title)
             .text("group", preset.group)
             .text("family", preset.family)
-            .amount("parameters", count_parameters(network).total)
+            .amount("parameters", figures.parameters)
+            .amount("forward_macs", figures.forward_macs)
+            .text("meaning", words.text(meaning_code(preset.family, preset.shape)))
             .text("source", preset.source);
     }
     return list;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/controls/number_text.h"
 #include "ui/panels/field_rows.h"
+#include "ui/panels/hyperparameter_names.h"
 
 #include <QCoreApplication>
 
@@ -9,68 +10,6 @@
 namespace rigwright {
 
 namespace {
-
-struct Name {
-    std::string_view key;
-    const char* text;
-};
-
-constexpr Name names[] = {
-    {"activation", QT_TRANSLATE_NOOP("Hyperparameters", "Activation")},
-    {"architecture", QT_TRANSLATE_NOOP("Hyperparameters", "Architecture")},
-    {"attention_bias", QT_TRANSLATE_NOOP("Hyperparameters", "Attention biases")},
-    {"attention_dropout", QT_TRANSLATE_NOOP("Hyperparameters", "Attention dropout")},
-    {"backbone", QT_TRANSLATE_NOOP("Hyperparameters", "Backbone")},
-    {"batch_norm", QT_TRANSLATE_NOOP("Hyperparameters", "Batch norm")},
-    {"bias", QT_TRANSLATE_NOOP("Hyperparameters", "Biases")},
-    {"block", QT_TRANSLATE_NOOP("Hyperparameters", "Block")},
-    {"classes", QT_TRANSLATE_NOOP("Hyperparameters", "Classes")},
-    {"d_ff", QT_TRANSLATE_NOOP("Hyperparameters", "Feed-forward width")},
-    {"d_model", QT_TRANSLATE_NOOP("Hyperparameters", "Model width")},
-    {"decoder_layers", QT_TRANSLATE_NOOP("Hyperparameters", "Decoder layers")},
-    {"dilated_last_stage", QT_TRANSLATE_NOOP("Hyperparameters", "Dilated last stage")},
-    {"dropout", QT_TRANSLATE_NOOP("Hyperparameters", "Dropout")},
-    {"embedding_norm", QT_TRANSLATE_NOOP("Hyperparameters", "Embedding norm")},
-    {"encoder_layers", QT_TRANSLATE_NOOP("Hyperparameters", "Encoder layers")},
-    {"final_norm", QT_TRANSLATE_NOOP("Hyperparameters", "Final norm")},
-    {"gated_ffn", QT_TRANSLATE_NOOP("Hyperparameters", "Gated feed-forward")},
-    {"groups", QT_TRANSLATE_NOOP("Hyperparameters", "Groups")},
-    {"head_dim", QT_TRANSLATE_NOOP("Hyperparameters", "Head width")},
-    {"heads", QT_TRANSLATE_NOOP("Hyperparameters", "Attention heads")},
-    {"kv_heads", QT_TRANSLATE_NOOP("Hyperparameters", "Key-value heads")},
-    {"layers", QT_TRANSLATE_NOOP("Hyperparameters", "Layers")},
-    {"max_positions", QT_TRANSLATE_NOOP("Hyperparameters", "Positions table")},
-    {"norm", QT_TRANSLATE_NOOP("Hyperparameters", "Normalization")},
-    {"norm_first", QT_TRANSLATE_NOOP("Hyperparameters", "Norm before block")},
-    {"patch", QT_TRANSLATE_NOOP("Hyperparameters", "Patch size")},
-    {"pooler", QT_TRANSLATE_NOOP("Hyperparameters", "Pooler")},
-    {"positions", QT_TRANSLATE_NOOP("Hyperparameters", "Positions")},
-    {"qkv_bias", QT_TRANSLATE_NOOP("Hyperparameters", "Attention biases")},
-    {"queries", QT_TRANSLATE_NOOP("Hyperparameters", "Object queries")},
-    {"relative_buckets", QT_TRANSLATE_NOOP("Hyperparameters", "Relative buckets")},
-    {"segments", QT_TRANSLATE_NOOP("Hyperparameters", "Segment types")},
-    {"separate_projections", QT_TRANSLATE_NOOP("Hyperparameters", "Separate projections")},
-    {"stage1_blocks", QT_TRANSLATE_NOOP("Hyperparameters", "Stage 1 blocks")},
-    {"stage2_blocks", QT_TRANSLATE_NOOP("Hyperparameters", "Stage 2 blocks")},
-    {"stage3_blocks", QT_TRANSLATE_NOOP("Hyperparameters", "Stage 3 blocks")},
-    {"stage4_blocks", QT_TRANSLATE_NOOP("Hyperparameters", "Stage 4 blocks")},
-    {"stage1_layers", QT_TRANSLATE_NOOP("Hyperparameters", "Stage 1 layers")},
-    {"stage2_layers", QT_TRANSLATE_NOOP("Hyperparameters", "Stage 2 layers")},
-    {"stage3_layers", QT_TRANSLATE_NOOP("Hyperparameters", "Stage 3 layers")},
-    {"stage4_layers", QT_TRANSLATE_NOOP("Hyperparameters", "Stage 4 layers")},
-    {"stage5_layers", QT_TRANSLATE_NOOP("Hyperparameters", "Stage 5 layers")},
-    {"tied_embeddings", QT_TRANSLATE_NOOP("Hyperparameters", "Tied embeddings")},
-    {"vocabulary", QT_TRANSLATE_NOOP("Hyperparameters", "Vocabulary")},
-    {"width", QT_TRANSLATE_NOOP("Hyperparameters", "Width")},
-    {"width_per_group", QT_TRANSLATE_NOOP("Hyperparameters", "Width per group")},
-};
-
-QString name_of(std::string_view key)
-{
-    const auto found = std::ranges::find(names, key, &Name::key);
-    if (found != std::end(names)) return QCoreApplication::translate("Hyperparameters", found->text);
-    return QString::fromUtf8(key.data(), static_cast<qsizetype>(key.size()));
-}
 
 /// The slider covers a stretch of the legal range around what is usual for such a number.
 double usual_maximum(const Hyperparameter& hyperparameter)
@@ -90,7 +29,7 @@ ControlTexts texts_of(const Hyperparameter& hyperparameter)
 {
     const QString key = QString::fromUtf8(hyperparameter.key.data(), static_cast<qsizetype>(hyperparameter.key.size()));
     const QString help = QCoreApplication::translate("Hyperparameters", "“%1” in scenario files.").arg(key);
-    return {name_of(hyperparameter.key), QString(), help, QCoreApplication::translate("Hyperparameters", "derived")};
+    return {hyperparameter_name(hyperparameter.key), QString(), help, QCoreApplication::translate("Hyperparameters", "derived")};
 }
 
 NumberSpec number_spec(const Hyperparameter& hyperparameter)
