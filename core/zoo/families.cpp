@@ -14,6 +14,7 @@ const std::vector<Family>& families()
         encoder_decoder_transformer_family(),
         vision_transformer_family(),
         detector_family(),
+        layer_list_family(),
     };
     return all;
 }

@@ -26,4 +26,7 @@ Family vision_transformer_family();
 /// Object detectors on a residual net: DETR (Carion et al. 2020), as its authors build it.
 Family detector_family();
 
+/// A convolutional or dense network as a list of layers that a person writes.
+Family layer_list_family();
+
 } // namespace rigwright
