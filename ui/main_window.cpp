@@ -4,6 +4,7 @@
 #include "ui/panels/breakdown_panel.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/findings_panel.h"
+#include "ui/panels/layer_editor.h"
 #include "ui/panels/notice_strip.h"
 #include "ui/panels/verdict_panel.h"
 #include "ui/panels/working_panel.h"
@@ -51,6 +52,7 @@ MainWindow::MainWindow(Document& document, Words& words, InterfaceLanguage& lang
     connect_panels();
     resize(usual_width, usual_height);
     reset_layout();
+    place_layers();
     retranslate();
 }
 
@@ -114,7 +116,12 @@ void MainWindow::build_tabs()
         widget->setBackgroundRole(QPalette::Base);
         widget->setAutoFillBackground(true);
         tabs_->addTab(widget, plot.title());
+        plots_.push_back(widget);
     }
+    layers_ = new LayerEditor(document_, words_, tabs_);
+    layers_->setBackgroundRole(QPalette::Window);
+    layers_->setAutoFillBackground(true);
+    layers_->hide();
 }
 
 void MainWindow::build_meaning()
@@ -138,8 +145,10 @@ void MainWindow::connect_panels()
 {
     connect(verdict_, &VerdictPanel::working_asked, this, &MainWindow::show_working);
     connect(breakdown_, &BreakdownPanel::working_asked, this, &MainWindow::show_working);
-    connect(findings_, &FindingsPanel::field_asked, choices_, &ChoicesColumn::focus_field);
-    connect(working_, &WorkingPanel::field_asked, choices_, &ChoicesColumn::focus_field);
+    connect(findings_, &FindingsPanel::field_asked, this, &MainWindow::focus_field);
+    connect(working_, &WorkingPanel::field_asked, this, &MainWindow::focus_field);
+    connect(choices_->model(), &ModelPanel::layers_asked, this, &MainWindow::show_layers);
+    connect(&document_, &Document::changed, this, &MainWindow::place_layers);
     connect(files_, &WindowFiles::failed, trouble_, &NoticeStrip::show_text);
     connect(files_, &WindowFiles::place_changed, this, [this] {
         trouble_->hide();

@@ -488,6 +488,273 @@
         <source>derived</source>
         <translation>自动推导</translation>
     </message>
+    <message>
+        <source>Scale and shift</source>
+        <translation>缩放与平移</translation>
+    </message>
+    <message>
+        <source>Dilation</source>
+        <translation>膨胀</translation>
+    </message>
+    <message>
+        <source>Joined layer</source>
+        <translation>合并的层</translation>
+    </message>
+    <message>
+        <source>In place</source>
+        <translation>原地计算</translation>
+    </message>
+    <message>
+        <source>Samples are</source>
+        <translation>样本形式</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>卷积核/窗口</translation>
+    </message>
+    <message>
+        <source>Interpolation</source>
+        <translation>插值方式</translation>
+    </message>
+    <message>
+        <source>Filters per channel</source>
+        <translation>每通道滤波器数</translation>
+    </message>
+    <message>
+        <source>Channels out</source>
+        <translation>输出通道数</translation>
+    </message>
+    <message>
+        <source>Features out</source>
+        <translation>输出特征数</translation>
+    </message>
+    <message>
+        <source>Padding</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <source>Probability</source>
+        <translation>概率</translation>
+    </message>
+    <message>
+        <source>Reads</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <source>Size rounded up</source>
+        <translation>尺寸向上取整</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>放大倍数</translation>
+    </message>
+    <message>
+        <source>Output size</source>
+        <translation>输出尺寸</translation>
+    </message>
+    <message>
+        <source>Stride</source>
+        <translation>步幅</translation>
+    </message>
+</context>
+<context>
+    <name>Layers</name>
+    <message>
+        <source>Convolution</source>
+        <translation>卷积</translation>
+    </message>
+    <message>
+        <source>Depthwise convolution</source>
+        <translation>深度卷积</translation>
+    </message>
+    <message>
+        <source>Transposed convolution</source>
+        <translation>转置卷积</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>全连接</translation>
+    </message>
+    <message>
+        <source>Batch norm</source>
+        <translation>批归一化</translation>
+    </message>
+    <message>
+        <source>Layer norm</source>
+        <translation>层归一化</translation>
+    </message>
+    <message>
+        <source>Group norm</source>
+        <translation>组归一化</translation>
+    </message>
+    <message>
+        <source>ReLU</source>
+        <translation>ReLU</translation>
+    </message>
+    <message>
+        <source>ReLU6</source>
+        <translation>ReLU6</translation>
+    </message>
+    <message>
+        <source>Leaky ReLU</source>
+        <translation>Leaky ReLU</translation>
+    </message>
+    <message>
+        <source>GELU</source>
+        <translation>GELU</translation>
+    </message>
+    <message>
+        <source>SiLU</source>
+        <translation>SiLU</translation>
+    </message>
+    <message>
+        <source>Sigmoid</source>
+        <translation>Sigmoid</translation>
+    </message>
+    <message>
+        <source>Tanh</source>
+        <translation>Tanh</translation>
+    </message>
+    <message>
+        <source>Hardswish</source>
+        <translation>Hardswish</translation>
+    </message>
+    <message>
+        <source>Softmax</source>
+        <translation>Softmax</translation>
+    </message>
+    <message>
+        <source>Dropout</source>
+        <translation>Dropout</translation>
+    </message>
+    <message>
+        <source>Max pool</source>
+        <translation>最大池化</translation>
+    </message>
+    <message>
+        <source>Average pool</source>
+        <translation>平均池化</translation>
+    </message>
+    <message>
+        <source>Adaptive average pool</source>
+        <translation>自适应平均池化</translation>
+    </message>
+    <message>
+        <source>Global average pool</source>
+        <translation>全局平均池化</translation>
+    </message>
+    <message>
+        <source>Upsample</source>
+        <translation>上采样</translation>
+    </message>
+    <message>
+        <source>Flatten</source>
+        <translation>展平</translation>
+    </message>
+    <message>
+        <source>%1 channels</source>
+        <translation>%1 个通道</translation>
+    </message>
+    <message>
+        <source>%1 features</source>
+        <translation>%1 个特征</translation>
+    </message>
+    <message>
+        <source>%1 per channel</source>
+        <translation>每通道 %1 个</translation>
+    </message>
+    <message>
+        <source>stride %1</source>
+        <translation>步幅 %1</translation>
+    </message>
+    <message>
+        <source>padding %1</source>
+        <translation>填充 %1</translation>
+    </message>
+    <message>
+        <source>dilation %1</source>
+        <translation>膨胀 %1</translation>
+    </message>
+    <message>
+        <source>%1 groups</source>
+        <translation>%1 组</translation>
+    </message>
+    <message>
+        <source>p = %1</source>
+        <translation>p = %1</translation>
+    </message>
+    <message>
+        <source>%1</source>
+        <translation>%1</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>合并 %1</translation>
+    </message>
+    <message>
+        <source>reads %1</source>
+        <translation>读取 %1</translation>
+    </message>
+    <message>
+        <source>no bias</source>
+        <translation>无偏置</translation>
+    </message>
+    <message>
+        <source>in place</source>
+        <translation>原地</translation>
+    </message>
+    <message>
+        <source>rounded up</source>
+        <translation>向上取整</translation>
+    </message>
+    <message>
+        <source>With weights</source>
+        <translation>带权重的层</translation>
+    </message>
+    <message>
+        <source>Norms</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>Activations and dropout</source>
+        <translation>激活函数与 Dropout</translation>
+    </message>
+    <message>
+        <source>Pools</source>
+        <translation>池化</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Joining earlier layers</source>
+        <translation>合并前面的层</translation>
+    </message>
+    <message>
+        <source>Sum with a layer</source>
+        <translation>与某层相加</translation>
+    </message>
+    <message>
+        <source>Concatenate with a layer</source>
+        <translation>与某层拼接</translation>
+    </message>
+    <message>
+        <source>no scale and shift</source>
+        <translation>无缩放与平移</translation>
+    </message>
+    <message>
+        <source>%1×%1</source>
+        <translation>%1×%1</translation>
+    </message>
+    <message>
+        <source>to %1×%1</source>
+        <translation>至 %1×%1</translation>
+    </message>
+    <message>
+        <source>×%1</source>
+        <translation>×%1</translation>
+    </message>
 </context>
 <context>
     <name>Models</name>
@@ -626,6 +893,26 @@
     <message>
         <source>tanh</source>
         <translation>tanh</translation>
+    </message>
+    <message>
+        <source>Build your own net…</source>
+        <translation>自己搭建网络…</translation>
+    </message>
+    <message>
+        <source>bilinear</source>
+        <translation>双线性</translation>
+    </message>
+    <message>
+        <source>numbers in a row</source>
+        <translation>一维向量</translation>
+    </message>
+    <message>
+        <source>images</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>nearest</source>
+        <translation>最近邻</translation>
     </message>
 </context>
 <context>
@@ -915,6 +1202,172 @@
     </message>
 </context>
 <context>
+    <name>rigwright::LayerEditor</name>
+    <message>
+        <source>LeNet-5</source>
+        <translation>LeNet-5</translation>
+    </message>
+    <message>
+        <source>Fully connected net</source>
+        <translation>全连接网络</translation>
+    </message>
+    <message>
+        <source>Small residual net</source>
+        <translation>小型残差网络</translation>
+    </message>
+    <message>
+        <source>AlexNet</source>
+        <translation>AlexNet</translation>
+    </message>
+    <message>
+        <source>VGG-16</source>
+        <translation>VGG-16</translation>
+    </message>
+    <message>
+        <source>duplicate a layer</source>
+        <translation>复制层</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>delete a layer</source>
+        <translation>删除层</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>上移</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>下移</translation>
+    </message>
+    <message>
+        <source>rename a layer</source>
+        <translation>重命名层</translation>
+    </message>
+    <message>
+        <source>add a layer</source>
+        <translation>添加层</translation>
+    </message>
+    <message>
+        <source>move a layer</source>
+        <translation>移动层</translation>
+    </message>
+    <message>
+        <source>start from a known network</source>
+        <translation>从已知网络开始</translation>
+    </message>
+    <message>
+        <source>%1 Until that is mended, the answer is that of the last sound list.</source>
+        <translation>%1 在改正之前，结果仍是上一个可用列表的结果。</translation>
+    </message>
+    <message>
+        <source>Layer %1: %2</source>
+        <translation>第 %1 层：%2</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>What the layer does.</source>
+        <translation>该层做什么。</translation>
+    </message>
+    <message>
+        <source>the layer before</source>
+        <translation>前一层</translation>
+    </message>
+    <message>
+        <source>input of the network</source>
+        <translation>网络的输入</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Add a layer</source>
+        <translation>添加层</translation>
+    </message>
+    <message>
+        <source>Adds a layer behind the one in focus</source>
+        <translation>在当前层之后添加一层</translation>
+    </message>
+    <message>
+        <source>Start from</source>
+        <translation>从…开始</translation>
+    </message>
+    <message>
+        <source>Replaces the list by a known network</source>
+        <translation>用已知网络替换整个列表</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>Layers of the network</source>
+        <translation>网络的各层</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::LayerModel</name>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>选项</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Double-click or F2 gives the layer a name that others can refer to.</source>
+        <translation>双击或按 F2 给该层命名，供其他层引用。</translation>
+    </message>
+    <message>
+        <source>Output of one sample: channels × height × width, or numbers in a row.</source>
+        <translation>单个样本的输出：通道 × 高 × 宽，或一维向量的长度。</translation>
+    </message>
+    <message>
+        <source>Weights and biases of the layer.</source>
+        <translation>该层的权重与偏置。</translation>
+    </message>
+    <message>
+        <source>Memory first kept for the backward pass here, whole micro-batch.</source>
+        <translation>由该层首先为反向传播保留的内存，按整个微批计。</translation>
+    </message>
+    <message>
+        <source>MACs</source>
+        <translation>乘加</translation>
+    </message>
+    <message>
+        <source>Kept memory</source>
+        <translation>保留内存</translation>
+    </message>
+    <message>
+        <source>Multiply-accumulates of the forward pass of one sample; each is two FLOPs.</source>
+        <translation>单个样本前向计算的乘加次数，每次乘加为两个 FLOP。</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::MainWindow</name>
     <message>
         <source>Meaning and working</source>
@@ -951,6 +1404,10 @@
     <message>
         <source>About Rigwright</source>
         <translation>关于算力匠</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>网络层</translation>
     </message>
 </context>
 <context>
@@ -1033,6 +1490,10 @@
     <message>
         <source>Shape of the model</source>
         <translation>模型结构参数</translation>
+    </message>
+    <message>
+        <source>Edit the layers</source>
+        <translation>编辑各层</translation>
     </message>
 </context>
 <context>

@@ -23,6 +23,7 @@ constexpr Name family_names[] = {
     {"encoder-transformer", QT_TRANSLATE_NOOP("Models", "Transformer encoder (BERT)")},
     {"encoder-decoder-transformer", QT_TRANSLATE_NOOP("Models", "Transformer encoder-decoder (T5)")},
     {"vision-transformer", QT_TRANSLATE_NOOP("Models", "Vision transformer (ViT)")},
+    {"layer-list", QT_TRANSLATE_NOOP("Models", "Build your own net…")},
     {"detector", QT_TRANSLATE_NOOP("Models", "Detector (DETR)")},
 };
 
@@ -37,12 +38,16 @@ constexpr Name group_names[] = {
 constexpr Name word_names[] = {
     {"alibi", QT_TRANSLATE_NOOP("Models", "ALiBi")},
     {"basic", QT_TRANSLATE_NOOP("Models", "basic")},
+    {"bilinear", QT_TRANSLATE_NOOP("Models", "bilinear")},
     {"bottleneck", QT_TRANSLATE_NOOP("Models", "bottleneck")},
     {"detr", QT_TRANSLATE_NOOP("Models", "DETR")},
+    {"features", QT_TRANSLATE_NOOP("Models", "numbers in a row")},
     {"gelu", QT_TRANSLATE_NOOP("Models", "GELU")},
     {"gelu-tanh", QT_TRANSLATE_NOOP("Models", "GELU (tanh)")},
+    {"image", QT_TRANSLATE_NOOP("Models", "images")},
     {"layer", QT_TRANSLATE_NOOP("Models", "layer norm")},
     {"learned", QT_TRANSLATE_NOOP("Models", "learned")},
+    {"nearest", QT_TRANSLATE_NOOP("Models", "nearest")},
     {"none", QT_TRANSLATE_NOOP("Models", "none")},
     {"quick-gelu", QT_TRANSLATE_NOOP("Models", "Quick GELU")},
     {"relative-bias", QT_TRANSLATE_NOOP("Models", "relative bias")},
