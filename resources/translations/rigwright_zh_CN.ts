@@ -1269,7 +1269,7 @@
     </message>
     <message>
         <source>Layer %1: %2</source>
-        <translation>第 %1 层：%2</translation>
+        <translation>层 %1：%2</translation>
     </message>
     <message>
         <source>Type</source>
@@ -1301,7 +1301,7 @@
     </message>
     <message>
         <source>Start from</source>
-        <translation>从…开始</translation>
+        <translation>起始网络</translation>
     </message>
     <message>
         <source>Replaces the list by a known network</source>

@@ -22,7 +22,7 @@ namespace {
 /// A window over LeNet-5 as a list of layers.
 struct EditorFixture : WindowFixture {
     LayerEditor& editor = window.layers();
-    QTableView* table = editor.table();
+    LayerTable* table = editor.table();
 
     EditorFixture()
     {
@@ -358,23 +358,27 @@ void LayerEditorTest::other_settings_work_beside_a_draft()
 void LayerEditorTest::a_row_is_dragged()
 {
     EditorFixture fixture;
+    QWidget* viewport = fixture.table->viewport();
     QWindow* window = fixture.window.windowHandle();
-    const auto point = [&](int row, int dy) {
+    const auto point = [&](int row, int below_middle) {
         const QRect rect = fixture.table->visualRect(fixture.table->model()->index(row, LayerModel::type_column));
-        return fixture.table->viewport()->mapTo(&fixture.window, QPoint(40, rect.center().y() + dy));
+        return viewport->mapTo(&fixture.window, QPoint(40, rect.center().y() + below_middle));
     };
-    const QPoint from = point(1, 0);
-    // Just below the middle of row 4's lower edge: between rows 4 and 5.
-    const QPoint to = point(4, fixture.table->rowHeight(4) / 2);
-    QTimer::singleShot(100, &fixture.window, [&] {
-        QTest::mouseMove(window, to - QPoint(0, 3));
-        QTest::mouseMove(window, to);
-        QTest::mouseRelease(window, Qt::LeftButton, {}, to);
-    });
-    QTest::mousePress(window, Qt::LeftButton, {}, from);
-    QTest::mouseMove(window, from + QPoint(0, 4));
-    QTest::mouseMove(window, from + QPoint(0, 2 * QApplication::startDragDistance()));
-    QTRY_COMPARE(fixture.document.undo_stack().count(), 1);
+    QTest::mousePress(window, Qt::LeftButton, {}, point(1, 0));
+    QTest::mouseMove(window, point(1, 4));
+    QVERIFY(!fixture.table->is_dragging());
+    QTest::mouseMove(window, point(2, 4));
+    QVERIFY(fixture.table->is_dragging());
+    // Escape calls it off.
+    QTest::keyClick(window, Qt::Key_Escape);
+    QVERIFY(!fixture.table->is_dragging());
+    QTest::mouseRelease(window, Qt::LeftButton, {}, point(4, 4));
+    QCOMPARE(fixture.document.undo_stack().count(), 0);
+    QTest::mousePress(window, Qt::LeftButton, {}, point(1, 0));
+    QTest::mouseMove(window, point(3, 0));
+    QTest::mouseMove(window, point(4, 4));
+    QTest::mouseRelease(window, Qt::LeftButton, {}, point(4, 4));
+    QCOMPARE(fixture.document.undo_stack().count(), 1);
     QVERIFY2(fixture.types().startsWith(QStringLiteral("conv average-pool conv tanh tanh average-pool")),
              qPrintable(fixture.types()));
     QCOMPARE(fixture.editor.model()->rowCount(), 12);
@@ -399,7 +403,7 @@ void LayerEditorTest::names_hold_references_together()
     entry->selectAll();
     QTest::keyClicks(entry, QStringLiteral("stem"));
     QTest::keyClick(entry, Qt::Key_Return);
-    QCOMPARE(fixture.cell(2, LayerModel::name_column), QStringLiteral("stem"));
+    QTRY_COMPARE(fixture.cell(2, LayerModel::name_column), QStringLiteral("stem"));
     QVERIFY(fixture.cell(8, LayerModel::options_column).contains(QStringLiteral("from stem")));
     QCOMPARE(fixture.parameters(), before);
     QCOMPARE(fixture.document.undo_stack().count(), 2);

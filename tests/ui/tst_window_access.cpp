@@ -76,10 +76,11 @@ bool may_stay(const QString& word)
                                         "eager",       "ZeRO",      "CUDA",
                                         "Transformer", "k",         "M",
                                         "G",           "T",         "Del",
-                                        "Alt",         "Up",        "Down",
-                                        "LeNet",       "AlexNet",   "VGG",
-                                        "Leaky",       "Sigmoid",   "Tanh",
-                                        "Hardswish",   "Softmax",   "Dropout"};
+                                        "D",           "Alt",       "Up",
+                                        "Down",        "LeNet",     "AlexNet",
+                                        "VGG",         "Leaky",     "Sigmoid",
+                                        "Tanh",        "Hardswish", "Softmax",
+                                        "Dropout"};
     return kept.contains(word);
 }
 

@@ -11,6 +11,7 @@
 #include <QEvent>
 #include <QHeaderView>
 #include <QScrollArea>
+#include <QStyledItemDelegate>
 #include <QToolButton>
 
 #include <algorithm>
@@ -33,6 +34,18 @@ ModelInput image_input(std::int64_t side, std::int64_t channels)
     input.channels = channels;
     return input;
 }
+
+/// Leaves room between numbers of neighbouring columns.
+class RoomyDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        constexpr int room = 10;
+        return QStyledItemDelegate::sizeHint(option, index) + QSize(room, 0);
+    }
+};
 
 struct Start {
     const char* name;
@@ -57,7 +70,7 @@ LayerEditor::LayerEditor(Document& document, const Words& words, QWidget* parent
       document_(document),
       words_(words),
       model_(new LayerModel(document, words, this)),
-      table_(new QTableView(this)),
+      table_(new LayerTable(this)),
       form_(new FieldForm(document, words, nullptr, 2)),
       add_menu_(new QMenu(this)),
       start_menu_(new QMenu(this))
@@ -141,6 +154,7 @@ QBoxLayout* LayerEditor::build_buttons()
 void LayerEditor::build_table()
 {
     table_->setModel(model_);
+    table_->setItemDelegate(new RoomyDelegate(table_));
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
     table_->setSelectionMode(QAbstractItemView::SingleSelection);
     table_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
@@ -148,9 +162,6 @@ void LayerEditor::build_table()
     table_->setShowGrid(false);
     table_->setWordWrap(false);
     table_->setTabKeyNavigation(false);
-    table_->setDragDropMode(QAbstractItemView::InternalMove);
-    table_->setDragDropOverwriteMode(false);
-    table_->setDropIndicatorShown(true);
     QHeaderView* columns = table_->horizontalHeader();
     columns->setResizeContentsPrecision(looked_at_rows);
     columns->setHighlightSections(false);
@@ -220,7 +231,7 @@ void LayerEditor::connect_model()
         edit(with_layer_renamed(model_->layers(), static_cast<std::size_t>(row), name.toStdString()), row,
              tr("rename a layer"));
     });
-    connect(model_, &LayerModel::move_asked, this,
+    connect(table_, &LayerTable::row_moved, this,
             [this](int row, int before) { move(row, before > row ? before - 1 : before); });
 }
 

@@ -10,13 +10,10 @@
 #include "ui/theme/theme.h"
 
 #include <QApplication>
-#include <QMimeData>
 
 namespace rigwright {
 
 namespace {
-
-const QString row_format = QStringLiteral("application/x-rigwright-layer-row");
 
 constexpr const char* headings[LayerModel::column_total] = {
     QT_TRANSLATE_NOOP("rigwright::LayerModel", "Layer"),       QT_TRANSLATE_NOOP("rigwright::LayerModel", "Name"),
@@ -160,9 +157,8 @@ QVariant LayerModel::headerData(int section, Qt::Orientation orientation, int ro
 
 Qt::ItemFlags LayerModel::flags(const QModelIndex& index) const
 {
-    // Rows are dropped between others, never onto one.
-    if (!index.isValid()) return Qt::ItemIsDropEnabled;
-    const Qt::ItemFlags always = Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsDragEnabled;
+    if (!index.isValid()) return Qt::NoItemFlags;
+    const Qt::ItemFlags always = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
     return index.column() == name_column ? always | Qt::ItemIsEditable : always;
 }
 
@@ -173,25 +169,6 @@ bool LayerModel::setData(const QModelIndex& index, const QVariant& value, int ro
     if (name == from_utf8(names_[static_cast<std::size_t>(index.row())])) return false;
     emit rename_asked(index.row(), name);
     return true;
-}
-
-QStringList LayerModel::mimeTypes() const { return {row_format}; }
-
-QMimeData* LayerModel::mimeData(const QModelIndexList& indexes) const
-{
-    if (indexes.isEmpty()) return nullptr;
-    auto* data = new QMimeData;
-    data->setData(row_format, QByteArray::number(indexes.first().row()));
-    return data;
-}
-
-bool LayerModel::dropMimeData(const QMimeData* data, Qt::DropAction, int row, int, const QModelIndex& parent)
-{
-    if (!data->hasFormat(row_format)) return false;
-    const int before = row >= 0 ? row : (parent.isValid() ? parent.row() : rowCount());
-    emit move_asked(data->data(row_format).toInt(), before);
-    // The document has moved the row; the view must not remove it where it stood.
-    return false;
 }
 
 } // namespace rigwright

@@ -50,16 +50,8 @@ public:
     Qt::ItemFlags flags(const QModelIndex& index) const override;
     bool setData(const QModelIndex& index, const QVariant& value, int role) override;
 
-    Qt::DropActions supportedDropActions() const override { return Qt::MoveAction; }
-    QStringList mimeTypes() const override;
-    QMimeData* mimeData(const QModelIndexList& indexes) const override;
-    bool dropMimeData(const QMimeData* data, Qt::DropAction action, int row, int column,
-                      const QModelIndex& parent) override;
-
 signals:
     void rename_asked(int row, const QString& name);
-    /// A row was dropped before row `before`.
-    void move_asked(int row, int before);
 
 private:
     QString text(std::size_t row, int column) const;
