@@ -732,14 +732,6 @@
         <translation>合并前面的层</translation>
     </message>
     <message>
-        <source>Sum with a layer</source>
-        <translation>与某层相加</translation>
-    </message>
-    <message>
-        <source>Concatenate with a layer</source>
-        <translation>与某层拼接</translation>
-    </message>
-    <message>
         <source>no scale and shift</source>
         <translation>无缩放与平移</translation>
     </message>
@@ -754,6 +746,14 @@
     <message>
         <source>×%1</source>
         <translation>×%1</translation>
+    </message>
+    <message>
+        <source>Sum</source>
+        <translation>相加</translation>
+    </message>
+    <message>
+        <source>Concatenation</source>
+        <translation>拼接</translation>
     </message>
 </context>
 <context>
@@ -1359,12 +1359,20 @@
         <translation>乘加</translation>
     </message>
     <message>
-        <source>Kept memory</source>
-        <translation>保留内存</translation>
-    </message>
-    <message>
         <source>Multiply-accumulates of the forward pass of one sample; each is two FLOPs.</source>
         <translation>单个样本前向计算的乘加次数，每次乘加为两个 FLOP。</translation>
+    </message>
+    <message>
+        <source>Kept</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>%1 G</source>
+        <translation>%1 G</translation>
+    </message>
+    <message>
+        <source>%1 M</source>
+        <translation>%1 M</translation>
     </message>
 </context>
 <context>

@@ -23,7 +23,9 @@ namespace {
 constexpr int symbol_size = 16;
 constexpr int form_height = 150;
 constexpr int widest_label = 120;
-constexpr int name_width = 84;
+constexpr int name_width = 74;
+constexpr int least_form_height = 60;
+constexpr int least_table_height = 116;
 constexpr int looked_at_rows = 60;
 
 ModelInput image_input(std::int64_t side, std::int64_t channels)
@@ -45,6 +47,18 @@ public:
         constexpr int room = 10;
         return QStyledItemDelegate::sizeHint(option, index) + QSize(room, 0);
     }
+};
+
+/// As high for every layer, so that the table does not jump; lower only in a low window.
+class FormScroll : public QScrollArea {
+public:
+    explicit FormScroll(QWidget* parent) : QScrollArea(parent)
+    {
+        setMinimumHeight(least_form_height);
+        setMaximumHeight(form_height);
+    }
+
+    QSize sizeHint() const override { return {QScrollArea::sizeHint().width(), form_height}; }
 };
 
 struct Start {
@@ -160,6 +174,7 @@ void LayerEditor::build_table()
     table_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
     table_->setAlternatingRowColors(true);
     table_->setShowGrid(false);
+    table_->setMinimumHeight(least_table_height);
     table_->setWordWrap(false);
     table_->setTabKeyNavigation(false);
     QHeaderView* columns = table_->horizontalHeader();
@@ -202,7 +217,7 @@ QWidget* LayerEditor::build_form()
     QFont bold = form_title_->font();
     bold.setBold(true);
     form_title_->setFont(bold);
-    auto* scroll = new QScrollArea(box);
+    auto* scroll = new FormScroll(box);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -215,7 +230,6 @@ QWidget* LayerEditor::build_form()
     scroll->setWidget(page);
     scroll->viewport()->setAutoFillBackground(false);
     page->setAutoFillBackground(false);
-    scroll->setFixedHeight(form_height);
     column->addWidget(form_title_);
     column->addWidget(scroll);
     return box;

@@ -15,11 +15,14 @@ namespace rigwright {
 
 namespace {
 
+/// As wide as most shapes.
+constexpr int error_width = 90;
+
 constexpr const char* headings[LayerModel::column_total] = {
-    QT_TRANSLATE_NOOP("rigwright::LayerModel", "Layer"),       QT_TRANSLATE_NOOP("rigwright::LayerModel", "Name"),
-    QT_TRANSLATE_NOOP("rigwright::LayerModel", "Options"),     QT_TRANSLATE_NOOP("rigwright::LayerModel", "Output"),
-    QT_TRANSLATE_NOOP("rigwright::LayerModel", "Parameters"),  QT_TRANSLATE_NOOP("rigwright::LayerModel", "MACs"),
-    QT_TRANSLATE_NOOP("rigwright::LayerModel", "Kept memory"),
+    QT_TRANSLATE_NOOP("rigwright::LayerModel", "Layer"),      QT_TRANSLATE_NOOP("rigwright::LayerModel", "Name"),
+    QT_TRANSLATE_NOOP("rigwright::LayerModel", "Options"),    QT_TRANSLATE_NOOP("rigwright::LayerModel", "Output"),
+    QT_TRANSLATE_NOOP("rigwright::LayerModel", "Parameters"), QT_TRANSLATE_NOOP("rigwright::LayerModel", "MACs"),
+    QT_TRANSLATE_NOOP("rigwright::LayerModel", "Kept"),
 };
 
 constexpr const char* heading_hints[LayerModel::column_total] = {
@@ -112,8 +115,26 @@ QString LayerModel::text(std::size_t row, int column) const
     const LayerFigures& figures = figures_[row];
     if (column == output_column) return layer_shape_text(*figures.output);
     if (column == parameters_column) return words_.text(value_of(figures.parameters));
-    if (column == macs_column) return words_.text(value_of(figures.macs));
+    if (column == macs_column) return short_count(figures.macs);
     return words_.text(value_of(figures.kept));
+}
+
+QString LayerModel::short_count(Count count) const
+{
+    constexpr double million = 1e6;
+    constexpr double billion = 1e9;
+    const double number = count.as_double();
+    if (number < 10 * million) return words_.text(value_of(count));
+    const bool billions = number >= 10 * billion;
+    const QString amount = QString::number(number / (billions ? billion : million), 'f', 1);
+    return billions ? tr("%1 G").arg(amount) : tr("%1 M").arg(amount);
+}
+
+QString LayerModel::tool_tip(std::size_t row, int column) const
+{
+    const bool has_figures = row < figures_.size() && figures_[row].output;
+    if (column == macs_column && has_figures) return words_.text(value_of(figures_[row].macs));
+    return text(row, column);
 }
 
 QVariant LayerModel::data(const QModelIndex& index, int role) const
@@ -125,7 +146,9 @@ QVariant LayerModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole: return text(row, index.column());
     case Qt::EditRole: return index.column() == name_column ? from_utf8(names_[row]) : QVariant();
-    case Qt::ToolTipRole: return bad ? error(index.row()) : text(row, index.column());
+    case Qt::ToolTipRole: return bad ? error(index.row()) : tool_tip(row, index.column());
+    // What is wrong may be long; the columns keep their widths.
+    case Qt::SizeHintRole: return bad && index.column() == output_column ? QVariant(QSize(error_width, 0)) : QVariant();
     case Qt::AccessibleDescriptionRole: return bad ? error(index.row()) : QVariant();
     case Qt::TextAlignmentRole:
         return QVariant::fromValue(

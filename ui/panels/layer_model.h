@@ -55,6 +55,9 @@ signals:
 
 private:
     QString text(std::size_t row, int column) const;
+    QString tool_tip(std::size_t row, int column) const;
+    /// Whole below ten million, in millions or billions above.
+    QString short_count(Count count) const;
     void collect_errors();
 
     Document& document_;

@@ -44,8 +44,8 @@ constexpr Name type_names[] = {
     {"global-average-pool", QT_TRANSLATE_NOOP("Layers", "Global average pool")},
     {"upsample", QT_TRANSLATE_NOOP("Layers", "Upsample")},
     {"flatten", QT_TRANSLATE_NOOP("Layers", "Flatten")},
-    {"add-from", QT_TRANSLATE_NOOP("Layers", "Sum with a layer")},
-    {"concat-from", QT_TRANSLATE_NOOP("Layers", "Concatenate with a layer")},
+    {"add-from", QT_TRANSLATE_NOOP("Layers", "Sum")},
+    {"concat-from", QT_TRANSLATE_NOOP("Layers", "Concatenation")},
 };
 
 /// How an option stands in the one-line summary; %1 is its value. A flag has a text for its unusual value.
