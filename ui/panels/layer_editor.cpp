@@ -27,6 +27,7 @@ constexpr int name_width = 74;
 constexpr int least_form_height = 60;
 constexpr int least_table_height = 116;
 constexpr int looked_at_rows = 60;
+constexpr std::size_t nearest_offered = 100;
 
 ModelInput image_input(std::int64_t side, std::int64_t channels)
 {
@@ -264,7 +265,6 @@ void LayerEditor::edit(LayerSpecs layers, int row, const QString& description)
 
 void LayerEditor::add(std::string_view type)
 {
-    if (model_->layers().size() >= most_layers) return;
     const int before = current_row();
     const auto at = static_cast<std::size_t>(before + 1);
     LayerSpec layer = new_layer(type);
@@ -384,11 +384,15 @@ FormRow LayerEditor::option_row(std::size_t row, const Hyperparameter& option) c
     FormRow form = form_row(option, layer_field(row, option.key));
     if (form.kind == FormRow::Kind::number) form.number = layer_number_spec(option);
     if (option.type != HyperparameterType::layer) return form;
-    form.entries = [this, row, required = is_required(option)] {
+    form.entries = [this, row, key = option.key, required = is_required(option)] {
         std::vector<PickerEntry> entries;
         if (!required) entries.push_back({QString(), tr("the layer before"), {}});
         entries.push_back({from_utf8(network_input_name), tr("input of the network"), {}});
+        const FieldValue chosen = layer_option_value(model_->layers(), {row, key});
         for (std::size_t i = 0; i < row && i < model_->names().size(); ++i) {
+            // In a long list, the layers near by, those with a name, and the one that is chosen.
+            const bool is_near = row - i <= nearest_offered;
+            if (!is_near && model_->layers()[i].name.empty() && chosen != FieldValue(model_->names()[i])) continue;
             const QString name = from_utf8(model_->names()[i]);
             const std::optional<Shape> output = model_->output(i);
             entries.push_back({name, output ? tr("%1: %2").arg(name, layer_shape_text(*output)) : name, {}});
