@@ -652,10 +652,6 @@
         <translation>展平</translation>
     </message>
     <message>
-        <source>%1 channels</source>
-        <translation>%1 个通道</translation>
-    </message>
-    <message>
         <source>%1 features</source>
         <translation>%1 个特征</translation>
     </message>
@@ -666,10 +662,6 @@
     <message>
         <source>stride %1</source>
         <translation>步幅 %1</translation>
-    </message>
-    <message>
-        <source>padding %1</source>
-        <translation>填充 %1</translation>
     </message>
     <message>
         <source>dilation %1</source>
@@ -754,6 +746,14 @@
     <message>
         <source>Concatenation</source>
         <translation>拼接</translation>
+    </message>
+    <message>
+        <source>%1 ch</source>
+        <translation>%1 通道</translation>
+    </message>
+    <message>
+        <source>pad %1</source>
+        <translation>填充 %1</translation>
     </message>
 </context>
 <context>

@@ -70,7 +70,7 @@ void LayerEditorTest::rows_say_what_each_layer_costs()
                                           QAbstractItemModelTester::FailureReportingMode::Fatal);
     QCOMPARE(fixture.cell(0, LayerModel::type_column), QStringLiteral("Convolution"));
     QCOMPARE(fixture.cell(0, LayerModel::name_column), QStringLiteral("conv0"));
-    QCOMPARE(fixture.cell(0, LayerModel::options_column), QStringLiteral("6 channels · 5×5 · padding 2"));
+    QCOMPARE(fixture.cell(0, LayerModel::options_column), QStringLiteral("6 ch · 5×5 · pad 2"));
     QCOMPARE(fixture.cell(0, LayerModel::output_column), QStringLiteral("6×28×28"));
     QCOMPARE(fixture.cell(0, LayerModel::parameters_column), QStringLiteral("156"));
     QCOMPARE(fixture.cell(6, LayerModel::output_column), QStringLiteral("400"));
@@ -253,7 +253,7 @@ void LayerEditorTest::speaks_chinese()
     const QString english = fixture.editor.message()->text();
     fixture.speak(QStringLiteral("zh_CN"));
     QCOMPARE(fixture.cell(0, LayerModel::type_column), QStringLiteral("卷积"));
-    QVERIFY(fixture.cell(0, LayerModel::options_column).contains(QStringLiteral("个通道")));
+    QVERIFY(fixture.cell(0, LayerModel::options_column).contains(QStringLiteral("通道")));
     QVERIFY(fixture.editor.message()->text() != english);
     QVERIFY(fixture.editor.message()->text().contains(QStringLiteral("flatten")));
     QVERIFY(fixture.editor.action(QStringLiteral("duplicate"))->text() != QStringLiteral("Duplicate"));

@@ -24,8 +24,8 @@ constexpr int symbol_size = 16;
 constexpr int form_height = 150;
 constexpr int widest_label = 120;
 constexpr int name_width = 74;
-constexpr int least_form_height = 60;
-constexpr int least_table_height = 116;
+constexpr int least_form_height = 30;
+constexpr int least_table_height = 64;
 constexpr int looked_at_rows = 60;
 constexpr std::size_t nearest_offered = 100;
 

@@ -50,12 +50,12 @@ constexpr Name type_names[] = {
 
 /// How an option stands in the one-line summary; %1 is its value. A flag has a text for its unusual value.
 constexpr Name option_summaries[] = {
-    {"out_channels", QT_TRANSLATE_NOOP("Layers", "%1 channels")},
+    {"out_channels", QT_TRANSLATE_NOOP("Layers", "%1 ch")},
     {"out_features", QT_TRANSLATE_NOOP("Layers", "%1 features")},
     {"multiplier", QT_TRANSLATE_NOOP("Layers", "%1 per channel")},
     {"kernel", QT_TRANSLATE_NOOP("Layers", "%1×%1")},
     {"stride", QT_TRANSLATE_NOOP("Layers", "stride %1")},
-    {"padding", QT_TRANSLATE_NOOP("Layers", "padding %1")},
+    {"padding", QT_TRANSLATE_NOOP("Layers", "pad %1")},
     {"dilation", QT_TRANSLATE_NOOP("Layers", "dilation %1")},
     {"groups", QT_TRANSLATE_NOOP("Layers", "%1 groups")},
     {"probability", QT_TRANSLATE_NOOP("Layers", "p = %1")},
