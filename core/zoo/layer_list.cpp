@@ -6,6 +6,7 @@
 #include "core/zoo/family_list.h"
 
 #include <algorithm>
+#include <array>
 #include <unordered_map>
 
 namespace rigwright {
@@ -77,8 +78,11 @@ private:
         check_name(layer);
         BuiltLayer built{layer.name, {}, builder_.operator_count(), 0};
         const Place source = place_of(layer, "reads");
-        Place output = source ? write(layer, type.group, *source) : Place{};
+        joined_ = no_id;
+        const bool may_write = source && may_overwrite(layer, *source);
+        Place output = may_write ? write(layer, type.group, *source) : Place{};
         if (output && !is_within_limits(layer, *output)) output.reset();
+        if (output) traces_[*output] = trace_of(layer, type.group, *source);
         outputs_.push_back(output);
         if (output) built.output = builder_.shape_of(*output);
         built.last = builder_.operator_count();
@@ -143,6 +147,48 @@ private:
             return false;
         }
         return true;
+    }
+
+    /// What the backward pass needs of a tensor.
+    struct Trace {
+        bool needs_gradient = false;
+        /// The layer that keeps this very tensor for its backward pass; empty where none does.
+        std::string_view keeper;
+    };
+
+    bool works_in_place(const Layer& layer) const
+    {
+        const bool idle = layer.type == "dropout" && !(options_.training && layer.options.real("probability") > 0.0);
+        return !idle && layer.options.has("in_place") && layer.options.flag("in_place");
+    }
+
+    /// PyTorch refuses the backward pass through what was overwritten after it was kept.
+    bool may_overwrite(const Layer& layer, TensorId x)
+    {
+        const std::string_view keeper = traces_[x].keeper;
+        if (keeper.empty() || !works_in_place(layer)) return true;
+        refuse(layer, "layer-overwrites-kept", "in_place", 0, 0, {{"other", std::string(keeper)}});
+        return false;
+    }
+
+    Trace trace_of(const Layer& layer, LayerGroup group, TensorId x)
+    {
+        const bool affine = group == LayerGroup::normalization && layer.options.flag("affine") &&
+                            !(layer.type == "batch-norm" && options_.normalization == NormalizationMode::frozen);
+        const bool joined = joined_ != no_id && traces_[joined_].needs_gradient;
+        Trace trace{traces_[x].needs_gradient || joined || affine || group == LayerGroup::product, {}};
+        constexpr std::array keep_output{"relu", "sigmoid", "tanh", "softmax"};
+        constexpr std::array keep_it_in_place{"relu6", "leaky-relu"};
+        const bool keeps = std::find(keep_output.begin(), keep_output.end(), layer.type) != keep_output.end();
+        const bool keeps_in_place =
+            std::find(keep_it_in_place.begin(), keep_it_in_place.end(), layer.type) != keep_it_in_place.end();
+        // Rows of the same numbers share their memory; a dropout at probability zero hands its input on.
+        if (layer.type == "flatten" || (layer.type == "dropout" && !options_.training))
+            trace.keeper = traces_[x].keeper;
+        if (layer.type == "dropout" && layer.options.real("probability") <= 0.0) trace.keeper = traces_[x].keeper;
+        if (options_.training && trace.needs_gradient && (keeps || (keeps_in_place && works_in_place(layer))))
+            trace.keeper = layer.name;
+        return trace;
     }
 
     Place write(const Layer& layer, LayerGroup group, TensorId x)
@@ -300,6 +346,7 @@ private:
     {
         const Place other = place_of(layer, "from");
         if (!other) return {};
+        joined_ = *other;
         const Shape& mine = builder_.shape_of(x);
         const Shape& theirs = builder_.shape_of(*other);
         const bool sum = layer.type == "add-from";
@@ -319,6 +366,9 @@ private:
     std::unordered_map<std::string_view, std::size_t> index_of_;
     Builder builder_;
     TensorId input_ = no_id;
+    /// The other tensor that the layer under way joins.
+    TensorId joined_ = no_id;
+    std::unordered_map<TensorId, Trace> traces_;
     std::vector<Place> outputs_;
     std::vector<NetworkIssue> issues_;
 };

@@ -67,6 +67,7 @@ private slots:
     void survives_writing_and_reading();
     void presets_may_hold_lists();
     void ten_thousand_layers_are_quick();
+    void in_place_is_refused_only_where_training_needs_what_was_there();
     void frozen_norms_and_inference_apply();
 };
 
@@ -335,6 +336,28 @@ void LayerListTest::ten_thousand_layers_are_quick()
     QCOMPARE(evaluation.estimate->model.parameters.value(), 80 + 4'999 * 584);
     // Debug builds on a busy machine included; a quadratic walk takes minutes.
     QVERIFY2(milliseconds < 10'000, qPrintable(QString::number(milliseconds)));
+}
+
+void LayerListTest::in_place_is_refused_only_where_training_needs_what_was_there()
+{
+    const auto is_sound = [](const char* text, bool training) {
+        return of_list(layers_from(text), {}, training).issues.empty();
+    };
+    const char* kept = R"([{"type": "conv"}, {"type": "tanh"}, {"type": "dropout", "in_place": true}])";
+    QVERIFY(!is_sound(kept, true));
+    QVERIFY(is_sound(kept, false));
+    // Nothing is trained in front of it, so nothing is kept.
+    QVERIFY(is_sound(R"([{"type": "relu"}, {"type": "relu", "in_place": true}, {"type": "conv"}])", true));
+    QVERIFY(is_sound(R"([{"type": "conv"}, {"type": "batch-norm"}, {"type": "relu", "in_place": true}])", true));
+    QVERIFY(is_sound(R"([{"type": "conv"}, {"type": "gelu"}, {"type": "dropout", "in_place": true}])", true));
+    QVERIFY(is_sound(
+        R"([{"type": "conv"}, {"type": "hardswish", "in_place": true}, {"type": "dropout", "in_place": true}])", true));
+    QVERIFY(!is_sound(R"([{"type": "conv"}, {"type": "relu", "in_place": true},
+        {"type": "add-from", "from": 1, "in_place": true}])",
+                      true));
+    QVERIFY(!is_sound(R"([{"type": "conv"}, {"type": "relu"}, {"type": "dropout", "probability": 0},
+        {"type": "relu", "in_place": true}])",
+                      true));
 }
 
 void LayerListTest::frozen_norms_and_inference_apply()

@@ -57,6 +57,7 @@ constexpr std::array defects{
     Defect{"name-too-long", "model.shape.layers[0].name text-length"},
     Defect{"negative-reference", "model.shape.layers[1].from layer-reference-unknown"},
     Defect{"option-is-list", "model.shape.layers[0].kernel layer-option-not-a-scalar"},
+    Defect{"overwrites-what-is-kept", "model.shape.layers[3].in_place layer-overwrites-kept"},
     Defect{"padding-eats-output", "model.shape.layers[0].padding layer-output-empty"},
     Defect{"pool-padding-too-large", "model.shape.layers[0].padding layer-padding-too-large"},
     Defect{"reference-is-flag", "model.shape.layers[1].from not-a-text"},

@@ -48,7 +48,6 @@ LayerSpec new_layer(std::string_view type)
     LayerSpec layer{std::string(type), "", {}};
     // With a kernel of 3 this keeps the size of the map.
     if (type == "conv" || type == "depthwise-conv") layer.options["padding"] = std::int64_t{1};
-    if (type == "relu") layer.options["in_place"] = true;
     if (const LayerType* known = layer_type_of(type)) {
         for (const Hyperparameter& option : known->options)
             if (is_required(option)) layer.options[std::string(option.key)] = std::string(network_input_name);
