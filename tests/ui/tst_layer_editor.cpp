@@ -70,7 +70,7 @@ void LayerEditorTest::rows_say_what_each_layer_costs()
                                           QAbstractItemModelTester::FailureReportingMode::Fatal);
     QCOMPARE(fixture.cell(0, LayerModel::type_column), QStringLiteral("Convolution"));
     QCOMPARE(fixture.cell(0, LayerModel::name_column), QStringLiteral("conv0"));
-    QCOMPARE(fixture.cell(0, LayerModel::options_column), QStringLiteral("6 ch · 5×5 · pad 2"));
+    QCOMPARE(fixture.cell(0, LayerModel::options_column), QStringLiteral("6 ch, 5×5, pad 2"));
     QCOMPARE(fixture.cell(0, LayerModel::output_column), QStringLiteral("6×28×28"));
     QCOMPARE(fixture.cell(0, LayerModel::parameters_column), QStringLiteral("156"));
     QCOMPARE(fixture.cell(6, LayerModel::output_column), QStringLiteral("400"));

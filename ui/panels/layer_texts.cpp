@@ -149,7 +149,7 @@ QString layer_options_text(const LayerSpec& layer)
     for (const Hyperparameter& option : type->options) {
         if (const QString text = option_text(option, layer); !text.isEmpty()) texts << text;
     }
-    return texts.join(QStringLiteral(" · "));
+    return texts.join(QStringLiteral(", "));
 }
 
 QString layer_shape_text(const Shape& shape)

@@ -13,7 +13,7 @@ QString layer_type_text(std::string_view id);
 /// The heading under which menus put such layers.
 QString layer_group_text(LayerGroup group);
 
-/// The options of a layer in one line: "64 ch · 3×3 · stride 2".
+/// The options of a layer in one line: "64 ch, 3×3, stride 2".
 QString layer_options_text(const LayerSpec& layer);
 /// "64×28×28"
 QString layer_shape_text(const Shape& shape);
