@@ -5,6 +5,7 @@
 #include "ui/panels/breakdown_panel.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/findings_panel.h"
+#include "ui/panels/layer_editor.h"
 #include "ui/panels/notice_strip.h"
 #include "ui/panels/verdict_panel.h"
 #include "ui/panels/working_panel.h"
@@ -52,6 +53,7 @@ MainWindow::MainWindow(Document& document, Words& words, InterfaceLanguage& lang
     connect_panels();
     resize(usual_width, usual_height);
     reset_layout();
+    place_layers();
     retranslate();
 }
 
@@ -115,11 +117,16 @@ void MainWindow::build_tabs()
         widget->setBackgroundRole(QPalette::Base);
         widget->setAutoFillBackground(true);
         tabs_->addTab(widget, plot.title());
+        plots_.push_back(widget);
     }
-    layers_ = new LayerPane(document_, words_, tabs_);
-    layers_->setBackgroundRole(QPalette::Base);
+    layer_pane_ = new LayerPane(document_, words_, tabs_);
+    layer_pane_->setBackgroundRole(QPalette::Base);
+    layer_pane_->setAutoFillBackground(true);
+    tabs_->addTab(layer_pane_, QString());
+    layers_ = new LayerEditor(document_, words_, tabs_);
+    layers_->setBackgroundRole(QPalette::Window);
     layers_->setAutoFillBackground(true);
-    tabs_->addTab(layers_, QString());
+    layers_->hide();
 }
 
 void MainWindow::build_meaning()
@@ -143,9 +150,11 @@ void MainWindow::connect_panels()
 {
     connect(verdict_, &VerdictPanel::working_asked, this, &MainWindow::show_working);
     connect(breakdown_, &BreakdownPanel::working_asked, this, &MainWindow::show_working);
-    connect(layers_, &LayerPane::working_asked, this, &MainWindow::show_working);
-    connect(findings_, &FindingsPanel::field_asked, choices_, &ChoicesColumn::focus_field);
-    connect(working_, &WorkingPanel::field_asked, choices_, &ChoicesColumn::focus_field);
+    connect(layer_pane_, &LayerPane::working_asked, this, &MainWindow::show_working);
+    connect(findings_, &FindingsPanel::field_asked, this, &MainWindow::focus_field);
+    connect(working_, &WorkingPanel::field_asked, this, &MainWindow::focus_field);
+    connect(choices_->model(), &ModelPanel::layers_asked, this, &MainWindow::show_layers);
+    connect(&document_, &Document::changed, this, &MainWindow::place_layers);
     connect(files_, &WindowFiles::failed, trouble_, &NoticeStrip::show_text);
     connect(files_, &WindowFiles::place_changed, this, [this] {
         trouble_->hide();

@@ -19,6 +19,7 @@ namespace rigwright {
 class BreakdownPanel;
 class ChoicesColumn;
 class FindingsPanel;
+class LayerEditor;
 class LayerPane;
 class NoticeStrip;
 class VerdictPanel;
@@ -40,9 +41,10 @@ public:
     WindowMenus& menus() { return *menus_; }
     ChoicesColumn& choices() { return *choices_; }
     WorkingPanel& working() { return *working_; }
-    LayerPane& layers() { return *layers_; }
+    LayerPane& layer_table() { return *layer_pane_; }
     NoticeStrip& trouble() { return *trouble_; }
     QTabWidget& tabs() { return *tabs_; }
+    LayerEditor& layers() { return *layers_; }
     void show_working(const QString& quantity);
     void use_theme(ThemeChoice choice);
     void reset_layout();
@@ -67,6 +69,10 @@ private:
     void connect_menus();
     void connect_panels();
     void place_meaning();
+    /// The editor of the layers is a tab while the model is a list of layers.
+    void place_layers();
+    void focus_field(const QString& path);
+    void show_layers();
     void retranslate();
     void show_title();
     void cycle_panes(int direction);
@@ -87,7 +93,9 @@ private:
     VerdictPanel* verdict_ = nullptr;
     BreakdownPanel* breakdown_ = nullptr;
     FindingsPanel* findings_ = nullptr;
-    LayerPane* layers_ = nullptr;
+    LayerPane* layer_pane_ = nullptr;
+    LayerEditor* layers_ = nullptr;
+    std::vector<QWidget*> plots_;
     WorkingPanel* working_ = nullptr;
     NoticeStrip* trouble_ = nullptr;
     NoticeStrip* welcome_ = nullptr;

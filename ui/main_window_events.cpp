@@ -6,6 +6,7 @@
 #include "ui/panels/breakdown_panel.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/findings_panel.h"
+#include "ui/panels/layer_editor.h"
 #include "ui/panels/notice_strip.h"
 #include "ui/panels/verdict_panel.h"
 #include "ui/panels/working_panel.h"
@@ -57,12 +58,41 @@ void MainWindow::place_meaning()
     }
 }
 
+void MainWindow::place_layers()
+{
+    const int tab = tabs_->indexOf(layers_);
+    const bool wanted = LayerEditor::applies(document_);
+    if (wanted && tab < 0) {
+        tabs_->insertTab(0, layers_, tr("Layers"));
+        tabs_->setCurrentIndex(0);
+    } else if (!wanted && tab >= 0) {
+        tabs_->removeTab(tab);
+        layers_->hide();
+    }
+}
+
+void MainWindow::show_layers()
+{
+    tabs_->setCurrentWidget(layers_);
+    layers_->table()->setFocus(Qt::OtherFocusReason);
+}
+
+void MainWindow::focus_field(const QString& path)
+{
+    if (tabs_->indexOf(layers_) >= 0 && layers_->focus_field(path)) {
+        tabs_->setCurrentWidget(layers_);
+        return;
+    }
+    choices_->focus_field(path);
+}
+
 void MainWindow::retranslate()
 {
     menus_->retranslate();
     const std::vector<PlotEntry>& plots = plot_list();
-    for (std::size_t i = 0; i < plots.size(); ++i) tabs_->setTabText(static_cast<int>(i), plots[i].title());
-    tabs_->setTabText(tabs_->indexOf(layers_), tr("Layers"));
+    for (std::size_t i = 0; i < plots.size(); ++i) tabs_->setTabText(tabs_->indexOf(plots_[i]), plots[i].title());
+    tabs_->setTabText(tabs_->indexOf(layer_pane_), tr("Layers"));
+    if (const int tab = tabs_->indexOf(layers_); tab >= 0) tabs_->setTabText(tab, tr("Build the net"));
     if (const int tab = tabs_->indexOf(meaning_); tab >= 0) tabs_->setTabText(tab, tr("Meaning and working"));
     tabs_->setAccessibleName(tr("Plots and layers"));
     welcome_->findChild<QPushButton*>(QStringLiteral("start_model"))->setText(tr("Your model"));

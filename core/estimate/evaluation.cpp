@@ -24,9 +24,10 @@ Finding network_error(const NetworkIssue& issue)
     Finding finding;
     finding.severity = Finding::Severity::error;
     finding.code = issue.code;
-    finding.field = "model.shape";
+    finding.field = issue.field.empty() ? "model.shape" : "model.shape." + issue.field;
     finding.arguments = {
         {"layer", issue.layer}, {"found", value_of(Count(issue.found))}, {"expected", value_of(Count(issue.expected))}};
+    for (const auto& [name, word] : issue.words) finding.arguments.emplace_back(name, word);
     return finding;
 }
 

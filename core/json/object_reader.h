@@ -40,6 +40,8 @@ public:
 
     const std::string& path() const { return path_; }
     std::string path_of(std::string_view key) const { return json_member_path(path_, key); }
+    /// Where the reader reports to, for readers of elements inside it.
+    std::vector<JsonIssue>& issues() { return *issues_; }
     bool is_object() const { return object_ != nullptr; }
     /// True when the key stands in the object, `null` included; does not mark it as known.
     bool has(std::string_view key) const;

@@ -60,6 +60,10 @@ struct NetworkIssue {
     std::string layer;
     std::int64_t found = 0;
     std::int64_t expected = 0;
+    /// What it is about inside the model's shape ("layers[3].kernel"), where that is known; empty otherwise.
+    std::string field{};
+    /// Further words of the message: shapes, names of other layers.
+    std::vector<std::pair<std::string, std::string>> words{};
 };
 
 /// What a model is: operators in execution order over the tensors of one sample, grouped into blocks. Batch size,

@@ -152,6 +152,8 @@ public:
     void mark(CalledAs called_as) { network_.operators.back().called_as = called_as; }
 
     const Shape& shape_of(TensorId id) const { return network_.shape_of(id); }
+    /// Operators written so far.
+    std::size_t operator_count() const { return network_.operators.size(); }
     void report(std::string code, std::string_view layer, std::int64_t found, std::int64_t expected);
 
     /// The finished network, with `outputs` handed to the loss.

@@ -19,6 +19,9 @@ std::string element_field(std::string_view parent, std::size_t index);
 /// What stands in a file, for a message: a scalar as JSON writes it, shortened; a container by the word for its kind.
 Argument found_argument(const nlohmann::json& value);
 
+/// A field's value as JSON writes it, shortened.
+std::string excerpt_of(const FieldValue& value);
+
 /// An error of a scenario file at `field`.
 Finding input_error(std::string code, std::string field, Arguments arguments = {});
 /// A number bound as messages show it.

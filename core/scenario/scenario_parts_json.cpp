@@ -3,6 +3,8 @@
 
 #include "core/network/match.h"
 #include "core/scenario/import_findings.h"
+#include "core/scenario/layers_json.h"
+#include "core/zoo/layer_types.h"
 
 #include <algorithm>
 #include <cmath>
@@ -36,17 +38,6 @@ ordered_json part_json(const Owner& part, const std::vector<FieldOf<Owner>>& fie
     return object;
 }
 
-std::optional<ShapeValue> shape_value(const json& value)
-{
-    if (value.is_boolean()) return value.get<bool>();
-    if (value.is_string()) return value.get<std::string>();
-    if (value.is_number_float()) return value.get<double>();
-    const bool fits =
-        value.is_number_integer() &&
-        (!value.is_number_unsigned() || value.get<std::uint64_t>() <= static_cast<std::uint64_t>(INT64_MAX));
-    return fits ? std::optional<ShapeValue>(value.get<std::int64_t>()) : std::nullopt;
-}
-
 void read_shape(ObjectInFile& model, ModelShape& shape)
 {
     const json* value = model.find("shape");
@@ -54,9 +45,12 @@ void read_shape(ObjectInFile& model, ModelShape& shape)
     ObjectInFile object(*value, model.field_of("shape"), model.errors());
     if (!value->is_object()) return;
     for (const auto& [key, member] : value->items()) {
-        std::optional<ShapeValue> read = shape_value(member);
-        if (read)
-            shape[key] = std::move(*read);
+        if (member.is_array() && !member.empty() && member.front().is_object()) {
+            shape[key] = read_layers(member, object.field_of(key), object.errors());
+            continue;
+        }
+        if (const std::optional<LayerOptionValue> read = scalar_of(member))
+            shape[key] = as_shape_value(*read);
         else
             object.add({input_error("not-a-scalar", object.field_of(key), {{"found", found_argument(member)}})});
     }
@@ -233,7 +227,11 @@ void write_model_parts(ordered_json& model, const ModelChoice& choice, Expand ex
     if (choice.shape.empty() && expand == Expand::as_given) return;
     ordered_json shape = ordered_json::object();
     for (const auto& [key, value] : choice.shape)
-        shape[key] = std::visit([](const auto& plain) { return ordered_json(plain); }, value);
+        shape[key] = std::visit(Match{
+                                    [](const LayerSpecs& layers) { return layers_json(layers); },
+                                    [](const auto& plain) { return ordered_json(plain); },
+                                },
+                                value);
     model["shape"] = std::move(shape);
 }
 

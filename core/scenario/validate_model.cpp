@@ -3,6 +3,8 @@
 #include "core/scenario/nearest.h"
 #include "core/scenario/resolved_model.h"
 #include "core/scenario/validate.h"
+#include "core/scenario/validate_layers.h"
+#include "core/zoo/layer_types.h"
 
 #include <algorithm>
 #include <array>
@@ -23,19 +25,17 @@ bool is_unpublished(std::string_view name)
     });
 }
 
-FieldRule rule_of(const Hyperparameter& hyperparameter)
+std::vector<Finding> hyperparameter_errors(const Hyperparameter& hyperparameter, const ShapeValue& value,
+                                           const std::string& path)
 {
-    FieldRule rule;
-    switch (hyperparameter.type) {
-    case HyperparameterType::integer: rule.type = FieldType::integer; break;
-    case HyperparameterType::real: rule.type = FieldType::real; break;
-    case HyperparameterType::flag: rule.type = FieldType::flag; break;
-    case HyperparameterType::choice: rule.type = FieldType::choice; break;
-    }
-    rule.minimum = hyperparameter.minimum;
-    rule.maximum = hyperparameter.maximum;
-    rule.choices = hyperparameter.choices;
-    return rule;
+    const auto* layers = std::get_if<LayerSpecs>(&value);
+    const bool list_wanted = hyperparameter.type == HyperparameterType::layers;
+    if (layers != nullptr && list_wanted) return layer_errors(*layers, path);
+    if (layers != nullptr) return {input_error("not-a-scalar", path, {{"found", MessageCode{"json.array"}}})};
+    const auto plain = as_option_value(value).value_or(false);
+    const FieldValue given = std::visit([](const auto& scalar) { return FieldValue(scalar); }, plain);
+    if (list_wanted) return {input_error("not-a-layer-list", path, {{"found", excerpt_of(given)}})};
+    return value_errors(rule_of(hyperparameter), given, path);
 }
 
 /// Message with the input fields that a family reads.
@@ -151,9 +151,8 @@ private:
             add_unknown_key(family, key);
             return;
         }
-        const FieldValue given = std::visit([](const auto& plain) { return FieldValue(plain); }, value);
-        const std::string path = member_field(field("model.shape"), key);
-        for (Finding& error : value_errors(rule_of(*found), given, path)) errors_.push_back(std::move(error));
+        for (Finding& error : hyperparameter_errors(*found, value, member_field(field("model.shape"), key)))
+            errors_.push_back(std::move(error));
     }
 
     void add_unknown_key(const Family& family, const std::string& key)

@@ -39,6 +39,7 @@ const std::vector<Family>& families()
         image_autoencoder_family(),
         controlnet_family(),
         frame_interpolation_family(),
+        layer_list_family(),
     };
     return all;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zoo/family.h"
 
+#include "core/zoo/layer_types.h"
+
 #include <algorithm>
 
 namespace rigwright {
@@ -41,6 +43,16 @@ Hyperparameter Hyperparameter::choice(std::string_view key, std::vector<std::str
     return {key, HyperparameterType::choice, std::move(standard), 0, 0, std::move(choices)};
 }
 
+Hyperparameter Hyperparameter::layers(std::string_view key, LayerSpecs standard)
+{
+    return {key, HyperparameterType::layers, std::move(standard), 1, static_cast<double>(most_layers), {}};
+}
+
+Hyperparameter Hyperparameter::layer(std::string_view key)
+{
+    return {key, HyperparameterType::layer, std::nullopt, 1, static_cast<double>(longest_layer_name), {}};
+}
+
 bool Hyperparameter::accepts(const ShapeValue& value) const
 {
     const auto in_range = [this](double number) { return number >= minimum && number <= maximum; };
@@ -57,6 +69,12 @@ bool Hyperparameter::accepts(const ShapeValue& value) const
         if (const auto* word = std::get_if<std::string>(&value))
             return std::find(choices.begin(), choices.end(), *word) != choices.end();
         return false;
+    case HyperparameterType::layers:
+        if (const auto* list = std::get_if<LayerSpecs>(&value)) return are_legal(*list);
+        return false;
+    case HyperparameterType::layer:
+        if (const auto* name = std::get_if<std::string>(&value)) return in_range(static_cast<double>(name->size()));
+        return std::holds_alternative<std::int64_t>(value);
     }
     return false;
 }
@@ -96,6 +114,13 @@ std::string_view ShapeReader::choice(std::string_view key) const
 {
     const auto* word = std::get_if<std::string>(&value(key));
     return word == nullptr ? std::string_view{} : std::string_view(*word);
+}
+
+const LayerSpecs& ShapeReader::layers(std::string_view key) const
+{
+    static const LayerSpecs nothing;
+    const auto* list = std::get_if<LayerSpecs>(&value(key));
+    return list == nullptr ? nothing : *list;
 }
 
 const Family* family_of(std::string_view id)

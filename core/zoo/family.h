@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/network/network.h"
+#include "core/zoo/layer_spec.h"
 
 #include <cstdint>
 #include <map>
@@ -13,8 +14,8 @@
 
 namespace rigwright {
 
-/// One hyperparameter's value as scenario files hold it.
-using ShapeValue = std::variant<bool, std::int64_t, double, std::string>;
+/// One hyperparameter's value as scenario files hold it: a scalar, or a whole list of layers.
+using ShapeValue = std::variant<bool, std::int64_t, double, std::string, LayerSpecs>;
 /// Hyperparameters by key ("layers", "d_model", ...): what a preset fixes or a person overrides.
 using ModelShape = std::map<std::string, ShapeValue, std::less<>>;
 
@@ -45,7 +46,8 @@ struct BuildOptions {
     bool training = true;
 };
 
-enum class HyperparameterType { integer, real, flag, choice };
+/// `layers` is a list of layers; `layer` names an earlier layer of such a list by its name or its place.
+enum class HyperparameterType { integer, real, flag, choice, layers, layer };
 
 /// One hyperparameter of a family: its legal values and what it is when left out.
 struct Hyperparameter {
@@ -65,6 +67,8 @@ struct Hyperparameter {
     static Hyperparameter flag(std::string_view key, bool standard);
     static Hyperparameter derived_flag(std::string_view key);
     static Hyperparameter choice(std::string_view key, std::vector<std::string_view> choices);
+    static Hyperparameter layers(std::string_view key, LayerSpecs standard);
+    static Hyperparameter layer(std::string_view key);
 
     /// The kind and range hold for `value`; a whole number serves where a real one is asked for.
     bool accepts(const ShapeValue& value) const;
@@ -89,6 +93,7 @@ public:
     bool flag(std::string_view key) const;
     bool flag_or(std::string_view key, bool otherwise) const { return has(key) ? flag(key) : otherwise; }
     std::string_view choice(std::string_view key) const;
+    const LayerSpecs& layers(std::string_view key) const;
 
 private:
     const ShapeValue& value(std::string_view key) const;

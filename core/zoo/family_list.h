@@ -82,4 +82,7 @@ Family controlnet_family();
 /// Video frame interpolation by inter-frame attention (Zhang et al. 2023, EMA-VFI), as the authors build it.
 Family frame_interpolation_family();
 
+/// A convolutional or dense network as a list of layers that a person writes.
+Family layer_list_family();
+
 } // namespace rigwright

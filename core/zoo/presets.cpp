@@ -2,6 +2,7 @@
 #include "core/zoo/presets.h"
 
 #include "core/json/object_reader.h"
+#include "core/zoo/layer_types.h"
 
 #include <algorithm>
 
@@ -11,6 +12,8 @@ namespace {
 
 constexpr std::string_view format_id = "rigwright.preset";
 constexpr std::int64_t format_version = 1;
+
+std::optional<LayerSpecs> read_layers(const std::string& key, ObjectReader& reader);
 
 void read_value(const Hyperparameter& hyperparameter, ObjectReader& reader, ModelShape& shape)
 {
@@ -32,7 +35,43 @@ void read_value(const Hyperparameter& hyperparameter, ObjectReader& reader, Mode
         if (const auto index = reader.optional_choice(key, hyperparameter.choices))
             shape.emplace(key, std::string(hyperparameter.choices[*index]));
         break;
+    case HyperparameterType::layers:
+        if (auto layers = read_layers(key, reader)) shape.emplace(key, std::move(*layers));
+        break;
+    case HyperparameterType::layer:
+        if (auto name = reader.optional_text(key)) shape.emplace(key, std::move(*name));
+        break;
     }
+}
+
+LayerSpec read_layer(ObjectReader& reader)
+{
+    LayerSpec layer;
+    std::vector<std::string_view> ids;
+    for (const LayerType& type : layer_types()) ids.push_back(type.id);
+    const auto type = reader.required_choice("type", ids);
+    layer.name = reader.optional_text("name").value_or("");
+    if (!type) return layer;
+    layer.type = ids[*type];
+    ModelShape options;
+    for (const Hyperparameter& option : layer_types()[*type].options) read_value(option, reader, options);
+    reader.finish();
+    for (const auto& [key, value] : options)
+        if (auto option = as_option_value(value)) layer.options.emplace(key, std::move(*option));
+    return layer;
+}
+
+/// Nothing where the key is absent or holds no list.
+std::optional<LayerSpecs> read_layers(const std::string& key, ObjectReader& reader)
+{
+    const nlohmann::json* list = reader.optional_array(key);
+    if (list == nullptr) return std::nullopt;
+    LayerSpecs layers;
+    for (std::size_t i = 0; i < list->size(); ++i) {
+        ObjectReader element((*list)[i], json_element_path(reader.path_of(key), i), reader.issues());
+        layers.push_back(read_layer(element));
+    }
+    return layers;
 }
 
 std::vector<std::string_view> family_ids()

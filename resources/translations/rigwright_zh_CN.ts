@@ -429,42 +429,6 @@
         <translation>分离投影</translation>
     </message>
     <message>
-        <source>Stage 1 blocks</source>
-        <translation>第 1 级块数</translation>
-    </message>
-    <message>
-        <source>Stage 2 blocks</source>
-        <translation>第 2 级块数</translation>
-    </message>
-    <message>
-        <source>Stage 3 blocks</source>
-        <translation>第 3 级块数</translation>
-    </message>
-    <message>
-        <source>Stage 4 blocks</source>
-        <translation>第 4 级块数</translation>
-    </message>
-    <message>
-        <source>Stage 1 layers</source>
-        <translation>第 1 级层数</translation>
-    </message>
-    <message>
-        <source>Stage 2 layers</source>
-        <translation>第 2 级层数</translation>
-    </message>
-    <message>
-        <source>Stage 3 layers</source>
-        <translation>第 3 级层数</translation>
-    </message>
-    <message>
-        <source>Stage 4 layers</source>
-        <translation>第 4 级层数</translation>
-    </message>
-    <message>
-        <source>Stage 5 layers</source>
-        <translation>第 5 级层数</translation>
-    </message>
-    <message>
         <source>Tied embeddings</source>
         <translation>共享词嵌入</translation>
     </message>
@@ -487,6 +451,717 @@
     <message>
         <source>derived</source>
         <translation>自动推导</translation>
+    </message>
+    <message>
+        <source>Scale and shift</source>
+        <translation>缩放与平移</translation>
+    </message>
+    <message>
+        <source>Anchor-free head</source>
+        <translation>无锚框检测头</translation>
+    </message>
+    <message>
+        <source>Anchors per cell</source>
+        <translation>每个单元的锚框数</translation>
+    </message>
+    <message>
+        <source>Dilation rate of the pyramid</source>
+        <translation>金字塔空洞率</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力形式</translation>
+    </message>
+    <message>
+        <source>Attention sinks</source>
+        <translation>注意力汇</translation>
+    </message>
+    <message>
+        <source>Dropout in auxiliary heads</source>
+        <translation>辅助头 Dropout</translation>
+    </message>
+    <message>
+        <source>Auxiliary heads</source>
+        <translation>辅助头</translation>
+    </message>
+    <message>
+        <source>Block %1 layers</source>
+        <translation>第 %1 块层数</translation>
+    </message>
+    <message>
+        <source>Bottleneck factor</source>
+        <translation>瓶颈倍数</translation>
+    </message>
+    <message>
+        <source>Bottleneck ratio</source>
+        <translation>瓶颈比例</translation>
+    </message>
+    <message>
+        <source>Box head width</source>
+        <translation>边框头宽度</translation>
+    </message>
+    <message>
+        <source>Cell</source>
+        <translation>循环单元</translation>
+    </message>
+    <message>
+        <source>Clamped gate</source>
+        <translation>截断门控</translation>
+    </message>
+    <message>
+        <source>Context tokens</source>
+        <translation>上下文 token 数</translation>
+    </message>
+    <message>
+        <source>Context width</source>
+        <translation>上下文宽度</translation>
+    </message>
+    <message>
+        <source>First convolution width</source>
+        <translation>第 1 卷积层宽度</translation>
+    </message>
+    <message>
+        <source>Second convolution width</source>
+        <translation>第 2 卷积层宽度</translation>
+    </message>
+    <message>
+        <source>First vocabulary cut-off</source>
+        <translation>词表第一分界</translation>
+    </message>
+    <message>
+        <source>Second vocabulary cut-off</source>
+        <translation>词表第二分界</translation>
+    </message>
+    <message>
+        <source>Third vocabulary cut-off</source>
+        <translation>词表第三分界</translation>
+    </message>
+    <message>
+        <source>Embedding width</source>
+        <translation>嵌入宽度</translation>
+    </message>
+    <message>
+        <source>Layers without experts</source>
+        <translation>不含专家的层数</translation>
+    </message>
+    <message>
+        <source>Depth multiple</source>
+        <translation>深度系数</translation>
+    </message>
+    <message>
+        <source>Depth multiplier</source>
+        <translation>深度系数</translation>
+    </message>
+    <message>
+        <source>Dilated stages</source>
+        <translation>空洞卷积阶段数</translation>
+    </message>
+    <message>
+        <source>Dilation</source>
+        <translation>膨胀</translation>
+    </message>
+    <message>
+        <source>Downsampling</source>
+        <translation>下采样方式</translation>
+    </message>
+    <message>
+        <source>Stochastic depth</source>
+        <translation>随机深度</translation>
+    </message>
+    <message>
+        <source>Shared features</source>
+        <translation>共享特征维度</translation>
+    </message>
+    <message>
+        <source>Embedding division</source>
+        <translation>嵌入宽度除数</translation>
+    </message>
+    <message>
+        <source>Expansion</source>
+        <translation>扩展倍数</translation>
+    </message>
+    <message>
+        <source>Expert capacity factor</source>
+        <translation>专家容量系数</translation>
+    </message>
+    <message>
+        <source>Expert capacity (tokens)</source>
+        <translation>专家容量（词元）</translation>
+    </message>
+    <message>
+        <source>Expert width</source>
+        <translation>专家宽度</translation>
+    </message>
+    <message>
+        <source>Expert layer every</source>
+        <translation>每几层一个专家层</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>专家数</translation>
+    </message>
+    <message>
+        <source>Experts per token</source>
+        <translation>每词元专家数</translation>
+    </message>
+    <message>
+        <source>Fire module width</source>
+        <translation>Fire 模块宽度</translation>
+    </message>
+    <message>
+        <source>Fire module width step</source>
+        <translation>Fire 模块宽度增量</translation>
+    </message>
+    <message>
+        <source>Width of the motion heads</source>
+        <translation>运动估计头宽度</translation>
+    </message>
+    <message>
+        <source>Joined layer</source>
+        <translation>合并的层</translation>
+    </message>
+    <message>
+        <source>With the frozen models of training</source>
+        <translation>包含训练时冻结的模型</translation>
+    </message>
+    <message>
+        <source>Frozen stages</source>
+        <translation>冻结的阶段数</translation>
+    </message>
+    <message>
+        <source>Full attention every</source>
+        <translation>每几层一个全局注意力</translation>
+    </message>
+    <message>
+        <source>Fused stages</source>
+        <translation>融合卷积的阶段数</translation>
+    </message>
+    <message>
+        <source>Group width</source>
+        <translation>每组通道数</translation>
+    </message>
+    <message>
+        <source>Growth rate</source>
+        <translation>增长率</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation>输出头</translation>
+    </message>
+    <message>
+        <source>Head layers</source>
+        <translation>检测头层数</translation>
+    </message>
+    <message>
+        <source>Hidden layer %1 width</source>
+        <translation>隐藏层 %1 宽度</translation>
+    </message>
+    <message>
+        <source>Hidden layers</source>
+        <translation>隐藏层数</translation>
+    </message>
+    <message>
+        <source>Hidden layer width</source>
+        <translation>隐藏层宽度</translation>
+    </message>
+    <message>
+        <source>Image tower</source>
+        <translation>图像塔</translation>
+    </message>
+    <message>
+        <source>Implementation</source>
+        <translation>实现</translation>
+    </message>
+    <message>
+        <source>In place</source>
+        <translation>原地计算</translation>
+    </message>
+    <message>
+        <source>Initial width</source>
+        <translation>初始宽度</translation>
+    </message>
+    <message>
+        <source>Samples are</source>
+        <translation>样本形式</translation>
+    </message>
+    <message>
+        <source>Input features</source>
+        <translation>输入特征数</translation>
+    </message>
+    <message>
+        <source>Kernel size</source>
+        <translation>卷积核大小</translation>
+    </message>
+    <message>
+        <source>Key-value rank</source>
+        <translation>键值压缩秩</translation>
+    </message>
+    <message>
+        <source>Latent channels</source>
+        <translation>潜空间通道数</translation>
+    </message>
+    <message>
+        <source>Levels</source>
+        <translation>下采样级数</translation>
+    </message>
+    <message>
+        <source>Linear projections around attention</source>
+        <translation>注意力前后用线性投影</translation>
+    </message>
+    <message>
+        <source>Mask regions per image</source>
+        <translation>每张图像的掩码候选区域数</translation>
+    </message>
+    <message>
+        <source>Largest width</source>
+        <translation>最大宽度</translation>
+    </message>
+    <message>
+        <source>Memory length</source>
+        <translation>记忆长度</translation>
+    </message>
+    <message>
+        <source>Transformer layers in the middle</source>
+        <translation>中间块的 Transformer 层数</translation>
+    </message>
+    <message>
+        <source>Feed-forward ratio</source>
+        <translation>前馈层倍率</translation>
+    </message>
+    <message>
+        <source>Interpolation</source>
+        <translation>插值方式</translation>
+    </message>
+    <message>
+        <source>Filters per channel</source>
+        <translation>每通道滤波器数</translation>
+    </message>
+    <message>
+        <source>Groups of group norm</source>
+        <translation>组归一化的组数</translation>
+    </message>
+    <message>
+        <source>Observation width</source>
+        <translation>观测宽度</translation>
+    </message>
+    <message>
+        <source>Channels out</source>
+        <translation>输出通道数</translation>
+    </message>
+    <message>
+        <source>Features out</source>
+        <translation>输出特征数</translation>
+    </message>
+    <message>
+        <source>Pad experts to capacity</source>
+        <translation>专家补齐到容量</translation>
+    </message>
+    <message>
+        <source>Padded convolutions</source>
+        <translation>卷积填充</translation>
+    </message>
+    <message>
+        <source>Padding</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <source>Pixels per latent (side)</source>
+        <translation>每个潜变量对应的边长像素</translation>
+    </message>
+    <message>
+        <source>Probability</source>
+        <translation>概率</translation>
+    </message>
+    <message>
+        <source>Pyramid width</source>
+        <translation>特征金字塔宽度</translation>
+    </message>
+    <message>
+        <source>Query rank</source>
+        <translation>查询压缩秩</translation>
+    </message>
+    <message>
+        <source>Head width without rotation</source>
+        <translation>无旋转头宽度</translation>
+    </message>
+    <message>
+        <source>Query and key norms</source>
+        <translation>查询和键归一化</translation>
+    </message>
+    <message>
+        <source>Rotated head width</source>
+        <translation>旋转头宽度</translation>
+    </message>
+    <message>
+        <source>Reads</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <source>Box regression bins</source>
+        <translation>边框回归分布数</translation>
+    </message>
+    <message>
+        <source>Regions per image</source>
+        <translation>每张图像的候选区域数</translation>
+    </message>
+    <message>
+        <source>Size rounded up</source>
+        <translation>尺寸向上取整</translation>
+    </message>
+    <message>
+        <source>Routing</source>
+        <translation>路由方式</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>放大倍数</translation>
+    </message>
+    <message>
+        <source>Shared expert width</source>
+        <translation>共享专家宽度</translation>
+    </message>
+    <message>
+        <source>Shared experts</source>
+        <translation>共享专家数</translation>
+    </message>
+    <message>
+        <source>Output size</source>
+        <translation>输出尺寸</translation>
+    </message>
+    <message>
+        <source>Sliding window</source>
+        <translation>滑动窗口</translation>
+    </message>
+    <message>
+        <source>Squeeze divisor</source>
+        <translation>SE 压缩倍数</translation>
+    </message>
+    <message>
+        <source>Squeeze-and-excitation reduction</source>
+        <translation>SE 模块压缩比</translation>
+    </message>
+    <message>
+        <source>Squeeze ratio</source>
+        <translation>SE 压缩比</translation>
+    </message>
+    <message>
+        <source>Squeeze reduction</source>
+        <translation>挤压比</translation>
+    </message>
+    <message>
+        <source>Stage %1 transformer layers per block</source>
+        <translation>第 %1 级每块的 Transformer 层数</translation>
+    </message>
+    <message>
+        <source>Stage %1 blocks</source>
+        <translation>第 %1 级块数</translation>
+    </message>
+    <message>
+        <source>Stage %1 expansion</source>
+        <translation>第 %1 级扩展倍数</translation>
+    </message>
+    <message>
+        <source>Stage %1 heads</source>
+        <translation>第 %1 级注意力头数</translation>
+    </message>
+    <message>
+        <source>Stage %1 kernel size</source>
+        <translation>第 %1 级卷积核大小</translation>
+    </message>
+    <message>
+        <source>Stage %1 layers</source>
+        <translation>第 %1 级层数</translation>
+    </message>
+    <message>
+        <source>Stage %1 feed-forward ratio</source>
+        <translation>第 %1 级前馈层倍率</translation>
+    </message>
+    <message>
+        <source>Stage %1 width multiplier</source>
+        <translation>第 %1 级宽度倍数</translation>
+    </message>
+    <message>
+        <source>Stage %1 reduction</source>
+        <translation>第 %1 级空间缩减</translation>
+    </message>
+    <message>
+        <source>Stage %1 width</source>
+        <translation>第 %1 级宽度</translation>
+    </message>
+    <message>
+        <source>Stages</source>
+        <translation>阶段数</translation>
+    </message>
+    <message>
+        <source>Stem width</source>
+        <translation>首层宽度</translation>
+    </message>
+    <message>
+        <source>Stride</source>
+        <translation>步幅</translation>
+    </message>
+    <message>
+        <source>Text attention heads</source>
+        <translation>文本注意力头数</translation>
+    </message>
+    <message>
+        <source>Text layers</source>
+        <translation>文本层数</translation>
+    </message>
+    <message>
+        <source>Text width</source>
+        <translation>文本宽度</translation>
+    </message>
+    <message>
+        <source>Token mixing width</source>
+        <translation>词元混合宽度</translation>
+    </message>
+    <message>
+        <source>Image attention heads</source>
+        <translation>图像注意力头数</translation>
+    </message>
+    <message>
+        <source>Image layers</source>
+        <translation>图像层数</translation>
+    </message>
+    <message>
+        <source>Image width</source>
+        <translation>图像宽度</translation>
+    </message>
+    <message>
+        <source>Value head width</source>
+        <translation>值头宽度</translation>
+    </message>
+    <message>
+        <source>Variant</source>
+        <translation>变体</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>Width divisor</source>
+        <translation>宽度取整因子</translation>
+    </message>
+    <message>
+        <source>Width multiple</source>
+        <translation>宽度系数</translation>
+    </message>
+    <message>
+        <source>Width multiplier</source>
+        <translation>宽度系数</translation>
+    </message>
+    <message>
+        <source>Width slope</source>
+        <translation>宽度斜率</translation>
+    </message>
+    <message>
+        <source>Width step</source>
+        <translation>宽度步进倍数</translation>
+    </message>
+    <message>
+        <source>Window size</source>
+        <translation>窗口大小</translation>
+    </message>
+</context>
+<context>
+    <name>Layers</name>
+    <message>
+        <source>Convolution</source>
+        <translation>卷积</translation>
+    </message>
+    <message>
+        <source>Depthwise convolution</source>
+        <translation>深度卷积</translation>
+    </message>
+    <message>
+        <source>Transposed convolution</source>
+        <translation>转置卷积</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>全连接</translation>
+    </message>
+    <message>
+        <source>Batch norm</source>
+        <translation>批归一化</translation>
+    </message>
+    <message>
+        <source>Layer norm</source>
+        <translation>层归一化</translation>
+    </message>
+    <message>
+        <source>Group norm</source>
+        <translation>组归一化</translation>
+    </message>
+    <message>
+        <source>ReLU</source>
+        <translation>ReLU</translation>
+    </message>
+    <message>
+        <source>ReLU6</source>
+        <translation>ReLU6</translation>
+    </message>
+    <message>
+        <source>Leaky ReLU</source>
+        <translation>Leaky ReLU</translation>
+    </message>
+    <message>
+        <source>GELU</source>
+        <translation>GELU</translation>
+    </message>
+    <message>
+        <source>SiLU</source>
+        <translation>SiLU</translation>
+    </message>
+    <message>
+        <source>Sigmoid</source>
+        <translation>Sigmoid</translation>
+    </message>
+    <message>
+        <source>Tanh</source>
+        <translation>Tanh</translation>
+    </message>
+    <message>
+        <source>Hardswish</source>
+        <translation>Hardswish</translation>
+    </message>
+    <message>
+        <source>Softmax</source>
+        <translation>Softmax</translation>
+    </message>
+    <message>
+        <source>Dropout</source>
+        <translation>Dropout</translation>
+    </message>
+    <message>
+        <source>Max pool</source>
+        <translation>最大池化</translation>
+    </message>
+    <message>
+        <source>Average pool</source>
+        <translation>平均池化</translation>
+    </message>
+    <message>
+        <source>Adaptive average pool</source>
+        <translation>自适应平均池化</translation>
+    </message>
+    <message>
+        <source>Global average pool</source>
+        <translation>全局平均池化</translation>
+    </message>
+    <message>
+        <source>Upsample</source>
+        <translation>上采样</translation>
+    </message>
+    <message>
+        <source>Flatten</source>
+        <translation>展平</translation>
+    </message>
+    <message>
+        <source>Sum</source>
+        <translation>相加</translation>
+    </message>
+    <message>
+        <source>Concatenation</source>
+        <translation>拼接</translation>
+    </message>
+    <message>
+        <source>%1 ch</source>
+        <translation>%1 通道</translation>
+    </message>
+    <message>
+        <source>%1 features</source>
+        <translation>%1 个特征</translation>
+    </message>
+    <message>
+        <source>%1 per channel</source>
+        <translation>每通道 %1 个</translation>
+    </message>
+    <message>
+        <source>%1×%1</source>
+        <translation>%1×%1</translation>
+    </message>
+    <message>
+        <source>stride %1</source>
+        <translation>步幅 %1</translation>
+    </message>
+    <message>
+        <source>pad %1</source>
+        <translation>填充 %1</translation>
+    </message>
+    <message>
+        <source>dilation %1</source>
+        <translation>膨胀 %1</translation>
+    </message>
+    <message>
+        <source>%1 groups</source>
+        <translation>%1 组</translation>
+    </message>
+    <message>
+        <source>p = %1</source>
+        <translation>p = %1</translation>
+    </message>
+    <message>
+        <source>to %1×%1</source>
+        <translation>至 %1×%1</translation>
+    </message>
+    <message>
+        <source>×%1</source>
+        <translation>×%1</translation>
+    </message>
+    <message>
+        <source>%1</source>
+        <translation>%1</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>合并 %1</translation>
+    </message>
+    <message>
+        <source>reads %1</source>
+        <translation>读取 %1</translation>
+    </message>
+    <message>
+        <source>no bias</source>
+        <translation>无偏置</translation>
+    </message>
+    <message>
+        <source>no scale and shift</source>
+        <translation>无缩放与平移</translation>
+    </message>
+    <message>
+        <source>in place</source>
+        <translation>原地</translation>
+    </message>
+    <message>
+        <source>rounded up</source>
+        <translation>向上取整</translation>
+    </message>
+    <message>
+        <source>With weights</source>
+        <translation>带权重的层</translation>
+    </message>
+    <message>
+        <source>Norms</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>Activations and dropout</source>
+        <translation>激活函数与 Dropout</translation>
+    </message>
+    <message>
+        <source>Pools</source>
+        <translation>池化</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Joining earlier layers</source>
+        <translation>合并前面的层</translation>
     </message>
 </context>
 <context>
@@ -626,6 +1301,274 @@
     <message>
         <source>tanh</source>
         <translation>tanh</translation>
+    </message>
+    <message>
+        <source>Build your own net…</source>
+        <translation>自己搭建网络…</translation>
+    </message>
+    <message>
+        <source>MobileNetV2</source>
+        <translation>MobileNetV2</translation>
+    </message>
+    <message>
+        <source>MobileNetV3</source>
+        <translation>MobileNetV3</translation>
+    </message>
+    <message>
+        <source>MnasNet</source>
+        <translation>MnasNet</translation>
+    </message>
+    <message>
+        <source>EfficientNet</source>
+        <translation>EfficientNet</translation>
+    </message>
+    <message>
+        <source>ShuffleNet V2</source>
+        <translation>ShuffleNet V2</translation>
+    </message>
+    <message>
+        <source>RegNet</source>
+        <translation>RegNet</translation>
+    </message>
+    <message>
+        <source>ConvNeXt</source>
+        <translation>ConvNeXt</translation>
+    </message>
+    <message>
+        <source>Hierarchical vision transformer (Swin, PVT)</source>
+        <translation>层次化视觉 Transformer（Swin、PVT）</translation>
+    </message>
+    <message>
+        <source>MLP-Mixer</source>
+        <translation>MLP-Mixer</translation>
+    </message>
+    <message>
+        <source>Image GPT</source>
+        <translation>图像 GPT</translation>
+    </message>
+    <message>
+        <source>Image and text towers (CLIP)</source>
+        <translation>图像与文本双塔（CLIP）</translation>
+    </message>
+    <message>
+        <source>Diffusion U-Net (Stable Diffusion)</source>
+        <translation>扩散 U-Net（Stable Diffusion）</translation>
+    </message>
+    <message>
+        <source>Image autoencoder (VAE)</source>
+        <translation>图像自编码器（VAE）</translation>
+    </message>
+    <message>
+        <source>ControlNet</source>
+        <translation>ControlNet</translation>
+    </message>
+    <message>
+        <source>Frame interpolation (EMA-VFI)</source>
+        <translation>视频插帧（EMA-VFI）</translation>
+    </message>
+    <message>
+        <source>DenseNet</source>
+        <translation>DenseNet</translation>
+    </message>
+    <message>
+        <source>GoogLeNet</source>
+        <translation>GoogLeNet</translation>
+    </message>
+    <message>
+        <source>Inception v3</source>
+        <translation>Inception v3</translation>
+    </message>
+    <message>
+        <source>LeNet</source>
+        <translation>LeNet</translation>
+    </message>
+    <message>
+        <source>Multi-layer perceptron</source>
+        <translation>多层感知机</translation>
+    </message>
+    <message>
+        <source>Recurrent network (LSTM, GRU)</source>
+        <translation>循环网络（LSTM、GRU）</translation>
+    </message>
+    <message>
+        <source>SqueezeNet</source>
+        <translation>SqueezeNet</translation>
+    </message>
+    <message>
+        <source>Transformer-XL</source>
+        <translation>Transformer-XL</translation>
+    </message>
+    <message>
+        <source>U-Net</source>
+        <translation>U-Net</translation>
+    </message>
+    <message>
+        <source>Segmentation net (FCN, DeepLab)</source>
+        <translation>分割网络（FCN、DeepLab）</translation>
+    </message>
+    <message>
+        <source>Images and text</source>
+        <translation>图像与文本</translation>
+    </message>
+    <message>
+        <source>Frame interpolation</source>
+        <translation>视频插帧</translation>
+    </message>
+    <message>
+        <source>Tables and sequences</source>
+        <translation>表格与序列</translation>
+    </message>
+    <message>
+        <source>1.0</source>
+        <translation>1.0</translation>
+    </message>
+    <message>
+        <source>1.1</source>
+        <translation>1.1</translation>
+    </message>
+    <message>
+        <source>batch norm</source>
+        <translation>批归一化</translation>
+    </message>
+    <message>
+        <source>bilinear</source>
+        <translation>双线性</translation>
+    </message>
+    <message>
+        <source>DeepLabV3</source>
+        <translation>DeepLabV3</translation>
+    </message>
+    <message>
+        <source>Faster R-CNN</source>
+        <translation>Faster R-CNN</translation>
+    </message>
+    <message>
+        <source>FCN</source>
+        <translation>FCN</translation>
+    </message>
+    <message>
+        <source>GRU</source>
+        <translation>GRU</translation>
+    </message>
+    <message>
+        <source>separate heads</source>
+        <translation>多头</translation>
+    </message>
+    <message>
+        <source>instance norm</source>
+        <translation>实例归一化</translation>
+    </message>
+    <message>
+        <source>large</source>
+        <translation>大型</translation>
+    </message>
+    <message>
+        <source>LSTM</source>
+        <translation>LSTM</translation>
+    </message>
+    <message>
+        <source>Mask R-CNN</source>
+        <translation>Mask R-CNN</translation>
+    </message>
+    <message>
+        <source>latent (MLA)</source>
+        <translation>潜在注意力（MLA）</translation>
+    </message>
+    <message>
+        <source>numbers in a row</source>
+        <translation>一维向量</translation>
+    </message>
+    <message>
+        <source>images</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>nearest</source>
+        <translation>最近邻</translation>
+    </message>
+    <message>
+        <source>pooling</source>
+        <translation>池化</translation>
+    </message>
+    <message>
+        <source>PVT</source>
+        <translation>PVT</translation>
+    </message>
+    <message>
+        <source>PVT v2</source>
+        <translation>PVT v2</translation>
+    </message>
+    <message>
+        <source>Residual net</source>
+        <translation>残差网络</translation>
+    </message>
+    <message>
+        <source>RetinaNet</source>
+        <translation>RetinaNet</translation>
+    </message>
+    <message>
+        <source>small</source>
+        <translation>小型</translation>
+    </message>
+    <message>
+        <source>softmax, then choice</source>
+        <translation>先 softmax 后选择</translation>
+    </message>
+    <message>
+        <source>softmax, not rescaled</source>
+        <translation>softmax，不再归一</translation>
+    </message>
+    <message>
+        <source>softmax of the chosen</source>
+        <translation>对选中专家做 softmax</translation>
+    </message>
+    <message>
+        <source>SSD</source>
+        <translation>SSD</translation>
+    </message>
+    <message>
+        <source>stride</source>
+        <translation>步长</translation>
+    </message>
+    <message>
+        <source>Swin</source>
+        <translation>Swin</translation>
+    </message>
+    <message>
+        <source>timm</source>
+        <translation>timm</translation>
+    </message>
+    <message>
+        <source>torchvision</source>
+        <translation>torchvision</translation>
+    </message>
+    <message>
+        <source>VGG-16</source>
+        <translation>VGG-16</translation>
+    </message>
+    <message>
+        <source>Vision Transformer</source>
+        <translation>视觉 Transformer</translation>
+    </message>
+    <message>
+        <source>YOLOv5</source>
+        <translation>YOLOv5</translation>
+    </message>
+    <message>
+        <source>YOLOv7</source>
+        <translation>YOLOv7</translation>
+    </message>
+    <message>
+        <source>YOLOv7-tiny</source>
+        <translation>YOLOv7-tiny</translation>
+    </message>
+    <message>
+        <source>YOLOv7-X</source>
+        <translation>YOLOv7-X</translation>
+    </message>
+    <message>
+        <source>YOLOv8</source>
+        <translation>YOLOv8</translation>
     </message>
 </context>
 <context>
@@ -915,38 +1858,137 @@
     </message>
 </context>
 <context>
-    <name>rigwright::LayerTableModel</name>
+    <name>rigwright::LayerEditor</name>
     <message>
-        <source>block</source>
-        <translation>块</translation>
+        <source>LeNet-5</source>
+        <translation>LeNet-5</translation>
     </message>
     <message>
-        <source>%1: %2 alike copies, numbers for all of them</source>
-        <translation>%1：%2 个相同的副本，数字为合计</translation>
+        <source>Fully connected net</source>
+        <translation>全连接网络</translation>
     </message>
     <message>
-        <source>What this layer is the first to keep for the backward pass, for the whole micro-batch</source>
-        <translation>由该层首先为反向传播保留的数据量（整个微批次）</translation>
+        <source>Small residual net</source>
+        <translation>小型残差网络</translation>
     </message>
     <message>
-        <source>Multiply-accumulates of one sample, forward; each is two FLOPs</source>
-        <translation>单样本前向的乘加次数，一次乘加等于两个 FLOP</translation>
+        <source>AlexNet</source>
+        <translation>AlexNet</translation>
     </message>
+    <message>
+        <source>VGG-16</source>
+        <translation>VGG-16</translation>
+    </message>
+    <message>
+        <source>duplicate a layer</source>
+        <translation>复制层</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>delete a layer</source>
+        <translation>删除层</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>上移</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>下移</translation>
+    </message>
+    <message>
+        <source>rename a layer</source>
+        <translation>重命名层</translation>
+    </message>
+    <message>
+        <source>add a layer</source>
+        <translation>添加层</translation>
+    </message>
+    <message>
+        <source>move a layer</source>
+        <translation>移动层</translation>
+    </message>
+    <message>
+        <source>start from a known network</source>
+        <translation>从已知网络开始</translation>
+    </message>
+    <message>
+        <source>%1 Until that is mended, the answer is that of the last sound list.</source>
+        <translation>%1 在改正之前，结果仍是上一个可用列表的结果。</translation>
+    </message>
+    <message>
+        <source>Layer %1: %2</source>
+        <translation>层 %1：%2</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>What the layer does.</source>
+        <translation>该层做什么。</translation>
+    </message>
+    <message>
+        <source>the layer before</source>
+        <translation>前一层</translation>
+    </message>
+    <message>
+        <source>input of the network</source>
+        <translation>网络的输入</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Add a layer</source>
+        <translation>添加层</translation>
+    </message>
+    <message>
+        <source>Adds a layer behind the one in focus</source>
+        <translation>在当前层之后添加一层</translation>
+    </message>
+    <message>
+        <source>Start from</source>
+        <translation>起始网络</translation>
+    </message>
+    <message>
+        <source>Replaces the list by a known network</source>
+        <translation>用已知网络替换整个列表</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>Layers of the network</source>
+        <translation>网络的各层</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::LayerModel</name>
     <message>
         <source>Layer</source>
         <translation>层</translation>
     </message>
     <message>
-        <source>Operator</source>
-        <translation>算子</translation>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>选项</translation>
     </message>
     <message>
         <source>Output</source>
-        <translation>输出形状</translation>
-    </message>
-    <message>
-        <source>Copies</source>
-        <translation>副本数</translation>
+        <translation>输出</translation>
     </message>
     <message>
         <source>Parameters</source>
@@ -954,23 +1996,39 @@
     </message>
     <message>
         <source>MACs</source>
-        <translation>MACs</translation>
+        <translation>乘加</translation>
     </message>
     <message>
-        <source>FLOPs</source>
-        <translation>FLOPs</translation>
+        <source>Kept</source>
+        <translation>保留</translation>
     </message>
     <message>
-        <source>Saved</source>
-        <translation>保留量</translation>
+        <source>Double-click or F2 gives the layer a name that others can refer to.</source>
+        <translation>双击或按 F2 给该层命名，供其他层引用。</translation>
     </message>
     <message>
-        <source>Saved (bytes)</source>
-        <translation>保留量（字节）</translation>
+        <source>Output of one sample: channels × height × width, or numbers in a row.</source>
+        <translation>单个样本的输出：通道 × 高 × 宽，或一维向量的长度。</translation>
     </message>
     <message>
-        <source>%1 ×%2</source>
-        <translation>%1 ×%2</translation>
+        <source>Weights and biases of the layer.</source>
+        <translation>该层的权重与偏置。</translation>
+    </message>
+    <message>
+        <source>Multiply-accumulates of the forward pass of one sample; each is two FLOPs.</source>
+        <translation>单个样本前向计算的乘加次数，每次乘加为两个 FLOP。</translation>
+    </message>
+    <message>
+        <source>Memory first kept for the backward pass here, whole micro-batch.</source>
+        <translation>由该层首先为反向传播保留的内存，按整个微批计。</translation>
+    </message>
+    <message>
+        <source>%1 G</source>
+        <translation>%1 G</translation>
+    </message>
+    <message>
+        <source>%1 M</source>
+        <translation>%1 M</translation>
     </message>
 </context>
 <context>
@@ -1061,6 +2119,65 @@
     </message>
 </context>
 <context>
+    <name>rigwright::LayerTableModel</name>
+    <message>
+        <source>block</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>%1: %2 alike copies, numbers for all of them</source>
+        <translation>%1：%2 个相同的副本，数字为合计</translation>
+    </message>
+    <message>
+        <source>What this layer is the first to keep for the backward pass, for the whole micro-batch</source>
+        <translation>由该层首先为反向传播保留的数据量（整个微批次）</translation>
+    </message>
+    <message>
+        <source>Multiply-accumulates of one sample, forward; each is two FLOPs</source>
+        <translation>单样本前向的乘加次数，一次乘加等于两个 FLOP</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出形状</translation>
+    </message>
+    <message>
+        <source>Copies</source>
+        <translation>副本数</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数量</translation>
+    </message>
+    <message>
+        <source>MACs</source>
+        <translation>MACs</translation>
+    </message>
+    <message>
+        <source>FLOPs</source>
+        <translation>FLOPs</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>保留量</translation>
+    </message>
+    <message>
+        <source>Saved (bytes)</source>
+        <translation>保留量（字节）</translation>
+    </message>
+    <message>
+        <source>%1 ×%2</source>
+        <translation>%1 ×%2</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::MainWindow</name>
     <message>
         <source>Meaning and working</source>
@@ -1101,6 +2218,10 @@
     <message>
         <source>Plots and layers</source>
         <translation>图表与逐层明细</translation>
+    </message>
+    <message>
+        <source>Build the net</source>
+        <translation>搭建网络</translation>
     </message>
 </context>
 <context>
@@ -1183,6 +2304,10 @@
     <message>
         <source>Shape of the model</source>
         <translation>模型结构参数</translation>
+    </message>
+    <message>
+        <source>Edit the layers</source>
+        <translation>编辑各层</translation>
     </message>
 </context>
 <context>

@@ -38,8 +38,8 @@ Scenario with_preset(const char* preset)
 
 LayerPane& shown_layers(WindowFixture& fixture)
 {
-    fixture.window.tabs().setCurrentWidget(&fixture.window.layers());
-    return fixture.window.layers();
+    fixture.window.tabs().setCurrentWidget(&fixture.window.layer_table());
+    return fixture.window.layer_table();
 }
 
 QStringList names(const QAbstractItemModel& model, const QModelIndex& parent = {})

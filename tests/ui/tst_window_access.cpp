@@ -75,7 +75,12 @@ bool may_stay(const QString& word)
                                         "EMA",         "NHWC",      "NCHW",
                                         "eager",       "ZeRO",      "CUDA",
                                         "Transformer", "k",         "M",
-                                        "G",           "T"};
+                                        "G",           "T",         "Del",
+                                        "D",           "Alt",       "Up",
+                                        "Down",        "LeNet",     "AlexNet",
+                                        "VGG",         "Leaky",     "Sigmoid",
+                                        "Tanh",        "Hardswish", "Softmax",
+                                        "Dropout"};
     return kept.contains(word);
 }
 

@@ -12,11 +12,23 @@
 
 namespace rigwright {
 
+/// What one undo step goes back to: the scenario that the answer belongs to, and a list of layers on the way to the
+/// next one.
+struct DocumentState {
+    Scenario scenario;
+    std::optional<LayerSpecs> draft;
+
+    bool operator==(const DocumentState&) const = default;
+};
+
 /// The one mutable thing of the window: the current scenario with its undo stack, and the answer that belongs to it.
 ///
 /// Every way in (a control, undo, an opened file, a remedy) sets a whole new scenario; `changed` then carries the new
 /// answer. A scenario that cannot be computed is not taken over: the document keeps the last good one and `rejected`
 /// says why, so that the control can mark itself.
+///
+/// A network that is built layer by layer passes through lists that cannot be computed. Such a list is kept as a draft
+/// beside the last good scenario, undo steps included, until an edit makes it sound.
 class Document : public QObject {
     Q_OBJECT
 
@@ -27,12 +39,20 @@ public:
     const Evaluation& evaluation() const { return *evaluation_; }
     std::shared_ptr<const EngineData> data() const { return data_; }
     QUndoStack& undo_stack() { return undo_stack_; }
+    /// The scenario with the draft list of layers in it; without a draft, the scenario.
+    const Scenario& edited() const { return draft_ ? draft_->scenario : scenario(); }
+    bool has_draft() const { return draft_ != nullptr; }
+    /// Why the draft cannot be computed; empty without one.
+    const std::vector<Finding>& draft_errors() const;
 
     /// Sets one field as one undo step; steps on the same field between `begin_gesture` and `end_gesture` (a drag) are
     /// one. False, with `rejected` emitted, when the value is not legal or the scenario cannot be computed.
     bool set_field(const QString& path, const FieldValue& value);
     /// Several fields at once as one undo step (a remedy, another model).
     bool set_scenario(const Scenario& scenario, const QString& description);
+    /// `edited()` with another list of layers, and input where that changes too, as one undo step; kept as a draft when
+    /// it cannot be computed.
+    void edit_layers(const Scenario& next, const QString& description);
     /// Another document in the place of this one (an opened file): the undo steps of the old one are gone. False, with
     /// `rejected` emitted and nothing changed, when it cannot be computed.
     bool replace(const Scenario& scenario);
@@ -43,17 +63,31 @@ public:
 
 signals:
     void changed(const rigwright::Evaluation& evaluation);
+    /// A draft appeared, changed or went.
+    void draft_changed();
     void rejected(const QString& path, const std::vector<rigwright::Finding>& errors);
     /// A drag has ended (or a single edit was made): time for slower work and announcements.
     void settled();
 
 private:
     friend class ScenarioEdit;
-    bool take_over(const Scenario& next, const QString& path, const QString& description);
-    void apply(std::shared_ptr<const Evaluation> evaluation);
+    struct Outcome {
+        DocumentState state;
+        std::shared_ptr<const Evaluation> evaluation;
+    };
+
+    DocumentState state() const;
+    /// What becomes of the document when `next` is wanted; nothing, with `rejected` emitted, when it is refused.
+    std::optional<Outcome> outcome_of(const Scenario& next, const QString& path);
+    Outcome outcome_of_layers(const Scenario& next) const;
+    void push(Outcome outcome, const QString& path, const QString& description);
+    /// `evaluation` belongs to the state's scenario; it is computed where it is not known.
+    void apply(const DocumentState& state, std::shared_ptr<const Evaluation> evaluation);
 
     std::shared_ptr<const EngineData> data_;
     std::shared_ptr<const Evaluation> evaluation_;
+    /// The edited scenario with its errors; null without a draft.
+    std::shared_ptr<const Evaluation> draft_;
     QUndoStack undo_stack_;
     int gesture_ = 0;
     bool in_gesture_ = false;

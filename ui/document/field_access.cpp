@@ -2,6 +2,8 @@
 #include "ui/document/field_access.h"
 
 #include "core/scenario/json_findings.h"
+#include "core/scenario/validate_layers.h"
+#include "ui/document/layer_fields.h"
 
 #include <algorithm>
 #include <type_traits>
@@ -12,9 +14,11 @@ namespace {
 
 constexpr std::string_view shape_prefix = "model.shape.";
 
+/// A list of layers is no scalar: it is reached option by option.
 FieldValue as_field_value(const ShapeValue& value)
 {
-    return std::visit([](const auto& held) { return FieldValue(held); }, value);
+    const std::optional<LayerOptionValue> scalar = as_option_value(value);
+    return scalar ? std::visit([](const auto& held) { return FieldValue(held); }, *scalar) : FieldValue();
 }
 
 std::optional<ShapeValue> as_shape_value(const Hyperparameter& hyperparameter, const FieldValue& value)
@@ -29,17 +33,6 @@ std::optional<ShapeValue> as_shape_value(const Hyperparameter& hyperparameter, c
         },
         value);
     return hyperparameter.accepts(shape_value) ? std::optional(shape_value) : std::nullopt;
-}
-
-FieldType type_of(HyperparameterType type)
-{
-    switch (type) {
-    case HyperparameterType::integer: return FieldType::integer;
-    case HyperparameterType::real: return FieldType::real;
-    case HyperparameterType::flag: return FieldType::flag;
-    case HyperparameterType::choice: return FieldType::choice;
-    }
-    return FieldType::text;
 }
 
 const Preset* preset_of(const Scenario& scenario, const EngineData& data)
@@ -123,12 +116,20 @@ FieldValue field_value(const Scenario& scenario, std::string_view path)
 
 FieldValue effective_value(const Scenario& scenario, const EngineData& data, std::string_view path)
 {
+    if (const auto layer = layer_path(path)) {
+        const LayerSpecs* layers = layers_of(scenario, data);
+        return layers ? layer_option_value(*layers, *layer) : FieldValue();
+    }
     const FieldValue own = field_value(scenario, path);
     return own.index() != 0 ? own : default_value(scenario, data, path);
 }
 
 FieldValue default_value(const Scenario& scenario, const EngineData& data, std::string_view path)
 {
+    if (const auto layer = layer_path(path)) {
+        const LayerSpecs* layers = layers_of(scenario, data);
+        return layers ? layer_option_default(*layers, *layer) : FieldValue();
+    }
     if (const std::string_view key = hyperparameter_key(path); !key.empty())
         return default_hyperparameter(scenario, data, key);
     const Field* field = field_of(path);
@@ -140,6 +141,11 @@ FieldValue default_value(const Scenario& scenario, const EngineData& data, std::
 std::optional<Scenario> with_field(const Scenario& scenario, const EngineData& data, std::string_view path,
                                    const FieldValue& value)
 {
+    if (const auto layer = layer_path(path)) {
+        const LayerSpecs* layers = layers_of(scenario, data);
+        std::optional<LayerSpecs> next = layers ? with_layer_option(*layers, *layer, value) : std::nullopt;
+        return next ? std::optional(with_layers(scenario, data, std::move(*next))) : std::nullopt;
+    }
     if (const std::string_view key = hyperparameter_key(path); !key.empty())
         return with_hyperparameter(scenario, data, key, value);
     const Field* field = field_of(path);
@@ -155,16 +161,15 @@ std::optional<Scenario> with_field(const Scenario& scenario, const EngineData& d
 std::vector<Finding> why_refused(const Scenario& scenario, const EngineData& data, std::string_view path,
                                  const FieldValue& value)
 {
+    if (const auto layer = layer_path(path)) {
+        const LayerSpecs* layers = layers_of(scenario, data);
+        return layers ? why_layer_option_refused(*layers, *layer, value) : std::vector<Finding>{};
+    }
     if (const Field* field = field_of(path)) return value_errors(rule_of(*field), value, std::string(path));
     const Family* family = family_of_model(scenario, data);
     const Hyperparameter* hyperparameter = family ? hyperparameter_of(*family, hyperparameter_key(path)) : nullptr;
     if (!hyperparameter) return {unknown_key(path.substr(0, path.rfind('.')), path.substr(path.rfind('.') + 1), {})};
-    FieldRule rule;
-    rule.type = type_of(hyperparameter->type);
-    rule.minimum = hyperparameter->minimum;
-    rule.maximum = hyperparameter->maximum;
-    rule.choices = hyperparameter->choices;
-    return value_errors(rule, value, std::string(path));
+    return value_errors(rule_of(*hyperparameter), value, std::string(path));
 }
 
 } // namespace rigwright

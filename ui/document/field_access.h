@@ -12,7 +12,7 @@
 namespace rigwright {
 
 // One way to reach every field by its path: the scalar fields of the field list, and the hyperparameters of the chosen
-// model's family under "model.shape.".
+// model's family under "model.shape.", and the options of a hand-made network's layers ("model.shape.layers[3].kernel").
 
 /// The hyperparameter key of "model.shape.d_model"; empty for any other path.
 std::string_view hyperparameter_key(std::string_view path);

@@ -5,22 +5,19 @@
 
 namespace rigwright {
 
-ScenarioEdit::ScenarioEdit(Document& document, std::shared_ptr<const Evaluation> after, QString field, int gesture)
+ScenarioEdit::ScenarioEdit(Document& document, DocumentState after, std::shared_ptr<const Evaluation> answer,
+                           QString field, int gesture)
     : document_(document),
-      before_(document.scenario()),
-      after_(after->scenario),
-      known_(std::move(after)),
+      before_(document.state()),
+      after_(std::move(after)),
+      known_(std::move(answer)),
       field_(std::move(field)),
       gesture_(gesture)
 {}
 
-void ScenarioEdit::undo() { document_.apply(std::make_shared<const Evaluation>(evaluate(before_, *document_.data()))); }
+void ScenarioEdit::undo() { document_.apply(before_, nullptr); }
 
-void ScenarioEdit::redo()
-{
-    if (!known_) known_ = std::make_shared<const Evaluation>(evaluate(after_, *document_.data()));
-    document_.apply(std::exchange(known_, nullptr));
-}
+void ScenarioEdit::redo() { document_.apply(after_, std::exchange(known_, nullptr)); }
 
 bool ScenarioEdit::mergeWith(const QUndoCommand* other)
 {

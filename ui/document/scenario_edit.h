@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/estimate/evaluation.h"
+#include "ui/document/document.h"
 
 #include <QUndoCommand>
 
@@ -9,13 +9,12 @@
 
 namespace rigwright {
 
-class Document;
-
-/// The one undo step: the scenario before and after. Steps on the same field within one gesture merge.
+/// The one undo step: the document before and after. Steps on the same field within one gesture merge.
 class ScenarioEdit : public QUndoCommand {
 public:
     /// `gesture` 0: merges with nothing.
-    ScenarioEdit(Document& document, std::shared_ptr<const Evaluation> after, QString field, int gesture);
+    ScenarioEdit(Document& document, DocumentState after, std::shared_ptr<const Evaluation> answer, QString field,
+                 int gesture);
 
     int id() const override { return 1; }
     void undo() override;
@@ -24,8 +23,8 @@ public:
 
 private:
     Document& document_;
-    Scenario before_;
-    Scenario after_;
+    DocumentState before_;
+    DocumentState after_;
     /// The answer that is known already when the step is first done; undo and redo compute it again.
     std::shared_ptr<const Evaluation> known_;
     QString field_;

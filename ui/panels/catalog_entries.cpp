@@ -84,8 +84,19 @@ std::vector<PickerEntry> model_entries(const EngineData& data)
     }
     sort_entries(entries);
     const QString own = QCoreApplication::translate("Pickers", "Own shape");
+    std::optional<PickerEntry> own_net;
     for (const Family& family : families()) {
-        entries.push_back({QStringLiteral("family:") + from_utf8(family.id), family_text(family.id), own});
+        PickerEntry entry{QStringLiteral("family:") + from_utf8(family.id), family_text(family.id), own};
+        const bool is_built_by_hand = std::ranges::any_of(
+            family.hyperparameters, [](const Hyperparameter& h) { return h.type == HyperparameterType::layers; });
+        if (is_built_by_hand)
+            own_net = std::move(entry);
+        else
+            entries.push_back(std::move(entry));
+    }
+    if (own_net) {
+        own_net->group.clear();
+        entries.insert(entries.begin(), std::move(*own_net));
     }
     return entries;
 }

@@ -181,7 +181,10 @@ void ChoicesColumn::order_tabs()
         follow_with(section->head());
         for (const FieldControl* control : all) {
             if (!section->isAncestorOf(control)) continue;
-            if (!inside_nested && nested_->isAncestorOf(control)) follow_with(nested_->head());
+            if (!inside_nested && nested_->isAncestorOf(control)) {
+                follow_with(model_->layers_button());
+                follow_with(nested_->head());
+            }
             inside_nested = nested_->isAncestorOf(control);
             for (QWidget* stop : control->tab_stops()) follow_with(stop);
         }

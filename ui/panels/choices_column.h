@@ -23,6 +23,7 @@ public:
     std::vector<FieldControl*> controls() const;
     /// Null when no control shows the field.
     FieldControl* control(const QString& path) const;
+    ModelPanel* model() const { return model_; }
     QSize minimumSizeHint() const override;
     QSize sizeHint() const override;
 

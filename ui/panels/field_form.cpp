@@ -52,7 +52,11 @@ FormRow form_row(const FieldRow& row, const Words& words, std::function<std::vec
 
 FormRow form_row(const Hyperparameter& hyperparameter)
 {
-    const std::string path = "model.shape." + std::string(hyperparameter.key);
+    return form_row(hyperparameter, "model.shape." + std::string(hyperparameter.key));
+}
+
+FormRow form_row(const Hyperparameter& hyperparameter, const std::string& path)
+{
     FormRow form{QString::fromStdString(path),
                  FormRow::Kind::number,
                  {},
@@ -66,19 +70,25 @@ FormRow form_row(const Hyperparameter& hyperparameter)
         form.kind = FormRow::Kind::words;
         form.entries = [&hyperparameter] { return hyperparameter_entries(hyperparameter); };
         break;
+    case HyperparameterType::layers:
+    case HyperparameterType::layer: form.kind = FormRow::Kind::words; break;
     }
     return form;
 }
 
-FieldForm::FieldForm(Document& document, const Words& words, QWidget* parent)
+FieldForm::FieldForm(Document& document, const Words& words, QWidget* parent, int columns)
     : QWidget(parent),
       document_(document),
       words_(words),
-      column_(new QVBoxLayout(this))
+      grid_(new QGridLayout(this)),
+      columns_(columns)
 {
-    column_->setContentsMargins(0, 0, 0, 0);
-    column_->setSpacing(4);
+    grid_->setContentsMargins(0, 0, 0, 0);
+    grid_->setVerticalSpacing(4);
+    grid_->setHorizontalSpacing(12);
+    for (int column = 0; column < columns_; ++column) grid_->setColumnStretch(column, 1);
     connect(&document_, &Document::changed, this, &FieldForm::follow);
+    connect(&document_, &Document::draft_changed, this, &FieldForm::follow);
     connect(&document_, &Document::rejected, this, &FieldForm::show_rejection);
 }
 
@@ -91,11 +101,12 @@ void FieldForm::set_rows(std::vector<FormRow> rows)
     rows_ = std::move(rows);
     for (const FormRow& row : rows_) {
         FieldControl* control = make_control(row);
-        column_->addWidget(control);
+        const auto place = static_cast<int>(controls_.size());
+        grid_->addWidget(control, place / columns_, place % columns_, Qt::AlignTop);
         controls_.push_back(control);
         connect_control(control);
     }
-    retranslate();
+    refresh();
     follow();
 }
 
@@ -125,7 +136,7 @@ FieldControl* FieldForm::control(const QString& path) const
     return found == controls_.end() ? nullptr : *found;
 }
 
-void FieldForm::retranslate()
+void FieldForm::refresh()
 {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
         controls_[i]->set_texts(rows_[i].texts());
@@ -136,7 +147,7 @@ void FieldForm::retranslate()
 
 void FieldForm::follow()
 {
-    const Scenario& scenario = document_.scenario();
+    const Scenario& scenario = document_.edited();
     for (FieldControl* control : controls_) {
         const std::string path = control->path().toStdString();
         const FieldValue value = effective_value(scenario, *document_.data(), path);
@@ -155,7 +166,7 @@ void FieldForm::show_rejection(const QString& path, const std::vector<Finding>& 
 void FieldForm::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) retranslate();
+    if (event->type() == QEvent::LanguageChange) refresh();
 }
 
 } // namespace rigwright

@@ -6,7 +6,7 @@
 #include "ui/format/words.h"
 #include "ui/panels/field_rows.h"
 
-#include <QVBoxLayout>
+#include <QGridLayout>
 
 #include <functional>
 #include <vector>
@@ -27,6 +27,8 @@ struct FormRow {
 /// The row of a field table entry: its kind follows from the field's type; text fields get `entries` to search in.
 FormRow form_row(const FieldRow& row, const Words& words, std::function<std::vector<PickerEntry>()> entries = {});
 FormRow form_row(const Hyperparameter& hyperparameter);
+/// The row of a hyperparameter's path or of an option of a layer, with the stops of its slider.
+FormRow form_row(const Hyperparameter& hyperparameter, const std::string& path);
 
 /// Controls for some fields of the document, in both directions: shows the document's values, sets what is asked for,
 /// marks what the document refuses.
@@ -34,9 +36,12 @@ class FieldForm : public QWidget {
     Q_OBJECT
 
 public:
-    FieldForm(Document& document, const Words& words, QWidget* parent = nullptr);
+    /// Controls stand side by side in `columns`, filled row by row.
+    FieldForm(Document& document, const Words& words, QWidget* parent = nullptr, int columns = 1);
 
     void set_rows(std::vector<FormRow> rows);
+    /// Asks for texts and entries again.
+    void refresh();
     const std::vector<FieldControl*>& controls() const { return controls_; }
     FieldControl* control(const QString& path) const;
 
@@ -46,13 +51,13 @@ protected:
 private:
     FieldControl* make_control(const FormRow& row);
     void connect_control(FieldControl* control);
-    void retranslate();
     void follow();
     void show_rejection(const QString& path, const std::vector<Finding>& errors);
 
     Document& document_;
     const Words& words_;
-    QVBoxLayout* column_;
+    QGridLayout* grid_;
+    int columns_;
     std::vector<FormRow> rows_;
     std::vector<FieldControl*> controls_;
 };

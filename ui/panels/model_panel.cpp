@@ -48,14 +48,18 @@ ModelPanel::ModelPanel(Document& document, const Words& words, QWidget* parent)
       picker_(new PickerControl(QStringLiteral("model.preset"), PickerControl::Kind::searchable, this)),
       input_(new FieldForm(document, words, this)),
       shape_(new FieldForm(document, words, this)),
-      shape_section_(new Section(QStringLiteral("section.shape"), Section::Rank::nested, this))
+      shape_section_(new Section(QStringLiteral("section.shape"), Section::Rank::nested, this)),
+      layers_(new QPushButton(this))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
     column->addWidget(picker_);
     column->addWidget(input_);
+    column->addWidget(layers_);
     column->addWidget(shape_section_);
+    layers_->setObjectName(QStringLiteral("edit_layers"));
+    connect(layers_, &QPushButton::clicked, this, &ModelPanel::layers_asked);
     shape_section_->add(shape_);
     // Most plans take a model as it was published.
     shape_section_->set_open(false);
@@ -90,7 +94,14 @@ void ModelPanel::follow()
     for (const FieldRow& row : input_rows(family->input_kind)) input.push_back(form_row(row, words_));
     input_->set_rows(std::move(input));
     std::vector<FormRow> shape;
-    for (const Hyperparameter& hyperparameter : family->hyperparameters) shape.push_back(form_row(hyperparameter));
+    bool has_layers = false;
+    for (const Hyperparameter& hyperparameter : family->hyperparameters) {
+        // A list of layers has an editor of its own.
+        const bool is_list = hyperparameter.type == HyperparameterType::layers;
+        if (!is_list) shape.push_back(form_row(hyperparameter));
+        has_layers = has_layers || is_list;
+    }
+    layers_->setVisible(has_layers);
     shape_->set_rows(std::move(shape));
     emit rows_changed();
 }
@@ -98,6 +109,7 @@ void ModelPanel::follow()
 void ModelPanel::retranslate()
 {
     shape_section_->set_title(tr("Shape of the model"));
+    layers_->setText(tr("Edit the layers"));
     picker_->set_texts({tr("Mo&del"), QString(),
                         tr("A published model, or a family whose shape you choose. Type any part of its name."),
                         QString()});

@@ -4,6 +4,8 @@
 #include "ui/controls/section.h"
 #include "ui/panels/field_form.h"
 
+#include <QPushButton>
+
 namespace rigwright {
 
 /// Which model: the picker, then the size of its input and the hyperparameters of its family.
@@ -17,10 +19,13 @@ public:
     FieldForm* input_form() const { return input_; }
     FieldForm* shape_form() const { return shape_; }
     Section* shape_section() const { return shape_section_; }
+    QPushButton* layers_button() const { return layers_; }
 
 signals:
     /// Other controls than before.
     void rows_changed();
+    /// The person wants to see the layers of a hand-made network.
+    void layers_asked();
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -36,6 +41,7 @@ private:
     FieldForm* input_;
     FieldForm* shape_;
     Section* shape_section_;
+    QPushButton* layers_;
     const Family* shown_family_ = nullptr;
     bool choosing_ = false;
 };

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/zoo/layer_types.h"
+
+#include <algorithm>
+#include <set>
+
+namespace rigwright {
+
+namespace {
+
+using Option = Hyperparameter;
+using Options = std::vector<Option>;
+
+constexpr double widest = 65536;
+constexpr double largest_window = 1024;
+constexpr double most_features = 1e7;
+
+/// Every layer may read another one than the layer before it.
+Options with_source(Options options)
+{
+    options.push_back(Option::layer("reads"));
+    return options;
+}
+
+Options window(std::int64_t kernel, std::int64_t stride)
+{
+    return {Option::integer("kernel", kernel, 1, largest_window), Option::integer("stride", stride, 1, largest_window),
+            Option::integer("padding", 0, 0, largest_window)};
+}
+
+Options convolution()
+{
+    Options options = window(3, 1);
+    options.insert(options.begin(), Option::integer("out_channels", 64, 1, widest));
+    options.push_back(Option::integer("dilation", 1, 1, largest_window));
+    options.push_back(Option::integer("groups", 1, 1, widest));
+    options.push_back(Option::flag("bias", true));
+    return with_source(std::move(options));
+}
+
+Options depthwise()
+{
+    Options options = window(3, 1);
+    options.insert(options.begin(), Option::integer("multiplier", 1, 1, largest_window));
+    options.push_back(Option::integer("dilation", 1, 1, largest_window));
+    options.push_back(Option::flag("bias", true));
+    return with_source(std::move(options));
+}
+
+Options transposed()
+{
+    Options options = window(2, 2);
+    options.insert(options.begin(), Option::integer("out_channels", 64, 1, widest));
+    options.push_back(Option::integer("groups", 1, 1, widest));
+    options.push_back(Option::flag("bias", true));
+    return with_source(std::move(options));
+}
+
+/// The stride of a pool that names none is its kernel.
+Options pool(bool may_round_up)
+{
+    Options options{Option::integer("kernel", 2, 1, largest_window), Option::derived("stride", 1, largest_window),
+                    Option::integer("padding", 0, 0, largest_window)};
+    if (may_round_up) options.push_back(Option::flag("round_up", false));
+    return with_source(std::move(options));
+}
+
+Options in_place() { return with_source({Option::flag("in_place", false)}); }
+Options affine() { return with_source({Option::flag("affine", true)}); }
+Options nothing() { return with_source({}); }
+
+std::vector<LayerType> make_types()
+{
+    using Group = LayerGroup;
+    return {
+        {"conv", Group::product, convolution()},
+        {"depthwise-conv", Group::product, depthwise()},
+        {"transposed-conv", Group::product, transposed()},
+        {"linear", Group::product,
+         with_source({Option::integer("out_features", 10, 1, most_features), Option::flag("bias", true)})},
+        {"batch-norm", Group::normalization, affine()},
+        {"layer-norm", Group::normalization, affine()},
+        {"group-norm", Group::normalization,
+         with_source({Option::integer("groups", 32, 1, widest), Option::flag("affine", true)})},
+        {"relu", Group::activation, in_place()},
+        {"relu6", Group::activation, in_place()},
+        {"leaky-relu", Group::activation, in_place()},
+        {"gelu", Group::activation, nothing()},
+        {"silu", Group::activation, in_place()},
+        {"sigmoid", Group::activation, nothing()},
+        {"tanh", Group::activation, nothing()},
+        {"hardswish", Group::activation, in_place()},
+        {"softmax", Group::activation, nothing()},
+        {"dropout", Group::activation,
+         with_source({Option::real("probability", 0.5, 0, 1), Option::flag("in_place", false)})},
+        {"max-pool", Group::pooling, pool(true)},
+        {"average-pool", Group::pooling, pool(true)},
+        {"adaptive-average-pool", Group::pooling, with_source({Option::integer("size", 1, 1, largest_window)})},
+        {"global-average-pool", Group::pooling, nothing()},
+        {"upsample", Group::shape,
+         with_source({Option::integer("scale", 2, 1, 64), Option::choice("mode", {"nearest", "bilinear"})})},
+        {"flatten", Group::shape, nothing()},
+        {"add-from", Group::joining, with_source({Option::layer("from"), Option::flag("in_place", false)})},
+        {"concat-from", Group::joining, with_source({Option::layer("from")})},
+    };
+}
+
+bool is_legal(const LayerSpec& layer)
+{
+    const LayerType* type = layer_type_of(layer.type);
+    if (type == nullptr || layer.name.size() > longest_layer_name) return false;
+    const bool complete = std::all_of(type->options.begin(), type->options.end(), [&](const Option& option) {
+        return !is_required(option) || layer.options.find(option.key) != layer.options.end();
+    });
+    return complete && std::all_of(layer.options.begin(), layer.options.end(), [&](const auto& given) {
+               const Option* option = layer_option_of(*type, given.first);
+               return option != nullptr && option->accepts(as_shape_value(given.second));
+           });
+}
+
+} // namespace
+
+const std::vector<LayerType>& layer_types()
+{
+    static const std::vector<LayerType> all = make_types();
+    return all;
+}
+
+const LayerType* layer_type_of(std::string_view id)
+{
+    const auto& types = layer_types();
+    const auto found = std::find_if(types.begin(), types.end(), [&](const LayerType& type) { return type.id == id; });
+    return found == types.end() ? nullptr : &*found;
+}
+
+const Hyperparameter* layer_option_of(const LayerType& type, std::string_view key)
+{
+    const auto found =
+        std::find_if(type.options.begin(), type.options.end(), [&](const Option& option) { return option.key == key; });
+    return found == type.options.end() ? nullptr : &*found;
+}
+
+bool is_required(const Hyperparameter& option)
+{
+    return option.type == HyperparameterType::layer && option.key == "from";
+}
+
+bool are_legal(const LayerSpecs& layers)
+{
+    return !layers.empty() && layers.size() <= most_layers && std::all_of(layers.begin(), layers.end(), is_legal);
+}
+
+std::vector<std::string> layer_names(const LayerSpecs& layers)
+{
+    std::set<std::string_view> taken{network_input_name};
+    for (const LayerSpec& layer : layers) taken.insert(layer.name);
+    std::vector<std::string> names;
+    names.reserve(layers.size());
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+        std::string name = layers[i].name;
+        if (name.empty()) {
+            name = layers[i].type + std::to_string(i);
+            while (taken.contains(name)) name += '_';
+        }
+        names.push_back(std::move(name));
+    }
+    return names;
+}
+
+ShapeValue as_shape_value(const LayerOptionValue& value)
+{
+    return std::visit([](const auto& held) { return ShapeValue(held); }, value);
+}
+
+std::optional<LayerOptionValue> as_option_value(const ShapeValue& value)
+{
+    if (const auto* flag = std::get_if<bool>(&value)) return *flag;
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) return *whole;
+    if (const auto* real = std::get_if<double>(&value)) return *real;
+    if (const auto* text = std::get_if<std::string>(&value)) return *text;
+    return std::nullopt;
+}
+
+ShapeValue LayerReader::value(std::string_view key) const
+{
+    const auto given = layer_.options.find(key);
+    if (given != layer_.options.end()) return as_shape_value(given->second);
+    const Hyperparameter* option = layer_option_of(type_, key);
+    return option != nullptr && option->standard ? *option->standard : ShapeValue(std::int64_t{0});
+}
+
+std::int64_t LayerReader::integer(std::string_view key) const
+{
+    const ShapeValue found = value(key);
+    const auto* whole = std::get_if<std::int64_t>(&found);
+    return whole == nullptr ? 0 : *whole;
+}
+
+double LayerReader::real(std::string_view key) const
+{
+    const ShapeValue found = value(key);
+    if (const auto* number = std::get_if<double>(&found)) return *number;
+    return static_cast<double>(integer(key));
+}
+
+bool LayerReader::flag(std::string_view key) const
+{
+    const ShapeValue found = value(key);
+    const auto* answer = std::get_if<bool>(&found);
+    return answer != nullptr && *answer;
+}
+
+std::string_view LayerReader::choice(std::string_view key) const
+{
+    const Hyperparameter* option = layer_option_of(type_, key);
+    const ShapeValue found = value(key);
+    const auto* word = std::get_if<std::string>(&found);
+    if (option == nullptr || word == nullptr) return {};
+    const auto legal = std::find(option->choices.begin(), option->choices.end(), *word);
+    return legal == option->choices.end() ? std::string_view{} : *legal;
+}
+
+} // namespace rigwright

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scenario/scenario_json.h"
+#include "core/text/messages.h"
+#include "core/zoo/layer_list.h"
+#include "tests/support/engine_case.h"
+#include "tests/support/zoo_networks.h"
+
+#include <QDir>
+
+#include <algorithm>
+#include <array>
+#include <random>
+
+using namespace rigwright;
+
+namespace {
+
+QString described(const std::vector<Finding>& findings)
+{
+    QStringList lines;
+    for (const Finding& finding : findings) lines << QString::fromStdString(finding.field + " " + finding.code);
+    return lines.join(QLatin1Char('\n'));
+}
+
+/// What the engine says to a whole scenario file.
+std::vector<Finding> errors_of_file(const QString& path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) qFatal("%s", qPrintable(path));
+    ScenarioReading reading = parse_scenario(file.readAll().toStdString());
+    if (!reading.errors.empty()) return reading.errors;
+    return evaluate(reading.scenario, rigwright::test::engine_data()).errors;
+}
+
+struct Defect {
+    const char* name;
+    const char* expected;
+};
+
+constexpr std::array defects{
+    Defect{"concat-of-different-sizes", "model.shape.layers[2].from layer-sizes-differ"},
+    Defect{"conv-after-flatten", "model.shape.layers[1].type layer-needs-map"},
+    Defect{"forward-reference", "model.shape.layers[0].from layer-reference-forward"},
+    Defect{"from-missing", "model.shape.layers[1].from layer-from-missing"},
+    Defect{"groups-do-not-divide", "model.shape.layers[1].groups layer-groups-do-not-divide"},
+    Defect{"grows-without-bound", "model.shape.layers[1] layer-output-too-large"},
+    Defect{"kernel-as-text", "model.shape.layers[0].kernel not-an-integer"},
+    Defect{"kernel-beyond-range", "model.shape.layers[0].kernel integer-out-of-range"},
+    Defect{"kernel-larger-than-input", "model.shape.layers[1].kernel layer-kernel-larger-than-input"},
+    Defect{"layer-is-text", "model.shape.layers[1] not-an-object"},
+    Defect{"linear-on-map", "model.shape.layers[1].type layer-needs-flatten"},
+    Defect{"list-for-a-scalar", "model.shape.input not-a-scalar"},
+    Defect{"list-is-empty", "model.shape.layers not-a-scalar"},
+    Defect{"list-is-text", "model.shape.layers not-a-layer-list"},
+    Defect{"name-reserved", "model.shape.layers[0].name layer-name-taken"},
+    Defect{"name-taken", "model.shape.layers[1].name layer-name-taken"},
+    Defect{"name-too-long", "model.shape.layers[0].name text-length"},
+    Defect{"negative-reference", "model.shape.layers[1].from layer-reference-unknown"},
+    Defect{"option-is-list", "model.shape.layers[0].kernel layer-option-not-a-scalar"},
+    Defect{"overwrites-what-is-kept", "model.shape.layers[3].in_place layer-overwrites-kept"},
+    Defect{"padding-eats-output", "model.shape.layers[0].padding layer-output-empty"},
+    Defect{"pool-padding-too-large", "model.shape.layers[0].padding layer-padding-too-large"},
+    Defect{"reference-is-flag", "model.shape.layers[1].from not-a-text"},
+    Defect{"reference-to-itself", "model.shape.layers[1].from layer-reference-forward"},
+    Defect{"sum-of-different-shapes", "model.shape.layers[2].from layer-shapes-differ"},
+    Defect{"too-many-layers", "model.shape.layers too-many-layers"},
+    Defect{"two-broken-branches", "model.shape.layers[1].type layer-needs-flatten\n"
+                                  "model.shape.layers[3].kernel layer-kernel-larger-than-input"},
+    Defect{"type-is-number", "model.shape.layers[0].type not-a-text"},
+    Defect{"type-missing", "model.shape.layers[0].type missing-key"},
+    Defect{"unknown-option", "model.shape.layers[0].kernel_size unknown-key-nearest"},
+    Defect{"unknown-reference", "model.shape.layers[1].from layer-reference-unknown"},
+    Defect{"unknown-type", "model.shape.layers[0].type unknown-layer-type"},
+};
+
+} // namespace
+
+/// Lists of layers that cannot be: each defect has its place and a way to mend it.
+class LayerListDefectsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void broken_lists_are_located_data();
+    void broken_lists_are_located();
+    void every_defective_file_is_tested();
+    void messages_say_how_to_mend();
+    void any_list_is_computed_or_refused_with_its_place();
+};
+
+void LayerListDefectsTest::broken_lists_are_located_data()
+{
+    QTest::addColumn<QString>("expected");
+    for (const Defect& defect : defects) QTest::newRow(defect.name) << QString::fromLatin1(defect.expected);
+}
+
+void LayerListDefectsTest::broken_lists_are_located()
+{
+    QFETCH(QString, expected);
+    const QString folder = QString::fromStdString(source_path("tests/data/invalid/layer_list/"));
+    const std::vector<Finding> errors =
+        errors_of_file(folder + QLatin1String(QTest::currentDataTag()) + QStringLiteral(".json"));
+    QCOMPARE(described(errors), expected);
+}
+
+void LayerListDefectsTest::every_defective_file_is_tested()
+{
+    QStringList tested;
+    for (const Defect& defect : defects) tested << QString::fromLatin1(defect.name) + QStringLiteral(".json");
+    tested.sort();
+    const QDir folder(QString::fromStdString(source_path("tests/data/invalid/layer_list")));
+    QCOMPARE(folder.entryList(QDir::Files, QDir::Name), tested);
+}
+
+void LayerListDefectsTest::messages_say_how_to_mend()
+{
+    const std::filesystem::path folder = find_data_directory().value_or(DataDirectory({})).messages();
+    const Messages english = load_messages(folder, Language::english).messages;
+    const Messages chinese = load_messages(folder, Language::chinese).messages;
+    const auto text = [&](const Messages& messages, const char* name) {
+        const QString file =
+            QString::fromStdString(source_path("tests/data/invalid/layer_list/")) + QLatin1String(name);
+        const Finding finding = errors_of_file(file).at(0);
+        return QString::fromStdString(messages.text("finding." + finding.code, finding.arguments));
+    };
+    QCOMPARE(
+        text(english, "linear-on-map.json"),
+        QStringLiteral("linear1: a map of 8 × 26 × 26 arrives here, and a linear layer takes numbers in one row. Put "
+                       "a flatten layer in front of it; it then takes 5408 numbers."));
+    QVERIFY(text(english, "sum-of-different-shapes.json").contains(QStringLiteral("16 × 13 × 13 and 8 × 28 × 28")));
+    QVERIFY(text(english, "kernel-larger-than-input.json").contains(QStringLiteral("spans 31 pixels")));
+    for (const Defect& defect : defects) {
+        const std::string file = std::string(defect.name) + ".json";
+        for (const Messages* messages : {&english, &chinese}) {
+            const QString shown = text(*messages, file.c_str());
+            QVERIFY2(!shown.startsWith(QLatin1Char('[')) && !shown.contains(QStringLiteral("{found}")),
+                     qPrintable(shown));
+        }
+    }
+}
+
+void LayerListDefectsTest::any_list_is_computed_or_refused_with_its_place()
+{
+    // The same lists in every run.
+    std::mt19937 random(20240229);
+    const auto pick = [&random](std::size_t count) { return static_cast<std::size_t>(random()) % count; };
+    int computed = 0;
+    for (int round = 0; round < 3000; ++round) {
+        LayerSpecs list;
+        for (std::size_t count = 1 + pick(10); list.size() < count;) {
+            const LayerType& type = layer_types()[pick(layer_types().size())];
+            LayerSpec layer{std::string(type.id), "", {}};
+            for (const Hyperparameter& option : type.options) {
+                const std::string key(option.key);
+                if (option.type == HyperparameterType::layer && (is_required(option) || pick(8) == 0))
+                    layer.options[key] = static_cast<std::int64_t>(pick(count + 1));
+                else if (option.type == HyperparameterType::integer && pick(3) == 0)
+                    layer.options[key] =
+                        std::clamp(static_cast<std::int64_t>(1 + pick(9)), static_cast<std::int64_t>(option.minimum),
+                                   static_cast<std::int64_t>(option.maximum));
+                else if (option.type == HyperparameterType::flag && pick(3) == 0)
+                    layer.options[key] = pick(2) == 0;
+            }
+            list.push_back(std::move(layer));
+        }
+        QVERIFY(are_legal(list));
+        const LayerListNetwork built = build_layers(list, {3, 40, 40}, {});
+        QCOMPARE(built.layers.size(), list.size());
+        const bool whole = std::all_of(built.layers.begin(), built.layers.end(),
+                                       [](const BuiltLayer& layer) { return layer.output.has_value(); });
+        QCOMPARE(whole, built.network.issues.empty());
+        for (const NetworkIssue& issue : built.network.issues) QVERIFY(issue.field.starts_with("layers["));
+        LayerFigures sum;
+        for (const LayerFigures& figures : layer_figures(built, {}, 3)) {
+            sum.parameters += figures.parameters;
+            sum.kept += figures.kept;
+        }
+        QCOMPARE(sum.parameters.value(), parameters(built.network));
+        QCOMPARE(sum.kept.value(), analyse(built.network, {}).kept.at(3).value());
+        if (whole) ++computed;
+    }
+    QVERIFY(computed > 300);
+}
+
+QTEST_APPLESS_MAIN(LayerListDefectsTest)
+#include "tst_layer_list_defects.moc"

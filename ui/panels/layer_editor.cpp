@@ -1,0 +1,469 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/layer_editor.h"
+
+#include "ui/document/field_access.h"
+#include "ui/document/layer_edits.h"
+#include "ui/document/layer_fields.h"
+#include "ui/panels/layer_texts.h"
+#include "ui/theme/symbols.h"
+#include "ui/theme/theme.h"
+
+#include <QEvent>
+#include <QHeaderView>
+#include <QScrollArea>
+#include <QStyledItemDelegate>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+constexpr int symbol_size = 16;
+constexpr int form_height = 150;
+constexpr int widest_label = 120;
+constexpr int name_width = 74;
+constexpr int least_form_height = 30;
+constexpr int least_table_height = 64;
+constexpr int looked_at_rows = 60;
+constexpr std::size_t nearest_offered = 100;
+
+ModelInput image_input(std::int64_t side, std::int64_t channels)
+{
+    ModelInput input;
+    input.image_height = side;
+    input.image_width = side;
+    input.channels = channels;
+    return input;
+}
+
+/// Leaves room between numbers of neighbouring columns.
+class RoomyDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        constexpr int room = 10;
+        return QStyledItemDelegate::sizeHint(option, index) + QSize(room, 0);
+    }
+};
+
+/// As high for every layer, so that the table does not jump; lower only in a low window.
+class FormScroll : public QScrollArea {
+public:
+    explicit FormScroll(QWidget* parent) : QScrollArea(parent)
+    {
+        setMinimumHeight(least_form_height);
+        setMaximumHeight(form_height);
+    }
+
+    QSize sizeHint() const override { return {QScrollArea::sizeHint().width(), form_height}; }
+};
+
+struct Start {
+    const char* name;
+    const char* text;
+    LayerSpecs (*layers)();
+    std::int64_t side;
+    std::int64_t channels;
+};
+
+constexpr Start starts[] = {
+    {"start_lenet", QT_TRANSLATE_NOOP("rigwright::LayerEditor", "LeNet-5"), lenet_layers, 28, 1},
+    {"start_dense", QT_TRANSLATE_NOOP("rigwright::LayerEditor", "Fully connected net"), dense_layers, 28, 1},
+    {"start_residual", QT_TRANSLATE_NOOP("rigwright::LayerEditor", "Small residual net"), small_residual_layers, 32, 3},
+    {"start_alexnet", QT_TRANSLATE_NOOP("rigwright::LayerEditor", "AlexNet"), alexnet_layers, 224, 3},
+    {"start_vgg", QT_TRANSLATE_NOOP("rigwright::LayerEditor", "VGG-16"), vgg16_layers, 224, 3},
+};
+
+} // namespace
+
+LayerEditor::LayerEditor(Document& document, const Words& words, QWidget* parent)
+    : QWidget(parent),
+      document_(document),
+      words_(words),
+      model_(new LayerModel(document, words, this)),
+      table_(new LayerTable(this)),
+      form_(new FieldForm(document, words, nullptr, 2)),
+      add_menu_(new QMenu(this)),
+      start_menu_(new QMenu(this))
+{
+    setObjectName(QStringLiteral("layers"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(8, 8, 8, 8);
+    column->setSpacing(6);
+    column->addLayout(build_buttons());
+    build_table();
+    column->addWidget(table_, 1);
+    column->addWidget(build_message());
+    column->addWidget(build_form());
+    connect_model();
+    connect(&document_, &Document::changed, this, &LayerEditor::follow);
+    connect(&document_, &Document::draft_changed, this, &LayerEditor::follow);
+    retranslate();
+    paint_symbols();
+    follow();
+}
+
+bool LayerEditor::applies(const Document& document)
+{
+    return layers_of(document.scenario(), *document.data()) != nullptr;
+}
+
+QAction* LayerEditor::add_action(const char* name, const QKeySequence& keys, std::function<void()> work)
+{
+    auto* action = new QAction(this);
+    action->setObjectName(QString::fromLatin1(name));
+    action->setShortcut(keys);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    table_->addAction(action);
+    connect(action, &QAction::triggered, this, std::move(work));
+    return action;
+}
+
+QBoxLayout* LayerEditor::build_buttons()
+{
+    auto* row = new QHBoxLayout;
+    row->setSpacing(4);
+    add_button_ = new QPushButton(this);
+    add_button_->setObjectName(QStringLiteral("add_layer"));
+    add_button_->setMenu(add_menu_);
+    row->addWidget(add_button_);
+    const auto add_button = [&](QAction* action, const char* text) {
+        action_texts_.emplace_back(action, text);
+        auto* button = new QToolButton(this);
+        button->setDefaultAction(action);
+        row->addWidget(button);
+    };
+    add_button(add_action("duplicate", QKeySequence(Qt::CTRL | Qt::Key_D),
+                          [this] {
+                              const int at = current_row();
+                              if (at >= 0)
+                                  edit(with_layer_duplicated(model_->layers(), static_cast<std::size_t>(at)), at + 1,
+                                       tr("duplicate a layer"));
+                          }),
+               QT_TR_NOOP("Duplicate"));
+    add_button(add_action("delete", QKeySequence(Qt::Key_Delete),
+                          [this] {
+                              const int at = current_row();
+                              if (at >= 0 && model_->rowCount() > 1)
+                                  edit(without_layer(model_->layers(), static_cast<std::size_t>(at)),
+                                       std::min(at, model_->rowCount() - 2), tr("delete a layer"));
+                          }),
+               QT_TR_NOOP("Delete"));
+    add_button(add_action("up", QKeySequence(Qt::ALT | Qt::Key_Up), [this] { move(current_row(), current_row() - 1); }),
+               QT_TR_NOOP("Up"));
+    add_button(
+        add_action("down", QKeySequence(Qt::ALT | Qt::Key_Down), [this] { move(current_row(), current_row() + 1); }),
+        QT_TR_NOOP("Down"));
+    row->addStretch(1);
+    start_button_ = new QPushButton(this);
+    start_button_->setObjectName(QStringLiteral("start_from"));
+    start_button_->setMenu(start_menu_);
+    row->addWidget(start_button_);
+    return row;
+}
+
+void LayerEditor::build_table()
+{
+    table_->setModel(model_);
+    table_->setItemDelegate(new RoomyDelegate(table_));
+    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table_->setSelectionMode(QAbstractItemView::SingleSelection);
+    table_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
+    table_->setAlternatingRowColors(true);
+    table_->setShowGrid(false);
+    table_->setMinimumHeight(least_table_height);
+    table_->setWordWrap(false);
+    table_->setTabKeyNavigation(false);
+    QHeaderView* columns = table_->horizontalHeader();
+    columns->setResizeContentsPrecision(looked_at_rows);
+    columns->setHighlightSections(false);
+    columns->setSectionResizeMode(QHeaderView::ResizeToContents);
+    columns->setSectionResizeMode(LayerModel::name_column, QHeaderView::Interactive);
+    columns->setSectionResizeMode(LayerModel::options_column, QHeaderView::Stretch);
+    columns->resizeSection(LayerModel::name_column, name_width);
+    QHeaderView* rows = table_->verticalHeader();
+    rows->setSectionResizeMode(QHeaderView::Fixed);
+    rows->setDefaultSectionSize(fontMetrics().height() + 8);
+    rows->setHighlightSections(false);
+}
+
+QWidget* LayerEditor::build_message()
+{
+    message_row_ = new QWidget(this);
+    auto* line = new QHBoxLayout(message_row_);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(8);
+    message_sign_ = new QLabel(message_row_);
+    message_text_ = new QLabel(message_row_);
+    message_text_->setTextFormat(Qt::PlainText);
+    message_text_->setWordWrap(true);
+    message_text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    line->addWidget(message_sign_, 0, Qt::AlignTop);
+    line->addWidget(message_text_, 1);
+    return message_row_;
+}
+
+QWidget* LayerEditor::build_form()
+{
+    auto* box = new QWidget(this);
+    auto* column = new QVBoxLayout(box);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    form_title_ = new QLabel(box);
+    form_title_->setTextFormat(Qt::PlainText);
+    QFont bold = form_title_->font();
+    bold.setBold(true);
+    form_title_->setFont(bold);
+    auto* scroll = new FormScroll(box);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    auto* page = new QWidget;
+    auto* inside = new QVBoxLayout(page);
+    inside->setContentsMargins(0, 0, 4, 0);
+    inside->addWidget(form_);
+    inside->addStretch(1);
+    scroll->setWidget(page);
+    scroll->viewport()->setAutoFillBackground(false);
+    page->setAutoFillBackground(false);
+    column->addWidget(form_title_);
+    column->addWidget(scroll);
+    return box;
+}
+
+void LayerEditor::connect_model()
+{
+    connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
+        show_options();
+        show_message();
+    });
+    connect(model_, &LayerModel::rename_asked, this, [this](int row, const QString& name) {
+        edit(with_layer_renamed(model_->layers(), static_cast<std::size_t>(row), name.toStdString()), row,
+             tr("rename a layer"));
+    });
+    connect(table_, &LayerTable::row_moved, this,
+            [this](int row, int before) { move(row, before > row ? before - 1 : before); });
+}
+
+void LayerEditor::select(int row)
+{
+    const int column = std::max(table_->currentIndex().column(), 0);
+    table_->setCurrentIndex(model_->index(std::clamp(row, 0, model_->rowCount() - 1), column));
+}
+
+void LayerEditor::edit(LayerSpecs layers, int row, const QString& description)
+{
+    wanted_row_ = row;
+    document_.edit_layers(with_layers(document_.edited(), *document_.data(), std::move(layers)), description);
+    wanted_row_ = -1;
+}
+
+void LayerEditor::add(std::string_view type)
+{
+    const int before = current_row();
+    const auto at = static_cast<std::size_t>(before + 1);
+    LayerSpec layer = new_layer(type);
+    // A sum begins with the nearest earlier layer that fits.
+    if (type == "add-from" && before >= 0) {
+        for (std::size_t i = at - 1; i-- > 0;) {
+            if (!model_->output(i) || model_->output(i) != model_->output(at - 1)) continue;
+            layer.options["from"] = model_->names()[i];
+            break;
+        }
+    }
+    LayerSpecs next = with_lasting_references(with_layer_added(model_->layers(), at, layer));
+    edit(std::move(next), before + 1, tr("add a layer"));
+    table_->setFocus();
+}
+
+void LayerEditor::move(int row, int to)
+{
+    if (row < 0 || to < 0 || to >= model_->rowCount() || row == to) return;
+    edit(with_layer_moved(model_->layers(), static_cast<std::size_t>(row), static_cast<std::size_t>(to)), to,
+         tr("move a layer"));
+}
+
+void LayerEditor::start_from(const LayerSpecs& layers, const ModelInput& input)
+{
+    Scenario next = with_layers(document_.edited(), *document_.data(), layers);
+    next.input = input;
+    // A list for images.
+    next.model.shape.erase("input");
+    wanted_row_ = 0;
+    document_.edit_layers(next, tr("start from a known network"));
+    wanted_row_ = -1;
+}
+
+bool LayerEditor::focus_field(const QString& path)
+{
+    const std::string field = path.toStdString();
+    const auto layer = layer_path(field);
+    if (!layer || static_cast<int>(layer->index) >= model_->rowCount()) return false;
+    select(static_cast<int>(layer->index));
+    FieldControl* control = form_->control(path);
+    QWidget* wanted = control ? control->editor() : table_;
+    wanted->setFocus(Qt::OtherFocusReason);
+    return true;
+}
+
+void LayerEditor::follow()
+{
+    if (!applies(document_)) return;
+    const int row = std::max(wanted_row_ >= 0 ? wanted_row_ : current_row(), 0);
+    model_->follow();
+    if (row != current_row() || !table_->currentIndex().isValid()) select(row);
+    show_rows();
+    show_options();
+    show_message();
+}
+
+void LayerEditor::show_rows()
+{
+    table_->clearSpans();
+    constexpr int figure_columns = LayerModel::column_total - LayerModel::output_column;
+    for (int row = 0; row < model_->rowCount() && model_->has_errors(); ++row)
+        if (!model_->error(row).isEmpty()) table_->setSpan(row, LayerModel::output_column, 1, figure_columns);
+    action(QStringLiteral("delete"))->setEnabled(model_->rowCount() > 1);
+}
+
+void LayerEditor::show_message()
+{
+    message_row_->setVisible(model_->has_errors());
+    if (!model_->has_errors()) return;
+    const QString own = model_->error(current_row());
+    const QString error = own.isEmpty() ? model_->error(model_->first_error()) : own;
+    message_text_->setText(tr("%1 Until that is mended, the answer is that of the last sound list.").arg(error));
+}
+
+void LayerEditor::show_options()
+{
+    const int row = current_row();
+    if (row < 0 || row >= model_->rowCount()) return;
+    const auto at = static_cast<std::size_t>(row);
+    const LayerSpec& layer = model_->layers()[at];
+    const LayerType* type = layer_type_of(layer.type);
+    form_title_->setText(tr("Layer %1: %2").arg(row).arg(layer_type_text(layer.type)));
+    const std::pair<int, std::string> wanted{row, layer.type};
+    action(QStringLiteral("up"))->setEnabled(row > 0);
+    action(QStringLiteral("down"))->setEnabled(row + 1 < model_->rowCount());
+    if (wanted == shown_options_ || !type) {
+        // The names that a layer may read have changed, perhaps.
+        form_->refresh();
+        align_labels();
+        return;
+    }
+    shown_options_ = wanted;
+    std::vector<FormRow> rows{type_row(at)};
+    for (const Hyperparameter& option : type->options) rows.push_back(option_row(at, option));
+    form_->set_rows(std::move(rows));
+    align_labels();
+}
+
+FormRow LayerEditor::type_row(std::size_t row) const
+{
+    FormRow form;
+    form.path = QString::fromStdString(layer_field(row, "type"));
+    form.kind = FormRow::Kind::words;
+    form.texts = [] { return ControlTexts{tr("Type"), {}, tr("What the layer does."), {}}; };
+    form.entries = [] {
+        std::vector<PickerEntry> entries;
+        for (const LayerType& type : layer_types())
+            entries.push_back({from_utf8(type.id), layer_type_text(type.id), layer_group_text(type.group)});
+        return entries;
+    };
+    return form;
+}
+
+FormRow LayerEditor::option_row(std::size_t row, const Hyperparameter& option) const
+{
+    FormRow form = form_row(option, layer_field(row, option.key));
+    if (form.kind == FormRow::Kind::number) form.number = layer_number_spec(option);
+    if (option.type != HyperparameterType::layer) return form;
+    form.entries = [this, row, key = option.key, required = is_required(option)] {
+        std::vector<PickerEntry> entries;
+        if (!required) entries.push_back({QString(), tr("the layer before"), {}});
+        entries.push_back({from_utf8(network_input_name), tr("input of the network"), {}});
+        const FieldValue chosen = layer_option_value(model_->layers(), {row, key});
+        for (std::size_t i = 0; i < row && i < model_->names().size(); ++i) {
+            // In a long list, the layers near by, those with a name, and the one that is chosen.
+            const bool is_near = row - i <= nearest_offered;
+            if (!is_near && model_->layers()[i].name.empty() && chosen != FieldValue(model_->names()[i])) continue;
+            const QString name = from_utf8(model_->names()[i]);
+            const std::optional<Shape> output = model_->output(i);
+            entries.push_back({name, output ? tr("%1: %2").arg(name, layer_shape_text(*output)) : name, {}});
+        }
+        return entries;
+    };
+    return form;
+}
+
+void LayerEditor::align_labels()
+{
+    int width = 0;
+    for (const FieldControl* control : form_->controls()) width = std::max(width, control->label()->sizeHint().width());
+    for (const FieldControl* control : form_->controls())
+        control->label()->setFixedWidth(std::min(width, widest_label));
+}
+
+void LayerEditor::fill_menus()
+{
+    add_menu_->clear();
+    std::optional<LayerGroup> group;
+    for (const LayerType& type : layer_types()) {
+        if (group != type.group) add_menu_->addSection(layer_group_text(type.group));
+        group = type.group;
+        QAction* action = add_menu_->addAction(layer_type_text(type.id));
+        action->setObjectName(QStringLiteral("add.") + from_utf8(type.id));
+        connect(action, &QAction::triggered, this, [this, id = type.id] { add(id); });
+    }
+    start_menu_->clear();
+    for (const Start& start : starts) {
+        QAction* action = start_menu_->addAction(tr(start.text));
+        action->setObjectName(QString::fromLatin1(start.name));
+        connect(action, &QAction::triggered, this,
+                [this, &start] { start_from(start.layers(), image_input(start.side, start.channels)); });
+    }
+}
+
+void LayerEditor::retranslate()
+{
+    fill_menus();
+    add_button_->setText(tr("Add a layer"));
+    add_button_->setToolTip(tr("Adds a layer behind the one in focus"));
+    start_button_->setText(tr("Start from"));
+    start_button_->setToolTip(tr("Replaces the list by a known network"));
+    for (const auto& [action, text] : action_texts_) {
+        action->setText(tr(text));
+        action->setToolTip(tr("%1 (%2)").arg(tr(text), action->shortcut().toString(QKeySequence::NativeText)));
+    }
+    table_->setAccessibleName(tr("Layers of the network"));
+    model_->refresh();
+    show_options();
+    show_message();
+    // The form hears of the language by itself, after this widget.
+    QMetaObject::invokeMethod(this, &LayerEditor::align_labels, Qt::QueuedConnection);
+}
+
+void LayerEditor::paint_symbols()
+{
+    const Theme& theme = theme_of(palette());
+    message_sign_->setPixmap(
+        symbol_pixmap(Symbol::stop_octagon, symbol_size, devicePixelRatioF(), theme.bad, theme.base));
+    QPalette colours = message_text_->palette();
+    colours.setColor(QPalette::WindowText, theme.bad);
+    message_text_->setPalette(colours);
+}
+
+void LayerEditor::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) retranslate();
+    if (event->type() == QEvent::PaletteChange && message_sign_) paint_symbols();
+}
+
+} // namespace rigwright

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/zoo/layer_list.h"
+#include "ui/document/document.h"
+#include "ui/format/words.h"
+
+#include <QAbstractTableModel>
+
+#include <map>
+
+namespace rigwright {
+
+/// The layers of a hand-made network as rows, with what each costs, or what is wrong with it.
+class LayerModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column {
+        type_column,
+        name_column,
+        options_column,
+        output_column,
+        parameters_column,
+        macs_column,
+        kept_column
+    };
+    static constexpr int column_total = kept_column + 1;
+
+    LayerModel(Document& document, const Words& words, QObject* parent = nullptr);
+
+    /// Takes the document's list over; a list of another length resets the model.
+    void follow();
+    /// Says the texts again.
+    void refresh();
+    const LayerSpecs& layers() const { return layers_; }
+    const std::vector<std::string>& names() const { return names_; }
+    /// Output of a layer; nothing where it cannot be built.
+    std::optional<Shape> output(std::size_t row) const;
+    /// What is wrong with a row; empty when nothing is.
+    QString error(int row) const;
+    /// The first row with an error, or -1; what is wrong with the list as a whole stands at -1 too.
+    int first_error() const { return errors_.empty() ? -1 : errors_.begin()->first; }
+    bool has_errors() const { return !errors_.empty(); }
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+
+signals:
+    void rename_asked(int row, const QString& name);
+
+private:
+    QString text(std::size_t row, int column) const;
+    QString tool_tip(std::size_t row, int column) const;
+    /// Whole below ten million, in millions or billions above.
+    QString short_count(Count count) const;
+    void collect_errors();
+
+    Document& document_;
+    const Words& words_;
+    LayerSpecs layers_;
+    std::vector<std::string> names_;
+    std::vector<LayerFigures> figures_;
+    std::map<int, Finding> errors_;
+};
+
+} // namespace rigwright

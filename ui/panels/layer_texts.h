@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/zoo/layer_types.h"
+#include "ui/controls/parameter_control.h"
+
+#include <QString>
+
+namespace rigwright {
+
+/// "Convolution" for "conv", in the window's language.
+QString layer_type_text(std::string_view id);
+/// The heading under which menus put such layers.
+QString layer_group_text(LayerGroup group);
+
+/// The options of a layer in one line: "64 ch, 3×3, stride 2".
+QString layer_options_text(const LayerSpec& layer);
+/// "64×28×28"
+QString layer_shape_text(const Shape& shape);
+
+/// The stops of the slider of an option: kernels one by one, widths in powers of two.
+NumberSpec layer_number_spec(const Hyperparameter& option);
+
+} // namespace rigwright
