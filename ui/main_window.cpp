@@ -2,6 +2,7 @@
 #include "ui/main_window.h"
 
 #include "ui/layers/layer_pane.h"
+#include "ui/model_import.h"
 #include "ui/panels/breakdown_panel.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/findings_panel.h"
@@ -37,6 +38,7 @@ MainWindow::MainWindow(Document& document, Words& words, InterfaceLanguage& lang
       words_(words),
       language_(language),
       files_(new WindowFiles(document, words, examples, this)),
+      importer_(new ModelImporter(document, words, this)),
       menus_(new WindowMenus(menuBar(), document.undo_stack(), language))
 {
     setAcceptDrops(true);
@@ -51,6 +53,7 @@ MainWindow::MainWindow(Document& document, Words& words, InterfaceLanguage& lang
     setCentralWidget(page);
     connect_menus();
     connect_panels();
+    connect_importer();
     resize(usual_width, usual_height);
     reset_layout();
     place_layers();
@@ -74,7 +77,10 @@ void MainWindow::build_strips(QBoxLayout* column)
         connect(button, &QPushButton::clicked, this, [this, field] { choices_->focus_field(field); });
     }
     connect(welcome_, &NoticeStrip::dismissed, this, [this] { welcome_dismissed_ = true; });
+    news_ = new NoticeStrip(NoticeStrip::Kind::note, this);
+    news_->setObjectName(QStringLiteral("news"));
     column->addWidget(trouble_);
+    column->addWidget(news_);
     column->addWidget(welcome_);
 }
 
@@ -162,6 +168,21 @@ void MainWindow::connect_panels()
     });
     connect(&document_.undo_stack(), &QUndoStack::cleanChanged, this,
             [this](bool clean) { setWindowModified(!clean); });
+}
+
+void MainWindow::connect_importer()
+{
+    connect(menus_, &WindowMenus::import_asked, importer_, &ModelImporter::ask_and_import);
+    connect(choices_->model(), &ModelPanel::import_asked, importer_, &ModelImporter::ask_and_import);
+    connect(importer_, &ModelImporter::started, this, [this](const TextMaker& message) {
+        trouble_->hide();
+        news_->show_text(message);
+    });
+    connect(importer_, &ModelImporter::imported, news_, &NoticeStrip::show_text);
+    connect(importer_, &ModelImporter::failed, this, [this](const TextMaker& message) {
+        news_->hide();
+        trouble_->show_text(message);
+    });
 }
 
 void MainWindow::connect_menus()

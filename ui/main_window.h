@@ -21,6 +21,7 @@ class ChoicesColumn;
 class FindingsPanel;
 class LayerEditor;
 class LayerPane;
+class ModelImporter;
 class NoticeStrip;
 class VerdictPanel;
 class WindowFiles;
@@ -43,6 +44,10 @@ public:
     WorkingPanel& working() { return *working_; }
     LayerPane& layer_table() { return *layer_pane_; }
     NoticeStrip& trouble() { return *trouble_; }
+    NoticeStrip& news() { return *news_; }
+    ModelImporter& importer() { return *importer_; }
+    /// A scenario is opened, a model file is imported.
+    void open_file(const QString& path);
     QTabWidget& tabs() { return *tabs_; }
     LayerEditor& layers() { return *layers_; }
     void show_working(const QString& quantity);
@@ -68,6 +73,7 @@ private:
     void build_strips(QBoxLayout* column);
     void connect_menus();
     void connect_panels();
+    void connect_importer();
     void place_meaning();
     /// The editor of the layers is a tab while the model is a list of layers.
     void place_layers();
@@ -85,6 +91,7 @@ private:
     Words& words_;
     InterfaceLanguage& language_;
     WindowFiles* files_;
+    ModelImporter* importer_;
     WindowMenus* menus_;
     QSplitter* columns_ = nullptr;
     QSplitter* meaning_ = nullptr;
@@ -99,6 +106,7 @@ private:
     WorkingPanel* working_ = nullptr;
     NoticeStrip* trouble_ = nullptr;
     NoticeStrip* welcome_ = nullptr;
+    NoticeStrip* news_ = nullptr;
     ThemeChoice theme_ = ThemeChoice::system;
     bool keeps_settings_ = false;
     bool welcome_dismissed_ = false;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/about/about_text.h"
 #include "ui/about/diagnostic_text.h"
-#include "ui/main_window.h"
 #include "ui/layers/layer_pane.h"
+#include "ui/main_window.h"
+#include "ui/model_import.h"
 #include "ui/panels/breakdown_panel.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/findings_panel.h"
@@ -183,7 +184,16 @@ void MainWindow::dropEvent(QDropEvent* event)
     const QString path = dropped_file(event->mimeData());
     if (path.isEmpty()) return;
     event->acceptProposedAction();
-    if (files_->may_leave()) files_->open(path);
+    open_file(path);
+}
+
+void MainWindow::open_file(const QString& path)
+{
+    if (ModelImporter::is_model_file(path)) {
+        importer_->import_file(path);
+    } else if (files_->may_leave()) {
+        files_->open(path);
+    }
 }
 
 void MainWindow::keep_settings()

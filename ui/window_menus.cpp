@@ -35,6 +35,8 @@ void WindowMenus::build_file_menu()
             &WindowMenus::open_asked);
     examples_ = menu->addMenu(QString());
     menus_.emplace_back(examples_, QT_TR_NOOP("Open &example"));
+    connect(add(menu, QT_TR_NOOP("&Import a model…"), QKeySequence(Qt::CTRL | Qt::Key_I)), &QAction::triggered, this,
+            &WindowMenus::import_asked);
     menu->addSeparator();
     connect(add(menu, QT_TR_NOOP("&Save"), QKeySequence::Save), &QAction::triggered, this, &WindowMenus::save_asked);
     connect(add(menu, QT_TR_NOOP("Save &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)), &QAction::triggered,

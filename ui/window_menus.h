@@ -30,6 +30,7 @@ public:
 
 signals:
     void open_asked();
+    void import_asked();
     void save_asked();
     void save_as_asked();
     void quit_asked();

@@ -293,6 +293,14 @@
         <source>not set</source>
         <translation>未设置</translation>
     </message>
+    <message>
+        <source>Image depth</source>
+        <translation>图像深度</translation>
+    </message>
+    <message>
+        <source>Slices of a volume; 1 or nothing for flat images.</source>
+        <translation>体数据的切片数；平面图像填 1 或留空。</translation>
+    </message>
 </context>
 <context>
     <name>Hyperparameters</name>
@@ -1593,6 +1601,10 @@
         <source>Own shape</source>
         <translation>自定义结构</translation>
     </message>
+    <message>
+        <source>Import a model file…</source>
+        <translation>导入模型文件…</translation>
+    </message>
 </context>
 <context>
     <name>ScenarioFile</name>
@@ -2288,6 +2300,61 @@
     </message>
 </context>
 <context>
+    <name>rigwright::ModelImporter</name>
+    <message>
+        <source>and %1 more</source>
+        <translation>以及另外 %1 项</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>Import a model</source>
+        <translation>导入模型</translation>
+    </message>
+    <message>
+        <source>Models (*.onnx *.safetensors config.json *.index.json);;All files (*)</source>
+        <translation>模型 (*.onnx *.safetensors config.json *.index.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Reading %1…</source>
+        <translation>正在读取 %1…</translation>
+    </message>
+    <message>
+        <source>import a model</source>
+        <translation>导入模型</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 nodes counted.</source>
+        <translation>%1：%3 个节点中已计入 %2 个。</translation>
+    </message>
+    <message>
+        <source>Not counted: %1.</source>
+        <translation>未计入：%1。</translation>
+    </message>
+    <message>
+        <source>%1 holds weights only: memory of weights and optimizer is exact, work and activations are not counted.</source>
+        <translation>%1 只含权重：权重与优化器的显存是准确的，计算量和激活值未计入。</translation>
+    </message>
+    <message>
+        <source>%1 (%2) is now a shape that you can change.</source>
+        <translation>%1（%2）已转为可修改的模型结构。</translation>
+    </message>
+    <message>
+        <source>Left aside: %1.</source>
+        <translation>未采用：%1。</translation>
+    </message>
+    <message>
+        <source>%1 was not imported.</source>
+        <translation>未能导入 %1。</translation>
+    </message>
+    <message>
+        <source>… and more.</source>
+        <translation>……以及其他问题。</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::ModelPanel</name>
     <message>
         <source>choose a model</source>
@@ -2298,16 +2365,16 @@
         <translation>模型(&amp;D)</translation>
     </message>
     <message>
-        <source>A published model, or a family whose shape you choose. Type any part of its name.</source>
-        <translation>已发表的模型，或由您设定结构的模型系列。可输入名称中的任意部分进行查找。</translation>
-    </message>
-    <message>
         <source>Shape of the model</source>
         <translation>模型结构参数</translation>
     </message>
     <message>
         <source>Edit the layers</source>
         <translation>编辑各层</translation>
+    </message>
+    <message>
+        <source>A published model, a family whose shape you choose, a net of your own or a file. Type any part of a name, a task or a purpose.</source>
+        <translation>已发布的模型、可自定结构的模型族、自己搭建的网络或模型文件。可输入名称、任务或用途中的任意部分进行查找。</translation>
     </message>
 </context>
 <context>
@@ -2630,6 +2697,10 @@
     <message>
         <source>User &amp;guide</source>
         <translation>用户指南(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Import a model…</source>
+        <translation>导入模型(&amp;I)…</translation>
     </message>
 </context>
 <context>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/catalog_entries.h"
 
-#include "ui/panels/model_texts.h"
-
 #include <QCollator>
 #include <QCoreApplication>
 
@@ -12,7 +10,10 @@ namespace rigwright {
 
 namespace {
 
-/// Groups together, names in the order people expect (4 before 16).
+PickerEntry automatic(const char* text) { return {QString(), QCoreApplication::translate("Pickers", text), QString()}; }
+
+} // namespace
+
 void sort_entries(std::vector<PickerEntry>& entries)
 {
     QCollator collator{QLocale::c()};
@@ -23,10 +24,6 @@ void sort_entries(std::vector<PickerEntry>& entries)
         return group != 0 ? group < 0 : collator.compare(a.text, b.text) < 0;
     });
 }
-
-PickerEntry automatic(const char* text) { return {QString(), QCoreApplication::translate("Pickers", text), QString()}; }
-
-} // namespace
 
 std::vector<PickerEntry> gpu_entries(const EngineData& data, const Words& words)
 {
@@ -73,31 +70,6 @@ std::vector<PickerEntry> network_entries(const EngineData& data)
     PickerEntry own = automatic(QT_TRANSLATE_NOOP("Pickers", "automatic"));
     own.id = QStringLiteral("auto");
     entries.insert(entries.begin(), own);
-    return entries;
-}
-
-std::vector<PickerEntry> model_entries(const EngineData& data)
-{
-    std::vector<PickerEntry> entries;
-    for (const Preset& preset : data.presets) {
-        entries.push_back({from_utf8(preset.id), from_utf8(preset.title), preset_group_text(preset.group)});
-    }
-    sort_entries(entries);
-    const QString own = QCoreApplication::translate("Pickers", "Own shape");
-    std::optional<PickerEntry> own_net;
-    for (const Family& family : families()) {
-        PickerEntry entry{QStringLiteral("family:") + from_utf8(family.id), family_text(family.id), own};
-        const bool is_built_by_hand = std::ranges::any_of(
-            family.hyperparameters, [](const Hyperparameter& h) { return h.type == HyperparameterType::layers; });
-        if (is_built_by_hand)
-            own_net = std::move(entry);
-        else
-            entries.push_back(std::move(entry));
-    }
-    if (own_net) {
-        own_net->group.clear();
-        entries.insert(entries.begin(), std::move(*own_net));
-    }
     return entries;
 }
 

@@ -17,6 +17,7 @@ std::vector<PickerEntry> cpu_entries(const EngineData& data);
 std::vector<PickerEntry> storage_entries(const EngineData& data);
 std::vector<PickerEntry> network_entries(const EngineData& data);
 /// Presets by task, then the families for a shape of one's own; ids of families start with "family:".
-std::vector<PickerEntry> model_entries(const EngineData& data);
+/// Groups together, names in the order people expect (4 before 16).
+void sort_entries(std::vector<PickerEntry>& entries);
 
 } // namespace rigwright

@@ -44,6 +44,13 @@ constexpr FieldRow image_table[] = {
      1, 8},
 };
 
+constexpr FieldRow volume_table[] = {{"input.image_depth", QT_TRANSLATE_NOOP("Fields", "Image depth"),
+                                      QT_TRANSLATE_NOOP("Fields", "Slices of a volume; 1 or nothing for flat images."),
+                                      "px", Spread::even, 16, 512},
+                                     image_table[0],
+                                     image_table[1],
+                                     image_table[2]};
+
 constexpr FieldRow sequence_table[] = {
     {"input.sequence_length", QT_TRANSLATE_NOOP("Fields", "Se&quence length"),
      QT_TRANSLATE_NOOP("Fields", "Tokens in one sample."), "", Spread::powers_of_two, 16, 131072},
@@ -120,6 +127,7 @@ QString translated(const char* text) { return *text ? QCoreApplication::translat
 
 std::span<const FieldRow> build_rows() { return build_table; }
 std::span<const FieldRow> image_rows() { return image_table; }
+std::span<const FieldRow> volume_rows() { return volume_table; }
 std::span<const FieldRow> sequence_rows() { return sequence_table; }
 std::span<const FieldRow> image_and_text_rows() { return image_and_text_table; }
 std::span<const FieldRow> sequence_pair_rows() { return sequence_pair_table; }
@@ -128,7 +136,7 @@ std::span<const FieldRow> dataset_rows() { return dataset_table; }
 
 const FieldRow* row_of(std::string_view path)
 {
-    for (const auto rows : {build_rows(), image_rows(), sequence_pair_rows(), training_rows(), dataset_rows()}) {
+    for (const auto rows : {build_rows(), volume_rows(), sequence_pair_rows(), training_rows(), dataset_rows()}) {
         const auto found = std::ranges::find_if(rows, [path](const FieldRow& row) { return path == row.path; });
         if (found != rows.end()) return &*found;
     }

@@ -30,6 +30,7 @@ struct FieldRow {
 
 std::span<const FieldRow> build_rows();
 std::span<const FieldRow> image_rows();
+std::span<const FieldRow> volume_rows();
 std::span<const FieldRow> sequence_rows();
 std::span<const FieldRow> sequence_pair_rows();
 std::span<const FieldRow> image_and_text_rows();

@@ -29,7 +29,8 @@ ControlTexts texts_of(const Hyperparameter& hyperparameter)
 {
     const QString key = QString::fromUtf8(hyperparameter.key.data(), static_cast<qsizetype>(hyperparameter.key.size()));
     const QString help = QCoreApplication::translate("Hyperparameters", "“%1” in scenario files.").arg(key);
-    return {hyperparameter_name(hyperparameter.key), QString(), help, QCoreApplication::translate("Hyperparameters", "derived")};
+    return {hyperparameter_name(hyperparameter.key), QString(), help,
+            QCoreApplication::translate("Hyperparameters", "derived")};
 }
 
 NumberSpec number_spec(const Hyperparameter& hyperparameter)

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/model_panel.h"
 
+#include "core/scenario/resolved_model.h"
+#include "core/zoo/build.h"
 #include "ui/document/field_access.h"
-#include "ui/panels/catalog_entries.h"
+#include "ui/panels/model_entries.h"
 
 #include <QEvent>
+
+#include <algorithm>
 
 namespace rigwright {
 
 namespace {
 
-constexpr QLatin1String family_mark("family:");
-
 std::span<const FieldRow> input_rows(Family::InputKind kind)
 {
     switch (kind) {
-    case Family::InputKind::image:
-    case Family::InputKind::volume: return image_rows();
+    case Family::InputKind::image: return image_rows();
+    case Family::InputKind::volume: return volume_rows();
     case Family::InputKind::features: return {};
     case Family::InputKind::sequence: return sequence_rows();
     case Family::InputKind::sequence_pair: return sequence_pair_rows();
@@ -77,43 +79,86 @@ void ModelPanel::choose(const FieldValue& id)
 {
     const auto* word = std::get_if<std::string>(&id);
     if (!word) return;
+    const QString chosen = from_utf8(*word);
+    if (chosen == imported_entry) return;
+    if (chosen == import_entry) {
+        show_choice();
+        emit import_asked();
+        return;
+    }
     choosing_ = true;
-    document_.set_scenario(with_model(document_.scenario(), from_utf8(*word)), tr("choose a model"));
+    document_.set_scenario(with_model(document_.scenario(), chosen), tr("choose a model"));
     choosing_ = false;
+}
+
+/// The present model in the picker; a model from a file has an entry of its own.
+void ModelPanel::show_choice()
+{
+    const ModelChoice& model = document_.scenario().model;
+    const QString file = model.embedded ? from_utf8(model.embedded->file) : QString();
+    if (file != shown_file_) {
+        shown_file_ = file;
+        fill_picker();
+    }
+    QString id = from_utf8(model.preset);
+    if (!file.isEmpty()) {
+        id = imported_entry;
+    } else if (id.isEmpty()) {
+        id = family_mark + from_utf8(model.family);
+    }
+    picker_->show_value(FieldValue(id.toStdString()), true);
+}
+
+std::vector<const Hyperparameter*> ModelPanel::read_hyperparameters(const Family* family) const
+{
+    std::vector<const Hyperparameter*> read;
+    if (!family) return read;
+    const ModelShape shape = resolve_model(document_.scenario(), document_.data()->presets).shape;
+    for (const Hyperparameter& hyperparameter : family->hyperparameters) {
+        // A list of layers has an editor of its own.
+        const bool is_list = hyperparameter.type == HyperparameterType::layers;
+        if (!is_list && reads_hyperparameter(*family, shape, hyperparameter.key)) read.push_back(&hyperparameter);
+    }
+    return read;
 }
 
 void ModelPanel::follow()
 {
-    const ModelChoice& model = document_.scenario().model;
-    const QString id = model.preset.empty() ? family_mark + from_utf8(model.family) : from_utf8(model.preset);
-    picker_->show_value(FieldValue(id.toStdString()), true);
+    show_choice();
     const Family* family = family_of_model(document_.scenario(), *document_.data());
-    if (family == shown_family_ || !family) return;
-    shown_family_ = family;
-    std::vector<FormRow> input;
-    for (const FieldRow& row : input_rows(family->input_kind)) input.push_back(form_row(row, words_));
-    input_->set_rows(std::move(input));
-    std::vector<FormRow> shape;
-    bool has_layers = false;
-    for (const Hyperparameter& hyperparameter : family->hyperparameters) {
-        // A list of layers has an editor of its own.
-        const bool is_list = hyperparameter.type == HyperparameterType::layers;
-        if (!is_list) shape.push_back(form_row(hyperparameter));
-        has_layers = has_layers || is_list;
+    std::vector<const Hyperparameter*> read = read_hyperparameters(family);
+    const bool other_family = family != shown_family_ || !filled_;
+    if (!other_family && read == shown_) return;
+    if (other_family) {
+        std::vector<FormRow> input;
+        if (family)
+            for (const FieldRow& row : input_rows(family->input_kind)) input.push_back(form_row(row, words_));
+        input_->set_rows(std::move(input));
     }
-    layers_->setVisible(has_layers);
+    std::vector<FormRow> shape;
+    for (const Hyperparameter* hyperparameter : read) shape.push_back(form_row(*hyperparameter));
     shape_->set_rows(std::move(shape));
+    shape_section_->setVisible(!read.empty());
+    layers_->setVisible(family && std::ranges::any_of(family->hyperparameters, [](const Hyperparameter& h) {
+                            return h.type == HyperparameterType::layers;
+                        }));
+    shown_family_ = family;
+    shown_ = std::move(read);
+    filled_ = true;
     emit rows_changed();
 }
+
+void ModelPanel::fill_picker() { picker_->set_entries(model_entries(*document_.data(), words_, shown_file_)); }
 
 void ModelPanel::retranslate()
 {
     shape_section_->set_title(tr("Shape of the model"));
     layers_->setText(tr("Edit the layers"));
     picker_->set_texts({tr("Mo&del"), QString(),
-                        tr("A published model, or a family whose shape you choose. Type any part of its name."),
+                        tr("A published model, a family whose shape you choose, a net of your own or a file. Type any "
+                           "part of a name, a task or a purpose."),
                         QString()});
-    picker_->set_entries(model_entries(*document_.data()));
+    fill_picker();
 }
 
 void ModelPanel::changeEvent(QEvent* event)

@@ -26,12 +26,18 @@ signals:
     void rows_changed();
     /// The person wants to see the layers of a hand-made network.
     void layers_asked();
+    /// The person wants to bring a model file.
+    void import_asked();
 
 protected:
     void changeEvent(QEvent* event) override;
 
 private:
     void choose(const FieldValue& id);
+    void show_choice();
+    void fill_picker();
+    /// The hyperparameters that mean something to the present model.
+    std::vector<const Hyperparameter*> read_hyperparameters(const Family* family) const;
     void follow();
     void retranslate();
 
@@ -43,6 +49,9 @@ private:
     Section* shape_section_;
     QPushButton* layers_;
     const Family* shown_family_ = nullptr;
+    std::vector<const Hyperparameter*> shown_;
+    QString shown_file_;
+    bool filled_ = false;
     bool choosing_ = false;
 };
 

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/model_import.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+namespace rigwright {
+
+namespace {
+
+constexpr qsizetype most_listed = 6;
+constexpr qint64 largest_json = 8 * 1024 * 1024;
+
+/// A few names, and how many more there are.
+QString listed(const std::vector<std::string>& names)
+{
+    QStringList shown;
+    for (const std::string& name : names) {
+        if (shown.size() == most_listed) {
+            shown << ModelImporter::tr("and %1 more").arg(static_cast<qsizetype>(names.size()) - most_listed);
+            break;
+        }
+        shown << from_utf8(name);
+    }
+    return shown.join(ModelImporter::tr(", "));
+}
+
+} // namespace
+
+ModelImporter::ModelImporter(Document& document, const Words& words, QWidget* window)
+    : QObject(window),
+      document_(document),
+      words_(words),
+      window_(window)
+{}
+
+bool ModelImporter::is_model_file(const QString& path)
+{
+    const QString name = path.toLower();
+    if (name.endsWith(QLatin1String(".onnx")) || name.endsWith(QLatin1String(".safetensors")) ||
+        name.endsWith(QLatin1String(".safetensors.index.json")))
+        return true;
+    QFile file(path);
+    if (!name.endsWith(QLatin1String(".json")) || !file.open(QIODevice::ReadOnly)) return false;
+    const QJsonObject object = QJsonDocument::fromJson(file.read(largest_json)).object();
+    return object.contains(QLatin1String("model_type")) && !object.contains(QLatin1String("format"));
+}
+
+void ModelImporter::ask_and_import()
+{
+    const QString path =
+        QFileDialog::getOpenFileName(window_, tr("Import a model"), QDir::homePath(),
+                                     tr("Models (*.onnx *.safetensors config.json *.index.json);;All files (*)"));
+    if (!path.isEmpty()) import_file(path);
+}
+
+void ModelImporter::import_file(const QString& path)
+{
+    const quint64 request = ++latest_;
+    reading_ = true;
+    emit started([path] { return tr("Reading %1…").arg(QFileInfo(path).fileName()); });
+    threads_.emplace_back([this, request, path] {
+        auto model = std::make_shared<const ImportedModel>(import_model(std::filesystem::path(path.toStdU16String())));
+        QMetaObject::invokeMethod(
+            this, [this, request, path, model] { take(request, path, model); }, Qt::QueuedConnection);
+    });
+}
+
+void ModelImporter::take(quint64 request, const QString& path, const std::shared_ptr<const ImportedModel>& model)
+{
+    if (request != latest_) return;
+    reading_ = false;
+    std::vector<Finding> errors = model->errors;
+    if (errors.empty()) {
+        Scenario next = document_.scenario();
+        next.model = model->model;
+        next.input = model->input;
+        const auto collect = connect(&document_, &Document::rejected, this,
+                                     [&errors](const QString&, const std::vector<Finding>& found) { errors = found; });
+        document_.set_scenario(next, tr("import a model"));
+        disconnect(collect);
+    }
+    if (errors.empty()) {
+        emit imported([this, path, model] { return report_text(path, model->report); });
+    } else {
+        emit failed([this, path, errors] { return why_not(path, errors); });
+    }
+}
+
+QString ModelImporter::report_text(const QString& path, const ImportReport& report) const
+{
+    QStringList lines;
+    const QString name = QFileInfo(path).fileName();
+    if (report.kind == ImportKind::onnx) {
+        lines << tr("%1: %2 of %3 nodes counted.").arg(name).arg(report.coverage.counted).arg(report.coverage.nodes);
+        if (!report.coverage.complete()) lines << tr("Not counted: %1.").arg(listed(report.coverage.unknown));
+    } else if (report.kind == ImportKind::safetensors) {
+        lines << tr("%1 holds weights only: memory of weights and optimizer is exact, work and activations are not "
+                    "counted.")
+                     .arg(name);
+    } else {
+        lines << tr("%1 (%2) is now a shape that you can change.").arg(name, from_utf8(report.model_type));
+        if (!report.ignored.empty()) lines << tr("Left aside: %1.").arg(listed(report.ignored));
+    }
+    return lines.join(QLatin1Char(' '));
+}
+
+QString ModelImporter::why_not(const QString& path, const std::vector<Finding>& errors) const
+{
+    constexpr qsizetype most_errors_shown = 8;
+    QStringList lines{tr("%1 was not imported.").arg(QFileInfo(path).fileName())};
+    for (const Finding& error : errors) {
+        if (lines.size() > most_errors_shown) {
+            lines << tr("… and more.");
+            break;
+        }
+        lines << words_.text(error);
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+} // namespace rigwright

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/scenario/import_model.h"
+#include "ui/controls/text_maker.h"
+#include "ui/document/document.h"
+#include "ui/format/words.h"
+
+#include <QObject>
+
+#include <memory>
+#include <thread>
+#include <vector>
+
+class QWidget;
+
+namespace rigwright {
+
+/// Brings a model file into the document: a configuration, a graph or weights. Reading happens beside the window, as
+/// files may be large; a later file takes the place of one that is still being read.
+class ModelImporter : public QObject {
+    Q_OBJECT
+
+public:
+    ModelImporter(Document& document, const Words& words, QWidget* window);
+
+    /// The file is a model rather than a scenario, by its name and (for .json) by what stands in it.
+    static bool is_model_file(const QString& path);
+
+    void import_file(const QString& path);
+    void ask_and_import();
+    bool is_reading() const { return reading_; }
+
+signals:
+    void started(const rigwright::TextMaker& message);
+    void imported(const rigwright::TextMaker& report);
+    void failed(const rigwright::TextMaker& message);
+
+private:
+    void take(quint64 request, const QString& path, const std::shared_ptr<const ImportedModel>& model);
+    QString report_text(const QString& path, const ImportReport& report) const;
+    QString why_not(const QString& path, const std::vector<Finding>& errors) const;
+
+    Document& document_;
+    const Words& words_;
+    QWidget* window_;
+    quint64 latest_ = 0;
+    bool reading_ = false;
+    /// Readers, the last one being the one that counts; all are waited for in the end.
+    std::vector<std::jthread> threads_;
+};
+
+} // namespace rigwright
