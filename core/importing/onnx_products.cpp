@@ -173,7 +173,8 @@ TensorId OnnxLowering::in_order(const OnnxNode& node, const OnnxValue& value)
     const TensorId source = tensor_of(value);
     if (!value.strided || value.rank() < 4) return source;
     Copy copy;
-    copy.view_at_batch_one = true;
+    // One sample alone has nothing before its heads that would have to be put together with them.
+    copy.view_at_batch_one = value.extents.front() == Extent{1, true};
     if (!emit_to("", name_of(node) + ".copy", copy, {source}, value.extents, value.type)) return source;
     return last().output;
 }
