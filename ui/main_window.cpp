@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/main_window.h"
 
+#include "ui/layers/layer_pane.h"
 #include "ui/panels/breakdown_panel.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/findings_panel.h"
@@ -115,6 +116,10 @@ void MainWindow::build_tabs()
         widget->setAutoFillBackground(true);
         tabs_->addTab(widget, plot.title());
     }
+    layers_ = new LayerPane(document_, words_, tabs_);
+    layers_->setBackgroundRole(QPalette::Base);
+    layers_->setAutoFillBackground(true);
+    tabs_->addTab(layers_, QString());
 }
 
 void MainWindow::build_meaning()
@@ -138,6 +143,7 @@ void MainWindow::connect_panels()
 {
     connect(verdict_, &VerdictPanel::working_asked, this, &MainWindow::show_working);
     connect(breakdown_, &BreakdownPanel::working_asked, this, &MainWindow::show_working);
+    connect(layers_, &LayerPane::working_asked, this, &MainWindow::show_working);
     connect(findings_, &FindingsPanel::field_asked, choices_, &ChoicesColumn::focus_field);
     connect(working_, &WorkingPanel::field_asked, choices_, &ChoicesColumn::focus_field);
     connect(files_, &WindowFiles::failed, trouble_, &NoticeStrip::show_text);

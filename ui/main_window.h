@@ -19,6 +19,7 @@ namespace rigwright {
 class BreakdownPanel;
 class ChoicesColumn;
 class FindingsPanel;
+class LayerPane;
 class NoticeStrip;
 class VerdictPanel;
 class WindowFiles;
@@ -39,6 +40,7 @@ public:
     WindowMenus& menus() { return *menus_; }
     ChoicesColumn& choices() { return *choices_; }
     WorkingPanel& working() { return *working_; }
+    LayerPane& layers() { return *layers_; }
     NoticeStrip& trouble() { return *trouble_; }
     QTabWidget& tabs() { return *tabs_; }
     void show_working(const QString& quantity);
@@ -85,6 +87,7 @@ private:
     VerdictPanel* verdict_ = nullptr;
     BreakdownPanel* breakdown_ = nullptr;
     FindingsPanel* findings_ = nullptr;
+    LayerPane* layers_ = nullptr;
     WorkingPanel* working_ = nullptr;
     NoticeStrip* trouble_ = nullptr;
     NoticeStrip* welcome_ = nullptr;

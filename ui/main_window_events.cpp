@@ -2,6 +2,7 @@
 #include "ui/about/about_text.h"
 #include "ui/about/diagnostic_text.h"
 #include "ui/main_window.h"
+#include "ui/layers/layer_pane.h"
 #include "ui/panels/breakdown_panel.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/findings_panel.h"
@@ -61,8 +62,9 @@ void MainWindow::retranslate()
     menus_->retranslate();
     const std::vector<PlotEntry>& plots = plot_list();
     for (std::size_t i = 0; i < plots.size(); ++i) tabs_->setTabText(static_cast<int>(i), plots[i].title());
+    tabs_->setTabText(tabs_->indexOf(layers_), tr("Layers"));
     if (const int tab = tabs_->indexOf(meaning_); tab >= 0) tabs_->setTabText(tab, tr("Meaning and working"));
-    tabs_->setAccessibleName(tr("Plots"));
+    tabs_->setAccessibleName(tr("Plots and layers"));
     welcome_->findChild<QPushButton*>(QStringLiteral("start_model"))->setText(tr("Your model"));
     welcome_->findChild<QPushButton*>(QStringLiteral("start_data"))->setText(tr("Your data"));
     if (files_->is_example() && !welcome_dismissed_) {

@@ -48,6 +48,9 @@ struct Moment {
 /// frameworks that reuse a gradient's storage; the interval of the estimate covers them.
 std::vector<Moment> peak_moments(const Network& network, const Analysis& analysis, const WalkOptions& options);
 
+/// Of these moments, in their order, those with the largest total at some micro-batch: a handful whatever the network.
+std::vector<Moment> upper_envelope(std::vector<Moment> moments);
+
 /// The moment with the largest total at a micro-batch; the earliest of equals. `moments` must not be empty.
 const Moment& peak_at(const std::vector<Moment>& moments, Count micro_batch);
 

@@ -96,8 +96,9 @@ private:
         const ParameterCounts counts = count_parameters(network);
         model.parameters = counts.total;
         model.trainable_parameters = counts.trainable;
-        model.active_parameters = counts.total;
-        model.forward_macs_per_sample = forward_macs(network).total();
+        model.active_parameters = counts.active;
+        model.forward_macs_per_sample =
+            forward_macs(network.differs_in_evaluation ? evaluation_network(scenario, data_) : network).total();
         model.forward_flops_per_sample = Flops(2.0 * model.forward_macs_per_sample.as_double());
         model.training_flops_per_sample = training_flops_per_sample(network, result_.analysis);
         const Count batch = scenario.training.micro_batch;
@@ -187,6 +188,15 @@ private:
 } // namespace
 
 Evaluation evaluate(const Scenario& scenario, const EngineData& data) { return Engine(scenario, data).run(); }
+
+Network evaluation_network(const Scenario& scenario, const EngineData& data)
+{
+    const ResolvedModel model = resolve_model(scenario, data.presets);
+    if (model.family == nullptr) return {};
+    BuildOptions options = build_options(scenario.training);
+    options.training = false;
+    return build_network(*model.family, model.shape, model.input, options);
+}
 
 EstimateResult estimate(const Scenario& scenario, const EngineData& data)
 {

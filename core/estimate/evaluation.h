@@ -28,6 +28,10 @@ struct Evaluation {
 /// The engine: a pure function of the scenario and the data. Same values in, same bits out.
 Evaluation evaluate(const Scenario& scenario, const EngineData& data);
 
+/// The network of the scenario's model as it runs without training, for counts that are made in evaluation mode.
+/// Empty of operators when the model cannot be built.
+Network evaluation_network(const Scenario& scenario, const EngineData& data);
+
 /// The estimate alone.
 struct EstimateResult {
     std::optional<Estimate> estimate;

@@ -11,9 +11,10 @@ namespace {
 
 // Tensor-sized reads and writes of eager kernels. Batch norm reads its input twice (statistics, then values) and writes
 // once; its backward pass reads input and gradient twice each. An activation reads and writes; its backward pass reads
-// the gradient and what was kept. A residual sum reads two and writes one, and where the branches meet again in
-// backward two gradients are summed. Dropout moves a byte mask beside its tensor. The loss reads and writes logits,
-// their logarithm and the gradient.
+// the gradient and what was kept. Sampling reads the map (the four neighbours of a place share cache lines) and writes;
+// its backward pass reads gradient and map and scatters into a cleared gradient of the map; both go over the places
+// too. A residual sum reads two and writes one, and where the branches meet again in backward two gradients are summed.
+// Dropout moves a byte mask beside its tensor. The loss reads and writes logits, their logarithm and the gradient.
 constexpr ElementMoves batch_norm{3.0, 5.0};
 constexpr ElementMoves fixed_norm{2.0, 3.0};
 constexpr ElementMoves row_norm{2.0, 4.0};
@@ -21,8 +22,14 @@ constexpr ElementMoves pointwise{2.0, 3.0};
 constexpr ElementMoves residual_sum{3.0, 3.0};
 constexpr ElementMoves product_of_two{2.0, 4.0};
 constexpr ElementMoves copied{2.0, 2.0};
+constexpr ElementMoves sampled{2.0, 4.0};
 constexpr ElementMoves masked{2.25, 2.25};
+constexpr ElementMoves scattered{3.0, 2.0};
 constexpr ElementMoves loss{6.0, 4.0};
+// A fused LSTM cell reads two products of four gates and the cell state and writes state, output and the gates it
+// keeps; backward it reads gates, two states and two gradients and writes the gradients of gates and state. A GRU moves
+// as much within two vectors.
+constexpr ElementMoves fused_cell{15.0, 13.0};
 constexpr ElementMoves fused_loss{3.0, 1.0};
 
 // Fused attention computes two products forward and five backward, one of them the scores again (Dao et al. 2022,
@@ -62,7 +69,14 @@ public:
                          [](const View&) {},
                          [this](const Cast&) { if_it_writes(copied); },
                          [this](const Embedding&) { elements(copied); },
+                         [this](const TopK&) { through(); },
+                         [this](const Indices&) {
+                             elements({2.0, 0.0});
+                         },
+                         [this](const Gather&) { elements(copied); },
+                         [this](const ScatterAdd&) { pass(input_elements(0), scattered); },
                          [this](const Mean&) { through(); },
+                         [this](const GridSample&) { grid_sample(); },
                          [this](const CrossEntropy&) { pass(input_elements(0), loss); }},
                    op_.kind);
         return kernels_;
@@ -128,19 +142,24 @@ private:
         for (std::size_t i = 0; i < kernels_.count; ++i) kernels_.items[i].kernel_elements = window;
     }
 
-    /// Under tensor parallelism the longer of the two widths is split, as column- and row-parallel pairs do.
+    /// The matrices of a mixture of experts are one grouped kernel. Under tensor parallelism the longer of the two
+    /// widths is split, as column- and row-parallel pairs do.
     void linear(const Linear& l)
     {
         const double in_share = l.in_features > l.out_features ? split_ : 1.0;
         const double in = static_cast<double>(l.in_features) / in_share;
         const double out = static_cast<double>(l.out_features) / (split_ / in_share);
-        const double rows = output_elements() / static_cast<double>(l.out_features);
-        const double activations = rows * (in + out);
-        add(KernelKind::product, Direction::forward, {1.0, rows, out, in}, activations, in * out);
+        const double tokens = output_elements() / static_cast<double>(l.out_features);
+        // Experts that receive no token are not read.
+        const double matrices = std::min(static_cast<double>(l.matrices), std::max(tokens, 1.0));
+        const double rows = tokens / matrices;
+        const double activations = tokens * (in + out);
+        const double weights = matrices * in * out;
+        add(KernelKind::product, Direction::forward, {matrices, rows, out, in}, activations, weights);
         if (facts_.input_gradient)
-            add(KernelKind::product, Direction::input_gradient, {1.0, rows, in, out}, activations, in * out);
+            add(KernelKind::product, Direction::input_gradient, {matrices, rows, in, out}, activations, weights);
         if (facts_.weight_gradient)
-            add(KernelKind::product, Direction::weight_gradient, {1.0, in, out, rows}, activations, in * out);
+            add(KernelKind::product, Direction::weight_gradient, {matrices, in, out, rows}, activations, weights);
     }
 
     void matrix_product(const MatrixProduct& p)
@@ -161,7 +180,8 @@ private:
     {
         const double groups = static_cast<double>(a.windows * a.heads) * samples_ / split_;
         const auto queries = static_cast<double>(a.query_tokens);
-        const auto keys = static_cast<double>(a.key_tokens) * (a.causal ? 0.5 : 1.0);
+        const bool limited = a.reach > 0 && a.reach < a.key_tokens;
+        const auto keys = static_cast<double>(limited ? a.reach : a.key_tokens) * (a.causal && !limited ? 0.5 : 1.0);
         const double width = 0.5 * static_cast<double>(a.head_width + a.value_width);
         double activations = output_elements();
         for (std::size_t i = 0; i < 3 && op_.inputs[i] != no_id; ++i) activations += input_elements(i);
@@ -186,6 +206,12 @@ private:
         elements(broadcast ? ElementMoves{2.0 + second, 2.0 * second} : residual_sum);
     }
 
+    void grid_sample()
+    {
+        const double places = input_elements(1) / std::max(output_elements(), 1.0);
+        elements({sampled.forward + places, sampled.backward + 2.0 * places});
+    }
+
     void if_it_writes(const ElementMoves& moves)
     {
         if (facts_.output != BatchBytes{}) elements(moves);
@@ -194,7 +220,12 @@ private:
     /// Operators that read one size and write another.
     void through() { pass(input_elements(0) + output_elements(), {1.0, 1.0}); }
 
-    void elements(const ElementMoves& moves) { pass(output_elements(), moves); }
+    /// What a recurrent cell does between its products is one kernel.
+    void elements(const ElementMoves& moves)
+    {
+        if (op_.called_as == CalledAs::recurrent_step) return;
+        pass(output_elements(), op_.called_as == CalledAs::cell_result ? fused_cell : moves);
+    }
 
     void pass(double size, const ElementMoves& moves)
     {

@@ -81,11 +81,8 @@ void share_out(Moment& moment, const MemoryTerms& terms, const Scenario& scenari
     moment.gradients = divided(moment.gradients, terms.layer_shards * terms.gradient_shards);
 }
 
-void set_moments(MemoryTerms& terms, const MemoryInputs& in)
+Moment update_moment(const MemoryTerms& terms)
 {
-    terms.moments = peak_moments(in.network, in.analysis, walk_options(terms, in));
-    for (Moment& moment : terms.moments) share_out(moment, terms, in.scenario);
-    if (in.scenario.training.mode != RunMode::train || terms.optimizer.kind == OptimizerKind::none) return;
     Moment update;
     update.phase = Phase::optimizer;
     update.gradients = terms.gradients;
@@ -93,7 +90,16 @@ void set_moments(MemoryTerms& terms, const MemoryInputs& in)
     if (terms.optimizer.multi_tensor && !terms.recipe.gradient_buffer)
         update.temporary.fixed =
             divided(bytes_of(terms.trainable, terms.recipe.gradients), terms.layer_shards * terms.optimizer_shards);
-    terms.moments.push_back(update);
+    return update;
+}
+
+void set_moments(MemoryTerms& terms, const MemoryInputs& in)
+{
+    terms.moments = peak_moments(in.network, in.analysis, walk_options(terms, in));
+    for (Moment& moment : terms.moments) share_out(moment, terms, in.scenario);
+    if (in.scenario.training.mode == RunMode::train && terms.optimizer.kind != OptimizerKind::none)
+        terms.moments.push_back(update_moment(terms));
+    terms.moments = upper_envelope(std::move(terms.moments));
 }
 
 void set_communication(MemoryTerms& terms, const MemoryInputs& in)

@@ -51,6 +51,7 @@ public:
         trainable_ = counts.trainable.as_double() / shards;
         parameters_ = counts.total.as_double() / shards;
         tensors_ = counts.tensors.as_double() / as_double(parallel_.pipeline);
+        trainable_tensors_ = counts.trainable_tensors.as_double() / as_double(parallel_.pipeline);
         replicas_ = terms_.data_parallel_degree * parallel_.context;
         add_host();
         add_optimizer();
@@ -86,7 +87,7 @@ private:
         OptimizerWork work;
         work.parameters = trainable_;
         work.shards = parallel_.zero_stage >= 1 ? as_double(replicas_) : 1.0;
-        work.tensors = tensors_;
+        work.tensors = trainable_tensors_;
         work.bandwidth = BytesPerSecond(rates_.bandwidth);
         work.host_per_kernel = terms_.host_per_kernel;
         terms_.optimizer = optimizer_time(training_, parallel_, work, c_);
@@ -172,6 +173,7 @@ private:
     const Parallel& parallel_;
     TimeTerms terms_;
     double trainable_ = 0.0;
+    double trainable_tensors_ = 0.0;
     double parameters_ = 0.0;
     double tensors_ = 0.0;
     std::int64_t replicas_ = 1;

@@ -127,7 +127,10 @@ private:
         for (const ParameterId id : network_.operators[facts.op].parameters) {
             if (id == no_id) continue;
             const Parameter& parameter = network_.parameters[static_cast<std::size_t>(id)];
-            if (!parameter.trainable) continue;
+            if (!parameter.trainable) {
+                add_frozen_copy(facts, parameter, id, stop);
+                continue;
+            }
             const ParameterUse& use = uses_[static_cast<std::size_t>(id)];
             const bool shared = parameter.block != static_cast<int>(facts.block);
             if (use.last == facts.op && options_.training) {
@@ -138,6 +141,14 @@ private:
                 stop.weight_copies += bytes_of(parameter.elements, *options_.weight_copies);
             }
         }
+    }
+
+    /// A frozen weight is converted at every use; the copy stays where a gradient passes through the product.
+    void add_frozen_copy(const OperatorFacts& facts, const Parameter& weight, ParameterId id, WalkStop& stop) const
+    {
+        const bool first = network_.operators[facts.op].parameters[0] == id;
+        if (options_.weight_copies && first && weight.in_product && facts.input_gradient)
+            stop.weight_copies += bytes_of(weight.elements, *options_.weight_copies);
     }
 
     void settle(WalkGroup& group)

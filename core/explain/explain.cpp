@@ -3,6 +3,7 @@
 
 #include "core/explain/explain_memory.h"
 #include "core/explain/explain_model.h"
+#include "core/explain/explain_popular.h"
 #include "core/explain/explain_time.h"
 
 #include <algorithm>
@@ -17,40 +18,46 @@ using Explained = std::optional<Working>;
 /// One line a quantity: its id and the function that gives its working.
 struct Row {
     std::string_view id;
-    Explained (*explain)(const Evaluation&);
+    Explained (*explain)(const Evaluation&, const EngineData&);
 };
 
 template <std::size_t Part>
-Explained memory_part(const Evaluation& e)
+Explained memory_part(const Evaluation& e, const EngineData&)
 {
     return explain_memory_part(e, static_cast<MemoryPart>(Part));
 }
 
 template <std::size_t State>
-Explained memory_state(const Evaluation& e)
+Explained memory_state(const Evaluation& e, const EngineData&)
 {
     return explain_memory_state(e, State);
 }
 
 /// Quantities that need to know what the card's driver keeps.
 template <Working (*Function)(const Evaluation&)>
-Explained with_usable(const Evaluation& e)
+Explained with_usable(const Evaluation& e, const EngineData&)
 {
     return e.memory.usable ? Explained(Function(e)) : std::nullopt;
 }
 
 constexpr std::array model_rows{
-    Row{"model.parameters", [](const Evaluation& e) -> Explained { return explain_parameters(e, false); }},
-    Row{"model.trainable_parameters", [](const Evaluation& e) -> Explained { return explain_parameters(e, true); }},
-    Row{"model.forward_macs_per_sample", [](const Evaluation& e) -> Explained { return explain_forward_macs(e); }},
-    Row{"model.forward_flops_per_sample", [](const Evaluation& e) -> Explained { return explain_forward_flops(e); }},
-    Row{"model.training_flops_per_sample", [](const Evaluation& e) -> Explained { return explain_training_flops(e); }},
+    Row{"model.parameters", [](const Evaluation& e, const EngineData&) -> Explained { return explain_parameters(e, false); }},
+    Row{"model.trainable_parameters", [](const Evaluation& e, const EngineData&) -> Explained { return explain_parameters(e, true); }},
+    Row{"model.forward_macs_per_sample", [](const Evaluation& e, const EngineData& data) -> Explained { return explain_forward_macs(e, data); }},
+    Row{"model.forward_flops_per_sample", [](const Evaluation& e, const EngineData& data) -> Explained { return explain_forward_flops(e, data); }},
+    Row{"model.training_flops_per_sample", [](const Evaluation& e, const EngineData&) -> Explained { return explain_training_flops(e); }},
     Row{"model.saved_activation_bytes_per_sample",
-        [](const Evaluation& e) -> Explained { return explain_saved_activations(e); }},
+        [](const Evaluation& e, const EngineData&) -> Explained { return explain_saved_activations(e); }},
+    Row{"model.thop_macs_per_sample",
+        [](const Evaluation& e, const EngineData& data) -> Explained { return explain_thop_macs(e, data); }},
+    Row{"model.textbook_activation_bytes_per_sample",
+        [](const Evaluation& e, const EngineData&) -> Explained { return explain_textbook_activations(e); }},
+    Row{"model.saved_over_textbook",
+        [](const Evaluation& e, const EngineData&) -> Explained { return explain_saved_over_textbook(e); }},
 };
 
 constexpr std::array memory_rows{
-    Row{"memory.total_bytes", [](const Evaluation& e) -> Explained { return explain_memory_total(e); }},
+    Row{"memory.total_bytes", [](const Evaluation& e, const EngineData&) -> Explained { return explain_memory_total(e); }},
     Row{"memory.usable_bytes", with_usable<explain_usable>},
     Row{"memory.shortfall_bytes", with_usable<explain_shortfall>},
     Row{"memory.parts.weights", memory_part<0>},
@@ -65,11 +72,11 @@ constexpr std::array memory_rows{
     Row{"memory.states.gradients", memory_state<1>},
     Row{"memory.states.optimizer_state", memory_state<2>},
     Row{"memory.states.master_weights", memory_state<3>},
-    Row{"memory.peak_allocated_bytes", [](const Evaluation& e) -> Explained { return explain_allocated(e); }},
-    Row{"memory.peak_reserved_bytes", [](const Evaluation& e) -> Explained { return explain_reserved(e); }},
+    Row{"memory.peak_allocated_bytes", [](const Evaluation& e, const EngineData&) -> Explained { return explain_allocated(e); }},
+    Row{"memory.peak_reserved_bytes", [](const Evaluation& e, const EngineData&) -> Explained { return explain_reserved(e); }},
     Row{"memory.max_micro_batch", with_usable<explain_largest_micro_batch>},
-    Row{"memory.low_bytes", [](const Evaluation& e) -> Explained { return explain_memory_bound(e, false); }},
-    Row{"memory.high_bytes", [](const Evaluation& e) -> Explained { return explain_memory_bound(e, true); }},
+    Row{"memory.low_bytes", [](const Evaluation& e, const EngineData&) -> Explained { return explain_memory_bound(e, false); }},
+    Row{"memory.high_bytes", [](const Evaluation& e, const EngineData&) -> Explained { return explain_memory_bound(e, true); }},
 };
 
 template <typename Rows>
@@ -84,9 +91,9 @@ const Row* row_of(const Rows& rows, std::string_view id)
 std::optional<Working> explain(const Evaluation& evaluation, const EngineData& data, std::string_view quantity)
 {
     if (!evaluation.estimate) return std::nullopt;
-    if (const Row* row = row_of(model_rows, quantity)) return row->explain(evaluation);
+    if (const Row* row = row_of(model_rows, quantity)) return row->explain(evaluation, data);
     const Row* memory = row_of(memory_rows, quantity);
-    if (memory != nullptr) return evaluation.estimate->memory ? memory->explain(evaluation) : std::nullopt;
+    if (memory != nullptr) return evaluation.estimate->memory ? memory->explain(evaluation, data) : std::nullopt;
     return explain_time(evaluation, data, quantity);
 }
 

@@ -45,9 +45,10 @@ Working explain_parameters(const Evaluation& e, bool trainable)
                     std::move(inputs));
 }
 
-Working explain_forward_macs(const Evaluation& e)
+Working explain_forward_macs(const Evaluation& e, const EngineData& data)
 {
-    const MacSplit split = forward_macs(*e.network);
+    const bool other = e.network->differs_in_evaluation;
+    const MacSplit split = forward_macs(other ? evaluation_network(e.scenario, data) : *e.network);
     return computed("macs", "model.forward_macs_per_sample", macs(e.estimate->model.forward_macs_per_sample), "macs",
                     {leaf("convolution", "macs_convolution", macs(split.convolution), "source.mac-convention"),
                      leaf("linear", "macs_linear", macs(split.linear)),
@@ -55,10 +56,10 @@ Working explain_forward_macs(const Evaluation& e)
                      leaf("other", "macs_other", macs(split.other))});
 }
 
-Working explain_forward_flops(const Evaluation& e)
+Working explain_forward_flops(const Evaluation& e, const EngineData& data)
 {
     return computed("", "model.forward_flops_per_sample", value_of(e.estimate->model.forward_flops_per_sample),
-                    "flops-of-macs", {explain_forward_macs(e)});
+                    "flops-of-macs", {explain_forward_macs(e, data)});
 }
 
 Working explain_training_flops(const Evaluation& e)

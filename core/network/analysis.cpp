@@ -75,7 +75,9 @@ private:
     GradientNeeds gradient_needs(const Operator& op) const
     {
         GradientNeeds needs;
-        for (std::size_t i = 0; i < op.inputs.size(); ++i)
+        // The second input of a conversion names the format; no gradient flows to it.
+        const std::size_t sources = std::holds_alternative<Cast>(op.kind) ? 1 : op.inputs.size();
+        for (std::size_t i = 0; i < sources; ++i)
             needs.inputs[i] = op.inputs[i] != no_id && states_[op.inputs[i]].needs_gradient;
         for (const ParameterId id : op.parameters) {
             needs.weight = needs.weight || (policy_.training && id != no_id &&
@@ -143,7 +145,7 @@ private:
         TensorId storage = alias && op.inputs[0] != no_id ? states_[op.inputs[0]].storage : id;
         if (op.inputs[0] != no_id && shares_storage(op, states_[op.inputs[0]].format, facts.output_format))
             storage = states_[op.inputs[0]].storage;
-        states_.define(id, {facts.output_format, in_graph, false, storage});
+        states_.define(id, {facts.output_format, in_graph && tensor.content == Content::activation, false, storage});
         return storage == id ? states_.bytes_of_tensor(id, facts.output_format) : BatchBytes{};
     }
 
@@ -180,7 +182,18 @@ private:
             if (parameter.in_product && parameter.trainable)
                 total += bytes_of(parameter.elements, *policy_.autocast) * copies;
         }
+        for (const OperatorFacts& facts : analysis_.facts) total += copies_of_frozen(facts);
         return total;
+    }
+
+    /// A frozen weight is converted anew at every use, and the copy kept where a gradient passes through.
+    Bytes copies_of_frozen(const OperatorFacts& facts) const
+    {
+        const ParameterId id = network_.operators[facts.op].parameters[0];
+        if (id == no_id || !facts.input_gradient) return {};
+        const Parameter& weight = network_.parameters[static_cast<std::size_t>(id)];
+        if (weight.trainable || !weight.in_product) return {};
+        return bytes_of(weight.elements, *policy_.autocast) * Count(facts.copies);
     }
 
     const Network& network_;

@@ -65,7 +65,8 @@ struct Analysis {
     std::vector<OperatorFacts> facts;
     /// Everything kept for backward, weights and their 16-bit copies excluded.
     BatchBytes kept;
-    /// 16-bit copies of product weights that autocast caches.
+    /// 16-bit copies of product weights: those of trained ones, which autocast caches, and those of frozen ones that a
+    /// gradient passes.
     Bytes weight_copies;
 };
 

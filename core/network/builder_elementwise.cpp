@@ -11,7 +11,8 @@ namespace {
 std::int64_t statistics_per_sample(const Shape& shape, NormalizationKind kind, std::int64_t groups)
 {
     switch (kind) {
-    case NormalizationKind::batch: return shape[0];
+    case NormalizationKind::batch:
+    case NormalizationKind::instance: return shape[0];
     case NormalizationKind::group: return groups;
     case NormalizationKind::layer:
     case NormalizationKind::rms: return (shape.elements() / Count(shape[-1])).value();
@@ -34,10 +35,13 @@ TensorId NetworkBuilder::normalization(std::string_view name, TensorId x, Normal
                                        NormalizationMode mode, std::int64_t groups, bool affine, bool shift)
 {
     const Shape& shape = shape_of(x);
-    const bool by_channel = kind == NormalizationKind::batch || kind == NormalizationKind::group;
+    const bool by_channel =
+        kind == NormalizationKind::batch || kind == NormalizationKind::group || kind == NormalizationKind::instance;
     const std::int64_t width = by_channel ? shape[0] : shape[-1];
     if (kind == NormalizationKind::group && width % groups != 0)
         report("groups-do-not-divide-channels", name, width, groups);
+    if (kind == NormalizationKind::instance && shape.elements() == Count(width))
+        report("norm-over-one-element", name, 1, 2);
     const Normalization norm{kind, mode, statistics_per_sample(shape, kind, groups), true};
     const TensorId output = new_tensor(shape, is_per_sample(x));
     const bool frozen = mode == NormalizationMode::frozen;
@@ -68,10 +72,11 @@ TensorId NetworkBuilder::add(std::string_view name, TensorId a, TensorId b, bool
     return output;
 }
 
-TensorId NetworkBuilder::multiply(std::string_view name, TensorId a, TensorId b)
+TensorId NetworkBuilder::multiply(std::string_view name, TensorId a, TensorId b, bool in_place)
 {
-    const TensorId output = new_tensor(shape_of(a), is_per_sample(a) || is_per_sample(b));
-    append(name, Binary{BinaryOperation::multiply, false}, {a, b}, output);
+    const TensorId output =
+        in_place ? alias_of(a, shape_of(a)) : new_tensor(shape_of(a), is_per_sample(a) || is_per_sample(b));
+    append(name, Binary{BinaryOperation::multiply, in_place}, {a, b}, output);
     return output;
 }
 
@@ -87,6 +92,13 @@ TensorId NetworkBuilder::scale(std::string_view name, TensorId x)
 {
     const TensorId output = new_tensor(shape_of(x), is_per_sample(x));
     append(name, Scale{}, {x}, output);
+    return output;
+}
+
+TensorId NetworkBuilder::shift(std::string_view name, TensorId x)
+{
+    const TensorId output = new_tensor(shape_of(x), is_per_sample(x));
+    append(name, Binary{BinaryOperation::add, false}, {x}, output);
     return output;
 }
 
@@ -107,12 +119,17 @@ TensorId NetworkBuilder::softmax(std::string_view name, TensorId x)
 TensorId NetworkBuilder::dropout(std::string_view name, TensorId x, double probability, bool in_place)
 {
     if (probability <= 0.0) {
-        network_.idle_layer_elements += shape_of(x).elements() * Count(in_block_ ? open_.repeat : 1);
+        hand_on(x);
         return x;
     }
     const TensorId output = in_place ? alias_of(x, shape_of(x)) : new_tensor(shape_of(x), is_per_sample(x));
-    append(name, Dropout{probability}, {x}, output);
+    append(name, Dropout{probability, in_place}, {x}, output);
     return output;
+}
+
+void NetworkBuilder::hand_on(TensorId x)
+{
+    network_.idle_layer_elements += shape_of(x).elements() * Count(in_block_ ? open_.repeat : 1);
 }
 
 TensorId NetworkBuilder::pooling(std::string_view name, TensorId x, const PoolingOptions& options)
@@ -124,7 +141,8 @@ TensorId NetworkBuilder::pooling(std::string_view name, TensorId x, const Poolin
         shape.set(axis, std::max<std::int64_t>(extent, 1));
     }
     const TensorId output = new_tensor(shape, is_per_sample(x));
-    append(name, Pooling{options.kind, {1, options.kernel, options.kernel}, false}, {x}, output);
+    const std::int64_t depth = shape.rank() > 3 ? options.kernel : 1;
+    append(name, Pooling{options.kind, {depth, options.kernel, options.kernel}, false}, {x}, output);
     return output;
 }
 
@@ -144,9 +162,9 @@ TensorId NetworkBuilder::resize(std::string_view name, TensorId x, const Shape& 
     return output;
 }
 
-TensorId NetworkBuilder::concatenate(std::string_view name, std::initializer_list<TensorId> parts, int axis)
+TensorId NetworkBuilder::concatenate(std::string_view name, std::span<const TensorId> parts, int axis)
 {
-    Shape shape = shape_of(*parts.begin());
+    Shape shape = shape_of(parts.front());
     std::int64_t extent = 0;
     bool per_sample = false;
     for (const TensorId part : parts) {
@@ -194,6 +212,14 @@ TensorId NetworkBuilder::mean(std::string_view name, TensorId x, const Shape& sh
     return output;
 }
 
+TensorId NetworkBuilder::grid_sample(std::string_view name, TensorId x, TensorId grid)
+{
+    const Shape& places = shape_of(grid);
+    const TensorId output = new_tensor({shape_of(x)[0], places[0], places[1]}, is_per_sample(x) || is_per_sample(grid));
+    append(name, GridSample{}, {x, grid}, output);
+    return output;
+}
+
 TensorId NetworkBuilder::cross_entropy(std::string_view name, TensorId logits, TensorId targets)
 {
     const TensorId output = new_tensor({1}, false);
@@ -213,6 +239,44 @@ TensorId NetworkBuilder::embedding_shared(std::string_view name, TensorId indice
     const Shape shape = places.rank() == 2 ? Shape{places[0], places[1], width} : Shape{places[0], width};
     const TensorId output = new_tensor(shape, is_per_sample(indices));
     append(name, Embedding{}, {indices}, output).parameters[0] = table;
+    return output;
+}
+
+TensorId NetworkBuilder::picked_rows(std::string_view name, TensorId x, TensorId indices, std::int64_t rows)
+{
+    return gather(name, x, {indices}, {rows, shape_of(x)[-1]});
+}
+
+TensorId NetworkBuilder::top_k(std::string_view name, TensorId x, std::int64_t count)
+{
+    const TensorId output = new_tensor(shape_of(x).with(-1, count), is_per_sample(x));
+    append(name, TopK{}, {x}, output);
+    return output;
+}
+
+TensorId NetworkBuilder::indices(std::string_view name, TensorId x, const Shape& shape)
+{
+    const TensorId output = new_tensor(shape, is_per_sample(x), Content::index);
+    append(name, Indices{}, {x}, output);
+    return output;
+}
+
+TensorId NetworkBuilder::gather(std::string_view name, TensorId x, std::initializer_list<TensorId> indices,
+                                const Shape& shape)
+{
+    const TensorId output = new_tensor(shape, is_per_sample(x) || is_per_sample(*indices.begin()));
+    Operator& added = append(name, Gather{}, {x}, output);
+    std::size_t slot = 1;
+    for (const TensorId id : indices) {
+        if (slot < Operator::max_inputs) added.inputs[slot++] = id;
+    }
+    return output;
+}
+
+TensorId NetworkBuilder::scatter_add(std::string_view name, TensorId rows, TensorId indices, const Shape& shape)
+{
+    const TensorId output = new_tensor(shape, is_per_sample(rows));
+    append(name, ScatterAdd{}, {rows, indices}, output);
     return output;
 }
 

@@ -10,6 +10,19 @@ NetworkBuilder::ConvolutionOptions NetworkBuilder::square(std::int64_t out_chann
     return {out_channels, {1, kernel, kernel}, {1, stride, stride}, {0, padding, padding}, {1, 1, 1}, 1, false, false};
 }
 
+NetworkBuilder::ConvolutionOptions NetworkBuilder::cube(std::int64_t out_channels, std::int64_t kernel,
+                                                        std::int64_t stride, std::int64_t padding)
+{
+    return {out_channels,
+            {kernel, kernel, kernel},
+            {stride, stride, stride},
+            {padding, padding, padding},
+            {1, 1, 1},
+            1,
+            false,
+            false};
+}
+
 std::int64_t NetworkBuilder::convolved_extent(std::string_view name, std::int64_t extent,
                                               const ConvolutionOptions& options, std::size_t axis)
 {
@@ -26,6 +39,16 @@ std::int64_t NetworkBuilder::convolved_extent(std::string_view name, std::int64_
 
 TensorId NetworkBuilder::convolution(std::string_view name, TensorId x, const ConvolutionOptions& options)
 {
+    const std::int64_t kernel_elements = options.kernel[0] * options.kernel[1] * options.kernel[2];
+    const Count weight = Count(options.out_channels) * Count(shape_of(x)[0] / options.groups) * Count(kernel_elements);
+    const ParameterId weight_id = add_parameter(weight, true);
+    const ParameterId bias_id = options.bias ? add_parameter(Count(options.out_channels), true) : no_id;
+    return convolution_shared(name, x, options, weight_id, bias_id);
+}
+
+TensorId NetworkBuilder::convolution_shared(std::string_view name, TensorId x, const ConvolutionOptions& options,
+                                            ParameterId weight, ParameterId bias)
+{
     Shape shape = shape_of(x);
     const std::int64_t in_channels = shape[0];
     if (in_channels % options.groups != 0) report("groups-do-not-divide-channels", name, in_channels, options.groups);
@@ -38,12 +61,8 @@ TensorId NetworkBuilder::convolution(std::string_view name, TensorId x, const Co
     }
     const Convolution kind{options.kernel,       options.stride, in_channels,
                            options.out_channels, options.groups, options.transposed};
-    const Count weight =
-        Count(options.out_channels) * Count(in_channels / options.groups) * Count(kind.kernel_elements());
     const TensorId output = new_tensor(shape, is_per_sample(x));
-    const ParameterId weight_id = add_parameter(weight, true);
-    const ParameterId bias_id = options.bias ? add_parameter(Count(options.out_channels), true) : no_id;
-    append(name, kind, {x}, output).parameters = {weight_id, bias_id, no_id};
+    append(name, kind, {x}, output).parameters = {weight, bias, no_id};
     return output;
 }
 
@@ -62,7 +81,24 @@ TensorId NetworkBuilder::linear_shared(std::string_view name, TensorId x, std::i
     const std::int64_t in_features = shape_of(x)[-1];
     network_.parameters[static_cast<std::size_t>(weight)].in_product = true;
     const TensorId output = new_tensor(shape_of(x).with(-1, out_features), is_per_sample(x));
-    append(name, Linear{in_features, out_features}, {x}, output).parameters = {weight, bias, no_id};
+    append(name, Linear{in_features, out_features, 1}, {x}, output).parameters = {weight, bias, no_id};
+    return output;
+}
+
+TensorId NetworkBuilder::expert_linear(std::string_view name, TensorId x, std::int64_t out_features,
+                                       std::int64_t experts, std::int64_t active, bool bias)
+{
+    const std::int64_t in_features = shape_of(x)[-1];
+    const auto divided = [&](ParameterId id) {
+        network_.parameters[static_cast<std::size_t>(id)].parts = experts;
+        network_.parameters[static_cast<std::size_t>(id)].active_parts = active;
+        return id;
+    };
+    const Count weight = Count(experts) * Count(in_features) * Count(out_features);
+    const ParameterId weight_id = divided(add_parameter(weight, true));
+    const ParameterId bias_id = bias ? divided(add_parameter(Count(experts) * Count(out_features), true)) : no_id;
+    const TensorId output = new_tensor(shape_of(x).with(-1, out_features), is_per_sample(x));
+    append(name, Linear{in_features, out_features, experts}, {x}, output).parameters = {weight_id, bias_id, no_id};
     return output;
 }
 

@@ -12,6 +12,7 @@ AutocastRule normalization_rule(const Normalization& norm)
     switch (norm.kind) {
     case NormalizationKind::batch:
         return norm.mode == NormalizationMode::frozen ? AutocastRule::widest_with_weights : AutocastRule::as_input;
+    case NormalizationKind::instance: return AutocastRule::as_input;
     case NormalizationKind::layer:
     case NormalizationKind::group:
     case NormalizationKind::rms: return AutocastRule::fp32;
@@ -26,10 +27,11 @@ AutocastRule activation_rule(const Activation& activation)
     case ActivationFunction::rsqrt:
     case ActivationFunction::square:
     case ActivationFunction::softplus: return AutocastRule::fp32;
+    // On the list of operators that run in 16 bit, unlike all other activations.
+    case ActivationFunction::prelu: return AutocastRule::lower;
     case ActivationFunction::relu:
     case ActivationFunction::relu6:
     case ActivationFunction::leaky_relu:
-    case ActivationFunction::prelu:
     case ActivationFunction::gelu:
     case ActivationFunction::gelu_tanh:
     case ActivationFunction::silu:
@@ -38,7 +40,8 @@ AutocastRule activation_rule(const Activation& activation)
     case ActivationFunction::hardswish:
     case ActivationFunction::hardsigmoid:
     case ActivationFunction::quick_gelu:
-    case ActivationFunction::sqrt: return AutocastRule::as_input;
+    case ActivationFunction::sqrt:
+    case ActivationFunction::clamp: return AutocastRule::as_input;
     }
     return AutocastRule::as_input;
 }
@@ -58,7 +61,7 @@ AutocastRule autocast_rule(const OperatorKind& kind)
     return std::visit(Match{
                           [](const Convolution&) { return Rule::lower; },
                           [](const Linear&) { return Rule::lower; },
-                          [](const MatrixProduct&) { return Rule::lower; },
+                          [](const MatrixProduct& p) { return p.in_fp32 ? Rule::fp32 : Rule::lower; },
                           [](const FusedAttention&) { return Rule::lower; },
                           [](const Normalization& norm) { return normalization_rule(norm); },
                           [](const Activation& activation) { return activation_rule(activation); },
@@ -74,7 +77,12 @@ AutocastRule autocast_rule(const OperatorKind& kind)
                           [](const View&) { return Rule::as_input; },
                           [](const Cast&) { return Rule::as_input; },
                           [](const Embedding&) { return Rule::as_input; },
+                          [](const TopK&) { return Rule::as_input; },
+                          [](const Indices&) { return Rule::as_input; },
+                          [](const Gather&) { return Rule::as_input; },
+                          [](const ScatterAdd&) { return Rule::as_input; },
                           [](const Mean&) { return Rule::as_input; },
+                          [](const GridSample&) { return Rule::widest; },
                           [](const CrossEntropy&) { return Rule::fp32; },
                       },
                       kind);

@@ -30,6 +30,41 @@ KeepRule partners(const GradientNeeds& needs)
     return rule;
 }
 
+/// A product in place overwrites its first operand, so that a clone of it is kept.
+KeepRule binary(const Binary& b, const GradientNeeds& needs)
+{
+    if (b.operation != BinaryOperation::multiply) return {};
+    KeepRule rule = partners(needs);
+    if (b.in_place) {
+        rule.input_clone = rule.inputs[0];
+        rule.inputs[0] = false;
+    }
+    return rule;
+}
+
+/// Every index tensor behind the first input.
+KeepRule gather()
+{
+    KeepRule rule;
+    rule.inputs[1] = rule.inputs[2] = true;
+    return rule;
+}
+
+KeepRule scatter_add()
+{
+    KeepRule rule;
+    rule.inputs[0] = rule.inputs[1] = true;
+    return rule;
+}
+
+/// Where the values stood.
+KeepRule top_k()
+{
+    KeepRule rule;
+    rule.bytes_per_output_element = 8;
+    return rule;
+}
+
 /// A number in the model's code becomes a tensor of one double.
 KeepRule constant_factor()
 {
@@ -38,7 +73,7 @@ KeepRule constant_factor()
     return rule;
 }
 
-KeepRule normalization(const Normalization& norm)
+KeepRule normalization(const Normalization& norm, const GradientNeeds& needs)
 {
     KeepRule rule = first_input(norm.mode != NormalizationMode::frozen);
     if (norm.mode == NormalizationMode::frozen) {
@@ -51,6 +86,10 @@ KeepRule normalization(const Normalization& norm)
     case NormalizationKind::layer:
     case NormalizationKind::group: rule.fp32_per_sample = Count(2) * Count(norm.statistics); break;
     case NormalizationKind::rms: rule.fp32_per_sample = norm.statistics; break;
+    case NormalizationKind::instance:
+        // Runs as a batch norm over samples x channels, for which the scale is written out once a sample.
+        rule.fp32_per_sample = Count(needs.weight ? 3 : 2) * Count(norm.statistics);
+        break;
     }
     return rule;
 }
@@ -80,7 +119,8 @@ KeepRule activation(const Activation& activation)
     case ActivationFunction::gelu_tanh:
     case ActivationFunction::hardsigmoid:
     case ActivationFunction::square:
-    case ActivationFunction::softplus: return first_input();
+    case ActivationFunction::softplus:
+    case ActivationFunction::clamp: return first_input();
     case ActivationFunction::quick_gelu: {
         // x * sigmoid(1.702 x): the input and the sigmoid's output.
         KeepRule rule = first_input();
@@ -116,10 +156,20 @@ KeepRule mask_of(const MaskedFill& fill)
     return rule;
 }
 
-KeepRule dropout_mask()
+/// A mask, or in place the random factors, which are as many and as large as the input.
+KeepRule dropout(bool in_place)
 {
     KeepRule rule;
-    rule.bytes_per_output_element = 1;
+    rule.input_clone = in_place;
+    if (!in_place) rule.bytes_per_output_element = 1;
+    return rule;
+}
+
+/// PyTorch's kernel for both gradients reads the map and the places, whichever of the two is asked for.
+KeepRule sampled()
+{
+    KeepRule rule;
+    rule.inputs = {true, true};
     return rule;
 }
 
@@ -137,31 +187,35 @@ KeepRule cross_entropy()
 
 KeepRule keep_rule(const OperatorKind& kind, const GradientNeeds& needs)
 {
-    return std::visit(
-        Match{
-            // A convolution saves its input even when only the input gradient is asked for.
-            [](const Convolution&) { return first_input(); },
-            [&](const Linear&) { return first_input(needs.weight); },
-            [&](const MatrixProduct&) { return partners(needs); },
-            [](const FusedAttention& a) { return attention(a); },
-            [](const Normalization& norm) { return normalization(norm); },
-            [](const Activation& a) { return activation(a); },
-            [&](const Binary& b) { return b.operation == BinaryOperation::multiply ? partners(needs) : KeepRule{}; },
-            [](const Scale&) { return constant_factor(); },
-            [](const MaskedFill& fill) { return mask_of(fill); },
-            [](const Softmax&) { return own_output(); },
-            [](const Dropout&) { return dropout_mask(); },
-            [](const Pooling& pool) { return pooling(pool); },
-            [](const Resize&) { return KeepRule{}; },
-            [](const Concatenate&) { return KeepRule{}; },
-            [](const Copy&) { return KeepRule{}; },
-            [](const View&) { return KeepRule{}; },
-            [](const Cast&) { return KeepRule{}; },
-            [](const Embedding&) { return first_input(); },
-            [](const Mean&) { return KeepRule{}; },
-            [](const CrossEntropy&) { return cross_entropy(); },
-        },
-        kind);
+    return std::visit(Match{
+                          // A convolution saves its input even when only the input gradient is asked for.
+                          [](const Convolution&) { return first_input(); },
+                          [&](const Linear&) { return first_input(needs.weight); },
+                          [&](const MatrixProduct&) { return partners(needs); },
+                          [](const FusedAttention& a) { return attention(a); },
+                          [&](const Normalization& norm) { return normalization(norm, needs); },
+                          [](const Activation& a) { return activation(a); },
+                          [&](const Binary& b) { return binary(b, needs); },
+                          [](const Scale&) { return constant_factor(); },
+                          [](const MaskedFill& fill) { return mask_of(fill); },
+                          [](const Softmax&) { return own_output(); },
+                          [](const Dropout& d) { return dropout(d.in_place); },
+                          [](const Pooling& pool) { return pooling(pool); },
+                          [](const Resize&) { return KeepRule{}; },
+                          [](const Concatenate&) { return KeepRule{}; },
+                          [](const Copy&) { return KeepRule{}; },
+                          [](const View&) { return KeepRule{}; },
+                          [](const Cast&) { return KeepRule{}; },
+                          [](const Embedding&) { return first_input(); },
+                          [](const TopK&) { return top_k(); },
+                          [](const Indices&) { return KeepRule{}; },
+                          [](const Gather&) { return gather(); },
+                          [](const ScatterAdd&) { return scatter_add(); },
+                          [](const Mean&) { return KeepRule{}; },
+                          [](const GridSample&) { return sampled(); },
+                          [](const CrossEntropy&) { return cross_entropy(); },
+                      },
+                      kind);
 }
 
 } // namespace rigwright

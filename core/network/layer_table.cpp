@@ -21,14 +21,13 @@ void LayerTable::add_groups()
 {
     const auto& facts = analysis_.facts;
     for (std::size_t i = 0; i < facts.size();) {
-        Group group{size_, facts[i].first_copy, facts[i].block, {}};
-        const std::int64_t copies = facts[i].copies;
+        Group group{size_, facts[i].first_copy, facts[i].block, facts[i].copies, {}};
         for (; i < facts.size() && facts[i].block == group.block && facts[i].first_copy == group.first_copy; ++i) {
             const Operator& op = network_.operators[facts[i].op];
             const bool free = std::holds_alternative<View>(op.kind) && op.parameters[0] == no_id;
             if (!free) group.facts.push_back(i);
         }
-        size_ += static_cast<std::int64_t>(group.facts.size()) * copies;
+        size_ += static_cast<std::int64_t>(group.facts.size()) * group.copies;
         if (!group.facts.empty()) groups_.push_back(std::move(group));
     }
 }
@@ -71,6 +70,35 @@ LayerRow LayerTable::row(std::int64_t index) const
     row.macs = forward_macs(network_, op);
     row.kept = facts.kept.at(micro_batch_);
     return row;
+}
+
+LayerGroup LayerTable::summed(const Group& group) const
+{
+    const Block& block = network_.blocks[group.block];
+    LayerGroup sum;
+    sum.first_name = name_of_copy(block, group.first_copy);
+    sum.last_name = name_of_copy(block, group.first_copy + group.copies - 1);
+    sum.copies = group.copies;
+    sum.first_row = group.first_row;
+    sum.rows = static_cast<std::int64_t>(group.facts.size());
+    const Count copies = group.copies;
+    for (const std::size_t index : group.facts) {
+        const OperatorFacts& facts = analysis_.facts[index];
+        const OwnParameters& own = own_parameters_[facts.op];
+        sum.parameters += own.every_copy * copies;
+        if (group.first_copy == 0) sum.parameters += own.first_copy;
+        sum.macs += forward_macs(network_, network_.operators[facts.op]) * copies;
+        sum.kept += facts.kept.at(micro_batch_) * copies;
+    }
+    return sum;
+}
+
+std::vector<LayerGroup> LayerTable::groups() const
+{
+    std::vector<LayerGroup> sums;
+    sums.reserve(groups_.size());
+    for (const Group& group : groups_) sums.push_back(summed(group));
+    return sums;
 }
 
 } // namespace rigwright

@@ -26,6 +26,21 @@ struct LayerRow {
     Bytes kept;
 };
 
+/// Consecutive copies of one block, or of the plain operators between blocks, that hold the same numbers.
+struct LayerGroup {
+    /// Names of the first and the last copy ("layer3.1", "layer3.35"); empty for operators outside blocks.
+    std::string first_name;
+    std::string last_name;
+    std::int64_t copies = 1;
+    /// Rows of the first copy, which the others repeat: `rows` from `first_row` on.
+    std::int64_t first_row = 0;
+    std::int64_t rows = 0;
+    /// Sums over all copies, with the units of `LayerRow`.
+    Count parameters;
+    Count macs;
+    Bytes kept;
+};
+
 /// The operators of a network in execution order, repeated blocks expanded row by row on demand: a million layers cost
 /// no more to hold than one. Views, which cost nothing, have no row. Both arguments must outlive the table.
 class LayerTable {
@@ -36,12 +51,15 @@ public:
     /// `index` in [0, size()).
     LayerRow row(std::int64_t index) const;
 
+    /// In execution order; a network has as many as it has distinct blocks, whatever its depth.
+    std::vector<LayerGroup> groups() const;
+
 private:
-    /// Consecutive copies of one block whose rows hold the same numbers.
     struct Group {
         std::int64_t first_row = 0;
         std::int64_t first_copy = 0;
         std::size_t block = 0;
+        std::int64_t copies = 1;
         /// Positions in `Analysis::facts` of the operators that have a row.
         std::vector<std::size_t> facts;
     };
@@ -52,6 +70,7 @@ private:
 
     void add_groups();
     void assign_parameters();
+    LayerGroup summed(const Group& group) const;
 
     const Network& network_;
     const Analysis& analysis_;

@@ -26,7 +26,12 @@ const char* word_of(const OperatorKind& kind)
                           [](const View&) { return "view"; },
                           [](const Cast&) { return "cast"; },
                           [](const Embedding&) { return "embedding"; },
+                          [](const TopK&) { return "top-k"; },
+                          [](const Indices&) { return "indices"; },
+                          [](const Gather&) { return "gather"; },
+                          [](const ScatterAdd&) { return "scatter-add"; },
                           [](const Mean&) { return "mean"; },
+                          [](const GridSample&) { return "grid-sample"; },
                           [](const CrossEntropy&) { return "cross-entropy"; },
                       },
                       kind);

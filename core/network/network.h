@@ -33,6 +33,9 @@ struct Parameter {
     bool in_product = false;
     /// The block that owns it; it exists once for each repetition of that block.
     int block = 0;
+    /// Equal parts, one for each expert of a mixture, and how many of them one token passes through.
+    std::int64_t parts = 1;
+    std::int64_t active_parts = 1;
 };
 
 /// `repeat` copies of the operators [first, last), one after another. In every copy after the first, each carried pair's
@@ -71,6 +74,8 @@ struct Network {
     /// Outputs of layers that hand their input on (dropout at probability zero), one sample; only textbook sums count
     /// them.
     Count idle_layer_elements;
+    /// What runs in evaluation counts differently: auxiliary heads, other numbers of regions, decoding layers.
+    bool differs_in_evaluation = false;
     /// Tensors that the model hands to the loss.
     std::vector<TensorId> outputs;
     std::vector<NetworkIssue> issues;

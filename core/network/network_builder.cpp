@@ -29,11 +29,12 @@ TensorId NetworkBuilder::alias_of(TensorId base, const Shape& shape)
     return static_cast<TensorId>(network_.tensors.size() - 1);
 }
 
-Operator& NetworkBuilder::append(std::string_view name, const OperatorKind& kind,
-                                 std::initializer_list<TensorId> inputs, TensorId output)
+Operator& NetworkBuilder::append(std::string_view name, const OperatorKind& kind, std::span<const TensorId> inputs,
+                                 TensorId output)
 {
     Operator& added = network_.operators.emplace_back();
-    added.name = name;
+    added.name = prefix_;
+    added.name += name;
     added.kind = kind;
     std::size_t slot = 0;
     for (const TensorId id : inputs) {
@@ -59,10 +60,10 @@ void NetworkBuilder::begin_block(std::string name, std::int64_t repeat, std::int
     in_block_ = true;
 }
 
-void NetworkBuilder::end_block(std::initializer_list<Block::Carried> carried)
+void NetworkBuilder::end_block(std::vector<Block::Carried> carried)
 {
     open_.last = network_.operators.size();
-    open_.carried.assign(carried.begin(), carried.end());
+    open_.carried = std::move(carried);
     for (const Block::Carried& pair : open_.carried) {
         if (open_.repeat > 1 && !(shape_of(pair.into) == shape_of(pair.from))) {
             report("block-shape-changes", open_.name, shape_of(pair.from)[-1], shape_of(pair.into)[-1]);
@@ -105,10 +106,10 @@ void NetworkBuilder::report(std::string code, std::string_view layer, std::int64
     network_.issues.push_back({std::move(code), where, found, expected});
 }
 
-Network NetworkBuilder::finish(std::initializer_list<TensorId> outputs)
+Network NetworkBuilder::finish(std::vector<TensorId> outputs)
 {
     close_plain_block();
-    network_.outputs.assign(outputs.begin(), outputs.end());
+    network_.outputs = std::move(outputs);
     return std::move(network_);
 }
 

@@ -5,9 +5,11 @@
 
 #include <array>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace rigwright {
 
@@ -46,7 +48,11 @@ public:
     /// Starts `repeat` copies of what follows; `name` may hold "{}" for the copy's index. Blocks do not nest.
     void begin_block(std::string name, std::int64_t repeat = 1, std::int64_t first_index = 0);
     /// Ends the block; in later copies `carried.into` stands for the previous copy's `carried.from`.
-    void end_block(std::initializer_list<Block::Carried> carried = {});
+    void end_block(std::vector<Block::Carried> carried = {});
+    /// Says that the network built for evaluation has other multiply-accumulates than this one.
+    void differ_in_evaluation() { network_.differs_in_evaluation = true; }
+    /// Stands before the names of the operators that follow (layers of different kinds inside one block).
+    void name_prefix(std::string prefix) { prefix_ = std::move(prefix); }
     /// Parameters created while frozen are not trainable.
     void freeze(bool frozen) { frozen_ = frozen; }
 
@@ -54,36 +60,55 @@ public:
     static ConvolutionOptions square(std::int64_t out_channels, std::int64_t kernel, std::int64_t stride = 1,
                                      std::int64_t padding = 0);
 
+    /// The same for volumes.
+    static ConvolutionOptions cube(std::int64_t out_channels, std::int64_t kernel, std::int64_t stride = 1,
+                                   std::int64_t padding = 0);
+
     TensorId convolution(std::string_view name, TensorId x, const ConvolutionOptions& options);
+    /// Convolution with a weight (and bias) that exists already: one head that several feature maps share.
+    TensorId convolution_shared(std::string_view name, TensorId x, const ConvolutionOptions& options,
+                                ParameterId weight, ParameterId bias = no_id);
     TensorId linear(std::string_view name, TensorId x, std::int64_t out_features, bool bias = true);
     /// Linear with a weight (and bias) that exists already: a tied output matrix, a part of a packed projection.
     TensorId linear_shared(std::string_view name, TensorId x, std::int64_t out_features, ParameterId weight,
                            ParameterId bias = no_id);
+    /// Linear layers of a mixture of experts: each of the tokens, sorted by expert, meets the matrix (and bias) of its
+    /// own. One token of the sample passes through `active` of them.
+    TensorId expert_linear(std::string_view name, TensorId x, std::int64_t out_features, std::int64_t experts,
+                           std::int64_t active, bool bias);
     /// Independent products of two activations; `shape` is that of the result for one sample.
     TensorId matrix_product(std::string_view name, TensorId a, TensorId b, const MatrixProduct& product,
                             const Shape& shape);
     TensorId fused_attention(std::string_view name, TensorId query, TensorId key, TensorId value,
                              const FusedAttention& attention);
     /// `affine` creates scale (and, but for rms norms, shift); frozen norms keep them as buffers. Channels are axis 0
-    /// of feature maps for batch and group norm, the last axis for layer and rms norm.
+    /// of feature maps for batch, group and instance norm, the last axis for layer and rms norm.
     TensorId normalization(std::string_view name, TensorId x, NormalizationKind kind,
                            NormalizationMode mode = NormalizationMode::train, std::int64_t groups = 1,
                            bool affine = true, bool shift = true);
     TensorId activation(std::string_view name, TensorId x, ActivationFunction function, bool in_place = false);
     TensorId add(std::string_view name, TensorId a, TensorId b, bool in_place = false);
-    TensorId multiply(std::string_view name, TensorId a, TensorId b);
+    TensorId multiply(std::string_view name, TensorId a, TensorId b, bool in_place = false);
     /// Adds or multiplies a new parameter of shape `weight`, broadcast over the other axes.
     TensorId combine(std::string_view name, TensorId x, BinaryOperation operation, const Shape& weight);
     TensorId scale(std::string_view name, TensorId x);
+    /// Sum with, or difference from, a constant.
+    TensorId shift(std::string_view name, TensorId x);
     TensorId masked_fill(std::string_view name, TensorId x, const MaskedFill& mask);
     TensorId softmax(std::string_view name, TensorId x);
     /// At probability zero there is no operator: the layer hands its input on.
     TensorId dropout(std::string_view name, TensorId x, double probability, bool in_place = false);
+    /// A layer that returns its input; only textbook sums count it.
+    void hand_on(TensorId x);
     TensorId pooling(std::string_view name, TensorId x, const PoolingOptions& options);
     /// Adaptive average pooling of a feature map to `size` x `size`.
     TensorId adaptive_average(std::string_view name, TensorId x, std::int64_t size);
     TensorId resize(std::string_view name, TensorId x, const Shape& shape, ResizeMode mode);
-    TensorId concatenate(std::string_view name, std::initializer_list<TensorId> parts, int axis);
+    TensorId concatenate(std::string_view name, std::initializer_list<TensorId> parts, int axis)
+    {
+        return concatenate(name, std::span<const TensorId>(parts.begin(), parts.size()), axis);
+    }
+    TensorId concatenate(std::string_view name, std::span<const TensorId> parts, int axis);
     TensorId copy(std::string_view name, TensorId x, const Shape& shape, bool view_at_batch_one = false);
     /// A batch-wide tensor written out once for each sample.
     TensorId repeat(std::string_view name, TensorId x);
@@ -91,9 +116,21 @@ public:
     /// Conversion to fp32, or to the format that `like` has when the network runs.
     TensorId cast(std::string_view name, TensorId x, TensorId like = no_id);
     TensorId mean(std::string_view name, TensorId x, const Shape& shape);
+    /// Reads the feature map `x` {channels, height, width} at the places of `grid` {height, width, 2}.
+    TensorId grid_sample(std::string_view name, TensorId x, TensorId grid);
     /// Looks indices {tokens} or {rows, columns} up in a new table of rows x width.
     TensorId embedding(std::string_view name, TensorId indices, std::int64_t rows, std::int64_t width);
     TensorId embedding_shared(std::string_view name, TensorId indices, std::int64_t width, ParameterId table);
+    /// The rows of {rows, width} that indices name, as a gather from activations does it: the indices are kept.
+    TensorId picked_rows(std::string_view name, TensorId x, TensorId indices, std::int64_t rows);
+    /// The `count` largest values of each row.
+    TensorId top_k(std::string_view name, TensorId x, std::int64_t count);
+    /// Indices computed from the values of `x`.
+    TensorId indices(std::string_view name, TensorId x, const Shape& shape);
+    /// Rows of `x` picked by one or two index tensors; `shape` is that of the result.
+    TensorId gather(std::string_view name, TensorId x, std::initializer_list<TensorId> indices, const Shape& shape);
+    /// `rows` added up, from zero, at the places in `shape` that `indices` name.
+    TensorId scatter_add(std::string_view name, TensorId rows, TensorId indices, const Shape& shape);
 
     /// Mean loss of logits {tokens, classes} against target indices {tokens}.
     TensorId cross_entropy(std::string_view name, TensorId logits, TensorId targets);
@@ -109,6 +146,8 @@ public:
     {
         network_.operators.back().parameters = {first, second, no_id};
     }
+    /// Gives the operator written last one parameter more that exists already.
+    void use_third_parameter(ParameterId third) { network_.operators.back().parameters[2] = third; }
     /// Says how the reference implementation calls the operator written last.
     void mark(CalledAs called_as) { network_.operators.back().called_as = called_as; }
 
@@ -116,7 +155,7 @@ public:
     void report(std::string code, std::string_view layer, std::int64_t found, std::int64_t expected);
 
     /// The finished network, with `outputs` handed to the loss.
-    Network finish(std::initializer_list<TensorId> outputs);
+    Network finish(std::vector<TensorId> outputs);
 
 private:
     TensorId new_tensor(const Shape& shape, bool per_sample, Content content = Content::activation);
@@ -124,6 +163,11 @@ private:
     bool is_per_sample(TensorId id) const { return network_.tensors[static_cast<std::size_t>(id)].per_sample; }
     /// Appends an operator writing `output`.
     Operator& append(std::string_view name, const OperatorKind& kind, std::initializer_list<TensorId> inputs,
+                     TensorId output)
+    {
+        return append(name, kind, std::span<const TensorId>(inputs.begin(), inputs.size()), output);
+    }
+    Operator& append(std::string_view name, const OperatorKind& kind, std::span<const TensorId> inputs,
                      TensorId output);
     void close_plain_block();
     int current_block() const { return static_cast<int>(network_.blocks.size()); }
@@ -134,6 +178,7 @@ private:
     Block open_;
     bool in_block_ = false;
     bool frozen_ = false;
+    std::string prefix_;
 };
 
 } // namespace rigwright

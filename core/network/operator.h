@@ -33,10 +33,12 @@ struct Convolution {
     std::int64_t kernel_elements() const { return kernel[0] * kernel[1] * kernel[2]; }
 };
 
-/// Product of every token with one weight matrix of out_features x in_features.
+/// Product of every token with one weight matrix of out_features x in_features; with several matrices (the experts of a
+/// mixture) the tokens are divided evenly among them.
 struct Linear {
     std::int64_t in_features = 0;
     std::int64_t out_features = 0;
+    std::int64_t matrices = 1;
 };
 
 enum class ProductRole { query_key, attention_value, other };
@@ -48,6 +50,8 @@ struct MatrixProduct {
     std::int64_t rows = 0;
     std::int64_t columns = 0;
     std::int64_t depth = 0;
+    /// The code converts its operands to fp32 and switches autocast off around it.
+    bool in_fp32 = false;
 };
 
 /// Attention in one kernel that never writes the scores (Dao et al. 2022, FlashAttention): inputs query, key, value.
@@ -61,16 +65,21 @@ struct FusedAttention {
     /// Independent windows per sample in which the tokens above are counted; 1 for global attention.
     std::int64_t windows = 1;
     bool causal = false;
+    /// Most keys that a query attends to, 0 for all of them. Counts of multiply-adds take the whole rectangle, as for
+    /// causal attention; the kernel skips what lies outside.
+    std::int64_t reach = 0;
 };
 
-enum class NormalizationKind { batch, layer, group, rms };
+/// `instance` norms every channel of every sample by itself.
+enum class NormalizationKind { batch, layer, group, rms, instance };
 /// `frozen`: statistics and affine are constants folded into one multiply-add that keeps nothing.
 enum class NormalizationMode { train, eval, frozen };
 
 struct Normalization {
     NormalizationKind kind = NormalizationKind::batch;
     NormalizationMode mode = NormalizationMode::train;
-    /// Statistic pairs: per sample (layer, group, rms: rows or groups) or per batch (batch norm: channels).
+    /// Statistic pairs: per sample (layer, group, rms, instance: rows, groups or channels) or per batch (batch norm:
+    /// channels).
     std::int64_t statistics = 0;
     /// One kernel that keeps its input and statistics only; the eager RMS norm also keeps the normalised copy.
     bool fused = true;
@@ -93,7 +102,8 @@ enum class ActivationFunction {
     sqrt,
     rsqrt,
     square,
-    softplus
+    softplus,
+    clamp
 };
 
 struct Activation {
@@ -103,7 +113,8 @@ struct Activation {
 
 enum class BinaryOperation { add, multiply };
 
-/// Element-wise combination of two tensors, the second broadcast where it is smaller, or of one tensor with a parameter.
+/// Element-wise combination of two tensors, the second broadcast where it is smaller, or of one tensor with a
+/// parameter. A product in place keeps a clone of what it overwrites.
 struct Binary {
     BinaryOperation operation = BinaryOperation::add;
     bool in_place = false;
@@ -120,8 +131,11 @@ struct MaskedFill {
 struct Softmax {
     bool logarithm = false;
 };
+/// In place there is no kernel of its own: the input is multiplied by random numbers of its own format, which are kept
+/// instead of a mask.
 struct Dropout {
     double probability = 0.0;
+    bool in_place = false;
 };
 
 enum class PoolingKind { maximum, average, global_average };
@@ -152,18 +166,31 @@ struct View {};
 struct Cast {};
 /// Rows of a table picked by indices (int64 per token).
 struct Embedding {};
+/// The largest values of each row and, as int64, where they stand.
+struct TopK {};
+/// Indices found from the values of a tensor (positions where something holds, an order); no gradient flows through.
+struct Indices {};
+/// Rows of the first input picked by the indices that follow it.
+struct Gather {};
+/// Rows (first input) added up where indices (second input) say, from zero. Keeps both (autograd of PyTorch 1.13).
+struct ScatterAdd {};
 /// Mean over one or more dimensions; keeps sizes only.
 struct Mean {};
+/// Values of a feature map read at the places that a second tensor names, two coordinates a place, bilinear between the
+/// four neighbours: backward warping.
+struct GridSample {};
 /// Cross entropy of logits against class indices: log-softmax, picked and averaged.
 struct CrossEntropy {};
 
 using OperatorKind = std::variant<Convolution, Linear, MatrixProduct, FusedAttention, Normalization, Activation, Binary,
                                   Scale, MaskedFill, Softmax, Dropout, Pooling, Resize, Concatenate, Copy, View, Cast,
-                                  Embedding, Mean, CrossEntropy>;
+                                  Embedding, TopK, Indices, Gather, ScatterAdd, Mean, GridSample, CrossEntropy>;
 
 /// How the reference implementation calls an operator, which decides what tools that walk a model's modules see of it:
-/// a module of its own, a function, or the function inside a module that writes the module's result.
-enum class CalledAs { layer, function, result_of_layer };
+/// a module of its own, a function, the function inside a module that writes the module's result, or a step of a
+/// recurrent module, whose products and sums thop adds up itself. `cell_result` is the step that ends a recurrent cell:
+/// on GPUs one fused kernel does all that the cell does between its matrix products.
+enum class CalledAs { layer, function, result_of_layer, recurrent_step, cell_result };
 
 /// One operator of a network, with the tensors it reads, the one it writes and the parameters it owns or shares.
 struct Operator {

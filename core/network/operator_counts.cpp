@@ -18,6 +18,12 @@ Count attention_macs(const FusedAttention& a)
     return scores * Count(a.head_width) + scores * Count(a.value_width);
 }
 
+Count active_elements(const Parameter& parameter)
+{
+    if (parameter.parts == parameter.active_parts) return parameter.elements;
+    return divide_rounding_up(parameter.elements, Count(parameter.parts)) * Count(parameter.active_parts);
+}
+
 bool is_attention(const OperatorKind& kind)
 {
     const auto* product = std::get_if<MatrixProduct>(&kind);
@@ -64,7 +70,10 @@ ParameterCounts count_parameters(const Network& network)
         const Count copies = network.blocks[static_cast<std::size_t>(parameter.block)].repeat;
         counts.total += parameter.elements * copies;
         counts.tensors += copies;
-        if (parameter.trainable) counts.trainable += parameter.elements * copies;
+        counts.active += active_elements(parameter) * copies;
+        if (!parameter.trainable) continue;
+        counts.trainable += parameter.elements * copies;
+        counts.trainable_tensors += copies;
     }
     return counts;
 }

@@ -26,8 +26,11 @@ MacSplit forward_macs(const Network& network);
 struct ParameterCounts {
     Count total;
     Count trainable;
-    /// Arrays, not elements: what an optimizer loops over.
+    /// Those that one token passes through: of a mixture of experts the ones it is sent to.
+    Count active;
+    /// Arrays, not elements: all of them, and those that an optimizer loops over.
     Count tensors;
+    Count trainable_tensors;
 };
 
 /// Parameters of the network; tied ones count once.

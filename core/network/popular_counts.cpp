@@ -32,23 +32,60 @@ bool is_layer(const Operator& op)
             [](const View&) { return false; },
             [](const Cast&) { return false; },
             [](const Embedding&) { return true; },
+            [](const TopK&) { return false; },
+            [](const Indices&) { return false; },
+            [](const Gather&) { return false; },
+            [](const ScatterAdd&) { return false; },
             [](const Mean&) { return false; },
+            [](const GridSample&) { return false; },
             [](const CrossEntropy&) { return false; },
         },
         op.kind);
 }
 
+/// Operations that thop counts for each element of an enlarged map.
+Count resize_operations(ResizeMode mode)
+{
+    switch (mode) {
+    case ResizeMode::nearest: return 1;
+    case ResizeMode::bilinear: return 11;
+    }
+    return 0;
+}
+
+Count pool_operations(const Pooling& pool, Count inputs, Count outputs)
+{
+    if (pool.adaptive) return inputs + outputs;
+    return pool.kind == PoolingKind::maximum ? Count(0) : outputs;
+}
+
+/// In recurrent layers thop counts products and sums of the cell's equations and one addition for each bias.
+Count recurrent_step_macs(const Network& network, const Operator& op)
+{
+    const Count elements = network.shape_of(op.output).elements();
+    if (std::holds_alternative<Linear>(op.kind))
+        return forward_macs(network, op) + (op.parameters[1] == no_id ? Count(0) : elements);
+    return std::holds_alternative<Binary>(op.kind) ? elements : Count(0);
+}
+
 Count thop_macs(const Network& network, const Operator& op)
 {
+    if (op.called_as == CalledAs::recurrent_step || op.called_as == CalledAs::cell_result)
+        return recurrent_step_macs(network, op);
     if (op.called_as != CalledAs::layer) return 0;
     const Count elements = network.shape_of(op.output).elements();
     if (const auto* c = std::get_if<Convolution>(&op.kind))
         return elements * Count(c->in_channels / c->groups) * Count(c->kernel_elements());
     if (std::holds_alternative<Linear>(op.kind)) return forward_macs(network, op);
     if (const auto* pool = std::get_if<Pooling>(&op.kind))
-        return pool->adaptive ? network.shape_of(op.inputs[0]).elements() + elements : Count(0);
-    if (const auto* norm = std::get_if<Normalization>(&op.kind))
-        return norm->mode == NormalizationMode::frozen ? Count(0) : elements * Count(4);
+        return pool_operations(*pool, network.shape_of(op.inputs[0]).elements(), elements);
+    if (const auto* resize = std::get_if<Resize>(&op.kind)) return elements * resize_operations(resize->mode);
+    if (const auto* norm = std::get_if<Normalization>(&op.kind)) {
+        const bool counted = norm->mode != NormalizationMode::frozen && norm->kind != NormalizationKind::group;
+        return counted ? elements * Count(4) : Count(0);
+    }
+    if (const auto* activation = std::get_if<Activation>(&op.kind))
+        return activation->function == ActivationFunction::prelu ? elements : Count(0);
     return 0;
 }
 

@@ -14,8 +14,10 @@ namespace rigwright {
 Bytes layer_output_bytes(const Network& network);
 
 /// Multiply-accumulates as the tool thop (pytorch-OpCounter 0.1.1) prints them, for a network built for inference. It
-/// sees modules only, so attention between activations is missing; it adds 4 per element of batch and layer norms and 2
-/// per output element of adaptive pooling, and counts transposed convolutions with the output's size.
+/// sees modules only, so attention between activations is missing; it adds 4 per element of batch, layer and instance
+/// norms, 1 of PReLU, 2 per output element of adaptive pooling (more where it shrinks its input), 1 per output element
+/// of average pooling, 1 (nearest) or 11 (bilinear) per output element of upsampling, and counts transposed
+/// convolutions with the output's size. Group norm is not in its table.
 Count thop_macs(const Network& network);
 
 } // namespace rigwright

@@ -21,6 +21,7 @@ Fields model_and_input()
         Make::text<&S::model, &ModelChoice::preset>("model.preset"),
         Make::text<&S::model, &ModelChoice::family>("model.family"),
         Make::text<&S::model, &ModelChoice::head>("model.head"),
+        Make::field<&S::input, &ModelInput::image_depth>("input.image_depth", 1, largest_side),
         Make::field<&S::input, &ModelInput::image_height>("input.image_height", 1, largest_side),
         Make::field<&S::input, &ModelInput::image_width>("input.image_width", 1, largest_side),
         Make::field<&S::input, &ModelInput::channels>("input.channels", 1, most_channels),

@@ -38,6 +38,20 @@ FieldRule rule_of(const Hyperparameter& hyperparameter)
     return rule;
 }
 
+/// Message with the input fields that a family reads.
+const char* accepted_input(Family::InputKind kind)
+{
+    switch (kind) {
+    case Family::InputKind::image: return "input_kind.image";
+    case Family::InputKind::volume: return "input_kind.volume";
+    case Family::InputKind::sequence: return "input_kind.sequence";
+    case Family::InputKind::sequence_pair: return "input_kind.sequence_pair";
+    case Family::InputKind::image_and_text: return "input_kind.image_and_text";
+    case Family::InputKind::features: return "input_kind.features";
+    }
+    return "";
+}
+
 /// Collects what is wrong with one model and its input.
 class ModelCheck {
 public:
@@ -157,23 +171,28 @@ private:
     void check_extent(const Family& family, const char* path, bool used, const std::optional<std::int64_t>& given,
                       const std::optional<std::int64_t>& resolved)
     {
-        const char* accepted = "input_kind.image";
-        if (family.input_kind == Family::InputKind::sequence) accepted = "input_kind.sequence";
-        if (family.input_kind == Family::InputKind::sequence_pair) accepted = "input_kind.sequence_pair";
         const std::string family_id(family.id);
-        if (!used && given) add("input-not-used", path, {{"family", family_id}, {"accepted", MessageCode{accepted}}});
+        if (!used && given)
+            add("input-not-used", path,
+                {{"family", family_id}, {"accepted", MessageCode{accepted_input(family.input_kind)}}});
         if (used && !resolved) add("input-missing", path, {{"family", family_id}});
     }
 
     void check_input(const Family& family, const ModelInput& resolved)
     {
         const ModelInput& given = scenario_.input;
-        const bool image = family.input_kind == Family::InputKind::image;
+        const bool image_and_text = family.input_kind == Family::InputKind::image_and_text;
+        const bool volume = family.input_kind == Family::InputKind::volume;
+        const bool image = volume || image_and_text || family.input_kind == Family::InputKind::image;
         const bool pair = family.input_kind == Family::InputKind::sequence_pair;
+        const bool sequence = pair || family.input_kind == Family::InputKind::sequence;
+        // A volume may be flat, so its depth is never missing.
+        check_extent(family, "input.image_depth", volume, given.image_depth, resolved.image_depth.value_or(1));
         check_extent(family, "input.image_height", image, given.image_height, resolved.image_height);
         check_extent(family, "input.image_width", image, given.image_width, resolved.image_width);
         check_extent(family, "input.channels", image, given.channels, resolved.channels);
-        check_extent(family, "input.sequence_length", !image, given.sequence_length, resolved.sequence_length);
+        check_extent(family, "input.sequence_length", sequence || image_and_text, given.sequence_length,
+                     resolved.sequence_length);
         check_extent(family, "input.target_sequence_length", pair, given.target_sequence_length,
                      resolved.target_sequence_length);
     }

@@ -46,6 +46,7 @@ std::vector<NetworkIssue> check(const Family& family, const ModelShape& shape, c
 {
     std::vector<NetworkIssue> issues;
     for (const auto& [key, value] : shape) check_hyperparameter(family, key, value, issues);
+    check_extent("image_depth", input.image_depth, largest_side, issues);
     check_extent("image_height", input.image_height, largest_side, issues);
     check_extent("image_width", input.image_width, largest_side, issues);
     check_extent("channels", input.channels, most_channels, issues);
@@ -59,6 +60,7 @@ std::vector<NetworkIssue> check(const Family& family, const ModelShape& shape, c
 ModelInput with_changes(const ModelInput& base, const ModelInput& changes)
 {
     ModelInput input = base;
+    replace(input.image_depth, changes.image_depth);
     replace(input.image_height, changes.image_height);
     replace(input.image_width, changes.image_width);
     replace(input.channels, changes.channels);
@@ -74,11 +76,22 @@ ModelShape with_changes(const ModelShape& base, const ModelShape& changes)
     return shape;
 }
 
+bool reads_hyperparameter(const Family& family, const ModelShape& shape, std::string_view key)
+{
+    return family.reads == nullptr || family.reads(ShapeReader(shape, family.hyperparameters), key);
+}
+
 Network build_network(const Family& family, const ModelShape& shape, const ModelInput& input,
                       const BuildOptions& options)
 {
     const ModelInput filled = with_changes(family.standard_input, input);
     std::vector<NetworkIssue> issues = check(family, shape, filled);
+    if (issues.empty()) {
+        for (const auto& [key, value] : shape) {
+            if (!reads_hyperparameter(family, shape, key))
+                issues.push_back({"hyperparameter-not-read", key, as_integer(value), 0});
+        }
+    }
     if (issues.empty()) return family.build(ShapeReader(shape, family.hyperparameters), filled, options);
     Network nothing;
     nothing.issues = std::move(issues);

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zoo/family_list.h"
+#include "core/zoo/layer_pattern.h"
+#include "core/zoo/mixture_of_experts.h"
 #include "core/zoo/multihead_attention.h"
 #include "core/zoo/separate_attention.h"
 #include "core/zoo/transformer_parts.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace rigwright {
 
@@ -25,9 +28,20 @@ struct Transformer {
     std::optional<std::int64_t> max_positions;
     ActivationFunction activation;
     double dropout;
+    /// Experts of the two stacks, whose capacity follows their sequences; nothing without experts.
+    std::optional<MixtureShape> encoder_mixture, decoder_mixture;
+    std::int64_t expert_layers_every;
     MultiheadAttention self, cross;
     SeparateAttention separate;
 };
+
+void read_mixtures(const ShapeReader& shape, Transformer& t)
+{
+    const FeedForwardShape dense{t.d_ff, t.bias, t.gated, t.activation, false, t.dropout};
+    t.encoder_mixture = read_mixture(shape, dense, t.source_tokens);
+    t.decoder_mixture = read_mixture(shape, dense, t.target_tokens);
+    t.expert_layers_every = t.encoder_mixture ? shape.integer("expert_layers_every") : 1;
+}
 
 Transformer read(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
@@ -61,8 +75,14 @@ Transformer read(const ShapeReader& shape, const ModelInput& input, const BuildO
     t.cross = t.self;
     t.cross.name = "cross";
     const std::int64_t head_width = shape.integer_or("head_dim", t.d_model / t.self.heads);
-    t.separate = {t.self.heads,  head_width, t.self.bias, !t.relative, options.fused_attention && !t.relative,
-                  t.self.dropout};
+    t.separate = {t.self.heads,
+                  head_width,
+                  t.self.bias,
+                  !t.relative,
+                  options.fused_attention && !t.relative,
+                  t.self.dropout,
+                  shape.integer_or("kv_heads", t.self.heads)};
+    read_mixtures(shape, t);
     return t;
 }
 
@@ -75,6 +95,14 @@ bool report_impossible(Builder& builder, const Transformer& t, const ShapeReader
         builder.report("head-width-does-not-fill-width", "head_dim", t.separate.head_width * t.self.heads, t.d_model);
         impossible = true;
     }
+    if (t.separate.key_value_heads != t.self.heads && !t.separate_projections) {
+        builder.report("shared-heads-need-separate-projections", "kv_heads", t.separate.key_value_heads, t.self.heads);
+        impossible = true;
+    }
+    impossible = report_indivisible(builder, "kv-heads-do-not-divide-heads", "kv_heads", t.self.heads,
+                                    t.separate.key_value_heads) ||
+                 impossible;
+    impossible = (t.encoder_mixture && report_impossible_mixture(builder, *t.encoder_mixture)) || impossible;
     if (t.learned_positions && t.max_positions && longest > *t.max_positions) {
         builder.report("sequence-longer-than-positions", "max_positions", longest, *t.max_positions);
         impossible = true;
@@ -82,8 +110,10 @@ bool report_impossible(Builder& builder, const Transformer& t, const ShapeReader
     return impossible;
 }
 
-TensorId feed_forward(Builder& builder, TensorId x, const Transformer& t)
+TensorId feed_forward(Builder& builder, TensorId x, const Transformer& t, const std::optional<MixtureShape>& mixture,
+                      std::int64_t number)
 {
+    if (mixture && (number + 1) % t.expert_layers_every == 0) return mixture_of_experts(builder, x, *mixture);
     TensorId y = builder.activation("act", builder.linear("linear1", x, t.d_ff, t.bias), t.activation);
     if (!t.relative) builder.mark(CalledAs::function);
     if (t.gated) y = builder.multiply("product", y, builder.linear("gate", x, t.d_ff, t.bias));
@@ -123,10 +153,12 @@ TensorId encoder(Builder& builder, TensorId x, const Transformer& t)
 {
     const TensorId bias =
         t.separate_projections ? score_bias(builder, t.source_tokens, t.source_tokens, t.buckets, t.separate) : no_id;
-    builder.begin_block("encoder.{}", t.encoder_layers);
-    TensorId y = residual(builder, "norm1", x, t, [&](TensorId in) { return within(builder, in, bias, t); });
-    y = residual(builder, "norm2", y, t, [&](TensorId in) { return feed_forward(builder, in, t); });
-    builder.end_block({{x, y}});
+    const auto layer = [&](TensorId in, std::int64_t number) {
+        const TensorId y = residual(builder, "norm1", in, t, [&](TensorId z) { return within(builder, z, bias, t); });
+        return residual(builder, "norm2", y, t,
+                        [&](TensorId z) { return feed_forward(builder, z, t, t.encoder_mixture, number); });
+    };
+    const TensorId y = layers_in_turn(builder, "encoder", x, 0, t.encoder_layers, t.expert_layers_every, layer);
     return finished(builder, "encoder.norm", y, t);
 }
 
@@ -136,11 +168,13 @@ TensorId decoder(Builder& builder, TensorId x, TensorId memory, const Transforme
         t.separate_projections ? score_bias(builder, t.target_tokens, t.target_tokens, t.buckets, t.separate) : no_id;
     const TensorId mask =
         t.separate_projections ? score_bias(builder, t.target_tokens, t.source_tokens, 0, t.separate) : no_id;
-    builder.begin_block("decoder.{}", t.decoder_layers);
-    TensorId y = residual(builder, "norm1", x, t, [&](TensorId in) { return within(builder, in, bias, t); });
-    y = residual(builder, "norm2", y, t, [&](TensorId in) { return across(builder, in, memory, mask, t); });
-    y = residual(builder, "norm3", y, t, [&](TensorId in) { return feed_forward(builder, in, t); });
-    builder.end_block({{x, y}});
+    const auto layer = [&](TensorId in, std::int64_t number) {
+        TensorId y = residual(builder, "norm1", in, t, [&](TensorId z) { return within(builder, z, bias, t); });
+        y = residual(builder, "norm2", y, t, [&](TensorId z) { return across(builder, z, memory, mask, t); });
+        return residual(builder, "norm3", y, t,
+                        [&](TensorId z) { return feed_forward(builder, z, t, t.decoder_mixture, number); });
+    };
+    const TensorId y = layers_in_turn(builder, "decoder", x, 0, t.decoder_layers, t.expert_layers_every, layer);
     return finished(builder, "decoder.norm", y, t);
 }
 
@@ -181,7 +215,7 @@ Network build(const ShapeReader& shape, const ModelInput& input, const BuildOpti
 
 Family encoder_decoder_transformer_family()
 {
-    return {
+    Family family{
         "encoder-decoder-transformer",
         Family::InputKind::sequence_pair,
         {
@@ -190,6 +224,7 @@ Family encoder_decoder_transformer_family()
             Hyperparameter::derived("decoder_layers", 1, 1e6),
             Hyperparameter::integer("d_model", 512, 1, 1e6),
             Hyperparameter::integer("heads", 8, 1, 1e5),
+            Hyperparameter::derived("kv_heads", 1, 1e5),
             Hyperparameter::derived("head_dim", 1, 1e5),
             Hyperparameter::derived("d_ff", 1, 1e7),
             Hyperparameter::flag("gated_ffn", false),
@@ -211,6 +246,8 @@ Family encoder_decoder_transformer_family()
         },
         {.image_height = {}, .image_width = {}, .channels = {}, .sequence_length = 512, .target_sequence_length = {}},
         build};
+    for (Hyperparameter& each : mixture_hyperparameters()) family.hyperparameters.push_back(std::move(each));
+    return family;
 }
 
 } // namespace rigwright

@@ -25,6 +25,8 @@ struct ModelInput {
     std::optional<std::int64_t> channels;
     std::optional<std::int64_t> sequence_length;
     std::optional<std::int64_t> target_sequence_length;
+    /// Slices of a volume; without it the sample is a flat image.
+    std::optional<std::int64_t> image_depth{};
 
     bool operator==(const ModelInput&) const = default;
 };
@@ -98,13 +100,23 @@ private:
 /// An architecture family: its hyperparameters and the builder that turns them into a network.
 struct Family {
     std::string_view id;
-    /// What one sample is: images, token sequences, or pairs of sequences.
-    enum class InputKind { image, sequence, sequence_pair } input_kind = InputKind::image;
+    /// What one sample is: an image, an image or a volume (where a depth is given), a token sequence, a pair of
+    /// sequences, an image with its text, or a list of numbers whose length is a hyperparameter.
+    enum class InputKind {
+        image,
+        volume,
+        sequence,
+        sequence_pair,
+        image_and_text,
+        features
+    } input_kind = InputKind::image;
     std::vector<Hyperparameter> hyperparameters;
     /// Input used where the scenario names none.
     ModelInput standard_input;
     /// Impossible combinations come back as issues inside the network.
     Network (*build)(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options) = nullptr;
+    /// Whether a network of this shape reads a hyperparameter; empty where every network reads all of them.
+    bool (*reads)(const ShapeReader& shape, std::string_view key) = nullptr;
 };
 
 /// Every family the program knows, in the order that menus show them.

@@ -93,6 +93,7 @@ ModelShape read_shape(const Family& family, ObjectReader& reader)
 ModelInput read_model_input(ObjectReader& reader)
 {
     ModelInput input;
+    input.image_depth = reader.optional_integer("image_depth", 1, largest_side);
     input.image_height = reader.optional_integer("image_height", 1, largest_side);
     input.image_width = reader.optional_integer("image_width", 1, largest_side);
     input.channels = reader.optional_integer("channels", 1, most_channels);

@@ -17,6 +17,7 @@ Network build(const ShapeReader& shape, const ModelInput& input, const BuildOpti
     body.width = shape.integer("width");
     body.groups = shape.integer("groups");
     body.width_per_group = shape.integer("width_per_group");
+    body.squeeze_excitation = shape.integer("squeeze_excitation");
     body.normalization = options.normalization;
     const TensorId image = builder.input({*input.channels, *input.image_height, *input.image_width});
     TensorId x = residual_body(builder, image, body)[3];
@@ -41,6 +42,7 @@ Family residual_net_family()
             Hyperparameter::integer("width", 64, 1, 1e5),
             Hyperparameter::integer("groups", 1, 1, 1e5),
             Hyperparameter::integer("width_per_group", 64, 1, 1e5),
+            Hyperparameter::integer("squeeze_excitation", 0, 0, 1e5),
             Hyperparameter::integer("classes", 1000, 1, 1e7),
         },
         {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zoo/resnet_parts.h"
 
+#include <algorithm>
+
 namespace rigwright {
 
 namespace {
@@ -32,8 +34,10 @@ public:
     TensorId stage(TensorId x, std::size_t index)
     {
         constexpr std::array<const char*, 4> names{"layer1.{}", "layer2.{}", "layer3.{}", "layer4.{}"};
-        const bool dilated = index == 3 && body_.dilated_last_stage;
-        BlockShape shape{body_.width << index, index == 0 || dilated ? 1 : 2, 1, false};
+        const bool dilated = (index == 2 && body_.dilated_third_stage) || (index == 3 && body_.dilated_last_stage);
+        // The first block still sees the resolution before it, so it has the dilation before it.
+        BlockShape shape{body_.width << index, dilated ? 1 : body_.stage_strides[index], dilation_, false};
+        if (dilated) dilation_ *= 2;
         shape.projection = shape.stride != 1 || builder_.shape_of(x)[0] != shape.width * expansion_of(body_.block);
         std::int64_t count = body_.stage_blocks[index];
         std::int64_t first = 0;
@@ -46,7 +50,7 @@ public:
         }
         if (count == 0) return x;
         builder_.begin_block(names[index], count, first);
-        const TensorId output = block(x, {shape.width, 1, dilated ? 2 : 1, false});
+        const TensorId output = block(x, {shape.width, 1, dilation_, false});
         builder_.end_block({{x, output}});
         return output;
     }
@@ -70,13 +74,30 @@ private:
 
     TensorId block(TensorId x, const BlockShape& shape)
     {
-        const TensorId y = body_.block == BlockKind::basic ? basic(x, shape) : bottleneck(x, shape);
+        TensorId y = body_.block == BlockKind::basic ? basic(x, shape) : bottleneck(x, shape);
+        if (body_.squeeze_excitation > 0) y = recalibrated(y);
         TensorId identity = x;
         if (shape.projection) {
             const std::int64_t width = shape.width * expansion_of(body_.block);
             identity = normalized("downsample.0", "downsample.1", x, Builder::square(width, 1, shape.stride));
         }
         return relu(builder_.add("add", y, identity, true));
+    }
+
+    /// Weighs every channel by what the means of all channels say about it.
+    TensorId recalibrated(TensorId x)
+    {
+        const std::int64_t channels = builder_.shape_of(x)[0];
+        Builder::ConvolutionOptions options =
+            Builder::square(std::max<std::int64_t>(channels / body_.squeeze_excitation, 1), 1);
+        options.bias = true;
+        TensorId weight = builder_.mean("se.mean", x, {channels, 1, 1});
+        weight = builder_.convolution("se.fc1", weight, options);
+        weight = builder_.activation("se.act", weight, ActivationFunction::relu, true);
+        options.out_channels = channels;
+        weight = builder_.convolution("se.fc2", weight, options);
+        weight = builder_.activation("se.gate", weight, ActivationFunction::sigmoid);
+        return builder_.multiply("se.scale", x, weight);
     }
 
     TensorId basic(TensorId x, const BlockShape& shape)
@@ -98,6 +119,7 @@ private:
 
     Builder& builder_;
     const ResidualBody& body_;
+    std::int64_t dilation_ = 1;
 };
 
 } // namespace
@@ -105,10 +127,10 @@ private:
 std::array<TensorId, 4> residual_body(NetworkBuilder& builder, TensorId image, const ResidualBody& body)
 {
     BodyWriter writer(builder, body);
-    std::array<TensorId, 4> maps{};
+    std::array<TensorId, 4> maps{no_id, no_id, no_id, no_id};
     builder.freeze(body.frozen_parts > 0);
     TensorId x = writer.stem(image);
-    for (std::size_t stage = 0; stage < maps.size(); ++stage) {
+    for (std::size_t stage = 0; stage < body.stages; ++stage) {
         builder.freeze(body.frozen_parts > static_cast<int>(stage) + 1);
         x = maps[stage] = writer.stage(x, stage);
     }

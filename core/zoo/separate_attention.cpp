@@ -23,10 +23,12 @@ TensorId separate_attention(NetworkBuilder& builder, std::string_view name, Tens
     const std::int64_t d_model = builder.shape_of(x)[-1];
     const std::int64_t width = attention.heads * attention.head_width;
     const TensorId query = builder.linear(named(".q"), x, width, attention.bias);
-    const TensorId key = builder.linear(named(".k"), memory, width, attention.bias);
-    const TensorId value = builder.linear(named(".v"), memory, width, attention.bias);
+    const std::int64_t kv_width = attention.key_value_heads * attention.head_width;
+    const TensorId key = builder.linear(named(".k"), memory, kv_width, attention.bias);
+    const TensorId value = builder.linear(named(".v"), memory, kv_width, attention.bias);
     AttentionShape shape;
-    shape.heads = shape.key_value_heads = attention.heads;
+    shape.heads = attention.heads;
+    shape.key_value_heads = attention.key_value_heads;
     shape.width = attention.head_width;
     shape.mask = ScoreMask::add_in_place;
     shape.mask_tensor = score_bias;

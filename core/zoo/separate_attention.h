@@ -16,6 +16,8 @@ struct SeparateAttention {
     /// One kernel instead of materialised scores.
     bool fused = false;
     double dropout = 0.0;
+    /// Key and value heads that query heads share; as many as those unless said otherwise.
+    std::int64_t key_value_heads = 8;
 };
 
 /// What is added to every score, {heads, query tokens, key tokens}: the mask of padded keys and, with `buckets`

@@ -25,6 +25,11 @@ TensorId repeated_heads(NetworkBuilder& builder, const char* name, TensorId x, c
     return builder.copy(name, x, builder.shape_of(x).with(-1, shape.heads * shape.width));
 }
 
+std::int64_t value_width_of(const AttentionShape& shape)
+{
+    return shape.value_width > 0 ? shape.value_width : shape.width;
+}
+
 /// Heads before tokens, as batched products want them; at batch 1 a view does.
 TensorId heads_first(NetworkBuilder& builder, const char* name, TensorId x)
 {
@@ -50,10 +55,30 @@ TensorId fused(NetworkBuilder& builder, TensorId query, TensorId key, TensorId v
     kernel.key_value_heads = shape.heads;
     kernel.query_tokens = builder.shape_of(query)[0];
     kernel.key_tokens = builder.shape_of(key)[0];
-    kernel.head_width = kernel.value_width = shape.width;
+    kernel.head_width = shape.width;
+    kernel.value_width = value_width_of(shape);
     kernel.causal = shape.causal;
+    kernel.reach = shape.reach;
     const TensorId context = builder.fused_attention("attn.fused", query, key, value, kernel);
     return builder.copy("attn.merge", context, builder.shape_of(context));
+}
+
+TensorId plain_softmax(NetworkBuilder& builder, TensorId scores)
+{
+    const TensorId weights = builder.softmax("attn.softmax", scores);
+    builder.mark(CalledAs::function);
+    return weights;
+}
+
+/// One more column of scores, the maximum taken off, softmax, and the column dropped again.
+TensorId sunk_softmax(NetworkBuilder& builder, TensorId scores, const AttentionShape& shape)
+{
+    const Shape extents = builder.shape_of(scores);
+    const TensorId column = builder.view("attn.sinks", shape.sinks, extents.with(-2, 1).with(-1, 1));
+    const TensorId joined = builder.concatenate("attn.join", {scores, column}, -1);
+    const TensorId maximum = builder.top_k("attn.max", joined, 1);
+    const TensorId lowered = builder.add("attn.lower", joined, maximum);
+    return builder.view("attn.drop_sink", plain_softmax(builder, lowered), extents);
 }
 
 TensorId materialised(NetworkBuilder& builder, TensorId query, TensorId key, TensorId value,
@@ -61,15 +86,15 @@ TensorId materialised(NetworkBuilder& builder, TensorId query, TensorId key, Ten
 {
     const std::int64_t rows = builder.shape_of(query)[0];
     const std::int64_t columns = builder.shape_of(key)[0];
-    const std::int64_t width = shape.heads * shape.width;
+    const std::int64_t value_width = value_width_of(shape);
+    const std::int64_t width = shape.heads * value_width;
     const Shape scores_shape{shape.heads, rows, columns};
-    TensorId scores =
-        builder.matrix_product("attn.qk", heads_first(builder, "attn.q", query), heads_first(builder, "attn.k", key),
-                               {ProductRole::query_key, shape.heads, rows, columns, shape.width}, scores_shape);
+    TensorId scores = builder.matrix_product(
+        "attn.qk", heads_first(builder, "attn.q", query), heads_first(builder, "attn.k", key),
+        {ProductRole::query_key, shape.heads, rows, columns, shape.width, shape.scores_in_fp32}, scores_shape);
     if (shape.scaled) scores = builder.scale("attn.scale", scores);
     scores = masked(builder, scores, shape);
-    TensorId weights = builder.softmax("attn.softmax", scores);
-    builder.mark(CalledAs::function);
+    TensorId weights = shape.sinks == no_id ? plain_softmax(builder, scores) : sunk_softmax(builder, scores, shape);
     if (shape.softmax_in_fp32) weights = builder.cast("attn.cast", weights, query);
     if (shape.dropout && (*shape.dropout > 0 || shape.dropout_called_as == CalledAs::layer)) {
         weights = builder.dropout("attn.dropout", weights, *shape.dropout);
@@ -77,7 +102,7 @@ TensorId materialised(NetworkBuilder& builder, TensorId query, TensorId key, Ten
     }
     const TensorId context =
         builder.matrix_product("attn.av", weights, heads_first(builder, "attn.v", value),
-                               {ProductRole::attention_value, shape.heads, rows, shape.width, columns}, {rows, width});
+                               {ProductRole::attention_value, shape.heads, rows, value_width, columns}, {rows, width});
     return builder.copy("attn.merge", context, {rows, width});
 }
 

@@ -29,8 +29,16 @@ struct AttentionShape {
     /// Tensor that is added.
     TensorId mask_tensor = no_id;
     bool causal = false;
+    /// Width of a value head where it is not `width`; 0 where it is.
+    std::int64_t value_width = 0;
+    /// Most keys a query attends to, 0 for all.
+    std::int64_t reach = 0;
+    /// A learned logit for each head that takes attention away from all keys (gpt-oss), or nothing.
+    TensorId sinks = no_id;
     /// Scores are divided by the root of the head width.
     bool scaled = true;
+    /// Scores are computed in fp32 whatever autocast says.
+    bool scores_in_fp32 = false;
     /// Softmax is asked for in fp32 and its result converted back to the format of the queries.
     bool softmax_in_fp32 = false;
     bool fused = false;

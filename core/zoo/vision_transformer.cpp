@@ -9,9 +9,25 @@ namespace {
 
 using Builder = NetworkBuilder;
 
+/// How a reference implementation calls the layers; the layers themselves are the same.
+struct Names {
+    const char *patches, *class_token, *positions, *drop;
+    const char *block, *norm1, *attention_drop, *norm2, *up, *activation, *drop1, *down, *drop2;
+    const char *norm, *head;
+};
+constexpr Names torchvision_names{"conv_proj", "class_token", "pos_embedding", "encoder.drop", "encoder.{}",
+                                  "ln_1",      "dropout",     "ln_2",          "mlp.0",        "mlp.1",
+                                  "mlp.2",     "mlp.3",       "mlp.4",         "encoder.ln",   "heads.head"};
+constexpr Names timm_names{"patch_embed.proj", "cls_token", "pos_embed", "pos_drop", "blocks.{}", "norm1",
+                           "attn.proj_drop",   "norm2",     "mlp.fc1",   "mlp.act",  "mlp.drop1", "mlp.fc2",
+                           "mlp.drop2",        "norm",      "head"};
+
 struct VisionTransformer {
     std::int64_t patch, layers, d_model, d_ff, classes;
     double dropout;
+    /// timm's code: queries, keys and values from one ordinary linear layer.
+    bool timm;
+    Names names;
     MultiheadAttention attention;
 };
 
@@ -24,6 +40,8 @@ VisionTransformer read(const ShapeReader& shape, const BuildOptions& options)
     v.d_ff = shape.integer_or("d_ff", 4 * v.d_model);
     v.classes = shape.integer("classes");
     v.dropout = options.training ? shape.real("dropout") : 0.0;
+    v.timm = shape.choice("implementation") == "timm";
+    v.names = v.timm ? timm_names : torchvision_names;
     v.attention.name = "attn";
     v.attention.heads = shape.integer("heads");
     v.attention.dropout = options.training ? shape.real_or("attention_dropout", v.dropout) : 0.0;
@@ -46,24 +64,41 @@ TensorId tokens(Builder& builder, const VisionTransformer& v, const ModelInput& 
     Builder::ConvolutionOptions patches = Builder::square(v.d_model, v.patch, v.patch);
     patches.bias = true;
     const TensorId map = builder.convolution(
-        "conv_proj", builder.input({*input.channels, *input.image_height, *input.image_width}), patches);
+        v.names.patches, builder.input({*input.channels, *input.image_height, *input.image_width}), patches);
     const Shape shape = builder.shape_of(map);
     const TensorId sequence = builder.view("flatten", map, {shape[1] * shape[2], v.d_model});
     const TensorId x =
-        builder.concatenate("cat", {builder.parameter_tensor("class_token", {1, v.d_model}), sequence}, 0);
-    const TensorId placed = builder.combine("pos_embedding", x, BinaryOperation::add, builder.shape_of(x));
-    return builder.dropout("encoder.drop", placed, v.dropout);
+        builder.concatenate("cat", {builder.parameter_tensor(v.names.class_token, {1, v.d_model}), sequence}, 0);
+    const TensorId placed = builder.combine(v.names.positions, x, BinaryOperation::add, builder.shape_of(x));
+    return builder.dropout(v.names.drop, placed, v.dropout);
+}
+
+TensorId timm_attention(Builder& builder, TensorId x, const VisionTransformer& v)
+{
+    const Shape shape = builder.shape_of(x);
+    const TensorId all = builder.linear("attn.qkv", x, 3 * v.d_model);
+    const TensorId query = builder.view("attn.q", all, shape);
+    const TensorId key = builder.view("attn.k", all, shape);
+    AttentionShape attended;
+    attended.heads = attended.key_value_heads = v.attention.heads;
+    attended.width = v.d_model / v.attention.heads;
+    attended.fused = v.attention.fused;
+    attended.dropout = v.attention.dropout;
+    x = attention(builder, query, key, builder.view("attn.v", all, shape), attended);
+    return builder.linear("attn.proj", x, v.d_model);
 }
 
 TensorId blocks(Builder& builder, TensorId x, const VisionTransformer& v)
 {
-    builder.begin_block("encoder.{}", v.layers);
-    TensorId y = self_attention(builder, sequence_norm(builder, "ln_1", x, {}), v.attention);
-    const TensorId middle = builder.add("add1", builder.dropout("dropout", y, v.dropout), x);
-    y = builder.linear("mlp.0", sequence_norm(builder, "ln_2", middle, {}), v.d_ff);
-    y = builder.dropout("mlp.2", builder.activation("mlp.1", y, ActivationFunction::gelu), v.dropout);
-    y = builder.dropout("mlp.4", builder.linear("mlp.3", y, v.d_model), v.dropout);
-    const TensorId output = builder.add("add2", middle, y);
+    const Names& names = v.names;
+    builder.begin_block(names.block, v.layers);
+    TensorId y = sequence_norm(builder, names.norm1, x, {});
+    y = v.timm ? timm_attention(builder, y, v) : self_attention(builder, y, v.attention);
+    const TensorId middle = builder.add("add1", builder.dropout(names.attention_drop, y, v.dropout), x);
+    y = builder.linear(names.up, sequence_norm(builder, names.norm2, middle, {}), v.d_ff);
+    y = builder.activation(names.activation, y, ActivationFunction::gelu);
+    y = builder.linear(names.down, builder.dropout(names.drop1, y, v.dropout), v.d_model);
+    const TensorId output = builder.add("add2", middle, builder.dropout(names.drop2, y, v.dropout));
     builder.end_block({{x, output}});
     return output;
 }
@@ -73,8 +108,11 @@ Network build(const ShapeReader& shape, const ModelInput& input, const BuildOpti
     Builder builder;
     const VisionTransformer v = read(shape, options);
     if (report_impossible(builder, v, input)) return builder.finish({});
-    const TensorId x = sequence_norm(builder, "encoder.ln", blocks(builder, tokens(builder, v, input), v), {});
-    return builder.finish({builder.linear("heads.head", builder.view("class", x, {1, v.d_model}), v.classes)});
+    TensorId x = sequence_norm(builder, v.names.norm, blocks(builder, tokens(builder, v, input), v), {});
+    x = builder.view("class", x, {1, v.d_model});
+    // The releases of timm that fuse attention have a dropout layer before the head.
+    if (v.timm && v.attention.fused) x = builder.dropout("head_drop", x, v.dropout);
+    return builder.finish({builder.linear(v.names.head, x, v.classes)});
 }
 
 } // namespace
@@ -93,6 +131,7 @@ Family vision_transformer_family()
             Hyperparameter::integer("classes", 1000, 1, 1e7),
             Hyperparameter::real("dropout", 0.0, 0, 1),
             Hyperparameter::derived_real("attention_dropout", 0, 1),
+            Hyperparameter::choice("implementation", {"torchvision", "timm"}),
         },
         {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
         build};

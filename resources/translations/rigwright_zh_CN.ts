@@ -915,14 +915,156 @@
     </message>
 </context>
 <context>
+    <name>rigwright::LayerTableModel</name>
+    <message>
+        <source>block</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>%1: %2 alike copies, numbers for all of them</source>
+        <translation>%1：%2 个相同的副本，数字为合计</translation>
+    </message>
+    <message>
+        <source>What this layer is the first to keep for the backward pass, for the whole micro-batch</source>
+        <translation>由该层首先为反向传播保留的数据量（整个微批次）</translation>
+    </message>
+    <message>
+        <source>Multiply-accumulates of one sample, forward; each is two FLOPs</source>
+        <translation>单样本前向的乘加次数，一次乘加等于两个 FLOP</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出形状</translation>
+    </message>
+    <message>
+        <source>Copies</source>
+        <translation>副本数</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数量</translation>
+    </message>
+    <message>
+        <source>MACs</source>
+        <translation>MACs</translation>
+    </message>
+    <message>
+        <source>FLOPs</source>
+        <translation>FLOPs</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>保留量</translation>
+    </message>
+    <message>
+        <source>Saved (bytes)</source>
+        <translation>保留量（字节）</translation>
+    </message>
+    <message>
+        <source>%1 ×%2</source>
+        <translation>%1 ×%2</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::LayerPane</name>
+    <message>
+        <source>Parameters</source>
+        <translation>参数量</translation>
+    </message>
+    <message>
+        <source>Forward, one sample</source>
+        <translation>前向（单样本）</translation>
+    </message>
+    <message>
+        <source>Forward and backward, one sample</source>
+        <translation>前向加反向（单样本）</translation>
+    </message>
+    <message>
+        <source>Saved for backward, one sample</source>
+        <translation>为反向保留（单样本）</translation>
+    </message>
+    <message>
+        <source>Textbook: 2 × feature maps</source>
+        <translation>教科书算法：2 × 特征图</translation>
+    </message>
+    <message>
+        <source>“FLOPs” of the tool thop</source>
+        <translation>thop 工具给出的“FLOPs”</translation>
+    </message>
+    <message>
+        <source>%1 operators</source>
+        <translation>%1 个算子</translation>
+    </message>
+    <message>
+        <source>all trainable</source>
+        <translation>全部可训练</translation>
+    </message>
+    <message>
+        <source>%1 trainable</source>
+        <translation>其中可训练 %1</translation>
+    </message>
+    <message>
+        <source>at this precision and micro-batch</source>
+        <translation>按当前精度与微批次</translation>
+    </message>
+    <message>
+        <source>saved is %1 times that</source>
+        <translation>实际保留量是它的 %1 倍</translation>
+    </message>
+    <message>
+        <source>these are multiply-accumulates</source>
+        <translation>这其实是乘加次数</translation>
+    </message>
+    <message>
+        <source>By block</source>
+        <translation>按块分组</translation>
+    </message>
+    <message>
+        <source>Operators inside their blocks, or all operators in one list</source>
+        <translation>把算子归入所属的块，或全部列成一张表</translation>
+    </message>
+    <message>
+        <source>Open all</source>
+        <translation>全部展开</translation>
+    </message>
+    <message>
+        <source>Close all</source>
+        <translation>全部折叠</translation>
+    </message>
+    <message>
+        <source>In order of execution</source>
+        <translation>按执行顺序</translation>
+    </message>
+    <message>
+        <source>Undo the sorting by a column</source>
+        <translation>取消按列排序</translation>
+    </message>
+    <message>
+        <source>Copy table</source>
+        <translation>复制表格</translation>
+    </message>
+    <message>
+        <source>Put every operator with exact numbers on the clipboard, for a spreadsheet</source>
+        <translation>把每个算子的精确数字复制到剪贴板，可粘贴到电子表格</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>逐层明细</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::MainWindow</name>
     <message>
         <source>Meaning and working</source>
         <translation>说明与计算过程</translation>
-    </message>
-    <message>
-        <source>Plots</source>
-        <translation>图表</translation>
     </message>
     <message>
         <source>Your model</source>
@@ -951,6 +1093,14 @@
     <message>
         <source>About Rigwright</source>
         <translation>关于算力匠</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>逐层明细</translation>
+    </message>
+    <message>
+        <source>Plots and layers</source>
+        <translation>图表与逐层明细</translation>
     </message>
 </context>
 <context>

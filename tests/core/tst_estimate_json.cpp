@@ -40,6 +40,7 @@ private slots:
     void leaves_out_what_is_not_known();
     void counts_are_integers_and_sums_are_exact();
     void nothing_is_null_for_any_preset();
+    void active_parameters_leave_idle_experts_out();
     void findings_carry_their_words();
     void errors_carry_their_path();
     void sweeps_in_the_order_asked_for();
@@ -111,6 +112,15 @@ void EstimateJsonTest::counts_are_integers_and_sums_are_exact()
 void EstimateJsonTest::nothing_is_null_for_any_preset()
 {
     for (const Preset& preset : engine_data().presets) check_finite(answer(scenario_of(preset.id, 2)));
+}
+
+void EstimateJsonTest::active_parameters_leave_idle_experts_out()
+{
+    const auto mixtral = answer(scenario_of("mixtral-8x7b", 1))["model"];
+    QCOMPARE(mixtral["parameters"].get<std::int64_t>(), 46'702'792'704);
+    QCOMPARE(mixtral["active_parameters"].get<std::int64_t>(), 12'879'925'248);
+    const auto mistral = answer(scenario_of("mistral-7b-v0.1", 1))["model"];
+    QVERIFY(mistral["active_parameters"] == mistral["parameters"]);
 }
 
 void EstimateJsonTest::findings_carry_their_words()

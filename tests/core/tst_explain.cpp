@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/explain.h"
+#include "core/explain/explain_popular.h"
 #include "core/text/messages.h"
 #include "tests/support/engine_case.h"
 
@@ -94,6 +95,7 @@ private slots:
     void every_word_exists_in_both_languages();
     void results_are_those_of_the_estimate();
     void sums_are_the_sums_of_what_they_show();
+    void popular_figures_stand_beside_the_real_ones();
     void unknown_quantities_have_no_working();
 };
 
@@ -167,6 +169,25 @@ void tst_explain::sums_are_the_sums_of_what_they_show()
             QVERIFY2(is_within(sum_of_inputs(working), working.value.number, 1e-12), id);
         }
     }
+}
+
+void tst_explain::popular_figures_stand_beside_the_real_ones()
+{
+    // AlexNet at 224 x 224: thop's figure, 1,098,216 layer outputs, and what autograd keeps in fp32 at batch 8 (all
+    // measured).
+    Scenario scenario = scenario_of("alexnet");
+    scenario.training.precision = Precision::fp32;
+    scenario.training.micro_batch = 8;
+    const Evaluation evaluation = evaluate(scenario, engine_data());
+    const auto value = [&](std::string_view id) { return explain(evaluation, engine_data(), id)->value.number; };
+    QCOMPARE(value("model.thop_macs_per_sample"), 714'206'912.0);
+    QCOMPARE(value("model.forward_macs_per_sample"), 714'188'480.0);
+    QCOMPARE(value("model.textbook_activation_bytes_per_sample"), 2.0 * 1'098'216 * 4);
+    QCOMPARE(value("model.saved_over_textbook"), 29'609'984.0 / 8 / (2.0 * 1'098'216 * 4));
+    const PopularFigures figures = popular_figures(evaluation, engine_data());
+    QCOMPARE(figures.thop_macs.value(), 714'206'912);
+    QCOMPARE(figures.layer_outputs.count().value(), 4'392'864);
+    QCOMPARE(figures.saved_over_textbook, value("model.saved_over_textbook"));
 }
 
 void tst_explain::unknown_quantities_have_no_working()

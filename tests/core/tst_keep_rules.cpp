@@ -114,6 +114,7 @@ std::map<QString, Case> cases()
         {"LayerNorm",
          on_tokens([](Builder& b, TensorId x) { return b.normalization("norm", x, NormalizationKind::layer); })},
         {"GroupNorm(4)", norm(NormalizationKind::group, NormalizationMode::train, 4)},
+        {"InstanceNorm2d (affine)", norm(NormalizationKind::instance, NormalizationMode::train)},
         {"RMSNorm (eager, HF Llama)", on_tokens(written_out_rms_norm)},
         {"ReLU", activation(A::relu)},
         {"ReLU inplace", activation(A::relu, true)},

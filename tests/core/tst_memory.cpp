@@ -42,6 +42,7 @@ private slots:
     void eight_bit_adam_needs_a_quarter_of_the_moments();
     void inference_keeps_nothing_for_backward();
     void the_walk_of_two_layers_can_be_followed_by_hand();
+    void the_envelope_has_every_peak();
     void the_total_is_the_sum_of_its_parts();
     void data_parallelism_adds_buckets_and_sharding_divides_states();
     void recomputation_trades_activations();
@@ -143,6 +144,27 @@ void tst_memory::the_walk_of_two_layers_can_be_followed_by_hand()
     QCOMPARE(peak_at(moments, 1).total(1).value(), 16 + 32 + 192);
     QCOMPARE(peak_at(moments, 1'000'000).total(1'000'000).value(), std::int64_t{1'000'000} * (48 + 64) + 64);
     QCOMPARE(peak_at(moments, 1'000'000).op, std::size_t{1});
+}
+
+void tst_memory::the_envelope_has_every_peak()
+{
+    const auto line = [](std::int64_t fixed, std::int64_t slope, std::size_t op) {
+        Moment moment;
+        moment.op = op;
+        moment.activations = {Bytes::of(fixed), Bytes::of(slope)};
+        return moment;
+    };
+    // The fourth and fifth are never on top.
+    const std::vector<Moment> all{line(100, 0, 0), line(90, 1, 1), line(50, 3, 2),
+                                  line(0, 3, 3),   line(40, 2, 4), line(0, 4, 5)};
+    const std::vector<Moment> envelope = upper_envelope(all);
+    for (std::int64_t batch = 1; batch < 500; ++batch) {
+        QCOMPARE(peak_at(envelope, batch).total(batch).value(), peak_at(all, batch).total(batch).value());
+    }
+    // 100 up to batch 10 (both at 100), 90 + b up to 20, 50 + 3 b up to 50, then 4 b.
+    QCOMPARE(envelope.size(), std::size_t{4});
+    QVERIFY(upper_envelope({}).empty());
+    QCOMPARE(upper_envelope({line(1, 1, 0), line(1, 1, 1)}).front().op, std::size_t{0});
 }
 
 void tst_memory::the_total_is_the_sum_of_its_parts()

@@ -80,6 +80,12 @@ void ValidateTest::sound_scenarios_pass_data()
         R"({"build": {"price_overrides": {"a100-sxm-80": {"amount": 90000, "currency": "CNY"}}}})");
     QTest::newRow("own image size") << QByteArray(
         R"({"input": {"image_height": 320, "image_width": 640, "channels": 3}})");
+    QTest::newRow("image and text") << QByteArray(
+        R"({"model": {"preset": "clip_vit_b32"}, "input": {"image_height": 256, "sequence_length": 40}})");
+    QTest::newRow("volume") << QByteArray(
+        R"({"model": {"preset": "unet3d"}, "input": {"image_depth": 64, "channels": 4}})");
+    QTest::newRow("list of numbers") << QByteArray(
+        R"({"model": {"preset": null, "family": "multi-layer-perceptron", "shape": {"input_features": 30}}})");
 }
 
 void ValidateTest::sound_scenarios_pass()
@@ -126,6 +132,14 @@ void ValidateTest::names_every_defect_data()
         "$.input.image_height input-not-used");
     row("target for one sequence", R"({"model": {"preset": "gpt2-small"}, "input": {"target_sequence_length": 8}})",
         "$.input.target_sequence_length input-not-used");
+    row("target for an image with its text",
+        R"({"model": {"preset": "clip_vit_b32"}, "input": {"target_sequence_length": 8}})",
+        "$.input.target_sequence_length input-not-used");
+    row("depth of a flat image", R"({"input": {"image_depth": 8}})", "$.input.image_depth input-not-used");
+    row("image for a list of numbers", R"({"model": {"preset": "mlp-784-512-256-10"}, "input": {"image_width": 28}})",
+        "$.input.image_width input-not-used");
+    row("sequence for a volume", R"({"model": {"preset": "unet3d"}, "input": {"sequence_length": 128}})",
+        "$.input.sequence_length input-not-used");
     row("no GPU", R"({"build": {"gpu": null}})", "$.build.gpu gpu-not-named");
     row("unknown GPU", R"({"build": {"gpu": "RTX 4090 Ti"}})", "$.build.gpu unknown-gpu rtx4090, rtx3090ti, rtx4070ti");
     row("unknown CPU", R"({"build": {"cpu": "i9-13900"}})", "$.build.cpu unknown-cpu i9-13900k, i5-13400, i9-10900k");
@@ -147,8 +161,8 @@ void ValidateTest::names_every_defect_data()
     row("overlap", R"({"requirements": {"tiling": {"tile_height": 512, "tile_width": 640, "overlap": 512}}})",
         "$.requirements.tiling.overlap overlap-not-smaller");
     row("workload",
-        R"({"requirements": {"workloads": [{"model": {"preset": "gpt2-small"}}, {"model": {"preset": "resnet5"}}]}})",
-        "$.requirements.workloads[1].model.preset unknown-preset resnet50, wide_resnet50_2, resnet152");
+        R"({"requirements": {"workloads": [{"model": {"preset": "gpt2-small"}}, {"model": {"preset": "gpt3-175"}}]}})",
+        "$.requirements.workloads[1].model.preset unknown-preset gpt3-175b, gpt3-1.3b, gpt3-125m");
     row("empty measurement", R"({"measurements": [{"micro_batch": 4}]})", "$.measurements[0] measurement-empty");
 }
 

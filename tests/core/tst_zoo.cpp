@@ -22,6 +22,7 @@ private slots:
     void generic_families_default_to_gpt2();
     void layers_alone_mean_each_stack();
     void layer_tables_add_up();
+    void networks_say_where_evaluation_counts_differently();
     void impossible_shapes_are_issues_data();
     void impossible_shapes_are_issues();
     void extreme_shapes_neither_crash_nor_wrap();
@@ -202,6 +203,19 @@ void ZooTest::layers_alone_mean_each_stack()
              4'204'032);
 }
 
+void ZooTest::networks_say_where_evaluation_counts_differently()
+{
+    for (const auto& [id, preset] : presets()) {
+        const Network training = built(preset);
+        BuildOptions options;
+        options.training = false;
+        const Count evaluation = forward_macs(built(preset, {}, {}, options)).total();
+        QVERIFY2((forward_macs(training).total() == evaluation) || training.differs_in_evaluation, id.c_str());
+    }
+    QVERIFY(built("googlenet").differs_in_evaluation);
+    QVERIFY(!built("resnet50").differs_in_evaluation);
+}
+
 void ZooTest::layer_tables_add_up()
 {
     for (const auto& [id, preset] : presets()) {
@@ -217,6 +231,16 @@ void ZooTest::layer_tables_add_up()
             owned += row.parameters;
             bytes += row.kept;
         }
+        LayerGroup sums;
+        std::int64_t rows = 0;
+        for (const LayerGroup& group : table.groups()) {
+            rows += group.rows * group.copies;
+            sums.macs += group.macs;
+            sums.parameters += group.parameters;
+            sums.kept += group.kept;
+        }
+        QVERIFY2(rows == table.size(), id.c_str());
+        QVERIFY2(sums.macs == macs && sums.parameters == owned && sums.kept == bytes, id.c_str());
         QVERIFY2(macs == forward_macs(network).total(), id.c_str());
         QVERIFY2(owned == count_parameters(network).total, id.c_str());
         QVERIFY2(bytes == analysis.kept.at(4), id.c_str());

@@ -11,7 +11,8 @@
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <QStandardItemModel>
-#include <QStringListModel>
+
+#include <algorithm>
 
 namespace rigwright {
 
@@ -24,12 +25,14 @@ constexpr int list_margin = 12;
 PickerControl::PickerControl(QString path, Kind kind, QWidget* parent)
     : FieldControl(std::move(path), parent),
       kind_(kind),
-      box_(new QComboBox(this))
+      box_(new QComboBox(this)),
+      delegate_(new PickerDelegate(this))
 {
     box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box_->setMinimumContentsLength(8);
     box_->setMaxVisibleItems(24);
     row()->insertWidget(1, box_, 1);
+    box_->view()->setItemDelegate(delegate_);
     if (kind_ == Kind::searchable) make_searchable();
     WheelGuard::guard(box_);
     connect(box_, &QComboBox::activated, this, &PickerControl::choose);
@@ -42,15 +45,24 @@ void PickerControl::make_searchable()
     auto* field = new ExactField(box_);
     field->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     box_->setLineEdit(field);
-    auto* completer = new QCompleter(new QStringListModel(box_), box_);
+    auto* completer = new QCompleter(box_->model(), box_);
+    completer->setCompletionRole(PickerDelegate::search_role);
     completer->setCaseSensitivity(Qt::CaseInsensitive);
     completer->setFilterMode(Qt::MatchContains);
     completer->setCompletionMode(QCompleter::PopupCompletion);
     completer->setMaxVisibleItems(16);
     box_->setCompleter(completer);
-    connect(completer, qOverload<const QString&>(&QCompleter::activated), this, [this](const QString& text) {
-        box_->lineEdit()->setText(text);
-        take_typed_text();
+    completer->popup()->setItemDelegate(delegate_);
+    // The field would show what was searched in, which is more than the name.
+    connect(completer, qOverload<const QModelIndex&>(&QCompleter::activated), this, [this](const QModelIndex& index) {
+        const QString id = index.data(Qt::UserRole).toString();
+        QMetaObject::invokeMethod(
+            this, [this, id] { choose(box_->findData(id)); }, Qt::QueuedConnection);
+    });
+    connect(completer, qOverload<const QModelIndex&>(&QCompleter::highlighted), this, [this](const QModelIndex& index) {
+        const QString name = index.data(Qt::DisplayRole).toString();
+        QMetaObject::invokeMethod(
+            this, [this, name] { box_->lineEdit()->setText(name); }, Qt::QueuedConnection);
     });
     connect(field, &ExactField::left, this, [this] {
         if (!box_->completer()->popup()->isVisible()) take_typed_text();
@@ -76,32 +88,59 @@ void PickerControl::set_entries(std::vector<PickerEntry> entries)
     fill();
 }
 
+void PickerControl::add_heading(const QString& text)
+{
+    box_->addItem(text);
+    QStandardItem* heading = qobject_cast<QStandardItemModel*>(box_->model())->item(box_->count() - 1);
+    heading->setFlags(Qt::NoItemFlags);
+    QFont font = box_->font();
+    font.setBold(true);
+    heading->setFont(font);
+}
+
+void PickerControl::add_entry(const PickerEntry& entry)
+{
+    box_->addItem(entry.text, entry.id);
+    const int row = box_->count() - 1;
+    box_->setItemData(row, entry.detail, PickerDelegate::detail_role);
+    box_->setItemData(row, entry.meaning, PickerDelegate::meaning_role);
+    box_->setItemData(row, QStringList{entry.text, entry.id, entry.meaning, entry.group}.join(QLatin1Char(' ')),
+                      PickerDelegate::search_role);
+}
+
 void PickerControl::fill()
 {
     const QSignalBlocker silent(box_);
     box_->clear();
     QString group;
-    QStringList texts;
-    auto* model = qobject_cast<QStandardItemModel*>(box_->model());
     for (const PickerEntry& entry : entries_) {
-        if (entry.group != group && !entry.group.isEmpty()) {
-            box_->addItem(entry.group);
-            QStandardItem* heading = model->item(box_->count() - 1);
-            heading->setFlags(Qt::NoItemFlags);
-            QFont font = box_->font();
-            font.setBold(true);
-            heading->setFont(font);
-        }
+        if (entry.group != group && !entry.group.isEmpty()) add_heading(entry.group);
         group = entry.group;
-        box_->addItem(entry.text, entry.id);
-        texts << entry.text;
+        add_entry(entry);
     }
-    // The list may be wider than the box, so that names can be told apart.
-    QAbstractItemView* list = box_->view();
-    list->setTextElideMode(Qt::ElideNone);
-    list->setMinimumWidth(list->sizeHintForColumn(0) + list->verticalScrollBar()->sizeHint().width() + list_margin);
-    if (box_->completer()) static_cast<QStringListModel*>(box_->completer()->model())->setStringList(texts);
+    widen_list();
     display(FieldValue(current_.toStdString()));
+}
+
+void PickerControl::widen_list()
+{
+    const QFontMetrics metrics(box_->font());
+    int name = 0;
+    int detail = 0;
+    int meaning = 0;
+    for (const PickerEntry& entry : entries_) {
+        name = std::max(name, metrics.horizontalAdvance(entry.text));
+        detail = std::max(detail, metrics.horizontalAdvance(entry.detail));
+        meaning = std::max(meaning, metrics.horizontalAdvance(entry.meaning));
+    }
+    delegate_->set_widths(name, detail, meaning);
+    std::vector<QAbstractItemView*> lists{box_->view()};
+    if (box_->completer()) lists.push_back(box_->completer()->popup());
+    for (QAbstractItemView* list : lists) {
+        list->setTextElideMode(Qt::ElideNone);
+        list->setMinimumWidth(box_->view()->sizeHintForColumn(0) + list->verticalScrollBar()->sizeHint().width() +
+                              list_margin);
+    }
 }
 
 void PickerControl::display(const FieldValue& value)

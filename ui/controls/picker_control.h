@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/controls/field_control.h"
+#include "ui/controls/picker_delegate.h"
 
 #include <QComboBox>
 
@@ -17,6 +18,9 @@ struct PickerEntry {
     QString text;
     /// Entries of the same group follow each other under its heading; empty: no heading.
     QString group;
+    /// Its figures, and what it is in a few words; both may be empty.
+    QString detail = {};
+    QString meaning = {};
 
     bool operator==(const PickerEntry&) const = default;
 };
@@ -45,12 +49,17 @@ protected:
 private:
     void make_searchable();
     void fill();
+    void add_heading(const QString& text);
+    void add_entry(const PickerEntry& entry);
+    /// The list may be wider than the box, so that names can be told apart.
+    void widen_list();
     void choose(int row);
     /// Takes what was typed: an entry's full text, or the only entry that contains it.
     void take_typed_text();
 
     Kind kind_;
     QComboBox* box_;
+    PickerDelegate* delegate_;
     std::vector<PickerEntry> entries_;
     QString current_;
 };

@@ -91,7 +91,9 @@ void ChoicesColumn::add_model(Section* section)
 void ChoicesColumn::fill_dataset()
 {
     const Family* family = family_of_model(document_.scenario(), *document_.data());
-    const bool images = !family || family->input_kind == Family::InputKind::image;
+    const bool images = !family || family->input_kind == Family::InputKind::image ||
+                        family->input_kind == Family::InputKind::volume ||
+                        family->input_kind == Family::InputKind::image_and_text;
     if (images == dataset_has_images_ && !dataset_->controls().empty()) return;
     dataset_has_images_ = images;
     std::vector<FormRow> rows;

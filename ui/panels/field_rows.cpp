@@ -49,6 +49,8 @@ constexpr FieldRow sequence_table[] = {
      QT_TRANSLATE_NOOP("Fields", "Tokens in one sample."), "", Spread::powers_of_two, 16, 131072},
 };
 
+constexpr FieldRow image_and_text_table[] = {image_table[0], image_table[1], image_table[2], sequence_table[0]};
+
 constexpr FieldRow sequence_pair_table[] = {
     {"input.sequence_length", QT_TRANSLATE_NOOP("Fields", "Source se&quence"),
      QT_TRANSLATE_NOOP("Fields", "Tokens that the encoder reads in one sample."), "", Spread::powers_of_two, 16, 32768},
@@ -119,6 +121,7 @@ QString translated(const char* text) { return *text ? QCoreApplication::translat
 std::span<const FieldRow> build_rows() { return build_table; }
 std::span<const FieldRow> image_rows() { return image_table; }
 std::span<const FieldRow> sequence_rows() { return sequence_table; }
+std::span<const FieldRow> image_and_text_rows() { return image_and_text_table; }
 std::span<const FieldRow> sequence_pair_rows() { return sequence_pair_table; }
 std::span<const FieldRow> training_rows() { return training_table; }
 std::span<const FieldRow> dataset_rows() { return dataset_table; }

@@ -32,6 +32,7 @@ std::span<const FieldRow> build_rows();
 std::span<const FieldRow> image_rows();
 std::span<const FieldRow> sequence_rows();
 std::span<const FieldRow> sequence_pair_rows();
+std::span<const FieldRow> image_and_text_rows();
 std::span<const FieldRow> training_rows();
 std::span<const FieldRow> dataset_rows();
 /// The row of a path in any of the tables; null when no control is offered for it.

@@ -15,9 +15,12 @@ constexpr QLatin1String family_mark("family:");
 std::span<const FieldRow> input_rows(Family::InputKind kind)
 {
     switch (kind) {
-    case Family::InputKind::image: return image_rows();
+    case Family::InputKind::image:
+    case Family::InputKind::volume: return image_rows();
+    case Family::InputKind::features: return {};
     case Family::InputKind::sequence: return sequence_rows();
     case Family::InputKind::sequence_pair: return sequence_pair_rows();
+    case Family::InputKind::image_and_text: return image_and_text_rows();
     }
     return {};
 }

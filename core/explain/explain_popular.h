@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/estimate/evaluation.h"
+#include "core/explain/working.h"
+
+namespace rigwright {
+
+// Figures that tools and textbooks print, beside the engine's own, with what makes them differ.
+
+/// What the tool thop calls FLOPs: multiply-accumulates of the modules it sees, in evaluation mode.
+Working explain_thop_macs(const Evaluation& evaluation, const EngineData& data);
+/// "Training needs twice the feature maps": every layer's output once for its value and once for its gradient, in fp32.
+Working explain_textbook_activations(const Evaluation& evaluation);
+/// What is kept for backward at this precision and micro-batch as a share of the textbook's figure.
+Working explain_saved_over_textbook(const Evaluation& evaluation);
+
+/// The three figures without their working.
+struct PopularFigures {
+    Count thop_macs;
+    /// Outputs of all layers of one sample in fp32, and twice that.
+    Bytes layer_outputs;
+    Bytes textbook_activations;
+    /// Kept bytes ÷ textbook bytes; zero where there are no layers.
+    double saved_over_textbook = 0.0;
+};
+PopularFigures popular_figures(const Evaluation& evaluation, const EngineData& data);
+
+} // namespace rigwright

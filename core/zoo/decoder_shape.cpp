@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/zoo/decoder_shape.h"
+
+#include <utility>
+
+namespace rigwright {
+
+namespace {
+
+Positions positions_of(std::string_view name)
+{
+    if (name == "rotary") return Positions::rotary;
+    if (name == "alibi") return Positions::alibi;
+    return name == "none" ? Positions::absent : Positions::learned;
+}
+
+std::optional<LatentAttention> read_latent(const ShapeReader& shape)
+{
+    if (shape.choice("attention") != "mla") return std::nullopt;
+    LatentAttention latent;
+    latent.query_rank = shape.integer("q_lora_rank");
+    latent.key_value_rank = shape.integer("kv_lora_rank");
+    latent.plain_width = shape.integer("qk_nope_head_dim");
+    latent.rotary_width = shape.integer("qk_rope_head_dim");
+    latent.value_width = shape.integer("v_head_dim");
+    return latent;
+}
+
+void read_attention(const ShapeReader& shape, DecoderShape& d)
+{
+    d.heads = shape.integer("heads");
+    d.kv_heads = shape.integer_or("kv_heads", d.heads);
+    d.head_width = shape.integer_or("head_dim", d.d_model / d.heads);
+    d.qkv_bias = shape.flag_or("qkv_bias", shape.flag("bias"));
+    d.qk_norm = shape.flag("qk_norm");
+    d.sinks = shape.flag("attention_sinks");
+    d.sliding_window = shape.integer_or("sliding_window", 0);
+    d.full_attention_every = shape.integer("full_attention_every");
+    d.latent = read_latent(shape);
+    // Code with rotary positions turns queries and keys one by one, the others project all three at once.
+    d.fused_qkv = d.positions != Positions::rotary;
+}
+
+void read_feed_forward(const ShapeReader& shape, DecoderShape& d)
+{
+    d.feed_forward.width = shape.integer_or("d_ff", 4 * d.d_model);
+    d.feed_forward.bias = shape.flag("bias");
+    d.feed_forward.gated = shape.flag("gated_ffn");
+    d.feed_forward.activation = activation_of(shape.choice("activation"));
+    d.feed_forward.clamped = shape.flag("clamped_gate");
+    d.mixture = read_mixture(shape, d.feed_forward, d.tokens);
+    d.dense_layers = d.mixture ? shape.integer("dense_layers") : 0;
+    d.expert_layers_every = d.mixture ? shape.integer("expert_layers_every") : 1;
+}
+
+bool report_pair(NetworkBuilder& builder, bool bad, const char* code, const char* key, std::int64_t found,
+                 std::int64_t expected)
+{
+    if (bad) builder.report(code, key, found, expected);
+    return bad;
+}
+
+bool report_widths(NetworkBuilder& builder, const DecoderShape& d, bool head_width_given)
+{
+    const bool own_width = head_width_given || d.latent.has_value();
+    bool impossible =
+        !own_width && report_indivisible(builder, "heads-do-not-divide-width", "heads", d.d_model, d.heads);
+    impossible =
+        report_indivisible(builder, "kv-heads-do-not-divide-heads", "kv_heads", d.heads, d.kv_heads) || impossible;
+    const std::int64_t turned = d.latent ? d.latent->rotary_width : d.head_width;
+    const bool odd = d.positions == Positions::rotary && turned % 2 != 0;
+    const char* key = d.latent ? "qk_rope_head_dim" : "head_dim";
+    return report_pair(builder, odd, "rotary-width-is-odd", key, turned, 2) || impossible;
+}
+
+} // namespace
+
+std::vector<Hyperparameter> decoder_hyperparameters()
+{
+    std::vector<Hyperparameter> all{
+        Hyperparameter::integer("layers", 12, 1, 1e6),
+        Hyperparameter::integer("d_model", 768, 1, 1e6),
+        Hyperparameter::integer("heads", 12, 1, 1e5),
+        Hyperparameter::derived("kv_heads", 1, 1e5),
+        Hyperparameter::derived("head_dim", 1, 1e5),
+        Hyperparameter::derived("d_ff", 1, 1e7),
+        Hyperparameter::integer("vocabulary", 50257, 1, 1e8),
+        Hyperparameter::derived("max_positions", 1, 1e9),
+        Hyperparameter::choice("norm", {"layer", "rms"}),
+        Hyperparameter::choice("positions", {"learned", "rotary", "alibi", "none"}),
+        Hyperparameter::flag("bias", true),
+        Hyperparameter::derived_flag("qkv_bias"),
+        Hyperparameter::choice("activation", activation_names("gelu")),
+        Hyperparameter::flag("gated_ffn", false),
+        Hyperparameter::flag("tied_embeddings", true),
+        Hyperparameter::real("dropout", 0.1, 0, 1),
+        Hyperparameter::derived_real("attention_dropout", 0, 1),
+        Hyperparameter::flag("qk_norm", false),
+        Hyperparameter::flag("attention_sinks", false),
+        Hyperparameter::derived("sliding_window", 1, 1e9),
+        Hyperparameter::integer("full_attention_every", 0, 0, 64),
+        Hyperparameter::choice("attention", {"heads", "mla"}),
+        Hyperparameter::integer("q_lora_rank", 1536, 0, 1e6),
+        Hyperparameter::integer("kv_lora_rank", 512, 1, 1e6),
+        Hyperparameter::integer("qk_nope_head_dim", 128, 1, 1e5),
+        Hyperparameter::integer("qk_rope_head_dim", 64, 1, 1e5),
+        Hyperparameter::integer("v_head_dim", 128, 1, 1e5),
+        Hyperparameter::integer("dense_layers", 0, 0, 1e6),
+        Hyperparameter::flag("clamped_gate", false),
+    };
+    for (Hyperparameter& hyperparameter : mixture_hyperparameters()) all.push_back(std::move(hyperparameter));
+    return all;
+}
+
+DecoderShape read_decoder(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+{
+    DecoderShape d{};
+    d.layers = shape.integer("layers");
+    d.d_model = shape.integer("d_model");
+    d.vocabulary = shape.integer("vocabulary");
+    d.tokens = *input.sequence_length;
+    d.max_positions = shape.integer_or("max_positions", d.tokens);
+    d.positions = positions_of(shape.choice("positions"));
+    d.norm = {shape.choice("norm") == "rms" ? NormalizationKind::rms : NormalizationKind::layer, shape.flag("bias")};
+    d.tied = shape.flag("tied_embeddings");
+    read_attention(shape, d);
+    read_feed_forward(shape, d);
+    d.dropout = options.training ? shape.real("dropout") : 0.0;
+    d.attention_dropout = options.training ? shape.real_or("attention_dropout", d.dropout) : 0.0;
+    d.dropout_layers = d.positions != Positions::rotary || d.dropout > 0 || d.attention_dropout > 0;
+    d.fused_attention = options.fused_attention;
+    return d;
+}
+
+bool report_impossible(NetworkBuilder& builder, const DecoderShape& d, bool head_width_given)
+{
+    bool impossible = report_widths(builder, d, head_width_given);
+    const bool too_long = d.positions == Positions::learned && d.tokens > d.max_positions;
+    impossible =
+        report_pair(builder, too_long, "sequence-longer-than-positions", "max_positions", d.tokens, d.max_positions) ||
+        impossible;
+    impossible = report_pair(builder, d.latent && d.positions != Positions::rotary, "latent-attention-is-rotary",
+                             "positions", 0, 0) ||
+                 impossible;
+    impossible = report_pair(builder, d.dense_layers > d.layers, "dense-layers-exceed-layers", "dense_layers",
+                             d.dense_layers, d.layers) ||
+                 impossible;
+    return (d.mixture && report_impossible_mixture(builder, *d.mixture)) || impossible;
+}
+
+} // namespace rigwright

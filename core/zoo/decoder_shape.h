@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/zoo/family.h"
+#include "core/zoo/latent_attention.h"
+#include "core/zoo/mixture_of_experts.h"
+
+#include <optional>
+
+namespace rigwright {
+
+/// Where a decoder's tokens get their order from.
+enum class Positions { learned, rotary, alibi, absent };
+
+/// The hyperparameters of a decoder with everything left out filled in.
+struct DecoderShape {
+    std::int64_t layers, d_model, heads, kv_heads, head_width, vocabulary, tokens, max_positions;
+    SequenceNorm norm;
+    Positions positions;
+    bool qkv_bias, tied, fused_qkv;
+    /// RMS norms over each query and key head (Qwen3).
+    bool qk_norm;
+    /// A learned logit a head beside those of the keys (gpt-oss).
+    bool sinks;
+    /// Keys that a query of a sliding layer attends to, 0 where none slides; every n-th layer sees all, none where 0.
+    std::int64_t sliding_window, full_attention_every;
+    std::optional<LatentAttention> latent;
+    FeedForwardShape feed_forward;
+    /// Nothing for a decoder without experts.
+    std::optional<MixtureShape> mixture;
+    /// Layers at the start without experts; after them every `expert_layers_every`-th layer has experts.
+    std::int64_t dense_layers, expert_layers_every;
+    double dropout, attention_dropout;
+    /// Code with rotary positions has no dropout layers unless they are asked for.
+    bool dropout_layers;
+    bool fused_attention;
+};
+
+/// The keys of the decoder family and their legal values.
+std::vector<Hyperparameter> decoder_hyperparameters();
+DecoderShape read_decoder(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options);
+/// Reports combinations that cannot be built; true where there is one.
+bool report_impossible(NetworkBuilder& builder, const DecoderShape& decoder, bool head_width_given);
+
+} // namespace rigwright

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/network/network_builder.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace rigwright {
+
+// Pieces of torchvision 0.14 that its mobile nets, EfficientNet, RegNet and ConvNeXt share.
+
+/// Keys of hyperparameters that each stage has for itself, first stage first.
+inline constexpr std::array<std::string_view, 7> stage_layers_keys{"stage1_layers", "stage2_layers", "stage3_layers",
+                                                                   "stage4_layers", "stage5_layers", "stage6_layers",
+                                                                   "stage7_layers"};
+inline constexpr std::array<std::string_view, 7> stage_width_keys{
+    "stage1_width", "stage2_width", "stage3_width", "stage4_width", "stage5_width", "stage6_width", "stage7_width"};
+inline constexpr std::array<std::string_view, 7> stage_expansion_keys{
+    "stage1_expansion", "stage2_expansion", "stage3_expansion", "stage4_expansion",
+    "stage5_expansion", "stage6_expansion", "stage7_expansion"};
+inline constexpr std::array<std::string_view, 7> stage_kernel_keys{"stage1_kernel", "stage2_kernel", "stage3_kernel",
+                                                                   "stage4_kernel", "stage5_kernel", "stage6_kernel",
+                                                                   "stage7_kernel"};
+
+/// The multiple of `divisor` nearest to `channels`, at least `divisor` and not more than a tenth below `channels`
+/// (Howard et al. 2019, the rounding of the MobileNet reference code).
+std::int64_t rounded_channels(double channels, std::int64_t divisor = 8);
+
+/// A convolution that keeps the size of its map but for the stride, batch norm, and an activation in place.
+struct NormedConvolution {
+    std::int64_t out_channels = 0;
+    std::int64_t kernel = 1;
+    std::int64_t stride = 1;
+    std::int64_t groups = 1;
+    std::optional<ActivationFunction> activation;
+    NormalizationMode normalization = NormalizationMode::train;
+};
+/// Names of its three layers.
+struct NormedConvolutionNames {
+    std::string convolution;
+    std::string norm;
+    std::string activation;
+
+    /// "prefix.0", "prefix.1", "prefix.2".
+    static NormedConvolutionNames below(std::string_view prefix);
+};
+TensorId normed_convolution(NetworkBuilder& builder, const NormedConvolutionNames& names, TensorId x,
+                            const NormedConvolution& layer);
+
+/// Weights for the channels, computed from their means by two 1x1 convolutions (Hu et al. 2018).
+struct SqueezeExcitation {
+    std::int64_t squeezed_channels = 1;
+    ActivationFunction activation = ActivationFunction::relu;
+    bool in_place = false;
+    ActivationFunction gate = ActivationFunction::sigmoid;
+};
+TensorId squeeze_excitation(NetworkBuilder& builder, std::string_view prefix, TensorId x,
+                            const SqueezeExcitation& squeeze);
+
+/// Stochastic depth by rows (Huang et al. 2016): a product with one random number for each sample, which is kept for
+/// backward. At probability zero the layer hands its input on.
+TensorId stochastic_depth(NetworkBuilder& builder, std::string_view name, TensorId x, double probability);
+
+/// The issue `kernel-is-even`, and true, where a kernel has no middle and so would change the size of its map.
+bool report_even_kernel(NetworkBuilder& builder, std::string_view layer, std::int64_t kernel);
+
+} // namespace rigwright

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/layers/layer_pane.h"
+
+#include "core/explain/explain_popular.h"
+#include "ui/layers/share_delegate.h"
+
+#include <QClipboard>
+#include <QEvent>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QScopedValueRollback>
+#include <QShortcut>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+constexpr int figures_in_a_row = 3;
+constexpr double caption_scale = 0.92;
+constexpr int column_margin = 10;
+constexpr int least_name_width = 130;
+
+QLabel* small_label(QWidget* parent)
+{
+    auto* label = new QLabel(parent);
+    label->setTextFormat(Qt::PlainText);
+    QFont font = label->font();
+    font.setPointSizeF(font.pointSizeF() * caption_scale);
+    label->setFont(font);
+    label->setForegroundRole(QPalette::PlaceholderText);
+    return label;
+}
+
+} // namespace
+
+LayerPane::LayerPane(Document& document, const Words& words, QWidget* parent)
+    : QWidget(parent),
+      document_(document),
+      words_(words),
+      model_(new LayerTableModel(words, this)),
+      view_(new QTreeView(this))
+{
+    setObjectName(QStringLiteral("layers"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(10, 8, 10, 6);
+    column->setSpacing(6);
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(18);
+    grid->setVerticalSpacing(0);
+    build_figures(grid);
+    column->addLayout(grid);
+    build_table();
+    column->addWidget(view_, 1);
+    auto* tools = new QHBoxLayout;
+    tools->setSpacing(2);
+    build_tools(tools);
+    column->addLayout(tools);
+    connect(&document_, &Document::changed, this, &LayerPane::follow);
+    retranslate();
+}
+
+void LayerPane::build_figures(QGridLayout* grid)
+{
+    const auto add = [&](const char* caption, const char* quantity) {
+        const int place = static_cast<int>(figures_.size());
+        const int line = place / figures_in_a_row * 4;
+        Figure figure{caption, small_label(this), new QuantityLabel(QString::fromLatin1(quantity), this),
+                      small_label(this)};
+        connect(figure.value, &QuantityLabel::working_asked, this, &LayerPane::working_asked);
+        grid->addWidget(figure.caption, line, place % figures_in_a_row);
+        grid->addWidget(figure.value, line + 1, place % figures_in_a_row, Qt::AlignLeft);
+        grid->addWidget(figure.note, line + 2, place % figures_in_a_row);
+        grid->setColumnStretch(place % figures_in_a_row, 1);
+        grid->setRowMinimumHeight(line + 3, 4);
+        figures_.push_back(figure);
+    };
+    add(QT_TR_NOOP("Parameters"), "model.parameters");
+    add(QT_TR_NOOP("Forward, one sample"), "model.forward_macs_per_sample");
+    add(QT_TR_NOOP("Forward and backward, one sample"), "model.training_flops_per_sample");
+    add(QT_TR_NOOP("Saved for backward, one sample"), "model.saved_activation_bytes_per_sample");
+    add(QT_TR_NOOP("Textbook: 2 × feature maps"), "model.textbook_activation_bytes_per_sample");
+    add(QT_TR_NOOP("“FLOPs” of the tool thop"), "model.thop_macs_per_sample");
+}
+
+void LayerPane::build_table()
+{
+    view_->setModel(model_);
+    view_->setUniformRowHeights(true);
+    view_->setAlternatingRowColors(true);
+    view_->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    view_->setTextElideMode(Qt::ElideMiddle);
+    view_->setIndentation(16);
+    QHeaderView* header = view_->header();
+    header->setSortIndicatorClearable(true);
+    header->setSortIndicator(-1, Qt::DescendingOrder);
+    header->setStretchLastSection(false);
+    view_->setSortingEnabled(true);
+    auto* shares = new ShareDelegate(LayerTableModel::share_role, this);
+    for (const int column : {LayerTableModel::parameters_column, LayerTableModel::macs_column, LayerTableModel::kept_column})
+        view_->setItemDelegateForColumn(column, shares);
+    connect(view_, &QTreeView::expanded, this, [this](const QModelIndex& index) { note_open(index, true); });
+    connect(view_, &QTreeView::collapsed, this, [this](const QModelIndex& index) { note_open(index, false); });
+    connect(model_, &QAbstractItemModel::modelReset, this, &LayerPane::reopen);
+    auto* copy = new QShortcut(QKeySequence::Copy, view_);
+    copy->setContext(Qt::WidgetShortcut);
+    connect(copy, &QShortcut::activated, this, &LayerPane::copy_table);
+}
+
+QToolButton* LayerPane::add_tool(QBoxLayout* row)
+{
+    auto* button = new QToolButton(this);
+    button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::StrongFocus);
+    row->addWidget(button);
+    return button;
+}
+
+void LayerPane::build_tools(QBoxLayout* row)
+{
+    by_block_ = add_tool(row);
+    by_block_->setCheckable(true);
+    by_block_->setChecked(true);
+    expand_ = add_tool(row);
+    collapse_ = add_tool(row);
+    order_ = add_tool(row);
+    order_->setObjectName(QStringLiteral("execution_order"));
+    copy_ = add_tool(row);
+    row->addStretch(1);
+    count_ = small_label(this);
+    row->addWidget(count_);
+    connect(by_block_, &QToolButton::toggled, this, [this](bool on) {
+        expand_->setEnabled(on);
+        collapse_->setEnabled(on);
+        show_lines();
+    });
+    connect(expand_, &QToolButton::clicked, view_, &QTreeView::expandAll);
+    connect(collapse_, &QToolButton::clicked, view_, &QTreeView::collapseAll);
+    connect(expand_, &QToolButton::clicked, this, [this] {
+        for (const LayerLine& line : model_->lines()) open_.insert(line.name);
+    });
+    connect(collapse_, &QToolButton::clicked, this, [this] { open_.clear(); });
+    connect(order_, &QToolButton::clicked, this,
+            [this] { view_->header()->setSortIndicator(-1, Qt::DescendingOrder); });
+    connect(copy_, &QToolButton::clicked, this, &LayerPane::copy_table);
+}
+
+void LayerPane::copy_table() const { QGuiApplication::clipboard()->setText(model_->tab_separated()); }
+
+void LayerPane::follow()
+{
+    stale_ = true;
+    if (!isVisible()) return;
+    stale_ = false;
+    show_figures();
+    show_lines();
+}
+
+/// Every column as wide as usual numbers are; the names get what is left.
+void LayerPane::size_columns()
+{
+    const QFontMetrics metrics(view_->font());
+    const auto set = [&](int column, const char* sample) {
+        view_->setColumnWidth(column, metrics.horizontalAdvance(QString::fromUtf8(sample)) + column_margin);
+    };
+    set(LayerTableModel::operator_column, "normalization");
+    set(LayerTableModel::shape_column, "2048×100×134");
+    set(LayerTableModel::parameters_column, "100,000,000");
+    set(LayerTableModel::macs_column, "100.0 MMAC");
+    set(LayerTableModel::flops_column, "100.0 MFLOP");
+    set(LayerTableModel::kept_column, "1000 MiB");
+    int others = 0;
+    for (int column = LayerTableModel::operator_column; column < LayerTableModel::column_count; ++column)
+        others += view_->columnWidth(column);
+    view_->setColumnWidth(LayerTableModel::name_column, std::max(least_name_width, view_->viewport()->width() - others));
+}
+
+void LayerPane::show_lines()
+{
+    const bool first = model_->lines().empty();
+    model_->show_lines(layer_lines(document_.evaluation(), by_block_->isChecked()));
+    const std::optional<Estimate>& estimate = document_.evaluation().estimate;
+    count_->setText(estimate ? tr("%1 operators").arg(words_.text(value_of(Count(estimate->model.layers_counted))))
+                             : QString());
+    if (!first) return;
+    size_columns();
+}
+
+void LayerPane::show_figure(std::size_t index, const QString& text, const QString& note)
+{
+    const Figure& figure = figures_[index];
+    const QString caption = tr(figure.caption_text);
+    if (figure.caption->text() != caption) figure.caption->setText(caption);
+    figure.value->show_text(text, caption);
+    figure.value->setEnabled(!text.isEmpty());
+    if (figure.note->text() != note) figure.note->setText(note);
+}
+
+void LayerPane::show_figures()
+{
+    const Evaluation& evaluation = document_.evaluation();
+    if (!evaluation.estimate) {
+        for (std::size_t i = 0; i < figures_.size(); ++i) show_figure(i, {}, {});
+        return;
+    }
+    const ModelEstimate& model = evaluation.estimate->model;
+    const PopularFigures popular = popular_figures(evaluation, *document_.data());
+    const auto macs = [this](double number) { return words_.text(Value{number, Unit::macs}); };
+    show_figure(0, words_.text(value_of(model.parameters)),
+                model.trainable_parameters == model.parameters
+                    ? tr("all trainable")
+                    : tr("%1 trainable").arg(words_.text(value_of(model.trainable_parameters))));
+    show_figure(1, macs(model.forward_macs_per_sample.as_double()),
+                QStringLiteral("= ") + words_.text(value_of(model.forward_flops_per_sample)));
+    show_figure(2, words_.text(value_of(model.training_flops_per_sample)),
+                QStringLiteral("= ") + macs(model.training_flops_per_sample.base() / 2.0));
+    show_figure(3, words_.text(value_of(model.saved_activation_bytes_per_sample)),
+                tr("at this precision and micro-batch"));
+    show_figure(4, words_.text(value_of(popular.textbook_activations)),
+                tr("saved is %1 times that").arg(words_.text(Value{popular.saved_over_textbook, Unit::ratio})));
+    show_figure(5, words_.text(value_of(popular.thop_macs)), tr("these are multiply-accumulates"));
+}
+
+void LayerPane::note_open(const QModelIndex& index, bool open)
+{
+    if (reopening_) return;
+    const QString name = index.siblingAtColumn(LayerTableModel::name_column).data().toString();
+    if (open)
+        open_.insert(name);
+    else
+        open_.remove(name);
+}
+
+void LayerPane::reopen()
+{
+    const QScopedValueRollback guard(reopening_, true);
+    for (int row = 0; row < model_->rowCount(); ++row) {
+        const QModelIndex index = model_->index(row, 0);
+        if (open_.contains(index.data().toString())) view_->expand(index);
+    }
+}
+
+void LayerPane::retranslate()
+{
+    by_block_->setText(tr("By block"));
+    by_block_->setToolTip(tr("Operators inside their blocks, or all operators in one list"));
+    expand_->setText(tr("Open all"));
+    collapse_->setText(tr("Close all"));
+    order_->setText(tr("In order of execution"));
+    order_->setToolTip(tr("Undo the sorting by a column"));
+    copy_->setText(tr("Copy table"));
+    copy_->setToolTip(tr("Put every operator with exact numbers on the clipboard, for a spreadsheet"));
+    view_->setAccessibleName(tr("Layers"));
+    for (QToolButton* button : {by_block_, expand_, collapse_, order_, copy_})
+        button->setAccessibleName(button->text());
+    model_->retranslate();
+    follow();
+}
+
+void LayerPane::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) retranslate();
+}
+
+void LayerPane::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (stale_) follow();
+}
+
+} // namespace rigwright

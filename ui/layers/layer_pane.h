@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/controls/quantity_label.h"
+#include "ui/document/document.h"
+#include "ui/layers/layer_table_model.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QSet>
+#include <QToolButton>
+#include <QTreeView>
+
+#include <vector>
+
+namespace rigwright {
+
+/// The model layer by layer: what it counts in both conventions, what textbooks and tools would say, and the table.
+class LayerPane : public QWidget {
+    Q_OBJECT
+
+public:
+    LayerPane(Document& document, const Words& words, QWidget* parent = nullptr);
+
+    QTreeView& view() const { return *view_; }
+    LayerTableModel& model() const { return *model_; }
+    QToolButton* by_block() const { return by_block_; }
+    void copy_table() const;
+
+signals:
+    void working_asked(const QString& quantity);
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    struct Figure {
+        const char* caption_text;
+        QLabel* caption;
+        QuantityLabel* value;
+        QLabel* note;
+    };
+
+    void build_figures(QGridLayout* grid);
+    void build_table();
+    void build_tools(QBoxLayout* row);
+    QToolButton* add_tool(QBoxLayout* row);
+    void follow();
+    void show_lines();
+    void size_columns();
+    void show_figures();
+    void show_figure(std::size_t index, const QString& text, const QString& note);
+    void note_open(const QModelIndex& index, bool open);
+    void reopen();
+    void retranslate();
+
+    Document& document_;
+    const Words& words_;
+    LayerTableModel* model_;
+    QTreeView* view_;
+    QToolButton* by_block_ = nullptr;
+    QToolButton* expand_ = nullptr;
+    QToolButton* collapse_ = nullptr;
+    QToolButton* order_ = nullptr;
+    QToolButton* copy_ = nullptr;
+    QLabel* count_ = nullptr;
+    std::vector<Figure> figures_;
+    /// Names of the blocks that are open, kept while rows come and go.
+    QSet<QString> open_;
+    bool reopening_ = false;
+    bool stale_ = true;
+};
+
+} // namespace rigwright

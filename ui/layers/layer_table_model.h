@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/format/words.h"
+#include "ui/layers/layer_lines.h"
+
+#include <QAbstractItemModel>
+
+namespace rigwright {
+
+/// The layer table for a view: blocks and their operators, sortable by any column and back to the order of execution.
+class LayerTableModel : public QAbstractItemModel {
+    Q_OBJECT
+
+public:
+    enum Column {
+        name_column,
+        operator_column,
+        shape_column,
+        parameters_column,
+        macs_column,
+        flops_column,
+        kept_column,
+        column_count
+    };
+    /// Share of the whole network, 0 to 1, in the columns that have one.
+    static constexpr int share_role = Qt::UserRole;
+
+    explicit LayerTableModel(const Words& words, QObject* parent = nullptr);
+
+    /// Shows other lines in the sort order chosen last. True when rows and names are as before, so that only numbers
+    /// changed and the view keeps what is open and selected.
+    bool show_lines(std::vector<LayerLine> lines);
+    const std::vector<LayerLine>& lines() const { return lines_; }
+    void retranslate();
+    /// Every operator with exact numbers, for a spreadsheet.
+    QString tab_separated() const;
+
+    QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+    QModelIndex parent(const QModelIndex& index) const override;
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    /// A negative column sorts by execution.
+    void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
+
+private:
+    const LayerLine* line_at(const QModelIndex& index) const;
+    void order_lines();
+    QString text(const LayerLine& line, int column) const;
+    QString copies_text(const LayerLine& line) const;
+    QString tool_tip(const LayerLine& line) const;
+    double share(const LayerLine& line, int column) const;
+
+    const Words& words_;
+    std::vector<LayerLine> lines_;
+    LayerLine total_;
+    int sort_column_ = -1;
+    Qt::SortOrder sort_order_ = Qt::AscendingOrder;
+};
+
+} // namespace rigwright
