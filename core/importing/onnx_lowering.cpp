@@ -116,7 +116,8 @@ void OnnxLowering::keep_as_buffer(const OnnxValue& value)
 
 bool OnnxLowering::sound(const Extents& extents)
 {
-    const bool positive = std::all_of(extents.begin(), extents.end(), [](const Extent& e) { return e.count >= 1; });
+    const bool positive = std::all_of(extents.begin(), extents.end(),
+                                      [](const Extent& e) { return e.count >= 1 && e.count <= longest_axis; });
     const auto batches = std::count_if(extents.begin(), extents.end(), [](const Extent& e) { return e.batch; });
     return positive && batches <= 1 && extents.size() <= 16 && elements_of(extents) <= Count(most_tensor_elements);
 }
