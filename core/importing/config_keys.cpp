@@ -76,7 +76,7 @@ constexpr std::array harmless{"_name_or_path",
                               "scale_attn_by_inverse_layer_idx",
                               "scale_attn_weights",
                               "scale_embedding",
-                              "scoring_func",
+
                               "seq_aux",
                               "sep_token_id",
                               "sinusoidal_pos_embds",

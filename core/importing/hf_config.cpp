@@ -74,6 +74,7 @@ void mistral(ConfigKeys& c)
     rotary_decoder(c, layers);
     c.require("d_ff", {"intermediate_size"});
     c.take("head_dim", {"head_dim"});
+    c.take("sliding_window", {"sliding_window"});
 }
 
 void qwen2(ConfigKeys& c)
@@ -122,9 +123,28 @@ void mixtral(ConfigKeys& c)
     std::int64_t layers = 0;
     rotary_decoder(c, layers);
     c.take("head_dim", {"head_dim"});
+    c.take("sliding_window", {"sliding_window"});
     c.require("experts", {"num_local_experts"});
     c.require("experts_per_token", {"num_experts_per_tok"});
     c.require("expert_d_ff", {"intermediate_size"});
+}
+
+/// Windows in every layer but each n-th, which is how `layer_types` has them where it is taken.
+void windows_in_turn(ConfigKeys& c)
+{
+    const json* types = c.any("layer_types");
+    std::int64_t every = 2;
+    if (types != nullptr && types->is_array()) {
+        const auto full = std::find(types->begin(), types->end(), "full_attention");
+        every = full == types->end() ? 0 : static_cast<std::int64_t>(full - types->begin()) + 1;
+        for (std::size_t i = 0; i < types->size(); ++i) {
+            const bool window = every == 0 || (i + 1) % static_cast<std::size_t>(every) != 0;
+            if ((*types)[i] == (window ? "sliding_attention" : "full_attention")) continue;
+            c.refuse("layer_types", json_excerpt((*types)[i]), "windows and full attention in regular turn");
+            return;
+        }
+    }
+    c.set("full_attention_every", every, "layer_types");
 }
 
 void gpt_oss(ConfigKeys& c)
@@ -137,8 +157,11 @@ void gpt_oss(ConfigKeys& c)
     c.require("expert_d_ff", {"intermediate_size"});
     // Every projection, the router and the experts have a bias; each head has a learned sink.
     c.set("bias", c.flag("attention_bias").value_or(true), "attention_bias");
-    c.set("expert_bias", true);
     c.set("attention_sinks", true);
+    c.set("clamped_gate", true);
+    c.set("routing", std::string("softmax-of-chosen"));
+    c.take("sliding_window", {"sliding_window"});
+    windows_in_turn(c);
 }
 
 void deepseek_v3(ConfigKeys& c)
@@ -149,7 +172,9 @@ void deepseek_v3(ConfigKeys& c)
     c.set("attention", std::string("mla"));
     for (const char* key : {"kv_lora_rank", "qk_nope_head_dim", "qk_rope_head_dim", "v_head_dim"})
         c.require(key, {key});
-    c.take("q_lora_rank", {"q_lora_rank"});
+    // Null: queries are projected at once.
+    c.set("q_lora_rank", c.integer({"q_lora_rank"}).value_or(0), "q_lora_rank");
+    c.set("routing", c.text("scoring_func").value_or("sigmoid"), "scoring_func");
     c.require("experts", {"n_routed_experts"});
     c.require("experts_per_token", {"num_experts_per_tok"});
     c.require("expert_d_ff", {"moe_intermediate_size"});

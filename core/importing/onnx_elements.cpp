@@ -73,7 +73,7 @@ bool OnnxLowering::prelu(const OnnxNode& node)
 {
     const OnnxValue x = in(node, 0);
     const OnnxValue slope = in(node, 1);
-    if (!x.known || slope.initializer == nullptr) return false;
+    if (!x.known || !is_stored(slope)) return false;
     Activation activation;
     activation.function = ActivationFunction::prelu;
     const ParameterId id = parameter_of(slope, false);
@@ -125,7 +125,20 @@ bool OnnxLowering::binary(const OnnxNode& node, BinaryOperation operation)
     return emit(node, kind, second_leads ? std::vector{y, x} : std::vector{x, y}, *extents, a.type);
 }
 
-bool OnnxLowering::sum(const OnnxNode& node) { return binary(node, BinaryOperation::add); }
+/// Two operands, or any number of them one after another.
+bool OnnxLowering::sum(const OnnxNode& node)
+{
+    if (node.inputs.size() == 1) return identity(node);
+    if (node.inputs.size() <= 2 || node.outputs.empty()) return binary(node, BinaryOperation::add);
+    OnnxNode step = node;
+    for (std::size_t i = 1; i < node.inputs.size(); ++i) {
+        const bool last_step = i + 1 == node.inputs.size();
+        step.inputs = {i == 1 ? node.inputs[0] : step.outputs[0], node.inputs[i]};
+        step.outputs = {last_step ? node.outputs[0] : node.outputs[0] + "/" + std::to_string(i)};
+        if (!binary(step, BinaryOperation::add)) return false;
+    }
+    return true;
+}
 
 bool OnnxLowering::product(const OnnxNode& node)
 {
@@ -214,7 +227,7 @@ void OnnxLowering::add_affine(const OnnxValue& weight, const OnnxValue& bias)
     const std::size_t op = network_.operators.size() - 1;
     std::size_t slot = 0;
     for (const OnnxValue* value : {&weight, &bias}) {
-        if (!value->known || value->initializer == nullptr || value->type != OnnxType::real) continue;
+        if (!value->known || !is_stored(*value)) continue;
         const ParameterId id = parameter_of(*value, false);
         network_.operators[op].parameters[slot++] = id;
     }
@@ -353,7 +366,7 @@ bool OnnxLowering::pattern(const OnnxNode& node, const FoundPattern& found)
     if (!x.known || node.outputs.empty()) return false;
     if (x.tensor == no_id) x.tensor = values_[found.x].tensor = tensor_of(x);
     OnnxNode layer = graph_.nodes[found.first];
-    layer.inputs = {found.x, found.weight};
+    layer.inputs = {found.x, found.weight, found.bias};
     layer.outputs = node.outputs;
     const auto activation = [&](ActivationFunction function) {
         return emit(layer, Activation{function, false}, {x.tensor}, x.extents);
@@ -375,7 +388,7 @@ bool OnnxLowering::pattern(const OnnxNode& node, const FoundPattern& found)
         return normalize(layer, x, NormalizationKind::group, found.groups, weight, bias);
     }
     case Pattern::biased_linear:
-        if (!is_parameter(weight) || weight.rank() != 2 || !is_parameter(bias)) return false;
+        if (!is_stored(weight) || weight.rank() != 2 || !is_stored(bias)) return false;
         if (!linear(layer, x, weight, weight.extents[0].count, weight.extents[1].count)) return false;
         const ParameterId id = parameter_of(bias, true);
         last().parameters[1] = id;

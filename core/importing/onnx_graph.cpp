@@ -17,6 +17,9 @@ constexpr std::size_t most_inputs = 10'000;
 constexpr std::size_t most_axes = 64;
 /// Larger constants are payload.
 constexpr std::size_t most_values = 4096;
+/// Entries and kept numbers of a whole file, so that memory stays in proportion to real models.
+constexpr std::size_t most_entries_in_all = 2'000'000;
+constexpr std::size_t most_values_in_all = 4'000'000;
 
 struct Format {
     const char* word;
@@ -106,7 +109,7 @@ private:
     /// True where one more entry is allowed.
     bool room(std::size_t size, std::size_t most)
     {
-        if (size < most) return true;
+        if (size < most && ++entries_ <= most_entries_in_all) return true;
         wire_.fail("too-large", "more than " + std::to_string(most), std::to_string(most) + " entries");
         return false;
     }
@@ -280,7 +283,8 @@ private:
             elements = std::min<std::uint64_t>(
                 elements * static_cast<std::uint64_t>(std::min<std::int64_t>(extent, 1 << 20)), 1 << 20);
         }
-        if (elements > most_values) return;
+        if (elements > most_values || values_ + elements > most_values_in_all) return;
+        values_ += elements;
         if (!values.raw.empty()) unpack(format, values);
         if (tensor.type == OnnxType::real && values.reals.size() == elements) tensor.reals = std::move(values.reals);
         const bool whole = tensor.type == OnnxType::integer || tensor.type == OnnxType::truth;
@@ -355,6 +359,8 @@ private:
 
     WireReader wire_;
     std::int64_t opset_ = 0;
+    std::size_t entries_ = 0;
+    std::size_t values_ = 0;
 };
 
 } // namespace

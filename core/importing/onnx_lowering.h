@@ -25,24 +25,29 @@ public:
     using Lower = bool (OnnxLowering::*)(const OnnxNode& node);
 
 private:
-    // Values and emission (onnx_lowering.cpp).
+    // Inputs (onnx_inputs.cpp).
     void read_inputs();
     bool read_input(const OnnxValueInfo& info);
     std::optional<Extent> extent_of(const OnnxValueInfo& info, std::size_t axis);
     std::optional<std::int64_t> open_extent(const OnnxValueInfo& info, std::size_t axis) const;
     void note_input(const OnnxValueInfo& info, const Extents& extents);
+    // Values and emission (onnx_lowering.cpp).
     void lower(std::size_t index);
     bool fold(const OnnxNode& node);
     void give_up(const OnnxNode& node);
+    // The network (onnx_result.cpp).
     void finish();
     /// Says which products belong to attention: those around a softmax.
     void mark_attention();
 
+    // Values.
     /// The value of input `i`; an unknown one where there is none.
     const OnnxValue& in(const OnnxNode& node, std::size_t i) const;
     bool has_input(const OnnxNode& node, std::size_t i) const { return !node.input(i).empty(); }
     /// A stored array of more than one real number.
     static bool is_parameter(const OnnxValue& value);
+    /// A stored array of real numbers, be it of one: what a layer of its own reads.
+    static bool is_stored(const OnnxValue& value);
     static bool is_number(const OnnxValue& value);
     std::optional<double> number_of(const OnnxValue& value) const;
     /// Whole numbers from an attribute or, in later opsets, from input `i`; nothing where they are not known.
@@ -124,6 +129,7 @@ private:
     bool split(const OnnxNode& node);
     bool slice(const OnnxNode& node);
     bool gather(const OnnxNode& node);
+    // Sizes (onnx_sizes.cpp).
     bool pad(const OnnxNode& node);
     bool tile(const OnnxNode& node);
     bool resize(const OnnxNode& node);
@@ -132,6 +138,7 @@ private:
     bool constant_of_shape(const OnnxNode& node);
     bool rearranged(const OnnxNode& node, const OnnxValue& x, const Extents& extents);
 
+    // The list (onnx_operators.cpp).
     static Lower lower_of(std::string_view kind);
 
     const OnnxGraph& graph_;
@@ -148,6 +155,7 @@ private:
     std::unordered_map<const OnnxTensor*, bool> buffers_;
     std::vector<FoundPattern> patterns_;
     std::size_t index_ = 0;
+    std::size_t folded_numbers_ = 0;
 };
 
 } // namespace rigwright

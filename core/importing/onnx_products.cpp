@@ -74,7 +74,7 @@ bool OnnxLowering::convolution(const OnnxNode& node)
 {
     const OnnxValue& x = in(node, 0);
     const OnnxValue& weight = in(node, 1);
-    if (!x.known || !is_parameter(weight) || weight.rank() != x.rank()) return false;
+    if (!x.known || !is_stored(weight) || weight.rank() != x.rank()) return false;
     std::vector<std::int64_t> kernel;
     for (std::size_t i = 2; i < weight.extents.size(); ++i) kernel.push_back(weight.extents[i].count);
     const auto w = window(node, x, kernel);
@@ -93,7 +93,7 @@ bool OnnxLowering::convolution(const OnnxNode& node)
     const TensorId source = input_tensor(node, 0);
     if (!emit(node, c, {source}, *extents)) return false;
     last().parameters[0] = parameter_of(weight, true);
-    if (is_parameter(in(node, 2))) last().parameters[1] = parameter_of(in(node, 2), true);
+    if (is_stored(in(node, 2))) last().parameters[1] = parameter_of(in(node, 2), true);
     return true;
 }
 
@@ -101,7 +101,7 @@ bool OnnxLowering::transposed_convolution(const OnnxNode& node)
 {
     const OnnxValue& x = in(node, 0);
     const OnnxValue& weight = in(node, 1);
-    if (!x.known || !is_parameter(weight) || weight.rank() != x.rank()) return false;
+    if (!x.known || !is_stored(weight) || weight.rank() != x.rank()) return false;
     std::vector<std::int64_t> kernel;
     for (std::size_t i = 2; i < weight.extents.size(); ++i) kernel.push_back(weight.extents[i].count);
     const auto w = window(node, x, kernel);
@@ -132,7 +132,7 @@ bool OnnxLowering::transposed_convolution(const OnnxNode& node)
     const TensorId source = input_tensor(node, 0);
     if (!emit(node, c, {source}, extents)) return false;
     last().parameters[0] = parameter_of(weight, true);
-    if (is_parameter(in(node, 2))) last().parameters[1] = parameter_of(in(node, 2), true);
+    if (is_stored(in(node, 2))) last().parameters[1] = parameter_of(in(node, 2), true);
     return true;
 }
 
@@ -161,10 +161,10 @@ bool OnnxLowering::gemm(const OnnxNode& node)
     const Extent depth = weight.extents[turned ? 1 : 0];
     const Extent columns = weight.extents[turned ? 0 : 1];
     if (x.extents[1] != depth || depth.batch || columns.batch) return false;
-    if (!is_parameter(weight)) return false;
+    if (!is_stored(weight)) return false;
     x.tensor = input_tensor(node, 0);
     if (!linear(node, x, weight, depth.count, columns.count)) return false;
-    if (is_parameter(in(node, 2))) last().parameters[1] = parameter_of(in(node, 2), true);
+    if (is_stored(in(node, 2))) last().parameters[1] = parameter_of(in(node, 2), true);
     return true;
 }
 
@@ -173,7 +173,8 @@ TensorId OnnxLowering::in_order(const OnnxNode& node, const OnnxValue& value)
     const TensorId source = tensor_of(value);
     if (!value.strided || value.rank() < 4) return source;
     Copy copy;
-    copy.view_at_batch_one = true;
+    // One sample alone has nothing before its heads that would have to be put together with them.
+    copy.view_at_batch_one = value.extents.front() == Extent{1, true};
     if (!emit_to("", name_of(node) + ".copy", copy, {source}, value.extents, value.type)) return source;
     return last().output;
 }
@@ -183,7 +184,7 @@ bool OnnxLowering::matrix_product(const OnnxNode& node)
     OnnxValue a = in(node, 0);
     OnnxValue b = in(node, 1);
     if (!a.known || !b.known || a.rank() < 1 || b.rank() < 1) return false;
-    if (is_parameter(b) && b.tensor == no_id && b.rank() == 2 && !is_parameter(a)) {
+    if (is_stored(b) && b.tensor == no_id && b.rank() == 2 && !is_parameter(a)) {
         a.tensor = input_tensor(node, 0);
         return linear(node, a, b, b.extents[0].count, b.extents[1].count);
     }

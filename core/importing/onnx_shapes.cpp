@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What gives elements another shape, order or place, and the table of operators.
+// What gives elements another shape, order or place.
 #include "core/importing/onnx_lowering.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace rigwright {
@@ -210,6 +211,12 @@ bool OnnxLowering::slice(const OnnxNode& node)
         constexpr std::int64_t far = std::int64_t{1} << 50;
         const std::int64_t step = std::clamp(steps[i], -far, far);
         if (!axis || step == 0) return false;
+        if (x.extents[*axis].batch) {
+            // The whole batch, or nothing that can be said for one sample.
+            const std::int64_t whole = batch_.number.value_or(std::numeric_limits<std::int32_t>::max());
+            if ((*starts)[i] != 0 || step != 1 || (*ends)[i] < whole) return false;
+            continue;
+        }
         const std::int64_t size = x.extents[*axis].count;
         const auto place = [&](std::int64_t at, std::int64_t lowest, std::int64_t highest) {
             at = std::clamp(at, -far, far);
@@ -220,7 +227,7 @@ bool OnnxLowering::slice(const OnnxNode& node)
         const std::int64_t end = (*ends)[i];
         const std::int64_t last = step > 0 ? place(end, 0, size) : end < -size ? -1 : place(end, -1, size - 1);
         const std::int64_t length = step > 0 ? (last - first + step - 1) / step : (first - last - step - 1) / -step;
-        if (length < 1 || (x.extents[*axis].batch && length != size)) return false;
+        if (length < 1) return false;
         extents[*axis].count = length;
         backward = backward || step < 0;
     }
@@ -255,219 +262,6 @@ bool OnnxLowering::gather(const OnnxNode& node)
     std::vector<TensorId> inputs{data.tensor};
     if (!constant) inputs.push_back(input_tensor(node, 1));
     return emit(node, Copy{}, inputs, extents, data.type);
-}
-
-bool OnnxLowering::pad(const OnnxNode& node)
-{
-    const OnnxValue x = in(node, 0);
-    const auto pads = list(node, "pads", 1);
-    if (!x.known || !pads || node.outputs.empty()) return false;
-    for (std::size_t i = 1; i < 4; ++i) keep_as_buffer(in(node, i));
-    std::vector<std::int64_t> axes = list(node, "axes", 3).value_or(std::vector<std::int64_t>{});
-    if (axes.empty())
-        for (std::int64_t axis = 0; axis < x.rank(); ++axis) axes.push_back(axis);
-    if (pads->size() != 2 * axes.size()) return false;
-    Extents extents = x.extents;
-    for (std::size_t i = 0; i < axes.size(); ++i) {
-        const auto axis = axis_in(axes[i], x.rank());
-        const std::int64_t before = (*pads)[i];
-        const std::int64_t after = (*pads)[axes.size() + i];
-        constexpr std::int64_t far = std::int64_t{1} << 40;
-        if (!axis || std::abs(before) > far || std::abs(after) > far) return false;
-        if (extents[*axis].batch && (before != 0 || after != 0)) return false;
-        extents[*axis].count += before + after;
-    }
-    if (extents == x.extents) return identity(node);
-    return emit(node, Copy{}, {input_tensor(node, 0)}, extents, x.type);
-}
-
-bool OnnxLowering::tile(const OnnxNode& node)
-{
-    const OnnxValue x = in(node, 0);
-    const OnnxValue& repeats = in(node, 1);
-    if (!x.known || !repeats.integers || repeats.integers->size() != x.extents.size()) return false;
-    keep_as_buffer(repeats);
-    Extents extents = x.extents;
-    for (std::size_t i = 0; i < extents.size(); ++i) {
-        const Extent& times = (*repeats.integers)[i];
-        if (times.count < 1 || (times.batch && extents[i].batch)) return false;
-        extents[i] = {(Count(extents[i].count) * Count(times.count)).value(), extents[i].batch || times.batch};
-    }
-    return emit(node, Copy{}, {input_tensor(node, 0)}, extents, x.type);
-}
-
-bool OnnxLowering::resize(const OnnxNode& node)
-{
-    const OnnxValue x = in(node, 0);
-    if (!x.known || x.rank() < 3) return false;
-    for (std::size_t i = 1; i < 4; ++i) keep_as_buffer(in(node, i));
-    Extents extents = x.extents;
-    const auto sizes = in(node, 3).integers;
-    // Scales moved from the attribute of Upsample to input 1, then to input 2 behind the region.
-    const OnnxValue& scales = in(node, node.kind == "Resize" && node.inputs.size() > 2 ? 2 : 1);
-    std::vector<double> factors = scales.reals.value_or(std::vector<double>{});
-    if (const OnnxAttribute* given = node.attribute("scales")) factors = given->reals;
-    for (std::size_t i = 1; i < extents.size(); ++i) {
-        if (extents[i].batch) return false;
-        if (sizes && sizes->size() == extents.size()) {
-            extents[i] = (*sizes)[i];
-        } else if (factors.size() == extents.size()) {
-            const double size = std::floor(static_cast<double>(extents[i].count) * factors[i]);
-            if (!(size >= 1.0 && size <= 1e9)) return false;
-            extents[i] = {static_cast<std::int64_t>(size), false};
-        } else {
-            return false;
-        }
-    }
-    const std::string_view mode = node.text("mode");
-    Resize kind;
-    kind.mode = mode.empty() || mode == "nearest" ? ResizeMode::nearest : ResizeMode::bilinear;
-    return emit(node, kind, {input_tensor(node, 0)}, extents);
-}
-
-/// DepthToSpace and SpaceToDepth.
-bool OnnxLowering::shuffle(const OnnxNode& node)
-{
-    const OnnxValue x = in(node, 0);
-    const std::int64_t side = node.integer("blocksize", 0);
-    if (!x.known || x.rank() != 4 || side < 1 || side > 65536) return false;
-    Extents extents = x.extents;
-    const bool to_space = node.kind == "DepthToSpace";
-    for (std::size_t i = 1; i < 4; ++i) {
-        const std::int64_t factor = i == 1 ? side * side : side;
-        const bool grows = (i != 1) == to_space;
-        if (extents[i].batch || (!grows && extents[i].count % factor != 0)) return false;
-        extents[i].count = grows ? (Count(extents[i].count) * Count(factor)).value() : extents[i].count / factor;
-    }
-    return emit(node, Copy{}, {input_tensor(node, 0)}, extents);
-}
-
-bool OnnxLowering::same_shape_copy(const OnnxNode& node)
-{
-    const OnnxValue x = in(node, 0);
-    if (!x.known) return false;
-    for (std::size_t i = 1; i < node.inputs.size(); ++i) keep_as_buffer(in(node, i));
-    return emit(node, Copy{}, {input_tensor(node, 0)}, x.extents, x.type);
-}
-
-bool OnnxLowering::constant_of_shape(const OnnxNode& node)
-{
-    const OnnxValue& shape = in(node, 0);
-    if (!shape.integers || node.outputs.empty() || !sound(*shape.integers)) return false;
-    const OnnxAttribute* given = node.attribute("value");
-    OnnxValue value;
-    value.known = true;
-    value.extents = *shape.integers;
-    value.type = given != nullptr && given->tensor ? given->tensor->type : OnnxType::real;
-    value.tensor = new_tensor(value.extents, value.type);
-    define(node.outputs.front(), std::move(value));
-    return true;
-}
-
-OnnxLowering::Lower OnnxLowering::lower_of(std::string_view kind)
-{
-    using Self = OnnxLowering;
-    static const std::unordered_map<std::string_view, Lower> table{
-        {"Abs", &Self::unary},
-        {"Add", &Self::sum},
-        {"And", &Self::comparison},
-        {"ArgMax", &Self::arg_max},
-        {"ArgMin", &Self::arg_max},
-        {"AveragePool", &Self::pool},
-        {"BatchNormalization", &Self::batch_norm},
-        {"Cast", &Self::cast},
-        {"Ceil", &Self::same_shape_copy},
-        {"Celu", &Self::unary},
-        {"Clip", &Self::unary},
-        {"Concat", &Self::concatenate},
-        {"ConstantOfShape", &Self::constant_of_shape},
-        {"Conv", &Self::convolution},
-        {"ConvTranspose", &Self::transposed_convolution},
-        {"Cos", &Self::unary},
-        {"CumSum", &Self::same_shape_copy},
-        {"DepthToSpace", &Self::shuffle},
-        {"Div", &Self::product},
-        {"Dropout", &Self::dropout},
-        {"Einsum", &Self::einsum},
-        {"Elu", &Self::unary},
-        {"Equal", &Self::comparison},
-        {"Erf", &Self::unary},
-        {"Exp", &Self::unary},
-        {"Expand", &Self::expand},
-        {"Flatten", &Self::flatten},
-        {"Floor", &Self::same_shape_copy},
-        {"Gather", &Self::gather},
-        {"Gelu", &Self::unary},
-        {"Gemm", &Self::gemm},
-        {"GlobalAveragePool", &Self::global_pool},
-        {"GlobalMaxPool", &Self::global_pool},
-        {"Greater", &Self::comparison},
-        {"GreaterOrEqual", &Self::comparison},
-        {"GroupNormalization", &Self::group_norm},
-        {"HardSigmoid", &Self::unary},
-        {"HardSwish", &Self::unary},
-        {"Identity", &Self::identity},
-        {"InstanceNormalization", &Self::instance_norm},
-        {"IsInf", &Self::comparison},
-        {"IsNaN", &Self::comparison},
-        {"LayerNormalization", &Self::layer_norm},
-        {"LeakyRelu", &Self::unary},
-        {"Less", &Self::comparison},
-        {"LessOrEqual", &Self::comparison},
-        {"Log", &Self::unary},
-        {"LogSoftmax", &Self::softmax},
-        {"MatMul", &Self::matrix_product},
-        {"Max", &Self::sum},
-        {"MaxPool", &Self::pool},
-        {"Min", &Self::sum},
-        {"Mish", &Self::unary},
-        {"Mul", &Self::product},
-        {"Neg", &Self::negate},
-        {"Not", &Self::comparison},
-        {"Or", &Self::comparison},
-        {"PRelu", &Self::prelu},
-        {"Pad", &Self::pad},
-        {"Pow", &Self::power},
-        {"RMSNormalization", &Self::layer_norm},
-        {"Reciprocal", &Self::unary},
-        {"ReduceL1", &Self::reduce},
-        {"ReduceL2", &Self::reduce},
-        {"ReduceLogSumExp", &Self::reduce},
-        {"ReduceMax", &Self::reduce},
-        {"ReduceMean", &Self::reduce},
-        {"ReduceMin", &Self::reduce},
-        {"ReduceProd", &Self::reduce},
-        {"ReduceSum", &Self::reduce},
-        {"Relu", &Self::unary},
-        {"Reshape", &Self::reshape},
-        {"Resize", &Self::resize},
-        {"Round", &Self::same_shape_copy},
-        {"Selu", &Self::unary},
-        {"Sigmoid", &Self::unary},
-        {"Sign", &Self::same_shape_copy},
-        {"Sin", &Self::unary},
-        {"Slice", &Self::slice},
-        {"Softmax", &Self::softmax},
-        {"Softplus", &Self::unary},
-        {"Softsign", &Self::unary},
-        {"SpaceToDepth", &Self::shuffle},
-        {"Split", &Self::split},
-        {"Sqrt", &Self::unary},
-        {"Squeeze", &Self::squeeze},
-        {"Sub", &Self::sum},
-        {"Sum", &Self::sum},
-        {"Tanh", &Self::unary},
-        {"ThresholdedRelu", &Self::unary},
-        {"Tile", &Self::tile},
-        {"Transpose", &Self::transpose},
-        {"Trilu", &Self::same_shape_copy},
-        {"Unsqueeze", &Self::unsqueeze},
-        {"Upsample", &Self::resize},
-        {"Where", &Self::where},
-        {"Xor", &Self::comparison},
-    };
-    const auto found = table.find(kind);
-    return found == table.end() ? nullptr : found->second;
 }
 
 } // namespace rigwright

@@ -43,6 +43,10 @@ struct OnnxValue {
 inline constexpr std::int64_t most_constant_numbers = 4096;
 /// Elements beyond this belong to no tensor that a machine could hold.
 inline constexpr std::int64_t most_tensor_elements = 1'000'000'000'000'000;
+inline constexpr std::int64_t longest_axis = std::int64_t{1} << 40;
+
+/// Written out, a network of this many tensors stays below what scenario files may hold.
+inline constexpr std::size_t most_imported_tensors = 12'000;
 
 /// Elements of one sample.
 Count elements_of(const Extents& extents);

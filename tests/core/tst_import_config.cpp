@@ -23,12 +23,6 @@ Network built(const HfConfigReading& reading)
     return build_network(*family_of(reading.family), reading.shape, reading.input, {});
 }
 
-bool knows(std::string_view family, std::string_view key)
-{
-    const auto& known = family_of(family)->hyperparameters;
-    return std::any_of(known.begin(), known.end(), [key](const Hyperparameter& h) { return h.key == key; });
-}
-
 std::int64_t whole(const HfConfigReading& reading, const char* key)
 {
     const auto found = reading.shape.find(key);
@@ -113,8 +107,33 @@ const char* const deepseek_v3 = R"({"first_k_dense_replace": 3, "hidden_act": "s
   "intermediate_size": 18432, "kv_lora_rank": 512, "max_position_embeddings": 163840, "model_type": "deepseek_v3",
   "moe_intermediate_size": 2048, "moe_layer_freq": 1, "n_group": 8, "n_routed_experts": 256, "n_shared_experts": 1,
   "num_attention_heads": 128, "num_experts_per_tok": 8, "num_hidden_layers": 61, "num_key_value_heads": 128,
-  "q_lora_rank": 1536, "qk_nope_head_dim": 128, "qk_rope_head_dim": 64, "v_head_dim": 128, "vocab_size": 129280,
+  "num_nextn_predict_layers": 1, "q_lora_rank": 1536, "qk_nope_head_dim": 128, "qk_rope_head_dim": 64, "v_head_dim": 128, "vocab_size": 129280,
   "tie_word_embeddings": false, "quantization_config": {"quant_method": "fp8", "fmt": "e4m3"}})";
+
+const char* const qwen3_0_6b = R"({"attention_bias": false, "head_dim": 128, "hidden_act": "silu", "hidden_size": 1024,
+  "intermediate_size": 3072, "max_position_embeddings": 40960, "model_type": "qwen3", "num_attention_heads": 16,
+  "num_hidden_layers": 28, "num_key_value_heads": 8, "sliding_window": null, "tie_word_embeddings": true,
+  "use_sliding_window": false, "vocab_size": 151936})";
+
+const char* const qwen3_30b = R"({"attention_bias": false, "decoder_sparse_step": 1, "head_dim": 128,
+  "hidden_act": "silu", "hidden_size": 2048, "intermediate_size": 6144, "max_position_embeddings": 40960,
+  "mlp_only_layers": [], "model_type": "qwen3_moe", "moe_intermediate_size": 768, "norm_topk_prob": true,
+  "num_attention_heads": 32, "num_experts": 128, "num_experts_per_tok": 8, "num_hidden_layers": 48,
+  "num_key_value_heads": 4, "tie_word_embeddings": false, "use_sliding_window": false, "vocab_size": 151936})";
+
+std::string gpt_oss_20b()
+{
+    std::string types;
+    for (int i = 0; i < 24; ++i) types += i % 2 == 0 ? "\"sliding_attention\", " : "\"full_attention\", ";
+    types.resize(types.size() - 2);
+    return R"({"attention_bias": true, "head_dim": 64, "hidden_act": "silu", "hidden_size": 2880,
+      "initial_context_length": 4096, "intermediate_size": 2880, "max_position_embeddings": 131072,
+      "model_type": "gpt_oss", "num_attention_heads": 64, "num_experts_per_tok": 4, "num_hidden_layers": 24,
+      "num_key_value_heads": 8, "num_local_experts": 32, "quantization_config": {"quant_method": "mxfp4"},
+      "sliding_window": 128, "swiglu_limit": 7.0, "tie_word_embeddings": false, "vocab_size": 201088,
+      "layer_types": [)" +
+           types + "]}";
+}
 
 /// The gpt2 configuration with one key changed, added or, for null text, taken out.
 std::string changed(const char* key, const char* value)
@@ -140,8 +159,7 @@ private slots:
     void builds_without_issues_at_its_own_input();
     void takes_what_the_family_expresses();
     void lists_what_it_does_not_take_into_account();
-    void experts_wait_for_a_family_that_has_them();
-    void latent_attention_waits_too();
+    void takes_experts_and_latent_attention();
     void says_what_is_wrong_data();
     void says_what_is_wrong();
     void every_prefix_is_refused_without_harm();
@@ -160,6 +178,11 @@ void ImportConfigTest::counts_the_parameters_of_published_models_data()
     row("llama 2 7B", llama_2_7b, 6'738'415'616);
     row("mistral 7B", mistral_7b, 7'241'732'096);
     row("qwen 2.5 0.5B", qwen2_5_half_b, 494'032'768);
+    row("qwen 3 0.6B", qwen3_0_6b, 596'049'920);
+    row("qwen 3 30B-A3B", qwen3_30b, 30'532'122'624);
+    row("mixtral 8x7B", mixtral, 46'702'792'704);
+    row("gpt-oss 20B", gpt_oss_20b(), 20'914'757'184);
+    row("deepseek v3", deepseek_v3, 671'026'404'352);
     row("mpt 7B", mpt_7b, 6'649'286'656);
     row("bert base", bert_base, 109'482'240);
     row("roberta base", roberta_base, 124'645'632);
@@ -208,42 +231,28 @@ void ImportConfigTest::takes_what_the_family_expresses()
 
 void ImportConfigTest::lists_what_it_does_not_take_into_account()
 {
-    QCOMPARE(import_hf_config(mistral_7b).ignored, std::vector<std::string>{"$.sliding_window"});
+    QVERIFY(import_hf_config(mistral_7b).ignored.empty());
+    QCOMPARE(whole(import_hf_config(mistral_7b), "sliding_window"), std::int64_t{4096});
     QVERIFY(import_hf_config(qwen2_5_half_b).ignored.empty());
     QCOMPARE(import_hf_config(bart_large).ignored,
              (std::vector<std::string>{"$.decoder_layerdrop", "$.encoder_layerdrop"}));
     QCOMPARE(import_hf_config(changed("my_own_key", "3")).ignored, std::vector<std::string>{"$.my_own_key"});
 }
 
-void ImportConfigTest::experts_wait_for_a_family_that_has_them()
+void ImportConfigTest::takes_experts_and_latent_attention()
 {
-    const HfConfigReading reading = import_hf_config(mixtral);
-    if (!knows("decoder-transformer", "experts")) {
-        QCOMPARE(described(reading.issues), std::string("$.num_local_experts unsupported-variant\n"
-                                                        "$.num_experts_per_tok unsupported-variant\n"
-                                                        "$.intermediate_size unsupported-variant"));
-        return;
-    }
-    QCOMPARE(described(reading.issues), std::string());
-    QCOMPARE(whole(reading, "experts"), std::int64_t{8});
-    QCOMPARE(whole(reading, "experts_per_token"), std::int64_t{2});
-    QCOMPARE(whole(reading, "expert_d_ff"), std::int64_t{14336});
-    // Mixtral 8x7B: Jiang et al. 2024 and the published checkpoint.
-    QCOMPARE(count_parameters(built(reading)).total.value(), std::int64_t{46'702'792'704});
-}
-
-void ImportConfigTest::latent_attention_waits_too()
-{
-    const HfConfigReading reading = import_hf_config(deepseek_v3);
-    if (!knows("decoder-transformer", "kv_lora_rank")) {
-        QVERIFY(described(reading.issues).find("$.kv_lora_rank unsupported-variant") != std::string::npos);
-        return;
-    }
-    QCOMPARE(described(reading.issues), std::string());
-    QCOMPARE(whole(reading, "q_lora_rank"), std::int64_t{1536});
-    QCOMPARE(whole(reading, "dense_layers"), std::int64_t{3});
-    QCOMPARE(whole(reading, "shared_experts"), std::int64_t{1});
-    QCOMPARE(reading.ignored, std::vector<std::string>{"$.quantization_config"});
+    const HfConfigReading experts = import_hf_config(mixtral);
+    QCOMPARE(whole(experts, "experts"), std::int64_t{8});
+    QCOMPARE(whole(experts, "experts_per_token"), std::int64_t{2});
+    QCOMPARE(whole(experts, "expert_d_ff"), std::int64_t{14336});
+    const HfConfigReading latent = import_hf_config(deepseek_v3);
+    QCOMPARE(whole(latent, "q_lora_rank"), std::int64_t{1536});
+    QCOMPARE(whole(latent, "dense_layers"), std::int64_t{3});
+    QCOMPARE(whole(latent, "shared_experts"), std::int64_t{1});
+    QCOMPARE(latent.ignored, (std::vector<std::string>{"$.quantization_config", "$.num_nextn_predict_layers"}));
+    const HfConfigReading windows = import_hf_config(gpt_oss_20b());
+    QCOMPARE(whole(windows, "sliding_window"), std::int64_t{128});
+    QCOMPARE(whole(windows, "full_attention_every"), std::int64_t{2});
 }
 
 void ImportConfigTest::says_what_is_wrong_data()
