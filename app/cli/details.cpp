@@ -3,6 +3,7 @@
 
 #include "core/explain/explain.h"
 #include "core/scenario/resolved_model.h"
+#include "core/zoo/build.h"
 #include "core/text/working_text.h"
 
 namespace rigwright::cli {
@@ -67,7 +68,7 @@ Scenario with_model_filled_in(const Scenario& scenario, const EngineData& data)
     filled.input = model.input;
     filled.model.shape = model.shape;
     for (const Hyperparameter& hyperparameter : model.family->hyperparameters)
-        if (hyperparameter.standard)
+        if (hyperparameter.standard && reads_hyperparameter(*model.family, model.shape, hyperparameter.key))
             filled.model.shape.try_emplace(std::string(hyperparameter.key), *hyperparameter.standard);
     return filled;
 }
