@@ -72,10 +72,10 @@ LayerRow LayerTable::row(std::int64_t index) const
     return row;
 }
 
-LayerGroup LayerTable::summed(const Group& group) const
+AlikeLayers LayerTable::summed(const Group& group) const
 {
     const Block& block = network_.blocks[group.block];
-    LayerGroup sum;
+    AlikeLayers sum;
     sum.first_name = name_of_copy(block, group.first_copy);
     sum.last_name = name_of_copy(block, group.first_copy + group.copies - 1);
     sum.copies = group.copies;
@@ -93,9 +93,9 @@ LayerGroup LayerTable::summed(const Group& group) const
     return sum;
 }
 
-std::vector<LayerGroup> LayerTable::groups() const
+std::vector<AlikeLayers> LayerTable::groups() const
 {
-    std::vector<LayerGroup> sums;
+    std::vector<AlikeLayers> sums;
     sums.reserve(groups_.size());
     for (const Group& group : groups_) sums.push_back(summed(group));
     return sums;

@@ -27,7 +27,7 @@ struct LayerRow {
 };
 
 /// Consecutive copies of one block, or of the plain operators between blocks, that hold the same numbers.
-struct LayerGroup {
+struct AlikeLayers {
     /// Names of the first and the last copy ("layer3.1", "layer3.35"); empty for operators outside blocks.
     std::string first_name;
     std::string last_name;
@@ -52,7 +52,7 @@ public:
     LayerRow row(std::int64_t index) const;
 
     /// In execution order; a network has as many as it has distinct blocks, whatever its depth.
-    std::vector<LayerGroup> groups() const;
+    std::vector<AlikeLayers> groups() const;
 
 private:
     struct Group {
@@ -70,7 +70,7 @@ private:
 
     void add_groups();
     void assign_parameters();
-    LayerGroup summed(const Group& group) const;
+    AlikeLayers summed(const Group& group) const;
 
     const Network& network_;
     const Analysis& analysis_;

@@ -108,6 +108,21 @@ QStringList shape_complaints(const QString& path, const QString& text)
     return complaints;
 }
 
+QStringList defined_types(const QString& text)
+{
+    static const QRegularExpression space(QStringLiteral("^namespace ([\\w:]+) \\{"));
+    static const QRegularExpression type(
+        QStringLiteral("^(?:class|struct|enum class|enum) (\\w+)(?: final)?(?: ?: [^;]*)?(?: \\{.*)?$"));
+    QStringList types;
+    QString inside;
+    for (const QString& line : text.split(QLatin1Char('\n'))) {
+        if (const QRegularExpressionMatch match = space.match(line); match.hasMatch()) inside = match.captured(1);
+        if (const QRegularExpressionMatch match = type.match(line); match.hasMatch())
+            types << inside + QStringLiteral("::") + match.captured(1);
+    }
+    return types;
+}
+
 QStringList leftover_complaints(const QString& path, const QString& text)
 {
     static const QRegularExpression words(QStringLiteral("\\b(TO") + QStringLiteral("DO|FIX") +

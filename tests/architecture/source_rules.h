@@ -21,6 +21,10 @@ QStringList include_complaints(const QString& path, const QString& text, const Q
 /// Length, licence line, include guard.
 QStringList shape_complaints(const QString& path, const QString& text);
 
+/// Types that a header defines for everyone, as "namespace::name". Two headers with the same one break the program
+/// silently when the linker takes either definition for both.
+QStringList defined_types(const QString& text);
+
 /// Reminders left in code or scripts.
 QStringList leftover_complaints(const QString& path, const QString& text);
 

@@ -19,6 +19,7 @@ private slots:
     void include_rule();
     void every_rule_catches_its_defect();
     void cpp_files_keep_the_rules();
+    void every_type_is_defined_in_one_header();
     void text_files_hold_no_machine_path();
 
 private:
@@ -104,6 +105,12 @@ void ArchitectureTest::every_rule_catches_its_defect()
     QCOMPARE(shape_complaints(QStringLiteral("ui/main_window.h"), header).size(), 1);
     QCOMPARE(shape_complaints(path, QStringLiteral("// SPDX-License-Identifier: Apache-2.0\n")).size(), 1);
 
+    const QString types =
+        QStringLiteral("namespace a {\nclass B;\nstruct C {\n    struct D {};\n};\nclass E : public F {\n"
+                       "enum class G { x };\n}\n");
+    QCOMPARE(defined_types(types),
+             (QStringList{QStringLiteral("a::C"), QStringLiteral("a::E"), QStringLiteral("a::G")}));
+
     const QString reminder = QStringLiteral("// TO") + QStringLiteral("DO: later\n");
     QCOMPARE(leftover_complaints(path, reminder).size(), 1);
     QCOMPARE(leftover_complaints(path, QStringLiteral("mastodon\n")), QStringList());
@@ -125,6 +132,21 @@ void ArchitectureTest::cpp_files_keep_the_rules()
         complaints << include_complaints(path, text, rooms_) << shape_complaints(path, text)
                    << leftover_complaints(path, text);
     }
+    QVERIFY2(complaints.isEmpty(), qPrintable(complaints.join(QLatin1Char('\n'))));
+}
+
+void ArchitectureTest::every_type_is_defined_in_one_header()
+{
+    const QStringList folders{QStringLiteral("app"), QStringLiteral("core"), QStringLiteral("ui")};
+    QMap<QString, QString> homes;
+    QStringList complaints;
+    for (const QString& path : files_under(folders, {QStringLiteral("*.h")})) {
+        for (const QString& type : defined_types(read(path))) {
+            if (homes.contains(type)) complaints << QStringLiteral("%1: %2 and %3").arg(type, homes.value(type), path);
+            homes.insert(type, path);
+        }
+    }
+    QVERIFY(homes.size() > 100);
     QVERIFY2(complaints.isEmpty(), qPrintable(complaints.join(QLatin1Char('\n'))));
 }
 

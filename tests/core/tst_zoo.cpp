@@ -231,9 +231,9 @@ void ZooTest::layer_tables_add_up()
             owned += row.parameters;
             bytes += row.kept;
         }
-        LayerGroup sums;
+        AlikeLayers sums;
         std::int64_t rows = 0;
-        for (const LayerGroup& group : table.groups()) {
+        for (const AlikeLayers& group : table.groups()) {
             rows += group.rows * group.copies;
             sums.macs += group.macs;
             sums.parameters += group.parameters;

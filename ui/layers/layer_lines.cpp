@@ -9,7 +9,7 @@ namespace rigwright {
 namespace {
 
 /// "layer3.1" and "layer3.35" as "layer3.1…35": what both names begin with is written once.
-QString name_of(const LayerGroup& group)
+QString name_of(const AlikeLayers& group)
 {
     if (group.copies == 1) return from_utf8(group.first_name);
     const std::size_t dot = group.last_name.rfind('.');
@@ -35,7 +35,7 @@ LayerLine operator_line(const LayerRow& row, std::int64_t copies)
 
 /// The operators of a group. A parameter that all copies share stands in the first copy's row only, so that products
 /// with the number of copies would count it too often; the block's own sum settles what is left.
-std::vector<LayerLine> operators_of(const LayerTable& table, const LayerGroup& group)
+std::vector<LayerLine> operators_of(const LayerTable& table, const AlikeLayers& group)
 {
     std::vector<LayerLine> lines;
     for (std::int64_t i = 0; i < group.rows; ++i) {
@@ -68,7 +68,7 @@ std::vector<LayerLine> layer_lines(const Evaluation& evaluation, bool by_block)
     std::vector<LayerLine> lines;
     if (!evaluation.network || !evaluation.estimate) return lines;
     const LayerTable table(*evaluation.network, evaluation.analysis, evaluation.scenario.training.micro_batch);
-    for (const LayerGroup& group : table.groups()) {
+    for (const AlikeLayers& group : table.groups()) {
         std::vector<LayerLine> operators = operators_of(table, group);
         const QString name = name_of(group);
         if (by_block && !name.isEmpty()) {

@@ -85,7 +85,7 @@ LayerEditor::LayerEditor(Document& document, const Words& words, QWidget* parent
       document_(document),
       words_(words),
       model_(new LayerModel(document, words, this)),
-      table_(new LayerTable(this)),
+      table_(new LayerListView(this)),
       form_(new FieldForm(document, words, nullptr, 2)),
       add_menu_(new QMenu(this)),
       start_menu_(new QMenu(this))
@@ -246,7 +246,7 @@ void LayerEditor::connect_model()
         edit(with_layer_renamed(model_->layers(), static_cast<std::size_t>(row), name.toStdString()), row,
              tr("rename a layer"));
     });
-    connect(table_, &LayerTable::row_moved, this,
+    connect(table_, &LayerListView::row_moved, this,
             [this](int row, int before) { move(row, before > row ? before - 1 : before); });
 }
 

@@ -5,7 +5,7 @@
 #include "ui/format/words.h"
 #include "ui/panels/field_form.h"
 #include "ui/panels/layer_model.h"
-#include "ui/panels/layer_table.h"
+#include "ui/panels/layer_list_view.h"
 
 #include <QAction>
 #include <QLabel>
@@ -25,7 +25,7 @@ class LayerEditor : public QWidget {
 public:
     LayerEditor(Document& document, const Words& words, QWidget* parent = nullptr);
 
-    LayerTable* table() const { return table_; }
+    LayerListView* table() const { return table_; }
     LayerModel* model() const { return model_; }
     FieldForm* form() const { return form_; }
     QMenu* add_menu() const { return add_menu_; }
@@ -70,7 +70,7 @@ private:
     Document& document_;
     const Words& words_;
     LayerModel* model_;
-    LayerTable* table_;
+    LayerListView* table_;
     FieldForm* form_;
     QLabel* form_title_ = nullptr;
     QPushButton* add_button_ = nullptr;

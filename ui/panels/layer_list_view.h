@@ -7,11 +7,11 @@ namespace rigwright {
 
 /// A table whose rows are dragged to another place with the mouse: a line shows where the row would go, Escape calls it
 /// off.
-class LayerTable : public QTableView {
+class LayerListView : public QTableView {
     Q_OBJECT
 
 public:
-    explicit LayerTable(QWidget* parent = nullptr);
+    explicit LayerListView(QWidget* parent = nullptr);
 
     bool is_dragging() const { return before_ >= 0; }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/panels/layer_table.h"
+#include "ui/panels/layer_list_view.h"
 
 #include "ui/theme/theme.h"
 
@@ -19,9 +19,9 @@ constexpr qreal line_width = 2.0;
 
 } // namespace
 
-LayerTable::LayerTable(QWidget* parent) : QTableView(parent) {}
+LayerListView::LayerListView(QWidget* parent) : QTableView(parent) {}
 
-int LayerTable::row_before(int y) const
+int LayerListView::row_before(int y) const
 {
     const int rows = model()->rowCount();
     const int row = rowAt(std::clamp(y, 0, viewport()->height() - 1));
@@ -30,7 +30,7 @@ int LayerTable::row_before(int y) const
     return y > middle ? row + 1 : row;
 }
 
-void LayerTable::stop()
+void LayerListView::stop()
 {
     row_ = -1;
     before_ = -1;
@@ -38,14 +38,14 @@ void LayerTable::stop()
     viewport()->update();
 }
 
-void LayerTable::mousePressEvent(QMouseEvent* event)
+void LayerListView::mousePressEvent(QMouseEvent* event)
 {
     QTableView::mousePressEvent(event);
     pressed_ = event->position().toPoint();
     row_ = event->button() == Qt::LeftButton ? rowAt(pressed_.y()) : -1;
 }
 
-void LayerTable::mouseMoveEvent(QMouseEvent* event)
+void LayerListView::mouseMoveEvent(QMouseEvent* event)
 {
     if (row_ < 0 || !(event->buttons() & Qt::LeftButton)) {
         QTableView::mouseMoveEvent(event);
@@ -61,7 +61,7 @@ void LayerTable::mouseMoveEvent(QMouseEvent* event)
     viewport()->update();
 }
 
-void LayerTable::mouseReleaseEvent(QMouseEvent* event)
+void LayerListView::mouseReleaseEvent(QMouseEvent* event)
 {
     QTableView::mouseReleaseEvent(event);
     const int row = row_;
@@ -70,7 +70,7 @@ void LayerTable::mouseReleaseEvent(QMouseEvent* event)
     if (before >= 0 && before != row && before != row + 1) emit row_moved(row, before);
 }
 
-void LayerTable::keyPressEvent(QKeyEvent* event)
+void LayerListView::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Escape && is_dragging()) {
         stop();
@@ -79,7 +79,7 @@ void LayerTable::keyPressEvent(QKeyEvent* event)
     QTableView::keyPressEvent(event);
 }
 
-void LayerTable::paintEvent(QPaintEvent* event)
+void LayerListView::paintEvent(QPaintEvent* event)
 {
     QTableView::paintEvent(event);
     if (!is_dragging()) return;
