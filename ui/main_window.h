@@ -18,6 +18,7 @@ namespace rigwright {
 
 class BreakdownPanel;
 class ChoicesColumn;
+class ChooserWindow;
 class FindingsPanel;
 class LayerPane;
 class NoticeStrip;
@@ -44,6 +45,8 @@ public:
     NoticeStrip& trouble() { return *trouble_; }
     QTabWidget& tabs() { return *tabs_; }
     void show_working(const QString& quantity);
+    /// Opens the comparison of models in its own window, or brings it to the front.
+    ChooserWindow& show_chooser();
     void use_theme(ThemeChoice choice);
     void reset_layout();
     /// Every plot shows the present document; false while curves are being computed.
@@ -89,6 +92,8 @@ private:
     FindingsPanel* findings_ = nullptr;
     LayerPane* layers_ = nullptr;
     WorkingPanel* working_ = nullptr;
+    /// Made when it is first asked for.
+    ChooserWindow* chooser_ = nullptr;
     NoticeStrip* trouble_ = nullptr;
     NoticeStrip* welcome_ = nullptr;
     ThemeChoice theme_ = ThemeChoice::system;
