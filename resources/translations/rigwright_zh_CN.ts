@@ -1360,6 +1360,14 @@
         <source>Remark</source>
         <translation>备注</translation>
     </message>
+    <message>
+        <source>Largest micro-batch that fits this machine</source>
+        <translation>这台机器放得下的最大微批次</translation>
+    </message>
+    <message>
+        <source>Largest batch</source>
+        <translation>最大微批次</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::ModelPanel</name>

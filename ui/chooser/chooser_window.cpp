@@ -11,6 +11,7 @@
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QLineEdit>
 #include <QShortcut>
 #include <QVBoxLayout>
 
@@ -20,7 +21,7 @@ namespace rigwright {
 
 namespace {
 
-constexpr int usual_width = 1360;
+constexpr int usual_width = 1420;
 constexpr int usual_height = 420;
 constexpr int row_margin = 8;
 
@@ -58,7 +59,7 @@ ChooserWindow::ChooserWindow(Document& document, const Words& words, QWidget* pa
 void ChooserWindow::build_table()
 {
     view_->setModel(table_);
-    view_->setItemDelegateForColumn(ModelComparisonTable::memory_column, new ReasonDelegate(view_));
+    view_->setItemDelegate(new ReasonDelegate(view_));
     view_->setSelectionBehavior(QAbstractItemView::SelectRows);
     view_->setSelectionMode(QAbstractItemView::ExtendedSelection);
     view_->setAlternatingRowColors(true);
@@ -72,6 +73,7 @@ void ChooserWindow::build_table()
     header->setSectionResizeMode(QHeaderView::ResizeToContents);
     header->setResizeContentsPrecision(-1);
     header->setHighlightSections(false);
+    header->setStretchLastSection(true);
     header->setSortIndicatorClearable(true);
     header->setSortIndicator(-1, Qt::AscendingOrder);
     view_->setSortingEnabled(true);
@@ -107,12 +109,13 @@ QBoxLayout* ChooserWindow::build_choice()
     connect(picker_, &FieldControl::edited, this, [this](const QString&, const FieldValue& id) {
         if (const auto* word = std::get_if<std::string>(&id)) add_model(from_utf8(*word));
     });
-    // Leaving the field with nothing typed adds nothing and is nothing wrong.
-    if (auto* field = qobject_cast<ExactField*>(picker_->box()->lineEdit())) {
-        connect(field, &ExactField::left, this, [this, field] {
-            if (field->text().trimmed().isEmpty()) picker_->clear_mark();
-        });
-    }
+    // A field that was emptied after its name was taken has nothing wrong in it.
+    const auto forgive = [this] {
+        if (picker_->box()->lineEdit()->text().trimmed().isEmpty()) picker_->clear_mark();
+    };
+    auto* field = qobject_cast<ExactField*>(picker_->box()->lineEdit());
+    connect(field, &ExactField::left, this, forgive);
+    connect(field, &QLineEdit::returnPressed, this, forgive);
     return row;
 }
 

@@ -216,6 +216,8 @@ QVariant ModelComparisonTable::headerData(int section, Qt::Orientation orientati
         return QVariant((is_text(section) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     if (role == Qt::ToolTipRole && section == macs_column)
         return tr("Multiply-accumulates of one sample, forward; each is two FLOPs");
+    if (role == Qt::ToolTipRole && section == largest_batch_column)
+        return tr("Largest micro-batch that fits this machine");
     if (role == Qt::ToolTipRole && section == memory_column) return tr("Needed on one GPU at the plan’s micro-batch");
     if (role != Qt::DisplayRole) return {};
     switch (section) {
@@ -227,7 +229,7 @@ QVariant ModelComparisonTable::headerData(int section, Qt::Orientation orientati
     case flops_column: return tr("FLOPs");
     case memory_column: return tr("Memory");
     case verdict_column: return tr("Verdict");
-    case largest_batch_column: return tr("Largest micro-batch");
+    case largest_batch_column: return tr("Largest batch");
     case step_column: return tr("One step (range)");
     case epoch_column: return tr("One epoch");
     case training_column: return tr("Whole training");

@@ -20,6 +20,8 @@ namespace rigwright {
 namespace {
 
 constexpr int figures_in_a_row = 3;
+/// Figures from here on are those of some models only.
+constexpr std::size_t first_optional = 6;
 constexpr double caption_scale = 0.92;
 constexpr int column_margin = 10;
 constexpr int least_name_width = 130;
@@ -60,7 +62,6 @@ LayerPane::LayerPane(Document& document, const Words& words, QWidget* parent)
     build_tools(tools);
     column->addLayout(tools);
     connect(&document_, &Document::changed, this, &LayerPane::follow);
-    show_closed_forms();
     retranslate();
 }
 
@@ -87,6 +88,7 @@ void LayerPane::build_figures(QGridLayout* grid)
     add(QT_TR_NOOP("“FLOPs” of the tool thop"), "model.thop_macs_per_sample");
     add(QT_TR_NOOP("Parameters by the closed form"), "model.closed_form_parameters");
     add(QT_TR_NOOP("By the formula that goes round"), "model.popular_transformer_parameters");
+    for (std::size_t i = first_optional; i < figures_.size(); ++i) set_present(figures_[i], false);
 }
 
 void LayerPane::build_table()
@@ -205,12 +207,18 @@ void LayerPane::show_figure(std::size_t index, const QString& text, const QStrin
     if (figure.note->text() != note) figure.note->setText(note);
 }
 
+void LayerPane::set_present(const Figure& figure, bool present)
+{
+    figure.caption->setVisible(present);
+    figure.value->setVisible(present);
+    figure.value->setEnabled(present);
+    figure.note->setVisible(present);
+}
+
 void LayerPane::show_optional_figure(std::size_t index, const std::optional<Working>& working, const QString& note)
 {
     show_figure(index, working ? words_.text(working->value) : QString(), working ? note : QString());
-    for (QWidget* part : {static_cast<QWidget*>(figures_[index].caption), static_cast<QWidget*>(figures_[index].value),
-                          static_cast<QWidget*>(figures_[index].note)})
-        part->setVisible(working.has_value());
+    set_present(figures_[index], working.has_value());
 }
 
 /// Only transformers have a closed form, and only encoder-decoders a wrong one that everybody copies.
@@ -221,8 +229,8 @@ void LayerPane::show_closed_forms()
     const std::optional<Working> form = known ? explain_closed_form(evaluation, *document_.data()) : std::nullopt;
     const std::optional<Working> popular =
         known ? explain_popular_transformer(evaluation, *document_.data()) : std::nullopt;
-    show_optional_figure(6, form, tr("equal to the sum of the layers"));
-    show_optional_figure(7, popular, tr("wrong in three places"));
+    show_optional_figure(first_optional, form, tr("equal to the sum of the layers"));
+    show_optional_figure(first_optional + 1, popular, tr("wrong in three places"));
 }
 
 void LayerPane::show_figures()

@@ -53,6 +53,7 @@ private:
     void size_columns();
     void show_figures();
     void show_figure(std::size_t index, const QString& text, const QString& note);
+    static void set_present(const Figure& figure, bool present);
     void show_closed_forms();
     void show_optional_figure(std::size_t index, const std::optional<Working>& working, const QString& note);
     void note_open(const QModelIndex& index, bool open);
