@@ -251,88 +251,18 @@ constexpr Form forms[] = {
     {"vision-transformer", vision},
 };
 
-/// Calls `write` with the model's hyperparameters where its parameters are those of a family's own network.
-template <typename Write>
-std::optional<Working> with_model(const Evaluation& e, const EngineData& data, Write write)
-{
-    const ResolvedModel model = resolve_model(e.scenario, data.presets);
-    if (model.imported || model.family == nullptr || e.scenario.training.lora) return std::nullopt;
-    return write(*model.family, Model{ShapeReader(model.shape, model.family->hyperparameters), model.input});
-}
-
-/// What stands once in each line of the popular formula.
-struct Popular {
-    std::int64_t d, words, encoders, decoders;
-
-    /// V·d + `encoder_factor`·N(12d² + `encoder_vectors`·d) + N(16d² + `decoder_vectors`·d).
-    Count value(std::int64_t encoder_factor, std::int64_t encoder_vectors, std::int64_t decoder_vectors) const
-    {
-        const Count width(d);
-        const Count square = width * width;
-        return Count(words) * width +
-               Count(encoder_factor) * Count(encoders) * (Count(12) * square + Count(encoder_vectors) * width) +
-               Count(decoders) * (Count(16) * square + Count(decoder_vectors) * width);
-    }
-
-    std::vector<Term> terms() const
-    {
-        return {vocabulary_term(words), width_term(d), layers_term("encoder_layers", encoders, "encoder_layers"),
-                layers_term("decoder_layers", decoders, "decoder_layers")};
-    }
-};
-
-Working popular_line(const std::string& quantity, Count value, const std::string& formula, const Popular& popular,
-                     const std::string& source)
-{
-    Working node = computed_term("", value, formula, popular.terms()).working;
-    node.quantity = "quantity." + quantity;
-    node.source = source;
-    return node;
-}
-
-/// The example that the formula is usually printed with: d = 64, N = 2, d_ff = 256, 10,000 words.
-constexpr Popular printed_example{64, 10'000, 2, 2};
-
-Working popular_transformer(const Popular& popular, Working right)
-{
-    Working node = popular_line("model.popular_transformer_parameters", popular.value(2, 9, 11), "popular-as-printed",
-                                popular, "source.popular-transformer");
-    Working example = popular_line("popular.printed_example", printed_example.value(2, 9, 11), "popular-as-printed",
-                                   printed_example, "source.popular-arithmetic");
-    // Its numbers are no settings of this model.
-    for (Working& input : example.inputs) input.origin.clear();
-    node.inputs.push_back(std::move(example));
-    node.inputs.push_back(popular_line("popular.encoder_once", popular.value(1, 9, 11), "popular-encoder-once", popular,
-                                       "source.popular-encoder-once"));
-    node.inputs.push_back(popular_line("popular.with_biases", popular.value(1, 13, 19), "popular-with-biases", popular,
-                                       "source.popular-with-biases"));
-    node.inputs.push_back(std::move(right));
-    return node;
-}
-
 } // namespace
 
 std::optional<Working> explain_closed_form(const Evaluation& e, const EngineData& data)
 {
-    return with_model(e, data, [](const Family& family, const Model& model) -> std::optional<Working> {
-        for (const Form& form : forms) {
-            if (form.family == family.id) return form.write(model);
-        }
-        return std::nullopt;
-    });
-}
-
-std::optional<Working> explain_popular_transformer(const Evaluation& e, const EngineData& data)
-{
-    return with_model(e, data, [](const Family& family, const Model& model) -> std::optional<Working> {
-        if (family.id != "encoder-decoder-transformer") return std::nullopt;
-        std::optional<Working> right = encoder_decoder(model);
-        if (!right) return std::nullopt;
-        const ShapeReader& shape = model.shape;
-        const Popular popular{shape.integer("d_model"), shape.integer("vocabulary"), encoder_layers(shape),
-                              decoder_layers(shape)};
-        return popular_transformer(popular, std::move(*right));
-    });
+    const ResolvedModel model = resolve_model(e.scenario, data.presets);
+    // Adapters are in none of the terms.
+    if (model.imported || model.family == nullptr || e.scenario.training.lora) return std::nullopt;
+    for (const Form& form : forms) {
+        if (form.family == model.family->id)
+            return form.write({ShapeReader(model.shape, model.family->hyperparameters), model.input});
+    }
+    return std::nullopt;
 }
 
 } // namespace rigwright

@@ -98,6 +98,7 @@ QBoxLayout* ChooserWindow::build_choice()
 {
     auto* row = new QHBoxLayout;
     row->setSpacing(8);
+    lists_label_->setTextFormat(Qt::PlainText);
     lists_label_->setBuddy(lists_);
     lists_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     WheelGuard::guard(lists_);
