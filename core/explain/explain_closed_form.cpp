@@ -4,8 +4,6 @@
 #include "core/explain/closed_form_terms.h"
 #include "core/scenario/resolved_model.h"
 
-#include <utility>
-
 namespace rigwright {
 
 namespace {
