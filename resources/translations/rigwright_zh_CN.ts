@@ -1368,6 +1368,10 @@
         <source>Largest batch</source>
         <translation>最大微批次</translation>
     </message>
+    <message>
+        <source>limit: %1</source>
+        <translation>瓶颈：%1</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::ModelPanel</name>

@@ -169,7 +169,8 @@ QString ModelComparisonTable::tool_tip(const ModelRow& row, int column) const
     if (!row.estimate || !row.estimate->time || !is_time(column)) return {};
     if (is_hypothetical(row)) return tr("What it would be if it fitted");
     const TimeEstimate& time = *row.estimate->time;
-    if (column != training_column || !time.knows_run()) return {};
+    if (column != training_column || !time.knows_run())
+        return tr("limit: %1").arg(words_.text(std::string("bottleneck.") + key_of(time.bottleneck)));
     return tr("range %1 … %2").arg(words_.text(value_of(time.total_low)), words_.text(value_of(time.total_high)));
 }
 
