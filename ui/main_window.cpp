@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/main_window.h"
 
+#include "ui/chooser/chooser_window.h"
 #include "ui/layers/layer_pane.h"
 #include "ui/model_import.h"
 #include "ui/panels/breakdown_panel.h"
@@ -192,6 +193,7 @@ void MainWindow::connect_menus()
     connect(menus_, &WindowMenus::save_as_asked, files_, &WindowFiles::ask_and_save);
     connect(menus_, &WindowMenus::quit_asked, this, &QWidget::close);
     connect(menus_, &WindowMenus::theme_asked, this, &MainWindow::use_theme);
+    connect(menus_, &WindowMenus::model_comparison_asked, this, [this] { show_chooser(); });
     connect(menus_, &WindowMenus::layout_reset_asked, this, &MainWindow::reset_layout);
     connect(menus_, &WindowMenus::next_pane_asked, this, [this] { cycle_panes(1); });
     connect(menus_, &WindowMenus::previous_pane_asked, this, [this] { cycle_panes(-1); });
@@ -224,6 +226,15 @@ void MainWindow::show_working(const QString& quantity)
 {
     working_->show_quantity(quantity);
     if (const int tab = tabs_->indexOf(meaning_); tab >= 0) tabs_->setCurrentIndex(tab);
+}
+
+ChooserWindow& MainWindow::show_chooser()
+{
+    if (!chooser_) chooser_ = new ChooserWindow(document_, words_, this);
+    chooser_->show();
+    chooser_->raise();
+    chooser_->activateWindow();
+    return *chooser_;
 }
 
 void MainWindow::use_theme(ThemeChoice choice)

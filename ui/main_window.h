@@ -18,6 +18,7 @@ namespace rigwright {
 
 class BreakdownPanel;
 class ChoicesColumn;
+class ChooserWindow;
 class FindingsPanel;
 class LayerEditor;
 class LayerPane;
@@ -51,6 +52,8 @@ public:
     QTabWidget& tabs() { return *tabs_; }
     LayerEditor& layers() { return *layers_; }
     void show_working(const QString& quantity);
+    /// Opens the comparison of models in its own window, or brings it to the front.
+    ChooserWindow& show_chooser();
     void use_theme(ThemeChoice choice);
     void reset_layout();
     /// Every plot shows the present document; false while curves are being computed.
@@ -104,6 +107,8 @@ private:
     LayerEditor* layers_ = nullptr;
     std::vector<QWidget*> plots_;
     WorkingPanel* working_ = nullptr;
+    /// Made when it is first asked for.
+    ChooserWindow* chooser_ = nullptr;
     NoticeStrip* trouble_ = nullptr;
     NoticeStrip* welcome_ = nullptr;
     NoticeStrip* news_ = nullptr;

@@ -91,6 +91,9 @@ void WindowMenus::build_view_menu()
     add_theme(QT_TR_NOOP("&Light"), ThemeChoice::light);
     add_theme(QT_TR_NOOP("&Dark"), ThemeChoice::dark);
     menu->addSeparator();
+    connect(add(menu, QT_TR_NOOP("Compare &models…"), QKeySequence(Qt::CTRL | Qt::Key_M)), &QAction::triggered, this,
+            &WindowMenus::model_comparison_asked);
+    menu->addSeparator();
     connect(add(menu, QT_TR_NOOP("&Next pane"), Qt::Key_F6), &QAction::triggered, this, &WindowMenus::next_pane_asked);
     connect(add(menu, QT_TR_NOOP("&Previous pane"), QKeySequence(Qt::SHIFT | Qt::Key_F6)), &QAction::triggered, this,
             &WindowMenus::previous_pane_asked);

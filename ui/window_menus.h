@@ -35,6 +35,7 @@ signals:
     void save_as_asked();
     void quit_asked();
     void theme_asked(rigwright::ThemeChoice choice);
+    void model_comparison_asked();
     void layout_reset_asked();
     void next_pane_asked();
     void previous_pane_asked();

@@ -19,13 +19,18 @@ constexpr Option help{"--help", false};
 constexpr std::array estimate_options{Option{"--jsonl"}, Option{"--expand"}, Option{"--detail", true}, language, help};
 constexpr std::array sweep_options{Option{"--over", true}, Option{"--csv"}, language, help};
 constexpr std::array import_options{Option{"--kind", true}, Option{"--size", true}, language, help};
+constexpr std::array compare_models_options{Option{"--models", true}, Option{"--json"}, language, help};
 constexpr std::array json_options{Option{"--json"}, language, help};
 
 constexpr std::array all_commands{
-    Command{"estimate", estimate_options, run_estimate}, Command{"sweep", sweep_options, run_sweep},
-    Command{"layers", json_options, run_layers},         Command{"explain", json_options, run_explain},
-    Command{"import", import_options, run_import},       Command{"check", json_options, run_check},
+    Command{"estimate", estimate_options, run_estimate},
+    Command{"sweep", sweep_options, run_sweep},
+    Command{"layers", json_options, run_layers},
+    Command{"explain", json_options, run_explain},
+    Command{"import", import_options, run_import},
+    Command{"check", json_options, run_check},
     Command{"catalog", json_options, run_catalog},
+    Command{"compare-models", compare_models_options, run_compare_models},
 };
 
 /// The language that the command line asks for, wherever it stands; `known` is false for one that there is not.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/explain/explain.h"
 
+#include "core/explain/explain_closed_form.h"
 #include "core/explain/explain_memory.h"
 #include "core/explain/explain_model.h"
 #include "core/explain/explain_popular.h"
@@ -43,6 +44,8 @@ Explained with_usable(const Evaluation& e, const EngineData&)
 constexpr std::array model_rows{
     Row{"model.parameters", [](const Evaluation& e, const EngineData&) -> Explained { return explain_parameters(e, false); }},
     Row{"model.trainable_parameters", [](const Evaluation& e, const EngineData&) -> Explained { return explain_parameters(e, true); }},
+    Row{"model.closed_form_parameters", explain_closed_form},
+    Row{"model.popular_transformer_parameters", explain_popular_transformer},
     Row{"model.forward_macs_per_sample", [](const Evaluation& e, const EngineData& data) -> Explained { return explain_forward_macs(e, data); }},
     Row{"model.forward_flops_per_sample", [](const Evaluation& e, const EngineData& data) -> Explained { return explain_forward_flops(e, data); }},
     Row{"model.training_flops_per_sample", [](const Evaluation& e, const EngineData&) -> Explained { return explain_training_flops(e); }},

@@ -57,6 +57,7 @@ private slots:
     void sweeps_into_a_table();
     void lists_the_layers();
     void explains_a_number();
+    void compares_models();
     void checks_a_plan();
     void imports_a_model_file();
     void import_says_what_is_wrong();
@@ -107,6 +108,8 @@ void CliTest::refuses_wrong_command_lines_data()
     row("sweep of fractions", "sweep a.json --over micro_batch=1.5", "is no range");
     row("sweep below the range", "sweep a.json --over micro_batch=0..4", "0 is out of range");
     row("unknown quantity", "explain a.json memory.totl_bytes", "memory.total_bytes");
+    row("unknown model", "compare-models a.json --models resnet50,resnt18", "resnet18");
+    row("no model", "compare-models a.json --models=", "no model \"\"");
     row("unknown list", "catalog cars", "no list \"cars\"");
     row("no list", "catalog", "gpus, cpus, models, interconnects, storage, memory");
 }
@@ -336,6 +339,35 @@ void CliTest::explains_a_number()
     QCOMPARE(
         run_cli({QStringLiteral("explain"), QStringLiteral("-"), QStringLiteral("time.epoch_seconds")}, no_dataset).exit,
         1);
+}
+
+void CliTest::compares_models()
+{
+    const QString compare = QStringLiteral("compare-models");
+    const CliRun text = run_cli({compare, example()});
+    QVERIFY2(text.exit == 0, text.err.constData());
+    QVERIFY(text.out.contains("\n* detr_r50 "));
+    QVERIFY(text.out.contains("86,567,656"));
+    QVERIFY(text.out.contains("\nbert-base-uncased: reads text, the data set holds images\n"));
+    const CliRun chinese = run_cli({compare, example(), QStringLiteral("--language"), QStringLiteral("zh_CN")});
+    QVERIFY(chinese.out.contains("该模型读取文本，而数据集是图像"));
+    QVERIFY(!chinese.out.contains("[column") && !chinese.out.contains("[samples"));
+    // The plan's own model comes first where the list lacks it; a name given twice is one row.
+    const QJsonArray models = run_cli({compare, example(), QStringLiteral("--json"), QStringLiteral("--models"),
+                                       QStringLiteral("gpt2-small,resnet50,resnet50")})
+                                  .json()[QLatin1String("models")]
+                                  .toArray();
+    QCOMPARE(models.size(), qsizetype{3});
+    QCOMPARE(models[0][QLatin1String("preset")].toString(), QStringLiteral("detr_r50"));
+    QVERIFY(models[0][QLatin1String("current")].toBool());
+    QCOMPARE(models[0][QLatin1String("estimate")].toObject(), run_cli({QStringLiteral("estimate"), example()}).json());
+    const QJsonObject gpt = models[1].toObject();
+    QCOMPARE(gpt[QLatin1String("data_holds")].toString(), QStringLiteral("images"));
+    QCOMPARE(gpt[QLatin1String("estimate")][QLatin1String("model")][QLatin1String("parameters")].toInteger(),
+             qint64{124'439'808});
+    QVERIFY(!gpt[QLatin1String("estimate")].toObject().contains(QLatin1String("memory")));
+    QVERIFY(models[2][QLatin1String("estimate")].toObject().contains(QLatin1String("memory")));
+    QCOMPARE(run_cli({compare, QStringLiteral("/no/such/file.json")}).exit, 1);
 }
 
 void CliTest::checks_a_plan()

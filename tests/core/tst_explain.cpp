@@ -24,7 +24,8 @@ const Messages& messages(Language language)
     return language == Language::english ? english : chinese;
 }
 
-/// Scenarios that between them have every quantity: one that fits, one that does not, two GPUs with data loading, tokens.
+/// Scenarios that between them have every quantity: one that fits, one that does not, two GPUs with data loading,
+/// tokens, and an encoder-decoder.
 std::vector<Scenario> varied_scenarios()
 {
     Scenario fits = scenario_of("resnet50", 8);
@@ -46,7 +47,8 @@ std::vector<Scenario> varied_scenarios()
     large.training.precision = Precision::fp16_amp;
     large.training.optimizer = OptimizerKind::adafactor;
     large.build.gpu = "t4";
-    return {fits, loading, tokens, large};
+    const Scenario pair = scenario_of("t5-small", 4);
+    return {fits, loading, tokens, large, pair};
 }
 
 /// Every sentence that a node needs exists in a language, and its formula has a place for each input that names one.

@@ -75,6 +75,8 @@ void MainWindowTest::every_shown_number_opens_its_working()
     const QList<QuantityLabel*> labels = fixture.window.findChildren<QuantityLabel*>();
     QVERIFY(labels.size() >= 15);
     for (QuantityLabel* label : labels) {
+        // A figure that this model does not have.
+        if (label->isHidden()) continue;
         QTest::mouseClick(label, Qt::LeftButton);
         QCOMPARE(fixture.window.working().quantity(), label->quantity());
         QVERIFY2(fixture.window.working().has_working(), qPrintable(label->quantity()));

@@ -28,6 +28,8 @@ public:
     /// The name of a quantity that the working knows ("memory.parts.weights").
     QString quantity(std::string_view id) const;
     WorkingText working(const Working& working) const;
+    /// The table itself, for texts that the engine puts together.
+    const Messages& table() const { return messages(); }
 
 private:
     const Messages& messages() const;

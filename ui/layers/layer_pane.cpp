@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/layers/layer_pane.h"
 
+#include "core/explain/explain_closed_form.h"
 #include "core/explain/explain_popular.h"
 #include "ui/layers/share_delegate.h"
 
@@ -19,6 +20,8 @@ namespace rigwright {
 namespace {
 
 constexpr int figures_in_a_row = 3;
+/// Figures from here on are those of some models only.
+constexpr std::size_t first_optional = 6;
 constexpr double caption_scale = 0.92;
 constexpr int column_margin = 10;
 constexpr int least_name_width = 130;
@@ -83,6 +86,9 @@ void LayerPane::build_figures(QGridLayout* grid)
     add(QT_TR_NOOP("Saved for backward, one sample"), "model.saved_activation_bytes_per_sample");
     add(QT_TR_NOOP("Textbook: 2 × feature maps"), "model.textbook_activation_bytes_per_sample");
     add(QT_TR_NOOP("“FLOPs” of the tool thop"), "model.thop_macs_per_sample");
+    add(QT_TR_NOOP("Parameters by the closed form"), "model.closed_form_parameters");
+    add(QT_TR_NOOP("By the formula that goes round"), "model.popular_transformer_parameters");
+    for (std::size_t i = first_optional; i < figures_.size(); ++i) set_present(figures_[i], false);
 }
 
 void LayerPane::build_table()
@@ -99,7 +105,8 @@ void LayerPane::build_table()
     header->setStretchLastSection(false);
     view_->setSortingEnabled(true);
     auto* shares = new ShareDelegate(LayerTableModel::share_role, this);
-    for (const int column : {LayerTableModel::parameters_column, LayerTableModel::macs_column, LayerTableModel::kept_column})
+    for (const int column :
+         {LayerTableModel::parameters_column, LayerTableModel::macs_column, LayerTableModel::kept_column})
         view_->setItemDelegateForColumn(column, shares);
     connect(view_, &QTreeView::expanded, this, [this](const QModelIndex& index) { note_open(index, true); });
     connect(view_, &QTreeView::collapsed, this, [this](const QModelIndex& index) { note_open(index, false); });
@@ -175,7 +182,8 @@ void LayerPane::size_columns()
     int others = 0;
     for (int column = LayerTableModel::operator_column; column < LayerTableModel::column_count; ++column)
         others += view_->columnWidth(column);
-    view_->setColumnWidth(LayerTableModel::name_column, std::max(least_name_width, view_->viewport()->width() - others));
+    view_->setColumnWidth(LayerTableModel::name_column,
+                          std::max(least_name_width, view_->viewport()->width() - others));
 }
 
 void LayerPane::show_lines()
@@ -199,8 +207,35 @@ void LayerPane::show_figure(std::size_t index, const QString& text, const QStrin
     if (figure.note->text() != note) figure.note->setText(note);
 }
 
+void LayerPane::set_present(const Figure& figure, bool present)
+{
+    figure.caption->setVisible(present);
+    figure.value->setVisible(present);
+    figure.value->setEnabled(present);
+    figure.note->setVisible(present);
+}
+
+void LayerPane::show_optional_figure(std::size_t index, const std::optional<Working>& working, const QString& note)
+{
+    show_figure(index, working ? words_.text(working->value) : QString(), working ? note : QString());
+    set_present(figures_[index], working.has_value());
+}
+
+/// Only transformers have a closed form, and only encoder-decoders a wrong one that everybody copies.
+void LayerPane::show_closed_forms()
+{
+    const Evaluation& evaluation = document_.evaluation();
+    const bool known = evaluation.estimate.has_value();
+    const std::optional<Working> form = known ? explain_closed_form(evaluation, *document_.data()) : std::nullopt;
+    const std::optional<Working> popular =
+        known ? explain_popular_transformer(evaluation, *document_.data()) : std::nullopt;
+    show_optional_figure(first_optional, form, tr("equal to the sum of the layers"));
+    show_optional_figure(first_optional + 1, popular, tr("wrong in three places"));
+}
+
 void LayerPane::show_figures()
 {
+    show_closed_forms();
     const Evaluation& evaluation = document_.evaluation();
     if (!evaluation.estimate) {
         for (std::size_t i = 0; i < figures_.size(); ++i) show_figure(i, {}, {});

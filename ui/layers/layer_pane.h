@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/explain/working.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/document/document.h"
 #include "ui/layers/layer_table_model.h"
@@ -11,6 +12,7 @@
 #include <QToolButton>
 #include <QTreeView>
 
+#include <optional>
 #include <vector>
 
 namespace rigwright {
@@ -51,6 +53,9 @@ private:
     void size_columns();
     void show_figures();
     void show_figure(std::size_t index, const QString& text, const QString& note);
+    static void set_present(const Figure& figure, bool present);
+    void show_closed_forms();
+    void show_optional_figure(std::size_t index, const std::optional<Working>& working, const QString& note);
     void note_open(const QModelIndex& index, bool open);
     void reopen();
     void retranslate();

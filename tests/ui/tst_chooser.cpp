@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/window_fixture.h"
+#include "ui/chooser/chooser_window.h"
+#include "ui/layers/layer_pane.h"
+#include "ui/panels/working_panel.h"
+#include "ui/window_menus.h"
+
+#include <QAbstractItemModelTester>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QRegularExpression>
+
+#include <set>
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+/// Models compared in their own window, driven as a person does; and the closed forms of the layers' tab.
+class ChooserTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { install_style(*qApp); }
+    void opens_from_the_menu_and_marks_the_current_model();
+    void says_plainly_what_the_data_set_is_not_for();
+    void using_a_model_is_one_undo_step();
+    void models_are_added_by_name_and_removed();
+    void a_task_lists_its_models();
+    void headings_sort_and_answers_follow_the_document();
+    void the_copied_table_is_exact();
+    void speaks_both_languages();
+    void closed_forms_open_their_working();
+};
+
+namespace {
+
+using Table = ModelComparisonTable;
+
+ChooserWindow& opened(WindowFixture& fixture)
+{
+    fixture.window.activateWindow();
+    if (!QTest::qWaitForWindowActive(&fixture.window)) qFatal("not active");
+    QTest::keyClick(&fixture.window, Qt::Key_M, Qt::ControlModifier);
+    auto* chooser = fixture.window.findChild<ChooserWindow*>();
+    if (!chooser) qFatal("Ctrl+M opened nothing");
+    if (!QTest::qWaitForWindowExposed(chooser)) qFatal("not shown");
+    if (!QTest::qWaitFor([chooser] { return chooser->source().is_complete(); })) qFatal("not computed");
+    return *chooser;
+}
+
+QStringList shown_presets(const ChooserWindow& chooser)
+{
+    QStringList ids;
+    for (int row = 0; row < chooser.table().rowCount(); ++row)
+        ids << chooser.table().index(row, 0).data(Table::preset_role).toString();
+    return ids;
+}
+
+QString cell(const ChooserWindow& chooser, const char* preset, int column)
+{
+    return chooser.table().index(chooser.table().row_of(QString::fromLatin1(preset)), column).data().toString();
+}
+
+void click_row(ChooserWindow& chooser, const char* preset)
+{
+    const QModelIndex index = chooser.table().index(chooser.table().row_of(QString::fromLatin1(preset)), 0);
+    chooser.view().scrollTo(index);
+    QTest::mouseClick(chooser.view().viewport(), Qt::LeftButton, {}, chooser.view().visualRect(index).center());
+}
+
+void click_heading(QTableView& view, int column)
+{
+    QHeaderView* header = view.horizontalHeader();
+    QTest::mouseClick(header->viewport(), Qt::LeftButton, {},
+                      QPoint(header->sectionViewportPosition(column) + 12, header->height() / 2));
+}
+
+void type_name(ChooserWindow& chooser, const QString& name)
+{
+    QLineEdit* field = chooser.picker()->box()->lineEdit();
+    field->setFocus();
+    field->clear();
+    QTest::keyClicks(field, name);
+    QTest::keyClick(field, Qt::Key_Return);
+}
+
+} // namespace
+
+void ChooserTest::opens_from_the_menu_and_marks_the_current_model()
+{
+    WindowFixture fixture;
+    ChooserWindow& chooser = opened(fixture);
+    QCOMPARE(shown_presets(chooser), (QStringList{QStringLiteral("vit_b_16"), QStringLiteral("igpt-s"),
+                                                  QStringLiteral("pvt_small"), QStringLiteral("detr_r50"),
+                                                  QStringLiteral("bert-base-uncased"), QStringLiteral("gpt2-small")}));
+    // The current model's row is the plan as it stands: 800 x 1066, and the numbers of the window.
+    const Estimate& estimate = *fixture.document.evaluation().estimate;
+    QCOMPARE(cell(chooser, "detr_r50", Table::name_column), QStringLiteral("DETR (ResNet-50) (current)"));
+    QCOMPARE(cell(chooser, "detr_r50", Table::input_column), QStringLiteral("800 × 1066"));
+    QCOMPARE(cell(chooser, "detr_r50", Table::parameters_column), QStringLiteral("41,524,768"));
+    QCOMPARE(cell(chooser, "detr_r50", Table::memory_column), fixture.words.text(value_of(estimate.memory->total)));
+    QCOMPARE(cell(chooser, "detr_r50", Table::training_column), fixture.words.text(value_of(estimate.time->total)));
+    QCOMPARE(cell(chooser, "vit_b_16", Table::parameters_column), QStringLiteral("86,567,656"));
+    // Again the same window, not a second one.
+    opened(fixture);
+    QCOMPARE(fixture.window.findChildren<ChooserWindow*>().size(), qsizetype{1});
+    QTest::keyClick(&chooser, Qt::Key_Escape);
+    QVERIFY(!chooser.isVisible());
+}
+
+void ChooserTest::says_plainly_what_the_data_set_is_not_for()
+{
+    WindowFixture fixture;
+    ChooserWindow& chooser = opened(fixture);
+    const int row = chooser.table().row_of(QStringLiteral("bert-base-uncased"));
+    QCOMPARE(cell(chooser, "bert-base-uncased", Table::memory_column),
+             QStringLiteral("reads text, the data set holds images"));
+    QCOMPARE(chooser.view().columnSpan(row, Table::memory_column), Table::column_count - Table::memory_column);
+    QCOMPARE(cell(chooser, "bert-base-uncased", Table::parameters_column), QStringLiteral("109,482,240"));
+    for (int column = Table::verdict_column; column < Table::column_count; ++column)
+        QCOMPARE(cell(chooser, "bert-base-uncased", column), QStringLiteral("–"));
+    // iGPT reads pictures, pixel by pixel.
+    QVERIFY(cell(chooser, "igpt-s", Table::memory_column).endsWith(QStringLiteral("GiB")));
+    // A plan over text turns it round.
+    Scenario text = fixture.document.scenario();
+    text.model = ModelChoice();
+    text.model.preset = "gpt2-small";
+    text.input = ModelInput();
+    text.dataset = Dataset();
+    text.dataset.samples = 1000;
+    text.dataset.encoding = SampleEncoding::text;
+    QVERIFY(fixture.document.set_scenario(text, QStringLiteral("test")));
+    QTRY_VERIFY(chooser.source().is_complete());
+    QCOMPARE(cell(chooser, "vit_b_16", Table::memory_column), QStringLiteral("reads images, the data set holds text"));
+    QCOMPARE(chooser.view().columnSpan(row, Table::memory_column), 1);
+}
+
+void ChooserTest::using_a_model_is_one_undo_step()
+{
+    WindowFixture fixture;
+    ChooserWindow& chooser = opened(fixture);
+    QVERIFY(!chooser.use_button()->isEnabled());
+    click_row(chooser, "detr_r50");
+    QVERIFY(!chooser.use_button()->isEnabled());
+    click_row(chooser, "vit_b_16");
+    QVERIFY(chooser.use_button()->isEnabled());
+    QTest::mouseClick(chooser.use_button(), Qt::LeftButton);
+    QCOMPARE(fixture.document.scenario().model.preset, std::string("vit_b_16"));
+    QCOMPARE(fixture.document.scenario().input, ModelInput());
+    QCOMPARE(fixture.document.undo_stack().count(), 1);
+    QTRY_VERIFY(chooser.source().is_complete());
+    QCOMPARE(cell(chooser, "vit_b_16", Table::name_column), QStringLiteral("ViT-B/16 (current)"));
+    QVERIFY(!chooser.use_button()->isEnabled());
+    fixture.document.undo_stack().undo();
+    QCOMPARE(fixture.document.scenario(), fabric_scenario());
+    QTRY_VERIFY(chooser.source().is_complete());
+    QCOMPARE(cell(chooser, "detr_r50", Table::name_column), QStringLiteral("DETR (ResNet-50) (current)"));
+    // By keyboard: down to the next row, and Enter.
+    chooser.view().setFocus();
+    click_row(chooser, "vit_b_16");
+    QTest::keyClick(&chooser.view(), Qt::Key_Down);
+    QTest::keyClick(&chooser.view(), Qt::Key_Return);
+    QCOMPARE(fixture.document.scenario().model.preset, std::string("igpt-s"));
+}
+
+void ChooserTest::models_are_added_by_name_and_removed()
+{
+    WindowFixture fixture;
+    ChooserWindow& chooser = opened(fixture);
+    type_name(chooser, QStringLiteral("resnet152"));
+    QTRY_VERIFY(shown_presets(chooser).contains(QStringLiteral("resnet152")));
+    QCOMPARE(cell(chooser, "resnet152", Table::parameters_column), QStringLiteral("60,192,808"));
+    QTRY_VERIFY(chooser.use_button()->isEnabled());
+    QVERIFY(chooser.picker()->box()->lineEdit()->text().isEmpty());
+    // Leaving the empty field is nothing wrong; a name that nothing bears is.
+    chooser.view().setFocus();
+    QVERIFY2(!chooser.picker()->is_marked(), qPrintable(chooser.picker()->message()));
+    QTest::keyClick(&chooser.view(), Qt::Key_Delete);
+    QTRY_VERIFY(!shown_presets(chooser).contains(QStringLiteral("resnet152")));
+    type_name(chooser, QStringLiteral("no such model"));
+    QVERIFY(chooser.picker()->is_marked());
+    // The current model stays.
+    click_row(chooser, "detr_r50");
+    QVERIFY(!chooser.remove_button()->isEnabled());
+    QTest::keyClick(&chooser.view(), Qt::Key_Delete);
+    QTRY_VERIFY(chooser.source().is_complete());
+    QVERIFY(shown_presets(chooser).contains(QStringLiteral("detr_r50")));
+    click_row(chooser, "igpt-s");
+    QTest::mouseClick(chooser.remove_button(), Qt::LeftButton);
+    QTRY_VERIFY(!shown_presets(chooser).contains(QStringLiteral("igpt-s")));
+}
+
+void ChooserTest::a_task_lists_its_models()
+{
+    WindowFixture fixture;
+    ChooserWindow& chooser = opened(fixture);
+    const int detection = chooser.lists()->findData(QStringLiteral("detection"));
+    QVERIFY(detection > 0);
+    chooser.lists()->setFocus();
+    while (chooser.lists()->currentIndex() != detection) QTest::keyClick(chooser.lists(), Qt::Key_Down);
+    QTRY_VERIFY_WITH_TIMEOUT(chooser.source().is_complete(), 60000);
+    const QStringList presets = shown_presets(chooser);
+    QVERIFY(presets.size() >= 20);
+    for (const QString& id : presets)
+        QCOMPARE(engine_data()->preset(id.toStdString())->group, std::string("detection"));
+    // One that is none of them is still there as the plan's own.
+    while (chooser.lists()->currentIndex() != 0) QTest::keyClick(chooser.lists(), Qt::Key_Up);
+    QTRY_COMPARE_WITH_TIMEOUT(chooser.table().rowCount(), 6, 60000);
+}
+
+void ChooserTest::headings_sort_and_answers_follow_the_document()
+{
+    WindowFixture fixture;
+    ChooserWindow& chooser = opened(fixture);
+    QAbstractItemModelTester tester(chooser.view().model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    const QStringList listed = shown_presets(chooser);
+    click_heading(chooser.view(), Table::parameters_column);
+    QCOMPARE(shown_presets(chooser).first(), QStringLiteral("pvt_small"));
+    QCOMPARE(shown_presets(chooser).last(), QStringLiteral("gpt2-small"));
+    click_heading(chooser.view(), Table::memory_column);
+    // What has no memory comes last in either order.
+    QCOMPARE(shown_presets(chooser).mid(4),
+             (QStringList{QStringLiteral("bert-base-uncased"), QStringLiteral("gpt2-small")}));
+    QCOMPARE(shown_presets(chooser).first(), QStringLiteral("pvt_small"));
+    click_heading(chooser.view(), Table::memory_column);
+    QCOMPARE(shown_presets(chooser).mid(4),
+             (QStringList{QStringLiteral("bert-base-uncased"), QStringLiteral("gpt2-small")}));
+    QCOMPARE(shown_presets(chooser).first(), QStringLiteral("detr_r50"));
+    click_heading(chooser.view(), Table::memory_column);
+    QCOMPARE(shown_presets(chooser), listed);
+    const QString before = cell(chooser, "vit_b_16", Table::step_column);
+    click_row(chooser, "vit_b_16");
+    QVERIFY(fixture.document.set_field(QStringLiteral("training.micro_batch"), std::int64_t{64}));
+    QTRY_VERIFY(chooser.source().is_complete());
+    QVERIFY(cell(chooser, "vit_b_16", Table::step_column) != before);
+    QVERIFY(chooser.caption().contains(QStringLiteral("micro-batch 64")));
+    QCOMPARE(chooser.view().selectionModel()->selectedRows().size(), qsizetype{1});
+    // Hidden, it computes nothing; shown again, it is up to date.
+    chooser.close();
+    QVERIFY(fixture.document.set_field(QStringLiteral("training.micro_batch"), std::int64_t{2}));
+    QVERIFY(cell(chooser, "vit_b_16", Table::step_column) != before);
+    opened(fixture);
+    QCOMPARE(cell(chooser, "vit_b_16", Table::step_column), before);
+}
+
+void ChooserTest::the_copied_table_is_exact()
+{
+    WindowFixture fixture;
+    ChooserWindow& chooser = opened(fixture);
+    QTest::mouseClick(chooser.copy_button(), Qt::LeftButton);
+    const QStringList lines = QGuiApplication::clipboard()->text().trimmed().split(QLatin1Char('\n'));
+    QCOMPARE(lines.size(), qsizetype{7});
+    const QStringList headings = lines.first().split(QLatin1Char('\t'));
+    for (const QString& line : lines) QCOMPARE(line.split(QLatin1Char('\t')).size(), headings.size());
+    const QStringList detr = lines[4].split(QLatin1Char('\t'));
+    const Estimate& estimate = *fixture.document.evaluation().estimate;
+    QCOMPARE(detr.first(), QStringLiteral("detr_r50"));
+    QCOMPARE(detr[4], QStringLiteral("41524768"));
+    QCOMPARE(detr[7].toLongLong(), estimate.memory->total.count().value());
+    QVERIFY(std::abs(detr[14].toDouble() - estimate.time->total.base()) < 1e-6 * estimate.time->total.base());
+    const QStringList bert = lines[5].split(QLatin1Char('\t'));
+    QCOMPARE(bert.last(), QStringLiteral("reads text, the data set holds images"));
+    QVERIFY(bert[7].isEmpty() && bert[14].isEmpty());
+    // One selected row.
+    click_row(chooser, "pvt_small");
+    chooser.view().setFocus();
+    QTest::keySequence(&chooser.view(), QKeySequence::Copy);
+    QCOMPARE(QGuiApplication::clipboard()->text().trimmed().split(QLatin1Char('\n')).size(), qsizetype{2});
+    QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("24485864")));
+}
+
+void ChooserTest::speaks_both_languages()
+{
+    WindowFixture fixture;
+    ChooserWindow& chooser = opened(fixture);
+    fixture.speak(QStringLiteral("zh_CN"));
+    QCOMPARE(cell(chooser, "bert-base-uncased", Table::memory_column),
+             QStringLiteral("该模型读取文本，而数据集是图像"));
+    static const QRegularExpression han(QStringLiteral("\\p{Han}"));
+    for (int column = 0; column < Table::column_count; ++column) {
+        const QString heading = chooser.table().headerData(column, Qt::Horizontal).toString();
+        if (column == Table::macs_column || column == Table::flops_column) continue;
+        QVERIFY2(heading.contains(han), qPrintable(heading));
+    }
+    for (const QAbstractButton* button : {chooser.use_button(), chooser.remove_button(), chooser.copy_button()})
+        QVERIFY2(button->text().contains(han), qPrintable(button->text()));
+    QVERIFY(chooser.caption().contains(han));
+    QVERIFY(chooser.windowTitle().contains(QStringLiteral("算力匠")));
+    // Every key of the window is given once.
+    std::set<QString> keys;
+    for (const QWidget* widget : chooser.findChildren<QWidget*>()) {
+        QString text;
+        if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) text = button->text();
+        if (const auto* label = qobject_cast<const QLabel*>(widget)) text = label->text();
+        const QString key = QKeySequence::mnemonic(text).toString();
+        if (!key.isEmpty()) QVERIFY2(keys.insert(key).second, qPrintable(text));
+    }
+    QCOMPARE(keys.size(), std::size_t{5});
+}
+
+void ChooserTest::closed_forms_open_their_working()
+{
+    WindowFixture fixture;
+    LayerPane& layers = fixture.window.layers();
+    fixture.window.tabs().setCurrentWidget(&layers);
+    const auto figure = [&](const char* quantity) -> QuantityLabel* {
+        for (QuantityLabel* label : layers.findChildren<QuantityLabel*>()) {
+            if (label->quantity() == QLatin1String(quantity)) return label;
+        }
+        return nullptr;
+    };
+    QuantityLabel* form = figure("model.closed_form_parameters");
+    QuantityLabel* popular = figure("model.popular_transformer_parameters");
+    QVERIFY(form && popular);
+    QVERIFY(!form->isVisible() && !popular->isVisible());
+    QVERIFY(
+        fixture.document.set_scenario(with_preset(fixture.document.scenario(), "t5-small"), QStringLiteral("test")));
+    QVERIFY(form->isVisible() && popular->isVisible());
+    QCOMPARE(form->text(), QStringLiteral("60,506,624"));
+    for (QuantityLabel* label : {form, popular}) {
+        QTest::mouseClick(label, Qt::LeftButton);
+        QCOMPARE(fixture.window.working().quantity(), label->quantity());
+        QVERIFY(fixture.window.working().has_working());
+    }
+    QVERIFY(
+        fixture.document.set_scenario(with_preset(fixture.document.scenario(), "gpt2-small"), QStringLiteral("test")));
+    QVERIFY(form->isVisible() && !popular->isVisible());
+    QCOMPARE(form->text(), QStringLiteral("124,439,808"));
+}
+
+QTEST_MAIN(ChooserTest)
+#include "tst_chooser.moc"
