@@ -20,12 +20,25 @@ constexpr std::array estimate_options{Option{"--jsonl"}, Option{"--expand"}, Opt
 constexpr std::array sweep_options{Option{"--over", true}, Option{"--csv"}, language, help};
 constexpr std::array import_options{Option{"--kind", true}, Option{"--size", true}, language, help};
 constexpr std::array json_options{Option{"--json"}, language, help};
+constexpr std::array validate_options{Option{"--leave-out", true},
+                                      Option{"--intervals"},
+                                      Option{"--json"},
+                                      Option{"--csv"},
+                                      Option{"--page"},
+                                      language,
+                                      help};
+constexpr std::array calibrate_options{Option{"-o", true}, language, help};
 
 constexpr std::array all_commands{
-    Command{"estimate", estimate_options, run_estimate}, Command{"sweep", sweep_options, run_sweep},
-    Command{"layers", json_options, run_layers},         Command{"explain", json_options, run_explain},
-    Command{"import", import_options, run_import},       Command{"check", json_options, run_check},
+    Command{"estimate", estimate_options, run_estimate},
+    Command{"sweep", sweep_options, run_sweep},
+    Command{"layers", json_options, run_layers},
+    Command{"explain", json_options, run_explain},
+    Command{"import", import_options, run_import},
+    Command{"check", json_options, run_check},
     Command{"catalog", json_options, run_catalog},
+    Command{"validate", validate_options, run_validate},
+    Command{"calibrate", calibrate_options, run_calibrate},
 };
 
 /// The language that the command line asks for, wherever it stands; `known` is false for one that there is not.

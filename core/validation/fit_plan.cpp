@@ -13,20 +13,26 @@ using nlohmann::json;
 
 constexpr double widest_deviation = 2.0;
 
+double number_of(const json& record, const char* key)
+{
+    const auto found = record.find(key);
+    return found != record.end() && found->is_number() ? found->get<double>() : 0.0;
+}
+
 std::optional<FittedCoefficient> read_fitted(ObjectReader& section, const std::string& name, const json& records)
 {
     std::optional<ObjectReader> row = section.required_object(name);
     if (!row) return std::nullopt;
     const auto record = records.find(name);
-    if (record == records.end()) {
+    if (record == records.end() || !record->is_object()) {
         section.report(name, "unknown-key", name, "a coefficient of calibration.json");
         return std::nullopt;
     }
     FittedCoefficient fitted;
     fitted.name = name;
-    fitted.minimum = record->value("minimum", 0.0);
-    fitted.maximum = record->value("maximum", 0.0);
-    fitted.present = record->value("value", 0.0);
+    fitted.minimum = number_of(*record, "minimum");
+    fitted.maximum = number_of(*record, "maximum");
+    fitted.present = number_of(*record, "value");
     const auto prior = row->required_number("prior", {fitted.minimum, fitted.maximum, false});
     const auto deviation = row->required_number("deviation", NumberRange::positive(widest_deviation));
     row->required_text("because");
@@ -43,7 +49,7 @@ void read_section(ObjectReader& file, Domain domain, FitPlan& plan)
     const json* names = file.any(key);
     std::optional<ObjectReader> section = file.optional_object(key);
     if (!section) return;
-    const json& records = plan.calibration[key];
+    const json records = plan.calibration.value(key, json::object());
     FitSection read{domain, {}};
     for (const auto& [name, unused] : names->items())
         if (auto fitted = read_fitted(*section, name, records)) read.coefficients.push_back(std::move(*fitted));
@@ -73,6 +79,8 @@ LoadedFitPlan load_fit_plan(const DataDirectory& directory)
     add_issues("calibration.json", calibration.issues, loaded);
     JsonDocument fit = parse_json_file(directory.hardware_db() / "calibration_fit.json");
     add_issues("calibration_fit.json", fit.issues, loaded);
+    if (loaded.issues.empty() && !calibration.value.is_object())
+        loaded.issues.push_back({"hardware_db/calibration.json", {"$", "wrong-type", "", "object", 0, 0}});
     if (!loaded.issues.empty()) return loaded;
     loaded.plan.calibration = std::move(calibration.value);
     std::vector<JsonIssue> issues;

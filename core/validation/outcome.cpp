@@ -88,6 +88,7 @@ Outcome outcome_of(const Case& published, const Reading& reading, const Evaluati
     outcome.predicted = predicted_figure(evaluation, data, reading.kind);
     if (outcome.predicted) return outcome;
     outcome.errors = evaluation.errors;
+    for (Finding& error : outcome.errors) error.field = error.field.empty() ? "scenario" : "scenario." + error.field;
     if (outcome.errors.empty())
         outcome.errors.push_back(input_error(
             "figure-not-estimated", "", {{"kind", MessageCode{"reading." + std::string(row_of(reading.kind).key)}}}));
