@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "core/scenario/nearest.h"
 #include "core/text/digits.h"
+#include "core/text/number_text.h"
 #include "core/validation/fit.h"
 
 #include <fstream>
@@ -24,23 +25,24 @@ ordered_json calibration_text()
     return ordered_json::parse(file, nullptr, false);
 }
 
-std::string origin_of(const Fit& fit, const FittedCoefficient& coefficient)
+std::string origin_of(const Fit& fit, const FittedCoefficient& coefficient, std::size_t cases)
 {
-    constexpr int deviation_digits = 2;
-    return "rigwright-cli calibrate on " + std::to_string(fit.readings) + " readings of " + joined(fit.sources) +
-           "; prior " + fixed(coefficient.prior, value_digits) + ", deviation of its logarithm " +
-           fixed(coefficient.deviation, deviation_digits);
+    return "rigwright-cli calibrate: " + std::to_string(cases) + " of the cases of " + joined(fit.sources) +
+           " depend on it; prior " + significant(coefficient.prior, value_digits) + ", deviation of its logarithm " +
+           significant(coefficient.deviation, 2);
 }
 
+/// Puts the values into the file's records; a coefficient that no case depends on keeps what it has.
 void put(const FitSection& section, const Fit& fit, ordered_json& calibration, Session& session)
 {
     ordered_json& records = calibration[std::string(key_of(section.domain))];
     for (std::size_t i = 0; i < fit.values.size(); ++i) {
+        if (fit.cases[i] == 0) continue;
         const FittedCoefficient& coefficient = section.coefficients[i];
         const double value = rounded_to(fit.values[i], value_digits);
         ordered_json& record = records[coefficient.name];
         record["value"] = value;
-        record["fitted_on"] = origin_of(fit, coefficient);
+        record["fitted_on"] = origin_of(fit, coefficient, fit.cases[i]);
         session.err << session.messages.text("cli.fitted", {{"name", coefficient.name},
                                                             {"prior", Value{coefficient.prior, Unit::ratio}},
                                                             {"present", Value{coefficient.present, Unit::ratio}},

@@ -63,6 +63,10 @@ void print_domain(const DomainSummary& domain, bool intervals, Session& session)
         for (const GroupRow& row : domain.rows) table.add(summary_cells(row, words));
         table.print(session.out);
     }
+    if (domain.domain == Domain::structure)
+        session.out << words.text("validation.exact",
+                                  {{"exact", std::to_string(domain.exact)}, {"count", std::to_string(domain.count)}})
+                    << '\n';
     if (domain.bounds)
         session.out << words.text("validation.bounds", {{"inside", std::to_string(domain.bounds->inside)},
                                                         {"count", std::to_string(domain.bounds->count)}})
@@ -115,6 +119,7 @@ ordered_json domain_json(const DomainSummary& domain)
 {
     ordered_json object{{"domain", key_of(domain.domain)}, {"groups", ordered_json::array()}};
     for (const GroupRow& row : domain.rows) object["groups"].push_back(group_json(row));
+    if (domain.domain == Domain::structure) object["exact"] = domain.exact;
     if (domain.bounds) object["bounds"] = {{"inside", domain.bounds->inside}, {"count", domain.bounds->count}};
     object["intervals"] = ordered_json::array();
     for (const Interval& interval : domain.intervals)

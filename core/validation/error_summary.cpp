@@ -73,6 +73,10 @@ DomainSummary domain_summary(Domain domain, const std::vector<const Outcome*>& o
     }
     if (bounds.count > 0) summary.bounds = bounds;
     if (amounts.empty()) return summary;
+    summary.count = amounts.size();
+    summary.exact = static_cast<std::size_t>(std::count_if(amounts.begin(), amounts.end(), [](const Outcome* outcome) {
+        return *outcome->predicted == outcome->reading.measured;
+    }));
     const Groups sources = grouped(amounts, [](const Outcome& outcome) { return outcome.source; });
     add_rows(summary.rows, Grouping::everything, grouped(amounts, [](const Outcome&) { return std::string(); }));
     summary.rows.push_back({Grouping::mean_of_sources, "", mean_over(sources)});

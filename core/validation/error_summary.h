@@ -59,6 +59,9 @@ struct Interval {
 struct DomainSummary {
     Domain domain = Domain::memory;
     std::vector<GroupRow> rows;
+    /// Of structure: how many predictions equal the measured figure to the last unit.
+    std::size_t exact = 0;
+    std::size_t count = 0;
     std::optional<BoundSummary> bounds;
     std::vector<Interval> intervals;
 };

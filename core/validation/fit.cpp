@@ -64,6 +64,7 @@ public:
             }
         }
         fit.values = values_;
+        for (const auto& moved : depends_) fit.cases.push_back(moved.size());
         fit.loss = total();
         fit.readings = readings_;
         fit.sources = sources_;

@@ -12,6 +12,8 @@ namespace rigwright {
 /// What a fit ends with. `values` stand in the order of the section's coefficients.
 struct Fit {
     std::vector<double> values;
+    /// How many cases a coefficient has a say in; one without any stays at its prior.
+    std::vector<std::size_t> cases;
     std::size_t readings = 0;
     std::vector<std::string> sources;
     /// What the search makes small, with the priors alone and in the end.
@@ -32,7 +34,6 @@ EngineData with_fit(const Fit& fit, const FitPlan& plan, Domain domain, const En
 enum class LeaveOut { source, gpu, kind_of_model };
 
 /// Every reading predicted with coefficients that were fitted without its group.
-
 std::vector<Outcome> left_out_outcomes(const std::vector<Case>& cases, LeaveOut by, const FitPlan& plan,
                                        const EngineData& data);
 
