@@ -16,7 +16,9 @@ constexpr double smoothness = 0.002;
 constexpr double not_computed = 1.0;
 constexpr int most_rounds = 60;
 constexpr double first_step = 0.5;
-constexpr double last_step = 0.01;
+constexpr double last_step = 0.03;
+constexpr double longer = 1.6;
+constexpr double shorter = 0.4;
 
 double smooth_size(double distance) { return std::sqrt(distance * distance + smoothness * smoothness) - smoothness; }
 
@@ -57,11 +59,7 @@ public:
         bool moving = true;
         for (int round = 0; round < most_rounds && moving; ++round) {
             moving = false;
-            for (std::size_t k = 0; k < values_.size(); ++k) {
-                if (depends_[k].empty() || steps[k] < last_step * section_.coefficients[k].deviation) continue;
-                moving = true;
-                if (!try_step(k, steps[k]) && !try_step(k, -steps[k])) steps[k] /= 2.0;
-            }
+            for (std::size_t k = 0; k < values_.size(); ++k) moving = advance(k, steps[k]) || moving;
         }
         fit.values = values_;
         for (const auto& moved : depends_) fit.cases.push_back(moved.size());
@@ -138,6 +136,21 @@ private:
         double sum = penalty();
         for (const double loss : losses_) sum += loss;
         return sum;
+    }
+
+    /// One step of one coefficient: longer after success, the other way or shorter after failure. False when its steps
+    /// have become too short to matter.
+    bool advance(std::size_t k, double& step)
+    {
+        if (depends_[k].empty() || std::abs(step) < last_step * section_.coefficients[k].deviation) return false;
+        if (try_step(k, step)) {
+            step *= longer;
+        } else if (try_step(k, -step)) {
+            step = -step;
+        } else {
+            step *= shorter;
+        }
+        return true;
     }
 
     /// Keeps the step when it makes the loss smaller.

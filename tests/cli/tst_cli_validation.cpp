@@ -217,6 +217,9 @@ void CliValidationTest::accuracy_page_is_what_the_command_prints_data()
 /// scripts/update-accuracy writes the page anew after a change of the engine or its coefficients.
 void CliValidationTest::accuracy_page_is_what_the_command_prints()
 {
+#ifndef NDEBUG
+    QSKIP("refitting takes minutes in a build without optimization");
+#endif
     QFETCH(QString, language);
     const CliRun run = run_cli(validate({QStringLiteral("--page"), QStringLiteral("--language"), language,
                                          truth("memory/cases.jsonl"), truth("time/measured.jsonl")}));

@@ -222,7 +222,7 @@ void ValidationTest::refuses_defective_cases_data()
     const auto row = [](const char* name, const std::string& line, const char* path, const char* code) {
         QTest::newRow(name) << QString::fromStdString(line) << QString::fromLatin1(path) << QString::fromLatin1(code);
     };
-    row("no JSON", "{", "$", "json-incomplete");
+    row("no JSON", "{", "$", "json-syntax");
     row("a list", "[]", "$", "not-an-object");
     row("no figure", case_line("{}"), "$.measured", "case-without-figure");
     row("figures are a number", case_line("5"), "$.measured", "not-an-object");
@@ -243,7 +243,7 @@ void ValidationTest::refuses_defective_cases_data()
     row("unknown figure", case_line(R"({"step_second": 1})"), "$.measured.step_second", "unknown-key-nearest");
     row("unknown key", case_line(R"({"step_seconds": 1})", R"(, "colour": "red")"), "$.colour", "unknown-key");
     row("defect in the scenario", R"({"id": "a", "scenario": {"format": "rigwright.scenario"}, "measured": {}})",
-        "$.scenario", "missing-key");
+        "$.scenario.version", "missing-key");
 }
 
 void ValidationTest::refuses_defective_cases()
