@@ -11,12 +11,12 @@ namespace rigwright {
 namespace {
 
 /// Errors far below this weigh as their square, far above as their size.
-constexpr double smoothness = 0.002;
+constexpr double smoothness = 0.01;
 /// Against a figure that cannot be computed no coefficient helps; the row then adds a constant.
 constexpr double not_computed = 1.0;
 constexpr int most_rounds = 60;
 constexpr double first_step = 0.5;
-constexpr double last_step = 0.03;
+constexpr double last_step = 0.02;
 constexpr double longer = 1.6;
 constexpr double shorter = 0.4;
 
@@ -59,7 +59,9 @@ public:
         bool moving = true;
         for (int round = 0; round < most_rounds && moving; ++round) {
             moving = false;
+            const std::vector<double> start = values_;
             for (std::size_t k = 0; k < values_.size(); ++k) moving = advance(k, steps[k]) || moving;
+            go_on_from(start);
         }
         fit.values = values_;
         for (const auto& moved : depends_) fit.cases.push_back(moved.size());
@@ -151,6 +153,30 @@ private:
             step *= shorter;
         }
         return true;
+    }
+
+    /// Goes the way of a whole round once more when that makes the loss smaller: along valleys that lie between the
+    /// directions of single coefficients.
+    void go_on_from(const std::vector<double>& start)
+    {
+        if (values_ == start) return;
+        const std::vector<double> present = values_;
+        const std::vector<double> losses = losses_;
+        const double before = total();
+        std::vector<bool> touched(cases_.size(), false);
+        for (std::size_t k = 0; k < values_.size(); ++k) {
+            if (present[k] == start[k]) continue;
+            const FittedCoefficient& coefficient = section_.coefficients[k];
+            values_[k] = std::clamp(present[k] * present[k] / start[k], coefficient.minimum, coefficient.maximum);
+            for (const std::size_t i : depends_[k]) touched[i] = true;
+        }
+        apply(values_);
+        for (std::size_t i = 0; i < cases_.size(); ++i)
+            if (touched[i]) losses_[i] = loss_of(cases_[i]);
+        if (total() < before) return;
+        values_ = present;
+        losses_ = losses;
+        apply(values_);
     }
 
     /// Keeps the step when it makes the loss smaller.
