@@ -77,9 +77,9 @@ void print_failures(const std::vector<Outcome>& outcomes, Session& session)
     session.out << session.messages.text("accuracy.not-computed", {{"count", std::to_string(failed)}}) << '\n';
     for (const Outcome& outcome : outcomes) {
         if (outcome.predicted) continue;
-        session.out << "\n- `" << outcome.id << "`: ";
+        session.out << "\n- `" << outcome.id << "`:";
         for (const Finding& error : outcome.errors)
-            session.out << '`' << json_path_of(error) << "` " << session.messages.text_of_finding(error);
+            session.out << " `" << json_path_of(error) << "` " << session.messages.text_of_finding(error);
     }
     if (failed > 0) session.out << '\n';
 }

@@ -63,6 +63,8 @@ public:
             for (std::size_t k = 0; k < values_.size(); ++k) moving = advance(k, steps[k]) || moving;
             go_on_from(start);
         }
+        std::transform(cases_.begin(), cases_.end(), losses_.begin(),
+                       [this](const WeightedCase& one) { return loss_of(one); });
         fit.values = values_;
         for (const auto& moved : depends_) fit.cases.push_back(moved.size());
         fit.loss = total();

@@ -33,7 +33,8 @@ std::optional<FittedCoefficient> read_fitted(ObjectReader& section, const std::s
     fitted.minimum = number_of(*record, "minimum");
     fitted.maximum = number_of(*record, "maximum");
     fitted.present = number_of(*record, "value");
-    const auto prior = row->required_number("prior", {fitted.minimum, fitted.maximum, false});
+    const auto prior =
+        row->required_number("prior", {std::max(fitted.minimum, 0.0), fitted.maximum, fitted.minimum <= 0.0});
     const auto deviation = row->required_number("deviation", NumberRange::positive(widest_deviation));
     row->required_text("because");
     row->finish();

@@ -302,7 +302,7 @@ void ValidationTest::shipped_plan_is_sound()
     QVERIFY(memory->coefficients.size() <= 25);
     for (const FitSection* section : {memory, time}) {
         for (const FittedCoefficient& one : section->coefficients)
-            QVERIFY2(one.minimum > 0.0 || one.prior > 0.0, one.name.c_str());
+            QVERIFY2(one.prior > 0.0 && one.minimum <= one.present && one.present <= one.maximum, one.name.c_str());
     }
 }
 
