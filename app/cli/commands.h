@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/session.h"
+#include "core/validation/fit_plan.h"
 
 namespace rigwright::cli {
 
@@ -15,6 +16,11 @@ ExitCode run_import(const Invocation& invocation, Session& session);
 ExitCode run_check(const Invocation& invocation, Session& session);
 ExitCode run_compare_models(const Invocation& invocation, Session& session);
 ExitCode run_catalog(const Invocation& invocation, Session& session);
+ExitCode run_validate(const Invocation& invocation, Session& session);
+ExitCode run_calibrate(const Invocation& invocation, Session& session);
+
+/// Which coefficients are fitted. Nothing, said on the error stream, when the data does not say it soundly.
+std::optional<FitPlan> fit_plan_of(Session& session);
 
 /// Exactly one operand, the scenario's file; "-" when there is none. An error for more.
 struct OneFile {

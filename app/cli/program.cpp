@@ -21,6 +21,14 @@ constexpr std::array sweep_options{Option{"--over", true}, Option{"--csv"}, lang
 constexpr std::array import_options{Option{"--kind", true}, Option{"--size", true}, language, help};
 constexpr std::array compare_models_options{Option{"--models", true}, Option{"--json"}, language, help};
 constexpr std::array json_options{Option{"--json"}, language, help};
+constexpr std::array validate_options{Option{"--leave-out", true},
+                                      Option{"--intervals"},
+                                      Option{"--json"},
+                                      Option{"--csv"},
+                                      Option{"--page"},
+                                      language,
+                                      help};
+constexpr std::array calibrate_options{Option{"-o", true}, language, help};
 
 constexpr std::array all_commands{
     Command{"estimate", estimate_options, run_estimate},
@@ -31,6 +39,8 @@ constexpr std::array all_commands{
     Command{"check", json_options, run_check},
     Command{"catalog", json_options, run_catalog},
     Command{"compare-models", compare_models_options, run_compare_models},
+    Command{"validate", validate_options, run_validate},
+    Command{"calibrate", calibrate_options, run_calibrate},
 };
 
 /// The language that the command line asks for, wherever it stands; `known` is false for one that there is not.

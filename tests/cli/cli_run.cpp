@@ -13,7 +13,7 @@ QJsonObject CliRun::json() const { return QJsonDocument::fromJson(out).object();
 
 CliRun run_cli(const QStringList& arguments, const QByteArray& input, const QStringList& environment)
 {
-    constexpr int patience_ms = 60000;
+    constexpr int patience_ms = 240000;
     QProcess process;
     QProcessEnvironment variables = QProcessEnvironment::systemEnvironment();
     for (const QString& variable : environment)

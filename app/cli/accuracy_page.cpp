@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/accuracy_page.h"
+
+#include "core/text/digits.h"
+
+#include <algorithm>
+#include <ostream>
+
+namespace rigwright::cli {
+
+namespace {
+
+/// Alignment row of a Markdown table: the first column to the left, figures to the right.
+std::string alignment(std::size_t columns)
+{
+    std::string row = "|---|";
+    for (std::size_t i = 1; i < columns; ++i) row += "--:|";
+    return row;
+}
+
+std::string table_row(const std::vector<std::string>& cells)
+{
+    std::string row = "|";
+    for (const std::string& cell : cells) row += " " + cell + " |";
+    return row;
+}
+
+void print_table(const std::vector<GroupRow>& rows, Session& session)
+{
+    const std::vector<std::string> headings = summary_headings(session.messages);
+    session.out << table_row(headings) << '\n' << alignment(headings.size()) << '\n';
+    for (const GroupRow& row : rows) session.out << table_row(summary_cells(row, session.messages)) << '\n';
+    session.out << '\n';
+}
+
+void print_intervals(const std::vector<Interval>& intervals, Session& session)
+{
+    constexpr int decimals = 2;
+    const Messages& words = session.messages;
+    for (const Interval& interval : intervals)
+        session.out << "- "
+                    << words.text("accuracy.interval",
+                                  {{"kind", MessageCode{"reading." + std::string(row_of(interval.kind).key)}},
+                                   {"low", fixed(interval.low, decimals)},
+                                   {"high", fixed(interval.high, decimals)},
+                                   {"margin", fixed(interval.margin, decimals)},
+                                   {"count", std::to_string(interval.count)}})
+                    << '\n';
+    session.out << '\n';
+}
+
+std::string bounds_text(const BoundSummary& bounds, const Messages& words)
+{
+    return words.text("validation.bounds",
+                      {{"inside", std::to_string(bounds.inside)}, {"count", std::to_string(bounds.count)}});
+}
+
+void print_domain(const DomainSummary& fitted, const DomainSummary& left_out, Session& session)
+{
+    const Messages& words = session.messages;
+    session.out << "## " << words.text("validation.domain." + std::string(key_of(fitted.domain))) << "\n\n"
+                << words.text("accuracy.fitted") << "\n\n";
+    print_table(fitted.rows, session);
+    if (fitted.bounds) session.out << bounds_text(*fitted.bounds, words) << "\n\n";
+    session.out << words.text("accuracy.left-out") << "\n\n";
+    print_table(left_out.rows, session);
+    if (left_out.bounds) session.out << bounds_text(*left_out.bounds, words) << "\n\n";
+    session.out << words.text("accuracy.intervals") << "\n\n";
+    print_intervals(left_out.intervals, session);
+}
+
+void print_failures(const std::vector<Outcome>& outcomes, Session& session)
+{
+    const auto failed = std::count_if(outcomes.begin(), outcomes.end(),
+                                      [](const Outcome& outcome) { return !outcome.predicted.has_value(); });
+    session.out << "## " << session.messages.text("accuracy.not-computed-title") << "\n\n";
+    session.out << session.messages.text("accuracy.not-computed", {{"count", std::to_string(failed)}}) << '\n';
+    for (const Outcome& outcome : outcomes) {
+        if (outcome.predicted) continue;
+        session.out << "\n- `" << outcome.id << "`:";
+        for (const Finding& error : outcome.errors)
+            session.out << " `" << json_path_of(error) << "` " << session.messages.text_of_finding(error);
+    }
+    if (failed > 0) session.out << '\n';
+}
+
+} // namespace
+
+void print_accuracy_page(const Validation& fitted, const Validation& left_out, Session& session)
+{
+    constexpr int decimals = 2;
+    const Messages& words = session.messages;
+    session.out << "# " << words.text("accuracy.title") << "\n\n"
+                << words.text("accuracy.made") << "\n\n"
+                << words.text("accuracy.terms") << "\n\n"
+                << words.text("accuracy.band", {{"low", fixed(session.data.memory.range_low, decimals)},
+                                                {"high", fixed(session.data.memory.range_high, decimals)}})
+                << "\n\n";
+    const std::vector<DomainSummary> present = summarize(fitted.outcomes);
+    const std::vector<DomainSummary> without = summarize(left_out.outcomes);
+    for (std::size_t i = 0; i < std::min(present.size(), without.size()); ++i)
+        print_domain(present[i], without[i], session);
+    print_failures(fitted.outcomes, session);
+    session.out << '\n' << words.text("accuracy.next") << '\n';
+}
+
+} // namespace rigwright::cli

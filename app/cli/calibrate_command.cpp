@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/cases.h"
+#include "app/cli/commands.h"
+#include "core/scenario/nearest.h"
+#include "core/text/digits.h"
+#include "core/text/number_text.h"
+#include "core/validation/fit.h"
+
+#include <fstream>
+#include <ostream>
+
+namespace rigwright::cli {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr int value_digits = 4;
+
+/// The calibration file in its own order of keys.
+ordered_json calibration_text()
+{
+    const std::optional<DataDirectory> directory = find_data_directory();
+    std::ifstream file(directory.value_or(DataDirectory({})).hardware_db() / "calibration.json");
+    return ordered_json::parse(file, nullptr, false);
+}
+
+std::string origin_of(const Fit& fit, const FittedCoefficient& coefficient, std::size_t cases)
+{
+    return "rigwright-cli calibrate: " + std::to_string(cases) + " of the cases of " + joined(fit.sources) +
+           " depend on it; prior " + significant(coefficient.prior, value_digits) + ", deviation of its logarithm " +
+           significant(coefficient.deviation, 2);
+}
+
+/// Puts the values into the file's records; a coefficient that no case depends on keeps what it has.
+void put(const FitSection& section, const Fit& fit, ordered_json& calibration, Session& session)
+{
+    ordered_json& records = calibration[std::string(key_of(section.domain))];
+    for (std::size_t i = 0; i < fit.values.size(); ++i) {
+        if (fit.cases[i] == 0) continue;
+        const FittedCoefficient& coefficient = section.coefficients[i];
+        const double value = rounded_to(fit.values[i], value_digits);
+        ordered_json& record = records[coefficient.name];
+        record["value"] = value;
+        record["fitted_on"] = origin_of(fit, coefficient, fit.cases[i]);
+        session.err << session.messages.text("cli.fitted", {{"name", coefficient.name},
+                                                            {"prior", Value{coefficient.prior, Unit::ratio}},
+                                                            {"present", Value{coefficient.present, Unit::ratio}},
+                                                            {"value", Value{value, Unit::ratio}}})
+                    << '\n';
+    }
+}
+
+/// Whole or not at all: nothing is left at `name` when it cannot be written.
+bool write_file(const std::string& name, const std::string& text)
+{
+    std::ofstream file(name, std::ios::binary | std::ios::trunc);
+    file << text;
+    file.close();
+    return file.good();
+}
+
+std::vector<const Case*> pointers_to(const std::vector<Case>& cases)
+{
+    std::vector<const Case*> pointers;
+    for (const Case& one : cases) pointers.push_back(&one);
+    return pointers;
+}
+
+} // namespace
+
+ExitCode run_calibrate(const Invocation& invocation, Session& session)
+{
+    const std::optional<FitPlan> plan = fit_plan_of(session);
+    ordered_json calibration = calibration_text();
+    if (!plan || calibration.is_discarded()) return input_has_errors;
+    std::vector<Case> cases;
+    ExitCode exit = done;
+    read_cases(
+        files_or_input(invocation), session.in, [&](Case read) { cases.push_back(std::move(read)); },
+        [&](const BadLine& bad) {
+            exit = input_has_errors;
+            print_bad_line(bad, session);
+        });
+    std::size_t readings = 0;
+    for (const Domain domain : {Domain::memory, Domain::time}) {
+        const Fit result = fit(pointers_to(cases), *plan, domain, session.data);
+        readings += result.readings;
+        if (result.readings > 0) put(*plan->section(domain), result, calibration, session);
+    }
+    if (readings == 0) {
+        session.err << session.messages.text("cli.nothing-to-fit") << '\n';
+        return input_has_errors;
+    }
+    const std::string text = calibration.dump(2) + "\n";
+    const std::string name = invocation.value("-o");
+    if (name.empty()) {
+        session.out << text;
+    } else if (!write_file(name, text)) {
+        session.err << session.messages.text("cli.cannot-write", {{"file", name}}) << '\n';
+        return input_has_errors;
+    }
+    return exit;
+}
+
+} // namespace rigwright::cli

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/accuracy_page.h"
+#include "app/cli/commands.h"
+#include "core/validation/fit.h"
+
+#include <array>
+#include <ostream>
+
+namespace rigwright::cli {
+
+namespace {
+
+struct LeaveOutWord {
+    std::string_view word;
+    LeaveOut what = LeaveOut::source;
+};
+constexpr std::array leave_out_words{LeaveOutWord{"source", LeaveOut::source}, LeaveOutWord{"gpu", LeaveOut::gpu},
+                                     LeaveOutWord{"family", LeaveOut::kind_of_model}};
+
+/// What is put out.
+struct Request {
+    std::optional<LeaveOutWord> leave_out;
+    bool csv = false;
+    bool json = false;
+    bool page = false;
+    bool intervals = false;
+};
+
+std::optional<UsageError> read_request(const Invocation& invocation, Request& request)
+{
+    request.csv = invocation.has("--csv");
+    request.json = invocation.has("--json");
+    request.page = invocation.has("--page");
+    request.intervals = invocation.has("--intervals");
+    const int forms = int(request.csv) + int(request.json) + int(request.page);
+    if (forms > 1 || (request.page && invocation.has("--leave-out")))
+        return UsageError{"one-output", {{"accepted", std::string("--json, --csv, --page")}}};
+    if (!invocation.has("--leave-out")) return std::nullopt;
+    const std::string found = invocation.value("--leave-out");
+    for (const LeaveOutWord& candidate : leave_out_words)
+        if (candidate.word == found) request.leave_out = candidate;
+    if (request.leave_out) return std::nullopt;
+    return UsageError{"unknown-leave-out", {{"found", found}, {"accepted", std::string("source, gpu, family")}}};
+}
+
+/// Cases as they come, with what was wrong and what is not compared.
+struct Intake {
+    std::vector<Case> cases;
+    Validation validation;
+};
+
+Intake read_all(const std::vector<std::string>& files, Session& session)
+{
+    Intake intake;
+    read_cases(
+        files, session.in,
+        [&](Case read) {
+            for (const std::string& key : read.not_compared) ++intake.validation.not_compared[key];
+            intake.cases.push_back(std::move(read));
+        },
+        [&](const BadLine& bad) { intake.validation.bad_lines.push_back(bad); });
+    return intake;
+}
+
+ExitCode exit_of(const Validation& validation)
+{
+    if (!validation.bad_lines.empty()) return input_has_errors;
+    for (const Outcome& outcome : validation.outcomes)
+        if (!outcome.predicted) return input_has_errors;
+    return done;
+}
+
+std::vector<Outcome> outcomes_of_all(const std::vector<Case>& cases, const EngineData& data)
+{
+    std::vector<Outcome> outcomes;
+    for (const Case& one : cases)
+        for (Outcome& outcome : outcomes_of(one, data)) outcomes.push_back(std::move(outcome));
+    return outcomes;
+}
+
+/// Each row leaves as soon as its line is read.
+ExitCode stream_csv(const std::vector<std::string>& files, Session& session)
+{
+    ExitCode exit = done;
+    print_csv_header(session);
+    read_cases(
+        files, session.in,
+        [&](const Case& read) {
+            for (const Outcome& outcome : outcomes_of(read, session.data)) {
+                if (!outcome.predicted) exit = input_has_errors;
+                print_csv_row(outcome, session);
+            }
+        },
+        [&](const BadLine& bad) {
+            exit = input_has_errors;
+            print_bad_line(bad, session);
+        });
+    return exit;
+}
+
+ExitCode print_page(const std::vector<std::string>& files, const FitPlan& plan, Session& session)
+{
+    Intake intake = read_all(files, session);
+    Validation left_out;
+    left_out.outcomes = left_out_outcomes(intake.cases, LeaveOut::source, plan, session.data);
+    intake.validation.outcomes = outcomes_of_all(intake.cases, session.data);
+    print_accuracy_page(intake.validation, left_out, session);
+    for (const BadLine& bad : intake.validation.bad_lines) print_bad_line(bad, session);
+    return intake.validation.bad_lines.empty() ? done : input_has_errors;
+}
+
+ExitCode print(const Validation& validation, const Request& request, Session& session)
+{
+    if (request.json) {
+        print_validation_json(validation, session);
+    } else if (request.csv) {
+        print_csv_header(session);
+        for (const Outcome& outcome : validation.outcomes) print_csv_row(outcome, session);
+        for (const BadLine& bad : validation.bad_lines) print_bad_line(bad, session);
+    } else {
+        print_validation_text(validation, request.intervals, session);
+    }
+    return exit_of(validation);
+}
+
+} // namespace
+
+std::optional<FitPlan> fit_plan_of(Session& session)
+{
+    const std::optional<DataDirectory> directory = find_data_directory();
+    LoadedFitPlan loaded = load_fit_plan(directory.value_or(DataDirectory({})));
+    for (const LoadIssue& issue : loaded.issues)
+        session.err << session.messages.text(
+                           "cli.record-left-out",
+                           {{"file", issue.file}, {"path", issue.issue.path}, {"code", issue.issue.code}})
+                    << '\n';
+    if (!loaded.issues.empty()) return std::nullopt;
+    return std::move(loaded.plan);
+}
+
+ExitCode run_validate(const Invocation& invocation, Session& session)
+{
+    Request request;
+    if (const auto error = read_request(invocation, request)) return refuse(session, *error);
+    const std::vector<std::string> files = files_or_input(invocation);
+    if (request.csv && !request.leave_out) return stream_csv(files, session);
+    std::optional<FitPlan> plan;
+    if (request.leave_out || request.page) {
+        plan = fit_plan_of(session);
+        if (!plan) return input_has_errors;
+    }
+    if (request.page) return print_page(files, *plan, session);
+    Intake intake = read_all(files, session);
+    if (request.leave_out) intake.validation.left_out = request.leave_out->word;
+    intake.validation.outcomes = request.leave_out
+                                     ? left_out_outcomes(intake.cases, request.leave_out->what, *plan, session.data)
+                                     : outcomes_of_all(intake.cases, session.data);
+    return print(intake.validation, request, session);
+}
+
+} // namespace rigwright::cli

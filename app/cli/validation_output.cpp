@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/validation_output.h"
+
+#include "app/cli/table.h"
+#include "core/text/digits.h"
+#include "core/text/number_text.h"
+
+#include <algorithm>
+#include <ostream>
+
+namespace rigwright::cli {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+std::string figure_text(const Reading& reading, double figure, const Messages& words)
+{
+    return text_of({figure, row_of(reading.kind).unit}, words.language());
+}
+
+std::string measured_text(const Reading& reading, const Messages& words)
+{
+    const std::string first = figure_text(reading, reading.measured, words);
+    if (reading.kind != ReadingKind::max_batch) return first;
+    return words.text("validation.bound", {{"ran", first}, {"failed", std::to_string(reading.out_of_memory_batch)}});
+}
+
+void print_cases(const std::vector<Outcome>& outcomes, Session& session)
+{
+    const Messages& words = session.messages;
+    Table table({words.text("validation.case"), words.text("validation.kind"), words.text("validation.measured"),
+                 words.text("validation.predicted"), words.text("validation.error")},
+                {false, false, true, true, true});
+    for (const Outcome& outcome : outcomes) {
+        if (!outcome.predicted) continue;
+        table.add({outcome.id, std::string(row_of(outcome.reading.kind).key), measured_text(outcome.reading, words),
+                   figure_text(outcome.reading, *outcome.predicted, words), percent(outcome.error(), true)});
+    }
+    table.print(session.out);
+}
+
+void print_intervals(const DomainSummary& domain, Session& session)
+{
+    const Messages& words = session.messages;
+    session.out << '\n' << words.text("validation.intervals") << '\n';
+    Table table({words.text("validation.kind"), words.text("validation.count"), words.text("validation.low"),
+                 words.text("validation.high"), words.text("validation.margin")},
+                {false, true, true, true, true});
+    constexpr int decimals = 3;
+    for (const Interval& interval : domain.intervals)
+        table.add({std::string(row_of(interval.kind).key), std::to_string(interval.count),
+                   fixed(interval.low, decimals), fixed(interval.high, decimals), fixed(interval.margin, decimals)});
+    table.print(session.out);
+}
+
+void print_domain(const DomainSummary& domain, bool intervals, Session& session)
+{
+    const Messages& words = session.messages;
+    session.out << '\n' << words.text("validation.domain." + std::string(key_of(domain.domain))) << '\n';
+    if (!domain.rows.empty()) {
+        Table table(summary_headings(words), {false, true, true, true, true, true, true});
+        for (const GroupRow& row : domain.rows) table.add(summary_cells(row, words));
+        table.print(session.out);
+    }
+    if (domain.domain == Domain::structure)
+        session.out << words.text("validation.exact",
+                                  {{"exact", std::to_string(domain.exact)}, {"count", std::to_string(domain.count)}})
+                    << '\n';
+    if (domain.bounds)
+        session.out << words.text("validation.bounds", {{"inside", std::to_string(domain.bounds->inside)},
+                                                        {"count", std::to_string(domain.bounds->count)}})
+                    << '\n';
+    if (intervals && !domain.intervals.empty()) print_intervals(domain, session);
+}
+
+void print_failures(const std::vector<Outcome>& outcomes, Session& session)
+{
+    bool first = true;
+    for (const Outcome& outcome : outcomes) {
+        if (outcome.predicted) continue;
+        if (first) session.out << '\n' << session.messages.text("validation.not-computed") << '\n';
+        first = false;
+        for (const Finding& error : outcome.errors)
+            session.out << outcome.id << " (" << row_of(outcome.reading.kind).key << "): " << json_path_of(error)
+                        << ": " << session.messages.text_of_finding(error) << '\n';
+    }
+}
+
+ordered_json errors_json(const std::vector<Finding>& errors, Session& session)
+{
+    return error_json(errors, session.finding_text())["error"];
+}
+
+ordered_json case_json(const Outcome& outcome, Session& session)
+{
+    const Reading& reading = outcome.reading;
+    ordered_json object{{"id", outcome.id},         {"kind", row_of(reading.kind).key},
+                        {"source", outcome.source}, {"class", outcome.kind_of_model},
+                        {"gpu", outcome.gpu},       {"measured", reading.measured}};
+    if (reading.kind == ReadingKind::max_batch) object["out_of_memory_batch"] = reading.out_of_memory_batch;
+    if (outcome.predicted) {
+        object["predicted"] = *outcome.predicted;
+        object["error"] = outcome.error();
+    } else {
+        object["errors"] = errors_json(outcome.errors, session);
+    }
+    return object;
+}
+
+ordered_json group_json(const GroupRow& row)
+{
+    return {{"by", key_of(row.grouping)},  {"name", row.name},         {"count", row.errors.count},
+            {"median", row.errors.median}, {"mean", row.errors.mean},  {"p90", row.errors.p90},
+            {"bias", row.errors.bias},     {"under", row.errors.under}};
+}
+
+ordered_json domain_json(const DomainSummary& domain)
+{
+    ordered_json object{{"domain", key_of(domain.domain)}, {"groups", ordered_json::array()}};
+    for (const GroupRow& row : domain.rows) object["groups"].push_back(group_json(row));
+    if (domain.domain == Domain::structure) object["exact"] = domain.exact;
+    if (domain.bounds) object["bounds"] = {{"inside", domain.bounds->inside}, {"count", domain.bounds->count}};
+    object["intervals"] = ordered_json::array();
+    for (const Interval& interval : domain.intervals)
+        object["intervals"].push_back({{"kind", row_of(interval.kind).key},
+                                       {"count", interval.count},
+                                       {"low", interval.low},
+                                       {"high", interval.high},
+                                       {"margin", interval.margin}});
+    return object;
+}
+
+} // namespace
+
+std::string percent(double share, bool sign)
+{
+    constexpr double hundred = 100.0;
+    std::string digits = fixed(std::abs(share) * hundred, 1);
+    if (digits == "0.0") return digits + " %";
+    if (share < 0.0) digits.insert(0, "-");
+    if (share > 0.0 && sign) digits.insert(0, "+");
+    return digits + " %";
+}
+
+std::vector<std::string> summary_headings(const Messages& words)
+{
+    std::vector<std::string> headings;
+    for (const char* code : {"validation.group", "validation.count", "validation.median", "validation.mean",
+                             "validation.p90", "validation.bias", "validation.under"})
+        headings.push_back(words.text(code));
+    return headings;
+}
+
+std::vector<std::string> summary_cells(const GroupRow& row, const Messages& words)
+{
+    const std::string name = words.text("validation.by." + std::string(key_of(row.grouping)), {{"name", row.name}});
+    const ErrorSummary& errors = row.errors;
+    return {name,
+            std::to_string(errors.count),
+            percent(errors.median),
+            percent(errors.mean),
+            percent(errors.p90),
+            percent(errors.bias, true),
+            percent(errors.under)};
+}
+
+std::string csv_text(std::string_view text)
+{
+    std::string cell(text);
+    if (!cell.empty() && std::string_view("=+-@\t\r\n").find(cell.front()) != std::string_view::npos)
+        cell.insert(0, "'");
+    if (cell.find_first_of(",\"\r\n") == std::string::npos) return cell;
+    std::string quoted = "\"";
+    for (const char c : cell) {
+        if (c == '"') quoted += c;
+        quoted += c;
+    }
+    return quoted + '"';
+}
+
+void print_validation_text(const Validation& validation, bool intervals, Session& session)
+{
+    const Messages& words = session.messages;
+    print_cases(validation.outcomes, session);
+    if (!validation.left_out.empty())
+        session.out << '\n'
+                    << words.text("validation.left-out",
+                                  {{"group", MessageCode{"validation.leave-out." + validation.left_out}}})
+                    << '\n';
+    for (const DomainSummary& domain : summarize(validation.outcomes)) print_domain(domain, intervals, session);
+    print_failures(validation.outcomes, session);
+    for (const auto& [key, count] : validation.not_compared)
+        session.out << '\n' << words.text("validation.not-compared", {{"key", key}, {"count", std::to_string(count)}});
+    if (!validation.not_compared.empty()) session.out << '\n';
+    for (const BadLine& bad : validation.bad_lines) print_bad_line(bad, session);
+}
+
+void print_validation_json(const Validation& validation, Session& session)
+{
+    ordered_json file{{"format", "rigwright.validation"}, {"version", 1}};
+    if (!validation.left_out.empty()) file["left_out"] = validation.left_out;
+    file["summaries"] = ordered_json::array();
+    for (const DomainSummary& domain : summarize(validation.outcomes)) file["summaries"].push_back(domain_json(domain));
+    file["cases"] = ordered_json::array();
+    for (const Outcome& outcome : validation.outcomes) file["cases"].push_back(case_json(outcome, session));
+    file["not_compared"] = validation.not_compared;
+    file["bad_lines"] = ordered_json::array();
+    for (const BadLine& bad : validation.bad_lines)
+        file["bad_lines"].push_back(
+            {{"file", bad.file}, {"line", bad.line}, {"id", bad.id}, {"errors", errors_json(bad.errors, session)}});
+    session.out << file.dump(2, ' ', false, ordered_json::error_handler_t::replace) << '\n';
+    for (const BadLine& bad : validation.bad_lines) print_bad_line(bad, session);
+}
+
+void print_csv_header(Session& session)
+{
+    session.out << "id,kind,measured,predicted,error,source,class,gpu,problem\n";
+}
+
+void print_csv_row(const Outcome& outcome, Session& session)
+{
+    std::string problem;
+    for (const Finding& error : outcome.errors)
+        problem += (problem.empty() ? "" : " ") + json_path_of(error) + ": " + session.messages.text_of_finding(error);
+    session.out << csv_text(outcome.id) << ',' << row_of(outcome.reading.kind).key << ','
+                << ordered_json(outcome.reading.measured).dump() << ',';
+    if (outcome.predicted)
+        session.out << ordered_json(*outcome.predicted).dump() << ',' << ordered_json(outcome.error()).dump();
+    else
+        session.out << ',';
+    session.out << ',' << csv_text(outcome.source) << ',' << csv_text(outcome.kind_of_model) << ','
+                << csv_text(outcome.gpu) << ',' << csv_text(problem) << '\n';
+}
+
+} // namespace rigwright::cli

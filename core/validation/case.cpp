@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/validation/case.h"
+
+#include "core/scenario/json_findings.h"
+#include "core/scenario/nearest.h"
+#include "core/validation/case_fields.h"
+
+#include <algorithm>
+#include <array>
+
+namespace rigwright {
+
+namespace {
+
+using nlohmann::json;
+
+/// Words beside a case that say where it comes from or what others predict; nothing is computed from them.
+constexpr std::array remarks{"note", "quality", "peer", "beyond_tolerance"};
+/// Figures that the engine does not predict as they are defined there, and remarks on figures.
+constexpr std::array other_figures{"memory_GB", "tflops_per_gpu"};
+constexpr std::array figure_remarks{"spread_percent", "memory_kind", "tflops_definition", "derived"};
+constexpr std::array memory_remarks{"printed_GiB", "truth", "trivial", "percent", "baseline"};
+/// Relative to another case; the engine compares amounts.
+constexpr std::string_view relative_kind = "activations-relative";
+
+std::vector<std::string> memory_words()
+{
+    std::vector<std::string> words;
+    for (const ReadingKindRow& row : reading_kinds())
+        if (row.domain == Domain::memory) words.emplace_back(row.key);
+    return words;
+}
+
+/// Reads the readings of one case into it.
+class ReadingsReader {
+public:
+    ReadingsReader(Case& into, std::vector<Finding>& errors) : case_(into), errors_(errors) {}
+
+    void measured(const json& value)
+    {
+        CaseFields fields(value, "measured", errors_);
+        if (fields.has("kind")) one_memory_figure(fields);
+        if (const json* list = fields.member("memory")) memory_list(*list);
+        figures(fields, Domain::time);
+        for (const char* key : other_figures)
+            if (fields.member(key) != nullptr) case_.not_compared.emplace_back(key);
+        for (const char* key : figure_remarks) fields.member(key);
+        fields.finish();
+        keep_one_of_step_and_speed();
+        if (value.is_object() && case_.readings.empty() && case_.not_compared.empty() && errors_.empty())
+            errors_.push_back(input_error("case-without-figure", "measured"));
+    }
+
+    void expected(const json& value)
+    {
+        CaseFields fields(value, "expected", errors_);
+        figures(fields, Domain::structure);
+        fields.finish();
+        if (value.is_object() && case_.readings.empty() && errors_.empty())
+            errors_.push_back(input_error("case-without-figure", "expected"));
+    }
+
+private:
+    void one_memory_figure(CaseFields& fields)
+    {
+        const std::string word = fields.text("kind");
+        for (const char* key : memory_remarks) fields.member(key);
+        Reading reading;
+        reading.rounding = fields.amount_or_zero("rounding_bytes");
+        reading.unit_ambiguous = fields.flag("unit_ambiguous");
+        const bool repeated = fields.flag("repeated_from_other_row");
+        if (word == relative_kind) {
+            case_.not_compared.push_back(word);
+            return;
+        }
+        const auto rows = reading_kinds();
+        const auto row = std::find_if(rows.begin(), rows.end(), [&](const ReadingKindRow& candidate) {
+            return candidate.domain == Domain::memory && candidate.key == word;
+        });
+        if (row == rows.end()) {
+            errors_.push_back(input_error("unknown-word", fields.at("kind"),
+                                          {{"found", json_excerpt(word)}, {"accepted", joined(memory_words())}}));
+            return;
+        }
+        reading.kind = row->kind;
+        if (reading.kind == ReadingKind::max_batch)
+            bounds(fields, reading);
+        else
+            bytes(fields, reading, repeated);
+    }
+
+    void bounds(CaseFields& fields, Reading& reading)
+    {
+        const auto ran = fields.whole("fits_batch");
+        const auto failed = fields.whole("out_of_memory_batch");
+        if (!ran || !failed) return;
+        reading.measured = static_cast<double>(*ran);
+        reading.out_of_memory_batch = *failed;
+        if (*failed > *ran)
+            case_.readings.push_back(reading);
+        else
+            errors_.push_back(input_error("case-bound-empty", fields.at("out_of_memory_batch"),
+                                          {{"found", Value{static_cast<double>(*failed), Unit::count}},
+                                           {"minimum", Value{reading.measured + 1.0, Unit::count}}}));
+    }
+
+    void bytes(CaseFields& fields, Reading& reading, bool repeated)
+    {
+        if (fields.required("bytes") == nullptr) return;
+        const auto amount = fields.amount("bytes");
+        if (!amount) return;
+        reading.measured = *amount;
+        if (repeated)
+            case_.not_compared.emplace_back("repeated_from_other_row");
+        else if (reading.rounding < reading.measured)
+            case_.readings.push_back(reading);
+        else
+            errors_.push_back(input_error(
+                "case-rounding-too-large", fields.at("rounding_bytes"),
+                {{"found", Value{reading.rounding, Unit::bytes}}, {"maximum", Value{reading.measured, Unit::bytes}}}));
+    }
+
+    void memory_list(const json& list)
+    {
+        if (!list.is_array()) {
+            errors_.push_back(input_error("not-an-array", "measured.memory", {{"found", found_argument(list)}}));
+            return;
+        }
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            CaseFields fields(list[i], element_field("measured.memory", i), errors_);
+            if (fields.required("kind") != nullptr) one_memory_figure(fields);
+            fields.finish();
+        }
+    }
+
+    void figures(CaseFields& fields, Domain domain)
+    {
+        for (const ReadingKindRow& row : reading_kinds()) {
+            if (row.domain != domain) continue;
+            const bool may_be_zero = row.unit == Unit::macs && fields.has(row.case_key);
+            const std::optional<double> amount =
+                may_be_zero ? fields.amount_or_zero(row.case_key) : fields.amount(row.case_key);
+            if (amount) case_.readings.push_back({row.kind, *amount, 0.0, false, 0});
+        }
+    }
+
+    /// Speed says the same as the step's time where both are given, and so does a pass that is the whole step.
+    void keep_one_of_step_and_speed()
+    {
+        const auto figure = [this](ReadingKind kind) {
+            return std::find_if(case_.readings.begin(), case_.readings.end(),
+                                [kind](const Reading& reading) { return reading.kind == kind; });
+        };
+        const auto step = figure(ReadingKind::step_time);
+        if (step == case_.readings.end()) return;
+        const double seconds = step->measured;
+        std::erase_if(case_.readings, [seconds](const Reading& reading) {
+            return reading.kind == ReadingKind::throughput ||
+                   (reading.kind == ReadingKind::forward_time && reading.measured == seconds);
+        });
+    }
+
+    Case& case_;
+    std::vector<Finding>& errors_;
+};
+
+std::string first_part(const std::string& text, char end) { return text.substr(0, text.find(end)); }
+
+void read_members(const json& value, CaseReading& reading)
+{
+    CaseFields fields(value, "", reading.errors);
+    Case& read = reading.value;
+    read.id = fields.required("id") != nullptr ? fields.text("id") : std::string();
+    read.reference = fields.text("source");
+    const std::string group = fields.text("group");
+    read.source = group.empty() ? first_part(read.reference, ' ') : first_part(group, '|');
+    read.kind_of_model = fields.text("class");
+    const std::string family = fields.text("family");
+    if (read.kind_of_model.empty()) read.kind_of_model = family;
+    for (const char* key : remarks) fields.member(key);
+    if (const json* scenario = fields.required("scenario")) {
+        ScenarioReading inner = read_scenario(*scenario, "scenario");
+        read.scenario = std::move(inner.scenario);
+        reading.errors.insert(reading.errors.end(), inner.errors.begin(), inner.errors.end());
+    }
+    ReadingsReader readings(read, reading.errors);
+    if (const json* expected = fields.member("expected"))
+        readings.expected(*expected);
+    else if (const json* measured = fields.required("measured"))
+        readings.measured(*measured);
+    fields.finish();
+}
+
+} // namespace
+
+CaseReading parse_case(std::string_view line)
+{
+    CaseReading reading;
+    const JsonDocument document = parse_json(line);
+    for (const JsonIssue& issue : document.issues) reading.errors.push_back(json_finding(issue, line));
+    if (reading.errors.empty()) read_members(document.value, reading);
+    return reading;
+}
+
+} // namespace rigwright

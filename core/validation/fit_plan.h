@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/data/data_directory.h"
+#include "core/estimate/engine_data.h"
+#include "core/validation/reading.h"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+namespace rigwright {
+
+/// A coefficient that measurements may move: what is believed without them, and how firmly.
+struct FittedCoefficient {
+    std::string name;
+    double prior = 1.0;
+    /// Standard deviation of the logarithm.
+    double deviation = 0.1;
+    /// Bounds and present value, of hardware_db/calibration.json.
+    double minimum = 0.0;
+    double maximum = 0.0;
+    double present = 0.0;
+};
+
+/// The coefficients of one section of the calibration, fitted on the readings of one domain.
+struct FitSection {
+    Domain domain = Domain::memory;
+    std::vector<FittedCoefficient> coefficients;
+};
+
+/// Which coefficients are fitted: hardware_db/calibration_fit.json beside the calibration itself.
+struct FitPlan {
+    /// Weight of half the squared distance from a prior, in deviations, against the mean |ln(predicted / measured)|.
+    double prior_weight = 0.0;
+    std::vector<FitSection> sections;
+    nlohmann::json calibration;
+
+    /// Null when nothing of the domain is fitted.
+    const FitSection* section(Domain domain) const;
+};
+
+struct LoadedFitPlan {
+    FitPlan plan;
+    std::vector<LoadIssue> issues;
+};
+LoadedFitPlan load_fit_plan(const DataDirectory& directory);
+
+/// Puts values for a section's coefficients, in its order, into the calibration and the engine's data.
+void apply_values(const FitSection& section, const std::vector<double>& values, nlohmann::json& calibration,
+                  EngineData& data);
+
+} // namespace rigwright

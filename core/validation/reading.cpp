@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/validation/reading.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace rigwright {
+
+namespace {
+
+using enum ReadingKind;
+
+constexpr std::array rows{
+    ReadingKindRow{allocated, Domain::memory, "allocated", "", Unit::bytes},
+    ReadingKindRow{reserved, Domain::memory, "reserved", "", Unit::bytes},
+    ReadingKindRow{device, Domain::memory, "device", "", Unit::bytes},
+    ReadingKindRow{max_batch, Domain::memory, "max-batch", "", Unit::count},
+    ReadingKindRow{activations, Domain::memory, "activations", "", Unit::bytes},
+    ReadingKindRow{states, Domain::memory, "parameters+optimizer", "", Unit::bytes},
+    ReadingKindRow{step_time, Domain::time, "step-time", "step_seconds", Unit::seconds},
+    ReadingKindRow{forward_time, Domain::time, "forward-time", "forward_seconds", Unit::seconds},
+    ReadingKindRow{backward_time, Domain::time, "backward-time", "backward_seconds", Unit::seconds},
+    ReadingKindRow{throughput, Domain::time, "throughput", "samples_per_second", Unit::samples_per_second},
+    ReadingKindRow{parameters, Domain::structure, "parameters", "parameters", Unit::count},
+    ReadingKindRow{trainable_parameters, Domain::structure, "trainable-parameters", "trainable_parameters",
+                   Unit::count},
+    ReadingKindRow{forward_macs, Domain::structure, "forward-macs", "forward_macs_per_sample", Unit::macs},
+    ReadingKindRow{convolution_macs, Domain::structure, "convolution-macs", "macs_convolution", Unit::macs},
+    ReadingKindRow{linear_macs, Domain::structure, "linear-macs", "macs_linear", Unit::macs},
+    ReadingKindRow{attention_macs, Domain::structure, "attention-macs", "macs_attention_matmul", Unit::macs},
+    ReadingKindRow{popular_macs, Domain::structure, "popular-macs", "thop_macs", Unit::macs},
+    ReadingKindRow{kept_bytes, Domain::structure, "kept-bytes", "saved_activation_bytes_batch1", Unit::bytes},
+    ReadingKindRow{kept_bytes_batch8, Domain::structure, "kept-bytes-batch8", "saved_activation_bytes_batch8",
+                   Unit::bytes},
+    ReadingKindRow{kept_bytes_autocast, Domain::structure, "kept-bytes-autocast",
+                   "saved_activation_bytes_bf16_autocast_batch1", Unit::bytes},
+    ReadingKindRow{layer_output_bytes, Domain::structure, "layer-output-bytes", "leaf_output_bytes_batch1",
+                   Unit::bytes},
+};
+
+/// A count of MiB divided by 1,024 instead of by 1,000, as logs of detection toolboxes leave open.
+constexpr double other_reading_of_unit = 1000.0 / 1024.0;
+
+/// One way to read the print.
+struct Print {
+    double value = 0.0;
+    double rounding = 0.0;
+
+    double low() const { return value - rounding; }
+    double high() const { return value + rounding; }
+};
+
+/// Something where nothing was measured counts as 100 %.
+double ratio_error(double predicted, double measured)
+{
+    if (predicted == measured) return 0.0;
+    return measured > 0.0 ? predicted / measured - 1.0 : 1.0;
+}
+
+double error_in(const Print& print, double predicted)
+{
+    const bool inside = predicted >= print.low() && predicted <= print.high();
+    return inside ? 0.0 : ratio_error(predicted, print.value);
+}
+
+double distance_in(const Print& print, double predicted)
+{
+    constexpr double beyond_any_print = -10.0;
+    if (predicted <= 0.0) return beyond_any_print;
+    if (predicted < print.low()) return std::log(predicted / print.low());
+    return predicted > print.high() ? std::log(predicted / print.high()) : 0.0;
+}
+
+double nearer(double a, double b) { return std::abs(b) < std::abs(a) ? b : a; }
+
+double bound_error(const Reading& reading, double predicted)
+{
+    const double highest = static_cast<double>(reading.out_of_memory_batch - 1);
+    if (predicted < reading.measured) return predicted / reading.measured - 1.0;
+    if (predicted <= highest) return 0.0;
+    return predicted / std::max(highest, 1.0) - 1.0;
+}
+
+template <typename Measure>
+double over_prints(const Reading& reading, Measure measure)
+{
+    const double first = measure(Print{reading.measured, reading.rounding});
+    if (!reading.unit_ambiguous) return first;
+    return nearer(first,
+                  measure(Print{reading.measured * other_reading_of_unit, reading.rounding * other_reading_of_unit}));
+}
+
+} // namespace
+
+std::span<const ReadingKindRow> reading_kinds() { return rows; }
+
+const ReadingKindRow& row_of(ReadingKind kind)
+{
+    return *std::find_if(rows.begin(), rows.end(), [kind](const ReadingKindRow& row) { return row.kind == kind; });
+}
+
+std::string_view key_of(Domain domain)
+{
+    switch (domain) {
+    case Domain::memory: return "memory";
+    case Domain::time: return "time";
+    case Domain::structure: return "structure";
+    }
+    return {};
+}
+
+double credited_error(const Reading& reading, double predicted)
+{
+    if (reading.kind == max_batch) return bound_error(reading, predicted);
+    return over_prints(reading, [predicted](const Print& print) { return error_in(print, predicted); });
+}
+
+double log_distance(const Reading& reading, double predicted)
+{
+    return over_prints(reading, [predicted](const Print& print) { return distance_in(print, predicted); });
+}
+
+} // namespace rigwright

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/quantities/value.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace rigwright {
+
+/// What figures are compared together; errors of different domains are never pooled.
+enum class Domain { memory, time, structure };
+
+/// What a measured figure is of. Memory is of one GPU, the fullest; times are of one optimizer step.
+enum class ReadingKind {
+    /// The framework's own peak, its caching allocator's peak, the driver's figure.
+    allocated,
+    reserved,
+    device,
+    /// Largest batch that ran and smallest that ran out of memory.
+    max_batch,
+    /// Parts of memory that a formula gives: activations; weights, gradients, master weights and optimizer state.
+    activations,
+    states,
+    step_time,
+    forward_time,
+    backward_time,
+    /// Samples per second over all GPUs.
+    throughput,
+    parameters,
+    trainable_parameters,
+    forward_macs,
+    convolution_macs,
+    linear_macs,
+    attention_macs,
+    popular_macs,
+    /// Bytes kept for backward at batch 1, at batch 8, at batch 1 under 16-bit autocast.
+    kept_bytes,
+    kept_bytes_batch8,
+    kept_bytes_autocast,
+    layer_output_bytes
+};
+
+/// One row a kind.
+struct ReadingKindRow {
+    ReadingKind kind = ReadingKind::allocated;
+    Domain domain = Domain::memory;
+    /// The word in memory cases and in outputs.
+    std::string_view key;
+    /// The key under "measured" or "expected" in time and structure cases; empty for memory.
+    std::string_view case_key;
+    Unit unit = Unit::bytes;
+};
+std::span<const ReadingKindRow> reading_kinds();
+const ReadingKindRow& row_of(ReadingKind kind);
+
+/// "memory", "time", "structure".
+std::string_view key_of(Domain domain);
+
+/// One published figure.
+struct Reading {
+    ReadingKind kind = ReadingKind::allocated;
+    /// In bytes, seconds, samples per second or whole things. For `max_batch` the batch that ran.
+    double measured = 0.0;
+    /// Half of the last printed digit.
+    double rounding = 0.0;
+    /// The source counts MiB and prints thousands of them: divided by 1,000 or by 1,024 is not known.
+    bool unit_ambiguous = false;
+    /// For `max_batch`: the smallest batch that ran out of memory.
+    std::int64_t out_of_memory_batch = 0;
+};
+
+/// predicted / measured - 1; zero inside the printed rounding. With an ambiguous unit the reading of it that is nearer
+/// counts. For `max_batch` zero when the prediction lies in [ran, ran out of memory), else to the nearer end.
+double credited_error(const Reading& reading, double predicted);
+
+/// ln(predicted / nearest figure that the print allows): zero inside the rounding and continuous at its ends.
+double log_distance(const Reading& reading, double predicted);
+
+} // namespace rigwright

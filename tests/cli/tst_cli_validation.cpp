@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/cli/cli_run.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace rigwright::test;
+
+namespace {
+
+QByteArray case_line(const QByteArray& id, const QByteArray& measured, const QByteArray& preset = "resnet50")
+{
+    return R"({"id": ")" + id +
+           R"(", "scenario": {"format": "rigwright.scenario", "version": 1, "model": {"preset": ")" + preset +
+           R"("}, "training": {"micro_batch": 32, "autotune": true}, "build": {"gpu": "a100-sxm-80"}}, "measured": )" +
+           measured + R"(, "group": "bench|A100|cnn", "class": "cnn", "source": "somebody/bench"})" + "\n";
+}
+
+const QByteArray good = case_line("good", R"({"kind": "device", "bytes": 8000000000})");
+
+QStringList validate(const QStringList& options = {}) { return QStringList{QStringLiteral("validate")} + options; }
+
+QString truth(const char* file) { return source_path(QStringLiteral("tests/truth/") + QLatin1String(file)); }
+
+} // namespace
+
+class CliValidationTest : public QObject {
+    Q_OBJECT
+private slots:
+    void prints_predictions_beside_measurements();
+    void the_same_figures_as_the_estimate();
+    void one_bad_line_does_not_stop_the_rest();
+    void what_cannot_be_computed_is_listed();
+    void cells_are_never_formulas();
+    void hostile_input_ends_by_itself_data();
+    void hostile_input_ends_by_itself();
+    void refuses_wrong_command_lines_data();
+    void refuses_wrong_command_lines();
+    void leaves_groups_out();
+    void calibrates_into_another_file();
+    void accuracy_page_is_what_the_command_prints_data();
+    void accuracy_page_is_what_the_command_prints();
+};
+
+void CliValidationTest::prints_predictions_beside_measurements()
+{
+    const CliRun run = run_cli(validate(), good);
+    QCOMPARE(run.exit, 0);
+    QVERIFY2(run.out.contains("source: bench"), run.out.constData());
+    QVERIFY(run.out.contains("good"));
+    const CliRun chinese = run_cli(validate({QStringLiteral("--language=zh_CN")}), good);
+    QVERIFY(chinese.out.contains(QStringLiteral("来源：bench").toUtf8()));
+    QVERIFY(!chinese.out.contains("[validation"));
+    QCOMPARE(run_cli(validate(), good).out, run.out);
+}
+
+void CliValidationTest::the_same_figures_as_the_estimate()
+{
+    const CliRun run = run_cli(validate({QStringLiteral("--json")}), good);
+    const QJsonObject answer = run.json()[QLatin1String("cases")].toArray().at(0).toObject();
+    const QByteArray scenario =
+        QJsonDocument::fromJson(good).object()[QLatin1String("scenario")].isObject()
+            ? QJsonDocument(QJsonDocument::fromJson(good).object()[QLatin1String("scenario")].toObject()).toJson()
+            : QByteArray();
+    const double total = run_cli({QStringLiteral("estimate")}, scenario)
+                             .json()[QLatin1String("memory")][QLatin1String("total_bytes")]
+                             .toDouble();
+    QVERIFY(total > 1e9);
+    QCOMPARE(answer[QLatin1String("predicted")].toDouble(), total);
+    QCOMPARE(answer[QLatin1String("error")].toDouble(), total / 8e9 - 1.0);
+    const QJsonObject summary = run.json()[QLatin1String("summaries")].toArray().at(0).toObject();
+    QCOMPARE(summary[QLatin1String("domain")].toString(), QStringLiteral("memory"));
+    QCOMPARE(summary[QLatin1String("groups")].toArray().at(0)[QLatin1String("bias")].toDouble(), total / 8e9 - 1.0);
+}
+
+void CliValidationTest::one_bad_line_does_not_stop_the_rest()
+{
+    const QByteArray lines = "{\n" + good + "\n" + case_line("empty", "{}") + good;
+    const CliRun run = run_cli(validate({QStringLiteral("--json")}), lines);
+    QCOMPARE(run.exit, 1);
+    QCOMPARE(run.json()[QLatin1String("cases")].toArray().size(), 2);
+    const QJsonArray bad = run.json()[QLatin1String("bad_lines")].toArray();
+    QCOMPARE(bad.size(), 2);
+    QCOMPARE(bad.at(1)[QLatin1String("line")].toInt(), 4);
+    QCOMPARE(bad.at(1)[QLatin1String("id")].toString(), QStringLiteral("empty"));
+    QVERIFY2(run.err.contains("-:4: empty: $.measured: "), run.err.constData());
+}
+
+void CliValidationTest::what_cannot_be_computed_is_listed()
+{
+    const QByteArray lines = good + case_line("unknown", R"({"kind": "device", "bytes": 5})", "no-such-model");
+    const CliRun run = run_cli(validate(), lines);
+    QCOMPARE(run.exit, 1);
+    QVERIFY2(run.out.contains("unknown (device): $.scenario.model.preset: There is no model"), run.out.constData());
+    const QJsonObject json = run_cli(validate({QStringLiteral("--json")}), lines).json();
+    QVERIFY(json[QLatin1String("cases")].toArray().at(1)[QLatin1String("errors")].isArray());
+    QCOMPARE(
+        json[QLatin1String("summaries")].toArray().at(0)[QLatin1String("groups")][0][QLatin1String("count")].toInt(),
+        1);
+}
+
+void CliValidationTest::cells_are_never_formulas()
+{
+    const QByteArray lines = case_line("=1+1", R"({"kind": "device", "bytes": 5e9})") +
+                             case_line("@a,b\\\"c", R"({"samples_per_second": 5e9})") +
+                             case_line("-x\\n=y", R"({"kind": "device", "bytes": 1})", "=cmd");
+    const CliRun run = run_cli(validate({QStringLiteral("--csv")}), lines);
+    QCOMPARE(run.exit, 1);
+    const QList<QByteArray> rows = run.out.split('\n');
+    QCOMPARE(rows[0], QByteArray("id,kind,measured,predicted,error,source,class,gpu,problem"));
+    QVERIFY(rows[1].startsWith("'=1+1,device,5000000000.0,"));
+    QVERIFY(rows[2].startsWith("\"'@a,b\"\"c\",throughput,"));
+    QVERIFY(rows[3].startsWith("\"'-x"));
+    QVERIFY(run.out.contains(",bench,cnn,a100-sxm-80,"));
+}
+
+void CliValidationTest::hostile_input_ends_by_itself_data()
+{
+    QTest::addColumn<QByteArray>("input");
+    QTest::addColumn<QByteArray>("message");
+    QTest::newRow("brackets") << QByteArray(1000000, '[') << QByteArray("nested more than 32 levels");
+    QTest::newRow("nine megabytes") << QByteArray(9000000, 'x') << QByteArray("longer than 8 MiB");
+    QTest::newRow("zero bytes") << QByteArray(100, '\0') << QByteArray("not valid JSON");
+    QTest::newRow("broken UTF-8") << case_line("\xC3\x28", "{}") << QByteArray("not valid UTF-8");
+    QTest::newRow("duplicate key") << case_line("a", R"({"bytes": 1, "bytes": 2})") << QByteArray("stands twice");
+    QTest::newRow("too large for a double") << case_line("a", R"({"step_seconds": 1e400})") << QByteArray("too large");
+    QTest::newRow("beyond any measurement")
+        << case_line("a", R"({"step_seconds": 1e300})") << QByteArray("out of range");
+    QTest::newRow("true as number") << case_line("a", R"({"step_seconds": true})") << QByteArray("not a number");
+    QTest::newRow("huge id") << case_line(QByteArray(1000000, 'a'), R"({"step_seconds": 1})")
+                             << QByteArray("length that is not accepted");
+    QTest::newRow("null scenario") << QByteArray(R"({"id": "a", "scenario": null, "measured": {"step_seconds": 1}})")
+                                   << QByteArray("an object {} is accepted");
+}
+
+void CliValidationTest::hostile_input_ends_by_itself()
+{
+    QFETCH(QByteArray, input);
+    QFETCH(QByteArray, message);
+    for (const QStringList& options : {QStringList(), QStringList{QStringLiteral("--csv")},
+                                       QStringList{QStringLiteral("--json"), QStringLiteral("--leave-out=source")}}) {
+        const CliRun run = run_cli(validate(options), input + "\n" + good);
+        QVERIFY(run.ended);
+        QCOMPARE(run.exit, 1);
+        QVERIFY2(run.err.startsWith("-:1: ") && run.err.contains(message), run.err.left(2000).constData());
+        QVERIFY2(run.out.contains("good"), run.out.left(2000).constData());
+    }
+}
+
+void CliValidationTest::refuses_wrong_command_lines_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::newRow("two forms") << validate({QStringLiteral("--csv"), QStringLiteral("--json")});
+    QTest::newRow("page of one fit") << validate({QStringLiteral("--page"), QStringLiteral("--leave-out=gpu")});
+    QTest::newRow("unknown group") << validate({QStringLiteral("--leave-out=moon")});
+    QTest::newRow("unknown option") << validate({QStringLiteral("--refit")});
+    QTest::newRow("-o without a name") << QStringList{QStringLiteral("calibrate"), QStringLiteral("-o")};
+}
+
+void CliValidationTest::refuses_wrong_command_lines()
+{
+    QFETCH(QStringList, arguments);
+    const CliRun run = run_cli(arguments, good);
+    QCOMPARE(run.exit, 2);
+    QVERIFY(run.out.isEmpty());
+    QVERIFY(run.err.startsWith("rigwright-cli: "));
+    QVERIFY(!run.err.contains("[cli."));
+}
+
+void CliValidationTest::leaves_groups_out()
+{
+    QByteArray lines = good;
+    lines += case_line("other", R"({"kind": "device", "bytes": 6000000000})").replace("bench|", "other|");
+    for (const char* group : {"source", "gpu", "family"}) {
+        const CliRun run = run_cli(
+            validate({QStringLiteral("--leave-out"), QLatin1String(group), QStringLiteral("--intervals")}), lines);
+        QCOMPARE(run.exit, 0);
+        QVERIFY2(run.out.contains("Coefficients were fitted without") && run.out.contains("80 % lie"),
+                 run.out.constData());
+    }
+}
+
+void CliValidationTest::calibrates_into_another_file()
+{
+    QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("fitted.json"));
+    const QByteArray before = source_text(QStringLiteral("hardware_db/calibration.json"));
+    const QStringList arguments{QStringLiteral("calibrate"), truth("memory/measured.jsonl")};
+    const CliRun run = run_cli(arguments + QStringList{QStringLiteral("-o"), file});
+    QCOMPARE(run.exit, 0);
+    QVERIFY(run.out.isEmpty());
+    QCOMPARE(source_text(QStringLiteral("hardware_db/calibration.json")), before);
+    QFile written(file);
+    QVERIFY(written.open(QIODevice::ReadOnly));
+    const QByteArray text = written.readAll();
+    const QJsonObject fitted = QJsonDocument::fromJson(text).object();
+    const QJsonObject shipped = QJsonDocument::fromJson(before).object();
+    QCOMPARE(fitted[QLatin1String("time")], shipped[QLatin1String("time")]);
+    const QJsonObject factor = fitted[QLatin1String("memory")][QLatin1String("reserve_factor")].toObject();
+    QVERIFY(factor[QLatin1String("fitted_on")].toString().contains(QLatin1String("calibrate")));
+    QVERIFY(factor[QLatin1String("value")].toDouble() >= 1.0);
+    QCOMPARE(run_cli(arguments).out, text);
+    QCOMPARE(run_cli(arguments + QStringList{QStringLiteral("-o"), folder.path()}).exit, 1);
+    QCOMPARE(run_cli({QStringLiteral("calibrate")}, "").exit, 1);
+}
+
+void CliValidationTest::accuracy_page_is_what_the_command_prints_data()
+{
+    QTest::addColumn<QString>("language");
+    QTest::newRow("en") << QStringLiteral("en");
+    QTest::newRow("zh_CN") << QStringLiteral("zh_CN");
+}
+
+/// scripts/update-accuracy writes the page anew after a change of the engine or its coefficients.
+void CliValidationTest::accuracy_page_is_what_the_command_prints()
+{
+#ifndef NDEBUG
+    QSKIP("refitting takes minutes in a build without optimization");
+#endif
+    QFETCH(QString, language);
+    const CliRun run = run_cli(validate({QStringLiteral("--page"), QStringLiteral("--language"), language,
+                                         truth("memory/cases.jsonl"), truth("time/measured.jsonl")}));
+    QVERIFY(run.ended);
+    QCOMPARE(run.exit, 0);
+    const QByteArray page = source_text(QStringLiteral("resources/guide/%1/6-accuracy.md").arg(language));
+    QVERIFY(page.size() > 2000);
+    QCOMPARE(QString::fromUtf8(run.out), QString::fromUtf8(page));
+}
+
+QTEST_GUILESS_MAIN(CliValidationTest)
+#include "tst_cli_validation.moc"
