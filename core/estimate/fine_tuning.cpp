@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/estimate/fine_tuning.h"
+
+#include "core/estimate/recipes.h"
+#include "core/network/low_rank_adapters.h"
+
+namespace rigwright {
+
+bool trains_quantized_base(const Training& training)
+{
+    return training.base_weights != BaseWeights::same && training.mode == RunMode::train && !training.lora;
+}
+
+bool set_up_fine_tuning(Network& network, const Training& training)
+{
+    if (training.base_weights != BaseWeights::same)
+        quantize_linear_weights(network, base_storage(training.base_weights).format);
+    if (!training.lora) return true;
+    const AdapterTargets targets = training.lora->targets == LoraTargets::all_linear ? AdapterTargets::all_linear
+                                                                                     : AdapterTargets::query_and_value;
+    return add_low_rank_adapters(network, training.lora->rank, targets) > Count(0);
+}
+
+} // namespace rigwright

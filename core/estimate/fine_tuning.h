@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/network/network.h"
+#include "core/scenario/scenario.h"
+
+namespace rigwright {
+
+/// True where quantised matrices would have to be trained themselves, which their formats cannot.
+bool trains_quantized_base(const Training& training);
+
+/// Quantises the base and adds adapters as the scenario asks. False where adapters are asked for and no layer of the
+/// network is of the targeted kind.
+bool set_up_fine_tuning(Network& network, const Training& training);
+
+} // namespace rigwright
