@@ -99,14 +99,14 @@ std::vector<bool> targeted_layers(const Network& network, AdapterTargets targets
 /// Writes the operators anew with adapters behind the targeted layers.
 class Adapting {
 public:
-    Adapting(Network& network, std::int64_t rank) : network_(network), rank_(rank) {}
+    Adapting(Network& network, std::int64_t rank, double dropout) : network_(network), rank_(rank), dropout_(dropout) {}
 
     Count adapt(const std::vector<bool>& targeted)
     {
         std::vector<Operator> old = std::move(network_.operators);
         network_.operators.clear();
         network_.operators.reserve(old.size() +
-                                   4 * static_cast<std::size_t>(std::count(targeted.begin(), targeted.end(), true)));
+                                   5 * static_cast<std::size_t>(std::count(targeted.begin(), targeted.end(), true)));
         for (std::size_t block = 0; block < network_.blocks.size(); ++block) {
             const std::size_t first = network_.blocks[block].first;
             const std::size_t last = network_.blocks[block].last;
@@ -187,10 +187,16 @@ private:
         const std::string name = op.name;
         const Pair pair = parameters_for(layer, op.parameters[0], block);
         const TensorId plain = op.output = tensor_like(result, layer.out_features);
+        TensorId path = input;
+        if (dropout_ > 0.0) {
+            path = tensor_like(input, layer.in_features);
+            append(name + ".lora_dropout", Dropout{dropout_, false}, {input, no_id}, path);
+            network_.operators.back().called_as = CalledAs::layer;
+        }
         const TensorId narrow = tensor_like(result, rank_);
         const TensorId wide = tensor_like(result, layer.out_features);
         const TensorId scaled = tensor_like(result, layer.out_features);
-        append(name + ".lora_A", Linear{layer.in_features, rank_, layer.matrices}, {input, no_id}, narrow, pair.down);
+        append(name + ".lora_A", Linear{layer.in_features, rank_, layer.matrices}, {path, no_id}, narrow, pair.down);
         append(name + ".lora_B", Linear{rank_, layer.out_features, layer.matrices}, {narrow, no_id}, wide, pair.up);
         append(name + ".lora_scale", Scale{}, {wide, no_id}, scaled);
         append(name + ".lora_add", Binary{}, {plain, scaled}, result);
@@ -199,17 +205,18 @@ private:
 
     Network& network_;
     std::int64_t rank_;
+    double dropout_;
     std::map<ParameterId, Pair> shared_;
     Count adapted_;
 };
 
 } // namespace
 
-Count add_low_rank_adapters(Network& network, std::int64_t rank, AdapterTargets targets)
+Count add_low_rank_adapters(Network& network, std::int64_t rank, AdapterTargets targets, double dropout)
 {
     const std::vector<bool> targeted = targeted_layers(network, targets);
     for (Parameter& parameter : network.parameters) parameter.trainable = false;
-    return Adapting(network, rank).adapt(targeted);
+    return Adapting(network, rank, dropout).adapt(targeted);
 }
 
 void quantize_linear_weights(Network& network, NumberFormat format)

@@ -17,10 +17,11 @@ enum class AdapterTargets {
 /// Low-rank adapters (Hu et al. 2021, LoRA) on a network: all parameters freeze, and beside each targeted layer of
 /// in -> out features stand "lora_A" (in -> rank) and "lora_B" (rank -> out) without biases, whose scaled product is
 /// added to the layer's output. Adapters of an expert layer exist once for each expert; layers that share a weight
-/// share adapters. No dropout on the adapters' path.
+/// share adapters. With a dropout probability each adapter drops elements of its own copy of the input, which it then
+/// keeps with the mask instead of the input itself.
 ///
 /// Gives the number of layers adapted, copies of blocks included; zero leaves a network that trains nothing.
-Count add_low_rank_adapters(Network& network, std::int64_t rank, AdapterTargets targets);
+Count add_low_rank_adapters(Network& network, std::int64_t rank, AdapterTargets targets, double dropout = 0.0);
 
 /// Marks the matrices that quantisation libraries store in `format` (int8 or nf4): the weights of linear layers, except
 /// the one that writes the model's output, and tables that an embedding reads. Precondition: no adapters yet.
