@@ -45,8 +45,8 @@ void set_states(MemoryTerms& terms, const MemoryInputs& in)
     if (!train) return;
     terms.gradients =
         divided(bytes_of(terms.trainable, terms.recipe.gradients), terms.layer_shards * terms.gradient_shards);
-    if (on_host || terms.optimizer.kind == OptimizerKind::none) return;
     terms.moment_numbers = moment_numbers(in.network, terms.optimizer, terms.trainable);
+    if (on_host || terms.optimizer.kind == OptimizerKind::none) return;
     const Bytes moments = moment_bytes(terms.moment_numbers, terms.optimizer, moment_format, terms.byte_moment_bytes);
     terms.optimizer_state = divided(moments, terms.layer_shards * terms.optimizer_shards);
     if (terms.recipe.master)

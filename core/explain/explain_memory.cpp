@@ -130,7 +130,8 @@ Working activations_part(const Evaluation& e, const Moment& peak)
                      {leaf("elements", "cache_elements", value_of(e.network->cache_elements), "source.key-value-cache"),
                       leaf("bytes", "bytes_per_cached_number",
                            bytes_each(e.memory.recipe.autocast.value_or(e.memory.recipe.weights))),
-                      micro_batch(e)}));
+                      micro_batch(e),
+                      leaf("shards", "state_shards", whole(e.memory.layer_shards * e.scenario.parallel.context))}));
         return computed("", "memory.parts.activations", value_of(e.estimate->memory->part(MemoryPart::activations)),
                         "activations-with-cache", std::move(inputs));
     }

@@ -46,7 +46,13 @@ std::vector<Scenario> varied_scenarios()
     large.training.precision = Precision::fp16_amp;
     large.training.optimizer = OptimizerKind::adafactor;
     large.build.gpu = "t4";
-    return {fits, loading, tokens, large};
+    Scenario adapters = scenario_of("gpt2-small", 2);
+    adapters.training.lora = Lora{8, LoraTargets::attention};
+    adapters.training.base_weights = BaseWeights::nf4;
+    adapters.training.optimizer = OptimizerKind::adam_8bit;
+    Scenario generating = scenario_of("gpt2-small", 2);
+    generating.training.mode = RunMode::infer;
+    return {fits, loading, tokens, large, adapters, generating};
 }
 
 /// Every sentence that a node needs exists in a language, and its formula has a place for each input that names one.
