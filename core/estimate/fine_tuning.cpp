@@ -19,6 +19,12 @@ bool trains_quantized_base(const Training& training)
     return training.base_weights != BaseWeights::same && training.mode == RunMode::train && !training.lora;
 }
 
+bool keeps_adapters_in_fp32(const Training& training)
+{
+    const PrecisionRecipe& recipe = recipe_of(training.precision);
+    return training.lora && training.mode == RunMode::train && !recipe.master && storage_bits(recipe.weights) < 32;
+}
+
 bool set_up_fine_tuning(Network& network, const Training& training)
 {
     if (training.base_weights != BaseWeights::same)
@@ -27,7 +33,8 @@ bool set_up_fine_tuning(Network& network, const Training& training)
     const AdapterTargets targets = training.lora->targets == LoraTargets::all_linear ? AdapterTargets::all_linear
                                                                                      : AdapterTargets::query_and_value;
     const double dropout = training.mode == RunMode::train ? adapter_dropout : 0.0;
-    return add_low_rank_adapters(network, training.lora->rank, targets, dropout) > Count(0);
+    return add_low_rank_adapters(network, training.lora->rank, targets, dropout, keeps_adapters_in_fp32(training)) >
+           Count(0);
 }
 
 } // namespace rigwright

@@ -2,6 +2,7 @@
 #include "core/estimate/memory_terms.h"
 
 #include "core/advise/inverse.h"
+#include "core/estimate/fine_tuning.h"
 #include "core/estimate/workspace.h"
 #include "core/network/operator_counts.h"
 
@@ -25,10 +26,13 @@ void set_sharding(MemoryTerms& terms, const Scenario& scenario)
 Bytes base_bytes(MemoryTerms& terms, const MemoryInputs& in)
 {
     const BaseWeights base = in.scenario.training.base_weights;
-    if (base == BaseWeights::same) return bytes_of(terms.parameters, terms.recipe.weights);
-    terms.quantized = quantized_numbers(in.network);
-    terms.quantized_weights = quantized_bytes(terms.quantized, base_storage(base));
-    return terms.quantized_weights + bytes_of(terms.parameters - terms.quantized.elements, terms.recipe.weights);
+    if (base != BaseWeights::same) {
+        terms.quantized = quantized_numbers(in.network);
+        terms.quantized_weights = quantized_bytes(terms.quantized, base_storage(base));
+    }
+    const Count adapters = terms.fp32_adapters ? terms.trainable : Count(0);
+    return terms.quantized_weights + bytes_of(adapters, NumberFormat::fp32) +
+           bytes_of(terms.parameters - terms.quantized.elements - adapters, terms.recipe.weights);
 }
 
 void set_states(MemoryTerms& terms, const MemoryInputs& in)
@@ -36,7 +40,6 @@ void set_states(MemoryTerms& terms, const MemoryInputs& in)
     const Training& training = in.scenario.training;
     const bool train = training.mode == RunMode::train;
     const bool on_host = in.scenario.parallel.offload != Offload::none;
-    const NumberFormat moment_format = terms.recipe.master.value_or(terms.recipe.weights);
     terms.buffers = bytes_of(in.network.buffer_elements, NumberFormat::fp32);
     if (training.ema && train)
         terms.ema = divided(bytes_of(terms.parameters, terms.recipe.weights), terms.layer_shards);
@@ -47,7 +50,8 @@ void set_states(MemoryTerms& terms, const MemoryInputs& in)
         divided(bytes_of(terms.trainable, terms.recipe.gradients), terms.layer_shards * terms.gradient_shards);
     terms.moment_numbers = moment_numbers(in.network, terms.optimizer, terms.trainable);
     if (on_host || terms.optimizer.kind == OptimizerKind::none) return;
-    const Bytes moments = moment_bytes(terms.moment_numbers, terms.optimizer, moment_format, terms.byte_moment_bytes);
+    const Bytes moments =
+        moment_bytes(terms.moment_numbers, terms.optimizer, terms.moment_format, terms.byte_moment_bytes);
     terms.optimizer_state = divided(moments, terms.layer_shards * terms.optimizer_shards);
     if (terms.recipe.master)
         terms.master_weights =
@@ -99,7 +103,7 @@ Moment update_moment(const MemoryTerms& terms, const Network& network)
     // Trainers with a master copy update it in one fused kernel, without a temporary.
     if (terms.recipe.gradient_buffer) return update;
     const OptimizerRow& optimizer = terms.optimizer;
-    const bool narrow = storage_bits(terms.recipe.weights) < 32;
+    const bool narrow = storage_bits(terms.recipe.weights) < 32 && !terms.fp32_adapters;
     const Count arrays = optimizer.array_temporaries + (narrow ? optimizer.widening_temporaries : 0);
     const Bytes at_once = optimizer.multi_tensor
                               ? bytes_of(terms.trainable, terms.recipe.gradients) * Count(optimizer.update_copies)
@@ -182,6 +186,9 @@ MemoryTerms memory_terms(const MemoryInputs& in)
     const ParameterCounts counts = count_parameters(in.network);
     terms.parameters = counts.total;
     terms.trainable = counts.trainable;
+    terms.fp32_adapters = keeps_adapters_in_fp32(in.scenario.training);
+    if (terms.fp32_adapters) terms.recipe.gradients = NumberFormat::fp32;
+    terms.moment_format = terms.fp32_adapters ? NumberFormat::fp32 : terms.recipe.master.value_or(terms.recipe.weights);
     terms.input = input_batch(in.network, terms.recipe.weights);
     set_sharding(terms, in.scenario);
     if (in.scenario.training.mode == RunMode::infer)

@@ -37,6 +37,9 @@ struct MemoryTerms {
     /// Parameters stored quantised, their size unsharded (zero without), and the rest in the format of the weights.
     QuantizedNumbers quantized;
     Bytes quantized_weights;
+    /// Adapters in fp32 beside weights of another format.
+    bool fp32_adapters = false;
+    NumberFormat moment_format = NumberFormat::fp32;
     /// What the optimizer remembers, in numbers.
     MomentNumbers moment_numbers;
 

@@ -32,13 +32,23 @@ std::vector<Working> state_inputs(const char* count_quantity, Count count, Numbe
             leaf("shards", "state_shards", whole(shards))};
 }
 
+/// Adapters that stand in fp32 beside weights of another format.
+Count wide_adapters(const MemoryTerms& m) { return m.fp32_adapters ? m.trainable : Count(0); }
+
+Working adapters_leaf(const MemoryTerms& m)
+{
+    return leaf("adapters", "fp32_adapters", value_of(bytes_of(wide_adapters(m), NumberFormat::fp32)),
+                "source.fp32-adapters", "training.lora");
+}
+
 /// Weights of which the matrices are stored quantised, and what double quantisation of the scales would make of them.
 Working quantized_weights_state(const Evaluation& e)
 {
     const MemoryTerms& m = e.memory;
     const BaseWeights base = e.scenario.training.base_weights;
-    std::vector<Working> inputs = state_inputs("parameters_in_recipe", m.parameters - m.quantized.elements,
-                                               m.recipe.weights, m.layer_shards * m.weight_shards, "bytes_per_weight");
+    std::vector<Working> inputs =
+        state_inputs("parameters_in_recipe", m.parameters - m.quantized.elements - wide_adapters(m), m.recipe.weights,
+                     m.layer_shards * m.weight_shards, "bytes_per_weight");
     Working matrices = computed(
         "matrices", "quantized_weights", value_of(m.quantized_weights), "quantized-weights",
         {leaf("count", "quantized_parameters", value_of(m.quantized.elements)),
@@ -50,6 +60,7 @@ Working quantized_weights_state(const Evaluation& e)
                                        value_of(quantized_bytes(m.quantized, double_quantized_storage())),
                                        "source.double-quantization"));
     inputs.push_back(std::move(matrices));
+    inputs.push_back(adapters_leaf(m));
     inputs.push_back(leaf("buffers", "buffers", value_of(m.buffers)));
     inputs.push_back(leaf("ema", "ema", value_of(m.ema)));
     return computed("weights", "memory.states.weights", value_of(m.weights), "weights-quantized", std::move(inputs));
@@ -59,11 +70,14 @@ Working weights_state(const Evaluation& e)
 {
     const MemoryTerms& m = e.memory;
     if (e.scenario.training.base_weights != BaseWeights::same) return quantized_weights_state(e);
-    std::vector<Working> inputs = state_inputs("model.parameters", m.parameters, m.recipe.weights,
-                                               m.layer_shards * m.weight_shards, "bytes_per_weight");
+    std::vector<Working> inputs =
+        state_inputs(m.fp32_adapters ? "parameters_in_recipe" : "model.parameters", m.parameters - wide_adapters(m),
+                     m.recipe.weights, m.layer_shards * m.weight_shards, "bytes_per_weight");
+    if (m.fp32_adapters) inputs.push_back(adapters_leaf(m));
     inputs.push_back(leaf("buffers", "buffers", value_of(m.buffers)));
     inputs.push_back(leaf("ema", "ema", value_of(m.ema)));
-    return computed("weights", "memory.states.weights", value_of(m.weights), "weights", std::move(inputs));
+    return computed("weights", "memory.states.weights", value_of(m.weights),
+                    m.fp32_adapters ? "weights-adapters" : "weights", std::move(inputs));
 }
 
 Working gradients_state(const Evaluation& e)
@@ -83,8 +97,8 @@ Working optimizer_state(const Evaluation& e)
     switch (m.optimizer.storage) {
     case MomentStorage::full:
         inputs.push_back(leaf("count", "model.trainable_parameters", value_of(m.trainable)));
-        inputs.push_back(leaf("bytes", "bytes_per_moment", bytes_each(m.recipe.master.value_or(m.recipe.weights)),
-                              "source.precision-recipe", "training.precision"));
+        inputs.push_back(leaf("bytes", "bytes_per_moment", bytes_each(m.moment_format), "source.precision-recipe",
+                              "training.precision"));
         break;
     case MomentStorage::one_byte:
         formula = "moments-8bit";

@@ -93,7 +93,11 @@ Bytes rule_of_thumb(const Evaluation& e)
 Working explain_states_per_parameter(const Evaluation& e)
 {
     const MemoryTerms& m = e.memory;
-    const StateBytes bytes = state_bytes(m, m.recipe, e.scenario.training.mode);
+    StateBytes bytes = state_bytes(m, m.recipe, e.scenario.training.mode);
+    if (m.fp32_adapters) {
+        bytes.weight = bytes_in(NumberFormat::fp32);
+        bytes.moments = moment_share(m, m.moment_format);
+    }
     std::vector<Working> inputs = state_leaves(bytes);
     inputs.push_back(leaf("", "weight_shards", shards(m.layer_shards * m.weight_shards)));
     inputs.push_back(leaf("", "gradient_shards", shards(m.layer_shards * m.gradient_shards)));

@@ -99,14 +99,19 @@ std::vector<bool> targeted_layers(const Network& network, AdapterTargets targets
 /// Writes the operators anew with adapters behind the targeted layers.
 class Adapting {
 public:
-    Adapting(Network& network, std::int64_t rank, double dropout) : network_(network), rank_(rank), dropout_(dropout) {}
+    Adapting(Network& network, std::int64_t rank, double dropout, bool in_fp32)
+        : network_(network),
+          rank_(rank),
+          dropout_(dropout),
+          in_fp32_(in_fp32)
+    {}
 
     Count adapt(const std::vector<bool>& targeted)
     {
         std::vector<Operator> old = std::move(network_.operators);
         network_.operators.clear();
         network_.operators.reserve(old.size() +
-                                   5 * static_cast<std::size_t>(std::count(targeted.begin(), targeted.end(), true)));
+                                   7 * static_cast<std::size_t>(std::count(targeted.begin(), targeted.end(), true)));
         for (std::size_t block = 0; block < network_.blocks.size(); ++block) {
             const std::size_t first = network_.blocks[block].first;
             const std::size_t last = network_.blocks[block].last;
@@ -188,9 +193,14 @@ private:
         const Pair pair = parameters_for(layer, op.parameters[0], block);
         const TensorId plain = op.output = tensor_like(result, layer.out_features);
         TensorId path = input;
-        if (dropout_ > 0.0) {
+        if (in_fp32_) {
             path = tensor_like(input, layer.in_features);
-            append(name + ".lora_dropout", Dropout{dropout_, false}, {input, no_id}, path);
+            append(name + ".lora_cast", Cast{}, {input, no_id}, path);
+        }
+        if (dropout_ > 0.0) {
+            const TensorId whole = path;
+            path = tensor_like(input, layer.in_features);
+            append(name + ".lora_dropout", Dropout{dropout_, false}, {whole, no_id}, path);
             network_.operators.back().called_as = CalledAs::layer;
         }
         const TensorId narrow = tensor_like(result, rank_);
@@ -199,24 +209,30 @@ private:
         append(name + ".lora_A", Linear{layer.in_features, rank_, layer.matrices}, {path, no_id}, narrow, pair.down);
         append(name + ".lora_B", Linear{rank_, layer.out_features, layer.matrices}, {narrow, no_id}, wide, pair.up);
         append(name + ".lora_scale", Scale{}, {wide, no_id}, scaled);
-        append(name + ".lora_add", Binary{}, {plain, scaled}, result);
+        TensorId added = scaled;
+        if (in_fp32_) {
+            added = tensor_like(result, layer.out_features);
+            append(name + ".lora_back", Cast{}, {scaled, plain}, added);
+        }
+        append(name + ".lora_add", Binary{}, {plain, added}, result);
         adapted_ += Count(network_.blocks[block].repeat) * Count(layer.matrices);
     }
 
     Network& network_;
     std::int64_t rank_;
     double dropout_;
+    bool in_fp32_;
     std::map<ParameterId, Pair> shared_;
     Count adapted_;
 };
 
 } // namespace
 
-Count add_low_rank_adapters(Network& network, std::int64_t rank, AdapterTargets targets, double dropout)
+Count add_low_rank_adapters(Network& network, std::int64_t rank, AdapterTargets targets, double dropout, bool in_fp32)
 {
     const std::vector<bool> targeted = targeted_layers(network, targets);
     for (Parameter& parameter : network.parameters) parameter.trainable = false;
-    return Adapting(network, rank, dropout).adapt(targeted);
+    return Adapting(network, rank, dropout, in_fp32).adapt(targeted);
 }
 
 void quantize_linear_weights(Network& network, NumberFormat format)

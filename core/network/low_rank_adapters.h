@@ -18,10 +18,11 @@ enum class AdapterTargets {
 /// in -> out features stand "lora_A" (in -> rank) and "lora_B" (rank -> out) without biases, whose scaled product is
 /// added to the layer's output. Adapters of an expert layer exist once for each expert; layers that share a weight
 /// share adapters. With a dropout probability each adapter drops elements of its own copy of the input, which it then
-/// keeps with the mask instead of the input itself.
+/// keeps with the mask instead of the input itself. In fp32 an adapter converts its input, and its result back.
 ///
 /// Gives the number of layers adapted, copies of blocks included; zero leaves a network that trains nothing.
-Count add_low_rank_adapters(Network& network, std::int64_t rank, AdapterTargets targets, double dropout = 0.0);
+Count add_low_rank_adapters(Network& network, std::int64_t rank, AdapterTargets targets, double dropout = 0.0,
+                            bool in_fp32 = false);
 
 /// Marks the matrices that quantisation libraries store in `format` (int8 or nf4): the weights of linear layers, except
 /// the one that writes the model's output, and tables that an embedding reads. Precondition: no adapters yet.

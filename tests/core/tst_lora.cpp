@@ -201,11 +201,12 @@ void tst_lora::frozen_layers_without_adapter_keep_no_input()
     };
     const std::int64_t some = kept();
     scenario.training.lora->targets = LoraTargets::all_linear;
-    // The five layers more keep their input behind their own dropout: 1,024 tokens x (2 bytes and a mask of one) x the
-    // widths of k, out, gate and up (4,096 each) and down (11,008), 8 numbers of 2 bytes a token between their two
-    // matrices, and the scaling factor as one double. What k reads in the first layer needs no gradient, hence no mask.
+    // The five layers more keep their input in fp32 behind their own dropout: 1,024 tokens x (4 bytes and a mask of
+    // one) x the widths of k, out, gate and up (4,096 each) and down (11,008), 8 numbers of 4 bytes a token between
+    // their two matrices, and the scaling factor as one double. What k reads in the first layer needs no gradient,
+    // hence no mask.
     QCOMPARE(kept() - some,
-             std::int64_t{32} * (1024 * (3 * (4 * 4096 + 11008) + 5 * 8 * 2) + 5 * 8) - std::int64_t{1024} * 4096);
+             std::int64_t{32} * (1024 * (5 * (4 * 4096 + 11008) + 5 * 8 * 4) + 5 * 8) - std::int64_t{1024} * 4096);
 }
 
 void tst_lora::states_are_those_of_the_adapters()
@@ -219,6 +220,13 @@ void tst_lora::states_are_those_of_the_adapters()
     QCOMPARE(memory.states[1].value(), adapters * 4);
     QCOMPARE(memory.states[2].value(), adapters * 8);
     QCOMPARE(memory.states[3].value(), adapters * 4);
+    // Beside a pure 16-bit base they are fp32 throughout, without a master copy.
+    scenario.training.precision = Precision::bf16;
+    const MemoryEstimate pure = *evaluate(scenario, engine_data()).estimate->memory;
+    QCOMPARE(pure.states[0].value(), std::int64_t{6'738'415'616} * 2 + adapters * 4);
+    QCOMPARE(pure.states[1].value(), adapters * 4);
+    QCOMPARE(pure.states[2].value(), adapters * 8);
+    QCOMPARE(pure.states[3].value(), 0);
 }
 
 void tst_lora::quantized_matrices_take_half_a_byte_and_a_scale()
@@ -231,10 +239,10 @@ void tst_lora::quantized_matrices_take_half_a_byte_and_a_scale()
     Scenario scenario = fine_tuned("llama-2-7b", 8, LoraTargets::attention, BaseWeights::nf4);
     scenario.input.sequence_length = 128;
     const auto weights = [&] { return evaluate(scenario, engine_data()).estimate->memory->states[0].value(); };
-    QCOMPARE(weights(), matrices / 2 + matrices / 64 * 4 + (rest + adapters) * 2);
+    QCOMPARE(weights(), matrices / 2 + matrices / 64 * 4 + rest * 2 + adapters * 4);
     // int8: one scale for each of the 5 x 4,096 + 2 x 11,008 rows of a layer.
     scenario.training.base_weights = BaseWeights::int8;
-    QCOMPARE(weights(), matrices + std::int64_t{32} * (5 * 4096 + 2 * 11008) * 4 + (rest + adapters) * 2);
+    QCOMPARE(weights(), matrices + std::int64_t{32} * (5 * 4096 + 2 * 11008) * 4 + rest * 2 + adapters * 4);
     // Double quantisation saves 3 of the 4 bytes of a scale but for 4 bytes in every 256 blocks: 0.373 bits a number.
     const double saved =
         base_storage(BaseWeights::nf4).bytes_per_number() - double_quantized_storage().bytes_per_number();
@@ -341,11 +349,11 @@ void tst_lora::measured_runs_are_close()
 {
     QFETCH(int, row);
     const double error = error_of(json_lines("truth/memory/litgpt.jsonl")[static_cast<std::size_t>(row)]);
-    // All predictions are low, by 2.7 to 3.9 % in bf16 and 3.5 to 5.9 % in nf4. Between batch 1 and 2 litgpt takes 22.7
-    // widths of 2 bytes a token and layer, this structure 21.2. Known: its values are a view of one projection of all
-    // three, which stays whole (2 widths more), and both adapters share one dropout (1.5 fewer); the rest is not
-    // identified.
-    QVERIFY2(error > -0.06 && error < 0.01, qPrintable(QString::number(error)));
+    // The adapters are those of PEFT. litgpt's own are 16 bit and share one dropout (3.5 widths of 2 bytes a token and
+    // layer fewer of 23), and its values are a view of one projection of all three, which stays whole (2 more): the 1.5
+    // between are measured without being explained. The rows that ran with double quantisation, which a scenario cannot
+    // say, are predicted too high by that: 2.1 to 2.6 %.
+    QVERIFY2(std::abs(error) < 0.02, qPrintable(QString::number(error)));
 }
 
 void tst_lora::measured_errors_are_small()
@@ -354,7 +362,7 @@ void tst_lora::measured_errors_are_small()
     for (const nlohmann::json& entry : json_lines("truth/memory/litgpt.jsonl"))
         errors.push_back(std::abs(error_of(entry)));
     std::sort(errors.begin(), errors.end());
-    QVERIFY2(errors[errors.size() / 2] <= 0.036, qPrintable(QString::number(errors[errors.size() / 2])));
+    QVERIFY2(errors[errors.size() / 2] <= 0.015, qPrintable(QString::number(errors[errors.size() / 2])));
 }
 
 QTEST_GUILESS_MAIN(tst_lora)
