@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/evaluation.h"
 
+#include "core/estimate/fine_tuning.h"
 #include "core/estimate/import_findings.h"
 #include "core/estimate/plan_findings.h"
 #include "core/hardware/host_link.h"
@@ -70,9 +71,8 @@ private:
     {
         const Scenario& scenario = result_.scenario;
         result_.errors = validate(scenario, data_.hardware, data_.presets);
-        if (scenario.training.lora) result_.errors.push_back(error("lora-not-available", "training.lora"));
-        if (scenario.training.base_weights != BaseWeights::same)
-            result_.errors.push_back(error("base-weights-not-available", "training.base_weights"));
+        if (trains_quantized_base(scenario.training))
+            result_.errors.push_back(error("quantized-base-needs-lora", "training.base_weights"));
         if (const Gpu* board = data_.hardware.gpu(scenario.build.gpu)) gpu_ = single_device(*board);
         return result_.errors.empty() && model_.found();
     }
@@ -80,6 +80,8 @@ private:
     bool build()
     {
         Network network = build_network(model_, build_options(result_.scenario.training));
+        if (network.issues.empty() && !set_up_fine_tuning(network, result_.scenario.training))
+            result_.errors.push_back(error("lora-without-targets", "training.lora.targets"));
         for (const NetworkIssue& issue : network.issues) result_.errors.push_back(network_error(issue));
         result_.network = std::make_shared<const Network>(std::move(network));
         return result_.errors.empty();
@@ -196,7 +198,9 @@ Network evaluation_network(const Scenario& scenario, const EngineData& data)
     if (model.family == nullptr) return {};
     BuildOptions options = build_options(scenario.training);
     options.training = false;
-    return build_network(*model.family, model.shape, model.input, options);
+    Network network = build_network(*model.family, model.shape, model.input, options);
+    if (network.issues.empty()) set_up_fine_tuning(network, scenario.training);
+    return network;
 }
 
 EstimateResult estimate(const Scenario& scenario, const EngineData& data)

@@ -155,11 +155,36 @@ private:
         const double rows = tokens / matrices;
         const double activations = tokens * (in + out);
         const double weights = matrices * in * out;
+        if (quantized_weight()) turn_into_full_matrix(weights);
         add(KernelKind::product, Direction::forward, {matrices, rows, out, in}, activations, weights);
         if (facts_.input_gradient)
             add(KernelKind::product, Direction::input_gradient, {matrices, rows, in, out}, activations, weights);
         if (facts_.weight_gradient)
             add(KernelKind::product, Direction::weight_gradient, {matrices, in, out, rows}, activations, weights);
+    }
+
+    std::optional<NumberFormat> stored_as() const
+    {
+        const ParameterId weight = op_.parameters[0];
+        return weight == no_id ? std::nullopt : network_.parameters[static_cast<std::size_t>(weight)].stored_as;
+    }
+
+    bool quantized_weight() const { return stored_as().has_value(); }
+
+    /// Reads a quantised matrix and writes the full one, before the product of each direction. Assumed to run at the
+    /// memory bandwidth that other passes over elements reach; arithmetic hides behind it.
+    void turn_into_full_matrix(double weights)
+    {
+        const double moved =
+            weights * (1.0 + storage_bits(*stored_as()) / static_cast<double>(storage_bits(facts_.input_format)));
+        const auto pass_over = [&](Direction direction) {
+            Kernel kernel;
+            kernel.direction = direction;
+            kernel.activations = moved;
+            kernels_.add(kernel);
+        };
+        pass_over(Direction::forward);
+        if (facts_.input_gradient) pass_over(Direction::backward);
     }
 
     void matrix_product(const MatrixProduct& p)

@@ -38,7 +38,7 @@ struct Kernel {
 
 /// The kernels of one operator, forward first.
 struct Kernels {
-    std::array<Kernel, 3> items{};
+    std::array<Kernel, 4> items{};
     std::size_t count = 0;
 
     void add(const Kernel& kernel) { items[count++] = kernel; }

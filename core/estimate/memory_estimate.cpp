@@ -34,7 +34,8 @@ MemoryEstimate memory_estimate(const MemoryTerms& terms, const Network& network,
     set(MemoryPart::gradients, peak.gradients);
     set(MemoryPart::optimizer_state, terms.optimizer_state);
     set(MemoryPart::master_weights, terms.master_weights);
-    set(MemoryPart::activations, peak.activations.at(micro_batch) + terms.input.at(micro_batch));
+    set(MemoryPart::activations,
+        peak.activations.at(micro_batch) + terms.input.at(micro_batch) + terms.cache.at(micro_batch));
     set(MemoryPart::temporary_buffers,
         peak.temporary.at(micro_batch) + terms.gathered + terms.workspace.at(micro_batch));
     set(MemoryPart::communication_buffers, terms.gradient_buckets + terms.collective);

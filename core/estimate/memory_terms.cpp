@@ -2,7 +2,7 @@
 #include "core/estimate/memory_terms.h"
 
 #include "core/advise/inverse.h"
-#include "core/estimate/states.h"
+#include "core/estimate/fine_tuning.h"
 #include "core/estimate/workspace.h"
 #include "core/network/operator_counts.h"
 
@@ -22,22 +22,36 @@ void set_sharding(MemoryTerms& terms, const Scenario& scenario)
     terms.layer_shards = scenario.parallel.tensor * scenario.parallel.pipeline;
 }
 
+/// Weights in the recipe's format, and what of them is stored quantised.
+Bytes base_bytes(MemoryTerms& terms, const MemoryInputs& in)
+{
+    const BaseWeights base = in.scenario.training.base_weights;
+    if (base != BaseWeights::same) {
+        terms.quantized = quantized_numbers(in.network);
+        terms.quantized_weights = quantized_bytes(terms.quantized, base_storage(base));
+    }
+    const Count adapters = terms.fp32_adapters ? terms.trainable : Count(0);
+    return terms.quantized_weights + bytes_of(adapters, NumberFormat::fp32) +
+           bytes_of(terms.parameters - terms.quantized.elements - adapters, terms.recipe.weights);
+}
+
 void set_states(MemoryTerms& terms, const MemoryInputs& in)
 {
     const Training& training = in.scenario.training;
     const bool train = training.mode == RunMode::train;
     const bool on_host = in.scenario.parallel.offload != Offload::none;
-    const NumberFormat moment_format = terms.recipe.master.value_or(terms.recipe.weights);
     terms.buffers = bytes_of(in.network.buffer_elements, NumberFormat::fp32);
     if (training.ema && train)
         terms.ema = divided(bytes_of(terms.parameters, terms.recipe.weights), terms.layer_shards);
-    const Bytes weights = bytes_of(terms.parameters, terms.recipe.weights);
+    const Bytes weights = base_bytes(terms, in);
     terms.weights = divided(weights, terms.layer_shards * terms.weight_shards) + terms.buffers + terms.ema;
     if (!train) return;
     terms.gradients =
         divided(bytes_of(terms.trainable, terms.recipe.gradients), terms.layer_shards * terms.gradient_shards);
+    terms.moment_numbers = moment_numbers(in.network, terms.optimizer, terms.trainable);
     if (on_host || terms.optimizer.kind == OptimizerKind::none) return;
-    const Bytes moments = moment_bytes(in.network, terms.optimizer, moment_format, terms.byte_moment_bytes);
+    const Bytes moments =
+        moment_bytes(terms.moment_numbers, terms.optimizer, terms.moment_format, terms.byte_moment_bytes);
     terms.optimizer_state = divided(moments, terms.layer_shards * terms.optimizer_shards);
     if (terms.recipe.master)
         terms.master_weights =
@@ -81,15 +95,20 @@ void share_out(Moment& moment, const MemoryTerms& terms, const Scenario& scenari
     moment.gradients = divided(moment.gradients, terms.layer_shards * terms.gradient_shards);
 }
 
-Moment update_moment(const MemoryTerms& terms)
+Moment update_moment(const MemoryTerms& terms, const Network& network)
 {
     Moment update;
     update.phase = Phase::optimizer;
     update.gradients = terms.gradients;
     // Trainers with a master copy update it in one fused kernel, without a temporary.
-    if (terms.optimizer.multi_tensor && !terms.recipe.gradient_buffer)
-        update.temporary.fixed =
-            divided(bytes_of(terms.trainable, terms.recipe.gradients), terms.layer_shards * terms.optimizer_shards);
+    if (terms.recipe.gradient_buffer) return update;
+    const OptimizerRow& optimizer = terms.optimizer;
+    const bool narrow = storage_bits(terms.recipe.weights) < 32 && !terms.fp32_adapters;
+    const Count arrays = optimizer.array_temporaries + (narrow ? optimizer.widening_temporaries : 0);
+    const Bytes at_once = optimizer.multi_tensor
+                              ? bytes_of(terms.trainable, terms.recipe.gradients) * Count(optimizer.update_copies)
+                              : bytes_of(largest_trainable_array(network), NumberFormat::fp32) * arrays;
+    update.temporary.fixed = divided(at_once, terms.layer_shards * terms.optimizer_shards);
     return update;
 }
 
@@ -98,7 +117,7 @@ void set_moments(MemoryTerms& terms, const MemoryInputs& in)
     terms.moments = peak_moments(in.network, in.analysis, walk_options(terms, in));
     for (Moment& moment : terms.moments) share_out(moment, terms, in.scenario);
     if (in.scenario.training.mode == RunMode::train && terms.optimizer.kind != OptimizerKind::none)
-        terms.moments.push_back(update_moment(terms));
+        terms.moments.push_back(update_moment(terms, in.network));
     terms.moments = upper_envelope(std::move(terms.moments));
 }
 
@@ -167,8 +186,15 @@ MemoryTerms memory_terms(const MemoryInputs& in)
     const ParameterCounts counts = count_parameters(in.network);
     terms.parameters = counts.total;
     terms.trainable = counts.trainable;
+    terms.fp32_adapters = keeps_adapters_in_fp32(in.scenario.training);
+    if (terms.fp32_adapters) terms.recipe.gradients = NumberFormat::fp32;
+    terms.moment_format = terms.fp32_adapters ? NumberFormat::fp32 : terms.recipe.master.value_or(terms.recipe.weights);
     terms.input = input_batch(in.network, terms.recipe.weights);
     set_sharding(terms, in.scenario);
+    if (in.scenario.training.mode == RunMode::infer)
+        terms.cache.per_sample =
+            divided(bytes_of(in.network.cache_elements, terms.recipe.autocast.value_or(terms.recipe.weights)),
+                    terms.layer_shards * in.scenario.parallel.context);
     set_states(terms, in);
     set_moments(terms, in);
     set_communication(terms, in);
@@ -178,8 +204,8 @@ MemoryTerms memory_terms(const MemoryInputs& in)
 
 Bytes MemoryTerms::allocated(Count micro_batch) const
 {
-    return weights + optimizer_state + master_weights + input.at(micro_batch) + gathered + gradient_buckets +
-           peak(micro_batch).total(micro_batch);
+    return weights + optimizer_state + master_weights + input.at(micro_batch) + cache.at(micro_batch) + gathered +
+           gradient_buckets + peak(micro_batch).total(micro_batch);
 }
 
 Bytes MemoryTerms::reserved(Count micro_batch) const

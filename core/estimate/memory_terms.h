@@ -4,6 +4,7 @@
 #include "core/estimate/activation_walk.h"
 #include "core/estimate/memory_coefficients.h"
 #include "core/estimate/recipes.h"
+#include "core/estimate/states.h"
 #include "core/hardware/catalog.h"
 
 #include <vector>
@@ -33,9 +34,19 @@ struct MemoryTerms {
     /// Included in `weights`: batch-norm statistics and other buffers, the moving average of the weights.
     Bytes buffers;
     Bytes ema;
+    /// Parameters stored quantised, their size unsharded (zero without), and the rest in the format of the weights.
+    QuantizedNumbers quantized;
+    Bytes quantized_weights;
+    /// Adapters in fp32 beside weights of another format.
+    bool fp32_adapters = false;
+    NumberFormat moment_format = NumberFormat::fp32;
+    /// What the optimizer remembers, in numbers.
+    MomentNumbers moment_numbers;
 
     /// Batch of inputs, read by the first layer.
     BatchBytes input;
+    /// Keys and values of all tokens, kept while a decoder generates.
+    BatchBytes cache;
     /// Layers gathered from other GPUs while they work (ZeRO-3).
     Bytes gathered;
     /// Second copy of the gradients in communication buckets (data parallel without sharding).

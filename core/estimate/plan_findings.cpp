@@ -131,6 +131,12 @@ Found not_in_estimate(const Plan& plan)
     return Finding{Severity::unchecked, "setting-not-in-estimate", "", {{"fields", fields}}};
 }
 
+Found dequantization_is_traffic(const Plan& plan)
+{
+    if (plan.training().base_weights == BaseWeights::same) return {};
+    return Finding{Severity::unchecked, "dequantization-traffic-only", "training.base_weights", {}};
+}
+
 Found ranges_provisional(const Plan&) { return Finding{Severity::unchecked, "range-provisional", "", {}}; }
 
 /// One line a finding.
@@ -145,6 +151,7 @@ constexpr std::array checks{does_not_fit,
                             reserves_whole_card,
                             model_parallel_memory,
                             not_in_estimate,
+                            dequantization_is_traffic,
                             ranges_provisional};
 
 } // namespace

@@ -24,19 +24,31 @@ constexpr std::array recipes{
     PrecisionRecipe{Precision::fp4, F::bf16, std::nullopt, F::fp32, F::fp32, F::fp4, true},
 };
 
+// What is remembered and what the update needs beside it, as the PyTorch implementations do it: torch.optim with its
+// "foreach" default (one copy of all parameters for a square root or, in SGD, for the weight decay; Adagrad makes two),
+// bitsandbytes (kernels without temporaries), Hugging Face's Adafactor (squares and update, and fp32 copies of 16-bit
+// weight and gradient) and timm's LAMB (square root, update, its norm), which go array by array.
 constexpr std::array optimizers{
-    OptimizerRow{OptimizerKind::none, "none", 0, MomentStorage::full, false},
+    OptimizerRow{OptimizerKind::none, "none", 0, MomentStorage::full, false, 0},
     OptimizerRow{OptimizerKind::sgd, "sgd", 0, MomentStorage::full, true},
     OptimizerRow{OptimizerKind::sgd_momentum, "sgd-momentum", 1, MomentStorage::full, true},
     OptimizerRow{OptimizerKind::adam, "adam", 2, MomentStorage::full, true},
     OptimizerRow{OptimizerKind::adamw, "adamw", 2, MomentStorage::full, true},
-    OptimizerRow{OptimizerKind::adam_8bit, "adam-8bit", 2, MomentStorage::one_byte, false},
-    OptimizerRow{OptimizerKind::adafactor, "adafactor", 1, MomentStorage::factored, false},
+    OptimizerRow{OptimizerKind::adam_8bit, "adam-8bit", 2, MomentStorage::one_byte, false, 0},
+    OptimizerRow{OptimizerKind::adafactor, "adafactor", 1, MomentStorage::factored, false, 0, 2, 2},
     OptimizerRow{OptimizerKind::lion, "lion", 1, MomentStorage::full, true},
     OptimizerRow{OptimizerKind::rmsprop, "rmsprop", 1, MomentStorage::full, true},
-    OptimizerRow{OptimizerKind::adagrad, "adagrad", 1, MomentStorage::full, true},
-    OptimizerRow{OptimizerKind::lamb, "lamb", 2, MomentStorage::full, true},
+    OptimizerRow{OptimizerKind::adagrad, "adagrad", 1, MomentStorage::full, true, 2},
+    OptimizerRow{OptimizerKind::lamb, "lamb", 2, MomentStorage::full, false, 0, 3},
 };
+
+constexpr std::array storages{
+    BaseStorage{BaseWeights::int8, "int8", F::int8, 0.0, 1},
+    BaseStorage{BaseWeights::nf4, "nf4", F::nf4, 4.0 / 64.0, 0},
+};
+
+constexpr BaseStorage double_quantized{BaseWeights::nf4, "nf4-double-quantized", F::nf4,
+                                       1.0 / 64.0 + 4.0 / (64.0 * 256.0), 0};
 
 template <typename Rows, typename Matches>
 constexpr const auto& row_where(const Rows& rows, Matches matches)
@@ -71,6 +83,13 @@ FormatPolicy format_policy(const Training& training)
     const PrecisionRecipe& recipe = recipe_of(training.precision);
     return {recipe.weights, recipe.autocast, training.mode == RunMode::train, training.micro_batch == 1};
 }
+
+const BaseStorage& base_storage(BaseWeights kind)
+{
+    return row_where(storages, [kind](const BaseStorage& row) { return row.kind == kind; });
+}
+
+const BaseStorage& double_quantized_storage() { return double_quantized; }
 
 const OptimizerRow& optimizer_row(OptimizerKind kind)
 {

@@ -33,9 +33,11 @@ FormatPolicy format_policy(const Training& training);
 enum class MomentStorage {
     /// One number a parameter in the format of the master copy or, without one, of the weights.
     full,
-    /// One byte a parameter and fp32 scales for blocks of it (Dettmers et al. 2022, 8-bit optimizers).
+    /// One byte a parameter and fp32 scales for blocks of it (Dettmers et al. 2022, 8-bit optimizers); fp32 for embedding
+    /// tables and for arrays of fewer than 4,096 numbers (bitsandbytes, `min_8bit_size`).
     one_byte,
-    /// Sums of rows and columns only (Shazeer and Stern 2018, Adafactor), taken for square matrices.
+    /// fp32 sums of the rows and columns of each matrix (Shazeer and Stern 2018, Adafactor; of a convolution those over
+    /// its last two axes, as Hugging Face's code takes them), one number for each parameter of a vector.
     factored,
 };
 
@@ -47,7 +49,32 @@ struct OptimizerRow {
     MomentStorage storage = MomentStorage::full;
     /// The update of all arrays at once makes a temporary copy of the parameters (PyTorch's "foreach" default on CUDA).
     bool multi_tensor = true;
+    /// How many such copies.
+    int update_copies = 1;
+    /// fp32 temporaries of the size of one array, the largest counting, where the update goes array by array; those in
+    /// the second place only where weights are 16 bit and have no fp32 master (copies of weight and gradient).
+    int array_temporaries = 0;
+    int widening_temporaries = 0;
 };
+
+/// How the frozen matrices of a base model are stored: bytes of a number and of the scales that go with it.
+struct BaseStorage {
+    BaseWeights kind = BaseWeights::same;
+    std::string_view id;
+    NumberFormat format = NumberFormat::fp32;
+    /// Bytes of scales for each number.
+    double scale_bytes = 0.0;
+    /// fp32 scales for each row of a matrix.
+    int row_scales = 0;
+
+    double bytes_per_number() const { return storage_bits(format) / 8.0 + scale_bytes; }
+};
+
+/// int8: one fp32 scale for each row (Dettmers et al. 2022, LLM.int8()). nf4: one fp32 scale for each block of 64
+/// (Dettmers et al. 2023, QLoRA). Not for `same`.
+const BaseStorage& base_storage(BaseWeights kind);
+/// nf4 whose scales are quantised to one byte, with one fp32 scale for each 256 of them (QLoRA, section 3).
+const BaseStorage& double_quantized_storage();
 
 /// One row an optimizer.
 const OptimizerRow& optimizer_row(OptimizerKind kind);

@@ -127,6 +127,7 @@ private:
         for (const ParameterId id : network_.operators[facts.op].parameters) {
             if (id == no_id) continue;
             const Parameter& parameter = network_.parameters[static_cast<std::size_t>(id)];
+            add_full_matrix(facts, parameter, stop);
             if (!parameter.trainable) {
                 add_frozen_copy(facts, parameter, id, stop);
                 continue;
@@ -141,6 +142,15 @@ private:
                 stop.weight_copies += bytes_of(parameter.elements, *options_.weight_copies);
             }
         }
+    }
+
+    /// A quantised weight is turned into a full matrix for each product, forward and backward.
+    static void add_full_matrix(const OperatorFacts& facts, const Parameter& weight, WalkStop& stop)
+    {
+        if (!weight.stored_as) return;
+        const Bytes matrix = bytes_of(weight.elements, facts.input_format);
+        stop.forward_temporary.fixed += matrix;
+        if (facts.input_gradient) stop.backward_temporary.fixed += matrix;
     }
 
     /// A frozen weight is converted at every use; the copy stays where a gradient passes through the product.

@@ -5,6 +5,7 @@
 #include "core/explain/explain_memory.h"
 #include "core/explain/explain_model.h"
 #include "core/explain/explain_popular.h"
+#include "core/explain/explain_recipes.h"
 #include "core/explain/explain_time.h"
 
 #include <algorithm>
@@ -80,6 +81,10 @@ constexpr std::array memory_rows{
     Row{"memory.max_micro_batch", with_usable<explain_largest_micro_batch>},
     Row{"memory.low_bytes", [](const Evaluation& e, const EngineData&) -> Explained { return explain_memory_bound(e, false); }},
     Row{"memory.high_bytes", [](const Evaluation& e, const EngineData&) -> Explained { return explain_memory_bound(e, true); }},
+    Row{"memory.states_per_parameter", [](const Evaluation& e, const EngineData&) -> Explained { return explain_states_per_parameter(e); }},
+    Row{"memory.rule_of_thumb_bytes", [](const Evaluation& e, const EngineData&) -> Explained { return explain_rule_of_thumb(e); }},
+    Row{"memory.total_over_rule_of_thumb",
+        [](const Evaluation& e, const EngineData&) -> Explained { return explain_total_over_rule_of_thumb(e); }},
 };
 
 template <typename Rows>

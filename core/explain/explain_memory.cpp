@@ -32,14 +32,52 @@ std::vector<Working> state_inputs(const char* count_quantity, Count count, Numbe
             leaf("shards", "state_shards", whole(shards))};
 }
 
+/// Adapters that stand in fp32 beside weights of another format.
+Count wide_adapters(const MemoryTerms& m) { return m.fp32_adapters ? m.trainable : Count(0); }
+
+Working adapters_leaf(const MemoryTerms& m)
+{
+    return leaf("adapters", "fp32_adapters", value_of(bytes_of(wide_adapters(m), NumberFormat::fp32)),
+                "source.fp32-adapters", "training.lora");
+}
+
+/// Weights of which the matrices are stored quantised, and what double quantisation of the scales would make of them.
+Working quantized_weights_state(const Evaluation& e)
+{
+    const MemoryTerms& m = e.memory;
+    const BaseWeights base = e.scenario.training.base_weights;
+    std::vector<Working> inputs =
+        state_inputs("parameters_in_recipe", m.parameters - m.quantized.elements - wide_adapters(m), m.recipe.weights,
+                     m.layer_shards * m.weight_shards, "bytes_per_weight");
+    Working matrices = computed(
+        "matrices", "quantized_weights", value_of(m.quantized_weights), "quantized-weights",
+        {leaf("count", "quantized_parameters", value_of(m.quantized.elements)),
+         leaf("bytes", "bytes_per_quantized_weight", {base_storage(base).bytes_per_number(), Unit::bytes_per_element},
+              "source.base-storage", "training.base_weights"),
+         leaf("rows", "scaled_rows", value_of(m.quantized.rows * Count(base_storage(base).row_scales)))});
+    if (base == BaseWeights::nf4)
+        matrices.inputs.push_back(leaf("", "double_quantized_weights",
+                                       value_of(quantized_bytes(m.quantized, double_quantized_storage())),
+                                       "source.double-quantization"));
+    inputs.push_back(std::move(matrices));
+    inputs.push_back(adapters_leaf(m));
+    inputs.push_back(leaf("buffers", "buffers", value_of(m.buffers)));
+    inputs.push_back(leaf("ema", "ema", value_of(m.ema)));
+    return computed("weights", "memory.states.weights", value_of(m.weights), "weights-quantized", std::move(inputs));
+}
+
 Working weights_state(const Evaluation& e)
 {
     const MemoryTerms& m = e.memory;
-    std::vector<Working> inputs = state_inputs("model.parameters", m.parameters, m.recipe.weights,
-                                               m.layer_shards * m.weight_shards, "bytes_per_weight");
+    if (e.scenario.training.base_weights != BaseWeights::same) return quantized_weights_state(e);
+    std::vector<Working> inputs =
+        state_inputs(m.fp32_adapters ? "parameters_in_recipe" : "model.parameters", m.parameters - wide_adapters(m),
+                     m.recipe.weights, m.layer_shards * m.weight_shards, "bytes_per_weight");
+    if (m.fp32_adapters) inputs.push_back(adapters_leaf(m));
     inputs.push_back(leaf("buffers", "buffers", value_of(m.buffers)));
     inputs.push_back(leaf("ema", "ema", value_of(m.ema)));
-    return computed("weights", "memory.states.weights", value_of(m.weights), "weights", std::move(inputs));
+    return computed("weights", "memory.states.weights", value_of(m.weights),
+                    m.fp32_adapters ? "weights-adapters" : "weights", std::move(inputs));
 }
 
 Working gradients_state(const Evaluation& e)
@@ -54,18 +92,24 @@ Working optimizer_state(const Evaluation& e)
 {
     const MemoryTerms& m = e.memory;
     std::vector<Working> inputs{
-        leaf("count", "model.trainable_parameters", value_of(m.trainable)),
         leaf("moments", "moments", whole(m.optimizer.moments), "source.optimizer", "training.optimizer")};
     const char* formula = "moments";
     switch (m.optimizer.storage) {
     case MomentStorage::full:
-        inputs.push_back(leaf("bytes", "bytes_per_moment", bytes_each(m.recipe.master.value_or(m.recipe.weights)),
-                              "source.precision-recipe", "training.precision"));
+        inputs.push_back(leaf("count", "model.trainable_parameters", value_of(m.trainable)));
+        inputs.push_back(leaf("bytes", "bytes_per_moment", bytes_each(m.moment_format), "source.precision-recipe",
+                              "training.precision"));
         break;
     case MomentStorage::one_byte:
+        formula = "moments-8bit";
+        inputs.push_back(leaf("count", "narrow_moments", value_of(m.moment_numbers.narrow)));
         inputs.push_back(coefficient("bytes", "byte_moment_bytes", {m.byte_moment_bytes, Unit::bytes_per_element}));
+        inputs.push_back(leaf("wide", "wide_moments", value_of(m.moment_numbers.wide), "source.wide-moments"));
         break;
-    case MomentStorage::factored: formula = "factored-moments"; break;
+    case MomentStorage::factored:
+        formula = "factored-moments";
+        inputs.push_back(leaf("sums", "factored_sums", value_of(m.moment_numbers.wide), "source.factored-sums"));
+        break;
     }
     inputs.push_back(leaf("shards", "state_shards", whole(m.layer_shards * m.optimizer_shards)));
     return computed("optimizer_state", "memory.states.optimizer_state", value_of(m.optimizer_state), formula,
@@ -93,6 +137,18 @@ Working activations_part(const Evaluation& e, const Moment& peak)
     std::vector<Working> inputs = terms_of(e, peak.activations, "kept_fixed", "kept_per_sample");
     inputs[1].source = "source.keep-rules";
     inputs.push_back(leaf("input", "input_batch", value_of(e.memory.input.at(e.scenario.training.micro_batch))));
+    const Bytes cache = e.memory.cache.at(e.scenario.training.micro_batch);
+    if (cache > Bytes()) {
+        inputs.push_back(
+            computed("cache", "key_value_cache", value_of(cache), "key-value-cache",
+                     {leaf("elements", "cache_elements", value_of(e.network->cache_elements), "source.key-value-cache"),
+                      leaf("bytes", "bytes_per_cached_number",
+                           bytes_each(e.memory.recipe.autocast.value_or(e.memory.recipe.weights))),
+                      micro_batch(e),
+                      leaf("shards", "state_shards", whole(e.memory.layer_shards * e.scenario.parallel.context))}));
+        return computed("", "memory.parts.activations", value_of(e.estimate->memory->part(MemoryPart::activations)),
+                        "activations-with-cache", std::move(inputs));
+    }
     return computed("", "memory.parts.activations", value_of(e.estimate->memory->part(MemoryPart::activations)),
                     "activations", std::move(inputs));
 }
@@ -179,15 +235,15 @@ Working explain_allocated(const Evaluation& e)
     const MemoryTerms& m = e.memory;
     const std::int64_t batch = e.scenario.training.micro_batch;
     const Moment& peak = m.peak(batch);
-    return computed(
-        "allocated", "memory.peak_allocated_bytes", value_of(m.allocated(batch)), "allocated",
-        {leaf("weights", "memory.states.weights", value_of(m.weights)),
-         leaf("optimizer_state", "memory.states.optimizer_state", value_of(m.optimizer_state)),
-         leaf("master_weights", "memory.states.master_weights", value_of(m.master_weights)),
-         leaf("gradients", "memory.parts.gradients", value_of(peak.gradients)),
-         leaf("activations", "memory.parts.activations", value_of(peak.activations.at(batch) + m.input.at(batch))),
-         leaf("temporary", "temporary_tensors", value_of(peak.temporary.at(batch) + m.gathered)),
-         leaf("buckets", "gradient_buckets", value_of(m.gradient_buckets))});
+    return computed("allocated", "memory.peak_allocated_bytes", value_of(m.allocated(batch)), "allocated",
+                    {leaf("weights", "memory.states.weights", value_of(m.weights)),
+                     leaf("optimizer_state", "memory.states.optimizer_state", value_of(m.optimizer_state)),
+                     leaf("master_weights", "memory.states.master_weights", value_of(m.master_weights)),
+                     leaf("gradients", "memory.parts.gradients", value_of(peak.gradients)),
+                     leaf("activations", "memory.parts.activations",
+                          value_of(peak.activations.at(batch) + m.input.at(batch) + m.cache.at(batch))),
+                     leaf("temporary", "temporary_tensors", value_of(peak.temporary.at(batch) + m.gathered)),
+                     leaf("buckets", "gradient_buckets", value_of(m.gradient_buckets))});
 }
 
 Working explain_reserved(const Evaluation& e)

@@ -83,6 +83,9 @@ private:
             needs.weight = needs.weight || (policy_.training && id != no_id &&
                                             network_.parameters[static_cast<std::size_t>(id)].trainable);
         }
+        const ParameterId weight = op.parameters[0];
+        needs.quantized_weight =
+            weight != no_id && network_.parameters[static_cast<std::size_t>(weight)].stored_as.has_value();
         return needs;
     }
 

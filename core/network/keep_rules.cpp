@@ -190,7 +190,7 @@ KeepRule keep_rule(const OperatorKind& kind, const GradientNeeds& needs)
     return std::visit(Match{
                           // A convolution saves its input even when only the input gradient is asked for.
                           [](const Convolution&) { return first_input(); },
-                          [&](const Linear&) { return first_input(needs.weight); },
+                          [&](const Linear&) { return first_input(needs.weight || needs.quantized_weight); },
                           [&](const MatrixProduct&) { return partners(needs); },
                           [](const FusedAttention& a) { return attention(a); },
                           [&](const Normalization& norm) { return normalization(norm, needs); },

@@ -28,6 +28,10 @@ struct KeepRule {
 struct GradientNeeds {
     std::array<bool, Operator::max_inputs> inputs{};
     bool weight = false;
+    /// The weight is stored quantised: the product with it is no operator of the framework but a function of the
+    /// quantisation library, which keeps its input whether the weight is trained or not (bitsandbytes 0.41, MatMul4Bit
+    /// and MatMul8bitLt).
+    bool quantized_weight = false;
 };
 
 KeepRule keep_rule(const OperatorKind& kind, const GradientNeeds& needs);

@@ -4,6 +4,7 @@
 #include "core/network/operator.h"
 #include "core/quantities/bytes.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,6 +37,9 @@ struct Parameter {
     /// Equal parts, one for each expert of a mixture, and how many of them one token passes through.
     std::int64_t parts = 1;
     std::int64_t active_parts = 1;
+    /// Stored in a few bits with scales (int8, nf4) and turned back into a full matrix for each product; empty: in the
+    /// format of the precision recipe.
+    std::optional<NumberFormat> stored_as{};
 };
 
 /// `repeat` copies of the operators [first, last), one after another. In every copy after the first, each carried pair's
@@ -80,6 +84,8 @@ struct Network {
     Count idle_layer_elements;
     /// What runs in evaluation counts differently: auxiliary heads, other numbers of regions, decoding layers.
     bool differs_in_evaluation = false;
+    /// Numbers that a decoder keeps for each sample while it generates: keys and values of every token and layer.
+    Count cache_elements;
     /// Tensors that the model hands to the loss.
     std::vector<TensorId> outputs;
     std::vector<NetworkIssue> issues;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zoo/decoder_shape.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace rigwright {
@@ -130,6 +131,17 @@ DecoderShape read_decoder(const ShapeReader& shape, const ModelInput& input, con
     d.dropout_layers = d.positions != Positions::rotary || d.dropout > 0 || d.attention_dropout > 0;
     d.fused_attention = options.fused_attention;
     return d;
+}
+
+Count cache_elements(const DecoderShape& d)
+{
+    const Count token = d.latent ? Count(d.latent->key_value_rank) + Count(d.latent->rotary_width)
+                                 : Count(2) * Count(d.kv_heads) * Count(d.head_width);
+    if (d.sliding_window == 0) return token * Count(d.layers) * Count(d.tokens);
+    const std::int64_t wide = d.full_attention_every == 0 ? 0 : d.layers / d.full_attention_every;
+    const Count tokens =
+        Count(wide) * Count(d.tokens) + Count(d.layers - wide) * Count(std::min(d.tokens, d.sliding_window));
+    return token * tokens;
 }
 
 bool report_impossible(NetworkBuilder& builder, const DecoderShape& d, bool head_width_given)

@@ -39,6 +39,10 @@ struct DecoderShape {
 /// The keys of the decoder family and their legal values.
 std::vector<Hyperparameter> decoder_hyperparameters();
 DecoderShape read_decoder(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options);
+/// Numbers that generation keeps for each sample: keys and values of each token and layer (Shazeer 2019), of the window
+/// alone where a layer slides; latent attention keeps the compressed vector and the rotary key instead (DeepSeek-V2
+/// 2024, section 2.1).
+Count cache_elements(const DecoderShape& decoder);
 /// Reports combinations that cannot be built; true where there is one.
 bool report_impossible(NetworkBuilder& builder, const DecoderShape& decoder, bool head_width_given);
 

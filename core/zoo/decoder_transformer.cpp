@@ -151,6 +151,7 @@ Network build(const ShapeReader& shape, const ModelInput& input, const BuildOpti
     Builder builder;
     const DecoderShape d = read_decoder(shape, input, options);
     if (report_impossible(builder, d, shape.has("head_dim"))) return builder.finish({});
+    builder.caches(cache_elements(d));
     const TensorId indices = builder.input({d.tokens}, Content::index);
     TensorId x = builder.embedding("wte", indices, d.vocabulary, d.d_model);
     const ParameterId table = builder.last_parameter();

@@ -202,6 +202,9 @@ Network build(const ShapeReader& shape, const ModelInput& input, const BuildOpti
     Builder builder;
     const Transformer t = read(shape, input, options);
     if (report_impossible(builder, t, shape)) return builder.finish({});
+    // Generation keeps keys and values of its own tokens and, for attention to the encoder, of the source.
+    builder.caches(Count(2) * Count(t.decoder_layers) * Count(t.separate.key_value_heads) *
+                   Count(t.separate.head_width) * (Count(t.target_tokens) + Count(t.source_tokens)));
     // One table serves source, target and, tied, the output layer.
     TensorId x = builder.embedding("shared", builder.input({t.source_tokens}, Content::index), t.vocabulary, t.d_model);
     const ParameterId table = builder.last_parameter();

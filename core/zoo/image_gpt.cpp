@@ -110,6 +110,7 @@ Network build(const ShapeReader& shape, const ModelInput& input, const BuildOpti
     Builder builder;
     ImageGpt g = read(shape, input, options);
     if (report_impossible(builder, g)) return builder.finish({});
+    builder.caches(Count(2) * Count(g.layers) * Count(g.d_model) * Count(g.tokens));
     const TensorId x = embedded(builder, g);
     if (!g.fused) g.mask = builder.constant({g.tokens, g.tokens});
     const TensorId y = sequence_norm(builder, "ln_f", blocks(builder, x, g), norm);

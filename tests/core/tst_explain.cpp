@@ -48,7 +48,17 @@ std::vector<Scenario> varied_scenarios()
     large.training.optimizer = OptimizerKind::adafactor;
     large.build.gpu = "t4";
     const Scenario pair = scenario_of("t5-small", 4);
-    return {fits, loading, tokens, large, pair};
+    Scenario adapters = scenario_of("gpt2-small", 2);
+    adapters.training.lora = Lora{8, LoraTargets::attention};
+    adapters.training.base_weights = BaseWeights::nf4;
+    adapters.training.optimizer = OptimizerKind::adam_8bit;
+    Scenario narrow = adapters;
+    narrow.training.precision = Precision::bf16;
+    Scenario unquantized = narrow;
+    unquantized.training.base_weights = BaseWeights::same;
+    Scenario generating = scenario_of("gpt2-small", 2);
+    generating.training.mode = RunMode::infer;
+    return {fits, loading, tokens, large, adapters, narrow, unquantized, generating, pair};
 }
 
 /// Every sentence that a node needs exists in a language, and its formula has a place for each input that names one.
