@@ -1714,6 +1714,73 @@
     </message>
 </context>
 <context>
+    <name>rigwright::ChooserWindow</name>
+    <message>
+        <source>On the plan’s machine and data set at micro-batch %1, each model with its usual input: %2 of %3 fit. MACs and FLOPs are for one sample, forward.</source>
+        <translation>在当前方案的机器和数据集上，微批次为 %1，各模型采用各自通常的输入：%3 个模型中有 %2 个放得下。MAC 与 FLOP 均为单样本前向。</translation>
+    </message>
+    <message>
+        <source>choose a model</source>
+        <translation>选择模型</translation>
+    </message>
+    <message>
+        <source>any: the usual architectures</source>
+        <translation>不限：常见架构</translation>
+    </message>
+    <message>
+        <source>Compare models — Rigwright</source>
+        <translation>模型比较 — 算力匠</translation>
+    </message>
+    <message>
+        <source>&amp;Models for the task:</source>
+        <translation>按任务列出模型(&amp;M)：</translation>
+    </message>
+    <message>
+        <source>Replace the list by all models for a task</source>
+        <translation>把列表换成某类任务的全部模型</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>&amp;Add a model:</source>
+        <translation>添加模型(&amp;A)：</translation>
+    </message>
+    <message>
+        <source>Type any part of a model’s name to add it to the list.</source>
+        <translation>输入模型名称的任意部分，把它加入列表。</translation>
+    </message>
+    <message>
+        <source>Compared models</source>
+        <translation>参与比较的模型</translation>
+    </message>
+    <message>
+        <source>&amp;Use this model</source>
+        <translation>采用此模型(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Make the selected model that of the plan; one step of undo brings the old one back</source>
+        <translation>把选中的模型设为方案的模型；撤销一步即可恢复原来的模型</translation>
+    </message>
+    <message>
+        <source>&amp;Remove</source>
+        <translation>移除(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Take the selected models off the list</source>
+        <translation>把选中的模型移出列表</translation>
+    </message>
+    <message>
+        <source>&amp;Copy table</source>
+        <translation>复制表格(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Put all rows with exact numbers on the clipboard, for a spreadsheet</source>
+        <translation>把所有行的精确数字复制到剪贴板，可粘贴到电子表格</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::EpochTimePlot</name>
     <message>
         <source>Time per epoch against micro-batch</source>
@@ -2129,6 +2196,22 @@
         <source>Layers</source>
         <translation>逐层明细</translation>
     </message>
+    <message>
+        <source>Parameters by the closed form</source>
+        <translation>按闭式公式计算的参数量</translation>
+    </message>
+    <message>
+        <source>By the formula that goes round</source>
+        <translation>按流传公式计算的参数量</translation>
+    </message>
+    <message>
+        <source>equal to the sum of the layers</source>
+        <translation>与逐层之和完全一致</translation>
+    </message>
+    <message>
+        <source>wrong in three places</source>
+        <translation>有三处错误</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::LayerTableModel</name>
@@ -2297,6 +2380,130 @@
     <message>
         <source>Micro-batch %1</source>
         <translation>微批次 %1</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::ModelComparisonTable</name>
+    <message>
+        <source>Own model</source>
+        <translation>自有模型</translation>
+    </message>
+    <message>
+        <source>%1 (%2 … %3)</source>
+        <comment>a time and its range</comment>
+        <translation>%1（%2 … %3）</translation>
+    </message>
+    <message>
+        <source>%1 (current)</source>
+        <translation>%1（当前）</translation>
+    </message>
+    <message>
+        <source>What it would be if it fitted</source>
+        <translation>假如放得下时的数值</translation>
+    </message>
+    <message>
+        <source>limit: %1</source>
+        <translation>瓶颈：%1</translation>
+    </message>
+    <message>
+        <source>range %1 … %2</source>
+        <translation>范围 %1 … %2</translation>
+    </message>
+    <message>
+        <source>Multiply-accumulates of one sample, forward; each is two FLOPs</source>
+        <translation>单样本前向的乘加次数；每次乘加计两次 FLOP</translation>
+    </message>
+    <message>
+        <source>Largest micro-batch that fits this machine</source>
+        <translation>这台机器放得下的最大微批次</translation>
+    </message>
+    <message>
+        <source>Needed on one GPU at the plan’s micro-batch</source>
+        <translation>按方案的微批次，单张 GPU 所需的显存</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数量</translation>
+    </message>
+    <message>
+        <source>MACs</source>
+        <translation>MACs</translation>
+    </message>
+    <message>
+        <source>FLOPs</source>
+        <translation>FLOPs</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>结论</translation>
+    </message>
+    <message>
+        <source>Largest batch</source>
+        <translation>最大微批次</translation>
+    </message>
+    <message>
+        <source>One step (range)</source>
+        <translation>单步时间（范围）</translation>
+    </message>
+    <message>
+        <source>One epoch</source>
+        <translation>每轮</translation>
+    </message>
+    <message>
+        <source>Whole training</source>
+        <translation>整个训练</translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>Memory (bytes)</source>
+        <translation>显存（字节）</translation>
+    </message>
+    <message>
+        <source>Largest micro-batch</source>
+        <translation>最大微批次</translation>
+    </message>
+    <message>
+        <source>One step (s)</source>
+        <translation>单步时间（秒）</translation>
+    </message>
+    <message>
+        <source>lowest (s)</source>
+        <translation>下限（秒）</translation>
+    </message>
+    <message>
+        <source>highest (s)</source>
+        <translation>上限（秒）</translation>
+    </message>
+    <message>
+        <source>One epoch (s)</source>
+        <translation>每轮时间（秒）</translation>
+    </message>
+    <message>
+        <source>Whole training (s)</source>
+        <translation>完整训练（秒）</translation>
+    </message>
+    <message>
+        <source>Remark</source>
+        <translation>备注</translation>
     </message>
 </context>
 <context>
@@ -2701,6 +2908,10 @@
     <message>
         <source>&amp;Import a model…</source>
         <translation>导入模型(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>Compare &amp;models…</source>
+        <translation>比较模型(&amp;M)…</translation>
     </message>
 </context>
 <context>

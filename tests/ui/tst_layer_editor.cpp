@@ -257,7 +257,7 @@ void LayerEditorTest::speaks_chinese()
     QVERIFY(fixture.editor.message()->text() != english);
     QVERIFY(fixture.editor.message()->text().contains(QStringLiteral("flatten")));
     QVERIFY(fixture.editor.action(QStringLiteral("duplicate"))->text() != QStringLiteral("Duplicate"));
-    QCOMPARE(fixture.window.tabs().tabText(0), QStringLiteral("网络层"));
+    QCOMPARE(fixture.window.tabs().tabText(0), QStringLiteral("搭建网络"));
     QVERIFY(fixture.window.tabs().tabText(1) != QStringLiteral("Memory against micro-batch"));
     fixture.document.undo_stack().undo();
     QCOMPARE(fixture.types(), lenet_types);

@@ -278,7 +278,7 @@ void ChooserWindow::retranslate()
     lists_label_->setText(tr("&Models for the task:"));
     lists_->setToolTip(tr("Replace the list by all models for a task"));
     lists_->setAccessibleName(tr("Task"));
-    std::vector<PickerEntry> entries = model_entries(*document_.data());
+    std::vector<PickerEntry> entries = model_entries(*document_.data(), words_, QString());
     std::erase_if(entries,
                   [this](const PickerEntry& entry) { return !document_.data()->preset(entry.id.toStdString()); });
     picker_->set_texts(
