@@ -51,6 +51,7 @@ public:
     void end_block(std::vector<Block::Carried> carried = {});
     /// Says that the network built for evaluation has other multiply-accumulates than this one.
     void differ_in_evaluation() { network_.differs_in_evaluation = true; }
+    void set_loss(LossKind loss) { network_.loss = loss; }
     /// Stands before the names of the operators that follow (layers of different kinds inside one block).
     void name_prefix(std::string prefix) { prefix_ = std::move(prefix); }
     /// Parameters created while frozen are not trainable.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advise/inverse.h"
-#include "core/estimate/walk_stops.h"
+#include "core/estimate/activation_walk.h"
 #include "core/network/network_builder.h"
 #include "core/network/operator_counts.h"
 #include "tests/support/engine_case.h"
@@ -138,11 +138,12 @@ void tst_memory::the_walk_of_two_layers_can_be_followed_by_hand()
     QCOMPARE(analysis.kept.per_sample.value(), 16 + 32);
     WalkOptions options;
     const std::vector<Moment> moments = peak_moments(network, analysis, options);
-    // Backward of "down": 48 kept + 8 output gradient + 32 input gradient, its 16 weights' gradient (64 bytes). Backward
-    // of the ReLU holds 48 kept + 32 + 32 beside the same 64 bytes, which is the largest slope. Backward of "up" holds
-    // the input (16), its output's gradient (32) and all 48 weights' gradients (192 bytes): the largest constant.
-    QCOMPARE(peak_at(moments, 1).total(1).value(), 16 + 32 + 192);
-    QCOMPARE(peak_at(moments, 1'000'000).total(1'000'000).value(), std::int64_t{1'000'000} * (48 + 64) + 64);
+    // The input is counted with the batch. Backward of "down": 32 kept + 8 output gradient + 32 input gradient, its 16
+    // weights' gradient (64 bytes). Backward of the ReLU holds 32 kept + 32 + 32 beside the same 64 bytes, which is the
+    // largest slope. Backward of "up" holds its output's gradient (32) and all 48 weights' gradients (192 bytes): the
+    // largest constant.
+    QCOMPARE(peak_at(moments, 1).total(1).value(), 32 + 192);
+    QCOMPARE(peak_at(moments, 1'000'000).total(1'000'000).value(), std::int64_t{1'000'000} * (32 + 64) + 64);
     QCOMPARE(peak_at(moments, 1'000'000).op, std::size_t{1});
 }
 
