@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advise/inverse.h"
 #include "core/estimate/activation_walk.h"
+#include "core/estimate/memory_timeline.h"
 #include "core/network/network_builder.h"
 #include "core/network/operator_counts.h"
 #include "tests/support/engine_case.h"
 
 #include <QTest>
+
+#include <algorithm>
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -42,6 +45,8 @@ private slots:
     void eight_bit_adam_needs_a_quarter_of_the_moments();
     void inference_keeps_nothing_for_backward();
     void the_walk_of_two_layers_can_be_followed_by_hand();
+    void full_recomputation_holds_boundaries_and_one_block();
+    void the_timeline_ends_with_the_update_and_holds_the_peak();
     void the_envelope_has_every_peak();
     void the_total_is_the_sum_of_its_parts();
     void data_parallelism_adds_buckets_and_sharding_divides_states();
@@ -145,6 +150,44 @@ void tst_memory::the_walk_of_two_layers_can_be_followed_by_hand()
     QCOMPARE(peak_at(moments, 1).total(1).value(), 32 + 192);
     QCOMPARE(peak_at(moments, 1'000'000).total(1'000'000).value(), std::int64_t{1'000'000} * (32 + 64) + 64);
     QCOMPARE(peak_at(moments, 1'000'000).op, std::size_t{1});
+}
+
+void tst_memory::full_recomputation_holds_boundaries_and_one_block()
+{
+    // Three copies of a layer 4 -> 4 and a GELU, 16 bytes a tensor and sample.
+    NetworkBuilder builder;
+    const TensorId x = builder.input({4});
+    builder.begin_block("layers.{}", 3);
+    const TensorId y = builder.activation("gelu", builder.linear("linear", x, 4, false), ActivationFunction::gelu);
+    builder.end_block({{x, y}});
+    const Network network = builder.finish({y});
+    const Analysis analysis = analyse(network, {});
+    WalkOptions options;
+    const std::int64_t batch = 1'000'000;
+    // Kept at the last GELU: the inputs of three GELUs and of the two layers that do not read the batch; then its two
+    // gradients.
+    QCOMPARE(peak_at(peak_moments(network, analysis, options), batch).total(batch).value(), batch * (5 + 2) * 16);
+    options.recompute = Recompute::full;
+    // Two boundaries, the one GELU's input, and its two gradients.
+    QCOMPARE(peak_at(peak_moments(network, analysis, options), batch).total(batch).value(), batch * (2 + 1 + 2) * 16);
+}
+
+void tst_memory::the_timeline_ends_with_the_update_and_holds_the_peak()
+{
+    for (const char* preset : {"resnet50", "gpt3-175b"}) {
+        const Evaluation evaluation = evaluate(scenario_of(preset, 4), engine_data());
+        const std::vector<TimelineMoment> timeline = memory_timeline(evaluation);
+        QVERIFY(timeline.size() > 20 && timeline.size() < 2000);
+        QCOMPARE(int(timeline.front().phase), int(Phase::forward));
+        QCOMPARE(int(timeline.back().phase), int(Phase::optimizer));
+        const auto lower = [](const TimelineMoment& a, const TimelineMoment& b) { return a.allocated < b.allocated; };
+        const auto peak = std::max_element(timeline.begin(), timeline.end(), lower);
+        QCOMPARE(peak->allocated.value(), evaluation.estimate->memory->peak_allocated.value());
+        QCOMPARE(peak->layer, evaluation.estimate->memory->peak_layer);
+        QVERIFY(std::is_sorted(timeline.begin(), timeline.end(), [](const auto& a, const auto& b) {
+            return static_cast<int>(a.phase) < static_cast<int>(b.phase);
+        }));
+    }
 }
 
 void tst_memory::the_envelope_has_every_peak()
