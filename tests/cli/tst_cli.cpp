@@ -98,7 +98,7 @@ void CliTest::refuses_wrong_command_lines_data()
     row("value for a switch", "estimate --jsonl=yes", "--jsonl takes no value");
     row("option twice", "estimate --expand --expand", "--expand is given twice");
     row("unknown language", "estimate --language fr", "no language \"fr\"");
-    row("unknown detail", "estimate --detail layers,timeline", "no detail \"timeline\"");
+    row("unknown detail", "estimate --detail layers,gantt", "no detail \"gantt\"");
     row("two files", "layers a.json b.json", "\"b.json\" is one file or word too many");
     row("sweep over nothing", "sweep a.json", "--over FIELD=RANGE");
     row("sweep over a word", "sweep a.json --over training.precision=1..2",
