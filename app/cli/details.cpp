@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/details.h"
 
+#include "core/estimate/memory_timeline.h"
 #include "core/explain/explain.h"
 #include "core/scenario/resolved_model.h"
 #include "core/zoo/build.h"
@@ -31,6 +32,23 @@ ordered_json layers_json(const Evaluation& evaluation)
     ordered_json rows = ordered_json::array();
     for (std::int64_t i = 0; i < table.size(); ++i) rows.push_back(layer_json(table.row(i)));
     return rows;
+}
+
+ordered_json timeline_json(const Evaluation& evaluation)
+{
+    ordered_json moments = ordered_json::array();
+    for (const TimelineMoment& moment : memory_timeline(evaluation)) {
+        ordered_json object;
+        object["phase"] = key_of(moment.phase);
+        if (!moment.layer.empty()) object["layer"] = moment.layer;
+        object["allocated_bytes"] = moment.allocated.value();
+        for (std::size_t i = 0; i < memory_part_count; ++i) {
+            const auto part = static_cast<MemoryPart>(i);
+            if (part != MemoryPart::framework_overhead) object["parts"][key_of(part)] = moment.part(part).value();
+        }
+        moments.push_back(std::move(object));
+    }
+    return moments;
 }
 
 ordered_json working_json(const Working& working, const Messages& messages)

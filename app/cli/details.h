@@ -15,6 +15,9 @@ nlohmann::ordered_json layer_json(const LayerRow& row);
 /// The whole table of an evaluation that has an estimate.
 nlohmann::ordered_json layers_json(const Evaluation& evaluation);
 
+/// Memory over one step, moment by moment.
+nlohmann::ordered_json timeline_json(const Evaluation& evaluation);
+
 /// A working with its words and all its inputs.
 nlohmann::ordered_json working_json(const Working& working, const Messages& messages);
 /// The working of every quantity that the estimate has, by its id.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/activation_walk.h"
 
-#include "core/estimate/walk_stops.h"
+#include "core/estimate/gradient_flow.h"
+#include "core/estimate/walk_plan.h"
 
 #include <algorithm>
 
@@ -9,222 +10,366 @@ namespace rigwright {
 
 namespace {
 
-/// Moments of which none is below another in both constant and slope.
-class Front {
-public:
-    void offer(const Moment& moment)
-    {
-        const Line line = line_of(moment);
-        const auto covers = [](const Line& a, const Line& b) { return a.fixed >= b.fixed && a.slope >= b.slope; };
-        if (std::any_of(lines_.begin(), lines_.end(), [&](const Line& other) { return covers(other, line); })) return;
-        for (std::size_t i = lines_.size(); i-- > 0;) {
-            if (!covers(line, lines_[i])) continue;
-            lines_.erase(lines_.begin() + static_cast<std::ptrdiff_t>(i));
-            moments_.erase(moments_.begin() + static_cast<std::ptrdiff_t>(i));
-        }
-        lines_.push_back(line);
-        moments_.push_back(moment);
-    }
-
-    std::vector<Moment> take() { return std::move(moments_); }
-
-private:
-    struct Line {
-        Bytes fixed;
-        Bytes slope;
-    };
-
-    static Line line_of(const Moment& moment)
-    {
-        return {moment.activations.fixed + moment.temporary.fixed + moment.gradients,
-                moment.activations.per_sample + moment.temporary.per_sample};
-    }
-
-    std::vector<Line> lines_;
-    std::vector<Moment> moments_;
-};
-
 BatchBytes plus_fixed(BatchBytes amount, Bytes fixed)
 {
     amount.fixed += fixed;
     return amount;
 }
 
-BatchBytes sum(BatchBytes a, const BatchBytes& b)
-{
-    a += b;
-    return a;
-}
-
-class Timeline {
+/// Follows the stops of a plan and hands every moment to `Sink`, which also says for which copies of a visit.
+template <typename Sink>
+class StepWalk {
 public:
-    Timeline(const Network& network, const WalkPlan& plan, const WalkOptions& options)
+    StepWalk(const Network& network, const WalkPlan& plan, const WalkOptions& options, Sink& sink)
         : network_(network),
           plan_(plan),
-          options_(options)
+          options_(options),
+          sink_(sink),
+          gradients_(plan.gradients),
+          born_in_(options.training ? network.parameters.size() : 0, 0)
     {
-        for (const WalkGroup& group : plan.groups)
-            all_gradients_ += group.gradients * Count(group.copies) + group.shared_gradients;
+        if (!options.training || !options.gradients_always_alive) return;
+        for (const Parameter& parameter : network.parameters) {
+            const Count copies = network.blocks[static_cast<std::size_t>(parameter.block)].repeat;
+            if (parameter.trainable) all_gradients_ += bytes_of(parameter.elements, options.gradients) * copies;
+        }
     }
 
-    std::vector<Moment> moments()
+    void run()
     {
-        for (const WalkGroup& group : plan_.groups) forward(group);
+        for (const WalkVisit& visit : plan_.visits) forward(visit);
+        if (!options_.training) return;
         loss();
-        if (options_.training) backward();
-        return front_.take();
+        for (const std::int32_t gradient : plan_.output_gradients)
+            if (!gradients_.exists(gradient)) gradients_.write(gradient);
+        for (std::size_t i = plan_.visits.size(); i-- > 0;) backward(plan_.visits[i]);
     }
 
 private:
-    Bytes gradients_in_forward() const
+    /// A moment of one copy: what the copy itself has kept, holds, and has given birth to.
+    struct Instant {
+        std::size_t op = 0;
+        BatchBytes kept;
+        BatchBytes temporary;
+        Bytes born;
+    };
+
+    void forward(const WalkVisit& visit)
     {
-        return options_.gradients_always_alive && options_.training ? all_gradients_ : Bytes();
+        instants_.clear();
+        BatchBytes kept;
+        Bytes copies;
+        for (std::size_t i = visit.first; i < visit.last; ++i) {
+            const WalkStop& stop = plan_.stops[i];
+            take_in(stop.change, kept, live_);
+            copies += stop.weight_copies;
+            // What will run again keeps nothing now.
+            const BatchBytes& casts = stop.rerun == no_id ? stop.facts->passing_casts : stop.facts->casts;
+            note(stop, kept, plus_fixed(live_ + casts, copies + stop.passing_weights), {});
+            live_ = live_ - stop.change.freed;
+        }
+        sink_.forward(visit, [&](std::int64_t copy) {
+            for (const Instant& instant : instants_) offer(Phase::forward, visit, copy, instant, all_gradients_);
+        });
+        kept_ += visit.kept * Count(visit.copies);
+        weight_copies_ += visit.weight_copies * Count(visit.copies);
     }
 
-    /// The last copy of a group holds what all copies before it left, so it covers them.
-    void forward(const WalkGroup& group)
+    static void take_in(const MemoryChange& change, BatchBytes& kept, BatchBytes& live)
     {
-        const Count before = group.copies - 1;
-        BatchBytes kept = sum(left_, group.left * before);
-        Bytes copies = copies_ + group.weight_copies * before;
-        for (std::size_t i = group.first; i < group.last; ++i) {
-            const WalkStop& stop = plan_.stops[i];
-            kept += stop.kept;
-            copies += stop.weight_copies;
-            front_.offer({Phase::forward, stop.op, group.first_copy + group.copies - 1, kept,
-                          plus_fixed(stop.forward_temporary, copies), gradients_in_forward()});
-        }
-        left_ += group.left * Count(group.copies);
-        copies_ += group.weight_copies * Count(group.copies);
+        live = live + change.written - change.moved;
+        kept += change.kept;
+    }
+
+    void note(const WalkStop& stop, const BatchBytes& kept, const BatchBytes& temporary, Bytes born)
+    {
+        instants_.push_back({stop.facts->op, kept, temporary + lasting_, born});
+    }
+
+    void offer(Phase phase, const WalkVisit& visit, std::int64_t copy, const Instant& instant, Bytes gradients)
+    {
+        sink_.offer({phase, instant.op, visit.first_copy + copy, kept_ + visit.kept * Count(copy) + instant.kept,
+                     plus_fixed(instant.temporary, weight_copies_ + visit.weight_copies * Count(copy)), gradients});
     }
 
     void loss()
     {
-        BatchBytes live;
-        std::size_t op = network_.operators.empty() ? 0 : network_.operators.size() - 1;
+        const LossMemory& loss = options_.loss;
+        lasting_ = {{}, Bytes::rounded(loss.lasting_bytes_per_sample)};
+        BatchBytes live = lasting_;
         for (const TensorId id : network_.outputs) {
-            const double elements = network_.shape_of(id).elements().as_double();
-            live.per_sample += Bytes::rounded(elements * options_.loss_bytes_per_output_element);
+            const Tensor& tensor = network_.tensors[static_cast<std::size_t>(id)];
+            const Bytes bytes = Bytes::rounded(tensor.shape.elements().as_double() * loss.bytes_per_output_element);
+            (tensor.per_sample ? live.per_sample : live.fixed) += bytes;
         }
-        if (options_.training)
-            front_.offer({Phase::loss, op, 0, left_, plus_fixed(live, copies_), gradients_in_forward()});
+        if (!loss.holds_outputs) {
+            live += plan_.outputs;
+            for (const std::int32_t gradient : plan_.output_gradients)
+                live += plan_.gradients[static_cast<std::size_t>(gradient)];
+        }
+        const std::size_t op = network_.operators.empty() ? 0 : network_.operators.size() - 1;
+        sink_.offer({Phase::loss, op, 0, kept_, plus_fixed(live, weight_copies_), all_gradients_});
+        forget_rebuilt_copies();
     }
 
-    void backward()
+    /// The cache of converted weights ends with the forward pass; only operators that run no second time hold copies.
+    void forget_rebuilt_copies()
     {
-        Bytes born;
-        for (std::size_t g = plan_.groups.size(); g-- > 0;) {
-            const WalkGroup& group = plan_.groups[g];
-            left_ = less(left_, group.left * Count(group.copies));
-            copies_ = copies_ - group.weight_copies * Count(group.copies);
-            born += group.shared_gradients;
-            backward_copy(group, group.copies - 1, born);
-            if (group.copies > 1) backward_copy(group, 0, born + group.gradients * Count(group.copies - 1));
-            born += group.gradients * Count(group.copies);
-        }
+        for (const WalkVisit& visit : plan_.visits)
+            if (visit.rebuilt) weight_copies_ = weight_copies_ - visit.weight_copies * Count(visit.copies);
     }
 
-    void backward_copy(const WalkGroup& group, std::int64_t copy, Bytes born)
+    void backward(const WalkVisit& visit)
     {
-        const BatchBytes before = sum(left_, group.left * Count(group.rebuilt ? copy + 1 : copy));
-        const Bytes copies = copies_ + group.weight_copies * Count(copy);
-        BatchBytes kept = sum(before, group.kept);
-        Bytes cast = copies + group.weight_copies;
-        for (std::size_t i = group.last; i-- > group.first;) {
+        instants_.clear();
+        ++visit_number_;
+        kept_ = kept_ - visit.kept * Count(visit.copies);
+        if (!visit.rebuilt) weight_copies_ = weight_copies_ - visit.weight_copies * Count(visit.copies);
+        own_born_ = shared_born_ = Bytes();
+        BatchBytes kept = visit.kept;
+        Bytes copies = visit.weight_copies;
+        std::size_t unit = visit.last_unit;
+        for (std::size_t i = visit.last; i-- > visit.first;) {
+            if (unit > visit.first_unit && plan_.units[unit - 1].last == i + 1)
+                rerun(plan_.units[--unit], kept, copies, visit.rebuilt);
+            backward(visit, i, kept, copies);
+        }
+        emit_backward(visit);
+    }
+
+    void emit_backward(const WalkVisit& visit)
+    {
+        // What a rebuilt copy converts is in its instants; copies before it hold none.
+        WalkVisit without_copies = visit;
+        if (visit.rebuilt) without_copies.weight_copies = Bytes();
+        sink_.backward(visit, [&](std::int64_t copy) {
+            const Bytes later = own_born_ * Count(visit.copies - 1 - copy);
+            for (const Instant& instant : instants_) {
+                const Bytes born = born_ + later + instant.born;
+                offer(Phase::backward, without_copies, copy, instant,
+                      options_.gradients_always_alive ? all_gradients_ : born);
+            }
+        });
+        born_ += own_born_ * Count(visit.copies) + shared_born_;
+    }
+
+    /// Runs a unit again: what it keeps appears while the gradients behind it wait.
+    void rerun(const WalkUnit& unit, BatchBytes& kept, Bytes& copies, bool converts)
+    {
+        BatchBytes live;
+        if (converts) copies = Bytes();
+        for (std::size_t i = unit.first; i < unit.last; ++i) {
             const WalkStop& stop = plan_.stops[i];
-            born += stop.gradients;
-            const Bytes gradients = options_.gradients_always_alive ? all_gradients_ : born;
-            front_.offer({Phase::backward, stop.op, group.first_copy + copy, kept,
-                          plus_fixed(stop.backward_temporary, cast), gradients});
-            kept = less(kept, stop.kept);
-            cast = cast - stop.weight_copies;
+            const MemoryChange& change = plan_.reruns[static_cast<std::size_t>(stop.rerun)];
+            take_in(change, kept, live);
+            if (converts) copies += stop.weight_copies;
+            note(stop, kept,
+                 plus_fixed(gradients_.live() + live + stop.facts->passing_casts, copies + stop.passing_weights),
+                 own_born_ + shared_born_);
+            live = live - change.freed;
         }
     }
 
-    static BatchBytes less(const BatchBytes& a, const BatchBytes& b)
+    void backward(const WalkVisit& visit, std::size_t i, BatchBytes& kept, Bytes& copies)
     {
-        return {a.fixed - b.fixed, a.per_sample - b.per_sample};
+        const WalkStop& stop = plan_.stops[i];
+        const Operator& op = network_.operators[stop.facts->op];
+        const auto release = [&] {
+            if (stop.rerun != no_id) kept = kept - plan_.reruns[static_cast<std::size_t>(stop.rerun)].kept;
+            kept = kept - stop.change.kept;
+            copies = copies - stop.weight_copies;
+        };
+        if (stop.output_gradient == no_id || !gradients_.exists(stop.output_gradient)) return release();
+        if (stop.backward == WalkStop::Backward::idle) {
+            if (op.inputs[0] == no_id) {
+                birth(visit, op);
+                gradients_.release(stop.output_gradient);
+            }
+            return release();
+        }
+        BatchBytes converted = write_gradients(stop, op);
+        const Bytes narrow = narrow_weight_gradients(op);
+        Bytes fresh;
+        if (narrow == Bytes()) fresh = birth(visit, op);
+        note(stop, kept,
+             plus_fixed(gradients_.live() + converted + stop.backward_extra,
+                        copies + narrow + fresh + stop.passing_weights),
+             own_born_ + shared_born_);
+        gradients_.settle();
+        gradients_.release(stop.output_gradient);
+        release();
+        if (narrow != Bytes()) {
+            fresh = birth(visit, op);
+            note(stop, kept, plus_fixed(gradients_.live() + converted, copies + narrow + fresh),
+                 own_born_ + shared_born_);
+        }
+        convert_gradients(stop, op, kept, copies, converted);
+    }
+
+    /// The gradients that the operator's kernels write; gives those in another format than their tensor.
+    BatchBytes write_gradients(const WalkStop& stop, const Operator& op)
+    {
+        BatchBytes converted;
+        for (std::size_t i = 0; i < op.inputs.size() && op.inputs[i] != no_id; ++i) {
+            const std::int32_t gradient = stop.input_gradients[i];
+            if (gradient == no_id) continue;
+            const BatchBytes& bytes = plan_.gradients[static_cast<std::size_t>(gradient)];
+            const bool whole = bytes == plan_.gradients[static_cast<std::size_t>(stop.output_gradient)];
+            if (is_converted(stop, i))
+                converted += tensor_bytes(network_, op.inputs[i], stop.facts->input_format);
+            else if (stop.backward == WalkStop::Backward::hands_on &&
+                     (whole || std::holds_alternative<Concatenate>(op.kind)))
+                gradients_.hand_on(gradient, stop.output_gradient);
+            else if (stop.backward != WalkStop::Backward::fills_part || !gradients_.exists(gradient))
+                gradients_.write(gradient);
+        }
+        return converted;
+    }
+
+    static bool is_converted(const WalkStop& stop, std::size_t input)
+    {
+        return (stop.facts->converted_inputs >> input & 1U) != 0;
+    }
+
+    void convert_gradients(const WalkStop& stop, const Operator& op, const BatchBytes& kept, Bytes copies,
+                           BatchBytes& converted)
+    {
+        for (std::size_t i = 0; i < op.inputs.size() && op.inputs[i] != no_id; ++i) {
+            if (stop.input_gradients[i] == no_id || !is_converted(stop, i)) continue;
+            gradients_.write(stop.input_gradients[i]);
+            note(stop, kept, plus_fixed(gradients_.live() + converted, copies), own_born_ + shared_born_);
+            gradients_.settle();
+            converted = converted - tensor_bytes(network_, op.inputs[i], stop.facts->input_format);
+        }
+    }
+
+    /// Under autocast a product writes the gradient of its weight in 16 bit before it is raised.
+    Bytes narrow_weight_gradients(const Operator& op) const
+    {
+        Bytes total;
+        const bool product = std::holds_alternative<Convolution>(op.kind) || std::holds_alternative<Linear>(op.kind);
+        if (!options_.weight_copies || !product) return total;
+        for (const ParameterId id : op.parameters) {
+            if (id == no_id) continue;
+            const Parameter& parameter = network_.parameters[static_cast<std::size_t>(id)];
+            if (parameter.trainable && parameter.in_product)
+                total += bytes_of(parameter.elements, *options_.weight_copies);
+        }
+        return total;
+    }
+
+    /// Parameter gradients of an operator appear, or are added to those that exist; gives what is alive until then.
+    Bytes birth(const WalkVisit& visit, const Operator& op)
+    {
+        Bytes fresh;
+        for (const ParameterId id : op.parameters) {
+            if (id == no_id || !network_.parameters[static_cast<std::size_t>(id)].trainable) continue;
+            const Parameter& parameter = network_.parameters[static_cast<std::size_t>(id)];
+            std::int32_t& born_in = born_in_[static_cast<std::size_t>(id)];
+            const bool own = parameter.block == static_cast<int>(visit.block);
+            const bool again = own && network_.blocks[visit.block].repeat > 1;
+            const bool exists = again ? born_in == visit_number_ : born_in != 0;
+            born_in = visit_number_;
+            if (options_.gradients_always_alive)
+                fresh += bytes_of(parameter.elements, options_.weights);
+            else if (exists)
+                fresh += bytes_of(parameter.elements, options_.gradients);
+            else
+                (own ? own_born_ : shared_born_) += bytes_of(parameter.elements, options_.gradients);
+        }
+        return fresh;
     }
 
     const Network& network_;
     const WalkPlan& plan_;
     const WalkOptions& options_;
-    Front front_;
-    /// Left behind by the groups before the present one.
-    BatchBytes left_;
-    Bytes copies_;
+    Sink& sink_;
+    GradientFlow gradients_;
+    /// Number of the visit in which a parameter's gradient appeared last, counted from 1.
+    std::vector<std::int32_t> born_in_;
+    std::int32_t visit_number_ = 0;
+    std::vector<Instant> instants_;
+    /// Left by the visits before the present one.
+    BatchBytes kept_;
+    BatchBytes live_;
+    /// Left by the loss.
+    BatchBytes lasting_;
+    Bytes weight_copies_;
     Bytes all_gradients_;
+    /// Gradients of the visits behind the present one; of its own parameters for one copy; of parameters it shares.
+    Bytes born_;
+    Bytes own_born_;
+    Bytes shared_born_;
 };
 
-/// A moment's total as a line over the micro-batch, without its parts.
-struct Line {
-    std::int64_t fixed = 0;
-    std::int64_t slope = 0;
+/// Takes the copies that can be the peak: forward only grows, backward is linear in the copy.
+class PeakSink {
+public:
+    void offer(const Moment& moment) { front_.offer(moment); }
+    template <typename Emit>
+    void forward(const WalkVisit& visit, Emit emit)
+    {
+        emit(visit.copies - 1);
+    }
+    template <typename Emit>
+    void backward(const WalkVisit& visit, Emit emit)
+    {
+        emit(visit.copies - 1);
+        if (visit.copies > 1) emit(0);
+    }
+    std::vector<Moment> take() { return front_.take(); }
+
+private:
+    PeakFront front_;
 };
 
-Line line_of(const Moment& moment)
-{
-    const Bytes fixed = moment.activations.fixed + moment.temporary.fixed + moment.gradients;
-    return {fixed.count().value(), (moment.activations.per_sample + moment.temporary.per_sample).count().value()};
-}
+/// Takes some copies of every visit, in the order of time.
+class TimelineSink {
+public:
+    explicit TimelineSink(std::int64_t most_copies) : most_copies_(std::max<std::int64_t>(most_copies, 2)) {}
 
-/// The smallest micro-batch above `from` at which `other` exceeds `line`; zero when it never does.
-std::int64_t overtakes(const Line& line, const Line& other, std::int64_t from)
-{
-    if (other.slope <= line.slope) return 0;
-    const std::int64_t ahead = line.fixed - other.fixed;
-    const std::int64_t equal = ahead <= 0 ? 0 : ahead / (other.slope - line.slope);
-    return std::max(equal, from) + 1;
-}
+    void offer(const Moment& moment) { moments_.push_back(moment); }
+    template <typename Emit>
+    void forward(const WalkVisit& visit, Emit emit)
+    {
+        const std::int64_t count = std::min(visit.copies, most_copies_);
+        for (std::int64_t i = 0; i < count; ++i) emit(chosen(visit, i, count));
+    }
+    template <typename Emit>
+    void backward(const WalkVisit& visit, Emit emit)
+    {
+        const std::int64_t count = std::min(visit.copies, most_copies_);
+        for (std::int64_t i = count; i-- > 0;) emit(chosen(visit, i, count));
+    }
+    std::vector<Moment> take() { return std::move(moments_); }
+
+private:
+    static std::int64_t chosen(const WalkVisit& visit, std::int64_t i, std::int64_t count)
+    {
+        return count == 1 ? visit.copies - 1 : i * (visit.copies - 1) / (count - 1);
+    }
+
+    std::int64_t most_copies_;
+    std::vector<Moment> moments_;
+};
 
 } // namespace
-
-std::vector<Moment> upper_envelope(std::vector<Moment> moments)
-{
-    std::vector<Line> lines;
-    lines.reserve(moments.size());
-    for (const Moment& moment : moments) lines.push_back(line_of(moment));
-    const auto at = [&](std::size_t i, std::int64_t batch) {
-        return Count(lines[i].fixed) + Count(lines[i].slope) * Count(batch);
-    };
-    std::vector<std::size_t> chosen;
-    std::size_t highest = 0;
-    for (std::size_t i = 1; i < lines.size(); ++i)
-        if (at(highest, 1) < at(i, 1)) highest = i;
-    for (std::int64_t batch = 1; !lines.empty();) {
-        chosen.push_back(highest);
-        std::int64_t next_batch = 0;
-        std::size_t next = highest;
-        for (std::size_t i = 0; i < lines.size(); ++i) {
-            const std::int64_t here = overtakes(lines[highest], lines[i], batch);
-            if (here == 0 || (next_batch != 0 && here > next_batch)) continue;
-            if (here == next_batch && !(at(next, here) < at(i, here))) continue;
-            next_batch = here;
-            next = i;
-        }
-        if (next_batch == 0) break;
-        batch = next_batch;
-        highest = next;
-    }
-    std::sort(chosen.begin(), chosen.end());
-    std::vector<Moment> envelope;
-    envelope.reserve(chosen.size());
-    for (const std::size_t i : chosen) envelope.push_back(moments[i]);
-    return envelope;
-}
 
 std::vector<Moment> peak_moments(const Network& network, const Analysis& analysis, const WalkOptions& options)
 {
     const WalkPlan plan = plan_walk(network, analysis, options);
-    return Timeline(network, plan, options).moments();
+    PeakSink sink;
+    StepWalk<PeakSink>(network, plan, options, sink).run();
+    return sink.take();
 }
 
-const Moment& peak_at(const std::vector<Moment>& moments, Count micro_batch)
+std::vector<Moment> all_moments(const Network& network, const Analysis& analysis, const WalkOptions& options,
+                                std::int64_t most_copies)
 {
-    const auto smaller = [micro_batch](const Moment& a, const Moment& b) {
-        return a.total(micro_batch) < b.total(micro_batch);
-    };
-    return *std::max_element(moments.begin(), moments.end(), smaller);
+    const WalkPlan plan = plan_walk(network, analysis, options);
+    TimelineSink sink(most_copies);
+    StepWalk<TimelineSink>(network, plan, options, sink).run();
+    return sink.take();
 }
 
 } // namespace rigwright

@@ -14,6 +14,12 @@ struct MemoryCoefficients {
     double loss_bytes_per_logit_16bit = 0.0;
     double loss_bytes_per_logit_fp32 = 0.0;
     double loss_bytes_per_logit_fused = 0.0;
+    double loss_bytes_per_logit_compiled = 0.0;
+    /// Live bytes around the losses of detectors: for a million pixels of the image, and for each predicted number.
+    double loss_mib_per_megapixel_two_stage = 0.0;
+    double loss_bytes_per_prediction_focal = 0.0;
+    double loss_bytes_per_prediction_anchor_shapes = 0.0;
+    double loss_bytes_per_prediction_aligned = 0.0;
     /// Device memory of an empty process: lazily loaded kernels, and the share of each multiprocessor before that.
     double context_lazy_mib = 0.0;
     double context_eager_mib_per_multiprocessor = 0.0;

@@ -5,9 +5,6 @@
 
 namespace rigwright {
 
-namespace {
-
-/// The name of the operator that runs at a moment, as layer tables print it.
 std::string layer_at(const Network& network, const Moment& moment)
 {
     if (moment.phase == Phase::optimizer || moment.op >= network.operators.size()) return {};
@@ -17,8 +14,6 @@ std::string layer_at(const Network& network, const Moment& moment)
     if (block == network.blocks.end() || block->name.empty()) return op.name;
     return name_of_copy(*block, moment.copy) + "." + op.name;
 }
-
-} // namespace
 
 MemoryEstimate memory_estimate(const MemoryTerms& terms, const Network& network, Count micro_batch)
 {

@@ -3,6 +3,7 @@
 
 #include "core/advise/inverse.h"
 #include "core/estimate/fine_tuning.h"
+#include "core/estimate/loss_memory.h"
 #include "core/estimate/workspace.h"
 #include "core/network/operator_counts.h"
 
@@ -63,61 +64,49 @@ bool was_before_lazy_era(const Training& training, const MemoryCoefficients& coe
     return training.framework_year && static_cast<double>(*training.framework_year) < coefficients.lazy_since_year;
 }
 
-double loss_bytes(const Training& training, const PrecisionRecipe& recipe, const MemoryCoefficients& coefficients)
-{
-    if (training.cross_entropy == CrossEntropyChoice::fused) return coefficients.loss_bytes_per_logit_fused;
-    const bool narrow = recipe.autocast.has_value() || storage_bits(recipe.weights) < 32;
-    return narrow ? coefficients.loss_bytes_per_logit_16bit : coefficients.loss_bytes_per_logit_fp32;
-}
-
 WalkOptions walk_options(const MemoryTerms& terms, const MemoryInputs& in)
 {
     const Training& training = in.scenario.training;
     WalkOptions options;
     options.recompute = training.recompute;
     options.training = training.mode == RunMode::train;
+    options.weights = terms.recipe.weights;
     options.gradients = terms.recipe.gradients;
     // Sharded weights are gathered in 16 bit for one unit at a time, which `gathered` holds.
     if (terms.weight_shards == 1) options.weight_copies = terms.recipe.autocast;
     options.gradients_always_alive = terms.recipe.gradient_buffer || training.gradient_accumulation > 1 ||
                                      was_before_lazy_era(training, in.coefficients);
-    options.loss_bytes_per_output_element = loss_bytes(training, terms.recipe, in.coefficients);
+    options.loss = loss_memory(in.network, training, terms.recipe, in.coefficients);
     return options;
 }
 
-/// Layers split over tensor parallelism and tokens over context parallelism; pipeline stages hold as many micro-batches
-/// as there are stages, which cancels their share of the layers.
-void share_out(Moment& moment, const MemoryTerms& terms, const Scenario& scenario)
+/// The update of all arrays at once writes out one array of each parameter; one after another, of the largest alone.
+/// Trainers with a master copy update it in one fused kernel, and 8-bit optimizers bring their own.
+void set_update_temporary(MemoryTerms& terms, const MemoryInputs& in)
 {
-    const std::int64_t parts = scenario.parallel.tensor * scenario.parallel.context;
-    moment.activations = divided(moment.activations, parts);
-    moment.temporary = divided(moment.temporary, parts);
-    moment.gradients = divided(moment.gradients, terms.layer_shards * terms.gradient_shards);
-}
-
-Moment update_moment(const MemoryTerms& terms, const Network& network)
-{
-    Moment update;
-    update.phase = Phase::optimizer;
-    update.gradients = terms.gradients;
-    // Trainers with a master copy update it in one fused kernel, without a temporary.
-    if (terms.recipe.gradient_buffer) return update;
+    if (terms.recipe.gradient_buffer) return;
     const OptimizerRow& optimizer = terms.optimizer;
     const bool narrow = storage_bits(terms.recipe.weights) < 32 && !terms.fp32_adapters;
     const Count arrays = optimizer.array_temporaries + (narrow ? optimizer.widening_temporaries : 0);
-    const Bytes at_once = optimizer.multi_tensor
-                              ? bytes_of(terms.trainable, terms.recipe.gradients) * Count(optimizer.update_copies)
-                              : bytes_of(largest_trainable_array(network), NumberFormat::fp32) * arrays;
-    update.temporary.fixed = divided(at_once, terms.layer_shards * terms.optimizer_shards);
-    return update;
+    const Count largest = largest_trainable_array(in.network);
+    Bytes at_once = bytes_of(largest, NumberFormat::fp32) * arrays;
+    if (optimizer.multi_tensor) {
+        const bool one_by_one = was_before_lazy_era(in.scenario.training, in.coefficients);
+        at_once = bytes_of(one_by_one ? largest : terms.trainable, terms.recipe.gradients) *
+                  Count(optimizer.update_copies);
+    }
+    terms.update_temporary = divided(at_once, terms.layer_shards * terms.optimizer_shards);
 }
 
 void set_moments(MemoryTerms& terms, const MemoryInputs& in)
 {
-    terms.moments = peak_moments(in.network, in.analysis, walk_options(terms, in));
+    terms.walk = walk_options(terms, in);
+    terms.moments = peak_moments(in.network, in.analysis, terms.walk);
     for (Moment& moment : terms.moments) share_out(moment, terms, in.scenario);
-    if (in.scenario.training.mode == RunMode::train && terms.optimizer.kind != OptimizerKind::none)
-        terms.moments.push_back(update_moment(terms, in.network));
+    if (in.scenario.training.mode == RunMode::train && terms.optimizer.kind != OptimizerKind::none) {
+        set_update_temporary(terms, in);
+        terms.moments.push_back(update_moment(terms));
+    }
     terms.moments = upper_envelope(std::move(terms.moments));
 }
 
@@ -176,6 +165,24 @@ BatchBytes input_batch(const Network& network, NumberFormat format)
 }
 
 } // namespace
+
+// Pipeline stages hold as many micro-batches as there are stages, which cancels their share of the layers.
+void share_out(Moment& moment, const MemoryTerms& terms, const Scenario& scenario)
+{
+    const std::int64_t parts = scenario.parallel.tensor * scenario.parallel.context;
+    moment.activations = divided(moment.activations, parts);
+    moment.temporary = divided(moment.temporary, parts);
+    moment.gradients = divided(moment.gradients, terms.layer_shards * terms.gradient_shards);
+}
+
+Moment update_moment(const MemoryTerms& terms)
+{
+    Moment update;
+    update.phase = Phase::optimizer;
+    update.gradients = terms.gradients;
+    update.temporary.fixed = terms.update_temporary;
+    return update;
+}
 
 MemoryTerms memory_terms(const MemoryInputs& in)
 {

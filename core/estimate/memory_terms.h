@@ -7,6 +7,7 @@
 #include "core/estimate/states.h"
 #include "core/hardware/catalog.h"
 
+#include <string>
 #include <vector>
 
 namespace rigwright {
@@ -49,10 +50,14 @@ struct MemoryTerms {
     BatchBytes cache;
     /// Layers gathered from other GPUs while they work (ZeRO-3).
     Bytes gathered;
+    /// What the optimizer's update makes beside weights and gradients.
+    Bytes update_temporary;
     /// Second copy of the gradients in communication buckets (data parallel without sharding).
     Bytes gradient_buckets;
     /// Moments of a step that can be its peak.
     std::vector<Moment> moments;
+    /// What those moments were followed with, so that all of them can be listed.
+    WalkOptions walk;
 
     /// Convolution workspace of the library's algorithm search.
     BatchBytes workspace;
@@ -83,6 +88,15 @@ struct MemoryInputs {
 };
 
 MemoryTerms memory_terms(const MemoryInputs& inputs);
+
+/// The moment as one GPU sees it: layers and tokens split over GPUs, gradients sharded.
+void share_out(Moment& moment, const MemoryTerms& terms, const Scenario& scenario);
+
+/// The moment of the optimizer's update: all gradients, and its temporary.
+Moment update_moment(const MemoryTerms& terms);
+
+/// The name of the operator that runs at a moment, as layer tables print it; empty for the optimizer.
+std::string layer_at(const Network& network, const Moment& moment);
 
 /// The estimate at a micro-batch. `network` names the layer of the peak; `largest` gives the largest micro-batch that
 /// fits.

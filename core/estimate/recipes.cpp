@@ -50,6 +50,9 @@ constexpr std::array storages{
 constexpr BaseStorage double_quantized{BaseWeights::nf4, "nf4-double-quantized", F::nf4,
                                        1.0 / 64.0 + 4.0 / (64.0 * 256.0), 0};
 
+/// PyTorch 1.10 is of October 2021; 1.11 keeps the output of softmax alone.
+constexpr std::int64_t last_year_of_kept_softmax_inputs = 2021;
+
 template <typename Rows, typename Matches>
 constexpr const auto& row_where(const Rows& rows, Matches matches)
 {
@@ -81,7 +84,10 @@ PrecisionRecipe recipe_of(const Training& training)
 FormatPolicy format_policy(const Training& training)
 {
     const PrecisionRecipe& recipe = recipe_of(training.precision);
-    return {recipe.weights, recipe.autocast, training.mode == RunMode::train, training.micro_batch == 1};
+    FormatPolicy policy{recipe.weights, recipe.autocast, training.mode == RunMode::train, training.micro_batch == 1};
+    policy.softmax_keeps_input =
+        training.framework_year && *training.framework_year <= last_year_of_kept_softmax_inputs;
+    return policy;
 }
 
 const BaseStorage& base_storage(BaseWeights kind)

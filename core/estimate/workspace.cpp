@@ -9,6 +9,7 @@ namespace {
 
 struct Largest {
     double stride_one = 0.0;
+    double grouped = 0.0;
     double strided = 0.0;
     double depthwise = 0.0;
 };
@@ -17,7 +18,7 @@ double unfolded_bytes(const Network& network, const Operator& op, const Convolut
 {
     const Shape& out = network.shape_of(op.output);
     const double positions = (out.elements() / Count(out[0])).as_double();
-    return static_cast<double>(c.kernel_elements() * (c.in_channels / c.groups) * c.groups) * positions * 4.0;
+    return static_cast<double>(c.kernel_elements() * c.in_channels) * positions * 4.0;
 }
 
 void measure(const Network& network, const Operator& op, const Convolution& c, Largest& largest)
@@ -26,6 +27,10 @@ void measure(const Network& network, const Operator& op, const Convolution& c, L
         const double moved =
             (network.shape_of(op.inputs[0]).elements() + network.shape_of(op.output).elements()).as_double() * 4.0;
         largest.depthwise = std::max(largest.depthwise, moved);
+        return;
+    }
+    if (c.groups > 1) {
+        largest.grouped = std::max(largest.grouped, unfolded_bytes(network, op, c));
         return;
     }
     const bool strided = std::any_of(c.stride.begin(), c.stride.end(), [](std::int64_t stride) { return stride > 1; });
@@ -41,7 +46,7 @@ BatchBytes convolution_workspace(const Network& network, const MemoryCoefficient
     for (const Operator& op : network.operators) {
         if (const auto* c = std::get_if<Convolution>(&op.kind)) measure(network, op, *c, largest);
     }
-    const double per_sample = coefficients.workspace_stride_one * largest.stride_one +
+    const double per_sample = coefficients.workspace_stride_one * (largest.stride_one + largest.grouped) +
                               coefficients.workspace_strided * largest.strided +
                               coefficients.workspace_depthwise * largest.depthwise;
     return {{}, Bytes::rounded(per_sample)};

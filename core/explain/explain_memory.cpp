@@ -153,9 +153,46 @@ Working activations_part(const Evaluation& e, const Moment& peak)
                     "activations", std::move(inputs));
 }
 
+/// The key of the coefficient that says what the loss holds for each output element; null where it is none.
+const char* loss_coefficient(const Evaluation& e)
+{
+    const Training& training = e.scenario.training;
+    switch (e.network->loss) {
+    case LossKind::per_element: break;
+    case LossKind::two_stage: return nullptr;
+    case LossKind::focal: return "loss_bytes_per_prediction_focal";
+    case LossKind::anchor_shapes: return "loss_bytes_per_prediction_anchor_shapes";
+    case LossKind::aligned_predictions: return "loss_bytes_per_prediction_aligned";
+    }
+    if (training.cross_entropy == CrossEntropyChoice::fused) return "loss_bytes_per_logit_fused";
+    const PrecisionRecipe& recipe = e.memory.recipe;
+    if (!recipe.autocast && storage_bits(recipe.weights) >= 32) return "loss_bytes_per_logit_fp32";
+    return training.execution == Execution::compiled ? "loss_bytes_per_logit_compiled" : "loss_bytes_per_logit_16bit";
+}
+
+/// What a peak in the loss or the update is made of.
+void explain_temporary(const Evaluation& e, const Moment& peak, Working& fixed, Working& per_sample)
+{
+    const LossMemory& loss = e.memory.walk.loss;
+    if (peak.phase == Phase::optimizer) fixed.source = "source.update-temporary";
+    if (loss.lasting_bytes_per_sample > 0.0 && (peak.phase == Phase::loss || peak.phase == Phase::backward))
+        per_sample.inputs.push_back(leaf(
+            "lasting", "loss_lasting", value_of(Bytes::rounded(loss.lasting_bytes_per_sample)),
+            "source.coefficient.loss_mib_per_megapixel_two_stage", "calibration/loss_mib_per_megapixel_two_stage"));
+    const char* key = loss_coefficient(e);
+    if (peak.phase != Phase::loss || key == nullptr) return;
+    Count elements;
+    for (const TensorId id : e.network->outputs) elements += e.network->shape_of(id).elements();
+    per_sample.inputs.push_back(leaf("elements", "output_elements", value_of(elements)));
+    per_sample.inputs.push_back(coefficient("bytes", key, {loss.bytes_per_output_element, Unit::bytes_per_element}));
+    const Parallel& parallel = e.scenario.parallel;
+    if (loss.holds_outputs && parallel.tensor * parallel.context == 1) per_sample.formula = "formula.loss-temporary";
+}
+
 Working temporary_part(const Evaluation& e, const Moment& peak)
 {
     std::vector<Working> inputs = terms_of(e, peak.temporary, "temporary_fixed", "temporary_per_sample");
+    explain_temporary(e, peak, inputs[0], inputs[1]);
     inputs.push_back(leaf("gathered", "gathered", value_of(e.memory.gathered)));
     inputs.push_back(leaf("workspace", "workspace", value_of(e.memory.workspace.at(e.scenario.training.micro_batch)),
                           "source.workspace"));

@@ -53,7 +53,7 @@ private:
         const auto alike = [](const OperatorFacts& a, const OperatorFacts& b) {
             return a.kept == b.kept && a.output == b.output && a.casts == b.casts && a.input_format == b.input_format &&
                    a.output_format == b.output_format && a.input_gradient == b.input_gradient &&
-                   a.weight_gradient == b.weight_gradient;
+                   a.weight_gradient == b.weight_gradient && a.gradient_inputs == b.gradient_inputs;
         };
         if (!std::equal(at(first), at(second), at(second), alike)) return;
         analysis_.facts.resize(second);
@@ -133,14 +133,19 @@ private:
         facts.input_gradient =
             std::any_of(needs.inputs.begin(), needs.inputs.end(), [](bool needed) { return needed; });
         const bool in_graph = facts.weight_gradient || facts.input_gradient;
+        for (std::size_t i = 0; i < needs.inputs.size(); ++i)
+            if (needs.inputs[i]) facts.gradient_inputs |= bit(i);
         facts.output = define_output(op, facts, in_graph);
-        const KeepRule rule = in_graph ? keep_rule(op.kind, needs) : KeepRule{};
+        KeepRule rule = in_graph ? keep_rule(op.kind, needs) : KeepRule{};
+        if (in_graph && policy_.softmax_keeps_input && std::holds_alternative<Softmax>(op.kind)) rule.inputs[0] = true;
         read_inputs(op, rule, facts);
         keep_extras(op, rule, facts);
         return facts;
     }
 
-    BatchBytes define_output(const Operator& op, const OperatorFacts& facts, bool in_graph)
+    static std::uint8_t bit(std::size_t input) { return static_cast<std::uint8_t>(1U << input); }
+
+    BatchBytes define_output(const Operator& op, OperatorFacts& facts, bool in_graph)
     {
         const TensorId id = op.output;
         const Tensor& tensor = network_.tensors[static_cast<std::size_t>(id)];
@@ -149,6 +154,7 @@ private:
         if (op.inputs[0] != no_id && shares_storage(op, states_[op.inputs[0]].format, facts.output_format))
             storage = states_[op.inputs[0]].storage;
         states_.define(id, {facts.output_format, in_graph && tensor.content == Content::activation, false, storage});
+        facts.shares_input = storage != id;
         return storage == id ? states_.bytes_of_tensor(id, facts.output_format) : BatchBytes{};
     }
 
@@ -161,20 +167,31 @@ private:
             const bool activation = network_.tensors[static_cast<std::size_t>(id)].content == Content::activation;
             const bool cast = converts && activation && states_[id].format != facts.input_format;
             const BatchBytes converted = cast ? states_.bytes_of_tensor(id, facts.input_format) : BatchBytes{};
+            if (cast) facts.converted_inputs |= bit(i);
             facts.casts += converted;
-            if (rule.inputs[i]) facts.kept += cast ? converted : states_.keep(id);
+            if (!rule.inputs[i]) {
+                facts.passing_casts += converted;
+            } else if (cast) {
+                facts.kept_fresh += converted;
+            } else {
+                facts.keeps_inputs |= bit(i);
+                facts.kept += states_.keep(id);
+            }
         }
     }
 
     void keep_extras(const Operator& op, const KeepRule& rule, OperatorFacts& facts)
     {
+        facts.keeps_output = rule.output;
         if (rule.output) facts.kept += states_.keep(op.output);
-        if (rule.input_clone) facts.kept += states_.bytes_of_tensor(op.inputs[0], facts.input_format);
+        if (rule.input_clone) facts.kept_fresh += states_.bytes_of_tensor(op.inputs[0], facts.input_format);
         const Tensor& output = network_.tensors[static_cast<std::size_t>(op.output)];
         const Bytes by_element(output.shape.elements() * rule.bytes_per_output_element);
-        facts.kept += output.per_sample ? BatchBytes{{}, by_element} : BatchBytes{by_element, {}};
-        facts.kept.per_sample += bytes_of(rule.fp32_per_sample, NumberFormat::fp32) + Bytes(rule.bytes_per_sample);
-        facts.kept.fixed += bytes_of(rule.fp32_fixed, NumberFormat::fp32) + Bytes(rule.bytes_fixed);
+        facts.kept_fresh += output.per_sample ? BatchBytes{{}, by_element} : BatchBytes{by_element, {}};
+        facts.kept_fresh.per_sample +=
+            bytes_of(rule.fp32_per_sample, NumberFormat::fp32) + Bytes(rule.bytes_per_sample);
+        facts.kept_fresh.fixed += bytes_of(rule.fp32_fixed, NumberFormat::fp32) + Bytes(rule.bytes_fixed);
+        facts.kept += facts.kept_fresh;
     }
 
     Bytes cached_weight_copies() const

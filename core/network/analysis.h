@@ -18,6 +18,8 @@ struct FormatPolicy {
     bool training = true;
     /// Some copies are views at batch 1 (a layout that is contiguous already).
     bool batch_is_one = false;
+    /// Softmax also keeps its input (PyTorch up to 1.10).
+    bool softmax_keeps_input = false;
 };
 
 /// An amount of memory that is a constant plus a multiple of the batch.
@@ -52,8 +54,20 @@ struct OperatorFacts {
     BatchBytes output;
     /// Copies of inputs in another format that autocast makes before the operator runs.
     BatchBytes casts;
+    /// The part of `kept` that is new memory: masks, statistics, clones, converted inputs.
+    BatchBytes kept_fresh;
+    /// The part of `casts` that nobody keeps: alive while the operator runs.
+    BatchBytes passing_casts;
     NumberFormat input_format = NumberFormat::fp32;
     NumberFormat output_format = NumberFormat::fp32;
+    /// One bit an input: kept as it is, whether or not an earlier operator keeps it already; read through a converted
+    /// copy; reached by a gradient.
+    std::uint8_t keeps_inputs = 0;
+    std::uint8_t converted_inputs = 0;
+    std::uint8_t gradient_inputs = 0;
+    bool keeps_output = false;
+    /// The output uses the memory of the first input.
+    bool shares_input = false;
     /// The backward pass computes a gradient for an input, for the weight.
     bool input_gradient = false;
     bool weight_gradient = false;

@@ -70,6 +70,20 @@ struct NetworkIssue {
     std::vector<std::pair<std::string, std::string>> words{};
 };
 
+/// What stands between the outputs and the gradients that enter the network, as far as it decides memory.
+enum class LossKind {
+    /// Work on every output element: cross entropy over classes or tokens, distances between images.
+    per_element,
+    /// Matching of anchors and proposals with boxes, for each image (Faster and Mask R-CNN).
+    two_stage,
+    /// Focal loss over all anchors (RetinaNet).
+    focal,
+    /// Targets assigned to anchors by shape (YOLOv5, YOLOv7).
+    anchor_shapes,
+    /// Targets assigned by how well predictions align with them (YOLOv8).
+    aligned_predictions,
+};
+
 /// What a model is: operators in execution order over the tensors of one sample, grouped into blocks. Batch size,
 /// precision and hardware are not part of it.
 struct Network {
@@ -88,6 +102,7 @@ struct Network {
     Count cache_elements;
     /// Tensors that the model hands to the loss.
     std::vector<TensorId> outputs;
+    LossKind loss = LossKind::per_element;
     std::vector<NetworkIssue> issues;
 
     const Operator& operator_at(std::size_t index) const { return operators[index]; }

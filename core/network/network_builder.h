@@ -53,6 +53,7 @@ public:
     void differ_in_evaluation() { network_.differs_in_evaluation = true; }
     /// Says how many numbers of each sample a decoder keeps while it generates.
     void caches(Count elements) { network_.cache_elements += elements; }
+    void set_loss(LossKind loss) { network_.loss = loss; }
     /// Stands before the names of the operators that follow (layers of different kinds inside one block).
     void name_prefix(std::string prefix) { prefix_ = std::move(prefix); }
     /// Parameters created while frozen are not trainable.

@@ -50,6 +50,7 @@ Network retinanet_detector(const ShapeReader& shape, const ModelInput& input, co
     if (!body) return builder.finish({});
     const TensorId image = builder.input({*input.channels, *input.image_height, *input.image_width});
     const std::vector<TensorId> levels = pyramid(builder, image, *body, shape.integer("pyramid_width"));
+    builder.set_loss(LossKind::focal);
     const TensorId classes =
         head(builder, levels, shape, "head.classification_head.", "cls_logits", shape.integer("classes"));
     return builder.finish({classes, head(builder, levels, shape, "head.regression_head.", "bbox_reg", 4)});

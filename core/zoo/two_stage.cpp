@@ -102,6 +102,7 @@ Network build(const ShapeReader& shape, const ModelInput& input, const BuildOpti
     const TensorId image = builder.input({*input.channels, *input.image_height, *input.image_width});
     const auto proposals = writer.proposals(writer.pyramid(image, *body));
     const auto boxes = writer.box_head();
+    builder.set_loss(LossKind::two_stage);
     if (!masks) return builder.finish({proposals.classes, proposals.boxes, boxes.classes, boxes.boxes});
     return builder.finish({proposals.classes, proposals.boxes, boxes.classes, boxes.boxes, writer.mask_head()});
 }

@@ -128,6 +128,7 @@ Network YoloWriter::anchor_head(std::span<const TensorId> maps, bool implicit)
         outputs[i] =
             style_.training ? x : activation_function(builder_, prefix + "sigmoid", x, ActivationFunction::sigmoid);
     }
+    builder_.set_loss(LossKind::anchor_shapes);
     return builder_.finish({outputs[0], outputs[1], outputs[2]});
 }
 
@@ -162,6 +163,7 @@ Network YoloWriter::decoupled_head(std::span<const TensorId> maps, const Decoupl
         outputs[i] = builder_.concatenate(prefix + "cat", {boxes, classes}, 0);
     }
     if (!style_.training) return evaluated_boxes(outputs);
+    builder_.set_loss(LossKind::aligned_predictions);
     return builder_.finish({outputs[0], outputs[1], outputs[2]});
 }
 

@@ -99,7 +99,7 @@ void CliTest::refuses_wrong_command_lines_data()
     row("value for a switch", "estimate --jsonl=yes", "--jsonl takes no value");
     row("option twice", "estimate --expand --expand", "--expand is given twice");
     row("unknown language", "estimate --language fr", "no language \"fr\"");
-    row("unknown detail", "estimate --detail layers,timeline", "no detail \"timeline\"");
+    row("unknown detail", "estimate --detail layers,gantt", "no detail \"gantt\"");
     row("two files", "layers a.json b.json", "\"b.json\" is one file or word too many");
     row("sweep over nothing", "sweep a.json", "--over FIELD=RANGE");
     row("sweep over a word", "sweep a.json --over training.precision=1..2",
@@ -246,9 +246,9 @@ void CliTest::expanding_changes_no_answer()
 
 void CliTest::details_are_added_on_request()
 {
-    const QJsonObject estimate =
-        run_cli({QStringLiteral("estimate"), QStringLiteral("--detail"), QStringLiteral("layers,working"), example()})
-            .json();
+    const QJsonObject estimate = run_cli({QStringLiteral("estimate"), QStringLiteral("--detail"),
+                                          QStringLiteral("layers,timeline,working"), example()})
+                                     .json();
     qint64 parameters = 0;
     for (const QJsonValue& layer : estimate[QLatin1String("layers")].toArray())
         parameters += layer[QLatin1String("parameters")].toInteger();
@@ -257,6 +257,19 @@ void CliTest::details_are_added_on_request()
     QCOMPARE(working[QLatin1String("value")].toInteger(),
              estimate[QLatin1String("memory")][QLatin1String("total_bytes")].toInteger());
     QCOMPARE(working[QLatin1String("inputs")].toArray().size(), 8);
+    const QJsonObject memory = estimate[QLatin1String("memory")].toObject();
+    qint64 highest = 0;
+    QString layer;
+    for (const QJsonValue& moment : estimate[QLatin1String("timeline")].toArray()) {
+        const qint64 allocated = moment[QLatin1String("allocated_bytes")].toInteger();
+        if (allocated > highest) layer = moment[QLatin1String("layer")].toString();
+        highest = std::max(highest, allocated);
+        qint64 sum = 0;
+        for (const QJsonValue& part : moment[QLatin1String("parts")].toObject()) sum += part.toInteger();
+        QCOMPARE(sum, allocated);
+    }
+    QCOMPARE(highest, memory[QLatin1String("peak_allocated_bytes")].toInteger());
+    QCOMPARE(layer, memory[QLatin1String("peak_layer")].toString());
 }
 
 void CliTest::sweeps_along_a_field()

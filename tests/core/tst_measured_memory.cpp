@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/engine_case.h"
 
+#include <QStringList>
 #include <QTest>
 
 #include <algorithm>
+#include <map>
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -18,10 +20,26 @@ double predicted(const Evaluation& evaluation, const std::string& kind)
                                : evaluation.memory.device(batch).as_double();
 }
 
+/// Share by which a prediction misses what was printed, beyond what the print leaves open.
+double error(const Evaluation& evaluation, const nlohmann::json& measured)
+{
+    const double bytes = measured["bytes"];
+    const double open = measured["rounding_bytes"].get<double>() + (measured["unit_ambiguous"] ? 0.024 * bytes : 0.0);
+    return std::max(0.0, std::abs(predicted(evaluation, measured["kind"]) - bytes) - open) / bytes;
+}
+
+/// Readings of software that a scenario cannot tell from the usual: RetinaNet of MMDetection runs its focal loss in one
+/// CUDA kernel, which keeps a fifth of what the eager one does.
+const std::map<std::string, double>& known_differences()
+{
+    static const std::map<std::string, double> bounds{{"mmdetection-zoo-156", 0.30}, {"mmdetection-zoo-158", 0.20}};
+    return bounds;
+}
+
 } // namespace
 
-/// Published readings against the present memory model. Its bounds: every row within 12 %, the median within 3 % for
-/// convolutional networks (driver figures) and 5 % for the GPT-2 sweep (framework figures).
+/// Published readings against the memory model. A difference inside the printed rounding counts as none, and where a
+/// source does not say whether it divides by 1000 or 1024, so does one inside 2.4 %.
 class tst_measured_memory : public QObject {
     Q_OBJECT
 
@@ -36,7 +54,7 @@ void tst_measured_memory::every_reading_is_close_data()
 {
     QTest::addColumn<int>("row");
     const auto rows = json_lines("truth/memory/measured.jsonl");
-    QVERIFY(rows.size() >= 45);
+    QCOMPARE(rows.size(), std::size_t{131});
     for (std::size_t i = 0; i < rows.size(); ++i) QTest::newRow(rows[i]["id"].get<std::string>().c_str()) << int(i);
 }
 
@@ -55,33 +73,47 @@ void tst_measured_memory::every_reading_is_close()
                  qPrintable(QString::number(largest)));
         return;
     }
-    const double ratio = predicted(evaluation, measured["kind"]) / measured["bytes"].get<double>();
-    QVERIFY2(ratio > 0.88 && ratio < 1.12, qPrintable(QString::number(ratio)));
+    const std::map<std::string, double> bounds{
+        {"gpumemnet-timm", 0.12},    {"adan-gpt2-sweep", 0.12}, {"detectron2-zoo", 0.03},
+        {"hf-bert-large-doc", 0.03}, {"mmyolo-zoo", 0.05},      {"mmdetection-zoo", 0.05},
+    };
+    const std::string id = entry["id"];
+    double bound = bounds.at(id.substr(0, id.rfind('-')));
+    if (const auto known = known_differences().find(id); known != known_differences().end()) bound = known->second;
+    const double off = error(evaluation, measured);
+    QVERIFY2(off <= bound, qPrintable(QString::number(off)));
 }
 
 void tst_measured_memory::medians_are_close_data()
 {
-    QTest::addColumn<QString>("source");
-    QTest::addColumn<double>("bound");
-    QTest::newRow("timm, driver") << "gpumemnet" << 0.03;
-    QTest::newRow("GPT-2, framework") << "adan" << 0.05;
+    QTest::addColumn<QStringList>("sources");
+    QTest::addColumn<int>("rows");
+    QTest::addColumn<double>("median");
+    QTest::addColumn<double>("at_90_percent");
+    QTest::newRow("convolutional and vision networks, driver") << QStringList{"gpumemnet"} << 64 << 0.025 << 0.076;
+    QTest::newRow("detectors, framework") << QStringList{"detectron2", "mmdetection", "mmyolo"} << 23 << 0.03 << 0.07;
+    QTest::newRow("BERT, driver") << QStringList{"hf-bert"} << 7 << 0.015 << 0.05;
+    QTest::newRow("GPT-2, framework") << QStringList{"adan"} << 24 << 0.04 << 0.065;
 }
 
 void tst_measured_memory::medians_are_close()
 {
-    QFETCH(QString, source);
-    QFETCH(double, bound);
+    QFETCH(QStringList, sources);
+    QFETCH(int, rows);
+    QFETCH(double, median);
+    QFETCH(double, at_90_percent);
     std::vector<double> errors;
     for (const nlohmann::json& entry : json_lines("truth/memory/measured.jsonl")) {
-        if (!QString::fromStdString(entry["id"].get<std::string>()).startsWith(source)) continue;
-        const Evaluation evaluation = evaluate(read_scenario(entry["scenario"]).scenario, engine_data());
-        errors.push_back(std::abs(
-            predicted(evaluation, entry["measured"]["kind"]) / entry["measured"]["bytes"].get<double>() - 1.0));
+        const QString id = QString::fromStdString(entry["id"].get<std::string>());
+        const auto starts = [&](const QString& source) { return id.startsWith(source); };
+        if (std::none_of(sources.begin(), sources.end(), starts)) continue;
+        errors.push_back(error(evaluate(read_scenario(entry["scenario"]).scenario, engine_data()), entry["measured"]));
     }
-    QVERIFY(errors.size() >= 20);
-    std::nth_element(errors.begin(), errors.begin() + static_cast<std::ptrdiff_t>(errors.size() / 2), errors.end());
-    const double median = errors[errors.size() / 2];
-    QVERIFY2(median <= bound, qPrintable(QString::number(median)));
+    QCOMPARE(errors.size(), static_cast<std::size_t>(rows));
+    std::sort(errors.begin(), errors.end());
+    const auto at = [&](double share) { return errors[static_cast<std::size_t>(share * static_cast<double>(rows))]; };
+    QVERIFY2(at(0.5) <= median, qPrintable(QString::number(at(0.5))));
+    QVERIFY2(at(0.9) <= at_90_percent, qPrintable(QString::number(at(0.9))));
 }
 
 QTEST_GUILESS_MAIN(tst_measured_memory)

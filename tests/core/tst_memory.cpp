@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advise/inverse.h"
-#include "core/estimate/walk_stops.h"
+#include "core/estimate/activation_walk.h"
+#include "core/estimate/memory_timeline.h"
 #include "core/network/network_builder.h"
 #include "core/network/operator_counts.h"
 #include "tests/support/engine_case.h"
 
 #include <QTest>
+
+#include <algorithm>
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -42,6 +45,8 @@ private slots:
     void eight_bit_adam_needs_a_quarter_of_the_moments();
     void inference_keeps_nothing_for_backward();
     void the_walk_of_two_layers_can_be_followed_by_hand();
+    void full_recomputation_holds_boundaries_and_one_block();
+    void the_timeline_ends_with_the_update_and_holds_the_peak();
     void the_envelope_has_every_peak();
     void the_total_is_the_sum_of_its_parts();
     void data_parallelism_adds_buckets_and_sharding_divides_states();
@@ -138,12 +143,51 @@ void tst_memory::the_walk_of_two_layers_can_be_followed_by_hand()
     QCOMPARE(analysis.kept.per_sample.value(), 16 + 32);
     WalkOptions options;
     const std::vector<Moment> moments = peak_moments(network, analysis, options);
-    // Backward of "down": 48 kept + 8 output gradient + 32 input gradient, its 16 weights' gradient (64 bytes). Backward
-    // of the ReLU holds 48 kept + 32 + 32 beside the same 64 bytes, which is the largest slope. Backward of "up" holds
-    // the input (16), its output's gradient (32) and all 48 weights' gradients (192 bytes): the largest constant.
-    QCOMPARE(peak_at(moments, 1).total(1).value(), 16 + 32 + 192);
-    QCOMPARE(peak_at(moments, 1'000'000).total(1'000'000).value(), std::int64_t{1'000'000} * (48 + 64) + 64);
+    // The input is counted with the batch. Backward of "down": 32 kept + 8 output gradient + 32 input gradient, its 16
+    // weights' gradient (64 bytes). Backward of the ReLU holds 32 kept + 32 + 32 beside the same 64 bytes, which is the
+    // largest slope. Backward of "up" holds its output's gradient (32) and all 48 weights' gradients (192 bytes): the
+    // largest constant.
+    QCOMPARE(peak_at(moments, 1).total(1).value(), 32 + 192);
+    QCOMPARE(peak_at(moments, 1'000'000).total(1'000'000).value(), std::int64_t{1'000'000} * (32 + 64) + 64);
     QCOMPARE(peak_at(moments, 1'000'000).op, std::size_t{1});
+}
+
+void tst_memory::full_recomputation_holds_boundaries_and_one_block()
+{
+    // Three copies of a layer 4 -> 4 and a GELU, 16 bytes a tensor and sample.
+    NetworkBuilder builder;
+    const TensorId x = builder.input({4});
+    builder.begin_block("layers.{}", 3);
+    const TensorId y = builder.activation("gelu", builder.linear("linear", x, 4, false), ActivationFunction::gelu);
+    builder.end_block({{x, y}});
+    const Network network = builder.finish({y});
+    const Analysis analysis = analyse(network, {});
+    WalkOptions options;
+    const std::int64_t batch = 1'000'000;
+    // Kept at the last GELU: the inputs of three GELUs and of the two layers that do not read the batch; then its two
+    // gradients.
+    QCOMPARE(peak_at(peak_moments(network, analysis, options), batch).total(batch).value(), batch * (5 + 2) * 16);
+    options.recompute = Recompute::full;
+    // Two boundaries, the one GELU's input, and its two gradients.
+    QCOMPARE(peak_at(peak_moments(network, analysis, options), batch).total(batch).value(), batch * (2 + 1 + 2) * 16);
+}
+
+void tst_memory::the_timeline_ends_with_the_update_and_holds_the_peak()
+{
+    for (const char* preset : {"resnet50", "gpt3-175b"}) {
+        const Evaluation evaluation = evaluate(scenario_of(preset, 4), engine_data());
+        const std::vector<TimelineMoment> timeline = memory_timeline(evaluation);
+        QVERIFY(timeline.size() > 20 && timeline.size() < 2000);
+        QCOMPARE(int(timeline.front().phase), int(Phase::forward));
+        QCOMPARE(int(timeline.back().phase), int(Phase::optimizer));
+        const auto lower = [](const TimelineMoment& a, const TimelineMoment& b) { return a.allocated < b.allocated; };
+        const auto peak = std::max_element(timeline.begin(), timeline.end(), lower);
+        QCOMPARE(peak->allocated.value(), evaluation.estimate->memory->peak_allocated.value());
+        QCOMPARE(peak->layer, evaluation.estimate->memory->peak_layer);
+        QVERIFY(std::is_sorted(timeline.begin(), timeline.end(), [](const auto& a, const auto& b) {
+            return static_cast<int>(a.phase) < static_cast<int>(b.phase);
+        }));
+    }
 }
 
 void tst_memory::the_envelope_has_every_peak()

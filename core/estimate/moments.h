@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/estimate/estimate.h"
+#include "core/network/analysis.h"
+
+#include <vector>
+
+namespace rigwright {
+
+inline BatchBytes operator+(BatchBytes a, const BatchBytes& b)
+{
+    a += b;
+    return a;
+}
+inline BatchBytes operator-(const BatchBytes& a, const BatchBytes& b)
+{
+    return {a.fixed - b.fixed, a.per_sample - b.per_sample};
+}
+
+/// What is alive at one moment of a step, as a function of the micro-batch. The batch of inputs and the states of the
+/// optimizer, which stay throughout, are not part of it.
+struct Moment {
+    Phase phase = Phase::forward;
+    /// The operator at work and the copy of its block.
+    std::size_t op = 0;
+    std::int64_t copy = 0;
+    /// Kept for backward and not yet released.
+    BatchBytes activations;
+    /// Tensors that nobody keeps, gradients of activations, loss tensors, 16-bit weight copies.
+    BatchBytes temporary;
+    /// Parameter gradients that exist.
+    Bytes gradients;
+
+    Bytes total(Count micro_batch) const { return activations.at(micro_batch) + temporary.at(micro_batch) + gradients; }
+};
+
+/// Collects those moments that no other exceeds in both the constant and the slope.
+class PeakFront {
+public:
+    void offer(const Moment& moment);
+    std::vector<Moment> take() { return std::move(moments_); }
+
+private:
+    struct Line {
+        Bytes fixed;
+        Bytes slope;
+    };
+
+    std::vector<Line> lines_;
+    std::vector<Moment> moments_;
+};
+
+/// Of these moments, in their order, those with the largest total at some micro-batch: a handful whatever the network.
+std::vector<Moment> upper_envelope(std::vector<Moment> moments);
+
+/// The moment with the largest total at a micro-batch; the earliest of equals. `moments` must not be empty.
+const Moment& peak_at(const std::vector<Moment>& moments, Count micro_batch);
+
+} // namespace rigwright
