@@ -28,6 +28,7 @@ public:
           gradients_(plan.gradients),
           born_in_(options.training ? network.parameters.size() : 0, 0)
     {
+        instants_.reserve(64);
         if (!options.training || !options.gradients_always_alive) return;
         for (const Parameter& parameter : network.parameters) {
             const Count copies = network.blocks[static_cast<std::size_t>(parameter.block)].repeat;
@@ -54,6 +55,21 @@ private:
         Bytes born;
     };
 
+    /// What the copies before one hold.
+    struct Base {
+        Base(const BatchBytes& kept_before, Bytes copies_before)
+            : kept(kept_before),
+              weight_copies(copies_before),
+              fixed(kept.fixed + copies_before),
+              slope(kept.per_sample)
+        {}
+
+        BatchBytes kept;
+        Bytes weight_copies;
+        Bytes fixed;
+        Bytes slope;
+    };
+
     void forward(const WalkVisit& visit)
     {
         instants_.clear();
@@ -69,7 +85,8 @@ private:
             live_ = live_ - stop.change.freed;
         }
         sink_.forward(visit, [&](std::int64_t copy) {
-            for (const Instant& instant : instants_) offer(Phase::forward, visit, copy, instant, all_gradients_);
+            const Base base = before(visit, copy, visit.weight_copies);
+            for (const Instant& instant : instants_) offer(Phase::forward, visit, copy, base, instant, all_gradients_);
         });
         kept_ += visit.kept * Count(visit.copies);
         weight_copies_ += visit.weight_copies * Count(visit.copies);
@@ -86,10 +103,20 @@ private:
         instants_.push_back({stop.facts->op, kept, temporary + lasting_, born});
     }
 
-    void offer(Phase phase, const WalkVisit& visit, std::int64_t copy, const Instant& instant, Bytes gradients)
+    /// Most moments are covered by others, which two sums tell.
+    void offer(Phase phase, const WalkVisit& visit, std::int64_t copy, const Base& base, const Instant& instant,
+               Bytes gradients)
     {
-        sink_.offer({phase, instant.op, visit.first_copy + copy, kept_ + visit.kept * Count(copy) + instant.kept,
-                     plus_fixed(instant.temporary, weight_copies_ + visit.weight_copies * Count(copy)), gradients});
+        if (sink_.skips(base.fixed + instant.kept.fixed + instant.temporary.fixed + gradients,
+                        base.slope + instant.kept.per_sample + instant.temporary.per_sample))
+            return;
+        sink_.offer({phase, instant.op, visit.first_copy + copy, base.kept + instant.kept,
+                     plus_fixed(instant.temporary, base.weight_copies), gradients});
+    }
+
+    Base before(const WalkVisit& visit, std::int64_t copy, Bytes copies_of_one) const
+    {
+        return {kept_ + visit.kept * Count(copy), weight_copies_ + copies_of_one * Count(copy)};
     }
 
     void loss()
@@ -139,16 +166,13 @@ private:
 
     void emit_backward(const WalkVisit& visit)
     {
-        // What a rebuilt copy converts is in its instants; copies before it hold none.
-        WalkVisit without_copies = visit;
-        if (visit.rebuilt) without_copies.weight_copies = Bytes();
         sink_.backward(visit, [&](std::int64_t copy) {
-            const Bytes later = own_born_ * Count(visit.copies - 1 - copy);
-            for (const Instant& instant : instants_) {
-                const Bytes born = born_ + later + instant.born;
-                offer(Phase::backward, without_copies, copy, instant,
-                      options_.gradients_always_alive ? all_gradients_ : born);
-            }
+            // What a rebuilt copy converts is in its instants; copies before it hold none.
+            const Base base = before(visit, copy, visit.rebuilt ? Bytes() : visit.weight_copies);
+            const Bytes behind = born_ + own_born_ * Count(visit.copies - 1 - copy);
+            for (const Instant& instant : instants_)
+                offer(Phase::backward, visit, copy, base, instant,
+                      options_.gradients_always_alive ? all_gradients_ : behind + instant.born);
         });
         born_ += own_born_ * Count(visit.copies) + shared_born_;
     }
@@ -305,6 +329,7 @@ private:
 /// Takes the copies that can be the peak: forward only grows, backward is linear in the copy.
 class PeakSink {
 public:
+    bool skips(Bytes fixed, Bytes slope) { return front_.covers(fixed, slope); }
     void offer(const Moment& moment) { front_.offer(moment); }
     template <typename Emit>
     void forward(const WalkVisit& visit, Emit emit)
@@ -328,6 +353,7 @@ class TimelineSink {
 public:
     explicit TimelineSink(std::int64_t most_copies) : most_copies_(std::max<std::int64_t>(most_copies, 2)) {}
 
+    static bool skips(Bytes, Bytes) { return false; }
     void offer(const Moment& moment) { moments_.push_back(moment); }
     template <typename Emit>
     void forward(const WalkVisit& visit, Emit emit)

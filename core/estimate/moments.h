@@ -39,6 +39,8 @@ struct Moment {
 class PeakFront {
 public:
     void offer(const Moment& moment);
+    /// True where a moment with this constant and slope would not be taken.
+    bool covers(Bytes fixed, Bytes slope);
     std::vector<Moment> take() { return std::move(moments_); }
 
 private:
@@ -48,6 +50,8 @@ private:
     };
 
     std::vector<Line> lines_;
+    /// The line that covered last, which often covers what comes next.
+    std::size_t likely_ = 0;
     std::vector<Moment> moments_;
 };
 
