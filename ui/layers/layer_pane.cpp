@@ -24,7 +24,7 @@ constexpr int figures_in_a_row = 3;
 constexpr std::size_t first_optional = 6;
 constexpr double caption_scale = 0.92;
 constexpr int column_margin = 10;
-constexpr int least_name_width = 130;
+constexpr int least_name_width = 116;
 
 QLabel* small_label(QWidget* parent)
 {
@@ -173,12 +173,12 @@ void LayerPane::size_columns()
     const auto set = [&](int column, const char* sample) {
         view_->setColumnWidth(column, metrics.horizontalAdvance(QString::fromUtf8(sample)) + column_margin);
     };
-    set(LayerTableModel::operator_column, "normalization");
+    set(LayerTableModel::operator_column, "convolution");
     set(LayerTableModel::shape_column, "2048×100×134");
     set(LayerTableModel::parameters_column, "100,000,000");
     set(LayerTableModel::macs_column, "100.0 MMAC");
     set(LayerTableModel::flops_column, "100.0 MFLOP");
-    set(LayerTableModel::kept_column, "1000 MiB");
+    set(LayerTableModel::kept_column, "999 MiB");
     int others = 0;
     for (int column = LayerTableModel::operator_column; column < LayerTableModel::column_count; ++column)
         others += view_->columnWidth(column);
