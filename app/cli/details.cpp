@@ -3,8 +3,8 @@
 
 #include "core/explain/explain.h"
 #include "core/scenario/resolved_model.h"
-#include "core/zoo/build.h"
 #include "core/text/working_text.h"
+#include "core/zoo/build.h"
 
 namespace rigwright::cli {
 

@@ -3,6 +3,7 @@
 
 #include "core/explain/explain_closed_form.h"
 #include "core/explain/explain_popular.h"
+#include "ui/controls/small_label.h"
 #include "ui/layers/share_delegate.h"
 
 #include <QClipboard>
@@ -22,20 +23,8 @@ namespace {
 constexpr int figures_in_a_row = 3;
 /// Figures from here on are those of some models only.
 constexpr std::size_t first_optional = 6;
-constexpr double caption_scale = 0.92;
 constexpr int column_margin = 10;
 constexpr int least_name_width = 116;
-
-QLabel* small_label(QWidget* parent)
-{
-    auto* label = new QLabel(parent);
-    label->setTextFormat(Qt::PlainText);
-    QFont font = label->font();
-    font.setPointSizeF(font.pointSizeF() * caption_scale);
-    label->setFont(font);
-    label->setForegroundRole(QPalette::PlaceholderText);
-    return label;
-}
 
 } // namespace
 
