@@ -11,6 +11,7 @@
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QScopedValueRollback>
+#include <QScrollBar>
 #include <QShortcut>
 #include <QVBoxLayout>
 
@@ -23,8 +24,8 @@ namespace {
 constexpr int figures_in_a_row = 3;
 /// Figures from here on are those of some models only.
 constexpr std::size_t first_optional = 6;
-constexpr int column_margin = 10;
-constexpr int least_name_width = 116;
+constexpr int column_margin = 8;
+constexpr int least_name_width = 104;
 
 } // namespace
 
@@ -163,12 +164,13 @@ void LayerPane::size_columns()
         view_->setColumnWidth(column, metrics.horizontalAdvance(QString::fromUtf8(sample)) + column_margin);
     };
     set(LayerTableModel::operator_column, "convolution");
-    set(LayerTableModel::shape_column, "2048×100×134");
+    set(LayerTableModel::shape_column, "512×100×134");
     set(LayerTableModel::parameters_column, "100,000,000");
     set(LayerTableModel::macs_column, "100.0 MMAC");
     set(LayerTableModel::flops_column, "100.0 MFLOP");
     set(LayerTableModel::kept_column, "999 MiB");
-    int others = 0;
+    // A long table brings its scroll bar.
+    int others = view_->verticalScrollBar()->isVisible() ? 0 : view_->verticalScrollBar()->sizeHint().width();
     for (int column = LayerTableModel::operator_column; column < LayerTableModel::column_count; ++column)
         others += view_->columnWidth(column);
     view_->setColumnWidth(LayerTableModel::name_column,
