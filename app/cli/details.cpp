@@ -4,8 +4,8 @@
 #include "core/estimate/memory_timeline.h"
 #include "core/explain/explain.h"
 #include "core/scenario/resolved_model.h"
-#include "core/zoo/build.h"
 #include "core/text/working_text.h"
+#include "core/zoo/build.h"
 
 namespace rigwright::cli {
 

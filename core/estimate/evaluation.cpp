@@ -195,10 +195,10 @@ Evaluation evaluate(const Scenario& scenario, const EngineData& data) { return E
 Network evaluation_network(const Scenario& scenario, const EngineData& data)
 {
     const ResolvedModel model = resolve_model(scenario, data.presets);
-    if (model.family == nullptr) return {};
+    if (!model.found()) return {};
     BuildOptions options = build_options(scenario.training);
     options.training = false;
-    Network network = build_network(*model.family, model.shape, model.input, options);
+    Network network = build_network(model, options);
     if (network.issues.empty()) set_up_fine_tuning(network, scenario.training);
     return network;
 }

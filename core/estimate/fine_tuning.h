@@ -9,8 +9,8 @@ namespace rigwright {
 /// True where quantised matrices would have to be trained themselves, which their formats cannot.
 bool trains_quantized_base(const Training& training);
 
-/// While training, PEFT keeps adapters in fp32 beside a 16-bit base (its `autocast_adapter_dtype`, on unless told otherwise); trainers
-/// with master weights keep them as all other weights.
+/// While training, PEFT keeps adapters in fp32 beside a 16-bit base (its `autocast_adapter_dtype`, on unless told
+/// otherwise); trainers with master weights keep them as all other weights.
 bool keeps_adapters_in_fp32(const Training& training);
 
 /// Quantises the base and adds adapters as the scenario asks. False where adapters are asked for and no layer of the

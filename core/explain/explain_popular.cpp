@@ -16,10 +16,7 @@ Value macs(Count count) { return {count.as_double(), Unit::macs}; }
 
 Bytes textbook_of(Bytes layer_outputs) { return layer_outputs * Count(copies_of_a_feature_map); }
 
-double ratio(Bytes kept, Bytes textbook)
-{
-    return textbook > Bytes() ? kept.as_double() / textbook.as_double() : 0.0;
-}
+double ratio(Bytes kept, Bytes textbook) { return textbook > Bytes() ? kept.as_double() / textbook.as_double() : 0.0; }
 
 } // namespace
 
@@ -57,10 +54,9 @@ Working explain_saved_over_textbook(const Evaluation& e)
     Working kept = explain_saved_activations(e);
     kept.symbol = "kept";
     const Bytes textbook = textbook_of(layer_output_bytes(*e.network));
-    Working node =
-        computed("", "model.saved_over_textbook",
-                 {ratio(e.estimate->model.saved_activation_bytes_per_sample, textbook), Unit::ratio},
-                 "saved-over-textbook", {std::move(kept), explain_textbook_activations(e)});
+    Working node = computed("", "model.saved_over_textbook",
+                            {ratio(e.estimate->model.saved_activation_bytes_per_sample, textbook), Unit::ratio},
+                            "saved-over-textbook", {std::move(kept), explain_textbook_activations(e)});
     node.source = "source.saved-over-textbook";
     return node;
 }

@@ -260,14 +260,17 @@ private:
     /// x * clip(x + 3, 0, 6) / 6, before there was an operator for it.
     void written_hardswish(std::size_t clip)
     {
-        const auto sum = node(clip).inputs.empty() ? std::nullopt : producer(node(clip).inputs[0], "Add");
+        if (node(clip).inputs.empty() || readers(node(clip).inputs[0]) != 1) return;
+        const std::optional<std::size_t> sum = producer(node(clip).inputs[0], "Add");
+        if (!sum) return;
+        const std::size_t shifted = *sum;
         const auto product = only_reader(clip, "Mul");
         const auto quotient = product ? only_reader(*product, "Div") : std::nullopt;
-        if (!sum || !quotient || readers(node(clip).inputs[0]) != 1) return;
+        if (!quotient) return;
         const std::string x = other_input(node(*product), node(clip).outputs.front());
-        if (!is_number(other_input(node(*sum), x), 3.0) || node(*quotient).inputs.size() != 2) return;
+        if (!is_number(other_input(node(shifted), x), 3.0) || node(*quotient).inputs.size() != 2) return;
         if (is_number(node(*quotient).inputs[1], 6.0))
-            record({*sum, clip, *product, *quotient}, {Pattern::hardswish, x, "", "", 0, 1});
+            record({shifted, clip, *product, *quotient}, {Pattern::hardswish, x, "", "", 0, 1});
     }
 
     void biased_linear(std::size_t product)

@@ -40,8 +40,8 @@ struct LayerFigures {
 /// Issues carry the place in the list (`NetworkIssue::field`, "layers[3].kernel"): `layer-name-taken`,
 /// `layer-reference-unknown`, `layer-reference-forward`, `layer-needs-map`, `layer-needs-flatten`,
 /// `layer-shapes-differ`, `layer-sizes-differ`, `layer-kernel-larger-than-input`, `layer-padding-too-large`,
-/// `layer-groups-do-not-divide`, `layer-overwrites-kept`, `layer-output-empty`, `layer-output-too-large`. One defect is reported once: layers
-/// that read a broken one are left out without a word.
+/// `layer-groups-do-not-divide`, `layer-overwrites-kept`, `layer-output-empty`, `layer-output-too-large`. One defect is
+/// reported once: layers that read a broken one are left out without a word.
 LayerListNetwork build_layers(const LayerSpecs& layers, const Shape& input, const BuildOptions& options);
 
 /// The shape of one sample as the hyperparameter `input` says: "image" is {channels, height, width}, "features" the

@@ -68,6 +68,8 @@ std::optional<ShapeValue> any_value(const Hyperparameter& hyperparameter, QRando
     if (random.bounded(3) == 0) return std::nullopt;
     switch (hyperparameter.type) {
     case HyperparameterType::flag: return random.bounded(2) == 1;
+    case HyperparameterType::layers:
+    case HyperparameterType::layer:
     case HyperparameterType::real: return std::nullopt;
     case HyperparameterType::choice:
         return std::string(

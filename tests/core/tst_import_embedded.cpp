@@ -171,6 +171,9 @@ void ImportEmbeddedTest::network_of_a_file_is_estimated()
     const Estimate& estimate = *evaluation.estimate;
     QCOMPARE(estimate.model.parameters.value(), std::int64_t{402});
     QCOMPARE(estimate.model.forward_macs_per_sample.value(), std::int64_t{13824 + 1152 + 80});
+    // Figures that are counted in evaluation mode see the file's network too.
+    QCOMPARE(forward_macs(evaluation_network(scenario, engine_data())).total().value(),
+             std::int64_t{13824 + 1152 + 80});
     QVERIFY(estimate.memory && estimate.time && estimate.verdict);
     QVERIFY(*estimate.verdict == Verdict::fits);
     QVERIFY(estimate.time->step.base() > 0.0);

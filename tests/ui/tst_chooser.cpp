@@ -302,7 +302,7 @@ void ChooserTest::speaks_both_languages()
 void ChooserTest::closed_forms_open_their_working()
 {
     WindowFixture fixture;
-    LayerPane& layers = fixture.window.layers();
+    LayerPane& layers = fixture.window.layer_table();
     fixture.window.tabs().setCurrentWidget(&layers);
     const auto figure = [&](const char* quantity) -> QuantityLabel* {
         for (QuantityLabel* label : layers.findChildren<QuantityLabel*>()) {

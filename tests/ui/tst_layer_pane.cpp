@@ -100,7 +100,8 @@ void LayerPaneTest::a_click_on_a_heading_sorts_and_the_button_undoes_it()
     click_heading(pane.view(), LayerTableModel::parameters_column);
     click_heading(pane.view(), LayerTableModel::parameters_column);
     // 25,088 x 4,096 weights are most of VGG-16.
-    QCOMPARE(pane.model().index(0, LayerTableModel::parameters_column).data().toString(), QStringLiteral("102,764,544"));
+    QCOMPARE(pane.model().index(0, LayerTableModel::parameters_column).data().toString(),
+             QStringLiteral("102,764,544"));
     QVERIFY(names(pane.model()) != in_order);
     QTest::mouseClick(pane.findChild<QToolButton*>(QStringLiteral("execution_order")), Qt::LeftButton);
     QCOMPARE(names(pane.model()), in_order);

@@ -4,7 +4,7 @@
 #include "ui/chooser/reason_delegate.h"
 #include "ui/controls/exact_field.h"
 #include "ui/controls/wheel_guard.h"
-#include "ui/panels/catalog_entries.h"
+#include "ui/panels/model_entries.h"
 
 #include <QClipboard>
 #include <QEvent>

@@ -33,8 +33,8 @@ LayerLine operator_line(const LayerRow& row, std::int64_t copies)
             {}};
 }
 
-/// The operators of a group. A parameter that all copies share stands in the first copy's row only, so that products
-/// with the number of copies would count it too often; the block's own sum settles what is left.
+/// The operators of a group. A parameter that all copies share stands in the first copy's row only, so the other
+/// copies' parameters are those of the second.
 std::vector<LayerLine> operators_of(const LayerTable& table, const AlikeLayers& group)
 {
     std::vector<LayerLine> lines;

@@ -3,6 +3,7 @@
 
 #include "core/explain/explain_closed_form.h"
 #include "core/explain/explain_popular.h"
+#include "ui/controls/small_label.h"
 #include "ui/layers/share_delegate.h"
 
 #include <QClipboard>
@@ -10,6 +11,7 @@
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QScopedValueRollback>
+#include <QScrollBar>
 #include <QShortcut>
 #include <QVBoxLayout>
 
@@ -22,20 +24,8 @@ namespace {
 constexpr int figures_in_a_row = 3;
 /// Figures from here on are those of some models only.
 constexpr std::size_t first_optional = 6;
-constexpr double caption_scale = 0.92;
-constexpr int column_margin = 10;
-constexpr int least_name_width = 130;
-
-QLabel* small_label(QWidget* parent)
-{
-    auto* label = new QLabel(parent);
-    label->setTextFormat(Qt::PlainText);
-    QFont font = label->font();
-    font.setPointSizeF(font.pointSizeF() * caption_scale);
-    label->setFont(font);
-    label->setForegroundRole(QPalette::PlaceholderText);
-    return label;
-}
+constexpr int column_margin = 8;
+constexpr int least_name_width = 104;
 
 } // namespace
 
@@ -173,13 +163,14 @@ void LayerPane::size_columns()
     const auto set = [&](int column, const char* sample) {
         view_->setColumnWidth(column, metrics.horizontalAdvance(QString::fromUtf8(sample)) + column_margin);
     };
-    set(LayerTableModel::operator_column, "normalization");
-    set(LayerTableModel::shape_column, "2048×100×134");
+    set(LayerTableModel::operator_column, "convolution");
+    set(LayerTableModel::shape_column, "512×100×134");
     set(LayerTableModel::parameters_column, "100,000,000");
     set(LayerTableModel::macs_column, "100.0 MMAC");
     set(LayerTableModel::flops_column, "100.0 MFLOP");
-    set(LayerTableModel::kept_column, "1000 MiB");
-    int others = 0;
+    set(LayerTableModel::kept_column, "999 MiB");
+    // A long table brings its scroll bar.
+    int others = view_->verticalScrollBar()->isVisible() ? 0 : view_->verticalScrollBar()->sizeHint().width();
     for (int column = LayerTableModel::operator_column; column < LayerTableModel::column_count; ++column)
         others += view_->columnWidth(column);
     view_->setColumnWidth(LayerTableModel::name_column,

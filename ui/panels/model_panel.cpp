@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/model_panel.h"
 
+#include "core/estimate/model_comparison.h"
 #include "core/scenario/resolved_model.h"
 #include "core/zoo/build.h"
 #include "ui/document/field_access.h"
@@ -30,14 +31,9 @@ std::span<const FieldRow> input_rows(Family::InputKind kind)
 /// Another model brings its own shape and input.
 Scenario with_model(const Scenario& scenario, const QString& id)
 {
-    Scenario next = scenario;
-    next.model = ModelChoice();
-    next.input = ModelInput();
-    if (id.startsWith(family_mark)) {
-        next.model.family = id.mid(family_mark.size()).toStdString();
-    } else {
-        next.model.preset = id.toStdString();
-    }
+    if (!id.startsWith(family_mark)) return with_preset(scenario, id.toStdString());
+    Scenario next = with_preset(scenario, {});
+    next.model.family = id.mid(family_mark.size()).toStdString();
     return next;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/verdict_panel.h"
 
+#include "ui/controls/small_label.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 
@@ -18,18 +19,6 @@ namespace {
 constexpr int sign_size = 30;
 constexpr double headline_scale = 1.5;
 constexpr double value_scale = 1.15;
-constexpr double caption_scale = 0.92;
-
-QLabel* small_label(QWidget* parent)
-{
-    auto* label = new QLabel(parent);
-    label->setTextFormat(Qt::PlainText);
-    QFont font = label->font();
-    font.setPointSizeF(font.pointSizeF() * caption_scale);
-    label->setFont(font);
-    label->setForegroundRole(QPalette::PlaceholderText);
-    return label;
-}
 
 void set_text(QLabel* label, const QString& text)
 {
