@@ -25,6 +25,13 @@ constexpr std::array rows{
     CoefficientRow<C>{"workspace_strided", &C::workspace_strided},
     CoefficientRow<C>{"workspace_depthwise", &C::workspace_depthwise},
     CoefficientRow<C>{"byte_moment_bytes", &C::byte_moment_bytes},
+    CoefficientRow<C>{"reserve_factor_pipeline", &C::reserve_factor_pipeline},
+    CoefficientRow<C>{"loss_bytes_vocabulary_parallel", &C::loss_bytes_vocabulary_parallel},
+    CoefficientRow<C>{"loss_bytes_vocabulary_fused", &C::loss_bytes_vocabulary_fused},
+    CoefficientRow<C>{"placeholder_bytes_per_parameter", &C::placeholder_bytes_per_parameter},
+    CoefficientRow<C>{"backward_live_share", &C::backward_live_share},
+    CoefficientRow<C>{"trainer_mib", &C::trainer_mib},
+    CoefficientRow<C>{"kept_product_share", &C::kept_product_share},
     CoefficientRow<C>{"range_low", &C::range_low},
     CoefficientRow<C>{"range_high", &C::range_high},
 };

@@ -28,6 +28,19 @@ struct MemoryCoefficients {
     double workspace_depthwise = 0.0;
     /// Bytes of an 8-bit moment with its block scales.
     double byte_moment_bytes = 0.0;
+    /// The reserve with pipeline stages, which hold tensors of several micro-batches.
+    double reserve_factor_pipeline = 0.0;
+    /// Live bytes for each logit of a rank whose vocabulary is split: Megatron-LM's own loss, the fused one.
+    double loss_bytes_vocabulary_parallel = 0.0;
+    double loss_bytes_vocabulary_fused = 0.0;
+    /// Placeholder weight gradients of fused accumulation, for each parameter of the largest layer on the rank.
+    double placeholder_bytes_per_parameter = 0.0;
+    /// Share of a layer's widest tensors and their gradients that is alive at once in its backward pass.
+    double backward_live_share = 0.0;
+    /// Tensors of a trainer that no rule follows: masks, statistics, library workspaces.
+    double trainer_mib = 0.0;
+    /// Share of the products' outputs that per-operator recomputation keeps.
+    double kept_product_share = 0.0;
     /// Provisional interval of the device figure.
     double range_low = 0.0;
     double range_high = 0.0;

@@ -2,6 +2,7 @@
 #include "core/estimate/memory_terms.h"
 
 #include "core/advise/inverse.h"
+#include "core/estimate/memory_sharding.h"
 #include "core/estimate/states.h"
 #include "core/estimate/workspace.h"
 #include "core/network/operator_counts.h"
@@ -19,29 +20,8 @@ void set_sharding(MemoryTerms& terms, const Scenario& scenario)
     terms.optimizer_shards = stage >= 1 ? replicas : 1;
     terms.gradient_shards = stage >= 2 ? replicas : 1;
     terms.weight_shards = stage >= 3 ? replicas : 1;
-    terms.layer_shards = scenario.parallel.tensor * scenario.parallel.pipeline;
-}
-
-void set_states(MemoryTerms& terms, const MemoryInputs& in)
-{
-    const Training& training = in.scenario.training;
-    const bool train = training.mode == RunMode::train;
-    const bool on_host = in.scenario.parallel.offload != Offload::none;
-    const NumberFormat moment_format = terms.recipe.master.value_or(terms.recipe.weights);
-    terms.buffers = bytes_of(in.network.buffer_elements, NumberFormat::fp32);
-    if (training.ema && train)
-        terms.ema = divided(bytes_of(terms.parameters, terms.recipe.weights), terms.layer_shards);
-    const Bytes weights = bytes_of(terms.parameters, terms.recipe.weights);
-    terms.weights = divided(weights, terms.layer_shards * terms.weight_shards) + terms.buffers + terms.ema;
-    if (!train) return;
-    terms.gradients =
-        divided(bytes_of(terms.trainable, terms.recipe.gradients), terms.layer_shards * terms.gradient_shards);
-    if (on_host || terms.optimizer.kind == OptimizerKind::none) return;
-    const Bytes moments = moment_bytes(in.network, terms.optimizer, moment_format, terms.byte_moment_bytes);
-    terms.optimizer_state = divided(moments, terms.layer_shards * terms.optimizer_shards);
-    if (terms.recipe.master)
-        terms.master_weights =
-            divided(bytes_of(terms.trainable, *terms.recipe.master), terms.layer_shards * terms.optimizer_shards);
+    terms.held = terms.parameters;
+    terms.held_trainable = terms.trainable;
 }
 
 bool was_before_lazy_era(const Training& training, const MemoryCoefficients& coefficients)
@@ -71,16 +51,6 @@ WalkOptions walk_options(const MemoryTerms& terms, const MemoryInputs& in)
     return options;
 }
 
-/// Layers split over tensor parallelism and tokens over context parallelism; pipeline stages hold as many micro-batches
-/// as there are stages, which cancels their share of the layers.
-void share_out(Moment& moment, const MemoryTerms& terms, const Scenario& scenario)
-{
-    const std::int64_t parts = scenario.parallel.tensor * scenario.parallel.context;
-    moment.activations = divided(moment.activations, parts);
-    moment.temporary = divided(moment.temporary, parts);
-    moment.gradients = divided(moment.gradients, terms.layer_shards * terms.gradient_shards);
-}
-
 Moment update_moment(const MemoryTerms& terms)
 {
     Moment update;
@@ -88,15 +58,14 @@ Moment update_moment(const MemoryTerms& terms)
     update.gradients = terms.gradients;
     // Trainers with a master copy update it in one fused kernel, without a temporary.
     if (terms.optimizer.multi_tensor && !terms.recipe.gradient_buffer)
-        update.temporary.fixed =
-            divided(bytes_of(terms.trainable, terms.recipe.gradients), terms.layer_shards * terms.optimizer_shards);
+        update.temporary.fixed = divided(bytes_of(terms.trainable, terms.recipe.gradients), terms.optimizer_shards);
     return update;
 }
 
 void set_moments(MemoryTerms& terms, const MemoryInputs& in)
 {
     terms.moments = peak_moments(in.network, in.analysis, walk_options(terms, in));
-    for (Moment& moment : terms.moments) share_out(moment, terms, in.scenario);
+    for (Moment& moment : terms.moments) moment.gradients = divided(moment.gradients, terms.gradient_shards);
     if (in.scenario.training.mode == RunMode::train && terms.optimizer.kind != OptimizerKind::none)
         terms.moments.push_back(update_moment(terms));
     terms.moments = upper_envelope(std::move(terms.moments));
@@ -109,13 +78,7 @@ void set_communication(MemoryTerms& terms, const MemoryInputs& in)
     const bool buckets = train && replicas > 1 && in.scenario.parallel.zero_stage == 0 &&
                          in.scenario.parallel.data_parallel_kind == DataParallelKind::ddp;
     if (buckets)
-        terms.gradient_buckets = divided(bytes_of(terms.trainable, terms.recipe.gradients), terms.layer_shards);
-    if (in.scenario.parallel.zero_stage >= 3) {
-        // The unit at work and the one fetched ahead.
-        Count largest;
-        for (const Parameter& parameter : in.network.parameters) largest = std::max(largest, parameter.elements);
-        terms.gathered = bytes_of(largest, terms.recipe.weights) * Count(2);
-    }
+        terms.gradient_buckets = bytes_of(terms.trainable, terms.recipe.gradients);
     if (gpu_count(in.scenario.build) > 1) {
         const bool peer = in.gpu.link.peer_kind.value_or(PeerLinkKind::none) != PeerLinkKind::none &&
                           in.scenario.build.gpu_link != LinkChoice::pcie;
@@ -128,7 +91,7 @@ void set_overheads(MemoryTerms& terms, const MemoryInputs& in)
 {
     const Training& training = in.scenario.training;
     const MemoryCoefficients& c = in.coefficients;
-    terms.reserve_factor = c.reserve_factor;
+    terms.reserve_factor = in.scenario.parallel.pipeline > 1 ? c.reserve_factor_pipeline : c.reserve_factor;
     terms.range_low = c.range_low;
     terms.range_high = c.range_high;
     const bool eager = was_before_lazy_era(training, c) && in.gpu.compute.multiprocessors;
@@ -156,9 +119,8 @@ BatchBytes input_batch(const Network& network, NumberFormat format)
     return total;
 }
 
-} // namespace
-
-MemoryTerms memory_terms(const MemoryInputs& in)
+/// What does not depend on the stage.
+MemoryTerms common_terms(const MemoryInputs& in)
 {
     MemoryTerms terms;
     terms.recipe = recipe_of(in.scenario.training);
@@ -168,12 +130,81 @@ MemoryTerms memory_terms(const MemoryInputs& in)
     terms.parameters = counts.total;
     terms.trainable = counts.trainable;
     terms.input = input_batch(in.network, terms.recipe.weights);
+    terms.loss_bytes_per_logit = loss_bytes(in.scenario.training, terms.recipe, in.coefficients);
     set_sharding(terms, in.scenario);
-    set_states(terms, in);
-    set_moments(terms, in);
     set_communication(terms, in);
     set_overheads(terms, in);
     return terms;
+}
+
+/// One GPU that holds every layer: its activations are walked.
+MemoryTerms walked_terms(MemoryTerms terms, const MemoryInputs& in)
+{
+    set_state_bytes(terms, in);
+    set_moments(terms, in);
+    if (terms.weight_shards > 1) add_gathered_units(terms, in);
+    return terms;
+}
+
+std::vector<MemoryTerms> planned_terms(const MemoryTerms& common, const MemoryInputs& in)
+{
+    const NumberFormat format = common.recipe.autocast.value_or(common.recipe.weights);
+    const LayerPlan plan =
+        share_layers(in.network, in.analysis, format, has_fused_kernels(in.scenario.training, common.recipe));
+    std::vector<MemoryTerms> stages;
+    for (const PipelineStage& stage : distinct_stages(in.scenario.parallel.pipeline)) {
+        stages.push_back(common);
+        share_memory(stages.back(), in, plan, stage);
+    }
+    return stages;
+}
+
+} // namespace
+
+void set_state_bytes(MemoryTerms& terms, const MemoryInputs& in)
+{
+    const Training& training = in.scenario.training;
+    const auto state = [](Count dense, std::int64_t shards, Count experts, std::int64_t expert_shards,
+                          NumberFormat format) {
+        return divided(bytes_of(dense, format), shards) + divided(bytes_of(experts, format), expert_shards);
+    };
+    terms.buffers = bytes_of(in.network.buffer_elements, NumberFormat::fp32);
+    const bool train = training.mode == RunMode::train;
+    if (training.ema && train) terms.ema = bytes_of(terms.held + terms.held_experts, terms.recipe.weights);
+    terms.weights = state(terms.held, terms.weight_shards, terms.held_experts, terms.expert_weight_shards,
+                          terms.recipe.weights) +
+                    terms.buffers + terms.ema;
+    if (!train) return;
+    terms.gradients = state(terms.held_trainable, terms.gradient_shards, terms.held_trainable_experts,
+                            terms.expert_gradient_shards, terms.recipe.gradients);
+    const bool on_host = in.scenario.parallel.offload != Offload::none;
+    if (on_host || terms.optimizer.kind == OptimizerKind::none) return;
+    const Bytes moments = moment_bytes(in.network, terms.optimizer, terms.recipe.master.value_or(terms.recipe.weights),
+                                       terms.byte_moment_bytes);
+    terms.optimizer_state =
+        divided(part_of(moments, terms.held_trainable, terms.trainable), terms.optimizer_shards) +
+        divided(part_of(moments, terms.held_trainable_experts, terms.trainable), terms.expert_optimizer_shards);
+    if (terms.recipe.master)
+        terms.master_weights = state(terms.held_trainable, terms.optimizer_shards, terms.held_trainable_experts,
+                                     terms.expert_optimizer_shards, *terms.recipe.master);
+}
+
+std::vector<MemoryTerms> memory_terms(const MemoryInputs& in)
+{
+    MemoryTerms common = common_terms(in);
+    if (uses_layer_plan(in.scenario, common.recipe)) return planned_terms(common, in);
+    std::vector<MemoryTerms> one;
+    one.push_back(walked_terms(std::move(common), in));
+    return one;
+}
+
+std::size_t fullest_stage(const std::vector<MemoryTerms>& stages, Count micro_batch)
+{
+    std::size_t fullest = 0;
+    for (std::size_t i = 1; i < stages.size(); ++i) {
+        if (stages[fullest].device(micro_batch) < stages[i].device(micro_batch)) fullest = i;
+    }
+    return fullest;
 }
 
 Bytes MemoryTerms::allocated(Count micro_batch) const
@@ -184,7 +215,7 @@ Bytes MemoryTerms::allocated(Count micro_batch) const
 
 Bytes MemoryTerms::reserved(Count micro_batch) const
 {
-    return Bytes::rounded(allocated(micro_batch).as_double() * reserve_factor);
+    return Bytes::rounded(allocated(micro_batch).as_double() * reserve_factor) + stream_blocks;
 }
 
 Bytes MemoryTerms::device(Count micro_batch) const
@@ -192,10 +223,13 @@ Bytes MemoryTerms::device(Count micro_batch) const
     return reserved(micro_batch) + workspace.at(micro_batch) + context + collective;
 }
 
-std::int64_t largest_micro_batch(const MemoryTerms& terms, std::int64_t highest)
+std::int64_t largest_micro_batch(const std::vector<MemoryTerms>& stages, std::int64_t highest)
 {
-    if (!terms.usable) return 0;
-    const auto fits = [&terms](std::int64_t batch) { return terms.device(batch) <= terms.usable->usable; };
+    const auto fits = [&stages](std::int64_t batch) {
+        return std::all_of(stages.begin(), stages.end(), [batch](const MemoryTerms& terms) {
+            return terms.usable && terms.device(batch) <= terms.usable->usable;
+        });
+    };
     return largest_that(1, highest, fits).value_or(0);
 }
 

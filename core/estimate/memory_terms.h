@@ -3,6 +3,7 @@
 
 #include "core/estimate/activation_walk.h"
 #include "core/estimate/memory_coefficients.h"
+#include "core/estimate/pipeline_memory.h"
 #include "core/estimate/recipes.h"
 #include "core/hardware/catalog.h"
 
@@ -25,6 +26,21 @@ struct MemoryTerms {
     std::int64_t weight_shards = 1;
     std::int64_t layer_shards = 1;
 
+    /// The same for experts, whose copies lie on other GPUs than those of dense weights.
+    std::int64_t expert_optimizer_shards = 1;
+    std::int64_t expert_gradient_shards = 1;
+    std::int64_t expert_weight_shards = 1;
+    /// The pipeline stage of this GPU; the parameters it works with before ZeRO shards them, experts apart.
+    PipelineStage stage;
+    std::int64_t layers_held = 0;
+    bool by_layer_plan = false;
+    Count held;
+    Count held_trainable;
+    Count held_experts;
+    Count held_trainable_experts;
+    /// Live bytes around the loss for each output element.
+    double loss_bytes_per_logit = 0.0;
+
     /// Full size of each state on this GPU.
     Bytes weights;
     Bytes gradients;
@@ -36,8 +52,10 @@ struct MemoryTerms {
 
     /// Batch of inputs, read by the first layer.
     BatchBytes input;
-    /// Layers gathered from other GPUs while they work (ZeRO-3).
+    /// Units gathered from other GPUs while they work (ZeRO-3): the one at work, the one fetched ahead, the root.
     Bytes gathered;
+    /// Blocks that the streams of gathering and reducing hold and that computation cannot use; reserved, not allocated.
+    Bytes stream_blocks;
     /// Second copy of the gradients in communication buckets (data parallel without sharding).
     Bytes gradient_buckets;
     /// Moments of a step that can be its peak.
@@ -71,13 +89,21 @@ struct MemoryInputs {
     const MemoryCoefficients& coefficients;
 };
 
-MemoryTerms memory_terms(const MemoryInputs& inputs);
+/// The terms of the GPUs of each pipeline stage that differs in kind, in their order; one where there is no pipeline.
+std::vector<MemoryTerms> memory_terms(const MemoryInputs& inputs);
+
+/// Weights, gradients, moments and master weights from the parameters held and what shards them.
+void set_state_bytes(MemoryTerms& terms, const MemoryInputs& inputs);
+
+/// Which of the stages holds most at a micro-batch; the earliest of equals.
+std::size_t fullest_stage(const std::vector<MemoryTerms>& stages, Count micro_batch);
 
 /// The estimate at a micro-batch. `network` names the layer of the peak; `largest` gives the largest micro-batch that
 /// fits.
 MemoryEstimate memory_estimate(const MemoryTerms& terms, const Network& network, Count micro_batch);
 
-/// The largest micro-batch whose device memory is at most what is usable, up to `highest`; zero when not even one fits.
-std::int64_t largest_micro_batch(const MemoryTerms& terms, std::int64_t highest);
+/// The largest micro-batch whose device memory is at most what is usable on every stage, up to `highest`; zero when not
+/// even one fits.
+std::int64_t largest_micro_batch(const std::vector<MemoryTerms>& stages, std::int64_t highest);
 
 } // namespace rigwright

@@ -10,6 +10,9 @@ namespace rigwright {
 Bytes moment_bytes(const Network& network, const OptimizerRow& optimizer, NumberFormat format,
                    double byte_moment_bytes);
 
+/// The part of an amount for `whole` parameters that falls to `part` of them; exact where the amount is a multiple.
+Bytes part_of(Bytes amount, Count part, Count whole);
+
 /// An equal share, rounded up to whole bytes.
 Bytes divided(Bytes amount, std::int64_t parts);
 BatchBytes divided(const BatchBytes& amount, std::int64_t parts);
