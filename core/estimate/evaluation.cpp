@@ -121,6 +121,10 @@ private:
         MemoryEstimate memory = memory_estimate(result_.memory, *result_.network, batch);
         // Without activations there is no largest batch, and that the weights fit says nothing about the training.
         if (has_operators()) memory.max_micro_batch = largest_that_fits();
+        result_.host_memory = host_memory(
+            {result_.scenario, *result_.network, result_.memory, data_.hardware.cpu(result_.scenario.build.cpu),
+             data_.time.loading.assumed_cores_per_gpu, data_.time.loading.page_cache_share, data_.host_memory});
+        memory.host = result_.host_memory.total();
         if (result_.memory.usable && (has_operators() || !memory.fits)) result_.estimate->verdict = verdict_of(memory);
         result_.estimate->memory = std::move(memory);
     }
@@ -169,10 +173,10 @@ private:
     bool refuse_beyond_range()
     {
         const Estimate& estimate = *result_.estimate;
-        const bool counts = estimate.model.parameters.is_out_of_range() ||
-                            estimate.model.forward_macs_per_sample.is_out_of_range() ||
-                            estimate.model.saved_activation_bytes_per_sample.is_out_of_range() ||
-                            (estimate.memory && estimate.memory->high.is_out_of_range());
+        const bool counts =
+            estimate.model.parameters.is_out_of_range() || estimate.model.forward_macs_per_sample.is_out_of_range() ||
+            estimate.model.saved_activation_bytes_per_sample.is_out_of_range() ||
+            (estimate.memory && (estimate.memory->high.is_out_of_range() || estimate.memory->host.is_out_of_range()));
         const bool times = estimate.time && !(std::isfinite(estimate.time->high.base()) &&
                                               std::isfinite(estimate.time->total_high.base()));
         if (!counts && !times) return false;

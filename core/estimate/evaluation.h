@@ -22,6 +22,7 @@ struct Evaluation {
     MemoryTerms memory;
     /// Terms of the pipeline stages that differ in kind (first, second, last), `memory` among them.
     std::vector<MemoryTerms> memory_stages;
+    HostMemory host_memory;
     std::optional<TimeTerms> time;
     /// Empty when the scenario cannot be computed; `errors` then says why, each with its field.
     std::optional<Estimate> estimate;

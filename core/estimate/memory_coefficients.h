@@ -10,8 +10,10 @@ class ObjectReader;
 struct MemoryCoefficients {
     /// Reserved by the caching allocator over allocated by tensors.
     double reserve_factor = 0.0;
-    /// Live bytes for each logit around the loss: 16-bit logits raised to fp32; fp32 throughout; fused or chunked loss.
+    /// Live bytes for each logit around the loss: 16-bit logits raised to fp32, the same compiled; fp32 throughout;
+    /// fused or chunked loss.
     double loss_bytes_per_logit_16bit = 0.0;
+    double loss_bytes_per_logit_compiled = 0.0;
     double loss_bytes_per_logit_fp32 = 0.0;
     double loss_bytes_per_logit_fused = 0.0;
     /// Device memory of an empty process: lazily loaded kernels, and the share of each multiprocessor before that.
@@ -30,15 +32,10 @@ struct MemoryCoefficients {
     double byte_moment_bytes = 0.0;
     /// The reserve with pipeline stages, which hold tensors of several micro-batches.
     double reserve_factor_pipeline = 0.0;
-    /// Live bytes for each logit of a rank whose vocabulary is split: Megatron-LM's own loss, the fused one.
+    /// Live bytes for each logit of a rank whose vocabulary is split (Megatron-LM).
     double loss_bytes_vocabulary_parallel = 0.0;
-    double loss_bytes_vocabulary_fused = 0.0;
-    /// Placeholder weight gradients of fused accumulation, for each parameter of the largest layer on the rank.
-    double placeholder_bytes_per_parameter = 0.0;
-    /// Share of a layer's widest tensors and their gradients that is alive at once in its backward pass.
-    double backward_live_share = 0.0;
-    /// Tensors of a trainer that no rule follows: masks, statistics, library workspaces.
-    double trainer_mib = 0.0;
+    /// Collective buffers of each further group of GPUs (tensor, pipeline, context, expert) over those of the first.
+    double collective_further_share = 0.0;
     /// Share of the products' outputs that per-operator recomputation keeps.
     double kept_product_share = 0.0;
     /// Provisional interval of the device figure.

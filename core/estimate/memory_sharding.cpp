@@ -42,7 +42,7 @@ public:
         set_shards();
         set_states();
         set_buckets();
-        if (terms_.weight_shards > 1) set_gathered();
+        if (gathers()) set_gathered();
         set_input();
         terms_.moments.clear();
         if (training_.mode == RunMode::train) {
@@ -79,7 +79,7 @@ private:
     /// Copies of dense weights lie on all GPUs of a stage but the tensor ranks; those of experts on stage ÷ expert.
     void set_shards()
     {
-        const std::int64_t replicas = std::max<std::int64_t>(data_parallel_degree(in_.scenario), 1) * parallel_.context;
+        const std::int64_t replicas = replicas_of(in_.scenario);
         const std::int64_t expert_replicas =
             std::max<std::int64_t>(gpu_count(in_.scenario.build) / parallel_.pipeline / parallel_.expert, 1);
         const auto over = [&](std::int64_t stage, std::int64_t gpus) {
@@ -91,7 +91,7 @@ private:
         terms_.expert_optimizer_shards = over(1, expert_replicas);
         terms_.expert_gradient_shards = over(2, expert_replicas);
         terms_.expert_weight_shards = over(3, expert_replicas);
-        terms_.layer_shards = 1;
+        if (terms_.weight_shards > 1) terms_.reserve_factor = 1.0;
     }
 
     void set_states()
@@ -104,18 +104,25 @@ private:
         set_state_bytes(terms_, in_);
     }
 
-    /// Copies of gradients in buckets: all of them under data parallelism without sharding, a few buckets with it.
     void set_buckets()
     {
-        if (megatron_) terms_.gradient_buckets = {};
+        terms_.gradient_buckets =
+            gradient_buckets(in_.scenario, terms_.recipe, terms_.held_trainable + terms_.held_trainable_experts);
     }
+
+    bool gathers() const { return terms_.weight_shards > 1 || parallel_.offload == Offload::parameters; }
 
     void set_gathered()
     {
         const Bytes layer = bytes_of(local(contents_.largest_layer), activation_format(terms_.recipe));
         const Bytes root = bytes_of(local(contents_.root), activation_format(terms_.recipe));
         terms_.gathered = layer * Count(2) + root;
+        if (training_.mode != RunMode::train) return;
         terms_.stream_blocks = layer + bytes_of(local(contents_.largest_layer), reduction);
+        // Gradients leave with their layer where the parameters live on the host.
+        if (parallel_.offload == Offload::parameters)
+            terms_.gradients =
+                std::min(terms_.gradients, bytes_of(local(contents_.largest_layer), terms_.recipe.gradients));
     }
 
     void set_input()
@@ -134,32 +141,26 @@ private:
 
     /// Sharded gradients lie in the stream that reduces them, whose blocks stay; buffers and sums over micro-batches
     /// stay by themselves.
-    bool gradients_stay() const
-    {
-        return megatron_ || terms_.weight_shards > 1 || training_.gradient_accumulation > 1;
-    }
+    bool gradients_stay() const { return megatron_ || gathers() || training_.gradient_accumulation > 1; }
 
-    /// Placeholder gradients that fused weight-gradient kernels hand to autograd, one for each shape of weight.
+    /// Placeholder gradients that fused weight-gradient kernels hand to autograd, one for each shape of weight and in
+    /// its format: as much as a layer's weights.
     Bytes placeholders() const
     {
-        if (!megatron_) return {};
-        return Bytes::rounded(local(contents_.largest_layer).as_double() *
-                              in_.coefficients.placeholder_bytes_per_parameter);
+        return megatron_ ? bytes_of(local(contents_.largest_layer), terms_.recipe.weights) : Bytes{};
     }
-
-    Bytes small_things() const { return megatron_ ? Bytes::mib(in_.coefficients.trainer_mib) : Bytes{}; }
 
     /// The gradient of the output's weight before it is reduced or added to the buffer.
     Bytes output_gradient() const
     {
-        if (!megatron_ && terms_.weight_shards == 1) return {};
+        if (!megatron_ && !gathers()) return {};
         return bytes_of(divide_rounding_up(contents_.output_parameters, parallel_.tensor),
                         activation_format(terms_.recipe));
     }
 
     double loss_bytes_per_logit() const
     {
-        if (megatron_ && has_layers()) return vocabulary_loss_bytes(training_, in_.coefficients);
+        if (megatron_ && has_layers()) return in_.coefficients.loss_bytes_vocabulary_parallel;
         return terms_.loss_bytes_per_logit;
     }
 
@@ -177,7 +178,7 @@ private:
         const double bytes = logits * loss_bytes_per_logit();
         moment.temporary.per_sample =
             divided(Bytes::rounded(bytes), parallel_.context * (has_layers() ? parallel_.tensor : 1));
-        moment.temporary.fixed = output_gradient() + placeholders() + small_things();
+        moment.temporary.fixed = output_gradient() + placeholders();
         if (gradients_stay()) moment.gradients = terms_.gradients;
         terms_.moments.push_back(moment);
     }
@@ -209,12 +210,10 @@ private:
         moment.copy = std::max<std::int64_t>(copies_at(moment.op) - 1, 0);
         moment.activations = kept();
         moment.activations += local(contents_.rebuilt);
-        const BatchBytes widest = local(contents_.widest);
-        moment.temporary = {Bytes::rounded(widest.fixed.as_double() * in_.coefficients.backward_live_share),
-                            Bytes::rounded(widest.per_sample.as_double() * in_.coefficients.backward_live_share)};
+        moment.temporary = local(contents_.widest);
         moment.temporary += exchanged();
-        moment.temporary.fixed += placeholders() + small_things();
-        if (terms_.weight_shards > 1) moment.temporary.fixed += output_gradient();
+        moment.temporary.fixed += placeholders();
+        if (gathers()) moment.temporary.fixed += output_gradient();
         if (gradients_stay()) {
             moment.gradients = terms_.gradients;
         } else {
@@ -265,9 +264,8 @@ private:
         Moment output;
         output.phase = Phase::forward;
         output.op = in_.network.operators.size() - 1;
-        output.temporary.per_sample =
-            divided(bytes_of(plan_.output_elements, activation_format(terms_.recipe)),
-                    parallel_.context * parallel_.tensor);
+        output.temporary.per_sample = divided(bytes_of(plan_.output_elements, activation_format(terms_.recipe)),
+                                              parallel_.context * parallel_.tensor);
         terms_.moments.push_back(output);
     }
 
@@ -317,6 +315,16 @@ Count output_parameters(const Network& network)
 
 } // namespace
 
+PrecisionRecipe sharded_recipe(PrecisionRecipe recipe, std::int64_t zero_stage)
+{
+    if (zero_stage < 3 || !recipe.master) return recipe;
+    recipe.autocast = recipe.weights;
+    recipe.weights = *recipe.master;
+    recipe.master.reset();
+    recipe.gradient_buffer = false;
+    return recipe;
+}
+
 bool has_fused_kernels(const Training& training, const PrecisionRecipe& recipe)
 {
     return recipe.gradient_buffer || training.stack == Stack::tuned || training.execution != Execution::eager;
@@ -343,12 +351,6 @@ Leaves leaves_of(const Training& training, const PrecisionRecipe& recipe, const 
     return plan.fused_attention && !recipe.gradient_buffer ? Leaves::chosen_products : Leaves::all_but_scores;
 }
 
-double vocabulary_loss_bytes(const Training& training, const MemoryCoefficients& coefficients)
-{
-    return training.cross_entropy == CrossEntropyChoice::fused ? coefficients.loss_bytes_vocabulary_fused
-                                                               : coefficients.loss_bytes_vocabulary_parallel;
-}
-
 std::vector<PipelineStage> distinct_stages(std::int64_t pipeline)
 {
     std::vector<PipelineStage> stages{{0, pipeline}};
@@ -369,10 +371,13 @@ void add_gathered_units(MemoryTerms& terms, const MemoryInputs& inputs)
     terms.gathered = bytes_of(units.largest, format) * Count(2) + bytes_of(units.root, format);
     if (inputs.scenario.training.mode != RunMode::train) return;
     terms.stream_blocks = bytes_of(units.largest, format) + bytes_of(units.largest, reduction);
+    if (inputs.scenario.parallel.offload == Offload::parameters)
+        terms.gradients =
+            std::min(terms.gradients, bytes_of(std::max(units.largest, units.root), terms.recipe.gradients));
     const Bytes output = bytes_of(output_parameters(inputs.network), format);
     for (Moment& moment : terms.moments) {
-        if (moment.phase == Phase::optimizer) continue;
         moment.gradients = terms.gradients;
+        if (moment.phase == Phase::optimizer) continue;
         if (moment.phase != Phase::forward) moment.temporary.fixed += output;
     }
     terms.moments = upper_envelope(std::move(terms.moments));

@@ -12,6 +12,10 @@ namespace rigwright {
 /// out: the memory of such a GPU comes from the layer plan instead of the walk.
 bool uses_layer_plan(const Scenario& scenario, const PrecisionRecipe& recipe);
 
+/// The recipe as sharding of weights changes it: FSDP shards the fp32 master, which is then the weight, and gathers it
+/// in 16 bit; there is neither a second copy nor a contiguous gradient buffer.
+PrecisionRecipe sharded_recipe(PrecisionRecipe recipe, std::int64_t zero_stage);
+
 /// Fused kernels as in Megatron-LM with Transformer Engine (`stack` tuned, compiled execution, or a trainer that keeps
 /// one contiguous gradient buffer).
 bool has_fused_kernels(const Training& training, const PrecisionRecipe& recipe);
@@ -28,8 +32,5 @@ void add_gathered_units(MemoryTerms& terms, const MemoryInputs& inputs);
 
 /// What layers leave for backward under a recomputation setting.
 Leaves leaves_of(const Training& training, const PrecisionRecipe& recipe, const LayerPlan& plan);
-
-/// Live bytes around the loss for each output element of a trainer that splits the vocabulary.
-double vocabulary_loss_bytes(const Training& training, const MemoryCoefficients& coefficients);
 
 } // namespace rigwright

@@ -13,9 +13,12 @@ namespace rigwright {
 
 namespace {
 
+/// A bucket of ZeRO-1 and ZeRO-2 (DeepSpeed's documented default for reduce and all-gather buckets).
+constexpr std::int64_t sharded_bucket_elements = 500'000'000;
+
 void set_sharding(MemoryTerms& terms, const Scenario& scenario)
 {
-    const std::int64_t replicas = std::max<std::int64_t>(data_parallel_degree(scenario), 1);
+    const std::int64_t replicas = replicas_of(scenario);
     const std::int64_t stage = scenario.parallel.zero_stage;
     terms.optimizer_shards = stage >= 1 ? replicas : 1;
     terms.gradient_shards = stage >= 2 ? replicas : 1;
@@ -33,6 +36,7 @@ double loss_bytes(const Training& training, const PrecisionRecipe& recipe, const
 {
     if (training.cross_entropy == CrossEntropyChoice::fused) return coefficients.loss_bytes_per_logit_fused;
     const bool narrow = recipe.autocast.has_value() || storage_bits(recipe.weights) < 32;
+    if (narrow && training.execution == Execution::compiled) return coefficients.loss_bytes_per_logit_compiled;
     return narrow ? coefficients.loss_bytes_per_logit_16bit : coefficients.loss_bytes_per_logit_fp32;
 }
 
@@ -51,13 +55,14 @@ WalkOptions walk_options(const MemoryTerms& terms, const MemoryInputs& in)
     return options;
 }
 
-Moment update_moment(const MemoryTerms& terms)
+Moment update_moment(const MemoryTerms& terms, const Scenario& scenario)
 {
     Moment update;
     update.phase = Phase::optimizer;
     update.gradients = terms.gradients;
     // Trainers with a master copy update it in one fused kernel, without a temporary.
-    if (terms.optimizer.multi_tensor && !terms.recipe.gradient_buffer)
+    const bool on_host = scenario.parallel.offload != Offload::none;
+    if (terms.optimizer.multi_tensor && !terms.recipe.gradient_buffer && !on_host)
         update.temporary.fixed = divided(bytes_of(terms.trainable, terms.recipe.gradients), terms.optimizer_shards);
     return update;
 }
@@ -67,23 +72,29 @@ void set_moments(MemoryTerms& terms, const MemoryInputs& in)
     terms.moments = peak_moments(in.network, in.analysis, walk_options(terms, in));
     for (Moment& moment : terms.moments) moment.gradients = divided(moment.gradients, terms.gradient_shards);
     if (in.scenario.training.mode == RunMode::train && terms.optimizer.kind != OptimizerKind::none)
-        terms.moments.push_back(update_moment(terms));
+        terms.moments.push_back(update_moment(terms, in.scenario));
     terms.moments = upper_envelope(std::move(terms.moments));
+}
+
+/// Groups of GPUs beside the first that a GPU exchanges data with.
+double further_groups(const Scenario& scenario)
+{
+    const Parallel& p = scenario.parallel;
+    int groups = 0;
+    for (const std::int64_t degree : {p.tensor, p.pipeline, p.context, p.expert, data_parallel_degree(scenario)})
+        groups += degree > 1 ? 1 : 0;
+    return std::max(groups - 1, 0);
 }
 
 void set_communication(MemoryTerms& terms, const MemoryInputs& in)
 {
-    const std::int64_t replicas = data_parallel_degree(in.scenario);
-    const bool train = in.scenario.training.mode == RunMode::train;
-    const bool buckets = train && replicas > 1 && in.scenario.parallel.zero_stage == 0 &&
-                         in.scenario.parallel.data_parallel_kind == DataParallelKind::ddp;
-    if (buckets)
-        terms.gradient_buckets = bytes_of(terms.trainable, terms.recipe.gradients);
+    terms.gradient_buckets = gradient_buckets(in.scenario, terms.recipe, terms.trainable);
     if (gpu_count(in.scenario.build) > 1) {
         const bool peer = in.gpu.link.peer_kind.value_or(PeerLinkKind::none) != PeerLinkKind::none &&
                           in.scenario.build.gpu_link != LinkChoice::pcie;
-        terms.collective =
-            Bytes::mib(peer ? in.coefficients.collective_mib_peer_link : in.coefficients.collective_mib_pcie);
+        const double first = peer ? in.coefficients.collective_mib_peer_link : in.coefficients.collective_mib_pcie;
+        const double further = in.coefficients.collective_further_share * further_groups(in.scenario);
+        terms.collective = Bytes::mib(first * (1.0 + further));
     }
 }
 
@@ -92,6 +103,8 @@ void set_overheads(MemoryTerms& terms, const MemoryInputs& in)
     const Training& training = in.scenario.training;
     const MemoryCoefficients& c = in.coefficients;
     terms.reserve_factor = in.scenario.parallel.pipeline > 1 ? c.reserve_factor_pipeline : c.reserve_factor;
+    // What the streams of FSDP hold beside each other is counted block by block.
+    if (terms.weight_shards > 1) terms.reserve_factor = 1.0;
     terms.range_low = c.range_low;
     terms.range_high = c.range_high;
     const bool eager = was_before_lazy_era(training, c) && in.gpu.compute.multiprocessors;
@@ -119,17 +132,49 @@ BatchBytes input_batch(const Network& network, NumberFormat format)
     return total;
 }
 
+void set_optimizer_bytes(MemoryTerms& terms, const MemoryInputs& in)
+{
+    const Bytes moments = moment_bytes(in.network, terms.optimizer, terms.recipe.master.value_or(terms.recipe.weights),
+                                       terms.byte_moment_bytes);
+    const auto sharded = [&terms](Bytes dense, Bytes experts) {
+        return divided(dense, terms.optimizer_shards) + divided(experts, terms.expert_optimizer_shards);
+    };
+    terms.optimizer_state = sharded(part_of(moments, terms.held_trainable, terms.trainable),
+                                    part_of(moments, terms.held_trainable_experts, terms.trainable));
+    if (terms.recipe.master)
+        terms.master_weights = sharded(bytes_of(terms.held_trainable, *terms.recipe.master),
+                                       bytes_of(terms.held_trainable_experts, *terms.recipe.master));
+}
+
+/// The host updates its own copy of the weights with its moments from gradients that arrive in pinned memory; with the
+/// parameters gone too, the GPU has only the units at work.
+void offload_states(MemoryTerms& terms, const Scenario& scenario)
+{
+    const Offload offload = scenario.parallel.offload;
+    if (offload == Offload::none) return;
+    const Bytes weights = terms.weights - terms.buffers - terms.ema;
+    if (scenario.training.mode == RunMode::train && terms.optimizer.kind != OptimizerKind::none)
+        terms.offloaded =
+            terms.optimizer_state + terms.gradients + (terms.recipe.master ? terms.master_weights : weights);
+    terms.optimizer_state = {};
+    const bool second_copy = terms.recipe.master || terms.offloaded == Bytes();
+    terms.master_weights = {};
+    if (offload != Offload::parameters) return;
+    if (second_copy) terms.offloaded += weights;
+    terms.weights = terms.buffers + terms.ema;
+}
+
 /// What does not depend on the stage.
 MemoryTerms common_terms(const MemoryInputs& in)
 {
     MemoryTerms terms;
-    terms.recipe = recipe_of(in.scenario.training);
+    terms.recipe = sharded_recipe(recipe_of(in.scenario.training), in.scenario.parallel.zero_stage);
     terms.optimizer = optimizer_row(in.scenario.training.optimizer);
     terms.byte_moment_bytes = in.coefficients.byte_moment_bytes;
     const ParameterCounts counts = count_parameters(in.network);
     terms.parameters = counts.total;
     terms.trainable = counts.trainable;
-    terms.input = input_batch(in.network, terms.recipe.weights);
+    terms.input = terms.loaded_batch = input_batch(in.network, terms.recipe.weights);
     terms.loss_bytes_per_logit = loss_bytes(in.scenario.training, terms.recipe, in.coefficients);
     set_sharding(terms, in.scenario);
     set_communication(terms, in);
@@ -142,7 +187,7 @@ MemoryTerms walked_terms(MemoryTerms terms, const MemoryInputs& in)
 {
     set_state_bytes(terms, in);
     set_moments(terms, in);
-    if (terms.weight_shards > 1) add_gathered_units(terms, in);
+    if (terms.weight_shards > 1 || in.scenario.parallel.offload == Offload::parameters) add_gathered_units(terms, in);
     return terms;
 }
 
@@ -164,29 +209,35 @@ std::vector<MemoryTerms> planned_terms(const MemoryTerms& common, const MemoryIn
 void set_state_bytes(MemoryTerms& terms, const MemoryInputs& in)
 {
     const Training& training = in.scenario.training;
-    const auto state = [](Count dense, std::int64_t shards, Count experts, std::int64_t expert_shards,
-                          NumberFormat format) {
-        return divided(bytes_of(dense, format), shards) + divided(bytes_of(experts, format), expert_shards);
-    };
-    terms.buffers = bytes_of(in.network.buffer_elements, NumberFormat::fp32);
     const bool train = training.mode == RunMode::train;
+    terms.buffers = bytes_of(in.network.buffer_elements, NumberFormat::fp32);
     if (training.ema && train) terms.ema = bytes_of(terms.held + terms.held_experts, terms.recipe.weights);
-    terms.weights = state(terms.held, terms.weight_shards, terms.held_experts, terms.expert_weight_shards,
-                          terms.recipe.weights) +
+    terms.weights = divided(bytes_of(terms.held, terms.recipe.weights), terms.weight_shards) +
+                    divided(bytes_of(terms.held_experts, terms.recipe.weights), terms.expert_weight_shards) +
                     terms.buffers + terms.ema;
-    if (!train) return;
-    terms.gradients = state(terms.held_trainable, terms.gradient_shards, terms.held_trainable_experts,
-                            terms.expert_gradient_shards, terms.recipe.gradients);
-    const bool on_host = in.scenario.parallel.offload != Offload::none;
-    if (on_host || terms.optimizer.kind == OptimizerKind::none) return;
-    const Bytes moments = moment_bytes(in.network, terms.optimizer, terms.recipe.master.value_or(terms.recipe.weights),
-                                       terms.byte_moment_bytes);
-    terms.optimizer_state =
-        divided(part_of(moments, terms.held_trainable, terms.trainable), terms.optimizer_shards) +
-        divided(part_of(moments, terms.held_trainable_experts, terms.trainable), terms.expert_optimizer_shards);
-    if (terms.recipe.master)
-        terms.master_weights = state(terms.held_trainable, terms.optimizer_shards, terms.held_trainable_experts,
-                                     terms.expert_optimizer_shards, *terms.recipe.master);
+    if (train) {
+        terms.gradients =
+            divided(bytes_of(terms.held_trainable, terms.recipe.gradients), terms.gradient_shards) +
+            divided(bytes_of(terms.held_trainable_experts, terms.recipe.gradients), terms.expert_gradient_shards);
+        if (terms.optimizer.kind != OptimizerKind::none) set_optimizer_bytes(terms, in);
+    }
+    offload_states(terms, in.scenario);
+}
+
+std::int64_t replicas_of(const Scenario& scenario)
+{
+    return std::max<std::int64_t>(data_parallel_degree(scenario), 1) * scenario.parallel.context;
+}
+
+Bytes gradient_buckets(const Scenario& scenario, const PrecisionRecipe& recipe, Count trainable)
+{
+    const Parallel& parallel = scenario.parallel;
+    const bool train = scenario.training.mode == RunMode::train;
+    const bool replicated = replicas_of(scenario) > 1 && parallel.data_parallel_kind == DataParallelKind::ddp;
+    if (!train || !replicated || recipe.gradient_buffer || parallel.zero_stage >= 3) return {};
+    const Bytes all = bytes_of(trainable, recipe.gradients);
+    if (parallel.zero_stage == 0) return all;
+    return std::min(all, bytes_of(sharded_bucket_elements, recipe.gradients) * Count(2));
 }
 
 std::vector<MemoryTerms> memory_terms(const MemoryInputs& in)

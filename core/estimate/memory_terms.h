@@ -41,6 +41,10 @@ struct MemoryTerms {
     /// Live bytes around the loss for each output element.
     double loss_bytes_per_logit = 0.0;
 
+    /// What this GPU leaves to its machine's memory, and what that machine loads for it.
+    Bytes offloaded;
+    BatchBytes loaded_batch;
+
     /// Full size of each state on this GPU.
     Bytes weights;
     Bytes gradients;
@@ -56,7 +60,8 @@ struct MemoryTerms {
     Bytes gathered;
     /// Blocks that the streams of gathering and reducing hold and that computation cannot use; reserved, not allocated.
     Bytes stream_blocks;
-    /// Second copy of the gradients in communication buckets (data parallel without sharding).
+    /// Second copy of the gradients in communication buckets (data parallel without sharding: all of them; ZeRO-1 and
+    /// 2: one bucket being filled and one being sent).
     Bytes gradient_buckets;
     /// Moments of a step that can be its peak.
     std::vector<Moment> moments;
@@ -94,6 +99,12 @@ std::vector<MemoryTerms> memory_terms(const MemoryInputs& inputs);
 
 /// Weights, gradients, moments and master weights from the parameters held and what shards them.
 void set_state_bytes(MemoryTerms& terms, const MemoryInputs& inputs);
+
+/// GPUs with the same parameters under data and context parallelism.
+std::int64_t replicas_of(const Scenario& scenario);
+
+/// Copies of `trainable` gradients in communication buckets; trainers with one contiguous buffer send from it.
+Bytes gradient_buckets(const Scenario& scenario, const PrecisionRecipe& recipe, Count trainable);
 
 /// Which of the stages holds most at a micro-batch; the earliest of equals.
 std::size_t fullest_stage(const std::vector<MemoryTerms>& stages, Count micro_batch);

@@ -12,7 +12,10 @@ BatchBytes less(const BatchBytes& a, const BatchBytes& b)
     return {a.fixed - std::min(a.fixed, b.fixed), a.per_sample - std::min(a.per_sample, b.per_sample)};
 }
 
-SharedBytes less(const SharedBytes& a, const SharedBytes& b) { return {less(a.split, b.split), less(a.whole, b.whole)}; }
+SharedBytes less(const SharedBytes& a, const SharedBytes& b)
+{
+    return {less(a.split, b.split), less(a.whole, b.whole)};
+}
 
 BatchBytes scaled(const BatchBytes& a, double factor)
 {
@@ -21,10 +24,7 @@ BatchBytes scaled(const BatchBytes& a, double factor)
 
 SharedBytes scaled(const SharedBytes& a, double factor) { return {scaled(a.split, factor), scaled(a.whole, factor)}; }
 
-Bytes size(const SharedBytes& a)
-{
-    return a.split.fixed + a.split.per_sample + a.whole.fixed + a.whole.per_sample;
-}
+Bytes size(const SharedBytes& a) { return a.split.fixed + a.split.per_sample + a.whole.fixed + a.whole.per_sample; }
 
 SharedBytes left_by(const LayerShares& group, Leaves leaves, double product_share)
 {

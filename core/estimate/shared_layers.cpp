@@ -248,7 +248,8 @@ private:
             group.vocabulary = (network_.parameters[at(op.parameters[0])].elements / group.vocabulary_width).value();
         }
         const auto* linear = std::get_if<Linear>(&op.kind);
-        const bool last = std::find(network_.outputs.begin(), network_.outputs.end(), op.output) != network_.outputs.end();
+        const bool last =
+            std::find(network_.outputs.begin(), network_.outputs.end(), op.output) != network_.outputs.end();
         if (linear == nullptr || !last) return;
         group.makes_output = true;
         group.vocabulary = linear->out_features;

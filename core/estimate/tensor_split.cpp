@@ -68,8 +68,8 @@ std::vector<bool> split_tensors(const Network& network)
     const std::vector<bool> whole = needed_whole(network);
     std::vector<bool> split(network.tensors.size(), false);
     for (const Operator& op : network.operators) {
-        const bool any = std::any_of(op.inputs.begin(), op.inputs.end(),
-                                     [&](TensorId id) { return id != no_id && split[at(id)]; });
+        const bool any =
+            std::any_of(op.inputs.begin(), op.inputs.end(), [&](TensorId id) { return id != no_id && split[at(id)]; });
         if (const auto* linear = std::get_if<Linear>(&op.kind)) {
             split[at(op.output)] = !any && linear->matrices == 1 && !whole[at(op.output)];
         } else if (!is<Embedding>(op) && !is<Gather>(op) && !is<ScatterAdd>(op)) {

@@ -76,6 +76,7 @@ constexpr std::array memory_rows{
     Row{"memory.peak_reserved_bytes", [](const Evaluation& e, const EngineData&) -> Explained { return explain_reserved(e); }},
     Row{"memory.max_micro_batch", with_usable<explain_largest_micro_batch>},
     Row{"memory.low_bytes", [](const Evaluation& e, const EngineData&) -> Explained { return explain_memory_bound(e, false); }},
+    Row{"memory.host_bytes", [](const Evaluation& e, const EngineData&) -> Explained { return explain_host_memory(e); }},
     Row{"memory.high_bytes", [](const Evaluation& e, const EngineData&) -> Explained { return explain_memory_bound(e, true); }},
 };
 

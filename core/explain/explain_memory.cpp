@@ -23,51 +23,92 @@ std::vector<Working> terms_of(const Evaluation& e, const BatchBytes& amount, con
             micro_batch(e)};
 }
 
+/// Parameters as a state counts them: dense ones and those of experts, and what shards each.
+struct StateCounts {
+    const char* quantity;
+    Count all;
+    Count dense;
+    Count experts;
+    std::int64_t shards;
+    std::int64_t expert_shards;
+};
+
 /// elements x bytes / shards, the shape of every state.
-std::vector<Working> state_inputs(const char* count_quantity, Count count, NumberFormat format, std::int64_t shards,
-                                  const char* recipe)
+std::vector<Working> state_inputs(const Evaluation& e, const StateCounts& counts, Working bytes)
 {
-    return {leaf("count", count_quantity, value_of(count)),
-            leaf("bytes", recipe, bytes_each(format), "source.precision-recipe", "training.precision"),
-            leaf("shards", "state_shards", whole(shards))};
+    const bool planned = e.memory.by_layer_plan;
+    std::vector<Working> inputs{planned ? leaf("count", "held_parameters", value_of(counts.dense), "source.layer-plan")
+                                        : leaf("count", counts.quantity, value_of(counts.all)),
+                                std::move(bytes), leaf("shards", "state_shards", whole(counts.shards))};
+    if (counts.experts.value() == 0) return inputs;
+    inputs.push_back(leaf("experts", "held_experts", value_of(counts.experts), "source.layer-plan"));
+    inputs.push_back(leaf("expert_shards", "expert_shards", whole(counts.expert_shards)));
+    return inputs;
+}
+
+/// The formula of a state, or the one with a second summand for experts.
+std::string with_experts(const std::string& formula, Count experts)
+{
+    return experts.value() == 0 ? formula : formula + "-experts";
+}
+
+Working recipe_bytes(const char* quantity, NumberFormat format)
+{
+    return leaf("bytes", quantity, bytes_each(format), "source.precision-recipe", "training.precision");
+}
+
+bool is_offloaded(const Evaluation& e) { return e.scenario.parallel.offload != Offload::none; }
+
+Working on_host(const char* symbol, const char* quantity, Bytes amount)
+{
+    return leaf(symbol, quantity, value_of(amount), "source.on-host", "parallel.offload");
 }
 
 Working weights_state(const Evaluation& e)
 {
     const MemoryTerms& m = e.memory;
-    std::vector<Working> inputs = state_inputs("model.parameters", m.parameters, m.recipe.weights,
-                                               m.layer_shards * m.weight_shards, "bytes_per_weight");
+    const bool gone = e.scenario.parallel.offload == Offload::parameters;
+    std::vector<Working> inputs;
+    if (!gone)
+        inputs = state_inputs(
+            e, {"model.parameters", m.parameters, m.held, m.held_experts, m.weight_shards, m.expert_weight_shards},
+            recipe_bytes("bytes_per_weight", m.recipe.weights));
     inputs.push_back(leaf("buffers", "buffers", value_of(m.buffers)));
     inputs.push_back(leaf("ema", "ema", value_of(m.ema)));
-    return computed("weights", "memory.states.weights", value_of(m.weights), "weights", std::move(inputs));
+    return computed("weights", "memory.states.weights", value_of(m.weights),
+                    gone ? "weights-on-host" : with_experts("weights", m.held_experts), std::move(inputs));
 }
 
 Working gradients_state(const Evaluation& e)
 {
     const MemoryTerms& m = e.memory;
-    return computed("gradients", "memory.states.gradients", value_of(m.gradients), "state",
-                    state_inputs("model.trainable_parameters", m.trainable, m.recipe.gradients,
-                                 m.layer_shards * m.gradient_shards, "bytes_per_gradient"));
+    if (e.scenario.parallel.offload == Offload::parameters)
+        return leaf("gradients", "memory.states.gradients", value_of(m.gradients), "source.one-unit",
+                    "parallel.offload");
+    return computed("gradients", "memory.states.gradients", value_of(m.gradients),
+                    with_experts("state", m.held_trainable_experts),
+                    state_inputs(e,
+                                 {"model.trainable_parameters", m.trainable, m.held_trainable, m.held_trainable_experts,
+                                  m.gradient_shards, m.expert_gradient_shards},
+                                 recipe_bytes("bytes_per_gradient", m.recipe.gradients)));
 }
 
 Working optimizer_state(const Evaluation& e)
 {
     const MemoryTerms& m = e.memory;
-    std::vector<Working> inputs{
-        leaf("count", "model.trainable_parameters", value_of(m.trainable)),
-        leaf("moments", "moments", whole(m.optimizer.moments), "source.optimizer", "training.optimizer")};
-    const char* formula = "moments";
-    switch (m.optimizer.storage) {
-    case MomentStorage::full:
-        inputs.push_back(leaf("bytes", "bytes_per_moment", bytes_each(m.recipe.master.value_or(m.recipe.weights)),
-                              "source.precision-recipe", "training.precision"));
-        break;
-    case MomentStorage::one_byte:
-        inputs.push_back(coefficient("bytes", "byte_moment_bytes", {m.byte_moment_bytes, Unit::bytes_per_element}));
-        break;
-    case MomentStorage::factored: formula = "factored-moments"; break;
-    }
-    inputs.push_back(leaf("shards", "state_shards", whole(m.layer_shards * m.optimizer_shards)));
+    if (is_offloaded(e)) return on_host("optimizer_state", "memory.states.optimizer_state", m.optimizer_state);
+    Working bytes = recipe_bytes("bytes_per_moment", m.recipe.master.value_or(m.recipe.weights));
+    std::string formula = with_experts("moments", m.held_trainable_experts);
+    if (m.optimizer.storage == MomentStorage::one_byte)
+        bytes = coefficient("bytes", "byte_moment_bytes", {m.byte_moment_bytes, Unit::bytes_per_element});
+    if (m.optimizer.storage == MomentStorage::factored) formula = "factored-moments";
+    std::vector<Working> inputs =
+        state_inputs(e,
+                     {"model.trainable_parameters", m.trainable, m.held_trainable, m.held_trainable_experts,
+                      m.optimizer_shards, m.expert_optimizer_shards},
+                     std::move(bytes));
+    inputs.push_back(leaf("moments", "moments", whole(m.optimizer.moments), "source.optimizer", "training.optimizer"));
+    if (m.optimizer.storage == MomentStorage::factored) inputs.erase(inputs.begin() + 1);
     return computed("optimizer_state", "memory.states.optimizer_state", value_of(m.optimizer_state), formula,
                     std::move(inputs));
 }
@@ -78,9 +119,27 @@ Working master_state(const Evaluation& e)
     if (!m.recipe.master)
         return leaf("master_weights", "memory.states.master_weights", value_of(m.master_weights),
                     "source.no-master-copy", "training.precision");
-    return computed("master_weights", "memory.states.master_weights", value_of(m.master_weights), "state",
-                    state_inputs("model.trainable_parameters", m.trainable, *m.recipe.master,
-                                 m.layer_shards * m.optimizer_shards, "bytes_per_master_weight"));
+    if (is_offloaded(e)) return on_host("master_weights", "memory.states.master_weights", m.master_weights);
+    return computed("master_weights", "memory.states.master_weights", value_of(m.master_weights),
+                    with_experts("state", m.held_trainable_experts),
+                    state_inputs(e,
+                                 {"model.trainable_parameters", m.trainable, m.held_trainable, m.held_trainable_experts,
+                                  m.optimizer_shards, m.expert_optimizer_shards},
+                                 recipe_bytes("bytes_per_master_weight", *m.recipe.master)));
+}
+
+/// What the allocator holds over what tensors occupy.
+Working reserve_factor(const Evaluation& e)
+{
+    const Value factor{e.memory.reserve_factor, Unit::ratio};
+    if (e.memory.weight_shards > 1) return leaf("factor", "reserve_factor", factor, "source.streams-counted");
+    return coefficient("factor", e.scenario.parallel.pipeline > 1 ? "reserve_factor_pipeline" : "reserve_factor",
+                       factor);
+}
+
+Working streams(const Evaluation& e)
+{
+    return leaf("streams", "stream_blocks", value_of(e.memory.stream_blocks), "source.stream-blocks");
 }
 
 Working gradients_part(const Evaluation& e, const Moment& peak)
@@ -88,11 +147,25 @@ Working gradients_part(const Evaluation& e, const Moment& peak)
     return computed("", "memory.parts.gradients", value_of(peak.gradients), "gradients-at-peak", {gradients_state(e)});
 }
 
+/// Which stage of the pipeline the amounts are for and how many micro-batches it holds.
+void add_stage(const Evaluation& e, std::vector<Working>& inputs)
+{
+    const PipelineStage& stage = e.memory.stage;
+    const InFlight flight =
+        in_flight(stage, e.scenario.parallel.pipeline_interleave, e.scenario.training.gradient_accumulation);
+    inputs.push_back(leaf("stage", "pipeline_stage", whole(stage.index + 1), "source.fullest-stage"));
+    inputs.push_back(leaf("layers", "layers_of_stage", whole(e.memory.layers_held)));
+    inputs.push_back(leaf("in_flight", "micro_batches_in_flight",
+                          {static_cast<double>(flight.sets) / static_cast<double>(flight.chunks), Unit::ratio},
+                          "source.pipeline-schedule", "parallel.pipeline"));
+}
+
 Working activations_part(const Evaluation& e, const Moment& peak)
 {
     std::vector<Working> inputs = terms_of(e, peak.activations, "kept_fixed", "kept_per_sample");
     inputs[1].source = "source.keep-rules";
     inputs.push_back(leaf("input", "input_batch", value_of(e.memory.input.at(e.scenario.training.micro_batch))));
+    if (e.memory.stage.count > 1) add_stage(e, inputs);
     return computed("", "memory.parts.activations", value_of(e.estimate->memory->part(MemoryPart::activations)),
                     "activations", std::move(inputs));
 }
@@ -113,7 +186,8 @@ Working communication_part(const Evaluation& e)
     return computed("", "memory.parts.communication_buffers",
                     value_of(e.estimate->memory->part(MemoryPart::communication_buffers)), "communication-buffers",
                     {leaf("buckets", "gradient_buckets", value_of(m.gradient_buckets)),
-                     leaf("collective", "collective_buffers", value_of(m.collective), "source.collective-buffers")});
+                     leaf("collective", "collective_buffers", value_of(m.collective), "source.collective-buffers"),
+                     streams(e)});
 }
 
 Working overhead_part(const Evaluation& e)
@@ -126,8 +200,7 @@ Working overhead_part(const Evaluation& e)
     context.assumption = !measured;
     return computed("", "memory.parts.framework_overhead",
                     value_of(e.estimate->memory->part(MemoryPart::framework_overhead)), "framework-overhead",
-                    {std::move(context), coefficient("factor", "reserve_factor", {m.reserve_factor, Unit::ratio}),
-                     explain_allocated(e)});
+                    {std::move(context), reserve_factor(e), explain_allocated(e)});
 }
 
 } // namespace
@@ -192,9 +265,23 @@ Working explain_allocated(const Evaluation& e)
 
 Working explain_reserved(const Evaluation& e)
 {
+    return computed("reserved", "memory.peak_reserved_bytes", value_of(e.estimate->memory->peak_reserved), "reserved",
+                    {reserve_factor(e), explain_allocated(e), streams(e)});
+}
+
+Working explain_host_memory(const Evaluation& e)
+{
+    const HostMemory& h = e.host_memory;
     return computed(
-        "reserved", "memory.peak_reserved_bytes", value_of(e.estimate->memory->peak_reserved), "reserved",
-        {coefficient("factor", "reserve_factor", {e.memory.reserve_factor, Unit::ratio}), explain_allocated(e)});
+        "", "memory.host_bytes", value_of(h.total()), "host-memory",
+        {leaf("processes", "host_processes", whole(h.processes), {}, "build.gpus_per_node"),
+         coefficient("process", "process_mib", value_of(h.process), true),
+         leaf("workers", "loader_workers", whole(h.workers), "source.loader-workers"),
+         coefficient("worker", "worker_mib", value_of(h.worker), true),
+         leaf("batches", "pinned_batches", whole(h.batches), "source.loader-default"),
+         leaf("batch", "input_batch", value_of(h.batch)),
+         leaf("offloaded", "offloaded_states", value_of(h.offloaded), "source.offloaded", "parallel.offload"),
+         leaf("cache", "dataset_cache", value_of(h.dataset_cache), "source.dataset-cache")});
 }
 
 Working explain_usable(const Evaluation& e)
