@@ -179,9 +179,12 @@ private:
         return kept_by_rule(op, facts);
     }
 
-    /// The norm of eager code, spelt out as steps, begins with a square, which keeps the norm's input.
+    /// The norm of eager code, spelt out as steps, begins with a square, which keeps the norm's input; its root is a
+    /// statistic in fp32.
     SharedBytes kept_by_activation(const Operator& op)
     {
+        if (std::get<Activation>(op.kind).function == ActivationFunction::rsqrt)
+            return rows(network_.shape_of(op.output).elements(), op.output);
         return keep(keep_rule(op.kind, {}).output ? op.output : op.inputs[0]);
     }
 
