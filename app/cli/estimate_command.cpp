@@ -19,6 +19,7 @@ using nlohmann::ordered_json;
 struct Request {
     bool expand = false;
     bool layers = false;
+    bool stages = false;
     bool working = false;
 };
 
@@ -46,6 +47,7 @@ Answer answer_to(const ScenarioReading& reading, const Request& request, const S
     if (!evaluation.estimate) return {nullptr, evaluation.errors};
     Answer answer{estimate_json(*evaluation.estimate, session.finding_text()), {}};
     if (request.layers) answer.value["layers"] = layers_json(evaluation);
+    if (request.stages) answer.value["stages"] = stages_json(evaluation);
     if (request.working) answer.value["working"] = workings_json(evaluation, session.data, session.messages);
     return answer;
 }
@@ -103,10 +105,13 @@ std::optional<UsageError> read_details(const std::string& list, Request& request
         const std::string word = list.substr(start, comma - start);
         if (word == "layers")
             request.layers = true;
+        else if (word == "stages")
+            request.stages = true;
         else if (word == "working")
             request.working = true;
         else
-            return UsageError{"unknown-detail", {{"found", word}, {"accepted", std::string("layers, working")}}};
+            return UsageError{"unknown-detail",
+                              {{"found", word}, {"accepted", std::string("layers, stages, working")}}};
         start = comma + 1;
     }
     return std::nullopt;
@@ -116,7 +121,7 @@ std::optional<UsageError> read_details(const std::string& list, Request& request
 
 ExitCode run_estimate(const Invocation& invocation, Session& session)
 {
-    Request request{invocation.has("--expand"), false, false};
+    Request request{invocation.has("--expand"), false, false, false};
     if (invocation.has("--detail")) {
         if (const auto error = read_details(invocation.value("--detail"), request)) return refuse(session, *error);
     }

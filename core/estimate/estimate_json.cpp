@@ -138,6 +138,18 @@ ordered_json finding_json(const Finding& finding, const FindingText& text)
     return object.take();
 }
 
+ordered_json stages_json(const Evaluation& evaluation)
+{
+    ordered_json stages = ordered_json::array();
+    for (const StageMemory& stage : stage_memory(evaluation)) {
+        Object object;
+        object.add("stage", stage.stage.index).add("stages", stage.stage.count).add("layers", stage.layers);
+        object.add("memory", memory_json(stage.memory, evaluation.estimate->verdict.has_value()));
+        stages.push_back(object.take());
+    }
+    return stages;
+}
+
 ordered_json estimate_json(const Estimate& estimate, const FindingText& text)
 {
     Object file;

@@ -203,6 +203,7 @@ std::vector<StageMemory> stage_memory(const Evaluation& evaluation)
         StageMemory stage{terms.stage, terms.layers_held,
                           memory_estimate(terms, *evaluation.network, evaluation.scenario.training.micro_batch)};
         stage.memory.max_micro_batch = largest_micro_batch({terms}, largest_sensible_micro_batch);
+        stage.memory.host = evaluation.estimate->memory->host;
         stages.push_back(std::move(stage));
     }
     return stages;

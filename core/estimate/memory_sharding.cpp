@@ -207,7 +207,7 @@ private:
         Moment moment;
         moment.phase = Phase::backward;
         moment.op = contents_.widest_op;
-        moment.copy = std::max<std::int64_t>(copies_at(moment.op) - 1, 0);
+        moment.copy = contents_.widest_copy;
         moment.activations = kept();
         moment.activations += local(contents_.rebuilt);
         moment.temporary = local(contents_.widest);
@@ -226,14 +226,6 @@ private:
         moment.gradients = terms_.gradients;
         moment.copy = 0;
         terms_.moments.push_back(moment);
-    }
-
-    std::int64_t copies_at(std::size_t op) const
-    {
-        for (const Block& block : in_.network.blocks) {
-            if (block.first <= op && op < block.last) return block.repeat;
-        }
-        return 1;
     }
 
     void add_update()
@@ -257,6 +249,7 @@ private:
         Moment moment;
         moment.phase = Phase::forward;
         moment.op = contents_.widest_op;
+        moment.copy = contents_.widest_copy;
         moment.temporary = local(contents_.widest);
         moment.temporary += exchanged();
         terms_.moments.push_back(moment);

@@ -88,7 +88,8 @@ public:
         std::int64_t passed = 0;
         for (const LayerShares& group : plan_.groups) {
             const std::int64_t here = group.layer ? copies_here(group, passed) : (holds_outside(passed) ? 1 : 0);
-            if (here > 0) take(group, here);
+            const std::int64_t last_copy = group.layer ? std::min(range_.last - passed, group.copies) - 1 : 0;
+            if (here > 0) take(group, here, last_copy);
             if (group.layer) passed += group.copies;
         }
         if (plan_.layers == 0 && stage_.count > 1) share_evenly();
@@ -110,7 +111,7 @@ private:
         return range_.first < passed && passed <= range_.last;
     }
 
-    void take(const LayerShares& group, std::int64_t copies)
+    void take(const LayerShares& group, std::int64_t copies, std::int64_t last_copy)
     {
         const SharedBytes left = left_by(group, leaves_, product_share_);
         contents_.left += left * Count(copies);
@@ -127,7 +128,7 @@ private:
         } else {
             contents_.root += own;
         }
-        note_widest(group);
+        note_widest(group, last_copy);
         if (group.makes_output) take_output(group);
     }
 
@@ -137,13 +138,14 @@ private:
         return amount;
     }
 
-    void note_widest(const LayerShares& group)
+    void note_widest(const LayerShares& group, std::int64_t last_copy)
     {
         SharedBytes alive = group.widest;
         alive += group.boundary * Count(2);
         if (size(contents_.widest) < size(alive)) {
             contents_.widest = alive;
             contents_.widest_op = group.widest_op;
+            contents_.widest_copy = last_copy;
         }
     }
 

@@ -54,8 +54,9 @@ struct StageContents {
     /// The product that makes the output; zero where another stage makes it.
     Count output_parameters;
     bool makes_output = false;
-    /// The operator that `widest` is about.
+    /// The operator that `widest` is about, in the last copy of its block on this stage.
     std::size_t widest_op = 0;
+    std::int64_t widest_copy = 0;
 };
 
 /// The contents of a stage. Layers are dealt out in order, the first stages one more where they do not divide; what
