@@ -68,7 +68,8 @@ private:
         group.layer = !block.name.empty();
         group.first_op = group.widest_op = block.first;
         for (const Block::Carried& pair : block.carried) group.boundary += bytes(pair.into);
-        if (group.layer && block.carried.empty()) group.boundary += bytes(network_.operators[block.first].inputs[0]);
+        const TensorId entering = network_.operators[block.first].inputs[0];
+        if (group.layer && block.carried.empty() && entering != no_id) group.boundary += bytes(entering);
         group_of_block_.resize(network_.blocks.size(), 0);
         group_of_block_[static_cast<std::size_t>(&block - network_.blocks.data())] = plan_.groups.size();
         plan_.groups.push_back(group);
