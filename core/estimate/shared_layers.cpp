@@ -43,7 +43,8 @@ public:
           made_elementwise_(network.tensors.size(), false),
           in_graph_(network.tensors.size(), false),
           root_(network.tensors.size()),
-          owner_(network.parameters.size(), no_id)
+          counted_(network.parameters.size(), false),
+          group_of_block_(network.blocks.size(), 0)
     {
         for (std::size_t i = 0; i < root_.size(); ++i) root_[i] = static_cast<TensorId>(i);
     }
@@ -51,9 +52,7 @@ public:
     LayerPlan read()
     {
         plan_.groups.reserve(network_.blocks.size());
-        for (const Block& block : network_.blocks) {
-            if (block.first < block.last) open(block);
-        }
+        for (const Block& block : network_.blocks) open(block);
         for (const OperatorFacts& facts : analysis_.facts) visit(facts);
         for (const LayerShares& group : plan_.groups) plan_.layers += group.layer ? group.copies : 0;
         for (const TensorId id : network_.outputs) plan_.output_elements += network_.shape_of(id).elements();
@@ -68,9 +67,8 @@ private:
         group.layer = !block.name.empty();
         group.first_op = group.widest_op = block.first;
         for (const Block::Carried& pair : block.carried) group.boundary += bytes(pair.into);
-        const TensorId entering = network_.operators[block.first].inputs[0];
+        const TensorId entering = block.first < block.last ? network_.operators[block.first].inputs[0] : no_id;
         if (group.layer && block.carried.empty() && entering != no_id) group.boundary += bytes(entering);
-        group_of_block_.resize(network_.blocks.size(), 0);
         group_of_block_[static_cast<std::size_t>(&block - network_.blocks.data())] = plan_.groups.size();
         plan_.groups.push_back(group);
     }
@@ -114,7 +112,7 @@ private:
         note_tensors(op, facts);
         if (fused_) keep_fused(op, facts, group);
         measure(op, facts, group);
-        add_parameters(op, facts, group);
+        add_parameters(op, group);
     }
 
     /// Everything from the product of queries and keys to the product with the values is made of scores.
@@ -286,7 +284,7 @@ private:
         return (by_rows && place == 0) || split_[at(op.output)];
     }
 
-    void add_parameters(const Operator& op, const OperatorFacts& facts, LayerShares& group)
+    void add_parameters(const Operator& op, LayerShares& group)
     {
         for (std::size_t place = 0; place < op.parameters.size(); ++place) {
             const ParameterId id = op.parameters[place];
@@ -295,15 +293,13 @@ private:
             ParameterShares shares;
             const bool expert = parameter.parts > 1 || is_expert(op);
             (expert ? shares.experts : splits_parameter(op, place) ? shares.split : shares.whole) = parameter.elements;
-            const auto here = static_cast<std::int32_t>(group_of_block_[facts.block]);
-            std::int32_t& owner = owner_[at(id)];
-            if (owner != no_id) {
-                if (owner != here) group.borrowed += shares;
-                continue;
-            }
-            owner = here;
-            group.parameters += shares;
-            if (parameter.trainable) group.trainable += shares;
+            // Weights of a recurrent cell belong to the block around its steps, tied ones to the first that reads them.
+            LayerShares& owner = plan_.groups[group_of_block_[static_cast<std::size_t>(parameter.block)]];
+            if (&owner != &group) group.borrowed += shares;
+            if (counted_[at(id)]) continue;
+            counted_[at(id)] = true;
+            owner.parameters += shares;
+            if (parameter.trainable) owner.trainable += shares;
         }
     }
 
@@ -316,7 +312,7 @@ private:
     std::vector<bool> made_elementwise_;
     std::vector<bool> in_graph_;
     std::vector<TensorId> root_;
-    std::vector<std::int32_t> owner_;
+    std::vector<bool> counted_;
     std::vector<std::size_t> group_of_block_;
     bool in_scores_ = false;
     LayerPlan plan_;
