@@ -157,6 +157,7 @@ private slots:
     void layers_that_do_not_divide_fill_the_first_stages();
     void expert_weights_divide_by_the_expert_degree();
     void context_parallelism_divides_tokens();
+    void weights_that_many_steps_read_count_once();
     void zero_stages_shard_one_state_after_another();
     void offload_moves_states_to_the_host();
     void host_memory_counts_processes_workers_and_cache();
@@ -373,6 +374,15 @@ void tst_sharded_memory::context_parallelism_divides_tokens()
     const double quarter = four.estimate->memory->part(MemoryPart::activations).as_double();
     QVERIFY2(is_within(quarter, kept / 4, 0.001), qPrintable(QString::number(quarter / kept)));
     QCOMPARE(one.estimate->memory->states[0].value(), four.estimate->memory->states[0].value());
+}
+
+void tst_sharded_memory::weights_that_many_steps_read_count_once()
+{
+    Scenario scenario = scenario_of("lstm-lm-medium");
+    scenario.build.gpus_per_node = 4;
+    const MemoryEstimate walked = memory_of(scenario);
+    scenario.parallel.context = 4;
+    QCOMPARE(memory_of(scenario).states[0].value(), walked.states[0].value());
 }
 
 void tst_sharded_memory::zero_stages_shard_one_state_after_another()
