@@ -20,6 +20,7 @@ struct Request {
     bool expand = false;
     bool layers = false;
     bool timeline = false;
+    bool stages = false;
     bool working = false;
 };
 
@@ -48,6 +49,7 @@ Answer answer_to(const ScenarioReading& reading, const Request& request, const S
     Answer answer{estimate_json(*evaluation.estimate, session.finding_text()), {}};
     if (request.layers) answer.value["layers"] = layers_json(evaluation);
     if (request.timeline) answer.value["timeline"] = timeline_json(evaluation);
+    if (request.stages) answer.value["stages"] = stages_json(evaluation);
     if (request.working) answer.value["working"] = workings_json(evaluation, session.data, session.messages);
     return answer;
 }
@@ -107,11 +109,13 @@ std::optional<UsageError> read_details(const std::string& list, Request& request
             request.layers = true;
         else if (word == "timeline")
             request.timeline = true;
+        else if (word == "stages")
+            request.stages = true;
         else if (word == "working")
             request.working = true;
         else
             return UsageError{"unknown-detail",
-                              {{"found", word}, {"accepted", std::string("layers, timeline, working")}}};
+                              {{"found", word}, {"accepted", std::string("layers, timeline, stages, working")}}};
         start = comma + 1;
     }
     return std::nullopt;

@@ -17,6 +17,7 @@ void load_calibration(const std::filesystem::path& file, LoadedEngineData& loade
         reader.required_text("format");
         reader.required_integer("version", 1, 1);
         loaded.data.memory = read_memory_coefficients(reader);
+        loaded.data.host_memory = read_host_memory_coefficients(reader);
         loaded.data.time = read_time_coefficients(reader);
         reader.finish();
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/data/data_directory.h"
+#include "core/estimate/host_memory.h"
 #include "core/estimate/memory_coefficients.h"
 #include "core/estimate/time_coefficients.h"
 #include "core/hardware/catalog.h"
@@ -17,6 +18,7 @@ struct EngineData {
     Catalog hardware;
     std::vector<Preset> presets;
     MemoryCoefficients memory;
+    HostMemoryCoefficients host_memory;
     TimeCoefficients time;
 
     /// Null when there is none of that id.

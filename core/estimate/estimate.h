@@ -82,6 +82,8 @@ struct MemoryEstimate {
     Phase peak_phase = Phase::backward;
     std::string peak_layer;
     std::int64_t max_micro_batch = 0;
+    /// What one machine's own memory holds.
+    Bytes host;
     bool fits = true;
     Bytes shortfall;
 

@@ -98,7 +98,7 @@ ordered_json memory_json(const MemoryEstimate& memory, bool judged)
     if (!memory.peak_layer.empty()) object.add("peak_layer", memory.peak_layer.c_str());
     object.add("peak_allocated_bytes", memory.peak_allocated).add("peak_reserved_bytes", memory.peak_reserved);
     if (judged) object.add("max_micro_batch", memory.max_micro_batch);
-    object.add("low_bytes", memory.low).add("high_bytes", memory.high);
+    object.add("low_bytes", memory.low).add("high_bytes", memory.high).add("host_bytes", memory.host);
     return object.take();
 }
 
@@ -136,6 +136,18 @@ ordered_json finding_json(const Finding& finding, const FindingText& text)
     if (!finding.field.empty()) object.add("field", finding.field.c_str());
     object.add("message", ordered_json(text(finding))).add("remedies", ordered_json::array());
     return object.take();
+}
+
+ordered_json stages_json(const Evaluation& evaluation)
+{
+    ordered_json stages = ordered_json::array();
+    for (const StageMemory& stage : stage_memory(evaluation)) {
+        Object object;
+        object.add("stage", stage.stage.index).add("stages", stage.stage.count).add("layers", stage.layers);
+        object.add("memory", memory_json(stage.memory, evaluation.estimate->verdict.has_value()));
+        stages.push_back(object.take());
+    }
+    return stages;
 }
 
 ordered_json estimate_json(const Estimate& estimate, const FindingText& text)

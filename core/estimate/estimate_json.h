@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/estimate/estimate.h"
+#include "core/estimate/evaluation.h"
 
 #include <nlohmann/json.hpp>
 
@@ -17,6 +17,10 @@ using FindingText = std::function<std::string(const Finding&)>;
 /// The estimate in format "rigwright.estimate", version 1, in the order of the format. What the engine does not know
 /// has no key; byte and parameter counts are integers, and nothing non-finite is written.
 nlohmann::ordered_json estimate_json(const Estimate& estimate, const FindingText& text);
+
+/// The memory of each pipeline stage that differs in kind: its index from 0, how many there are, layers, and amounts as
+/// in "memory".
+nlohmann::ordered_json stages_json(const Evaluation& evaluation);
 
 /// One finding: severity, code, field (absent for the whole plan), message, remedies.
 nlohmann::ordered_json finding_json(const Finding& finding, const FindingText& text);

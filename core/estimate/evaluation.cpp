@@ -110,7 +110,7 @@ private:
             model.layers_counted += static_cast<std::int64_t>(block.last - block.first) * block.repeat;
     }
 
-    MemoryTerms terms_for(const Analysis& analysis) const
+    std::vector<MemoryTerms> terms_for(const Analysis& analysis) const
     {
         return memory_terms(
             {*result_.network, analysis, result_.scenario, *gpu_, data_.hardware.memory_reserves, data_.memory});
@@ -119,10 +119,15 @@ private:
     void fill_memory()
     {
         const Count batch = result_.scenario.training.micro_batch;
-        result_.memory = terms_for(result_.analysis);
+        result_.memory_stages = terms_for(result_.analysis);
+        result_.memory = result_.memory_stages[fullest_stage(result_.memory_stages, batch)];
         MemoryEstimate memory = memory_estimate(result_.memory, *result_.network, batch);
         // Without activations there is no largest batch, and that the weights fit says nothing about the training.
         if (has_operators()) memory.max_micro_batch = largest_that_fits();
+        result_.host_memory = host_memory(
+            {result_.scenario, *result_.network, result_.memory, data_.hardware.cpu(result_.scenario.build.cpu),
+             data_.time.loading.assumed_cores_per_gpu, data_.time.loading.page_cache_share, data_.host_memory});
+        memory.host = result_.host_memory.total();
         if (result_.memory.usable && (has_operators() || !memory.fits)) result_.estimate->verdict = verdict_of(memory);
         result_.estimate->memory = std::move(memory);
     }
@@ -130,12 +135,13 @@ private:
     std::int64_t largest_that_fits() const
     {
         const bool own_case = result_.scenario.training.micro_batch == 1 && differs_at_batch_one(*result_.network);
-        if (!own_case) return largest_micro_batch(result_.memory, largest_sensible_micro_batch);
+        if (!result_.memory.usable) return 0;
+        if (!own_case) return largest_micro_batch(result_.memory_stages, largest_sensible_micro_batch);
         FormatPolicy policy = format_policy(result_.scenario.training);
         policy.batch_is_one = false;
         const std::int64_t largest =
             largest_micro_batch(terms_for(analyse(*result_.network, policy)), largest_sensible_micro_batch);
-        return largest > 1 ? largest : largest_micro_batch(result_.memory, 1);
+        return largest > 1 ? largest : largest_micro_batch(result_.memory_stages, 1);
     }
 
     static Verdict verdict_of(const MemoryEstimate& memory)
@@ -170,10 +176,10 @@ private:
     bool refuse_beyond_range()
     {
         const Estimate& estimate = *result_.estimate;
-        const bool counts = estimate.model.parameters.is_out_of_range() ||
-                            estimate.model.forward_macs_per_sample.is_out_of_range() ||
-                            estimate.model.saved_activation_bytes_per_sample.is_out_of_range() ||
-                            (estimate.memory && estimate.memory->high.is_out_of_range());
+        const bool counts =
+            estimate.model.parameters.is_out_of_range() || estimate.model.forward_macs_per_sample.is_out_of_range() ||
+            estimate.model.saved_activation_bytes_per_sample.is_out_of_range() ||
+            (estimate.memory && (estimate.memory->high.is_out_of_range() || estimate.memory->host.is_out_of_range()));
         const bool times = estimate.time && !(std::isfinite(estimate.time->high.base()) &&
                                               std::isfinite(estimate.time->total_high.base()));
         if (!counts && !times) return false;
@@ -191,6 +197,20 @@ private:
 } // namespace
 
 Evaluation evaluate(const Scenario& scenario, const EngineData& data) { return Engine(scenario, data).run(); }
+
+std::vector<StageMemory> stage_memory(const Evaluation& evaluation)
+{
+    std::vector<StageMemory> stages;
+    if (!evaluation.estimate || !evaluation.estimate->memory) return stages;
+    for (const MemoryTerms& terms : evaluation.memory_stages) {
+        StageMemory stage{terms.stage, terms.layers_held,
+                          memory_estimate(terms, *evaluation.network, evaluation.scenario.training.micro_batch)};
+        stage.memory.max_micro_batch = largest_micro_batch({terms}, largest_sensible_micro_batch);
+        stage.memory.host = evaluation.estimate->memory->host;
+        stages.push_back(std::move(stage));
+    }
+    return stages;
+}
 
 Network evaluation_network(const Scenario& scenario, const EngineData& data)
 {

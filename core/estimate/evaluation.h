@@ -18,7 +18,11 @@ struct Evaluation {
     Scenario scenario;
     std::shared_ptr<const Network> network;
     Analysis analysis;
+    /// Terms of the fullest GPU at the scenario's micro-batch.
     MemoryTerms memory;
+    /// Terms of the pipeline stages that differ in kind (first, second, last), `memory` among them.
+    std::vector<MemoryTerms> memory_stages;
+    HostMemory host_memory;
     std::optional<TimeTerms> time;
     /// Empty when the scenario cannot be computed; `errors` then says why, each with its field.
     std::optional<Estimate> estimate;
@@ -27,6 +31,17 @@ struct Evaluation {
 
 /// The engine: a pure function of the scenario and the data. Same values in, same bits out.
 Evaluation evaluate(const Scenario& scenario, const EngineData& data);
+
+/// What the GPUs of one pipeline stage hold.
+struct StageMemory {
+    PipelineStage stage;
+    std::int64_t layers = 0;
+    MemoryEstimate memory;
+};
+
+/// The memory of the stages that differ in kind: first, second (for all between) and last; one without a pipeline,
+/// none where there is no memory estimate. `max_micro_batch` is each stage's own.
+std::vector<StageMemory> stage_memory(const Evaluation& evaluation);
 
 /// The network of the scenario's model as it runs without training, for counts that are made in evaluation mode.
 /// Empty of operators when the model cannot be built.

@@ -14,9 +14,9 @@ using C = MemoryCoefficients;
 constexpr std::array rows{
     CoefficientRow<C>{"reserve_factor", &C::reserve_factor},
     CoefficientRow<C>{"loss_bytes_per_logit_16bit", &C::loss_bytes_per_logit_16bit},
+    CoefficientRow<C>{"loss_bytes_per_logit_compiled", &C::loss_bytes_per_logit_compiled},
     CoefficientRow<C>{"loss_bytes_per_logit_fp32", &C::loss_bytes_per_logit_fp32},
     CoefficientRow<C>{"loss_bytes_per_logit_fused", &C::loss_bytes_per_logit_fused},
-    CoefficientRow<C>{"loss_bytes_per_logit_compiled", &C::loss_bytes_per_logit_compiled},
     CoefficientRow<C>{"loss_mib_per_megapixel_two_stage", &C::loss_mib_per_megapixel_two_stage},
     CoefficientRow<C>{"loss_bytes_per_prediction_focal", &C::loss_bytes_per_prediction_focal},
     CoefficientRow<C>{"loss_bytes_per_prediction_anchor_shapes", &C::loss_bytes_per_prediction_anchor_shapes},
@@ -30,6 +30,10 @@ constexpr std::array rows{
     CoefficientRow<C>{"workspace_strided", &C::workspace_strided},
     CoefficientRow<C>{"workspace_depthwise", &C::workspace_depthwise},
     CoefficientRow<C>{"byte_moment_bytes", &C::byte_moment_bytes},
+    CoefficientRow<C>{"reserve_factor_pipeline", &C::reserve_factor_pipeline},
+    CoefficientRow<C>{"loss_bytes_vocabulary_parallel", &C::loss_bytes_vocabulary_parallel},
+    CoefficientRow<C>{"collective_further_share", &C::collective_further_share},
+    CoefficientRow<C>{"kept_product_share", &C::kept_product_share},
     CoefficientRow<C>{"range_low", &C::range_low},
     CoefficientRow<C>{"range_high", &C::range_high},
 };

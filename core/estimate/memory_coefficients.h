@@ -10,11 +10,12 @@ class ObjectReader;
 struct MemoryCoefficients {
     /// Reserved by the caching allocator over allocated by tensors.
     double reserve_factor = 0.0;
-    /// Live bytes for each logit around the loss: 16-bit logits raised to fp32; fp32 throughout; fused or chunked loss.
+    /// Live bytes for each logit around the loss: 16-bit logits raised to fp32, the same compiled; fp32 throughout;
+    /// fused or chunked loss.
     double loss_bytes_per_logit_16bit = 0.0;
+    double loss_bytes_per_logit_compiled = 0.0;
     double loss_bytes_per_logit_fp32 = 0.0;
     double loss_bytes_per_logit_fused = 0.0;
-    double loss_bytes_per_logit_compiled = 0.0;
     /// Live bytes around the losses of detectors: for a million pixels of the image, and for each predicted number.
     double loss_mib_per_megapixel_two_stage = 0.0;
     double loss_bytes_per_prediction_focal = 0.0;
@@ -34,6 +35,14 @@ struct MemoryCoefficients {
     double workspace_depthwise = 0.0;
     /// Bytes of an 8-bit moment with its block scales.
     double byte_moment_bytes = 0.0;
+    /// The reserve with pipeline stages, which hold tensors of several micro-batches.
+    double reserve_factor_pipeline = 0.0;
+    /// Live bytes for each logit of a rank whose vocabulary is split (Megatron-LM).
+    double loss_bytes_vocabulary_parallel = 0.0;
+    /// Collective buffers of each further group of GPUs (tensor, pipeline, context, expert) over those of the first.
+    double collective_further_share = 0.0;
+    /// Share of the products' outputs that per-operator recomputation keeps.
+    double kept_product_share = 0.0;
     /// Provisional interval of the device figure.
     double range_low = 0.0;
     double range_high = 0.0;

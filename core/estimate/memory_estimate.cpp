@@ -33,8 +33,9 @@ MemoryEstimate memory_estimate(const MemoryTerms& terms, const Network& network,
         peak.activations.at(micro_batch) + terms.input.at(micro_batch) + terms.cache.at(micro_batch));
     set(MemoryPart::temporary_buffers,
         peak.temporary.at(micro_batch) + terms.gathered + terms.workspace.at(micro_batch));
-    set(MemoryPart::communication_buffers, terms.gradient_buckets + terms.collective);
-    set(MemoryPart::framework_overhead, terms.context + (estimate.peak_reserved - estimate.peak_allocated));
+    set(MemoryPart::communication_buffers, terms.gradient_buckets + terms.collective + terms.stream_blocks);
+    set(MemoryPart::framework_overhead,
+        terms.context + (estimate.peak_reserved - estimate.peak_allocated - terms.stream_blocks));
     for (const Bytes part : estimate.parts) estimate.total += part;
     estimate.low = Bytes::rounded(estimate.total.as_double() * terms.range_low);
     estimate.high = Bytes::rounded(estimate.total.as_double() * terms.range_high);

@@ -2,8 +2,9 @@
 #include "core/estimate/memory_terms.h"
 
 #include "core/advise/inverse.h"
-#include "core/estimate/fine_tuning.h"
 #include "core/estimate/loss_memory.h"
+#include "core/estimate/memory_sharding.h"
+#include "core/estimate/memory_states.h"
 #include "core/estimate/workspace.h"
 #include "core/network/operator_counts.h"
 
@@ -13,55 +14,18 @@ namespace rigwright {
 
 namespace {
 
+/// A bucket of ZeRO-1 and ZeRO-2 (DeepSpeed's documented default for reduce and all-gather buckets).
+constexpr std::int64_t sharded_bucket_elements = 500'000'000;
+
 void set_sharding(MemoryTerms& terms, const Scenario& scenario)
 {
-    const std::int64_t replicas = std::max<std::int64_t>(data_parallel_degree(scenario), 1);
+    const std::int64_t replicas = replicas_of(scenario);
     const std::int64_t stage = scenario.parallel.zero_stage;
     terms.optimizer_shards = stage >= 1 ? replicas : 1;
     terms.gradient_shards = stage >= 2 ? replicas : 1;
     terms.weight_shards = stage >= 3 ? replicas : 1;
-    terms.layer_shards = scenario.parallel.tensor * scenario.parallel.pipeline;
-}
-
-/// Weights in the recipe's format, and what of them is stored quantised.
-Bytes base_bytes(MemoryTerms& terms, const MemoryInputs& in)
-{
-    const BaseWeights base = in.scenario.training.base_weights;
-    if (base != BaseWeights::same) {
-        terms.quantized = quantized_numbers(in.network);
-        terms.quantized_weights = quantized_bytes(terms.quantized, base_storage(base));
-    }
-    const Count adapters = terms.fp32_adapters ? terms.trainable : Count(0);
-    return terms.quantized_weights + bytes_of(adapters, NumberFormat::fp32) +
-           bytes_of(terms.parameters - terms.quantized.elements - adapters, terms.recipe.weights);
-}
-
-void set_states(MemoryTerms& terms, const MemoryInputs& in)
-{
-    const Training& training = in.scenario.training;
-    const bool train = training.mode == RunMode::train;
-    const bool on_host = in.scenario.parallel.offload != Offload::none;
-    terms.buffers = bytes_of(in.network.buffer_elements, NumberFormat::fp32);
-    if (training.ema && train)
-        terms.ema = divided(bytes_of(terms.parameters, terms.recipe.weights), terms.layer_shards);
-    const Bytes weights = base_bytes(terms, in);
-    terms.weights = divided(weights, terms.layer_shards * terms.weight_shards) + terms.buffers + terms.ema;
-    if (!train) return;
-    terms.gradients =
-        divided(bytes_of(terms.trainable, terms.recipe.gradients), terms.layer_shards * terms.gradient_shards);
-    terms.moment_numbers = moment_numbers(in.network, terms.optimizer, terms.trainable);
-    if (on_host || terms.optimizer.kind == OptimizerKind::none) return;
-    const Bytes moments =
-        moment_bytes(terms.moment_numbers, terms.optimizer, terms.moment_format, terms.byte_moment_bytes);
-    terms.optimizer_state = divided(moments, terms.layer_shards * terms.optimizer_shards);
-    if (terms.recipe.master)
-        terms.master_weights =
-            divided(bytes_of(terms.trainable, *terms.recipe.master), terms.layer_shards * terms.optimizer_shards);
-}
-
-bool was_before_lazy_era(const Training& training, const MemoryCoefficients& coefficients)
-{
-    return training.framework_year && static_cast<double>(*training.framework_year) < coefficients.lazy_since_year;
+    terms.held = terms.parameters;
+    terms.held_trainable = terms.trainable;
 }
 
 WalkOptions walk_options(const MemoryTerms& terms, const MemoryInputs& in)
@@ -80,55 +44,34 @@ WalkOptions walk_options(const MemoryTerms& terms, const MemoryInputs& in)
     return options;
 }
 
-/// The update of all arrays at once writes out one array of each parameter; one after another, of the largest alone.
-/// Trainers with a master copy update it in one fused kernel, and 8-bit optimizers bring their own.
-void set_update_temporary(MemoryTerms& terms, const MemoryInputs& in)
-{
-    if (terms.recipe.gradient_buffer) return;
-    const OptimizerRow& optimizer = terms.optimizer;
-    const bool narrow = storage_bits(terms.recipe.weights) < 32 && !terms.fp32_adapters;
-    const Count arrays = optimizer.array_temporaries + (narrow ? optimizer.widening_temporaries : 0);
-    const Count largest = largest_trainable_array(in.network);
-    Bytes at_once = bytes_of(largest, NumberFormat::fp32) * arrays;
-    if (optimizer.multi_tensor) {
-        const bool one_by_one = was_before_lazy_era(in.scenario.training, in.coefficients);
-        at_once = bytes_of(one_by_one ? largest : terms.trainable, terms.recipe.gradients) *
-                  Count(optimizer.update_copies);
-    }
-    terms.update_temporary = divided(at_once, terms.layer_shards * terms.optimizer_shards);
-}
-
 void set_moments(MemoryTerms& terms, const MemoryInputs& in)
 {
-    terms.walk = walk_options(terms, in);
     terms.moments = peak_moments(in.network, in.analysis, terms.walk);
-    for (Moment& moment : terms.moments) share_out(moment, terms, in.scenario);
-    if (in.scenario.training.mode == RunMode::train && terms.optimizer.kind != OptimizerKind::none) {
-        set_update_temporary(terms, in);
+    for (Moment& moment : terms.moments) share_out(moment, terms);
+    if (in.scenario.training.mode == RunMode::train && terms.optimizer.kind != OptimizerKind::none)
         terms.moments.push_back(update_moment(terms));
-    }
     terms.moments = upper_envelope(std::move(terms.moments));
+}
+
+/// Groups of GPUs beside the first that a GPU exchanges data with.
+double further_groups(const Scenario& scenario)
+{
+    const Parallel& p = scenario.parallel;
+    int groups = 0;
+    for (const std::int64_t degree : {p.tensor, p.pipeline, p.context, p.expert, data_parallel_degree(scenario)})
+        groups += degree > 1 ? 1 : 0;
+    return std::max(groups - 1, 0);
 }
 
 void set_communication(MemoryTerms& terms, const MemoryInputs& in)
 {
-    const std::int64_t replicas = data_parallel_degree(in.scenario);
-    const bool train = in.scenario.training.mode == RunMode::train;
-    const bool buckets = train && replicas > 1 && in.scenario.parallel.zero_stage == 0 &&
-                         in.scenario.parallel.data_parallel_kind == DataParallelKind::ddp;
-    if (buckets)
-        terms.gradient_buckets = divided(bytes_of(terms.trainable, terms.recipe.gradients), terms.layer_shards);
-    if (in.scenario.parallel.zero_stage >= 3) {
-        // The unit at work and the one fetched ahead.
-        Count largest;
-        for (const Parameter& parameter : in.network.parameters) largest = std::max(largest, parameter.elements);
-        terms.gathered = bytes_of(largest, terms.recipe.weights) * Count(2);
-    }
+    terms.gradient_buckets = gradient_buckets(in.scenario, terms.recipe, terms.trainable);
     if (gpu_count(in.scenario.build) > 1) {
         const bool peer = in.gpu.link.peer_kind.value_or(PeerLinkKind::none) != PeerLinkKind::none &&
                           in.scenario.build.gpu_link != LinkChoice::pcie;
-        terms.collective =
-            Bytes::mib(peer ? in.coefficients.collective_mib_peer_link : in.coefficients.collective_mib_pcie);
+        const double first = peer ? in.coefficients.collective_mib_peer_link : in.coefficients.collective_mib_pcie;
+        const double further = in.coefficients.collective_further_share * further_groups(in.scenario);
+        terms.collective = Bytes::mib(first * (1.0 + further));
     }
 }
 
@@ -136,7 +79,9 @@ void set_overheads(MemoryTerms& terms, const MemoryInputs& in)
 {
     const Training& training = in.scenario.training;
     const MemoryCoefficients& c = in.coefficients;
-    terms.reserve_factor = c.reserve_factor;
+    terms.reserve_factor = in.scenario.parallel.pipeline > 1 ? c.reserve_factor_pipeline : c.reserve_factor;
+    // What the streams of FSDP hold beside each other is counted block by block.
+    if (terms.weight_shards > 1) terms.reserve_factor = 1.0;
     terms.range_low = c.range_low;
     terms.range_high = c.range_high;
     const bool eager = was_before_lazy_era(training, c) && in.gpu.compute.multiprocessors;
@@ -164,15 +109,56 @@ BatchBytes input_batch(const Network& network, NumberFormat format)
     return total;
 }
 
+/// What does not depend on the stage.
+MemoryTerms common_terms(const MemoryInputs& in)
+{
+    MemoryTerms terms;
+    terms.recipe = sharded_recipe(recipe_of(in.scenario.training), in.scenario.parallel.zero_stage);
+    terms.optimizer = optimizer_row(in.scenario.training.optimizer);
+    terms.byte_moment_bytes = in.coefficients.byte_moment_bytes;
+    const ParameterCounts counts = count_parameters(in.network);
+    terms.parameters = counts.total;
+    terms.trainable = counts.trainable;
+    set_base_states(terms, in);
+    terms.input = terms.loaded_batch = input_batch(in.network, terms.recipe.weights);
+    if (in.scenario.training.mode == RunMode::infer)
+        terms.cache.per_sample =
+            bytes_of(in.network.cache_elements, terms.recipe.autocast.value_or(terms.recipe.weights));
+    set_sharding(terms, in.scenario);
+    terms.walk = walk_options(terms, in);
+    set_communication(terms, in);
+    set_overheads(terms, in);
+    return terms;
+}
+
+/// One GPU that holds every layer: its activations are walked.
+MemoryTerms walked_terms(MemoryTerms terms, const MemoryInputs& in)
+{
+    set_state_bytes(terms, in);
+    if (terms.weight_shards > 1 || in.scenario.parallel.offload == Offload::parameters) add_gathered_units(terms, in);
+    set_moments(terms, in);
+    return terms;
+}
+
+std::vector<MemoryTerms> planned_terms(const MemoryTerms& common, const MemoryInputs& in)
+{
+    const NumberFormat format = common.recipe.autocast.value_or(common.recipe.weights);
+    const LayerPlan plan =
+        share_layers(in.network, in.analysis, format, has_fused_kernels(in.scenario.training, common.recipe));
+    std::vector<MemoryTerms> stages;
+    for (const PipelineStage& stage : distinct_stages(in.scenario.parallel.pipeline)) {
+        stages.push_back(common);
+        share_memory(stages.back(), in, plan, stage);
+    }
+    return stages;
+}
+
 } // namespace
 
-// Pipeline stages hold as many micro-batches as there are stages, which cancels their share of the layers.
-void share_out(Moment& moment, const MemoryTerms& terms, const Scenario& scenario)
+void share_out(Moment& moment, const MemoryTerms& terms)
 {
-    const std::int64_t parts = scenario.parallel.tensor * scenario.parallel.context;
-    moment.activations = divided(moment.activations, parts);
-    moment.temporary = divided(moment.temporary, parts);
-    moment.gradients = divided(moment.gradients, terms.layer_shards * terms.gradient_shards);
+    moment.gradients = terms.gradients_stay ? terms.gradients : divided(moment.gradients, terms.gradient_shards);
+    if (moment.phase != Phase::forward) moment.temporary.fixed += terms.output_gradient;
 }
 
 Moment update_moment(const MemoryTerms& terms)
@@ -184,29 +170,38 @@ Moment update_moment(const MemoryTerms& terms)
     return update;
 }
 
-MemoryTerms memory_terms(const MemoryInputs& in)
+std::int64_t replicas_of(const Scenario& scenario)
 {
-    MemoryTerms terms;
-    terms.recipe = recipe_of(in.scenario.training);
-    terms.optimizer = optimizer_row(in.scenario.training.optimizer);
-    terms.byte_moment_bytes = in.coefficients.byte_moment_bytes;
-    const ParameterCounts counts = count_parameters(in.network);
-    terms.parameters = counts.total;
-    terms.trainable = counts.trainable;
-    terms.fp32_adapters = keeps_adapters_in_fp32(in.scenario.training);
-    if (terms.fp32_adapters) terms.recipe.gradients = NumberFormat::fp32;
-    terms.moment_format = terms.fp32_adapters ? NumberFormat::fp32 : terms.recipe.master.value_or(terms.recipe.weights);
-    terms.input = input_batch(in.network, terms.recipe.weights);
-    set_sharding(terms, in.scenario);
-    if (in.scenario.training.mode == RunMode::infer)
-        terms.cache.per_sample =
-            divided(bytes_of(in.network.cache_elements, terms.recipe.autocast.value_or(terms.recipe.weights)),
-                    terms.layer_shards * in.scenario.parallel.context);
-    set_states(terms, in);
-    set_moments(terms, in);
-    set_communication(terms, in);
-    set_overheads(terms, in);
-    return terms;
+    return std::max<std::int64_t>(data_parallel_degree(scenario), 1) * scenario.parallel.context;
+}
+
+Bytes gradient_buckets(const Scenario& scenario, const PrecisionRecipe& recipe, Count trainable)
+{
+    const Parallel& parallel = scenario.parallel;
+    const bool train = scenario.training.mode == RunMode::train;
+    const bool replicated = replicas_of(scenario) > 1 && parallel.data_parallel_kind == DataParallelKind::ddp;
+    if (!train || !replicated || recipe.gradient_buffer || parallel.zero_stage >= 3) return {};
+    const Bytes all = bytes_of(trainable, recipe.gradients);
+    if (parallel.zero_stage == 0) return all;
+    return std::min(all, bytes_of(sharded_bucket_elements, recipe.gradients) * Count(2));
+}
+
+std::vector<MemoryTerms> memory_terms(const MemoryInputs& in)
+{
+    MemoryTerms common = common_terms(in);
+    if (uses_layer_plan(in.scenario, common.recipe)) return planned_terms(common, in);
+    std::vector<MemoryTerms> one;
+    one.push_back(walked_terms(std::move(common), in));
+    return one;
+}
+
+std::size_t fullest_stage(const std::vector<MemoryTerms>& stages, Count micro_batch)
+{
+    std::size_t fullest = 0;
+    for (std::size_t i = 1; i < stages.size(); ++i) {
+        if (stages[fullest].device(micro_batch) < stages[i].device(micro_batch)) fullest = i;
+    }
+    return fullest;
 }
 
 Bytes MemoryTerms::allocated(Count micro_batch) const
@@ -217,7 +212,7 @@ Bytes MemoryTerms::allocated(Count micro_batch) const
 
 Bytes MemoryTerms::reserved(Count micro_batch) const
 {
-    return Bytes::rounded(allocated(micro_batch).as_double() * reserve_factor);
+    return Bytes::rounded(allocated(micro_batch).as_double() * reserve_factor) + stream_blocks;
 }
 
 Bytes MemoryTerms::device(Count micro_batch) const
@@ -225,10 +220,13 @@ Bytes MemoryTerms::device(Count micro_batch) const
     return reserved(micro_batch) + workspace.at(micro_batch) + context + collective;
 }
 
-std::int64_t largest_micro_batch(const MemoryTerms& terms, std::int64_t highest)
+std::int64_t largest_micro_batch(const std::vector<MemoryTerms>& stages, std::int64_t highest)
 {
-    if (!terms.usable) return 0;
-    const auto fits = [&terms](std::int64_t batch) { return terms.device(batch) <= terms.usable->usable; };
+    const auto fits = [&stages](std::int64_t batch) {
+        return std::all_of(stages.begin(), stages.end(), [batch](const MemoryTerms& terms) {
+            return terms.usable && terms.device(batch) <= terms.usable->usable;
+        });
+    };
     return largest_that(1, highest, fits).value_or(0);
 }
 

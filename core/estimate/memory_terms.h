@@ -3,6 +3,7 @@
 
 #include "core/estimate/activation_walk.h"
 #include "core/estimate/memory_coefficients.h"
+#include "core/estimate/pipeline_memory.h"
 #include "core/estimate/recipes.h"
 #include "core/estimate/states.h"
 #include "core/hardware/catalog.h"
@@ -20,12 +21,26 @@ struct MemoryTerms {
     double byte_moment_bytes = 0.0;
     Count parameters;
     Count trainable;
-    /// GPUs over which ZeRO shards optimizer state, gradients, weights (1: not sharded), and those over which tensor
-    /// and pipeline parallelism split the layers.
+    /// GPUs over which ZeRO shards optimizer state, gradients, weights (1: not sharded).
     std::int64_t optimizer_shards = 1;
     std::int64_t gradient_shards = 1;
     std::int64_t weight_shards = 1;
-    std::int64_t layer_shards = 1;
+    /// The same for experts, whose copies lie on other GPUs than those of dense weights.
+    std::int64_t expert_optimizer_shards = 1;
+    std::int64_t expert_gradient_shards = 1;
+    std::int64_t expert_weight_shards = 1;
+    /// The pipeline stage of this GPU; the parameters it works with before ZeRO shards them, experts apart.
+    PipelineStage stage;
+    std::int64_t layers_held = 0;
+    bool by_layer_plan = false;
+    Count held;
+    Count held_trainable;
+    Count held_experts;
+    Count held_trainable_experts;
+
+    /// What this GPU leaves to its machine's memory, and what that machine loads for it.
+    Bytes offloaded;
+    BatchBytes loaded_batch;
 
     /// Full size of each state on this GPU.
     Bytes weights;
@@ -35,9 +50,11 @@ struct MemoryTerms {
     /// Included in `weights`: batch-norm statistics and other buffers, the moving average of the weights.
     Bytes buffers;
     Bytes ema;
-    /// Parameters stored quantised, their size unsharded (zero without), and the rest in the format of the weights.
+    /// Parameters of the model stored quantised, and their size unsharded; zero without.
     QuantizedNumbers quantized;
     Bytes quantized_weights;
+    /// The model's weights unsharded, quantised ones and adapters included.
+    Bytes base_weights;
     /// Adapters in fp32 beside weights of another format.
     bool fp32_adapters = false;
     NumberFormat moment_format = NumberFormat::fp32;
@@ -48,11 +65,18 @@ struct MemoryTerms {
     BatchBytes input;
     /// Keys and values of all tokens, kept while a decoder generates.
     BatchBytes cache;
-    /// Layers gathered from other GPUs while they work (ZeRO-3).
+    /// Units gathered from other GPUs while they work (ZeRO-3): the one at work, the one fetched ahead, the root.
     Bytes gathered;
+    /// The gradient of the output's weight before it is reduced; zero where it goes straight to its place.
+    Bytes output_gradient;
+    /// Gradients lie where they are reduced from the start of the step on.
+    bool gradients_stay = false;
+    /// Blocks that the streams of gathering and reducing hold and that computation cannot use; reserved, not allocated.
+    Bytes stream_blocks;
     /// What the optimizer's update makes beside weights and gradients.
     Bytes update_temporary;
-    /// Second copy of the gradients in communication buckets (data parallel without sharding).
+    /// Second copy of the gradients in communication buckets (data parallel without sharding: all of them; ZeRO-1 and
+    /// 2: one bucket being filled and one being sent).
     Bytes gradient_buckets;
     /// Moments of a step that can be its peak.
     std::vector<Moment> moments;
@@ -87,10 +111,20 @@ struct MemoryInputs {
     const MemoryCoefficients& coefficients;
 };
 
-MemoryTerms memory_terms(const MemoryInputs& inputs);
+/// The terms of the GPUs of each pipeline stage that differs in kind, in their order; one where there is no pipeline.
+std::vector<MemoryTerms> memory_terms(const MemoryInputs& inputs);
 
-/// The moment as one GPU sees it: layers and tokens split over GPUs, gradients sharded.
-void share_out(Moment& moment, const MemoryTerms& terms, const Scenario& scenario);
+/// GPUs with the same parameters under data and context parallelism.
+std::int64_t replicas_of(const Scenario& scenario);
+
+/// Copies of `trainable` gradients in communication buckets; trainers with one contiguous buffer send from it.
+Bytes gradient_buckets(const Scenario& scenario, const PrecisionRecipe& recipe, Count trainable);
+
+/// Which of the stages holds most at a micro-batch; the earliest of equals.
+std::size_t fullest_stage(const std::vector<MemoryTerms>& stages, Count micro_batch);
+
+/// A moment of the walk as one of several GPUs sees it, whose gradients ZeRO shards.
+void share_out(Moment& moment, const MemoryTerms& terms);
 
 /// The moment of the optimizer's update: all gradients, and its temporary.
 Moment update_moment(const MemoryTerms& terms);
@@ -102,7 +136,8 @@ std::string layer_at(const Network& network, const Moment& moment);
 /// fits.
 MemoryEstimate memory_estimate(const MemoryTerms& terms, const Network& network, Count micro_batch);
 
-/// The largest micro-batch whose device memory is at most what is usable, up to `highest`; zero when not even one fits.
-std::int64_t largest_micro_batch(const MemoryTerms& terms, std::int64_t highest);
+/// The largest micro-batch whose device memory is at most what is usable on every stage, up to `highest`; zero when not
+/// even one fits.
+std::int64_t largest_micro_batch(const std::vector<MemoryTerms>& stages, std::int64_t highest);
 
 } // namespace rigwright

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/memory_timeline.h"
 
+#include <algorithm>
+
 namespace rigwright {
 
 namespace {
@@ -20,11 +22,30 @@ TimelineMoment seen_by_one_gpu(const Evaluation& e, const Moment& moment)
     set(MemoryPart::gradients, moment.gradients);
     set(MemoryPart::optimizer_state, m.optimizer_state);
     set(MemoryPart::master_weights, m.master_weights);
-    set(MemoryPart::activations, moment.activations.at(batch) + m.input.at(batch));
+    set(MemoryPart::activations, moment.activations.at(batch) + m.input.at(batch) + m.cache.at(batch));
     set(MemoryPart::temporary_buffers, moment.temporary.at(batch) + m.gathered);
     set(MemoryPart::communication_buffers, m.gradient_buckets);
     for (const Bytes part : seen.parts) seen.allocated += part;
     return seen;
+}
+
+std::vector<Moment> walked_moments(const Evaluation& e)
+{
+    std::vector<Moment> moments = all_moments(*e.network, e.analysis, e.memory.walk, most_copies);
+    for (Moment& moment : moments) share_out(moment, e.memory);
+    const Training& training = e.scenario.training;
+    if (training.mode == RunMode::train && training.optimizer != OptimizerKind::none)
+        moments.push_back(update_moment(e.memory));
+    return moments;
+}
+
+/// The plan knows the fullest moment of each phase.
+std::vector<Moment> planned_moments(const Evaluation& e)
+{
+    std::vector<Moment> moments = e.memory.moments;
+    std::stable_sort(moments.begin(), moments.end(),
+                     [](const Moment& a, const Moment& b) { return a.phase < b.phase; });
+    return moments;
 }
 
 } // namespace
@@ -33,11 +54,7 @@ std::vector<TimelineMoment> memory_timeline(const Evaluation& e)
 {
     std::vector<TimelineMoment> timeline;
     if (!e.estimate || !e.estimate->memory) return timeline;
-    std::vector<Moment> moments = all_moments(*e.network, e.analysis, e.memory.walk, most_copies);
-    for (Moment& moment : moments) share_out(moment, e.memory, e.scenario);
-    const Training& training = e.scenario.training;
-    if (training.mode == RunMode::train && training.optimizer != OptimizerKind::none)
-        moments.push_back(update_moment(e.memory));
+    const std::vector<Moment> moments = e.memory.by_layer_plan ? planned_moments(e) : walked_moments(e);
     timeline.reserve(moments.size());
     for (const Moment& moment : moments) timeline.push_back(seen_by_one_gpu(e, moment));
     return timeline;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/plan_findings.h"
 
+#include "core/estimate/parallel_findings.h"
 #include "core/hardware/peaks.h"
 
 #include <array>
@@ -110,13 +111,6 @@ Found reserves_whole_card(const Plan& plan)
     return Finding{Severity::unchecked, "tensorflow-reserves-memory", "training.framework", {}};
 }
 
-Found model_parallel_memory(const Plan& plan)
-{
-    const Parallel& parallel = plan.scenario().parallel;
-    if (parallel.tensor * parallel.pipeline * parallel.context == 1 && parallel.zero_stage == 0) return {};
-    return Finding{Severity::unchecked, "model-parallel-memory-even", "parallel", {}};
-}
-
 Found not_in_estimate(const Plan& plan)
 {
     const Scenario& scenario = plan.scenario();
@@ -124,7 +118,6 @@ Found not_in_estimate(const Plan& plan)
     const auto name = [&fields](bool used, const char* field) {
         if (used) fields += (fields.empty() ? "" : ", ") + std::string(field);
     };
-    name(scenario.parallel.expert > 1, "parallel.expert");
     name(!scenario.measurements.empty(), "measurements");
     name(scenario.requirements.tiling.has_value(), "requirements.tiling");
     if (fields.empty()) return {};
@@ -149,7 +142,6 @@ constexpr std::array checks{does_not_fit,
                             fp16_range,
                             batch_exceeds_dataset,
                             reserves_whole_card,
-                            model_parallel_memory,
                             not_in_estimate,
                             dequantization_is_traffic,
                             ranges_provisional};
@@ -159,6 +151,7 @@ constexpr std::array checks{does_not_fit,
 void add_plan_findings(const Evaluation& evaluation, const EngineData& data, const Gpu& gpu,
                        std::vector<Finding>& findings)
 {
+    add_parallel_findings(evaluation, findings);
     const Plan plan{evaluation, data, gpu};
     for (const auto check : checks) {
         if (Found finding = check(plan)) findings.push_back(std::move(*finding));

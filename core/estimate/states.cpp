@@ -130,4 +130,10 @@ BatchBytes divided(const BatchBytes& amount, std::int64_t parts)
     return {divided(amount.fixed, parts), divided(amount.per_sample, parts)};
 }
 
+Bytes part_of(Bytes amount, Count part, Count whole)
+{
+    if (part == whole || whole == Count(0)) return amount;
+    return Bytes::rounded(amount.as_double() * (part.as_double() / whole.as_double()));
+}
+
 } // namespace rigwright

@@ -32,6 +32,9 @@ struct QuantizedNumbers {
 QuantizedNumbers quantized_numbers(const Network& network);
 Bytes quantized_bytes(const QuantizedNumbers& numbers, const BaseStorage& storage);
 
+/// The part of an amount for `whole` parameters that falls to `part` of them; exact where the amount is a multiple.
+Bytes part_of(Bytes amount, Count part, Count whole);
+
 /// An equal share, rounded up to whole bytes.
 Bytes divided(Bytes amount, std::int64_t parts);
 BatchBytes divided(const BatchBytes& amount, std::int64_t parts);

@@ -97,6 +97,8 @@ constexpr std::array memory_rows{
         [](const Evaluation& e, const EngineData&) -> Explained { return explain_rule_of_thumb(e); }},
     Row{"memory.total_over_rule_of_thumb",
         [](const Evaluation& e, const EngineData&) -> Explained { return explain_total_over_rule_of_thumb(e); }},
+    Row{"memory.host_bytes",
+        [](const Evaluation& e, const EngineData&) -> Explained { return explain_host_memory(e); }},
 };
 
 template <typename Rows>

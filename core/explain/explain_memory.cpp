@@ -23,13 +23,45 @@ std::vector<Working> terms_of(const Evaluation& e, const BatchBytes& amount, con
             micro_batch(e)};
 }
 
+/// Parameters as a state counts them: dense ones and those of experts, and what shards each.
+struct StateCounts {
+    const char* quantity;
+    Count all;
+    Count dense;
+    Count experts;
+    std::int64_t shards;
+    std::int64_t expert_shards;
+};
+
 /// elements x bytes / shards, the shape of every state.
-std::vector<Working> state_inputs(const char* count_quantity, Count count, NumberFormat format, std::int64_t shards,
-                                  const char* recipe)
+std::vector<Working> state_inputs(const Evaluation& e, const StateCounts& counts, Working bytes)
 {
-    return {leaf("count", count_quantity, value_of(count)),
-            leaf("bytes", recipe, bytes_each(format), "source.precision-recipe", "training.precision"),
-            leaf("shards", "state_shards", whole(shards))};
+    const bool planned = e.memory.by_layer_plan;
+    std::vector<Working> inputs{planned ? leaf("count", "held_parameters", value_of(counts.dense), "source.layer-plan")
+                                        : leaf("count", counts.quantity, value_of(counts.all)),
+                                std::move(bytes), leaf("shards", "state_shards", whole(counts.shards))};
+    if (counts.experts.value() == 0) return inputs;
+    inputs.push_back(leaf("experts", "held_experts", value_of(counts.experts), "source.layer-plan"));
+    inputs.push_back(leaf("expert_shards", "expert_shards", whole(counts.expert_shards)));
+    return inputs;
+}
+
+/// The formula of a state, or the one with a second summand for experts.
+std::string with_experts(const std::string& formula, Count experts)
+{
+    return experts.value() == 0 ? formula : formula + "-experts";
+}
+
+Working recipe_bytes(const char* quantity, NumberFormat format)
+{
+    return leaf("bytes", quantity, bytes_each(format), "source.precision-recipe", "training.precision");
+}
+
+bool is_offloaded(const Evaluation& e) { return e.scenario.parallel.offload != Offload::none; }
+
+Working on_host(const char* symbol, const char* quantity, Bytes amount)
+{
+    return leaf(symbol, quantity, value_of(amount), "source.on-host", "parallel.offload");
 }
 
 /// Adapters that stand in fp32 beside weights of another format.
@@ -41,14 +73,35 @@ Working adapters_leaf(const MemoryTerms& m)
                 "source.fp32-adapters", "training.lora");
 }
 
-/// Weights of which the matrices are stored quantised, and what double quantisation of the scales would make of them.
-Working quantized_weights_state(const Evaluation& e)
+void add_buffers(const MemoryTerms& m, std::vector<Working>& inputs)
 {
-    const MemoryTerms& m = e.memory;
-    const BaseWeights base = e.scenario.training.base_weights;
-    std::vector<Working> inputs =
-        state_inputs("parameters_in_recipe", m.parameters - m.quantized.elements - wide_adapters(m), m.recipe.weights,
-                     m.layer_shards * m.weight_shards, "bytes_per_weight");
+    inputs.push_back(leaf("buffers", "buffers", value_of(m.buffers)));
+    inputs.push_back(leaf("ema", "ema", value_of(m.ema)));
+}
+
+Working weights_on_host(const Evaluation& e)
+{
+    std::vector<Working> inputs;
+    add_buffers(e.memory, inputs);
+    return computed("weights", "memory.states.weights", value_of(e.memory.weights), "weights-on-host",
+                    std::move(inputs));
+}
+
+/// What of a whole model's state falls to this GPU, where layers or experts are divided.
+void add_part(const Evaluation& e, std::string& formula, std::vector<Working>& inputs, const StateCounts& counts)
+{
+    inputs.push_back(leaf("shards", "state_shards", whole(counts.shards)));
+    if (!e.memory.by_layer_plan) return;
+    formula += "-part";
+    inputs.push_back(leaf("held", "held_parameters", value_of(counts.dense), "source.layer-plan"));
+    inputs.push_back(leaf("experts", "held_experts", value_of(counts.experts), "source.layer-plan"));
+    inputs.push_back(leaf("expert_shards", "expert_shards", whole(counts.expert_shards)));
+    inputs.push_back(leaf("all", counts.quantity, value_of(counts.all)));
+}
+
+/// Matrices stored quantised, and what double quantisation of the scales would make of them.
+Working quantized_matrices(const MemoryTerms& m, BaseWeights base)
+{
     Working matrices = computed(
         "matrices", "quantized_weights", value_of(m.quantized_weights), "quantized-weights",
         {leaf("count", "quantized_parameters", value_of(m.quantized.elements)),
@@ -59,47 +112,74 @@ Working quantized_weights_state(const Evaluation& e)
         matrices.inputs.push_back(leaf("", "double_quantized_weights",
                                        value_of(quantized_bytes(m.quantized, double_quantized_storage())),
                                        "source.double-quantization"));
-    inputs.push_back(std::move(matrices));
+    return matrices;
+}
+
+/// Weights in more than one format: adapters in fp32, matrices stored quantised, the rest as the recipe says.
+Working mixed_weights_state(const Evaluation& e)
+{
+    const MemoryTerms& m = e.memory;
+    const BaseWeights base = e.scenario.training.base_weights;
+    std::vector<Working> inputs{
+        leaf("count", "parameters_in_recipe", value_of(m.parameters - m.quantized.elements - wide_adapters(m))),
+        recipe_bytes("bytes_per_weight", m.recipe.weights)};
+    if (base != BaseWeights::same) inputs.push_back(quantized_matrices(m, base));
     inputs.push_back(adapters_leaf(m));
-    inputs.push_back(leaf("buffers", "buffers", value_of(m.buffers)));
-    inputs.push_back(leaf("ema", "ema", value_of(m.ema)));
-    return computed("weights", "memory.states.weights", value_of(m.weights), "weights-quantized", std::move(inputs));
+    add_buffers(m, inputs);
+    std::string formula = base == BaseWeights::same ? "weights-adapters" : "weights-quantized";
+    add_part(e, formula, inputs,
+             {"model.parameters", m.parameters, m.held, m.held_experts, m.weight_shards, m.expert_weight_shards});
+    return computed("weights", "memory.states.weights", value_of(m.weights), std::move(formula), std::move(inputs));
 }
 
 Working weights_state(const Evaluation& e)
 {
     const MemoryTerms& m = e.memory;
-    if (e.scenario.training.base_weights != BaseWeights::same) return quantized_weights_state(e);
-    std::vector<Working> inputs =
-        state_inputs(m.fp32_adapters ? "parameters_in_recipe" : "model.parameters", m.parameters - wide_adapters(m),
-                     m.recipe.weights, m.layer_shards * m.weight_shards, "bytes_per_weight");
-    if (m.fp32_adapters) inputs.push_back(adapters_leaf(m));
-    inputs.push_back(leaf("buffers", "buffers", value_of(m.buffers)));
-    inputs.push_back(leaf("ema", "ema", value_of(m.ema)));
-    return computed("weights", "memory.states.weights", value_of(m.weights),
-                    m.fp32_adapters ? "weights-adapters" : "weights", std::move(inputs));
+    if (e.scenario.parallel.offload == Offload::parameters) return weights_on_host(e);
+    if (e.scenario.training.base_weights != BaseWeights::same || m.fp32_adapters) return mixed_weights_state(e);
+    std::vector<Working> inputs = state_inputs(
+        e, {"model.parameters", m.parameters, m.held, m.held_experts, m.weight_shards, m.expert_weight_shards},
+        recipe_bytes("bytes_per_weight", m.recipe.weights));
+    add_buffers(m, inputs);
+    return computed("weights", "memory.states.weights", value_of(m.weights), with_experts("weights", m.held_experts),
+                    std::move(inputs));
 }
 
 Working gradients_state(const Evaluation& e)
 {
     const MemoryTerms& m = e.memory;
-    return computed("gradients", "memory.states.gradients", value_of(m.gradients), "state",
-                    state_inputs("model.trainable_parameters", m.trainable, m.recipe.gradients,
-                                 m.layer_shards * m.gradient_shards, "bytes_per_gradient"));
+    if (e.scenario.parallel.offload == Offload::parameters)
+        return leaf("gradients", "memory.states.gradients", value_of(m.gradients), "source.one-unit",
+                    "parallel.offload");
+    return computed("gradients", "memory.states.gradients", value_of(m.gradients),
+                    with_experts("state", m.held_trainable_experts),
+                    state_inputs(e,
+                                 {"model.trainable_parameters", m.trainable, m.held_trainable, m.held_trainable_experts,
+                                  m.gradient_shards, m.expert_gradient_shards},
+                                 recipe_bytes("bytes_per_gradient", m.recipe.gradients)));
+}
+
+/// Moments in one format, one number for each trained parameter.
+std::string full_moments(const Evaluation& e, std::vector<Working>& inputs)
+{
+    const MemoryTerms& m = e.memory;
+    for (Working& input : state_inputs(e,
+                                       {"model.trainable_parameters", m.trainable, m.held_trainable,
+                                        m.held_trainable_experts, m.optimizer_shards, m.expert_optimizer_shards},
+                                       recipe_bytes("bytes_per_moment", m.moment_format)))
+        inputs.push_back(std::move(input));
+    return with_experts("moments", m.held_trainable_experts);
 }
 
 Working optimizer_state(const Evaluation& e)
 {
     const MemoryTerms& m = e.memory;
+    if (is_offloaded(e)) return on_host("optimizer_state", "memory.states.optimizer_state", m.optimizer_state);
     std::vector<Working> inputs{
         leaf("moments", "moments", whole(m.optimizer.moments), "source.optimizer", "training.optimizer")};
-    const char* formula = "moments";
+    std::string formula;
     switch (m.optimizer.storage) {
-    case MomentStorage::full:
-        inputs.push_back(leaf("count", "model.trainable_parameters", value_of(m.trainable)));
-        inputs.push_back(leaf("bytes", "bytes_per_moment", bytes_each(m.moment_format), "source.precision-recipe",
-                              "training.precision"));
-        break;
+    case MomentStorage::full: formula = full_moments(e, inputs); break;
     case MomentStorage::one_byte:
         formula = "moments-8bit";
         inputs.push_back(leaf("count", "narrow_moments", value_of(m.moment_numbers.narrow)));
@@ -111,7 +191,10 @@ Working optimizer_state(const Evaluation& e)
         inputs.push_back(leaf("sums", "factored_sums", value_of(m.moment_numbers.wide), "source.factored-sums"));
         break;
     }
-    inputs.push_back(leaf("shards", "state_shards", whole(m.layer_shards * m.optimizer_shards)));
+    if (m.optimizer.storage != MomentStorage::full)
+        add_part(e, formula, inputs,
+                 {"model.trainable_parameters", m.trainable, m.held_trainable, m.held_trainable_experts,
+                  m.optimizer_shards, m.expert_optimizer_shards});
     return computed("optimizer_state", "memory.states.optimizer_state", value_of(m.optimizer_state), formula,
                     std::move(inputs));
 }
@@ -122,9 +205,27 @@ Working master_state(const Evaluation& e)
     if (!m.recipe.master)
         return leaf("master_weights", "memory.states.master_weights", value_of(m.master_weights),
                     "source.no-master-copy", "training.precision");
-    return computed("master_weights", "memory.states.master_weights", value_of(m.master_weights), "state",
-                    state_inputs("model.trainable_parameters", m.trainable, *m.recipe.master,
-                                 m.layer_shards * m.optimizer_shards, "bytes_per_master_weight"));
+    if (is_offloaded(e)) return on_host("master_weights", "memory.states.master_weights", m.master_weights);
+    return computed("master_weights", "memory.states.master_weights", value_of(m.master_weights),
+                    with_experts("state", m.held_trainable_experts),
+                    state_inputs(e,
+                                 {"model.trainable_parameters", m.trainable, m.held_trainable, m.held_trainable_experts,
+                                  m.optimizer_shards, m.expert_optimizer_shards},
+                                 recipe_bytes("bytes_per_master_weight", *m.recipe.master)));
+}
+
+/// What the allocator holds over what tensors occupy.
+Working reserve_factor(const Evaluation& e)
+{
+    const Value factor{e.memory.reserve_factor, Unit::ratio};
+    if (e.memory.weight_shards > 1) return leaf("factor", "reserve_factor", factor, "source.streams-counted");
+    return coefficient("factor", e.scenario.parallel.pipeline > 1 ? "reserve_factor_pipeline" : "reserve_factor",
+                       factor);
+}
+
+Working streams(const Evaluation& e)
+{
+    return leaf("streams", "stream_blocks", value_of(e.memory.stream_blocks), "source.stream-blocks");
 }
 
 Working gradients_part(const Evaluation& e, const Moment& peak)
@@ -132,20 +233,38 @@ Working gradients_part(const Evaluation& e, const Moment& peak)
     return computed("", "memory.parts.gradients", value_of(peak.gradients), "gradients-at-peak", {gradients_state(e)});
 }
 
+/// Which stage of the pipeline the amounts are for and how many micro-batches it holds.
+void add_stage(const Evaluation& e, std::vector<Working>& inputs)
+{
+    const PipelineStage& stage = e.memory.stage;
+    const InFlight flight =
+        in_flight(stage, e.scenario.parallel.pipeline_interleave, e.scenario.training.gradient_accumulation);
+    inputs.push_back(leaf("stage", "pipeline_stage", whole(stage.index + 1), "source.fullest-stage"));
+    inputs.push_back(leaf("layers", "layers_of_stage", whole(e.memory.layers_held)));
+    inputs.push_back(leaf("in_flight", "micro_batches_in_flight",
+                          {static_cast<double>(flight.sets) / static_cast<double>(flight.chunks), Unit::ratio},
+                          "source.pipeline-schedule", "parallel.pipeline"));
+}
+
+Working key_value_cache(const Evaluation& e, Bytes cache)
+{
+    const Parallel& p = e.scenario.parallel;
+    return computed("cache", "key_value_cache", value_of(cache), "key-value-cache",
+                    {leaf("elements", "cache_elements", value_of(e.network->cache_elements), "source.key-value-cache"),
+                     leaf("bytes", "bytes_per_cached_number",
+                          bytes_each(e.memory.recipe.autocast.value_or(e.memory.recipe.weights))),
+                     micro_batch(e), leaf("shards", "state_shards", whole(p.tensor * p.pipeline * p.context))});
+}
+
 Working activations_part(const Evaluation& e, const Moment& peak)
 {
     std::vector<Working> inputs = terms_of(e, peak.activations, "kept_fixed", "kept_per_sample");
     inputs[1].source = "source.keep-rules";
     inputs.push_back(leaf("input", "input_batch", value_of(e.memory.input.at(e.scenario.training.micro_batch))));
+    if (e.memory.stage.count > 1) add_stage(e, inputs);
     const Bytes cache = e.memory.cache.at(e.scenario.training.micro_batch);
     if (cache > Bytes()) {
-        inputs.push_back(
-            computed("cache", "key_value_cache", value_of(cache), "key-value-cache",
-                     {leaf("elements", "cache_elements", value_of(e.network->cache_elements), "source.key-value-cache"),
-                      leaf("bytes", "bytes_per_cached_number",
-                           bytes_each(e.memory.recipe.autocast.value_or(e.memory.recipe.weights))),
-                      micro_batch(e),
-                      leaf("shards", "state_shards", whole(e.memory.layer_shards * e.scenario.parallel.context))}));
+        inputs.push_back(key_value_cache(e, cache));
         return computed("", "memory.parts.activations", value_of(e.estimate->memory->part(MemoryPart::activations)),
                         "activations-with-cache", std::move(inputs));
     }
@@ -206,7 +325,8 @@ Working communication_part(const Evaluation& e)
     return computed("", "memory.parts.communication_buffers",
                     value_of(e.estimate->memory->part(MemoryPart::communication_buffers)), "communication-buffers",
                     {leaf("buckets", "gradient_buckets", value_of(m.gradient_buckets)),
-                     leaf("collective", "collective_buffers", value_of(m.collective), "source.collective-buffers")});
+                     leaf("collective", "collective_buffers", value_of(m.collective), "source.collective-buffers"),
+                     streams(e)});
 }
 
 Working overhead_part(const Evaluation& e)
@@ -219,8 +339,7 @@ Working overhead_part(const Evaluation& e)
     context.assumption = !measured;
     return computed("", "memory.parts.framework_overhead",
                     value_of(e.estimate->memory->part(MemoryPart::framework_overhead)), "framework-overhead",
-                    {std::move(context), coefficient("factor", "reserve_factor", {m.reserve_factor, Unit::ratio}),
-                     explain_allocated(e)});
+                    {std::move(context), reserve_factor(e), explain_allocated(e)});
 }
 
 } // namespace
@@ -285,9 +404,23 @@ Working explain_allocated(const Evaluation& e)
 
 Working explain_reserved(const Evaluation& e)
 {
+    return computed("reserved", "memory.peak_reserved_bytes", value_of(e.estimate->memory->peak_reserved), "reserved",
+                    {reserve_factor(e), explain_allocated(e), streams(e)});
+}
+
+Working explain_host_memory(const Evaluation& e)
+{
+    const HostMemory& h = e.host_memory;
     return computed(
-        "reserved", "memory.peak_reserved_bytes", value_of(e.estimate->memory->peak_reserved), "reserved",
-        {coefficient("factor", "reserve_factor", {e.memory.reserve_factor, Unit::ratio}), explain_allocated(e)});
+        "", "memory.host_bytes", value_of(h.total()), "host-memory",
+        {leaf("processes", "host_processes", whole(h.processes), {}, "build.gpus_per_node"),
+         coefficient("process", "process_mib", value_of(h.process), true),
+         leaf("workers", "loader_workers", whole(h.workers), "source.loader-workers"),
+         coefficient("worker", "worker_mib", value_of(h.worker), true),
+         leaf("batches", "pinned_batches", whole(h.batches), "source.loader-default"),
+         leaf("batch", "input_batch", value_of(h.batch)),
+         leaf("offloaded", "offloaded_states", value_of(h.offloaded), "source.offloaded", "parallel.offload"),
+         leaf("cache", "dataset_cache", value_of(h.dataset_cache), "source.dataset-cache")});
 }
 
 Working explain_usable(const Evaluation& e)

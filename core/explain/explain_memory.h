@@ -18,6 +18,8 @@ Working explain_reserved(const Evaluation& evaluation);
 Working explain_usable(const Evaluation& evaluation);
 Working explain_shortfall(const Evaluation& evaluation);
 Working explain_largest_micro_batch(const Evaluation& evaluation);
+/// What one machine's own memory holds.
+Working explain_host_memory(const Evaluation& evaluation);
 Working explain_memory_bound(const Evaluation& evaluation, bool high);
 
 } // namespace rigwright

@@ -99,9 +99,9 @@ Working explain_states_per_parameter(const Evaluation& e)
         bytes.moments = moment_share(m, m.moment_format);
     }
     std::vector<Working> inputs = state_leaves(bytes);
-    inputs.push_back(leaf("", "weight_shards", shards(m.layer_shards * m.weight_shards)));
-    inputs.push_back(leaf("", "gradient_shards", shards(m.layer_shards * m.gradient_shards)));
-    inputs.push_back(leaf("", "optimizer_shards", shards(m.layer_shards * m.optimizer_shards)));
+    inputs.push_back(leaf("", "weight_shards", shards(m.weight_shards)));
+    inputs.push_back(leaf("", "gradient_shards", shards(m.gradient_shards)));
+    inputs.push_back(leaf("", "optimizer_shards", shards(m.optimizer_shards)));
     for (const Precision precision : {Precision::fp32, Precision::bf16_amp, Precision::bf16, Precision::bf16_master})
         inputs.push_back(recipe_row(e, precision));
     Working node = computed("", "memory.states_per_parameter", {bytes.sum(), Unit::bytes_per_element},

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/estimate/parallel_findings.h"
+
+#include <algorithm>
+#include <array>
+
+namespace rigwright {
+
+namespace {
+
+using Severity = Finding::Severity;
+using Found = std::optional<Finding>;
+
+/// What of a network degrees of parallelism must divide.
+struct Divisible {
+    /// Heads of the attention that divides worst by the tensor degree; zero without attention.
+    std::int64_t heads = 0;
+    std::int64_t experts = 0;
+    std::int64_t layers = 0;
+    std::int64_t tokens = 0;
+};
+
+std::int64_t heads_of(const Operator& op)
+{
+    if (const auto* fused = std::get_if<FusedAttention>(&op.kind)) return fused->heads;
+    const auto* product = std::get_if<MatrixProduct>(&op.kind);
+    return product != nullptr && product->role == ProductRole::query_key ? product->groups : 0;
+}
+
+/// Layers in all copies of a block; where their kinds come round, one copy has a group of them.
+std::int64_t layers_of(const Network& network, const Block& block)
+{
+    if (!block.name.ends_with("group{}")) return block.repeat;
+    std::int64_t attentions = 0;
+    for (std::size_t i = block.first; i < block.last; ++i) attentions += heads_of(network.operators[i]) > 0 ? 1 : 0;
+    return block.repeat * std::max<std::int64_t>(attentions, 1);
+}
+
+Divisible divisible_of(const Evaluation& evaluation)
+{
+    const Network& network = *evaluation.network;
+    const std::int64_t degree = evaluation.scenario.parallel.tensor;
+    Divisible found;
+    for (const Operator& op : network.operators) {
+        const std::int64_t heads = heads_of(op);
+        if (heads > 0 && (found.heads == 0 || heads % degree != 0)) found.heads = heads;
+        if (const auto* fused = std::get_if<FusedAttention>(&op.kind))
+            found.tokens = std::max(found.tokens, fused->query_tokens);
+    }
+    for (const Parameter& parameter : network.parameters) found.experts = std::max(found.experts, parameter.parts);
+    for (const Block& block : network.blocks) found.layers += block.name.empty() ? 0 : layers_of(network, block);
+    return found;
+}
+
+struct Plan {
+    const Scenario& scenario;
+    Divisible model;
+
+    const Parallel& parallel() const { return scenario.parallel; }
+};
+
+std::pair<std::string, Argument> count(const char* name, std::int64_t number)
+{
+    return {name, value_of(Count(number))};
+}
+
+Found heads_do_not_divide(const Plan& plan)
+{
+    const std::int64_t tensor = plan.parallel().tensor;
+    if (plan.model.heads == 0 || plan.model.heads % tensor == 0) return {};
+    return Finding{Severity::blocks,
+                   "heads-do-not-divide",
+                   "parallel.tensor",
+                   {count("heads", plan.model.heads), count("tensor", tensor)}};
+}
+
+Found nothing_to_split(const Plan& plan)
+{
+    if (plan.parallel().tensor == 1 || plan.model.heads > 0) return {};
+    return Finding{Severity::loses,
+                   "tensor-parallel-without-attention",
+                   "parallel.tensor",
+                   {count("tensor", plan.parallel().tensor)}};
+}
+
+Found no_experts(const Plan& plan)
+{
+    if (plan.parallel().expert == 1 || plan.model.experts > 1) return {};
+    return Finding{
+        Severity::blocks, "no-experts-to-divide", "parallel.expert", {count("expert", plan.parallel().expert)}};
+}
+
+Found experts_do_not_divide(const Plan& plan)
+{
+    const std::int64_t expert = plan.parallel().expert;
+    if (plan.model.experts <= 1 || plan.model.experts % expert == 0) return {};
+    return Finding{Severity::blocks,
+                   "experts-do-not-divide",
+                   "parallel.expert",
+                   {count("experts", plan.model.experts), count("expert", expert)}};
+}
+
+/// Experts are dealt out among the GPUs of one pipeline stage.
+Found expert_groups_do_not_divide(const Plan& plan)
+{
+    const std::int64_t gpus = gpu_count(plan.scenario.build) / plan.parallel().pipeline;
+    const std::int64_t expert = plan.parallel().expert;
+    if (expert == 1 || gpus % expert == 0) return {};
+    return Finding{Severity::blocks,
+                   "expert-groups-do-not-divide",
+                   "parallel.expert",
+                   {count("expert", expert), count("gpus", gpus)}};
+}
+
+Found layers_do_not_divide(const Plan& plan)
+{
+    const std::int64_t stages = plan.parallel().pipeline;
+    if (stages == 1 || plan.model.layers == 0) return {};
+    const std::int64_t chunks = stages * plan.parallel().pipeline_interleave;
+    const auto arguments = [&] {
+        return Arguments{count("layers", plan.model.layers), count("stages", stages), count("chunks", chunks)};
+    };
+    if (plan.model.layers < chunks)
+        return Finding{Severity::blocks, "fewer-layers-than-stages", "parallel.pipeline", arguments()};
+    if (plan.model.layers % chunks == 0) return {};
+    return Finding{Severity::loses, "layers-do-not-divide", "parallel.pipeline", arguments()};
+}
+
+Found interleave_without_pipeline(const Plan& plan)
+{
+    if (plan.parallel().pipeline > 1 || plan.parallel().pipeline_interleave == 1) return {};
+    return Finding{Severity::unchecked, "interleave-without-pipeline", "parallel.pipeline_interleave", {}};
+}
+
+Found tokens_do_not_divide(const Plan& plan)
+{
+    const std::int64_t context = plan.parallel().context;
+    if (plan.model.tokens == 0 || plan.model.tokens % context == 0) return {};
+    return Finding{Severity::blocks,
+                   "tokens-do-not-divide",
+                   "parallel.context",
+                   {count("tokens", plan.model.tokens), count("context", context)}};
+}
+
+/// All-to-all exchanges tokens for heads.
+Found heads_limit_context(const Plan& plan)
+{
+    const Parallel& parallel = plan.parallel();
+    const std::int64_t ranks = parallel.context * parallel.tensor;
+    const bool exchanged = parallel.context > 1 && parallel.context_method == ContextMethod::all_to_all;
+    if (!exchanged || plan.model.heads == 0 || plan.model.heads % ranks == 0) return {};
+    return Finding{Severity::blocks,
+                   "heads-limit-context",
+                   "parallel.context",
+                   {count("heads", plan.model.heads), count("ranks", ranks)}};
+}
+
+Found sequence_without_tensor(const Plan& plan)
+{
+    if (!plan.parallel().sequence_parallel || plan.parallel().tensor > 1) return {};
+    return Finding{Severity::unchecked, "sequence-parallel-without-tensor", "parallel.sequence_parallel", {}};
+}
+
+Found expert_exchange_not_timed(const Plan& plan)
+{
+    if (plan.parallel().expert == 1) return {};
+    return Finding{Severity::unchecked, "expert-exchange-not-timed", "parallel.expert", {}};
+}
+
+/// One line a finding.
+constexpr std::array checks{heads_do_not_divide,         nothing_to_split,         no_experts,
+                            experts_do_not_divide,       layers_do_not_divide,     expert_groups_do_not_divide,
+                            interleave_without_pipeline, tokens_do_not_divide,     heads_limit_context,
+                            sequence_without_tensor,     expert_exchange_not_timed};
+
+} // namespace
+
+void add_parallel_findings(const Evaluation& evaluation, std::vector<Finding>& findings)
+{
+    const Parallel& p = evaluation.scenario.parallel;
+    const bool plain =
+        p.tensor * p.pipeline * p.context * p.expert * p.pipeline_interleave == 1 && !p.sequence_parallel;
+    if (plain) return;
+    const Plan plan{evaluation.scenario, divisible_of(evaluation)};
+    for (const auto check : checks) {
+        if (Found finding = check(plan)) findings.push_back(std::move(*finding));
+    }
+}
+
+} // namespace rigwright
