@@ -222,7 +222,7 @@ void CliValidationTest::accuracy_page_is_what_the_command_prints()
 #endif
     QFETCH(QString, language);
     const CliRun run = run_cli(validate({QStringLiteral("--page"), QStringLiteral("--language"), language,
-                                         truth("memory/cases.jsonl"), truth("time/measured.jsonl")}));
+                                         truth("memory/cases.jsonl"), truth("memory/sharded.jsonl"), truth("time/measured.jsonl")}));
     QVERIFY(run.ended);
     QCOMPARE(run.exit, 0);
     const QByteArray page = source_text(QStringLiteral("resources/guide/%1/6-accuracy.md").arg(language));

@@ -111,17 +111,31 @@ double error_of(const Evaluation& evaluation, const nlohmann::json& measured)
     return predicted / bytes - 1.0;
 }
 
+/// Readings of trainings that several GPUs share.
+std::vector<nlohmann::json> shared_rows()
+{
+    std::vector<nlohmann::json> rows;
+    for (const char* file : {"truth/memory/sharded.jsonl", "truth/memory/cases.jsonl"}) {
+        for (nlohmann::json& row : json_lines(file)) {
+            if (row["scenario"].contains("parallel")) rows.push_back(std::move(row));
+        }
+    }
+    return rows;
+}
+
 /// Magnitudes of the errors of rows whose id contains `part`, of one kind, in ascending order.
 std::vector<double> errors_of(const std::string& part, const std::string& kind)
 {
     std::vector<double> errors;
-    for (const nlohmann::json& row : json_lines("truth/memory/sharded.jsonl")) {
+    for (const nlohmann::json& row : shared_rows()) {
         if (row["id"].get<std::string>().find(part) == std::string::npos) continue;
         const ScenarioReading reading = read_scenario(row["scenario"]);
         if (!reading.errors.empty()) return {};
         const Evaluation evaluation = evaluate(reading.scenario, engine_data());
         if (!evaluation.estimate) return {};
-        for (const nlohmann::json& measured : row["measured"]) {
+        const nlohmann::json& figures = row["measured"];
+        const nlohmann::json one = nlohmann::json::array({figures});
+        for (const nlohmann::json& measured : figures.contains("memory") ? figures["memory"] : one) {
             if (measured["kind"] == kind) errors.push_back(std::abs(error_of(evaluation, measured)));
         }
     }
@@ -489,7 +503,7 @@ void tst_sharded_memory::impossible_divisions_are_named()
 
 void tst_sharded_memory::totals_stay_sums_of_parts()
 {
-    for (const nlohmann::json& row : json_lines("truth/memory/sharded.jsonl")) {
+    for (const nlohmann::json& row : shared_rows()) {
         const Evaluation evaluation = evaluate(read_scenario(row["scenario"]).scenario, engine_data());
         for (const StageMemory& stage : stage_memory(evaluation)) {
             Bytes sum;
