@@ -84,18 +84,26 @@ void print_failures(const std::vector<Outcome>& outcomes, Session& session)
     if (failed > 0) session.out << '\n';
 }
 
+Arguments range_arguments(const MemoryCoefficients& memory)
+{
+    constexpr int decimals = 2;
+    return {{"low", fixed(memory.range.low, decimals)},
+            {"high", fixed(memory.range.high, decimals)},
+            {"margin", fixed(memory.range.margin, decimals)},
+            {"detector_low", fixed(memory.detector_range.low, decimals)},
+            {"detector_high", fixed(memory.detector_range.high, decimals)},
+            {"detector_margin", fixed(memory.detector_range.margin, decimals)}};
+}
+
 } // namespace
 
 void print_accuracy_page(const Validation& fitted, const Validation& left_out, Session& session)
 {
-    constexpr int decimals = 2;
     const Messages& words = session.messages;
     session.out << "# " << words.text("accuracy.title") << "\n\n"
                 << words.text("accuracy.made") << "\n\n"
                 << words.text("accuracy.terms") << "\n\n"
-                << words.text("accuracy.band", {{"low", fixed(session.data.memory.range_low, decimals)},
-                                                {"high", fixed(session.data.memory.range_high, decimals)}})
-                << "\n\n";
+                << words.text("accuracy.band", range_arguments(session.data.memory)) << "\n\n";
     const std::vector<DomainSummary> present = summarize(fitted.outcomes);
     const std::vector<DomainSummary> without = summarize(left_out.outcomes);
     for (std::size_t i = 0; i < std::min(present.size(), without.size()); ++i)

@@ -76,6 +76,8 @@ struct MemoryEstimate {
     /// Interval in which the driver's figure lies in 80 % of cases.
     Bytes low;
     Bytes high;
+    /// 98 % of measured figures lie below: what must be usable for the verdict "fits".
+    Bytes with_margin;
     /// The framework's own "max memory allocated"; what its caching allocator holds.
     Bytes peak_allocated;
     Bytes peak_reserved;

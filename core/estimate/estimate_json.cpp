@@ -98,7 +98,10 @@ ordered_json memory_json(const MemoryEstimate& memory, bool judged)
     if (!memory.peak_layer.empty()) object.add("peak_layer", memory.peak_layer.c_str());
     object.add("peak_allocated_bytes", memory.peak_allocated).add("peak_reserved_bytes", memory.peak_reserved);
     if (judged) object.add("max_micro_batch", memory.max_micro_batch);
-    object.add("low_bytes", memory.low).add("high_bytes", memory.high).add("host_bytes", memory.host);
+    object.add("low_bytes", memory.low)
+        .add("high_bytes", memory.high)
+        .add("with_margin_bytes", memory.with_margin)
+        .add("host_bytes", memory.host);
     return object.take();
 }
 

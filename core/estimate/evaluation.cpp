@@ -147,7 +147,7 @@ private:
     static Verdict verdict_of(const MemoryEstimate& memory)
     {
         if (!memory.fits) return Verdict::does_not_fit;
-        return memory.high <= memory.usable ? Verdict::fits : Verdict::tight;
+        return memory.with_margin <= memory.usable ? Verdict::fits : Verdict::tight;
     }
 
     void fill_time()

@@ -34,9 +34,20 @@ constexpr std::array rows{
     CoefficientRow<C>{"loss_bytes_vocabulary_parallel", &C::loss_bytes_vocabulary_parallel},
     CoefficientRow<C>{"collective_further_share", &C::collective_further_share},
     CoefficientRow<C>{"kept_product_share", &C::kept_product_share},
-    CoefficientRow<C>{"range_low", &C::range_low},
-    CoefficientRow<C>{"range_high", &C::range_high},
 };
+
+MemoryRange read_range(ObjectReader& ranges, const char* id)
+{
+    MemoryRange range{id};
+    std::optional<ObjectReader> entry = ranges.required_object(id);
+    if (!entry) return range;
+    range.low = entry->required_number("low", {0.0, 1.0, true}).value_or(range.low);
+    range.high = entry->required_number("high", {1.0, 100.0, false}).value_or(range.high);
+    range.margin = entry->required_number("margin", {range.high, 100.0, false}).value_or(range.high);
+    entry->required_text("fitted_on");
+    entry->finish();
+    return range;
+}
 
 } // namespace
 
@@ -46,6 +57,11 @@ MemoryCoefficients read_memory_coefficients(ObjectReader& calibration)
     if (std::optional<ObjectReader> section = calibration.required_object("memory")) {
         read_coefficients<C>(*section, rows, coefficients);
         section->finish();
+    }
+    if (std::optional<ObjectReader> ranges = calibration.required_object("memory_range")) {
+        coefficients.range = read_range(*ranges, "readings");
+        coefficients.detector_range = read_range(*ranges, "detectors");
+        ranges->finish();
     }
     return coefficients;
 }

@@ -5,6 +5,15 @@ namespace rigwright {
 
 class ObjectReader;
 
+/// How far measured memory lies from a prediction made without its source: 80 % between `low` and `high` times the
+/// prediction, 98 % below `margin` times.
+struct MemoryRange {
+    const char* id = "";
+    double low = 1.0;
+    double high = 1.0;
+    double margin = 1.0;
+};
+
 /// Fitted and stated constants of the memory model: section "memory" of hardware_db/calibration.json, which says for
 /// each what it means and where it was fitted.
 struct MemoryCoefficients {
@@ -43,12 +52,13 @@ struct MemoryCoefficients {
     double collective_further_share = 0.0;
     /// Share of the products' outputs that per-operator recomputation keeps.
     double kept_product_share = 0.0;
-    /// Provisional interval of the device figure.
-    double range_low = 0.0;
-    double range_high = 0.0;
+    /// Where measured memory lies, in sizes of the predicted: section "memory_range".
+    MemoryRange range;
+    MemoryRange detector_range;
 };
 
-/// Reads the section "memory" of an opened calibration file; what is wrong becomes an issue of `calibration`.
+/// Reads the sections "memory" and "memory_range" of an opened calibration file; what is wrong becomes an issue of
+/// `calibration`.
 MemoryCoefficients read_memory_coefficients(ObjectReader& calibration);
 
 } // namespace rigwright

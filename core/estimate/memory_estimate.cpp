@@ -37,8 +37,9 @@ MemoryEstimate memory_estimate(const MemoryTerms& terms, const Network& network,
     set(MemoryPart::framework_overhead,
         terms.context + (estimate.peak_reserved - estimate.peak_allocated - terms.stream_blocks));
     for (const Bytes part : estimate.parts) estimate.total += part;
-    estimate.low = Bytes::rounded(estimate.total.as_double() * terms.range_low);
-    estimate.high = Bytes::rounded(estimate.total.as_double() * terms.range_high);
+    estimate.low = Bytes::rounded(estimate.total.as_double() * terms.range.low);
+    estimate.high = Bytes::rounded(estimate.total.as_double() * terms.range.high);
+    estimate.with_margin = Bytes::rounded(estimate.total.as_double() * terms.range.margin);
     estimate.peak_phase = peak.phase;
     estimate.peak_layer = layer_at(network, peak);
     if (terms.usable) {

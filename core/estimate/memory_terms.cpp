@@ -82,8 +82,7 @@ void set_overheads(MemoryTerms& terms, const MemoryInputs& in)
     terms.reserve_factor = in.scenario.parallel.pipeline > 1 ? c.reserve_factor_pipeline : c.reserve_factor;
     // What the streams of FSDP hold beside each other is counted block by block.
     if (terms.weight_shards > 1) terms.reserve_factor = 1.0;
-    terms.range_low = c.range_low;
-    terms.range_high = c.range_high;
+    terms.range = in.network.loss == LossKind::per_element ? c.range : c.detector_range;
     const bool eager = was_before_lazy_era(training, c) && in.gpu.compute.multiprocessors;
     terms.context = Bytes::mib(eager ? c.context_eager_mib_per_multiprocessor * *in.gpu.compute.multiprocessors
                                      : c.context_lazy_mib);

@@ -90,8 +90,7 @@ struct MemoryTerms {
     Bytes collective;
     /// Empty when nothing is known of the card's driver and display.
     std::optional<UsableMemory> usable;
-    double range_low = 1.0;
-    double range_high = 1.0;
+    MemoryRange range;
 
     /// Where the largest moment lies at a micro-batch.
     const Moment& peak(Count micro_batch) const { return peak_at(moments, micro_batch); }

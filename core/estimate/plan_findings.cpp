@@ -48,7 +48,7 @@ Found tight(const Plan& plan)
         Severity::loses,
         "memory-tight",
         "training.micro_batch",
-        {{"total", value_of(memory.total)}, {"high", value_of(memory.high)}, {"usable", value_of(memory.usable)}}};
+        {{"total", value_of(memory.total)}, {"margin", value_of(memory.with_margin)}, {"usable", value_of(memory.usable)}}};
 }
 
 Found time_is_hypothetical(const Plan& plan)

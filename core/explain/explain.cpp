@@ -91,6 +91,8 @@ constexpr std::array memory_rows{
         [](const Evaluation& e, const EngineData&) -> Explained { return explain_memory_bound(e, false); }},
     Row{"memory.high_bytes",
         [](const Evaluation& e, const EngineData&) -> Explained { return explain_memory_bound(e, true); }},
+    Row{"memory.with_margin_bytes",
+        [](const Evaluation& e, const EngineData&) -> Explained { return explain_memory_margin(e); }},
     Row{"memory.states_per_parameter",
         [](const Evaluation& e, const EngineData&) -> Explained { return explain_states_per_parameter(e); }},
     Row{"memory.rule_of_thumb_bytes",

@@ -451,13 +451,33 @@ Working explain_largest_micro_batch(const Evaluation& e)
     return computed("", "memory.max_micro_batch", whole(largest), "largest-micro-batch", std::move(inputs));
 }
 
+namespace {
+
+Working times_range(const Evaluation& e, const char* quantity, Bytes amount, const char* factor_name, double factor)
+{
+    const std::string id = e.memory.range.id;
+    Working leaf_of_factor =
+        leaf("factor", factor_name, {factor, Unit::ratio}, "source.memory-range", "calibration/memory_range/" + id);
+    leaf_of_factor.arguments = {{"class", MessageCode{"memory-range." + id}}};
+    return computed(
+        "", quantity, value_of(amount), "memory-bound",
+        {leaf("total", "memory.total_bytes", value_of(e.estimate->memory->total)), std::move(leaf_of_factor)});
+}
+
+} // namespace
+
 Working explain_memory_bound(const Evaluation& e, bool high)
 {
     const MemoryEstimate& memory = *e.estimate->memory;
-    const char* key = high ? "range_high" : "range_low";
-    Working factor = coefficient("factor", key, {high ? e.memory.range_high : e.memory.range_low, Unit::ratio}, true);
-    return computed("", high ? "memory.high_bytes" : "memory.low_bytes", value_of(high ? memory.high : memory.low),
-                    "memory-bound", {leaf("total", "memory.total_bytes", value_of(memory.total)), std::move(factor)});
+    const MemoryRange& range = e.memory.range;
+    return high ? times_range(e, "memory.high_bytes", memory.high, "range_factor_high", range.high)
+                : times_range(e, "memory.low_bytes", memory.low, "range_factor_low", range.low);
+}
+
+Working explain_memory_margin(const Evaluation& e)
+{
+    return times_range(e, "memory.with_margin_bytes", e.estimate->memory->with_margin, "range_margin",
+                       e.memory.range.margin);
 }
 
 } // namespace rigwright

@@ -21,5 +21,7 @@ Working explain_largest_micro_batch(const Evaluation& evaluation);
 /// What one machine's own memory holds.
 Working explain_host_memory(const Evaluation& evaluation);
 Working explain_memory_bound(const Evaluation& evaluation, bool high);
+/// What must be usable for the verdict "fits".
+Working explain_memory_margin(const Evaluation& evaluation);
 
 } // namespace rigwright
