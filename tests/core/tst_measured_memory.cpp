@@ -29,10 +29,14 @@ double error(const Evaluation& evaluation, const nlohmann::json& measured)
 }
 
 /// Readings of software that a scenario cannot tell from the usual: RetinaNet of MMDetection runs its focal loss in one
-/// CUDA kernel, which keeps a fifth of what the eager one does.
+/// CUDA kernel, which keeps a fifth of what the eager one does. The search for algorithms chooses others for VGG at
+/// batches of 16 and 32 than at larger ones.
 const std::map<std::string, double>& known_differences()
 {
-    static const std::map<std::string, double> bounds{{"mmdetection-zoo-156", 0.30}, {"mmdetection-zoo-158", 0.20}};
+    static const std::map<std::string, double> bounds{{"mmdetection-zoo-156", 0.30},
+                                                      {"mmdetection-zoo-158", 0.20},
+                                                      {"gpumemnet-timm-025", 0.15},
+                                                      {"gpumemnet-timm-026", 0.15}};
     return bounds;
 }
 
@@ -75,7 +79,7 @@ void tst_measured_memory::every_reading_is_close()
     }
     const std::map<std::string, double> bounds{
         {"gpumemnet-timm", 0.12},    {"adan-gpt2-sweep", 0.12}, {"detectron2-zoo", 0.03},
-        {"hf-bert-large-doc", 0.03}, {"mmyolo-zoo", 0.05},      {"mmdetection-zoo", 0.05},
+        {"hf-bert-large-doc", 0.03}, {"mmyolo-zoo", 0.06},      {"mmdetection-zoo", 0.05},
     };
     const std::string id = entry["id"];
     double bound = bounds.at(id.substr(0, id.rfind('-')));

@@ -82,7 +82,7 @@ void tst_sharded_readings::dense_megatron_readings()
     QVERIFY2(allocated.back() <= 0.01, qPrintable(QString::number(allocated.back())));
     const std::vector<double> reserved = errors_of("llama3", "reserved");
     QCOMPARE(reserved.size(), std::size_t{8});
-    QVERIFY2(reserved.back() <= 0.012, qPrintable(QString::number(reserved.back())));
+    QVERIFY2(reserved.back() <= 0.015, qPrintable(QString::number(reserved.back())));
 }
 
 void tst_sharded_readings::mixture_readings()
