@@ -4,6 +4,7 @@
 #include "ui/chooser/chooser_window.h"
 #include "ui/layers/layer_pane.h"
 #include "ui/model_import.h"
+#include "ui/panels/advice_panel.h"
 #include "ui/panels/breakdown_panel.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/findings_panel.h"
@@ -126,6 +127,10 @@ void MainWindow::build_tabs()
         tabs_->addTab(widget, plot.title());
         plots_.push_back(widget);
     }
+    advice_ = new AdvicePanel(document_, words_, tabs_);
+    advice_->setBackgroundRole(QPalette::Base);
+    advice_->setAutoFillBackground(true);
+    tabs_->addTab(advice_, QString());
     layer_pane_ = new LayerPane(document_, words_, tabs_);
     layer_pane_->setBackgroundRole(QPalette::Base);
     layer_pane_->setAutoFillBackground(true);
@@ -156,6 +161,7 @@ void MainWindow::build_meaning()
 void MainWindow::connect_panels()
 {
     connect(verdict_, &VerdictPanel::working_asked, this, &MainWindow::show_working);
+    connect(verdict_, &VerdictPanel::help_asked, this, &MainWindow::show_advice);
     connect(breakdown_, &BreakdownPanel::working_asked, this, &MainWindow::show_working);
     connect(layer_pane_, &LayerPane::working_asked, this, &MainWindow::show_working);
     connect(findings_, &FindingsPanel::field_asked, this, &MainWindow::focus_field);

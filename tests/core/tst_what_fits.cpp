@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+#include <nlohmann/json.hpp>
+
 using namespace rigwright;
 
 namespace {
