@@ -58,6 +58,7 @@ MainWindow::MainWindow(Document& document, Words& words, InterfaceLanguage& lang
     connect_importer();
     resize(usual_width, usual_height);
     reset_layout();
+    place_plots();
     place_layers();
     retranslate();
 }
@@ -167,6 +168,7 @@ void MainWindow::connect_panels()
     connect(findings_, &FindingsPanel::field_asked, this, &MainWindow::focus_field);
     connect(working_, &WorkingPanel::field_asked, this, &MainWindow::focus_field);
     connect(choices_->model(), &ModelPanel::layers_asked, this, &MainWindow::show_layers);
+    connect(&document_, &Document::changed, this, &MainWindow::place_plots);
     connect(&document_, &Document::changed, this, &MainWindow::place_layers);
     connect(files_, &WindowFiles::failed, trouble_, &NoticeStrip::show_text);
     connect(files_, &WindowFiles::place_changed, this, [this] {

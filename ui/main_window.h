@@ -80,6 +80,8 @@ private:
     void connect_panels();
     void connect_importer();
     void place_meaning();
+    /// Plots along something that the model does not have are no tabs.
+    void place_plots();
     /// The editor of the layers is a tab while the model is a list of layers.
     void place_layers();
     void focus_field(const QString& path);

@@ -60,6 +60,16 @@ void MainWindow::place_meaning()
     }
 }
 
+void MainWindow::place_plots()
+{
+    const std::vector<PlotEntry>& plots = plot_list();
+    for (std::size_t i = 0; i < plots.size(); ++i) {
+        const bool wanted = plots[i].applies == nullptr || plots[i].applies(document_);
+        const int tab = tabs_->indexOf(plots_[i]);
+        if (tabs_->isTabVisible(tab) != wanted) tabs_->setTabVisible(tab, wanted);
+    }
+}
+
 void MainWindow::place_layers()
 {
     const int tab = tabs_->indexOf(layers_);
@@ -146,7 +156,7 @@ void MainWindow::cycle_panes(int direction)
     }
 }
 
-bool MainWindow::is_drawn() const { return plots_are_drawn(*this); }
+bool MainWindow::is_drawn() const { return plots_are_drawn(*this) && advice_->is_settled(); }
 
 void MainWindow::show_about()
 {

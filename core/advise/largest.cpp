@@ -99,15 +99,23 @@ std::optional<std::int64_t> accepted_step(const Scenario& scenario, const Engine
     return std::nullopt;
 }
 
-LargestAnswer largest_in_steps(const Scenario& scenario, const Advising& advising, std::int64_t present,
-                               std::int64_t highest, const SizeOf& size)
+std::optional<GrowingExtent> in_accepted_steps(const Scenario& scenario, const EngineData& data, std::int64_t present,
+                                               std::int64_t highest, const SizeOf& size)
 {
-    const auto step = accepted_step(scenario, advising.data, present, size);
+    const auto step = accepted_step(scenario, data, present, size);
     if (!step) return std::nullopt;
+    return GrowingExtent{present, *step, highest,
+                         [size, step = *step](std::int64_t extent) { return size(extent, step); }};
+}
+
+LargestAnswer largest_of(const std::optional<GrowingExtent>& growing, const Scenario& scenario,
+                         const Advising& advising)
+{
+    if (!growing) return std::nullopt;
     Extent extent;
-    extent.highest = highest / *step;
-    extent.at = [&size, step = *step](std::int64_t n) { return size(n * step, step); };
-    const std::int64_t at_present = std::max<std::int64_t>(present / *step, 1);
+    extent.highest = growing->highest / growing->step;
+    extent.at = [&growing](std::int64_t n) { return growing->at(n * growing->step); };
+    const std::int64_t at_present = std::max<std::int64_t>(growing->present / growing->step, 1);
     while (extent.lowest < at_present && !builds(scenario, extent.at(extent.lowest), advising.data)) ++extent.lowest;
     return Growth(scenario, advising, extent).answer();
 }
@@ -130,9 +138,9 @@ LargestAnswer largest_batch(const Scenario& scenario, const Advising& advising)
     return Growth(scenario, advising, extent).answer();
 }
 
-LargestAnswer largest_sequence(const Scenario& scenario, const Advising& advising)
+std::optional<GrowingExtent> sequence_extent(const Scenario& scenario, const EngineData& data)
 {
-    const ResolvedModel model = resolve_model(scenario, advising.data.presets);
+    const ResolvedModel model = resolve_model(scenario, data.presets);
     if (model.family == nullptr || !model.input.sequence_length) return std::nullopt;
     const std::int64_t present = *model.input.sequence_length;
     const std::optional<std::int64_t> target = model.input.target_sequence_length;
@@ -141,12 +149,12 @@ LargestAnswer largest_sequence(const Scenario& scenario, const Advising& advisin
         if (target) changes.push_back({"input.target_sequence_length", in_ratio(length, *target, present, step)});
         return changes;
     };
-    return largest_in_steps(scenario, advising, present, longest_sequence, size);
+    return in_accepted_steps(scenario, data, present, longest_sequence, size);
 }
 
-LargestAnswer largest_image(const Scenario& scenario, const Advising& advising)
+std::optional<GrowingExtent> image_extent(const Scenario& scenario, const EngineData& data)
 {
-    const ResolvedModel model = resolve_model(scenario, advising.data.presets);
+    const ResolvedModel model = resolve_model(scenario, data.presets);
     if (model.family == nullptr || !model.input.image_height || !model.input.image_width) return std::nullopt;
     const std::int64_t height = *model.input.image_height;
     const std::int64_t width = *model.input.image_width;
@@ -155,7 +163,17 @@ LargestAnswer largest_image(const Scenario& scenario, const Advising& advising)
                                {"input.image_width", in_ratio(rows, width, height, step)}};
     };
     const std::int64_t highest = width > height ? largest_side * height / width : largest_side;
-    return largest_in_steps(scenario, advising, height, highest, size);
+    return in_accepted_steps(scenario, data, height, highest, size);
+}
+
+LargestAnswer largest_sequence(const Scenario& scenario, const Advising& advising)
+{
+    return largest_of(sequence_extent(scenario, advising.data), scenario, advising);
+}
+
+LargestAnswer largest_image(const Scenario& scenario, const Advising& advising)
+{
+    return largest_of(image_extent(scenario, advising.data), scenario, advising);
 }
 
 } // namespace rigwright

@@ -4,6 +4,8 @@
 #include "core/advise/plan_effect.h"
 #include "core/advise/scenario_change.h"
 
+#include <functional>
+
 namespace rigwright {
 
 /// What refuses the next larger value: memory, or the architecture (positions learned up to a length, an extent that
@@ -26,6 +28,20 @@ struct Largest {
 /// Nothing where the question has no meaning: the model has no such extent, its extent is fixed, the scenario cannot be
 /// computed, or nothing is known of the card's usable memory.
 using LargestAnswer = std::optional<Largest>;
+
+/// An extent of a sample that can grow: tokens, or the height of an image whose width follows.
+struct GrowingExtent {
+    std::int64_t present = 1;
+    /// What the architecture accepts are multiples of this.
+    std::int64_t step = 1;
+    std::int64_t highest = 1;
+    /// The edit that sets the extent, a multiple of `step`.
+    std::function<ScenarioChanges(std::int64_t extent)> at;
+};
+
+/// Nothing where the model has no such extent, or a fixed one.
+std::optional<GrowingExtent> sequence_extent(const Scenario& scenario, const EngineData& data);
+std::optional<GrowingExtent> image_extent(const Scenario& scenario, const EngineData& data);
 
 /// Micro-batch per GPU.
 LargestAnswer largest_batch(const Scenario& scenario, const Advising& advising);

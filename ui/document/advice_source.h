@@ -35,6 +35,8 @@ public:
     const std::shared_ptr<const Advice>& advice() const { return advice_; }
     /// The advice is for the document as it stands.
     bool is_current() const { return advice_ && advice_->scenario == document_.scenario(); }
+    /// Nothing is on its way.
+    bool is_settled() const { return !asked_ || (advice_ && advice_->scenario == *asked_); }
     /// Somebody looks, or looks no longer.
     void set_watched(bool watched);
     /// Makes an edit as one undo step of that name. False when it belongs to an earlier state of the document, or is

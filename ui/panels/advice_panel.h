@@ -20,6 +20,7 @@ public:
     AdviceRows* answers() const { return answers_; }
     /// The lines belong to the document as it stands.
     bool is_current() const { return source_.is_current(); }
+    bool is_settled() const { return source_.is_settled(); }
 
 protected:
     void changeEvent(QEvent* event) override;

@@ -20,6 +20,8 @@ struct PlotEntry {
     QString (*title)();
     /// A widget that follows the document by itself, in numbers, language and colours. `words` outlives it.
     QWidget* (*create)(Document& document, const Words& words, QWidget* parent);
+    /// Whether the document's model has what the plot runs along; null for every model.
+    bool (*applies)(const Document& document) = nullptr;
 };
 
 const std::vector<PlotEntry>& plot_list();
