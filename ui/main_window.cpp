@@ -125,7 +125,7 @@ void MainWindow::build_tabs()
         QWidget* widget = plot.create(document_, words_, tabs_);
         widget->setBackgroundRole(QPalette::Base);
         widget->setAutoFillBackground(true);
-        tabs_->addTab(widget, plot.title());
+        tabs_->addTab(widget, plot.tab());
         plots_.push_back(widget);
     }
     advice_ = new AdvicePanel(document_, words_, tabs_);

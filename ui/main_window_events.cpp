@@ -109,7 +109,10 @@ void MainWindow::retranslate()
 {
     menus_->retranslate();
     const std::vector<PlotEntry>& plots = plot_list();
-    for (std::size_t i = 0; i < plots.size(); ++i) tabs_->setTabText(tabs_->indexOf(plots_[i]), plots[i].title());
+    for (std::size_t i = 0; i < plots.size(); ++i) {
+        tabs_->setTabText(tabs_->indexOf(plots_[i]), plots[i].tab());
+        tabs_->setTabToolTip(tabs_->indexOf(plots_[i]), plots[i].title());
+    }
     tabs_->setTabText(tabs_->indexOf(advice_), tr("What fits"));
     tabs_->setTabText(tabs_->indexOf(layer_pane_), tr("Layers"));
     if (const int tab = tabs_->indexOf(layers_); tab >= 0) tabs_->setTabText(tab, tr("Build the net"));

@@ -11,6 +11,8 @@ MemoryImagePlot::MemoryImagePlot(Document& document, const Words& words, QWidget
 
 QString MemoryImagePlot::plot_title() { return tr("Memory against image size"); }
 
+QString MemoryImagePlot::tab_title() { return tr("Memory · image", "short, for a tab"); }
+
 MemoryTexts MemoryImagePlot::texts() const
 {
     return {.axis = tr("Height of the image in pixels (the width keeps the aspect)"),

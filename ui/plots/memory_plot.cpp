@@ -14,6 +14,8 @@ MemoryPlot::MemoryPlot(Document& document, const Words& words, QWidget* parent)
 
 QString MemoryPlot::plot_title() { return tr("Memory against micro-batch"); }
 
+QString MemoryPlot::tab_title() { return tr("Memory · batch", "short, for a tab"); }
+
 void MemoryPlot::name()
 {
     picture_.set_texts({.axis = axis_label(),

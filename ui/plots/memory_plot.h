@@ -16,6 +16,7 @@ public:
     static constexpr const char* id = "memory";
     const MemorySeries& series() const { return picture_.series(); }
     static QString plot_title();
+    static QString tab_title();
 
 protected:
     QString title() const override { return plot_title(); }

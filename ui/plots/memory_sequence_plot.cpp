@@ -9,6 +9,8 @@ MemorySequencePlot::MemorySequencePlot(Document& document, const Words& words, Q
 
 QString MemorySequencePlot::plot_title() { return tr("Memory against sequence length"); }
 
+QString MemorySequencePlot::tab_title() { return tr("Memory · sequence", "short, for a tab"); }
+
 MemoryTexts MemorySequencePlot::texts() const
 {
     return {.axis = tr("Sequence length (tokens of a sample)"),

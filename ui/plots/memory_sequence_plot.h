@@ -14,6 +14,7 @@ public:
 
     static constexpr const char* id = "memory_sequence";
     static QString plot_title();
+    static QString tab_title();
 
 protected:
     QString title() const override { return plot_title(); }

@@ -15,7 +15,7 @@ namespace {
 template <typename Plot>
 PlotEntry entry(bool (*applies)(const Document&) = nullptr)
 {
-    return {Plot::id, &Plot::plot_title,
+    return {Plot::id, &Plot::plot_title, &Plot::tab_title,
             [](Document& document, const Words& words, QWidget* parent) -> QWidget* {
                 auto* plot = new Plot(document, words, parent);
                 plot->setObjectName(QString::fromLatin1(Plot::id));
