@@ -83,14 +83,17 @@ LayerSpecs pooled(LayerSpecs layers)
     return layers;
 }
 
-/// The edit that brings an extent down to what fits; nothing when it need not shrink or the model cannot.
+/// A sample cut down to less than this part of it is no longer the same task.
+constexpr std::int64_t least_part = 4;
+
+/// The edit that brings an extent down to what fits; nothing when it need not shrink, or so far that it is of no use.
 RemedySteps shrunk(const LargestAnswer& largest, std::string_view path, std::int64_t present)
 {
     if (!largest || !largest->with_margin) return {};
     RemedyStep step{*largest->with_margin, {}};
     for (const ScenarioChange& change : step.changes) {
         const std::int64_t extent = std::get<std::int64_t>(change.value);
-        if (change.path == path && extent >= present) return {};
+        if (change.path == path && (extent >= present || extent * least_part < present)) return {};
         step.arguments.emplace_back(change.path.substr(change.path.rfind('.') + 1), value_of(Count(extent)));
     }
     return {step};

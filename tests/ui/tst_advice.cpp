@@ -160,6 +160,15 @@ void AdviceTest::the_line_under_the_verdict_helps_at_once()
     QVERIFY(!fixture.help().isVisible());
     fixture.document.undo_stack().undo();
     QVERIFY(fixture.help().isVisible());
+    // Advice on an earlier state is not taken over.
+    fixture.wait();
+    QVERIFY(fixture.help().apply_button()->isEnabled());
+    fixture.document.begin_gesture();
+    QVERIFY(fixture.document.set_field("training.micro_batch", std::int64_t{65}));
+    QVERIFY(!fixture.help().apply_button()->isEnabled());
+    QVERIFY(fixture.help().apply_button()->isVisible());
+    fixture.document.end_gesture();
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.help().apply_button()->isEnabled(), patience_ms);
 }
 
 void AdviceTest::a_plan_that_fits_needs_nothing()

@@ -36,17 +36,26 @@ void HelpLine::follow()
     const bool wanted = estimate && estimate->verdict && estimate->verdict != Verdict::fits;
     setVisible(wanted);
     if (!wanted) return;
-    const std::shared_ptr<const Advice>& advice = source_.advice();
-    const bool helps = source_.is_current() && !advice->remedies.empty() &&
-                       advice->remedies.front().effect.verdict <= *estimate->verdict && advice->remedies.front().fits();
     more_->setText(tr("What would help…"));
     more_->setToolTip(tr("Everything that makes the plan smaller, and what would fit on this machine"));
     apply_->setText(tr("Apply"));
-    apply_->setVisible(helps);
-    text_->setText(helps ? QString() : tr("Looking for what would help…"));
-    if (source_.is_current() && !helps) text_->setText(tr("No single change makes it fit."));
-    if (!helps) return;
-    first_ = text_of(advice->remedies.front(), *advice->plan, words_);
+    // While the advice for a change is on its way, that of before stays in sight, so that nothing jumps under a drag.
+    const bool current = source_.is_current();
+    apply_->setEnabled(current);
+    if (current)
+        show_first(*source_.advice());
+    else if (first_.what.isEmpty())
+        text_->setText(tr("Looking for what would help…"));
+    apply_->setVisible(!first_.what.isEmpty());
+}
+
+void HelpLine::show_first(const Advice& advice)
+{
+    first_ = {};
+    text_->setText(tr("No single change makes it fit."));
+    text_->setToolTip(QString());
+    if (advice.remedies.empty() || !advice.remedies.front().fits()) return;
+    first_ = text_of(advice.remedies.front(), *advice.plan, words_);
     text_->setText(
         tr("%1: %2, %3", "a remedy, its memory, its verdict")
             .arg(first_.what, first_.memory, words_.text(std::string("verdict.") + key_of(*first_.verdict))));

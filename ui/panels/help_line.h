@@ -24,6 +24,7 @@ protected:
 
 private:
     void follow();
+    void show_first(const Advice& advice);
 
     Document& document_;
     AdviceSource& source_;

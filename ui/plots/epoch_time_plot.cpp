@@ -34,7 +34,7 @@ std::vector<double> values_of(const std::vector<EpochTimePoint>& points, double 
 
 QString EpochTimePlot::plot_title() { return tr("Time per epoch against micro-batch"); }
 
-QString EpochTimePlot::tab_title() { return tr("Time · batch", "short, for a tab"); }
+QString EpochTimePlot::tab_title() { return tr("Time", "short, for a tab"); }
 
 void EpochTimePlot::take(const Curves* curves)
 {

@@ -14,7 +14,7 @@ MemoryPlot::MemoryPlot(Document& document, const Words& words, QWidget* parent)
 
 QString MemoryPlot::plot_title() { return tr("Memory against micro-batch"); }
 
-QString MemoryPlot::tab_title() { return tr("Memory · batch", "short, for a tab"); }
+QString MemoryPlot::tab_title() { return tr("Memory", "short, for a tab"); }
 
 void MemoryPlot::name()
 {
