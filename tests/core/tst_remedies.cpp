@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advise/advice_json.h"
+#include "core/advise/largest.h"
 #include "core/data/data_directory.h"
 #include "core/estimate/estimate_json.h"
 #include "core/text/messages.h"
@@ -100,6 +101,7 @@ private slots:
     void what_is_set_already_is_not_offered();
     void both_languages_say_every_remedy();
     void the_file_carries_what_was_found();
+    void tight_plans_get_their_margin_back();
 };
 
 void RemediesTest::plans_that_fit_need_none()
@@ -353,6 +355,25 @@ void RemediesTest::the_file_carries_what_was_found()
         QVERIFY(first["changes"].front().contains("field"));
         QVERIFY(!first["message"].get<std::string>().empty());
     }
+}
+
+void RemediesTest::tight_plans_get_their_margin_back()
+{
+    // One sample more than what keeps the margin: the estimate still lies below the usable memory.
+    Scenario scenario = plan("resnet50", "rtx3060-8g", 1);
+    const auto largest = largest_batch(scenario, {data()});
+    QVERIFY(largest && largest->next);
+    scenario = *changed(scenario, *largest->next);
+    const Evaluation evaluation = evaluate(scenario, data());
+    QVERIFY(evaluation.estimate->verdict == Verdict::tight);
+    const auto found = remedies(evaluation, {data()});
+    QVERIFY(!found.empty());
+    QVERIFY(found.front().effect.verdict == Verdict::fits);
+    nlohmann::ordered_json file =
+        estimate_json(*evaluation.estimate, [](const Finding& finding) { return finding.code; });
+    add_remedies(file["findings"], found, text_in(Language::english));
+    for (const auto& finding : file["findings"])
+        QCOMPARE(finding["remedies"].empty(), finding["code"] != "memory-tight");
 }
 
 QTEST_GUILESS_MAIN(RemediesTest)
