@@ -4,6 +4,7 @@
 #include "ui/chooser/chooser_window.h"
 #include "ui/layers/layer_pane.h"
 #include "ui/model_import.h"
+#include "ui/panels/advice_panel.h"
 #include "ui/panels/breakdown_panel.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/findings_panel.h"
@@ -57,6 +58,7 @@ MainWindow::MainWindow(Document& document, Words& words, InterfaceLanguage& lang
     connect_importer();
     resize(usual_width, usual_height);
     reset_layout();
+    place_plots();
     place_layers();
     retranslate();
 }
@@ -123,9 +125,13 @@ void MainWindow::build_tabs()
         QWidget* widget = plot.create(document_, words_, tabs_);
         widget->setBackgroundRole(QPalette::Base);
         widget->setAutoFillBackground(true);
-        tabs_->addTab(widget, plot.title());
+        tabs_->addTab(widget, plot.tab());
         plots_.push_back(widget);
     }
+    advice_ = new AdvicePanel(document_, words_, tabs_);
+    advice_->setBackgroundRole(QPalette::Base);
+    advice_->setAutoFillBackground(true);
+    tabs_->addTab(advice_, QString());
     layer_pane_ = new LayerPane(document_, words_, tabs_);
     layer_pane_->setBackgroundRole(QPalette::Base);
     layer_pane_->setAutoFillBackground(true);
@@ -156,11 +162,13 @@ void MainWindow::build_meaning()
 void MainWindow::connect_panels()
 {
     connect(verdict_, &VerdictPanel::working_asked, this, &MainWindow::show_working);
+    connect(verdict_, &VerdictPanel::help_asked, this, &MainWindow::show_advice);
     connect(breakdown_, &BreakdownPanel::working_asked, this, &MainWindow::show_working);
     connect(layer_pane_, &LayerPane::working_asked, this, &MainWindow::show_working);
     connect(findings_, &FindingsPanel::field_asked, this, &MainWindow::focus_field);
     connect(working_, &WorkingPanel::field_asked, this, &MainWindow::focus_field);
     connect(choices_->model(), &ModelPanel::layers_asked, this, &MainWindow::show_layers);
+    connect(&document_, &Document::changed, this, &MainWindow::place_plots);
     connect(&document_, &Document::changed, this, &MainWindow::place_layers);
     connect(files_, &WindowFiles::failed, trouble_, &NoticeStrip::show_text);
     connect(files_, &WindowFiles::place_changed, this, [this] {

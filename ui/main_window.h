@@ -16,6 +16,7 @@ class QBoxLayout;
 
 namespace rigwright {
 
+class AdvicePanel;
 class BreakdownPanel;
 class ChoicesColumn;
 class ChooserWindow;
@@ -44,6 +45,7 @@ public:
     ChoicesColumn& choices() { return *choices_; }
     WorkingPanel& working() { return *working_; }
     LayerPane& layer_table() { return *layer_pane_; }
+    AdvicePanel& advice() { return *advice_; }
     NoticeStrip& trouble() { return *trouble_; }
     NoticeStrip& news() { return *news_; }
     ModelImporter& importer() { return *importer_; }
@@ -78,10 +80,13 @@ private:
     void connect_panels();
     void connect_importer();
     void place_meaning();
+    /// Plots along something that the model does not have are no tabs.
+    void place_plots();
     /// The editor of the layers is a tab while the model is a list of layers.
     void place_layers();
     void focus_field(const QString& path);
     void show_layers();
+    void show_advice();
     void retranslate();
     void show_title();
     void cycle_panes(int direction);
@@ -103,6 +108,7 @@ private:
     VerdictPanel* verdict_ = nullptr;
     BreakdownPanel* breakdown_ = nullptr;
     FindingsPanel* findings_ = nullptr;
+    AdvicePanel* advice_ = nullptr;
     LayerPane* layer_pane_ = nullptr;
     LayerEditor* layers_ = nullptr;
     std::vector<QWidget*> plots_;

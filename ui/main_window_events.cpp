@@ -4,6 +4,7 @@
 #include "ui/layers/layer_pane.h"
 #include "ui/main_window.h"
 #include "ui/model_import.h"
+#include "ui/panels/advice_panel.h"
 #include "ui/panels/breakdown_panel.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/findings_panel.h"
@@ -59,6 +60,16 @@ void MainWindow::place_meaning()
     }
 }
 
+void MainWindow::place_plots()
+{
+    const std::vector<PlotEntry>& plots = plot_list();
+    for (std::size_t i = 0; i < plots.size(); ++i) {
+        const bool wanted = plots[i].applies == nullptr || plots[i].applies(document_);
+        const int tab = tabs_->indexOf(plots_[i]);
+        if (tabs_->isTabVisible(tab) != wanted) tabs_->setTabVisible(tab, wanted);
+    }
+}
+
 void MainWindow::place_layers()
 {
     const int tab = tabs_->indexOf(layers_);
@@ -78,6 +89,13 @@ void MainWindow::show_layers()
     layers_->table()->setFocus(Qt::OtherFocusReason);
 }
 
+void MainWindow::show_advice()
+{
+    tabs_->setCurrentWidget(advice_);
+    AdviceRows* rows = advice_->remedies()->shown() > 0 ? advice_->remedies() : advice_->answers();
+    if (rows->shown() > 0) rows->button(0)->setFocus(Qt::OtherFocusReason);
+}
+
 void MainWindow::focus_field(const QString& path)
 {
     if (tabs_->indexOf(layers_) >= 0 && layers_->focus_field(path)) {
@@ -91,7 +109,11 @@ void MainWindow::retranslate()
 {
     menus_->retranslate();
     const std::vector<PlotEntry>& plots = plot_list();
-    for (std::size_t i = 0; i < plots.size(); ++i) tabs_->setTabText(tabs_->indexOf(plots_[i]), plots[i].title());
+    for (std::size_t i = 0; i < plots.size(); ++i) {
+        tabs_->setTabText(tabs_->indexOf(plots_[i]), plots[i].tab());
+        tabs_->setTabToolTip(tabs_->indexOf(plots_[i]), plots[i].title());
+    }
+    tabs_->setTabText(tabs_->indexOf(advice_), tr("What fits"));
     tabs_->setTabText(tabs_->indexOf(layer_pane_), tr("Layers"));
     if (const int tab = tabs_->indexOf(layers_); tab >= 0) tabs_->setTabText(tab, tr("Build the net"));
     if (const int tab = tabs_->indexOf(meaning_); tab >= 0) tabs_->setTabText(tab, tr("Meaning and working"));
@@ -137,7 +159,7 @@ void MainWindow::cycle_panes(int direction)
     }
 }
 
-bool MainWindow::is_drawn() const { return plots_are_drawn(*this); }
+bool MainWindow::is_drawn() const { return plots_are_drawn(*this) && advice_->is_settled(); }
 
 void MainWindow::show_about()
 {

@@ -31,10 +31,12 @@ void print_text(const std::vector<Finding>& findings, Session& session)
                     << words.text_of_finding(finding) << '\n';
 }
 
-void print_json(const std::vector<Finding>& findings, Session& session)
+void print_json(const Evaluation& evaluation, Session& session)
 {
+    const std::vector<Finding>& findings = evaluation.estimate->findings;
     ordered_json list = ordered_json::array();
     for (const Finding& finding : findings) list.push_back(finding_json(finding, session.finding_text()));
+    add_remedies(list, remedies(evaluation, {session.data}), session.message_text());
     session.out << ordered_json{{"findings", std::move(list)}}.dump(2) << '\n';
 }
 
@@ -46,12 +48,12 @@ ExitCode run_check(const Invocation& invocation, Session& session)
     if (file.error) return refuse(session, *file.error);
     const ScenarioReading reading = read_scenario_file(file.name, session.in);
     if (!reading.errors.empty()) return report_errors(session, file.name, reading.errors);
-    const EstimateResult result = estimate(reading.scenario, session.data);
-    if (!result.estimate) return report_errors(session, file.name, result.errors);
+    const Evaluation evaluation = evaluate(reading.scenario, session.data);
+    if (!evaluation.estimate) return report_errors(session, file.name, evaluation.errors);
     if (invocation.has("--json"))
-        print_json(result.estimate->findings, session);
+        print_json(evaluation, session);
     else
-        print_text(result.estimate->findings, session);
+        print_text(evaluation.estimate->findings, session);
     return done;
 }
 

@@ -14,6 +14,7 @@ ExitCode run_layers(const Invocation& invocation, Session& session);
 ExitCode run_explain(const Invocation& invocation, Session& session);
 ExitCode run_import(const Invocation& invocation, Session& session);
 ExitCode run_check(const Invocation& invocation, Session& session);
+ExitCode run_fit(const Invocation& invocation, Session& session);
 ExitCode run_compare_models(const Invocation& invocation, Session& session);
 ExitCode run_catalog(const Invocation& invocation, Session& session);
 ExitCode run_validate(const Invocation& invocation, Session& session);

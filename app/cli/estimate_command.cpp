@@ -47,6 +47,7 @@ Answer answer_to(const ScenarioReading& reading, const Request& request, const S
     const Evaluation evaluation = evaluate(reading.scenario, session.data);
     if (!evaluation.estimate) return {nullptr, evaluation.errors};
     Answer answer{estimate_json(*evaluation.estimate, session.finding_text()), {}};
+    add_remedies(answer.value["findings"], remedies(evaluation, {session.data}), session.message_text());
     if (request.layers) answer.value["layers"] = layers_json(evaluation);
     if (request.timeline) answer.value["timeline"] = timeline_json(evaluation);
     if (request.stages) answer.value["stages"] = stages_json(evaluation);

@@ -37,6 +37,7 @@ constexpr std::array all_commands{
     Command{"explain", json_options, run_explain},
     Command{"import", import_options, run_import},
     Command{"check", json_options, run_check},
+    Command{"fit", json_options, run_fit},
     Command{"catalog", json_options, run_catalog},
     Command{"compare-models", compare_models_options, run_compare_models},
     Command{"validate", validate_options, run_validate},

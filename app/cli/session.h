@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/invocation.h"
+#include "core/advise/advice_json.h"
 #include "core/estimate/engine_data.h"
 #include "core/estimate/estimate_json.h"
 #include "core/text/messages.h"
@@ -23,6 +24,10 @@ struct Session {
     FindingText finding_text() const
     {
         return [this](const Finding& finding) { return messages.text_of_finding(finding); };
+    }
+    MessageText message_text() const
+    {
+        return [this](const std::string& code, const Arguments& arguments) { return messages.text(code, arguments); };
     }
 };
 

@@ -33,7 +33,7 @@ Network build(const ShapeReader& shape, const ModelInput& input, const BuildOpti
     Builder builder;
     const double dropout = options.training ? shape.real("dropout") : 0.0;
     TensorId x = builder.input({*input.channels, *input.image_height, *input.image_width});
-    x = builder.adaptive_average("avgpool", features(builder, x), 6);
+    x = builder.adaptive_average("avgpool", features(builder, x), shape.flag("global_average_pool") ? 1 : 6);
     x = builder.view("flatten", x, {builder.shape_of(x).elements().value()});
     x = builder.dropout("classifier.0", x, dropout);
     x = builder.linear("classifier.1", x, shape.integer("d_ff"));
@@ -55,6 +55,7 @@ Family alexnet_family()
             Hyperparameter::integer("classes", 1000, 1, 1e7),
             Hyperparameter::integer("d_ff", 4096, 1, 1e6),
             Hyperparameter::real("dropout", 0.5, 0, 1),
+            Hyperparameter::flag("global_average_pool", false),
         },
         {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
         build};

@@ -32,6 +32,7 @@ Network build(const ShapeReader& shape, const ModelInput& input, const BuildOpti
     x = builder.pooling("pool1", builder.activation("act1", x, function), pool);
     x = builder.convolution("conv2", x, biased(shape.integer("conv2_width"), 0));
     x = builder.pooling("pool2", builder.activation("act2", x, function), pool);
+    if (shape.flag("global_average_pool")) x = builder.adaptive_average("avgpool", x, 1);
     x = builder.view("flatten", x, {builder.shape_of(x).elements().value()});
     x = builder.activation("act3", builder.linear("fc1", x, shape.integer("hidden1_width")), function);
     x = builder.activation("act4", builder.linear("fc2", x, shape.integer("hidden2_width")), function);
@@ -51,6 +52,7 @@ Family lenet_family()
                 Hyperparameter::integer("hidden2_width", 84, 1, 1e6),
                 Hyperparameter::choice("activation", {"tanh", "relu", "sigmoid"}),
                 Hyperparameter::integer("classes", 10, 1, 1e7),
+                Hyperparameter::flag("global_average_pool", false),
             },
             {.image_height = 28, .image_width = 28, .channels = 1, .sequence_length = {}, .target_sequence_length = {}},
             build};

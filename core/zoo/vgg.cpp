@@ -54,7 +54,8 @@ Network build(const ShapeReader& shape, const ModelInput& input, const BuildOpti
     Builder builder;
     const double dropout = options.training ? shape.real("dropout") : 0.0;
     TensorId x = builder.input({*input.channels, *input.image_height, *input.image_width});
-    x = builder.adaptive_average("avgpool", features(builder, x, shape, options.normalization), 7);
+    const std::int64_t places = shape.flag("global_average_pool") ? 1 : 7;
+    x = builder.adaptive_average("avgpool", features(builder, x, shape, options.normalization), places);
     x = builder.view("flatten", x, {builder.shape_of(x).elements().value()});
     x = builder.linear("classifier.0", x, shape.integer("d_ff"));
     x = builder.activation("classifier.1", x, ActivationFunction::relu, true);
@@ -84,6 +85,7 @@ Family vgg_family()
             Hyperparameter::integer("d_ff", 4096, 1, 1e6),
             Hyperparameter::integer("classes", 1000, 1, 1e7),
             Hyperparameter::real("dropout", 0.5, 0, 1),
+            Hyperparameter::flag("global_average_pool", false),
         },
         {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
         build};

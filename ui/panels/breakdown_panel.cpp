@@ -4,6 +4,7 @@
 #include "ui/theme/theme.h"
 
 #include <QEvent>
+#include <QHBoxLayout>
 #include <QPainter>
 
 #include <algorithm>
@@ -86,6 +87,7 @@ BreakdownPanel::BreakdownPanel(Document& document, const Words& words, QWidget* 
       document_(document),
       words_(words),
       title_(new QLabel(this)),
+      capacity_(new QuantityLabel(QStringLiteral("memory.usable_bytes"), this)),
       bar_(new MemoryBar(this))
 {
     setObjectName(QStringLiteral("breakdown"));
@@ -96,7 +98,12 @@ BreakdownPanel::BreakdownPanel(Document& document, const Words& words, QWidget* 
     font.setBold(true);
     title_->setFont(font);
     title_->setTextFormat(Qt::PlainText);
-    column->addWidget(title_);
+    auto* heading = new QHBoxLayout;
+    capacity_->set_alignment(Qt::AlignRight);
+    connect(capacity_, &QuantityLabel::working_asked, this, &BreakdownPanel::working_asked);
+    heading->addWidget(title_, 1);
+    heading->addWidget(capacity_);
+    column->addLayout(heading);
     column->addWidget(bar_);
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(8);
@@ -127,9 +134,25 @@ void BreakdownPanel::add_row(QGridLayout* grid, MemoryPart part)
     grid->setColumnMinimumWidth(first + 3, first == 0 ? 18 : 0);
 }
 
+void BreakdownPanel::show_capacity()
+{
+    const std::optional<UsableMemory>& usable = document_.evaluation().memory.usable;
+    const bool known = document_.evaluation().estimate && usable;
+    capacity_->setVisible(known);
+    if (!known) return;
+    capacity_->show_text(
+        tr("%1 usable of %2").arg(words_.text(value_of(usable->usable)), words_.text(value_of(usable->nominal))),
+        words_.quantity("memory.usable_bytes"));
+    capacity_->setToolTip(
+        tr("The number on the card's label is what its memory cells hold, counted in GiB (2³⁰ bytes). "
+           "The driver, error correction and a display keep a part of it; programs get the rest. "
+           "Click to see how much."));
+}
+
 void BreakdownPanel::follow()
 {
     title_->setText(tr("Memory of one GPU, by what fills it"));
+    show_capacity();
     const std::optional<Estimate>& estimate = document_.evaluation().estimate;
     const bool known = estimate && estimate->memory;
     const MemoryEstimate memory = known ? *estimate->memory : MemoryEstimate();

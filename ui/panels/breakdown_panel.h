@@ -70,10 +70,13 @@ private:
 
     void add_row(QGridLayout* grid, MemoryPart part);
     void follow();
+    void show_capacity();
 
     Document& document_;
     const Words& words_;
     QLabel* title_;
+    /// What is usable of the label's capacity.
+    QuantityLabel* capacity_;
     MemoryBar* bar_;
     std::array<Row, memory_part_count> rows_;
 };

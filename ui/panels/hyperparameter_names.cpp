@@ -81,6 +81,7 @@ constexpr Name names[] = {
     {"full_attention_every", QT_TRANSLATE_NOOP("Hyperparameters", "Full attention every")},
     {"fused_stages", QT_TRANSLATE_NOOP("Hyperparameters", "Fused stages")},
     {"gated_ffn", QT_TRANSLATE_NOOP("Hyperparameters", "Gated feed-forward")},
+    {"global_average_pool", QT_TRANSLATE_NOOP("Hyperparameters", "Global average pooling")},
     {"group_width", QT_TRANSLATE_NOOP("Hyperparameters", "Group width")},
     {"groups", QT_TRANSLATE_NOOP("Hyperparameters", "Groups")},
     {"growth", QT_TRANSLATE_NOOP("Hyperparameters", "Growth rate")},

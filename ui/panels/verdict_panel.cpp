@@ -37,7 +37,10 @@ VerdictPanel::VerdictPanel(Document& document, const Words& words, QWidget* pare
     column->setContentsMargins(14, 10, 14, 10);
     column->setSpacing(8);
     build_headline();
+    help_ = new HelpLine(document_, words_, this);
+    column->addWidget(help_);
     build_tiles();
+    connect(help_, &HelpLine::more_asked, this, &VerdictPanel::help_asked);
     connect(&document_, &Document::changed, this, &VerdictPanel::follow);
     connect(&document_, &Document::settled, this, &VerdictPanel::announce);
     follow();

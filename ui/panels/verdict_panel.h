@@ -4,6 +4,7 @@
 #include "ui/controls/quantity_label.h"
 #include "ui/document/document.h"
 #include "ui/format/words.h"
+#include "ui/panels/help_line.h"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -22,6 +23,8 @@ public:
 
 signals:
     void working_asked(const QString& quantity);
+    /// All that would help is to be shown.
+    void help_asked();
     /// Screen readers were told that the verdict is another one than before.
     void announced(const QString& text);
 
@@ -58,6 +61,7 @@ private:
     QLabel* word_ = nullptr;
     QuantityLabel* memory_ = nullptr;
     QLabel* memory_range_ = nullptr;
+    HelpLine* help_ = nullptr;
     std::vector<Tile> tiles_;
     std::optional<Verdict> verdict_;
     std::optional<Verdict> announced_;

@@ -34,6 +34,8 @@ std::vector<double> values_of(const std::vector<EpochTimePoint>& points, double 
 
 QString EpochTimePlot::plot_title() { return tr("Time per epoch against micro-batch"); }
 
+QString EpochTimePlot::tab_title() { return tr("Time", "short, for a tab"); }
+
 void EpochTimePlot::take(const Curves* curves)
 {
     series_ = curves == nullptr ? EpochTimeSeries() : epoch_time_series(curves->batch);
@@ -56,12 +58,12 @@ bool EpochTimePlot::draw_curves(PlotCanvas& canvas) const
         return false;
     }
     constexpr int most_ticks = 8;
-    set_batch_axis(canvas);
+    set_swept_axis(canvas, axis_label());
     canvas.yAxis->setScaleType(QCPAxis::stLogarithmic);
     canvas.yAxis->setTicker(duration_ticker(most_ticks));
     canvas.yAxis->setLabel(tr("Time per epoch"));
     const TimeAxisRange range = time_axis_range(series_);
-    canvas.set_full_view(batch_range(points()), QCPRange(range.lower, range.upper));
+    canvas.set_full_view(swept_range(points()), QCPRange(range.lower, range.upper));
     if (!canvas.has_axes()) return false;
     draw_estimate(canvas);
     draw_range(canvas);
@@ -113,7 +115,7 @@ void EpochTimePlot::draw_beyond_memory(PlotCanvas& canvas) const
 {
     const std::size_t border = first_too_large();
     if (border == series_.points.size()) return;
-    const QCPRange batches = batch_range(points());
+    const QCPRange batches = swept_range(points());
     const QCPRange times = canvas.yAxis->range();
     const double from = border == 0
                             ? batches.lower

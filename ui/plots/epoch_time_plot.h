@@ -17,6 +17,7 @@ public:
     static constexpr const char* id = "epoch_time";
     const EpochTimeSeries& series() const { return series_; }
     static QString plot_title();
+    static QString tab_title();
 
 protected:
     QString title() const override { return plot_title(); }

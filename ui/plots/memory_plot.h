@@ -2,41 +2,40 @@
 #pragma once
 
 #include "ui/plots/batch_plot.h"
-#include "ui/plots/memory_series.h"
+#include "ui/plots/memory_picture.h"
 
 namespace rigwright {
 
-/// What fills a GPU's memory at each micro-batch, as stacked areas under the line of what is usable.
+/// What fills a GPU's memory at each micro-batch.
 class MemoryPlot : public BatchPlot {
     Q_OBJECT
 
 public:
-    using BatchPlot::BatchPlot;
+    MemoryPlot(Document& document, const Words& words, QWidget* parent);
 
     static constexpr const char* id = "memory";
-    const MemorySeries& series() const { return series_; }
+    const MemorySeries& series() const { return picture_.series(); }
     static QString plot_title();
+    static QString tab_title();
 
 protected:
     QString title() const override { return plot_title(); }
-    QString caption_text() const override;
-    PlotTable table() const override;
+    QString caption_text() const override { return picture_.caption(); }
+    PlotTable table() const override { return picture_.table(); }
     void take(const Curves* curves) override;
     bool draw_curves(PlotCanvas& canvas) const override;
     std::optional<double> marker_value(const Estimate& estimate) const override;
     QString marker_quantity(const Estimate& estimate) const override;
     bool needs_other_axes(const Estimate& estimate) const override;
-    std::vector<std::int64_t> points() const override;
-    Readout readout(std::size_t point) const override;
+    std::vector<std::int64_t> points() const override { return picture_.points(); }
+    Readout readout(std::size_t point) const override { return picture_.readout(point); }
+    void changeEvent(QEvent* event) override;
 
 private:
-    double axis_end() const;
-    void draw_bands(PlotCanvas& canvas, double unit) const;
-    void draw_capacity(PlotCanvas& canvas, double unit) const;
-    void draw_limit(PlotCanvas& canvas, double unit) const;
-    QString part_name(MemoryPart part) const;
+    void name();
+    double present_total() const { return total_of(document().evaluation().estimate); }
 
-    MemorySeries series_;
+    MemoryPicture picture_;
 };
 
 } // namespace rigwright

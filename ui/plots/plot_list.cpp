@@ -2,7 +2,9 @@
 #include "ui/plots/plot_list.h"
 
 #include "ui/plots/epoch_time_plot.h"
+#include "ui/plots/memory_image_plot.h"
 #include "ui/plots/memory_plot.h"
+#include "ui/plots/memory_sequence_plot.h"
 
 #include <algorithm>
 
@@ -11,20 +13,33 @@ namespace rigwright {
 namespace {
 
 template <typename Plot>
-PlotEntry entry()
+PlotEntry entry(bool (*applies)(const Document&) = nullptr)
 {
-    return {Plot::id, &Plot::plot_title, [](Document& document, const Words& words, QWidget* parent) -> QWidget* {
+    return {Plot::id, &Plot::plot_title, &Plot::tab_title,
+            [](Document& document, const Words& words, QWidget* parent) -> QWidget* {
                 auto* plot = new Plot(document, words, parent);
                 plot->setObjectName(QString::fromLatin1(Plot::id));
                 return plot;
-            }};
+            },
+            applies};
+}
+
+template <SampleExtent extent>
+bool has(const Document& document)
+{
+    return has_extent(document.scenario(), *document.data(), extent);
 }
 
 } // namespace
 
 const std::vector<PlotEntry>& plot_list()
 {
-    static const std::vector<PlotEntry> plots{entry<MemoryPlot>(), entry<EpochTimePlot>()};
+    static const std::vector<PlotEntry> plots{
+        entry<MemoryPlot>(),
+        entry<MemorySequencePlot>(has<SampleExtent::sequence_length>),
+        entry<MemoryImagePlot>(has<SampleExtent::image_size>),
+        entry<EpochTimePlot>(),
+    };
     return plots;
 }
 

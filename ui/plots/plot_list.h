@@ -16,10 +16,13 @@ class Words;
 struct PlotEntry {
     /// Stays the same in every language ("memory"); the widget's object name too.
     const char* id;
-    /// Tab text in the window's current language.
+    /// What it shows, and the short form for its tab, in the window's current language.
     QString (*title)();
+    QString (*tab)();
     /// A widget that follows the document by itself, in numbers, language and colours. `words` outlives it.
     QWidget* (*create)(Document& document, const Words& words, QWidget* parent);
+    /// Whether the document's model has what the plot runs along; null for every model.
+    bool (*applies)(const Document& document) = nullptr;
 };
 
 const std::vector<PlotEntry>& plot_list();

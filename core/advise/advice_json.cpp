@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/advise/advice_json.h"
+
+#include "core/network/match.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace rigwright {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::array<std::string_view, 3> memory_findings{"does-not-fit", "does-not-fit-at-all", "memory-tight"};
+
+ordered_json number_json(double number)
+{
+    constexpr double exact = 9007199254740992.0;
+    if (std::nearbyint(number) == number && std::abs(number) < exact) return static_cast<std::int64_t>(number);
+    return std::isfinite(number) ? ordered_json(number) : ordered_json(nullptr);
+}
+
+ordered_json arguments_json(const Arguments& arguments)
+{
+    ordered_json object = ordered_json::object();
+    for (const auto& [name, argument] : arguments) {
+        object[name] = std::visit(Match{
+                                      [](const Value& value) { return number_json(value.number); },
+                                      [](const std::string& data) { return ordered_json(data); },
+                                      [](const MessageCode& word) { return ordered_json(word.code); },
+                                  },
+                                  argument);
+    }
+    return object;
+}
+
+void add_effect(ordered_json& object, const PlanEffect& effect)
+{
+    object["memory_bytes"] = effect.memory.value();
+    object["usable_bytes"] = effect.usable.value();
+    if (effect.step) object["step_seconds"] = effect.step->base();
+    object["verdict"] = key_of(effect.verdict);
+}
+
+ordered_json remedy_json(const Remedy& remedy, const MessageText& text)
+{
+    ordered_json object = ordered_json::object();
+    std::string codes;
+    ordered_json arguments = ordered_json::object();
+    for (const RemedyPart& part : remedy.parts) {
+        codes += (codes.empty() ? "" : "+") + part.code;
+        arguments.update(arguments_json(part.arguments));
+    }
+    object["code"] = codes;
+    object["arguments"] = std::move(arguments);
+    object["message"] = remedy_text(remedy, text);
+    object["explanation"] = remedy_explanation(remedy, text);
+    object["reach"] = key_of(remedy.reach);
+    object["changes"] = changes_json(remedy.changes);
+    add_effect(object, remedy.effect);
+    if (remedy.time_ratio) object["time_ratio"] = *remedy.time_ratio;
+    object["fits"] = remedy.fits();
+    return object;
+}
+
+} // namespace
+
+std::string remedy_text(const Remedy& remedy, const MessageText& text)
+{
+    const auto sentence = [&text](const RemedyPart& part) { return text("remedy." + part.code, part.arguments); };
+    if (remedy.parts.size() == 1) return sentence(remedy.parts.front());
+    return text("remedy.both", {{"first", sentence(remedy.parts[0])}, {"second", sentence(remedy.parts[1])}});
+}
+
+std::string remedy_explanation(const Remedy& remedy, const MessageText& text)
+{
+    std::string all;
+    for (const RemedyPart& part : remedy.parts) all += text("remedy." + part.code + ".why", part.arguments) + "\n";
+    return all + text(std::string("remedy.reach.") + key_of(remedy.reach), {});
+}
+
+ordered_json remedies_json(const std::vector<Remedy>& remedies, const MessageText& text)
+{
+    ordered_json list = ordered_json::array();
+    for (const Remedy& remedy : remedies) list.push_back(remedy_json(remedy, text));
+    return list;
+}
+
+void add_remedies(ordered_json& findings, const std::vector<Remedy>& remedies, const MessageText& text)
+{
+    for (ordered_json& finding : findings) {
+        const std::string code = finding.at("code").get<std::string>();
+        if (std::find(memory_findings.begin(), memory_findings.end(), code) != memory_findings.end())
+            finding["remedies"] = remedies_json(remedies, text);
+    }
+}
+
+std::string answer_text(const FitAnswer& answer, const MessageText& text)
+{
+    return answer.found() ? text("fit." + answer.code + ".answer", answer.arguments) : text("fit.none", {});
+}
+
+ordered_json what_fits_json(const std::vector<FitAnswer>& answers, const MessageText& text)
+{
+    ordered_json list = ordered_json::array();
+    for (const FitAnswer& answer : answers) {
+        ordered_json object = ordered_json::object();
+        object["code"] = answer.code;
+        object["question"] = text("fit." + answer.code, {});
+        object["answer"] = answer_text(answer, text);
+        object["found"] = answer.found();
+        object["arguments"] = arguments_json(answer.arguments);
+        object["changes"] = changes_json(answer.changes);
+        if (answer.effect) add_effect(object, *answer.effect);
+        object["limit"] = answer.limit == FitLimit::memory ? "memory" : "model";
+        if (!answer.without_margin.empty()) object["without_margin"] = arguments_json(answer.without_margin);
+        list.push_back(std::move(object));
+    }
+    return list;
+}
+
+} // namespace rigwright

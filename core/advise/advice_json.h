@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/advise/remedy.h"
+#include "core/advise/what_fits.h"
+
+#include <nlohmann/json.hpp>
+
+#include <functional>
+
+namespace rigwright {
+
+/// Puts a message code with its arguments into words.
+using MessageText = std::function<std::string(const std::string& code, const Arguments& arguments)>;
+
+/// What a remedy says in one sentence; two parts are joined by the message "remedy.both".
+std::string remedy_text(const Remedy& remedy, const MessageText& text);
+/// What each part does and costs, and how far it reaches, a sentence a line.
+std::string remedy_explanation(const Remedy& remedy, const MessageText& text);
+
+/// [{code, arguments, message, explanation, reach, changes, memory_bytes, step_seconds, time_ratio, verdict, fits},
+/// ...] in the order of `remedies`. A pair has the codes joined by "+" and the arguments of both. What is not known has
+/// no key.
+nlohmann::ordered_json remedies_json(const std::vector<Remedy>& remedies, const MessageText& text);
+
+/// Fills the remedies of the findings of an estimate file that say that the plan does not fit, or fits tightly.
+void add_remedies(nlohmann::ordered_json& findings, const std::vector<Remedy>& remedies, const MessageText& text);
+
+/// What an answer says: "96", "640 × 640", a card's name; "-" in words where nothing fits.
+std::string answer_text(const FitAnswer& answer, const MessageText& text);
+
+/// [{code, question, answer, arguments, changes, memory_bytes, usable_bytes, step_seconds, verdict, limit,
+/// without_margin}, ...].
+nlohmann::ordered_json what_fits_json(const std::vector<FitAnswer>& answers, const MessageText& text);
+
+} // namespace rigwright

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/advise/largest.h"
+
+#include "core/advise/inverse.h"
+#include "core/scenario/fields.h"
+#include "core/scenario/resolved_model.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+
+namespace rigwright {
+
+namespace {
+
+/// Steps that architectures ask of their input, smallest first: patches of 14 and 16, strides of detectors and U-nets,
+/// windows of sparse attention.
+constexpr std::array<std::int64_t, 12> known_steps{1, 2, 4, 7, 8, 14, 16, 28, 32, 64, 128, 256};
+/// Multiples that are tried before a step is believed.
+constexpr std::int64_t tried_multiples = 3;
+
+/// Something that grows by whole numbers: the edit that sets it to the n-th size.
+struct Extent {
+    std::int64_t lowest = 1;
+    std::int64_t highest = 1;
+    std::function<ScenarioChanges(std::int64_t)> at;
+};
+
+/// Verdicts of the sizes of an extent.
+class Growth {
+public:
+    Growth(const Scenario& scenario, const Advising& advising, const Extent& extent)
+        : scenario_(scenario),
+          advising_(advising),
+          extent_(extent)
+    {}
+
+    LargestAnswer answer() const
+    {
+        const auto present = advising_.effect(scenario_);
+        if (!present) return std::nullopt;
+        const auto keeps_margin = [this](std::int64_t n) { return passes(n, Verdict::fits); };
+        const auto fits = [this](std::int64_t n) { return passes(n, Verdict::tight); };
+        const auto safe = largest_that(extent_.lowest, extent_.highest, keeps_margin);
+        const auto bare = largest_that(safe.value_or(extent_.lowest), extent_.highest, fits);
+        if (advising_.stop.stop_requested()) return std::nullopt;
+        Largest largest;
+        if (safe) largest.with_margin = extent_.at(*safe);
+        if (bare) largest.without_margin = extent_.at(*bare);
+        const std::int64_t next = safe ? *safe + 1 : extent_.lowest;
+        largest.limit = next > extent_.highest || !effect(next) ? FitLimit::model : FitLimit::memory;
+        if (next <= extent_.highest) largest.next = extent_.at(next);
+        return largest;
+    }
+
+private:
+    std::optional<PlanEffect> effect(std::int64_t n) const
+    {
+        const std::optional<Scenario> scenario = changed(scenario_, extent_.at(n));
+        return scenario ? advising_.effect(*scenario) : std::nullopt;
+    }
+
+    bool passes(std::int64_t n, Verdict worst) const
+    {
+        const auto found = effect(n);
+        return found && found->verdict <= worst;
+    }
+
+    const Scenario& scenario_;
+    const Advising& advising_;
+    const Extent& extent_;
+};
+
+/// Whether the scenario's network can be built with other extents; far quicker than an estimate.
+bool builds(const Scenario& scenario, const ScenarioChanges& changes, const EngineData& data)
+{
+    const std::optional<Scenario> next = changed(scenario, changes);
+    if (!next) return false;
+    return build_network(resolve_model(*next, data.presets), build_options(next->training)).issues.empty();
+}
+
+using SizeOf = std::function<ScenarioChanges(std::int64_t extent, std::int64_t step)>;
+
+/// The smallest known step whose multiples around the present extent can all be built.
+std::optional<std::int64_t> accepted_step(const Scenario& scenario, const EngineData& data, std::int64_t present,
+                                          const SizeOf& size)
+{
+    for (const std::int64_t step : known_steps) {
+        const std::int64_t nearest = std::max<std::int64_t>(present / step, 1);
+        bool all = true;
+        for (std::int64_t n = nearest; all && n < nearest + tried_multiples; ++n)
+            all = builds(scenario, size(n * step, step), data);
+        // A model that takes nothing longer still may take something shorter.
+        bool below = true;
+        for (std::int64_t n = nearest; !all && below && n > std::max<std::int64_t>(nearest - tried_multiples, 0); --n)
+            below = builds(scenario, size(n * step, step), data);
+        if (all || (below && nearest >= tried_multiples)) return step;
+    }
+    return std::nullopt;
+}
+
+std::optional<GrowingExtent> in_accepted_steps(const Scenario& scenario, const EngineData& data, std::int64_t present,
+                                               std::int64_t highest, const SizeOf& size)
+{
+    const auto step = accepted_step(scenario, data, present, size);
+    if (!step) return std::nullopt;
+    return GrowingExtent{present, *step, highest,
+                         [size, step = *step](std::int64_t extent) { return size(extent, step); }};
+}
+
+LargestAnswer largest_of(const std::optional<GrowingExtent>& growing, const Scenario& scenario,
+                         const Advising& advising)
+{
+    if (!growing) return std::nullopt;
+    Extent extent;
+    extent.highest = growing->highest / growing->step;
+    extent.at = [&growing](std::int64_t n) { return growing->at(n * growing->step); };
+    const std::int64_t at_present = std::max<std::int64_t>(growing->present / growing->step, 1);
+    while (extent.lowest < at_present && !builds(scenario, extent.at(extent.lowest), advising.data)) ++extent.lowest;
+    return Growth(scenario, advising, extent).answer();
+}
+
+/// `amount` in the ratio of `part` to `whole`, rounded to a multiple of `step` and at least one.
+std::int64_t in_ratio(std::int64_t amount, std::int64_t part, std::int64_t whole, std::int64_t step)
+{
+    const std::int64_t multiples = (amount * part + whole * step / 2) / (whole * step);
+    return std::max<std::int64_t>(multiples, 1) * step;
+}
+
+} // namespace
+
+LargestAnswer largest_batch(const Scenario& scenario, const Advising& advising)
+{
+    const Field& field = *field_of("training.micro_batch");
+    Extent extent;
+    extent.highest = static_cast<std::int64_t>(field.maximum);
+    extent.at = [](std::int64_t n) { return ScenarioChanges{{"training.micro_batch", n}}; };
+    return Growth(scenario, advising, extent).answer();
+}
+
+std::optional<GrowingExtent> sequence_extent(const Scenario& scenario, const EngineData& data)
+{
+    const ResolvedModel model = resolve_model(scenario, data.presets);
+    if (model.family == nullptr || !model.input.sequence_length) return std::nullopt;
+    const std::int64_t present = *model.input.sequence_length;
+    const std::optional<std::int64_t> target = model.input.target_sequence_length;
+    const SizeOf size = [present, target](std::int64_t length, std::int64_t step) {
+        ScenarioChanges changes{{"input.sequence_length", length}};
+        if (target) changes.push_back({"input.target_sequence_length", in_ratio(length, *target, present, step)});
+        return changes;
+    };
+    return in_accepted_steps(scenario, data, present, longest_sequence, size);
+}
+
+std::optional<GrowingExtent> image_extent(const Scenario& scenario, const EngineData& data)
+{
+    const ResolvedModel model = resolve_model(scenario, data.presets);
+    if (model.family == nullptr || !model.input.image_height || !model.input.image_width) return std::nullopt;
+    const std::int64_t height = *model.input.image_height;
+    const std::int64_t width = *model.input.image_width;
+    const SizeOf size = [height, width](std::int64_t rows, std::int64_t step) {
+        return ScenarioChanges{{"input.image_height", rows},
+                               {"input.image_width", in_ratio(rows, width, height, step)}};
+    };
+    const std::int64_t highest = width > height ? largest_side * height / width : largest_side;
+    return in_accepted_steps(scenario, data, height, highest, size);
+}
+
+LargestAnswer largest_sequence(const Scenario& scenario, const Advising& advising)
+{
+    return largest_of(sequence_extent(scenario, advising.data), scenario, advising);
+}
+
+LargestAnswer largest_image(const Scenario& scenario, const Advising& advising)
+{
+    return largest_of(image_extent(scenario, advising.data), scenario, advising);
+}
+
+} // namespace rigwright

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/advise/scenario_change.h"
+
+#include "core/network/match.h"
+#include "core/scenario/field_table.h"
+#include "core/scenario/layers_json.h"
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+constexpr std::string_view shape_prefix = "model.shape.";
+constexpr std::string_view lora_prefix = "training.lora.";
+
+/// A list of layers is no value of a plain field.
+std::optional<FieldValue> field_value_of(const ChangeValue& value)
+{
+    return std::visit(Match{
+                          [](const LayerSpecs&) { return std::optional<FieldValue>(); },
+                          [](const auto& plain) { return std::optional<FieldValue>(plain); },
+                      },
+                      value);
+}
+
+std::optional<ShapeValue> shape_value_of(const ChangeValue& value)
+{
+    return std::visit(Match{
+                          [](std::monostate) { return std::optional<ShapeValue>(); },
+                          [](const auto& held) { return std::optional<ShapeValue>(held); },
+                      },
+                      value);
+}
+
+template <typename Owner>
+bool write(const FieldOf<Owner>& field, Owner& owner, const ChangeValue& value)
+{
+    const std::optional<FieldValue> plain = field_value_of(value);
+    if (!plain || !accepts(rule_of(field), *plain)) return false;
+    field.write(owner, *plain);
+    return true;
+}
+
+bool write_lora(Training& training, std::string_view key, const ChangeValue& value)
+{
+    const auto& fields = lora_fields();
+    const auto found =
+        std::find_if(fields.begin(), fields.end(), [key](const auto& field) { return field.path == key; });
+    if (found == fields.end()) return false;
+    if (!training.lora) training.lora.emplace();
+    return write(*found, *training.lora, value);
+}
+
+bool write_shape(ModelShape& shape, std::string_view key, const ChangeValue& value)
+{
+    const std::optional<ShapeValue> held = shape_value_of(value);
+    if (held)
+        shape.insert_or_assign(std::string(key), *held);
+    else if (const auto place = shape.find(key); place != shape.end())
+        shape.erase(place);
+    return true;
+}
+
+bool write_change(Scenario& scenario, const ScenarioChange& change)
+{
+    const std::string_view path = change.path;
+    if (path.starts_with(shape_prefix))
+        return write_shape(scenario.model.shape, path.substr(shape_prefix.size()), change.value);
+    if (path.starts_with(lora_prefix))
+        return write_lora(scenario.training, path.substr(lora_prefix.size()), change.value);
+    const Field* field = field_of(path);
+    return field != nullptr && write(*field, scenario, change.value);
+}
+
+nlohmann::ordered_json value_json(const ChangeValue& value)
+{
+    return std::visit(Match{
+                          [](std::monostate) { return nlohmann::ordered_json(nullptr); },
+                          [](const LayerSpecs& layers) { return layers_json(layers); },
+                          [](const auto& plain) { return nlohmann::ordered_json(plain); },
+                      },
+                      value);
+}
+
+} // namespace
+
+std::optional<Scenario> changed(const Scenario& scenario, const ScenarioChanges& changes)
+{
+    Scenario next = scenario;
+    for (const ScenarioChange& change : changes) {
+        if (!write_change(next, change)) return std::nullopt;
+    }
+    return next;
+}
+
+nlohmann::ordered_json changes_json(const ScenarioChanges& changes)
+{
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    for (const ScenarioChange& change : changes)
+        list.push_back({{"field", change.path}, {"value", value_json(change.value)}});
+    return list;
+}
+
+} // namespace rigwright

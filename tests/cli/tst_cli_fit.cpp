@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/cli/cli_run.h"
+
+#include <QJsonArray>
+#include <QTest>
+
+using namespace rigwright::test;
+
+/// The command that says what would help and what would fit.
+class CliFitTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void says_what_would_help_and_what_would_fit();
+};
+
+void CliFitTest::says_what_would_help_and_what_would_fit()
+{
+    const QByteArray large = QByteArray(source_text(QStringLiteral("resources/examples/fabric-defects-1x4090.json")))
+                                 .replace("\"micro_batch\": 2", "\"micro_batch\": 256");
+    const CliRun text = run_cli({QStringLiteral("fit")}, large);
+    QCOMPARE(text.exit, 0);
+    QVERIFY(text.out.startsWith("DOES NOT FIT: "));
+    QVERIFY(text.out.contains("What would help\n"));
+    QVERIFY(text.out.contains("accumulation steps (global batch 256)"));
+    QVERIFY(text.out.contains("Largest micro-batch"));
+    const CliRun chinese = run_cli({QStringLiteral("fit"), QStringLiteral("--language=zh_CN")}, large);
+    QVERIFY(chinese.out.contains("累积"));
+    const QJsonObject json = run_cli({QStringLiteral("fit"), QStringLiteral("--json")}, large).json();
+    QCOMPARE(json["verdict"].toString(), QStringLiteral("does-not-fit"));
+    const QJsonObject first = json["remedies"][0].toObject();
+    QVERIFY(first["fits"].toBool());
+    QVERIFY(!first["changes"].toArray().isEmpty());
+    QCOMPARE(json["what_fits"][0]["code"].toString(), QStringLiteral("largest-micro-batch"));
+    // The same remedies stand in the estimate, under the finding that asks for them.
+    const CliRun estimate = run_cli({QStringLiteral("estimate")}, large);
+    for (const QJsonValue& finding : estimate.json()["findings"].toArray()) {
+        const bool memory = finding["code"].toString() == QLatin1String("does-not-fit");
+        QCOMPARE(finding["remedies"].toArray(), memory ? json["remedies"].toArray() : QJsonArray());
+    }
+    const CliRun good = run_cli({QStringLiteral("fit"), example()});
+    QVERIFY(good.out.contains("nothing has to change"));
+    QCOMPARE(run_cli({QStringLiteral("fit"), QStringLiteral("a"), QStringLiteral("b")}).exit, 2);
+}
+
+QTEST_GUILESS_MAIN(CliFitTest)
+#include "tst_cli_fit.moc"

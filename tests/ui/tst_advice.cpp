@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/window_fixture.h"
+#include "ui/controls/quantity_label.h"
+#include "ui/panels/advice_panel.h"
+#include "ui/panels/breakdown_panel.h"
+#include "ui/panels/help_line.h"
+#include "ui/panels/working_panel.h"
+#include "ui/plots/memory_image_plot.h"
+#include "ui/plots/memory_sequence_plot.h"
+
+#include <QSignalSpy>
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+constexpr int patience_ms = 20000;
+
+/// VGG-16 over 64 pictures at once on a card of 4 GiB: far too much.
+Scenario too_large()
+{
+    Scenario scenario;
+    scenario.model.preset = "vgg16";
+    scenario.training.micro_batch = 64;
+    scenario.build.gpu = "gtx960-4g";
+    return scenario;
+}
+
+/// A window over that plan with its advice in sight.
+struct AdviceFixture : WindowFixture {
+    AdviceFixture()
+    {
+        QVERIFY(document.replace(too_large()));
+        window.tabs().setCurrentWidget(&panel());
+        wait();
+    }
+
+    AdvicePanel& panel() { return window.advice(); }
+    HelpLine& help() { return *window.findChild<HelpLine*>(); }
+    void wait() { QTRY_VERIFY_WITH_TIMEOUT(panel().is_current() && panel().is_settled(), patience_ms); }
+    Verdict verdict() const { return *document.evaluation().estimate->verdict; }
+    /// The line whose edit sets a field.
+    int line_setting(AdviceRows* rows, const char* path) const
+    {
+        for (int row = 0; row < rows->shown(); ++row) {
+            for (const ScenarioChange& change : rows->advice(row).changes) {
+                if (change.path == path) return row;
+            }
+        }
+        return -1;
+    }
+    /// Shows the button of a line, as a person scrolls to it.
+    QPushButton* button(AdviceRows* rows, int row)
+    {
+        auto* scroll = panel().findChild<QScrollArea*>();
+        scroll->ensureWidgetVisible(rows->button(row));
+        QApplication::processEvents();
+        return rows->button(row);
+    }
+};
+
+} // namespace
+
+class AdviceTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void a_click_takes_a_remedy_over_and_one_undo_takes_it_back();
+    void the_keyboard_takes_a_remedy_over();
+    void answers_are_taken_over_data();
+    void answers_are_taken_over();
+    void the_line_under_the_verdict_helps_at_once();
+    void a_plan_that_fits_needs_nothing();
+    void a_double_click_takes_over_one_thing();
+    void every_line_says_its_effect_and_its_price();
+    void both_languages_are_complete();
+    void the_capacity_opens_its_working();
+    void curves_follow_the_model();
+    void dragging_along_the_image_is_one_undo_step();
+};
+
+void AdviceTest::initTestCase() { install_style(*qApp); }
+
+void AdviceTest::a_click_takes_a_remedy_over_and_one_undo_takes_it_back()
+{
+    AdviceFixture fixture;
+    QVERIFY(fixture.verdict() == Verdict::does_not_fit);
+    AdviceRows* rows = fixture.panel().remedies();
+    const int row = fixture.line_setting(rows, "training.gradient_accumulation");
+    QVERIFY(row >= 0);
+    const QString name = rows->advice(row).what;
+    QTest::mouseClick(fixture.button(rows, row), Qt::LeftButton);
+    QCOMPARE(fixture.document.undo_stack().count(), 1);
+    QCOMPARE(fixture.document.undo_stack().undoText(), name);
+    QVERIFY(fixture.verdict() == Verdict::fits);
+    QCOMPARE(global_batch(fixture.document.scenario()), 64);
+    QVERIFY(fixture.document.scenario().training.micro_batch < 64);
+    const Scenario helped = fixture.document.scenario();
+    QTest::keySequence(&fixture.window, QKeySequence::Undo);
+    QCOMPARE(fixture.document.scenario(), too_large());
+    QTest::keySequence(&fixture.window, QKeySequence::Redo);
+    QCOMPARE(fixture.document.scenario(), helped);
+}
+
+void AdviceTest::the_keyboard_takes_a_remedy_over()
+{
+    AdviceFixture fixture;
+    fixture.window.tabs().setCurrentIndex(0);
+    QTest::mouseClick(fixture.help().more_button(), Qt::LeftButton);
+    QCOMPARE(fixture.window.tabs().currentWidget(), static_cast<QWidget*>(&fixture.panel()));
+    QPushButton* first = fixture.panel().remedies()->button(0);
+    QTRY_VERIFY(first->hasFocus());
+    QTest::keyClick(first, Qt::Key_Tab);
+    QVERIFY(fixture.panel().remedies()->button(1)->hasFocus());
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Backtab);
+    QTest::keyClick(first, Qt::Key_Space);
+    QCOMPARE(fixture.document.undo_stack().count(), 1);
+    QVERIFY(fixture.verdict() == Verdict::fits);
+}
+
+void AdviceTest::answers_are_taken_over_data()
+{
+    QTest::addColumn<QString>("field");
+    QTest::newRow("micro-batch") << "training.micro_batch";
+    QTest::newRow("image") << "input.image_height";
+    QTest::newRow("card") << "build.gpu";
+}
+
+void AdviceTest::answers_are_taken_over()
+{
+    QFETCH(QString, field);
+    AdviceFixture fixture;
+    AdviceRows* rows = fixture.panel().answers();
+    QCOMPARE(rows->shown(), 3);
+    const int row = fixture.line_setting(rows, field.toUtf8().constData());
+    QVERIFY(row >= 0);
+    const Scenario wanted = *changed(too_large(), rows->advice(row).changes);
+    QTest::mouseClick(fixture.button(rows, row), Qt::LeftButton);
+    QCOMPARE(fixture.document.scenario(), wanted);
+    QVERIFY(fixture.verdict() == Verdict::fits);
+    QCOMPARE(fixture.document.undo_stack().count(), 1);
+    fixture.wait();
+    // It stands there now, so there is nothing to take over any more.
+    const int again = fixture.line_setting(rows, field.toUtf8().constData());
+    QVERIFY(again < 0);
+    fixture.document.undo_stack().undo();
+    QCOMPARE(fixture.document.scenario(), too_large());
+}
+
+void AdviceTest::the_line_under_the_verdict_helps_at_once()
+{
+    AdviceFixture fixture;
+    fixture.window.tabs().setCurrentIndex(0);
+    QVERIFY(fixture.help().isVisible());
+    QVERIFY(fixture.help().apply_button()->isVisible());
+    QTest::mouseClick(fixture.help().apply_button(), Qt::LeftButton);
+    QVERIFY(fixture.verdict() == Verdict::fits);
+    QVERIFY(!fixture.help().isVisible());
+    fixture.document.undo_stack().undo();
+    QVERIFY(fixture.help().isVisible());
+    // Advice on an earlier state is not taken over.
+    fixture.wait();
+    QVERIFY(fixture.help().apply_button()->isEnabled());
+    fixture.document.begin_gesture();
+    QVERIFY(fixture.document.set_field("training.micro_batch", std::int64_t{65}));
+    QVERIFY(!fixture.help().apply_button()->isEnabled());
+    QVERIFY(fixture.help().apply_button()->isVisible());
+    fixture.document.end_gesture();
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.help().apply_button()->isEnabled(), patience_ms);
+}
+
+void AdviceTest::a_plan_that_fits_needs_nothing()
+{
+    AdviceFixture fixture;
+    QVERIFY(fixture.document.replace(fabric_scenario()));
+    fixture.wait();
+    QCOMPARE(fixture.panel().remedies()->shown(), 0);
+    QCOMPARE(fixture.panel().answers()->shown(), 3);
+    QVERIFY(!fixture.help().isVisible());
+}
+
+void AdviceTest::a_double_click_takes_over_one_thing()
+{
+    AdviceFixture fixture;
+    QPushButton* button = fixture.button(fixture.panel().remedies(), 0);
+    QTest::mouseClick(button, Qt::LeftButton);
+    QTest::mouseClick(button, Qt::LeftButton);
+    QCOMPARE(fixture.document.undo_stack().count(), 1);
+}
+
+void AdviceTest::every_line_says_its_effect_and_its_price()
+{
+    AdviceFixture fixture;
+    AdviceRows* rows = fixture.panel().remedies();
+    QVERIFY(rows->shown() >= 4);
+    for (int row = 0; row < rows->shown(); ++row) {
+        const AdviceText& text = rows->advice(row);
+        QVERIFY2(text.memory.contains(QLatin1String("iB")), qPrintable(text.what));
+        QVERIFY2(!text.time.isEmpty() && !text.remark.isEmpty(), qPrintable(text.what));
+        QVERIFY2(text.explanation.contains(QLatin1Char('\n')), qPrintable(text.what));
+        QCOMPARE(rows->button(row)->toolTip(), text.explanation);
+        QVERIFY(rows->button(row)->accessibleName().contains(text.what));
+    }
+}
+
+void AdviceTest::both_languages_are_complete()
+{
+    AdviceFixture fixture;
+    const QString english = fixture.panel().remedies()->advice(0).what;
+    fixture.speak(QStringLiteral("zh_CN"));
+    fixture.wait();
+    QVERIFY(fixture.panel().remedies()->advice(0).what != english);
+    for (AdviceRows* rows : {fixture.panel().remedies(), fixture.panel().answers()}) {
+        for (int row = 0; row < rows->shown(); ++row) {
+            const AdviceText& text = rows->advice(row);
+            for (const QString& part : {text.what, text.explanation, text.remark})
+                QVERIFY2(!part.contains(QLatin1Char('[')) && !part.contains(QLatin1Char('{')), qPrintable(part));
+        }
+    }
+    fixture.speak(QStringLiteral("en"));
+    QCOMPARE(fixture.panel().remedies()->advice(0).what, english);
+}
+
+void AdviceTest::the_capacity_opens_its_working()
+{
+    AdviceFixture fixture;
+    auto* panel = fixture.window.findChild<BreakdownPanel*>();
+    QuantityLabel* capacity = nullptr;
+    for (QuantityLabel* label : panel->findChildren<QuantityLabel*>()) {
+        if (label->quantity() == QLatin1String("memory.usable_bytes")) capacity = label;
+    }
+    QVERIFY(capacity && capacity->isVisible());
+    // A card of "4 GB" holds 4 GiB, of which the driver keeps a little.
+    QVERIFY2(capacity->text().contains(QLatin1String("4 GiB")), qPrintable(capacity->text()));
+    QVERIFY(!capacity->text().contains(QLatin1String("GB")));
+    QTest::mouseClick(capacity, Qt::LeftButton);
+    QCOMPARE(fixture.window.working().quantity(), QStringLiteral("memory.usable_bytes"));
+    QVERIFY(fixture.window.working().has_working());
+}
+
+void AdviceTest::curves_follow_the_model()
+{
+    AdviceFixture fixture;
+    QTabWidget& tabs = fixture.window.tabs();
+    auto* image = fixture.window.findChild<MemoryImagePlot*>();
+    auto* sequence = fixture.window.findChild<MemorySequencePlot*>();
+    QVERIFY(tabs.isTabVisible(tabs.indexOf(image)));
+    QVERIFY(!tabs.isTabVisible(tabs.indexOf(sequence)));
+    Scenario text = too_large();
+    text.model.preset = "gpt2-small";
+    text.training.micro_batch = 16;
+    QVERIFY(fixture.document.replace(text));
+    QVERIFY(!tabs.isTabVisible(tabs.indexOf(image)));
+    QVERIFY(tabs.isTabVisible(tabs.indexOf(sequence)));
+    tabs.setCurrentWidget(sequence);
+    QTRY_VERIFY_WITH_TIMEOUT(sequence->is_drawn(), patience_ms);
+    QVERIFY(sequence->canvas().has_axes());
+    // What the curve calls the largest length is what the engine says: it fits, the next token does not.
+    const std::int64_t limit = *sequence->series().limit;
+    for (const std::int64_t more : {0, 1}) {
+        text.input.sequence_length = limit + more;
+        QCOMPARE(estimate(text, *engine_data()).estimate->memory->fits, more == 0);
+    }
+}
+
+void AdviceTest::dragging_along_the_image_is_one_undo_step()
+{
+    AdviceFixture fixture;
+    auto* plot = fixture.window.findChild<MemoryImagePlot*>();
+    fixture.window.tabs().setCurrentWidget(plot);
+    QTRY_VERIFY_WITH_TIMEOUT(plot->is_drawn() && plot->marker(), patience_ms);
+    PlotCanvas& canvas = plot->canvas();
+    const QPoint grip = plot->marker()->handle().center().toPoint();
+    QTest::mousePress(&canvas, Qt::LeftButton, {}, grip);
+    for (int x = grip.x(); x > grip.x() - 100; x -= 5) QTest::mouseMove(&canvas, QPoint(x, grip.y()));
+    QTest::mouseRelease(&canvas, Qt::LeftButton, {}, QPoint(grip.x() - 100, grip.y()));
+    QCOMPARE(fixture.document.undo_stack().count(), 1);
+    const ModelInput& input = fixture.document.scenario().input;
+    QVERIFY(input.image_height && *input.image_height < 224);
+    QCOMPARE(*input.image_width, *input.image_height);
+    fixture.document.undo_stack().undo();
+    QCOMPARE(fixture.document.scenario(), too_large());
+}
+
+QTEST_MAIN(AdviceTest)
+#include "tst_advice.moc"

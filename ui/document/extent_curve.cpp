@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/extent_curve.h"
+
+#include "core/scenario/resolved_model.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rigwright {
+
+namespace {
+
+/// How a curve is laid out: where it starts and ends against the present extent, and its points in an octave.
+struct Layout {
+    double from = 0.125;
+    double until = 64.0;
+    double points_in_octave = 2.0;
+    std::int64_t least = 16;
+};
+
+Layout layout_of(SampleExtent extent)
+{
+    if (extent == SampleExtent::sequence_length) return {0.125, 64.0, 2.0, 16};
+    return {0.25, 8.0, 4.0, 32};
+}
+
+/// Beyond this share of what is usable, further points say nothing new.
+constexpr double far_too_much = 2.5;
+
+std::optional<GrowingExtent> growing(const ExtentRequest& request, const EngineData& data)
+{
+    return request.extent == SampleExtent::sequence_length ? sequence_extent(request.scenario, data)
+                                                           : image_extent(request.scenario, data);
+}
+
+std::int64_t first_number(const ScenarioChanges& changes) { return std::get<std::int64_t>(changes.front().value); }
+
+/// Round sizes in proportion, all multiples of the step.
+std::vector<std::int64_t> sizes(const GrowingExtent& extent, const Layout& layout)
+{
+    const std::int64_t step = extent.step < 8 && 8 % extent.step == 0 ? 8 : extent.step;
+    const auto present = static_cast<double>(extent.present);
+    std::vector<std::int64_t> values;
+    const double first = std::max(present * layout.from, static_cast<double>(layout.least));
+    for (int i = 0;; ++i) {
+        const double wanted = first * std::pow(2.0, i / layout.points_in_octave);
+        if (wanted > present * layout.until || wanted > static_cast<double>(extent.highest)) break;
+        values.push_back(std::max<std::int64_t>(std::llround(wanted / static_cast<double>(step)), 1) * step);
+    }
+    return values;
+}
+
+std::vector<std::int64_t> with_limit(std::vector<std::int64_t> values, const ExtentRequest& request,
+                                     const GrowingExtent& extent, const Advising& advising)
+{
+    const LargestAnswer largest = request.extent == SampleExtent::sequence_length
+                                      ? largest_sequence(request.scenario, advising)
+                                      : largest_image(request.scenario, advising);
+    if (largest && largest->without_margin) {
+        const std::int64_t limit = first_number(*largest->without_margin);
+        values.insert(values.end(), {limit, limit + extent.step});
+    }
+    if (extent.present % extent.step == 0) values.push_back(extent.present);
+    std::sort(values.begin(), values.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+    return values;
+}
+
+/// The picture ends where memory is far too small, but not before the present extent.
+bool is_end(const SweepPoint& point, std::int64_t present)
+{
+    if (!point.estimate || !point.estimate->memory || point.value < 2 * present) return false;
+    const MemoryEstimate& memory = *point.estimate->memory;
+    return memory.total.as_double() > far_too_much * memory.usable.as_double();
+}
+
+} // namespace
+
+bool has_extent(const Scenario& scenario, const EngineData& data, SampleExtent extent)
+{
+    const ResolvedModel model = resolve_model(scenario, data.presets);
+    if (model.family == nullptr) return false;
+    return extent == SampleExtent::sequence_length ? model.input.sequence_length.has_value()
+                                                   : model.input.image_height.has_value();
+}
+
+std::shared_ptr<const ExtentCurve> compute_extent_curve(const ExtentRequest& request, const EngineData& data,
+                                                        std::stop_token stop)
+{
+    auto curve = std::make_shared<ExtentCurve>();
+    curve->scenario = request.scenario;
+    curve->extent = request.extent;
+    const std::optional<GrowingExtent> extent = growing(request, data);
+    if (!extent) return curve;
+    const Advising advising{data, stop};
+    for (const std::int64_t value : with_limit(sizes(*extent, layout_of(request.extent)), request, *extent, advising)) {
+        if (stop.stop_requested()) return nullptr;
+        const ScenarioChanges edit = extent->at(value);
+        const std::optional<Scenario> there = changed(request.scenario, edit);
+        if (!there) continue;
+        EstimateResult result = estimate(*there, data);
+        curve->points.push_back({value, std::move(result.estimate), std::move(result.errors)});
+        curve->edits.push_back(edit);
+        if (is_end(curve->points.back(), extent->present)) break;
+    }
+    return curve;
+}
+
+bool covers(const ExtentCurve& curve, const Scenario& scenario)
+{
+    if (curve.scenario == scenario) return true;
+    return std::any_of(curve.edits.begin(), curve.edits.end(), [&](const ScenarioChanges& edit) {
+        const std::optional<Scenario> there = changed(curve.scenario, edit);
+        return there && *there == scenario;
+    });
+}
+
+} // namespace rigwright

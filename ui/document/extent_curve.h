@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/advise/largest.h"
+#include "core/estimate/sweep.h"
+
+#include <memory>
+#include <stop_token>
+#include <vector>
+
+namespace rigwright {
+
+/// What of a sample grows along a curve.
+enum class SampleExtent { sequence_length, image_size };
+
+/// Whether the model of a scenario has that extent and lets it change.
+bool has_extent(const Scenario& scenario, const EngineData& data, SampleExtent extent);
+
+/// A curve along an extent of the sample: at each value the estimate, and the edit that leads there.
+struct ExtentCurve {
+    Scenario scenario;
+    SampleExtent extent = SampleExtent::sequence_length;
+    /// Ascending: tokens, or the height of an image.
+    std::vector<SweepPoint> points;
+    std::vector<ScenarioChanges> edits;
+};
+
+struct ExtentRequest {
+    Scenario scenario;
+    SampleExtent extent = SampleExtent::sequence_length;
+
+    bool operator==(const ExtentRequest&) const = default;
+};
+
+/// From a fraction of the present extent to well past the largest that fits, with the present one and the two on either
+/// side of the limit among the points. Empty of points where the model has no such extent; null when `stop` was
+/// requested.
+std::shared_ptr<const ExtentCurve> compute_extent_curve(const ExtentRequest& request, const EngineData& data,
+                                                        std::stop_token stop);
+
+/// The scenario is that of the curve, or one of those that it passes through.
+bool covers(const ExtentCurve& curve, const Scenario& scenario);
+
+} // namespace rigwright

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QElapsedTimer>
+#include <QObject>
+
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <thread>
+
+namespace rigwright {
+
+/// One thread for what is too slow for the window's own: values in, values out, the latest request wins.
+///
+/// A request that waits is replaced by the next one; one that runs is cancelled, unless nothing has been delivered for
+/// a while: then it may finish, so that something still moves under a long drag.
+template <typename Request, typename Answer>
+class LatestWorker {
+public:
+    /// Runs on the worker's thread; null when it gave up because of the token.
+    using Compute = std::function<std::shared_ptr<const Answer>(const Request&, std::stop_token)>;
+    /// Runs in the thread of `receiver`. A number below `latest()` belongs to an answer that will be superseded.
+    using Deliver = std::function<void(quint64, const std::shared_ptr<const Answer>&)>;
+
+    /// `receiver` owns this object.
+    LatestWorker(QObject* receiver, Compute compute, Deliver deliver)
+        : receiver_(receiver),
+          compute_(std::move(compute)),
+          deliver_(std::move(deliver))
+    {
+        since_delivery_.start();
+        thread_ = std::jthread([this](const std::stop_token& shutdown) { run(shutdown); });
+    }
+    LatestWorker(const LatestWorker&) = delete;
+    LatestWorker& operator=(const LatestWorker&) = delete;
+    /// Cancels what runs and waits for it.
+    ~LatestWorker()
+    {
+        thread_.request_stop();
+        {
+            const std::scoped_lock lock(mutex_);
+            running_.request_stop();
+        }
+        thread_.join();
+    }
+
+    /// The number under which the answer will come; numbers grow.
+    quint64 request(Request request)
+    {
+        const std::scoped_lock lock(mutex_);
+        waiting_ = Job{++latest_, std::move(request), {}};
+        if (since_delivery_.elapsed() < longest_silence) running_.request_stop();
+        wake_.notify_one();
+        return latest_;
+    }
+    /// Number of the newest request.
+    quint64 latest() const { return latest_; }
+
+private:
+    /// Longest time without a new picture, in milliseconds, before an outdated answer is better than none.
+    static constexpr qint64 longest_silence = 100;
+
+    struct Job {
+        quint64 generation = 0;
+        Request request;
+        std::stop_source stop;
+    };
+
+    void run(const std::stop_token& shutdown)
+    {
+        for (;;) {
+            Job job;
+            {
+                std::unique_lock lock(mutex_);
+                if (!wake_.wait(lock, shutdown, [this] { return waiting_.has_value(); })) return;
+                job = std::move(*waiting_);
+                waiting_.reset();
+                running_ = job.stop;
+            }
+            if (shutdown.stop_requested()) return;
+            std::shared_ptr<const Answer> found = compute_(job.request, job.stop.get_token());
+            if (!found || shutdown.stop_requested()) continue;
+            // The answer travels as an event: Qt drops it if the receiver is gone by then.
+            QMetaObject::invokeMethod(
+                receiver_,
+                [this, generation = job.generation, answer = std::move(found)] {
+                    since_delivery_.restart();
+                    deliver_(generation, answer);
+                },
+                Qt::QueuedConnection);
+        }
+    }
+
+    QObject* receiver_;
+    Compute compute_;
+    Deliver deliver_;
+    quint64 latest_ = 0;
+    QElapsedTimer since_delivery_;
+
+    std::mutex mutex_;
+    std::condition_variable_any wake_;
+    std::optional<Job> waiting_;
+    std::stop_source running_;
+    std::jthread thread_;
+};
+
+} // namespace rigwright

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/memory_picture.h"
+
+#include "ui/format/axis_scale.h"
+#include "ui/format/exact_number.h"
+#include "ui/plots/axis_tickers.h"
+#include "ui/plots/hatched_area.h"
+#include "ui/plots/memory_plot.h"
+#include "ui/plots/swept_plot.h"
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+Hatch hatch_of(MemoryPart part)
+{
+    switch (part) {
+    case MemoryPart::weights: return Hatch::backward;
+    case MemoryPart::gradients: return Hatch::forward;
+    case MemoryPart::optimizer_state: return Hatch::horizontal;
+    case MemoryPart::master_weights: return Hatch::dotted;
+    case MemoryPart::activations: return Hatch::none;
+    case MemoryPart::temporary_buffers: return Hatch::vertical;
+    case MemoryPart::communication_buffers: return Hatch::crossed;
+    case MemoryPart::framework_overhead: return Hatch::none;
+    }
+    return Hatch::none;
+}
+
+HatchedFill fill_of(MemoryPart part, const Theme& theme)
+{
+    const QColor colour = theme.part(part);
+    QColor hatch = colour.darker(theme.dark ? 165 : 140);
+    hatch.setAlpha(170);
+    return {colour, hatch_of(part), hatch, theme.dark ? colour.lighter(125) : colour.darker(150)};
+}
+
+std::vector<double> scaled(const std::vector<double>& values, double unit)
+{
+    std::vector<double> result(values.size());
+    std::transform(values.begin(), values.end(), result.begin(), [unit](double value) { return value / unit; });
+    return result;
+}
+
+Value bytes(double amount) { return {amount, Unit::bytes}; }
+
+} // namespace
+
+double total_of(const std::optional<Estimate>& estimate)
+{
+    return estimate && estimate->memory ? estimate->memory->total.as_double() : 0.0;
+}
+
+double MemoryPicture::axis_end(double present_total) const { return memory_axis_end(series_, present_total); }
+
+bool MemoryPicture::draw(PlotCanvas& canvas, double present_total) const
+{
+    if (series_.is_empty()) {
+        canvas.show_message(MemoryPlot::tr("There is no memory estimate for this plan."));
+        return false;
+    }
+    const double end = axis_end(present_total);
+    const AxisUnit unit = memory_axis_unit(end);
+    set_swept_axis(canvas, texts_.axis);
+    constexpr int most_ticks = 8;
+    canvas.yAxis->setScaleType(QCPAxis::stLinear);
+    canvas.yAxis->setTicker(even_ticker(most_ticks));
+    canvas.yAxis->setLabel(MemoryPlot::tr("Memory of one GPU (%1)").arg(unit.symbol));
+    canvas.set_full_view(swept_range(points()), QCPRange(0.0, end / unit.size));
+    if (!canvas.has_axes()) return false;
+    draw_bands(canvas, unit.size);
+    draw_capacity(canvas, unit.size, end);
+    draw_limit(canvas, unit.size);
+    canvas.show_legend(true);
+    return true;
+}
+
+void MemoryPicture::draw_bands(PlotCanvas& canvas, double unit) const
+{
+    // The legend reads from the top of the stack down, as the eye does.
+    for (auto band = series_.bands.rbegin(); band != series_.bands.rend(); ++band) {
+        auto* area = new HatchedArea(canvas.xAxis, canvas.yAxis);
+        area->set_band(series_.micro_batch, scaled(band->lower, unit), scaled(band->upper, unit));
+        area->set_fill(fill_of(band->part, canvas.theme()));
+        area->setName(part_name(band->part));
+    }
+}
+
+void MemoryPicture::draw_capacity(PlotCanvas& canvas, double unit, double end) const
+{
+    if (series_.usable <= 0.0) return;
+    const Theme& theme = canvas.theme();
+    const double capacity = series_.usable / unit;
+    const QCPRange batches = swept_range(points());
+    const double top = std::max(end / unit, capacity);
+    QColor wash = theme.bad;
+    wash.setAlpha(28);
+    QColor lines = theme.bad;
+    lines.setAlpha(120);
+    auto* blocked = new HatchedArea(canvas.xAxis, canvas.yAxis);
+    blocked->set_band({batches.lower, batches.upper}, {capacity, capacity}, {top, top});
+    blocked->set_fill({wash, Hatch::forward, lines, QColor()});
+    blocked->removeFromLegend();
+    auto* line = new QCPItemStraightLine(&canvas);
+    line->setLayer(QStringLiteral("labels"));
+    line->setPen(QPen(theme.bad, 2.0));
+    line->point1->setCoords(batches.lower, capacity);
+    line->point2->setCoords(batches.upper, capacity);
+    const double left = batches.lower * 1.04;
+    canvas.add_label(MemoryPlot::tr("usable %1").arg(words_.text(bytes(series_.usable))), {left, capacity},
+                     Qt::AlignLeft | Qt::AlignTop, theme.bad);
+    canvas.add_label(MemoryPlot::tr("does not fit"), {left, capacity}, Qt::AlignLeft | Qt::AlignBottom, theme.bad);
+}
+
+void MemoryPicture::draw_limit(PlotCanvas& canvas, double unit) const
+{
+    if (series_.usable <= 0.0 || series_.limit.value_or(0) < 1) return;
+    const auto limit = static_cast<double>(*series_.limit);
+    const auto row = std::find_if(series_.rows.begin(), series_.rows.end(),
+                                  [&](const MemoryRow& found) { return found.micro_batch == *series_.limit; });
+    QCPItemTracer* mark = canvas.add_mark({limit, row->total.as_double() / unit});
+    const double across = canvas.xAxis->coordToPixel(limit) - canvas.axisRect()->left();
+    const double share = across / std::max(1, canvas.axisRect()->width());
+    const Qt::Alignment side = share < 0.3 ? Qt::AlignLeft : share > 0.7 ? Qt::AlignRight : Qt::AlignHCenter;
+    QCPItemText* label = canvas.add_label(MemoryPlot::tr("largest that fits: %1").arg(texts_.amount(*series_.limit)),
+                                          {}, Qt::AlignBottom | side, canvas.theme().text);
+    constexpr double above_the_mark = -8.0;
+    label->position->setType(QCPItemPosition::ptAbsolute);
+    label->position->setParentAnchor(mark->position);
+    label->position->setCoords(0.0, above_the_mark);
+}
+
+QString MemoryPicture::caption() const
+{
+    if (series_.is_empty() || series_.usable <= 0.0) return {};
+    const QString usable = words_.text(bytes(series_.usable));
+    if (!series_.limit) return texts_.all_fit.arg(usable);
+    if (*series_.limit == 0) return texts_.none_fits.arg(usable);
+    return texts_.up_to_fits.arg(texts_.amount(*series_.limit), usable);
+}
+
+PlotTable MemoryPicture::table() const
+{
+    PlotTable table;
+    const QString unit = QStringLiteral("bytes");
+    table.columns.push_back({texts_.column, {}});
+    for (const MemoryBand& band : series_.bands) table.columns.push_back({part_name(band.part), unit});
+    table.columns.push_back({MemoryPlot::tr("Total"), unit});
+    table.columns.push_back({MemoryPlot::tr("Fits"), {}});
+    const auto amount = [this](Bytes value) {
+        return PlotCell{words_.text(value_of(value)), exact_number(value.value())};
+    };
+    for (const MemoryRow& row : series_.rows) {
+        std::vector<PlotCell> cells{{texts_.amount(row.micro_batch), exact_number(row.micro_batch)}};
+        for (const MemoryBand& band : series_.bands)
+            cells.push_back(amount(row.parts[static_cast<std::size_t>(band.part)]));
+        cells.push_back(amount(row.total));
+        const QString fits = row.fits ? MemoryPlot::tr("yes") : MemoryPlot::tr("no");
+        cells.push_back({fits, fits});
+        table.rows.push_back(std::move(cells));
+    }
+    return table;
+}
+
+std::optional<double> MemoryPicture::height_of(const Estimate& estimate, double present_total) const
+{
+    if (!estimate.memory) return std::nullopt;
+    return estimate.memory->total.as_double() / memory_axis_unit(axis_end(present_total)).size;
+}
+
+std::vector<std::int64_t> MemoryPicture::points() const
+{
+    std::vector<std::int64_t> batches;
+    for (const MemoryRow& row : series_.rows) batches.push_back(row.micro_batch);
+    return batches;
+}
+
+Readout MemoryPicture::readout(std::size_t point) const
+{
+    const MemoryRow& row = series_.rows[point];
+    Readout readout;
+    readout.heading = texts_.heading.arg(texts_.amount(row.micro_batch));
+    for (auto band = series_.bands.rbegin(); band != series_.bands.rend(); ++band) {
+        readout.lines.emplace_back(part_name(band->part),
+                                   words_.text(value_of(row.parts[static_cast<std::size_t>(band->part)])));
+    }
+    readout.lines.emplace_back(MemoryPlot::tr("Total"), words_.text(value_of(row.total)));
+    if (!row.fits) readout.note = MemoryPlot::tr("does not fit");
+    return readout;
+}
+
+QString MemoryPicture::part_name(MemoryPart part) const
+{
+    return words_.quantity(std::string("memory.parts.") + key_of(part));
+}
+
+} // namespace rigwright

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/swept_plot.h"
+
+#include "ui/plots/axis_tickers.h"
+#include "ui/plots/batch_plot.h"
+
+#include <QAccessible>
+#include <QClipboard>
+#include <QGuiApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace rigwright {
+
+SweptPlot::SweptPlot(Document& document, const Words& words, QWidget* parent)
+    : PlotPane(words, parent),
+      document_(document),
+      readout_box_(new ReadoutBox(&canvas()))
+{
+    connect(&document, &Document::changed, this, &SweptPlot::follow);
+    connect(&document, &Document::settled, this, &SweptPlot::refresh);
+    connect_canvas();
+    // The curve may be there already; asking derived classes has to wait until they are constructed.
+    QMetaObject::invokeMethod(this, &SweptPlot::curve_arrived, Qt::QueuedConnection);
+}
+
+void SweptPlot::curve_arrived()
+{
+    take_curve();
+    taken_ = true;
+    refresh();
+}
+
+void SweptPlot::connect_canvas()
+{
+    canvas().installEventFilter(this);
+    connect(&canvas(), &QCustomPlot::mousePress, this, &SweptPlot::press);
+    connect(&canvas(), &QCustomPlot::mouseMove, this, &SweptPlot::move);
+    connect(&canvas(), &QCustomPlot::mouseRelease, this, &SweptPlot::release);
+    connect(&canvas(), &PlotCanvas::readout_stepped, this, &SweptPlot::step_readout);
+    connect(&canvas(), &PlotCanvas::readout_chosen, this, &SweptPlot::choose_readout);
+    connect(&canvas(), &PlotCanvas::readout_dismissed, this, &SweptPlot::hide_readout);
+    connect(&canvas(), &PlotCanvas::copy_asked, this, [this] {
+        if (readout_point_)
+            QGuiApplication::clipboard()->setText(plain_text(readout_box_->readout()));
+        else
+            copy_table();
+    });
+}
+
+void SweptPlot::compose(PlotCanvas& canvas) const
+{
+    if (!has_curve()) return canvas.show_message(BatchPlot::tr("Computing…"));
+    if (!draw_curves(canvas) || !canvas.has_axes()) return;
+    auto* marker = new BatchMarker(&canvas);
+    place_marker(*marker);
+}
+
+void SweptPlot::composed()
+{
+    marker_ = nullptr;
+    for (int i = 0; i < canvas().itemCount(); ++i) {
+        if (auto* marker = qobject_cast<BatchMarker*>(canvas().item(i))) marker_ = marker;
+    }
+    if (marker_) marker_->set_held(dragging_);
+    if (!readout_point_) return;
+    if (marker_ && *readout_point_ < points().size())
+        show_readout(*readout_point_);
+    else
+        hide_readout();
+}
+
+void SweptPlot::place_marker(BatchMarker& marker) const
+{
+    const std::optional<Estimate>& estimate = document_.evaluation().estimate;
+    const QString count = amount_text(present());
+    const QString quantity = estimate ? marker_quantity(*estimate) : QString();
+    marker.place(static_cast<double>(present()), estimate ? marker_value(*estimate) : std::nullopt);
+    marker.set_text(quantity.isEmpty() ? BatchPlot::tr("here: %1").arg(count)
+                                       : BatchPlot::tr("here: %1 · %2").arg(count, quantity));
+}
+
+void SweptPlot::follow()
+{
+    // Only the marker moves under the hand; the curves arrive on their own.
+    const std::optional<Estimate>& estimate = document_.evaluation().estimate;
+    if (!marker_ || (estimate && needs_other_axes(*estimate))) return refresh();
+    place_marker(*marker_);
+    canvas().marker_layer()->replot();
+}
+
+void SweptPlot::press(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton || !marker_) return;
+    if (!marker_->is_grabbed_at(event->position())) {
+        readout_pinned_ = readout_point_.has_value() && !readout_pinned_;
+        return;
+    }
+    dragging_ = true;
+    canvas().setInteraction(QCP::iRangeDrag, false);
+    hide_readout();
+    marker_->set_held(true);
+    canvas().marker_layer()->replot();
+    document_.begin_gesture();
+}
+
+void SweptPlot::move(QMouseEvent* event)
+{
+    if (dragging_) return drag_to(event->position().x());
+    if (!marker_) return;
+    canvas().setCursor(marker_->is_grabbed_at(event->position()) ? Qt::SizeHorCursor : Qt::ArrowCursor);
+    if (readout_pinned_) return;
+    const std::vector<std::int64_t> batches = points();
+    if (batches.empty() || !canvas().axisRect()->rect().contains(event->pos())) return hide_readout();
+    const std::int64_t nearest = nearest_stop(batches, canvas().xAxis->pixelToCoord(event->position().x()));
+    show_readout(static_cast<std::size_t>(std::lower_bound(batches.begin(), batches.end(), nearest) - batches.begin()));
+}
+
+void SweptPlot::release()
+{
+    if (!dragging_) return;
+    dragging_ = false;
+    canvas().setInteraction(QCP::iRangeDrag, canvas().is_zoomed());
+    if (marker_) marker_->set_held(false);
+    document_.end_gesture();
+    refresh();
+}
+
+void SweptPlot::drag_to(double x)
+{
+    const std::vector<std::int64_t> stops = points();
+    const QRect axes = canvas().axisRect()->rect();
+    if (stops.empty()) return;
+    const double inside = std::clamp(x, static_cast<double>(axes.left()), static_cast<double>(axes.right()));
+    choose(nearest_stop(stops, canvas().xAxis->pixelToCoord(inside)));
+}
+
+void SweptPlot::choose(std::int64_t value)
+{
+    if (value != present()) set_present(value);
+}
+
+void SweptPlot::step_readout(int points_further)
+{
+    const std::vector<std::int64_t> batches = points();
+    if (batches.empty() || !marker_) return;
+    const auto last = static_cast<qint64>(batches.size()) - 1;
+    const std::int64_t nearest = nearest_stop(batches, static_cast<double>(present()));
+    const qint64 at_marker = std::lower_bound(batches.begin(), batches.end(), nearest) - batches.begin();
+    // The first key press shows the present batch; the next ones move on.
+    const qint64 from =
+        readout_point_ ? static_cast<qint64>(*readout_point_) : at_marker - std::clamp(points_further, -1, 1);
+    show_readout(static_cast<std::size_t>(std::clamp<qint64>(from + points_further, 0, last)));
+    readout_pinned_ = true;
+    canvas().setAccessibleDescription(plain_text(readout_box_->readout()) + QLatin1Char('\n') + caption());
+    QAccessibleEvent event(&canvas(), QAccessible::DescriptionChanged);
+    QAccessible::updateAccessibility(&event);
+}
+
+void SweptPlot::choose_readout()
+{
+    const std::vector<std::int64_t> batches = points();
+    if (readout_point_ && *readout_point_ < batches.size()) choose(batches[*readout_point_]);
+}
+
+void SweptPlot::show_readout(std::size_t point)
+{
+    readout_point_ = point;
+    const double value = static_cast<double>(points()[point]);
+    if (!crosshair_) {
+        crosshair_ = new QCPItemStraightLine(&canvas());
+        crosshair_->setLayer(canvas().readout_layer());
+        crosshair_->setPen(QPen(canvas().theme().muted, 1.0, Qt::DashLine));
+        crosshair_->setSelectable(false);
+    }
+    crosshair_->point1->setCoords(value, canvas().yAxis->range().lower);
+    crosshair_->point2->setCoords(value, canvas().yAxis->range().upper);
+    crosshair_->setVisible(true);
+    canvas().readout_layer()->replot();
+    readout_box_->show_readout(readout(point), canvas().theme());
+    readout_box_->place_beside(qRound(canvas().xAxis->coordToPixel(value)), canvas().axisRect()->rect().top() + 8);
+}
+
+void SweptPlot::hide_readout()
+{
+    readout_pinned_ = false;
+    if (!readout_point_) return;
+    readout_point_.reset();
+    readout_box_->hide();
+    if (crosshair_) crosshair_->setVisible(false);
+    canvas().readout_layer()->replot();
+}
+
+bool SweptPlot::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == &canvas() && event->type() == QEvent::Leave && !readout_pinned_) hide_readout();
+    return PlotPane::eventFilter(watched, event);
+}
+
+void SweptPlot::hideEvent(QHideEvent* event)
+{
+    release();
+    PlotPane::hideEvent(event);
+}
+
+void set_swept_axis(PlotCanvas& canvas, const QString& label)
+{
+    constexpr int pixels_per_label = 48;
+    canvas.xAxis->setScaleType(QCPAxis::stLogarithmic);
+    canvas.xAxis->setTicker(doubling_ticker(std::clamp(canvas.viewport().width() / pixels_per_label, 3, 16)));
+    canvas.xAxis->setLabel(label);
+}
+
+QCPRange swept_range(const std::vector<std::int64_t>& points)
+{
+    const auto first = static_cast<double>(points.front());
+    const auto last = static_cast<double>(points.back());
+    return last > first ? QCPRange(first, last) : QCPRange(first / 2.0, first * 2.0);
+}
+
+} // namespace rigwright

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/document/document.h"
+#include "ui/plots/batch_marker.h"
+#include "ui/plots/plot_pane.h"
+#include "ui/plots/readout_box.h"
+
+#include <QPointer>
+
+namespace rigwright {
+
+/// A plot along one whole number of the plan: the marker at the present one can be dragged, which sets it as one undo
+/// step.
+class SweptPlot : public PlotPane {
+    Q_OBJECT
+
+public:
+    SweptPlot(Document& document, const Words& words, QWidget* parent);
+
+    /// Null before the first composition, and where there is nothing to draw.
+    const BatchMarker* marker() const { return marker_; }
+    bool is_drawn() const override { return PlotPane::is_drawn() && taken_ && !is_outdated(); }
+    const ReadoutBox& readout_box() const { return *readout_box_; }
+
+protected:
+    /// A curve has arrived, and whether it belongs to an earlier state of the document.
+    virtual bool has_curve() const = 0;
+    virtual bool is_outdated() const = 0;
+    /// Takes what it draws out of the curve, where there is one.
+    virtual void take_curve() = 0;
+    /// The number in the plan, setting it, and how it is written.
+    virtual std::int64_t present() const = 0;
+    virtual void set_present(std::int64_t value) = 0;
+    virtual QString amount_text(std::int64_t value) const = 0;
+    /// Axes and everything that does not move with the marker. False when there is nothing to draw.
+    virtual bool draw_curves(PlotCanvas& canvas) const = 0;
+    /// Height of the marker's dot in axis units and its text.
+    virtual std::optional<double> marker_value(const Estimate& estimate) const = 0;
+    virtual QString marker_quantity(const Estimate& estimate) const = 0;
+    /// Whether the marker's dot needs another range of the axes than the one in sight.
+    virtual bool needs_other_axes(const Estimate&) const { return false; }
+    /// Numbers of the computed points, ascending.
+    virtual std::vector<std::int64_t> points() const = 0;
+    virtual Readout readout(std::size_t point) const = 0;
+
+    QString subject() const override { return QString::fromStdString(document_.scenario().name); }
+    void compose(PlotCanvas& canvas) const override;
+    void composed() override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+    Document& document() const { return document_; }
+    /// To be called when a curve has arrived.
+    void curve_arrived();
+
+private:
+    void connect_canvas();
+    void follow();
+    void place_marker(BatchMarker& marker) const;
+    void press(QMouseEvent* event);
+    void move(QMouseEvent* event);
+    void release();
+    void drag_to(double x);
+    void step_readout(int points_further);
+    void choose_readout();
+    void show_readout(std::size_t point);
+    void hide_readout();
+    void choose(std::int64_t value);
+
+    Document& document_;
+    QPointer<BatchMarker> marker_;
+    QPointer<QCPItemStraightLine> crosshair_;
+    ReadoutBox* readout_box_;
+    std::optional<std::size_t> readout_point_;
+    bool readout_pinned_ = false;
+    bool dragging_ = false;
+    bool taken_ = false;
+};
+
+/// The logarithmic x axis that these plots share, and its range over their points.
+void set_swept_axis(PlotCanvas& canvas, const QString& label);
+QCPRange swept_range(const std::vector<std::int64_t>& points);
+
+} // namespace rigwright
