@@ -18,6 +18,7 @@ void load_calibration(const std::filesystem::path& file, LoadedEngineData& loade
         reader.required_integer("version", 1, 1);
         loaded.data.memory = read_memory_coefficients(reader);
         loaded.data.time = read_time_coefficients(reader);
+        loaded.data.measured = read_measured_coefficients(reader);
         reader.finish();
     }
     for (JsonIssue& issue : issues) loaded.issues.push_back({"hardware_db/calibration.json", std::move(issue)});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/data/data_directory.h"
+#include "core/estimate/measured_coefficients.h"
 #include "core/estimate/memory_coefficients.h"
 #include "core/estimate/time_coefficients.h"
 #include "core/hardware/catalog.h"
@@ -18,6 +19,7 @@ struct EngineData {
     std::vector<Preset> presets;
     MemoryCoefficients memory;
     TimeCoefficients time;
+    MeasuredCoefficients measured;
 
     /// Null when there is none of that id.
     const Preset* preset(std::string_view id) const;

@@ -28,6 +28,9 @@ struct Evaluation {
 /// The engine: a pure function of the scenario and the data. Same values in, same bits out.
 Evaluation evaluate(const Scenario& scenario, const EngineData& data);
 
+/// FITS, TIGHT or DOES NOT FIT; precondition: what the card's driver keeps is known.
+Verdict verdict_of(const MemoryEstimate& memory);
+
 /// The network of the scenario's model as it runs without training, for counts that are made in evaluation mode.
 /// Empty of operators when the model cannot be built.
 Network evaluation_network(const Scenario& scenario, const EngineData& data);

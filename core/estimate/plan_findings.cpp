@@ -125,7 +125,6 @@ Found not_in_estimate(const Plan& plan)
         if (used) fields += (fields.empty() ? "" : ", ") + std::string(field);
     };
     name(scenario.parallel.expert > 1, "parallel.expert");
-    name(!scenario.measurements.empty(), "measurements");
     name(scenario.requirements.tiling.has_value(), "requirements.tiling");
     if (fields.empty()) return {};
     return Finding{Severity::unchecked, "setting-not-in-estimate", "", {{"fields", fields}}};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/explain/explain_memory.h"
 
+#include "core/explain/explain_measured.h"
 #include "core/explain/nodes.h"
 
 namespace rigwright {
@@ -198,6 +199,7 @@ Working explain_memory_total(const Evaluation& e)
     const MemoryEstimate& memory = *e.estimate->memory;
     total.arguments = {{"phase", MessageCode{std::string("phase.") + key_of(memory.peak_phase)}},
                        {"layer", memory.peak_layer}};
+    add_memory_correction(total, e);
     return total;
 }
 
