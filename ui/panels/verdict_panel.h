@@ -7,6 +7,7 @@
 
 #include <QGridLayout>
 #include <QLabel>
+#include <QToolButton>
 #include <QWidget>
 
 #include <vector>
@@ -22,6 +23,8 @@ public:
 
 signals:
     void working_asked(const QString& quantity);
+    /// The badge at corrected numbers was pressed.
+    void measurements_asked();
     /// Screen readers were told that the verdict is another one than before.
     void announced(const QString& text);
 
@@ -48,6 +51,7 @@ private:
     void follow();
     void show_memory(const Estimate& estimate);
     void show_time(const Estimate& estimate);
+    void show_badge(const Estimate& estimate);
     void show_model(const Estimate& estimate);
     void announce();
     void paint_sign();
@@ -58,6 +62,7 @@ private:
     QLabel* word_ = nullptr;
     QuantityLabel* memory_ = nullptr;
     QLabel* memory_range_ = nullptr;
+    QToolButton* badge_ = nullptr;
     std::vector<Tile> tiles_;
     std::optional<Verdict> verdict_;
     std::optional<Verdict> announced_;

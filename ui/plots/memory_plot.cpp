@@ -7,6 +7,7 @@
 #include "ui/plots/hatched_area.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace rigwright {
 
@@ -76,6 +77,7 @@ bool MemoryPlot::draw_curves(PlotCanvas& canvas) const
     canvas.yAxis->setLabel(tr("Memory of one GPU (%1)").arg(unit.symbol));
     canvas.set_full_view(batch_range(points()), QCPRange(0.0, end / unit.size));
     if (!canvas.has_axes()) return false;
+    draw_correction(canvas, unit.size);
     draw_bands(canvas, unit.size);
     draw_capacity(canvas, unit.size);
     draw_limit(canvas, unit.size);
@@ -92,6 +94,19 @@ void MemoryPlot::draw_bands(PlotCanvas& canvas, double unit) const
         area->set_fill(fill_of(band->part, canvas.theme()));
         area->setName(part_name(band->part));
     }
+}
+
+/// The first entry of the legend, drawn above the bands.
+void MemoryPlot::draw_correction(PlotCanvas& canvas, double unit) const
+{
+    if (series_.corrected.empty()) return;
+    auto* graph = new QCPGraph(canvas.xAxis, canvas.yAxis);
+    const std::vector<double> totals = scaled(series_.corrected, unit);
+    graph->setData(QVector<double>(series_.micro_batch.begin(), series_.micro_batch.end()),
+                   QVector<double>(totals.begin(), totals.end()), true);
+    graph->setPen(QPen(canvas.theme().text, 2.0, Qt::DashLine));
+    graph->setLayer(QStringLiteral("axes"));
+    graph->setName(tr("Total with your measurements"));
 }
 
 void MemoryPlot::draw_capacity(PlotCanvas& canvas, double unit) const
@@ -154,6 +169,8 @@ PlotTable MemoryPlot::table() const
     const QString unit = QStringLiteral("bytes");
     table.columns.push_back({tr("Micro-batch"), {}});
     for (const MemoryBand& band : series_.bands) table.columns.push_back({part_name(band.part), unit});
+    if (!series_.corrected.empty())
+        table.columns.push_back({words().quantity("memory.parts.measured_correction"), unit});
     table.columns.push_back({tr("Total"), unit});
     table.columns.push_back({tr("Fits"), {}});
     const auto amount = [this](Bytes value) {
@@ -163,6 +180,7 @@ PlotTable MemoryPlot::table() const
         std::vector<PlotCell> cells{{words().text(count(row.micro_batch)), exact_number(row.micro_batch)}};
         for (const MemoryBand& band : series_.bands)
             cells.push_back(amount(row.parts[static_cast<std::size_t>(band.part)]));
+        if (!series_.corrected.empty()) cells.push_back(amount(row.correction.value_or(Bytes())));
         cells.push_back(amount(row.total));
         const QString fits = row.fits ? tr("yes") : tr("no");
         cells.push_back({fits, fits});
@@ -202,6 +220,11 @@ Readout MemoryPlot::readout(std::size_t point) const
     for (auto band = series_.bands.rbegin(); band != series_.bands.rend(); ++band) {
         readout.lines.emplace_back(part_name(band->part),
                                    words().text(value_of(row.parts[static_cast<std::size_t>(band->part)])));
+    }
+    if (row.correction) {
+        const QString sign = row.correction->value() < 0 ? QStringLiteral("−") : QStringLiteral("+");
+        readout.lines.emplace_back(words().quantity("memory.parts.measured_correction"),
+                                   sign + words().text(value_of(Bytes::of(std::abs(row.correction->value())))));
     }
     readout.lines.emplace_back(tr("Total"), words().text(value_of(row.total)));
     if (!row.fits) readout.note = tr("does not fit");

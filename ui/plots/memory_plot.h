@@ -32,6 +32,7 @@ protected:
 private:
     double axis_end() const;
     void draw_bands(PlotCanvas& canvas, double unit) const;
+    void draw_correction(PlotCanvas& canvas, double unit) const;
     void draw_capacity(PlotCanvas& canvas, double unit) const;
     void draw_limit(PlotCanvas& canvas, double unit) const;
     QString part_name(MemoryPart part) const;
