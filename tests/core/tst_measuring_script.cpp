@@ -3,6 +3,7 @@
 #include "core/measure/measurement_result.h"
 #include "core/measure/measuring_job.h"
 #include "core/measure/measuring_script.h"
+#include "core/scenario/fields.h"
 #include "core/scenario/measurement_settings.h"
 #include "tests/support/engine_case.h"
 

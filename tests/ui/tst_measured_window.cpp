@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/measurement_result.h"
 #include "core/scenario/measurement_settings.h"
+#include "core/scenario/scenario_json.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/measure/measured_window.h"
 #include "ui/panels/breakdown_panel.h"
@@ -17,6 +18,8 @@
 #include <QRegularExpression>
 #include <QStandardPaths>
 #include <QTemporaryDir>
+
+#include <nlohmann/json.hpp>
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -66,7 +69,7 @@ ExactField* type(MeasuredWindow& window, int row, int column, const QString& tex
     view.setFocus();
     view.setCurrentIndex(window.model().index(row, column));
     QTest::keyClick(&view, Qt::Key_F2);
-    auto* field = view.viewport()->findChild<ExactField*>();
+    auto* field = qobject_cast<ExactField*>(QApplication::focusWidget());
     if (!field) qFatal("no editor");
     field->selectAll();
     QTest::keyClicks(field, text);
@@ -109,6 +112,9 @@ void drop(QWidget& window, const QString& path)
 {
     QMimeData data;
     data.setUrls({QUrl::fromLocalFile(path)});
+    QDragEnterEvent enter(QPoint(200, 200), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&window, &enter);
+    QVERIFY(enter.isAccepted());
     QDropEvent event(QPointF(200, 200), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QApplication::sendEvent(&window, &event);
 }
@@ -157,6 +163,7 @@ void MeasuredWindowTest::wrong_texts_are_marked_while_typed_and_refused()
         ExactField* field = type(window, 0, Model::peak, QString::fromLatin1(wrong), false);
         QVERIFY2(field->is_bad(), wrong);
         QTest::keyClick(field, Qt::Key_Return);
+        QApplication::processEvents();
         QVERIFY2(window.trouble().contains(QLatin1String(wrong)), qPrintable(window.trouble()));
         QVERIFY(fixture.document.scenario().measurements.empty());
     }

@@ -232,12 +232,7 @@ QString MeasuredWindow::context_text() const
 void MeasuredWindow::follow()
 {
     if (!isVisible()) return;
-    const QModelIndex current = view_->currentIndex();
-    const int row = current.row();
-    const int column = current.column();
     model_->follow();
-    if (row >= 0 && !view_->currentIndex().isValid())
-        view_->setCurrentIndex(model_->index(std::min(row, model_->rowCount() - 1), column));
     if (!context_->hasFocus() || !context_->isModified()) context_->setText(context_text());
     show_effects();
     show_findings();

@@ -23,13 +23,11 @@ constexpr ReadingUnit whole{"", 1.0};
 MeasurementModel::MeasurementModel(Document& document, const Words& words, QObject* parent)
     : QAbstractTableModel(parent),
       document_(document),
-      words_(words)
+      words_(words),
+      shown_rows_(static_cast<int>(measurements().size()) + 1)
 {}
 
-int MeasurementModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(measurements().size()) + 1;
-}
+int MeasurementModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : shown_rows_; }
 
 int MeasurementModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : column_count; }
 
@@ -247,14 +245,19 @@ void MeasurementModel::set_units(const ReadingUnit& memory_unit, const ReadingUn
 
 void MeasurementModel::follow()
 {
-    if (shown_rows_ == rowCount()) {
-        emit dataChanged(index(0, 0), index(shown_rows_ - 1, column_count - 1));
-        emit headerDataChanged(Qt::Horizontal, 0, column_count - 1);
-        return;
+    const int rows = static_cast<int>(measurements().size()) + 1;
+    if (rows > shown_rows_) {
+        beginInsertRows({}, shown_rows_, rows - 1);
+        shown_rows_ = rows;
+        endInsertRows();
+    } else if (rows < shown_rows_) {
+        beginRemoveRows({}, rows, shown_rows_ - 1);
+        shown_rows_ = rows;
+        endRemoveRows();
     }
-    beginResetModel();
-    shown_rows_ = rowCount();
-    endResetModel();
+    emit dataChanged(index(0, 0), index(rows - 1, column_count - 1));
+    emit headerDataChanged(Qt::Horizontal, 0, column_count - 1);
+    emit headerDataChanged(Qt::Vertical, 0, rows - 1);
 }
 
 } // namespace rigwright

@@ -28,12 +28,12 @@ public:
 
     /// Whether a text may stand in a column; the editor marks itself while it may not.
     bool accepts(int column, const QString& text) const;
-    bool is_new_row(int row) const { return row == static_cast<int>(measurements().size()); }
+    bool is_new_row(int row) const { return row >= static_cast<int>(measurements().size()); }
     void remove(const QList<int>& rows);
     void set_units(const ReadingUnit& memory_unit, const ReadingUnit& step_unit);
     /// Words for the kinds of peak, in the order of their enumerators.
     QStringList kind_names() const;
-    /// The document changed, or the language.
+    /// To be called when the document changed, or the language.
     void follow();
 
 signals:
@@ -58,7 +58,8 @@ private:
     /// What was typed into the last row so far.
     Measurement draft_;
     bool draft_has_batch_ = false;
-    int shown_rows_ = 0;
+    /// Rows that views know of; the document may be a step ahead.
+    int shown_rows_;
 };
 
 } // namespace rigwright
