@@ -47,18 +47,12 @@ private:
     double count_ = 0.0;
 };
 
-/// Readings further from the model than its range lets expect say that the range was too narrow, so that it narrows
-/// less (the ratio of Birge 1932); it never becomes wider than it was.
-Deviations widened(Deviations deviations, double surprise)
-{
-    deviations.after = std::min(deviations.before, deviations.after * std::max(1.0, surprise));
-    return deviations;
-}
-
 /// Rounds of linearising the step around what is believed; the shares change little, so few are enough.
 constexpr int rounds = 8;
 
 } // namespace
+
+StepModel::Factors logarithms_of(const TimeLearned& learned) { return scaled(learned.belief.mean, learned.scale); }
 
 double reading_deviation(PeakKind kind, double bytes, const MeasuredCoefficients& c)
 {
@@ -70,34 +64,29 @@ double reading_deviation(PeakKind kind, double bytes, const MeasuredCoefficients
     return 0.0;
 }
 
-MemoryLearned learn_memory(const std::vector<UsableReading>& readings, double range, bool context_measured,
-                           const MeasuredCoefficients& c)
+namespace {
+
+/// One pass over the readings, starting from the belief that `learned.scale` stands for.
+void take_in(MemoryLearned& learned, const std::vector<UsableReading>& readings, const MeasuredCoefficients& c)
 {
-    constexpr double mib = 1048576.0;
-    MemoryLearned learned;
-    const double deviation = range / interval_in_deviations;
     Surprise surprise;
-    learned.scale = {(context_measured ? c.overhead_reading_sd_mib : c.overhead_sd_mib) * mib, deviation, deviation};
+    learned.belief = {};
     for (const UsableReading& reading : readings) {
         const PeakKind kind = reading.measurement.peak_kind();
         const PeakModel& model = reading.model.memory->of(kind);
         const auto peak = static_cast<double>(*reading.measurement.peak_bytes);
         auto row = scaled(reading.model.memory->row(kind), learned.scale);
         double noise = squared(reading_deviation(kind, model.total, c)) + squared(c.scatter_memory * model.growth());
-        carry_over(row, noise, reading.model.same_setup ? 1.0 : c.carry_over_memory);
+        carry_over(row, noise, reading.model.same_training ? 1.0 : c.carry_over_memory);
         learned.belief.learn(row, peak - model.total, noise);
         surprise.add(row, peak - model.total, noise);
     }
     learned.surprise = surprise.root_mean_square();
-    return learned;
 }
 
-StepModel::Factors logarithms_of(const TimeLearned& learned) { return scaled(learned.belief.mean, learned.scale); }
-
-TimeLearned learn_time(const std::vector<UsableReading>& readings, double range, const MeasuredCoefficients& c)
+void take_in(TimeLearned& learned, const std::vector<UsableReading>& readings, const MeasuredCoefficients& c)
 {
-    TimeLearned learned;
-    learned.scale = {range / interval_in_deviations, c.host_sd, c.communication_sd, c.loading_sd};
+    learned.belief = {};
     for (int round = 0; round < rounds; ++round) {
         const StepModel::Factors around = logarithms_of(learned);
         Belief<time_cause_count> belief;
@@ -116,11 +105,56 @@ TimeLearned learn_time(const std::vector<UsableReading>& readings, double range,
             carry_over(row, noise, correlation);
             const double seen = std::log(*reading.measurement.step_seconds / reading.model.modelled_step);
             belief.learn(row, seen - line, noise);
-            surprise.add(row, seen - line, noise);
+            surprise.add(row, seen, noise);
         }
         learned.belief = belief;
         learned.surprise = surprise.root_mean_square();
     }
+}
+
+/// Readings further from the model than its range lets expect say that it was trusted too much (the ratio of Birge
+/// 1932): its deviations grow by that ratio, and the readings are taken in again.
+template <typename Learned>
+void learn_from(Learned& learned, const std::vector<UsableReading>& readings, const MeasuredCoefficients& c)
+{
+    take_in(learned, readings, c);
+    if (learned.surprise <= 1.0) return;
+    const double surprise = learned.surprise;
+    for (double& scale : learned.scale) scale *= surprise;
+    take_in(learned, readings, c);
+    learned.surprise = surprise;
+}
+
+/// What the scales were before readings made them wider.
+template <typename Learned>
+auto first_scale(const Learned& learned)
+{
+    auto scale = learned.scale;
+    for (double& each : scale) each /= std::max(1.0, learned.surprise);
+    return scale;
+}
+
+/// Never wider than before the readings.
+Deviations narrowed(double before, double after) { return {std::sqrt(before), std::sqrt(std::min(before, after))}; }
+
+} // namespace
+
+MemoryLearned learn_memory(const std::vector<UsableReading>& readings, double range, bool context_measured,
+                           const MeasuredCoefficients& c)
+{
+    constexpr double mib = 1048576.0;
+    MemoryLearned learned;
+    const double deviation = range / interval_in_deviations;
+    learned.scale = {(context_measured ? c.overhead_reading_sd_mib : c.overhead_sd_mib) * mib, deviation, deviation};
+    learn_from(learned, readings, c);
+    return learned;
+}
+
+TimeLearned learn_time(const std::vector<UsableReading>& readings, double range, const MeasuredCoefficients& c)
+{
+    TimeLearned learned;
+    learned.scale = {range / interval_in_deviations, c.host_sd, c.communication_sd, c.loading_sd};
+    learn_from(learned, readings, c);
     return learned;
 }
 
@@ -134,20 +168,18 @@ double correction_of(const MemoryLearned& learned, const MemoryModel& model, Pea
 
 Deviations deviations(const MemoryLearned& learned, const MemoryModel& model, PeakKind kind, double scatter)
 {
-    const auto row = scaled(model.row(kind), learned.scale);
+    const auto row = model.row(kind);
     const double own = squared(scatter * model.of(kind).growth());
-    return widened({std::sqrt(Belief<memory_cause_count>().variance(row) + own),
-                    std::sqrt(std::max(0.0, learned.belief.variance(row)) + own)},
-                   learned.surprise);
+    return narrowed(Belief<memory_cause_count>().variance(scaled(row, first_scale(learned))) + own,
+                    std::max(0.0, learned.belief.variance(scaled(row, learned.scale))) + own);
 }
 
 Deviations deviations(const TimeLearned& learned, const StepModel& model, double scatter)
 {
-    const auto row = scaled(model.shares(logarithms_of(learned)), learned.scale);
+    const auto row = model.shares(logarithms_of(learned));
     const double own = squared(scatter);
-    return widened({std::sqrt(Belief<time_cause_count>().variance(row) + own),
-                    std::sqrt(std::max(0.0, learned.belief.variance(row)) + own)},
-                   learned.surprise);
+    return narrowed(Belief<time_cause_count>().variance(scaled(row, first_scale(learned))) + own,
+                    std::max(0.0, learned.belief.variance(scaled(row, learned.scale))) + own);
 }
 
 } // namespace rigwright

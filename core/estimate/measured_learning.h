@@ -13,7 +13,8 @@ namespace rigwright {
 // A reading is the model's value plus what the causes add plus an error of its own, whose standard deviation is that
 // section's too. The correction is the mean of the causes given the readings (Gauss-Markov), so that it lies between
 // the model (no or noisy readings) and the line through the readings (exact ones), and its covariance narrows the
-// range. Readings under another set-up carry over with a correlation below one.
+// range. Readings of another way to train (of time: or another machine) carry over with a correlation below one;
+// readings that lie further from the model than its range lets expect widen its deviations first.
 
 /// A reading that may teach: its position in the scenario's list and the model at its settings.
 struct UsableReading {

@@ -107,6 +107,7 @@ std::vector<MeasuredModel> models_of_measurements(const Scenario& scenario, cons
         model.same_network =
             measured.model.preset == scenario.model.preset && measured.model.family == scenario.model.family &&
             measured.model.head == scenario.model.head && measured.model.embedded == scenario.model.embedded;
+        model.same_training = is_same_training(measured, scenario);
         model.same_setup = is_same_setup(measured, scenario);
         model.settings = std::move(measured);
         models.push_back(std::move(model));

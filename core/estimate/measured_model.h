@@ -60,6 +60,8 @@ struct MeasuredModel {
     double mfu = 0.0;
     double modelled_step = 0.0;
     bool same_network = true;
+    /// Trained as the present plan is; and on the same machine.
+    bool same_training = true;
     bool same_setup = true;
 };
 

@@ -43,11 +43,14 @@ Scenario measured_scenario(const Measurement& measurement, const Scenario& prese
 
 bool is_same_network(const Scenario& a, const Scenario& b) { return a.model == b.model && a.input == b.input; }
 
+bool is_same_training(const Scenario& a, const Scenario& b)
+{
+    return run_settings(a).training == run_settings(b).training && a.parallel == b.parallel;
+}
+
 bool is_same_setup(const Scenario& a, const Scenario& b)
 {
-    const Scenario first = run_settings(a);
-    const Scenario second = run_settings(b);
-    return first.training == second.training && first.parallel == second.parallel && first.build == second.build;
+    return is_same_training(a, b) && run_settings(a).build == run_settings(b).build;
 }
 
 void anchor_measurements(Scenario& scenario)

@@ -14,7 +14,8 @@ Scenario measured_scenario(const Measurement& measurement, const Scenario& prese
 /// Whether the two ask about the same network: model, shape and input. Everything else is a setting of its training.
 bool is_same_network(const Scenario& a, const Scenario& b);
 
-/// Whether the two train the same way on the same machine, micro-batch, epochs and prices aside.
+/// Whether the two train the same way, micro-batch and epochs aside; and whether they do so on the same machine.
+bool is_same_training(const Scenario& a, const Scenario& b);
 bool is_same_setup(const Scenario& a, const Scenario& b);
 
 /// What decides a run, without what only plans it: model, input, data set, training at micro-batch 1, parallel, build.

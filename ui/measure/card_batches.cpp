@@ -5,7 +5,6 @@
 #include "core/scenario/measurement_settings.h"
 #include "ui/format/words.h"
 
-#include <algorithm>
 #include <array>
 
 namespace rigwright {
@@ -43,10 +42,11 @@ std::vector<CardBatch> card_batches(const Scenario& scenario, const EngineData& 
 {
     const Gpu* own = data.hardware.gpu(scenario.build.gpu);
     if (own == nullptr) return {};
-    std::vector<const Gpu*> cards;
-    for (const int size : usual_sizes_gib)
-        if (const Gpu* card = card_of(data.hardware, own->vendor, size)) cards.push_back(card);
-    if (std::find(cards.begin(), cards.end(), own) == cards.end()) cards.push_back(own);
+    std::vector<const Gpu*> cards{own};
+    for (const int size : usual_sizes_gib) {
+        const Gpu* card = card_of(data.hardware, own->vendor, size);
+        if (card != nullptr && card != own) cards.push_back(card);
+    }
     Scenario corrected = scenario;
     anchor_measurements(corrected);
     Scenario plain = scenario;

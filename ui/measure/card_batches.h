@@ -21,7 +21,7 @@ struct CardBatch {
     std::optional<std::int64_t> by_readings;
 };
 
-/// One card of each usual size from 4 to 24 GB, smallest first, and the plan's own card.
+/// The plan's own card, then one card of each usual size from 4 to 24 GB.
 std::vector<CardBatch> card_batches(const Scenario& scenario, const EngineData& data);
 
 } // namespace rigwright

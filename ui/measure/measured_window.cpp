@@ -128,6 +128,7 @@ QWidget* MeasuredWindow::build_plan_page()
     make_heading(cards_title_);
     column->addWidget(cards_title_);
     cards_ = read_only_table(page);
+    cards_->horizontalHeader()->setStretchLastSection(false);
     column->addWidget(cards_, 3);
     return page;
 }

@@ -210,10 +210,10 @@ void VerdictPanel::show_badge(const Estimate& estimate)
     const bool time = estimate.measured && estimate.measured->time;
     badge_->setVisible(memory || time);
     if (!badge_->isVisibleTo(this)) return;
-    badge_->setText(memory && time ? tr("◉ memory and time corrected by your measurements")
-                    : memory       ? tr("◉ memory corrected by your measurements")
-                                   : tr("◉ time corrected by your measurements"));
-    badge_->setToolTip(tr("Show the measurements and what they change"));
+    badge_->setText(memory && time ? tr("◉ corrected: memory, time")
+                    : memory       ? tr("◉ corrected: memory")
+                                   : tr("◉ corrected: time"));
+    badge_->setToolTip(tr("Your measurements correct these numbers: show them and what they change"));
     badge_->setAccessibleName(badge_->text());
 }
 
