@@ -3,6 +3,7 @@
 
 #include "ui/chooser/chooser_window.h"
 #include "ui/layers/layer_pane.h"
+#include "ui/measure/measured_window.h"
 #include "ui/model_import.h"
 #include "ui/panels/advice_panel.h"
 #include "ui/panels/breakdown_panel.h"
@@ -41,6 +42,7 @@ MainWindow::MainWindow(Document& document, Words& words, InterfaceLanguage& lang
       language_(language),
       files_(new WindowFiles(document, words, examples, this)),
       importer_(new ModelImporter(document, words, this)),
+      measurements_(new MeasurementFiles(document, words, this)),
       menus_(new WindowMenus(menuBar(), document.undo_stack(), language))
 {
     setAcceptDrops(true);
@@ -56,6 +58,7 @@ MainWindow::MainWindow(Document& document, Words& words, InterfaceLanguage& lang
     connect_menus();
     connect_panels();
     connect_importer();
+    connect_measurements();
     resize(usual_width, usual_height);
     reset_layout();
     place_plots();
@@ -194,6 +197,24 @@ void MainWindow::connect_importer()
     });
 }
 
+void MainWindow::connect_measurements()
+{
+    connect(menus_, &WindowMenus::measurements_asked, this, [this] { show_measured(); });
+    connect(menus_, &WindowMenus::script_export_asked, measurements_, &MeasurementFiles::ask_and_export);
+    connect(menus_, &WindowMenus::measurement_import_asked, measurements_, &MeasurementFiles::ask_and_import);
+    connect(verdict_, &VerdictPanel::measurements_asked, this, [this] { show_measured(); });
+    for (const auto done : {&MeasurementFiles::exported, &MeasurementFiles::imported}) {
+        connect(measurements_, done, this, [this](const TextMaker& message) {
+            trouble_->hide();
+            news_->show_text(message);
+        });
+    }
+    connect(measurements_, &MeasurementFiles::failed, this, [this](const TextMaker& message) {
+        news_->hide();
+        trouble_->show_text(message);
+    });
+}
+
 void MainWindow::connect_menus()
 {
     connect(menus_, &WindowMenus::open_asked, files_, &WindowFiles::ask_and_open);
@@ -243,6 +264,18 @@ ChooserWindow& MainWindow::show_chooser()
     chooser_->raise();
     chooser_->activateWindow();
     return *chooser_;
+}
+
+MeasuredWindow& MainWindow::show_measured()
+{
+    if (!measured_) {
+        measured_ = new MeasuredWindow(document_, words_, *measurements_, this);
+        connect(measured_, &MeasuredWindow::working_asked, this, &MainWindow::show_working);
+    }
+    measured_->show();
+    measured_->raise();
+    measured_->activateWindow();
+    return *measured_;
 }
 
 void MainWindow::use_theme(ThemeChoice choice)

@@ -23,6 +23,8 @@ class ChooserWindow;
 class FindingsPanel;
 class LayerEditor;
 class LayerPane;
+class MeasuredWindow;
+class MeasurementFiles;
 class ModelImporter;
 class NoticeStrip;
 class VerdictPanel;
@@ -49,13 +51,16 @@ public:
     NoticeStrip& trouble() { return *trouble_; }
     NoticeStrip& news() { return *news_; }
     ModelImporter& importer() { return *importer_; }
-    /// A scenario is opened, a model file is imported.
+    MeasurementFiles& measurement_files() { return *measurements_; }
+    /// A scenario is opened, a model file or a measurement is imported.
     void open_file(const QString& path);
     QTabWidget& tabs() { return *tabs_; }
     LayerEditor& layers() { return *layers_; }
     void show_working(const QString& quantity);
     /// Opens the comparison of models in its own window, or brings it to the front.
     ChooserWindow& show_chooser();
+    /// Opens what was measured on the person's own machine, or brings it to the front.
+    MeasuredWindow& show_measured();
     void use_theme(ThemeChoice choice);
     void reset_layout();
     /// Every plot shows the present document; false while curves are being computed.
@@ -79,6 +84,7 @@ private:
     void connect_menus();
     void connect_panels();
     void connect_importer();
+    void connect_measurements();
     void place_meaning();
     /// Plots along something that the model does not have are no tabs.
     void place_plots();
@@ -100,6 +106,7 @@ private:
     InterfaceLanguage& language_;
     WindowFiles* files_;
     ModelImporter* importer_;
+    MeasurementFiles* measurements_;
     WindowMenus* menus_;
     QSplitter* columns_ = nullptr;
     QSplitter* meaning_ = nullptr;
@@ -115,6 +122,7 @@ private:
     WorkingPanel* working_ = nullptr;
     /// Made when it is first asked for.
     ChooserWindow* chooser_ = nullptr;
+    MeasuredWindow* measured_ = nullptr;
     NoticeStrip* trouble_ = nullptr;
     NoticeStrip* welcome_ = nullptr;
     NoticeStrip* news_ = nullptr;

@@ -3,6 +3,7 @@
 #include "ui/about/diagnostic_text.h"
 #include "ui/layers/layer_pane.h"
 #include "ui/main_window.h"
+#include "ui/measure/measured_window.h"
 #include "ui/model_import.h"
 #include "ui/panels/advice_panel.h"
 #include "ui/panels/breakdown_panel.h"
@@ -98,6 +99,10 @@ void MainWindow::show_advice()
 
 void MainWindow::focus_field(const QString& path)
 {
+    if (path.startsWith(QLatin1String("measurements"))) {
+        show_measured();
+        return;
+    }
     if (tabs_->indexOf(layers_) >= 0 && layers_->focus_field(path)) {
         tabs_->setCurrentWidget(layers_);
         return;
@@ -213,6 +218,8 @@ void MainWindow::open_file(const QString& path)
 {
     if (ModelImporter::is_model_file(path)) {
         importer_->import_file(path);
+    } else if (MeasurementFiles::is_result_file(path)) {
+        measurements_->import_result(path);
     } else if (files_->may_leave()) {
         files_->open(path);
     }

@@ -38,6 +38,11 @@ void WindowMenus::build_file_menu()
     connect(add(menu, QT_TR_NOOP("&Import a model…"), QKeySequence(Qt::CTRL | Qt::Key_I)), &QAction::triggered, this,
             &WindowMenus::import_asked);
     menu->addSeparator();
+    connect(add(menu, QT_TR_NOOP("E&xport measuring script…")), &QAction::triggered, this,
+            &WindowMenus::script_export_asked);
+    connect(add(menu, QT_TR_NOOP("Import &measurement…")), &QAction::triggered, this,
+            &WindowMenus::measurement_import_asked);
+    menu->addSeparator();
     connect(add(menu, QT_TR_NOOP("&Save"), QKeySequence::Save), &QAction::triggered, this, &WindowMenus::save_asked);
     connect(add(menu, QT_TR_NOOP("Save &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)), &QAction::triggered,
             this, &WindowMenus::save_as_asked);
@@ -93,6 +98,8 @@ void WindowMenus::build_view_menu()
     menu->addSeparator();
     connect(add(menu, QT_TR_NOOP("Compare &models…"), QKeySequence(Qt::CTRL | Qt::Key_M)), &QAction::triggered, this,
             &WindowMenus::model_comparison_asked);
+    connect(add(menu, QT_TR_NOOP("Measured on m&y machine…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M)),
+            &QAction::triggered, this, &WindowMenus::measurements_asked);
     menu->addSeparator();
     connect(add(menu, QT_TR_NOOP("&Next pane"), Qt::Key_F6), &QAction::triggered, this, &WindowMenus::next_pane_asked);
     connect(add(menu, QT_TR_NOOP("&Previous pane"), QKeySequence(Qt::SHIFT | Qt::Key_F6)), &QAction::triggered, this,

@@ -36,6 +36,9 @@ signals:
     void quit_asked();
     void theme_asked(rigwright::ThemeChoice choice);
     void model_comparison_asked();
+    void measurements_asked();
+    void script_export_asked();
+    void measurement_import_asked();
     void layout_reset_asked();
     void next_pane_asked();
     void previous_pane_asked();

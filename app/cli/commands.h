@@ -13,6 +13,8 @@ ExitCode run_sweep(const Invocation& invocation, Session& session);
 ExitCode run_layers(const Invocation& invocation, Session& session);
 ExitCode run_explain(const Invocation& invocation, Session& session);
 ExitCode run_import(const Invocation& invocation, Session& session);
+ExitCode run_import_measurement(const Invocation& invocation, Session& session);
+ExitCode run_measure_script(const Invocation& invocation, Session& session);
 ExitCode run_check(const Invocation& invocation, Session& session);
 ExitCode run_fit(const Invocation& invocation, Session& session);
 ExitCode run_compare_models(const Invocation& invocation, Session& session);

@@ -19,6 +19,8 @@ constexpr Option help{"--help", false};
 constexpr std::array estimate_options{Option{"--jsonl"}, Option{"--expand"}, Option{"--detail", true}, language, help};
 constexpr std::array sweep_options{Option{"--over", true}, Option{"--csv"}, language, help};
 constexpr std::array import_options{Option{"--kind", true}, Option{"--size", true}, language, help};
+constexpr std::array measure_script_options{Option{"--framework", true}, Option{"-o", true}, language, help};
+constexpr std::array import_measurement_options{Option{"-o", true}, Option{"--list", true}, language, help};
 constexpr std::array compare_models_options{Option{"--models", true}, Option{"--json"}, language, help};
 constexpr std::array json_options{Option{"--json"}, language, help};
 constexpr std::array validate_options{Option{"--leave-out", true},
@@ -36,6 +38,8 @@ constexpr std::array all_commands{
     Command{"layers", json_options, run_layers},
     Command{"explain", json_options, run_explain},
     Command{"import", import_options, run_import},
+    Command{"measure-script", measure_script_options, run_measure_script},
+    Command{"import-measurement", import_measurement_options, run_import_measurement},
     Command{"check", json_options, run_check},
     Command{"fit", json_options, run_fit},
     Command{"catalog", json_options, run_catalog},

@@ -3,6 +3,7 @@
 
 #include "core/data/data_directory.h"
 #include "core/estimate/host_memory.h"
+#include "core/estimate/measured_coefficients.h"
 #include "core/estimate/memory_coefficients.h"
 #include "core/estimate/time_coefficients.h"
 #include "core/hardware/catalog.h"
@@ -20,6 +21,7 @@ struct EngineData {
     MemoryCoefficients memory;
     HostMemoryCoefficients host_memory;
     TimeCoefficients time;
+    MeasuredCoefficients measured;
 
     /// Null when there is none of that id.
     const Preset* preset(std::string_view id) const;

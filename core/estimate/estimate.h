@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/estimate/measured_correction.h"
 #include "core/quantities/quantity.h"
 #include "core/scenario/finding.h"
 #include "core/scenario/scenario.h"
@@ -69,6 +70,9 @@ struct ModelEstimate {
 /// All amounts are for the fullest GPU, `host` aside.
 struct MemoryEstimate {
     std::array<Bytes, memory_part_count> parts;
+    /// What the person's measurements add to the parts, below zero where they take away; empty without measurements.
+    /// `total` is the sum of both.
+    std::optional<Bytes> measured_correction;
     /// Full size of each state, held at the peak or not: weights, gradients, optimizer state, master weights.
     std::array<Bytes, 4> states;
     Bytes total;
@@ -94,6 +98,8 @@ struct MemoryEstimate {
 
 struct TimeEstimate {
     std::array<Seconds, time_part_count> parts;
+    /// As for memory: `step` is the sum of the parts and this.
+    std::optional<Seconds> measured_correction;
     Seconds step;
     Seconds low;
     Seconds high;
@@ -125,6 +131,8 @@ struct Estimate {
     std::optional<MemoryEstimate> memory;
     std::optional<TimeEstimate> time;
     std::optional<Verdict> verdict;
+    /// Where the scenario holds measurements.
+    std::optional<MeasuredCorrection> measured;
     std::vector<Finding> findings;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/estimate_json.h"
 
+#include "core/estimate/measured_json.h"
+
 #include <cmath>
 
 namespace rigwright {
@@ -60,11 +62,12 @@ private:
     ordered_json object_ = ordered_json::object();
 };
 
-template <typename Part, typename Amounts>
-ordered_json parts_json(const Amounts& amounts)
+template <typename Part, typename Amounts, typename Amount>
+ordered_json parts_json(const Amounts& amounts, const std::optional<Amount>& correction)
 {
     Object parts;
     for (std::size_t i = 0; i < amounts.size(); ++i) parts.add(key_of(static_cast<Part>(i)), amounts[i]);
+    if (correction) parts.add("measured_correction", *correction);
     return parts.take();
 }
 
@@ -92,7 +95,7 @@ ordered_json memory_json(const MemoryEstimate& memory, bool judged)
     if (judged) object.add("fits", memory.fits);
     object.add("total_bytes", memory.total);
     if (judged) object.add("usable_bytes", memory.usable).add("shortfall_bytes", memory.shortfall);
-    object.add("parts", parts_json<MemoryPart>(memory.parts))
+    object.add("parts", parts_json<MemoryPart>(memory.parts, memory.measured_correction))
         .add("states", states.take())
         .add("peak_phase", key_of(memory.peak_phase));
     if (!memory.peak_layer.empty()) object.add("peak_layer", memory.peak_layer.c_str());
@@ -113,7 +116,7 @@ ordered_json time_json(const TimeEstimate& time)
     object.add("step_seconds", time.step)
         .add("low_seconds", time.low)
         .add("high_seconds", time.high)
-        .add("parts", parts_json<TimePart>(time.parts))
+        .add("parts", parts_json<TimePart>(time.parts, time.measured_correction))
         .add("global_batch", time.global_batch);
     if (has_epochs) object.add("steps_per_epoch", time.steps_per_epoch);
     object.add("forward_seconds", time.forward)
@@ -160,6 +163,7 @@ ordered_json estimate_json(const Estimate& estimate, const FindingText& text)
     if (estimate.memory) file.add("memory", memory_json(*estimate.memory, estimate.verdict.has_value()));
     if (estimate.time) file.add("time", time_json(*estimate.time));
     if (estimate.verdict) file.add("verdict", key_of(*estimate.verdict));
+    if (estimate.measured) file.add("measured", measured_json(estimate));
     ordered_json findings = ordered_json::array();
     for (const Finding& finding : estimate.findings) findings.push_back(finding_json(finding, text));
     file.add("findings", std::move(findings));

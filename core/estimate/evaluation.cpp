@@ -3,6 +3,7 @@
 
 #include "core/estimate/fine_tuning.h"
 #include "core/estimate/import_findings.h"
+#include "core/estimate/measured_estimate.h"
 #include "core/estimate/plan_findings.h"
 #include "core/hardware/host_link.h"
 #include "core/network/operator_counts.h"
@@ -60,6 +61,7 @@ public:
             if (model_.imported) add_import_findings(*model_.imported, *result_.estimate);
             if (gpu_) fill_memory();
             if (has_operators()) fill_time();
+            if (!result_.scenario.measurements.empty()) apply_measurements(result_, data_);
             if (refuse_beyond_range()) return std::move(result_);
             if (gpu_) add_plan_findings(result_, data_, *gpu_, result_.estimate->findings);
         }
@@ -144,12 +146,6 @@ private:
         return largest > 1 ? largest : largest_micro_batch(result_.memory_stages, 1);
     }
 
-    static Verdict verdict_of(const MemoryEstimate& memory)
-    {
-        if (!memory.fits) return Verdict::does_not_fit;
-        return memory.with_margin <= memory.usable ? Verdict::fits : Verdict::tight;
-    }
-
     void fill_time()
     {
         const BuildChoice& build = result_.scenario.build;
@@ -195,6 +191,12 @@ private:
 };
 
 } // namespace
+
+Verdict verdict_of(const MemoryEstimate& memory)
+{
+    if (!memory.fits) return Verdict::does_not_fit;
+    return memory.with_margin <= memory.usable ? Verdict::fits : Verdict::tight;
+}
 
 Evaluation evaluate(const Scenario& scenario, const EngineData& data) { return Engine(scenario, data).run(); }
 

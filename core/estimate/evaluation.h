@@ -43,6 +43,9 @@ struct StageMemory {
 /// none where there is no memory estimate. `max_micro_batch` is each stage's own.
 std::vector<StageMemory> stage_memory(const Evaluation& evaluation);
 
+/// FITS, TIGHT or DOES NOT FIT; precondition: what the card's driver keeps is known.
+Verdict verdict_of(const MemoryEstimate& memory);
+
 /// The network of the scenario's model as it runs without training, for counts that are made in evaluation mode.
 /// Empty of operators when the model cannot be built.
 Network evaluation_network(const Scenario& scenario, const EngineData& data);

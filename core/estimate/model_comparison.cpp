@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/model_comparison.h"
 
+#include "core/scenario/measurement_settings.h"
+
 #include <utility>
 
 namespace rigwright {
@@ -67,6 +69,7 @@ bool serves(SampleKind data, SampleKind model)
 Scenario with_preset(const Scenario& scenario, std::string_view preset)
 {
     Scenario next = scenario;
+    anchor_measurements(next);
     next.model = ModelChoice();
     next.model.preset = preset;
     next.input = ModelInput();

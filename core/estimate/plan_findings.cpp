@@ -118,7 +118,6 @@ Found not_in_estimate(const Plan& plan)
     const auto name = [&fields](bool used, const char* field) {
         if (used) fields += (fields.empty() ? "" : ", ") + std::string(field);
     };
-    name(!scenario.measurements.empty(), "measurements");
     name(scenario.requirements.tiling.has_value(), "requirements.tiling");
     if (fields.empty()) return {};
     return Finding{Severity::unchecked, "setting-not-in-estimate", "", {{"fields", fields}}};

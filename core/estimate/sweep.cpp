@@ -2,6 +2,7 @@
 #include "core/estimate/sweep.h"
 
 #include "core/scenario/json_findings.h"
+#include "core/scenario/measurement_settings.h"
 
 #include <utility>
 
@@ -13,6 +14,7 @@ std::vector<SweepPoint> sweep(const Scenario& scenario, const EngineData& data, 
     std::vector<SweepPoint> points;
     points.reserve(values.size());
     Scenario changed = scenario;
+    anchor_measurements(changed);
     for (const std::int64_t value : values) {
         if (stop.stop_requested()) break;
         SweepPoint point{.value = value};

@@ -2,6 +2,7 @@
 #include "core/explain/explain.h"
 
 #include "core/explain/explain_closed_form.h"
+#include "core/explain/explain_measured.h"
 #include "core/explain/explain_memory.h"
 #include "core/explain/explain_model.h"
 #include "core/explain/explain_popular.h"
@@ -78,6 +79,8 @@ constexpr std::array memory_rows{
     Row{"memory.parts.temporary_buffers", memory_part<5>},
     Row{"memory.parts.communication_buffers", memory_part<6>},
     Row{"memory.parts.framework_overhead", memory_part<7>},
+    Row{"memory.parts.measured_correction",
+        [](const Evaluation& e, const EngineData&) -> Explained { return explain_memory_correction(e); }},
     Row{"memory.states.weights", memory_state<0>},
     Row{"memory.states.gradients", memory_state<1>},
     Row{"memory.states.optimizer_state", memory_state<2>},
@@ -91,6 +94,8 @@ constexpr std::array memory_rows{
         [](const Evaluation& e, const EngineData&) -> Explained { return explain_memory_bound(e, false); }},
     Row{"memory.high_bytes",
         [](const Evaluation& e, const EngineData&) -> Explained { return explain_memory_bound(e, true); }},
+    Row{"memory.before_first_update_bytes",
+        [](const Evaluation& e, const EngineData&) -> Explained { return explain_before_first_update(e); }},
     Row{"memory.with_margin_bytes",
         [](const Evaluation& e, const EngineData&) -> Explained { return explain_memory_margin(e); }},
     Row{"memory.states_per_parameter",
@@ -117,8 +122,11 @@ std::optional<Working> explain(const Evaluation& evaluation, const EngineData& d
     if (!evaluation.estimate) return std::nullopt;
     if (const Row* row = row_of(model_rows, quantity)) return row->explain(evaluation, data);
     const Row* memory = row_of(memory_rows, quantity);
-    if (memory != nullptr) return evaluation.estimate->memory ? memory->explain(evaluation, data) : std::nullopt;
-    return explain_time(evaluation, data, quantity);
+    if (memory != nullptr && !evaluation.estimate->memory) return std::nullopt;
+    Explained working =
+        memory != nullptr ? memory->explain(evaluation, data) : explain_time(evaluation, data, quantity);
+    if (working) working = with_measurements(std::move(*working), evaluation, quantity);
+    return working;
 }
 
 const std::vector<std::string_view>& explained_quantities()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/explain/explain_memory.h"
 
+#include "core/explain/explain_measured.h"
 #include "core/explain/nodes.h"
 
 namespace rigwright {
@@ -354,6 +355,7 @@ Working explain_memory_total(const Evaluation& e)
     const MemoryEstimate& memory = *e.estimate->memory;
     total.arguments = {{"phase", MessageCode{std::string("phase.") + key_of(memory.peak_phase)}},
                        {"layer", memory.peak_layer}};
+    add_memory_correction(total, e);
     return total;
 }
 
@@ -472,6 +474,18 @@ Working explain_memory_bound(const Evaluation& e, bool high)
     const MemoryRange& range = e.memory.range;
     return high ? times_range(e, "memory.high_bytes", memory.high, "range_factor_high", range.high)
                 : times_range(e, "memory.low_bytes", memory.low, "range_factor_low", range.low);
+}
+
+Working explain_before_first_update(const Evaluation& e)
+{
+    const MemoryEstimate& memory = *e.estimate->memory;
+    const Bytes state = memory.part(MemoryPart::optimizer_state);
+    Working node =
+        computed("", "memory.before_first_update_bytes", value_of(memory.total - state), "before-first-update",
+                 {leaf("total", "memory.total_bytes", value_of(memory.total)),
+                  leaf("optimizer_state", "memory.parts.optimizer_state", value_of(state))});
+    node.source = "source.before-first-update";
+    return node;
 }
 
 Working explain_memory_margin(const Evaluation& e)

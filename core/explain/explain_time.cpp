@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/explain/explain_time.h"
 
+#include "core/explain/explain_measured.h"
 #include "core/explain/explain_passes.h"
 #include "core/explain/explain_time_parts.h"
 #include "core/explain/nodes.h"
@@ -20,7 +21,10 @@ Working step(const Evaluation& e, const EngineData& data)
     std::vector<Working> parts;
     for (std::size_t i = 0; i < time_part_count; ++i)
         parts.push_back(explain_time_part(e, data, static_cast<TimePart>(i)));
-    return computed("step", "time.step_seconds", value_of(e.estimate->time->step), "time-step", std::move(parts));
+    Working node =
+        computed("step", "time.step_seconds", value_of(e.estimate->time->step), "time-step", std::move(parts));
+    add_time_correction(node, e);
+    return node;
 }
 
 Working step_leaf(const Evaluation& e) { return leaf("step", "time.step_seconds", value_of(e.estimate->time->step)); }
@@ -127,6 +131,7 @@ Working part(const Evaluation& e, const EngineData& data)
 
 bool always(const TimeEstimate&) { return true; }
 bool with_dataset(const TimeEstimate& time) { return time.steps_per_epoch > 0; }
+bool corrected(const TimeEstimate& time) { return time.measured_correction.has_value(); }
 bool with_tokens(const TimeEstimate& time) { return time.tokens_per_second.has_value(); }
 
 /// One line a quantity: when it exists and what explains it.
@@ -148,6 +153,8 @@ constexpr std::array rows{
     Row{"time.parts.pipeline_bubble", always, part<TimePart::pipeline_bubble>},
     Row{"time.parts.exposed_data_loading", always, part<TimePart::exposed_data_loading>},
     Row{"time.parts.host_overhead", always, part<TimePart::host_overhead>},
+    Row{"time.parts.measured_correction", corrected,
+        [](const Evaluation& e, const EngineData& data) { return *explain_time_correction(e, data); }},
     Row{"time.global_batch", always, global_batch_of},
     Row{"time.steps_per_epoch", with_dataset, steps},
     Row{"time.forward_seconds", always, part<TimePart::forward>},

@@ -53,7 +53,7 @@ const std::vector<FieldOf<Measurement>>& measurement_fields()
         Make::field<&Measurement::micro_batch>("micro_batch", 1, 1e6),
         Make::positive<&Measurement::step_seconds>("step_seconds", 1e9),
         Make::field<&Measurement::peak_bytes>("peak_bytes", 1, 1e15),
-        Make::text<&Measurement::kind>("kind", 40),
+        Make::field<&Measurement::kind>("kind"),
         Make::text<&Measurement::date>("date", 40),
         Make::text<&Measurement::note>("note", 2000),
     };

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,6 +39,8 @@ enum class DataParallelKind { ddp, single_process };
 enum class LinkChoice { automatic, pcie, nvlink };
 enum class SampleEncoding { jpeg, png, raw, text, synthetic };
 enum class Acquisition { any, purchase, cloud };
+/// Who says what the peak was: the framework (what tensors occupied, what its allocator held), or the driver.
+enum class PeakKind { allocated, reserved, device };
 
 /// A model file that the command line reads before anything is computed (`resolve_imports`).
 struct ModelImport {
@@ -216,16 +219,28 @@ struct Constraints {
     bool operator==(const Constraints&) const = default;
 };
 
+struct Scenario;
+
+/// Measurements that a scenario may hold; each costs an evaluation of its settings.
+inline constexpr std::size_t most_measurements = 100;
+
 /// One reading the person took on a real machine.
 struct Measurement {
     std::int64_t micro_batch = 1;
+    /// One optimizer step (one batch in inference).
     std::optional<double> step_seconds;
+    /// Largest memory of one GPU over a step.
     std::optional<std::int64_t> peak_bytes;
-    std::string kind;
+    /// Empty: what the driver shows.
+    std::optional<PeakKind> kind;
     std::string date;
     std::string note;
+    /// Under what it was taken: model, input, data set, training, parallel and build, micro-batch aside. Null: under
+    /// those of the scenario it stands in.
+    std::shared_ptr<const Scenario> settings;
 
-    bool operator==(const Measurement&) const = default;
+    PeakKind peak_kind() const { return kind.value_or(PeakKind::device); }
+    bool operator==(const Measurement& other) const;
 };
 
 struct Scenario {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scenario/scenario_json.h"
 
-#include "core/scenario/scenario_parts_json.h"
+#include "core/scenario/measurement_json.h"
 
 namespace rigwright {
 
@@ -96,7 +96,7 @@ ScenarioReading read_scenario(const json& value, std::string_view at)
                [&](ObjectInFile& group) { read_need_parts(group, scenario.requirements); });
     read_group(file, "constraints", scenario,
                [&](ObjectInFile& group) { read_constraint_lists(group, scenario.constraints); });
-    read_measurements(file, scenario.measurements);
+    read_measurements(file, scenario);
     file.finish();
     return result;
 }
@@ -125,7 +125,7 @@ ordered_json write_scenario(const Scenario& scenario, Expand expand)
                 [&](ordered_json& group) { write_need_parts(group, scenario.requirements, expand); });
     write_group(file, "constraints", scenario, expand,
                 [&](ordered_json& group) { write_constraint_lists(group, scenario.constraints); });
-    write_measurements(file, scenario.measurements);
+    write_measurements(file, scenario);
     return file;
 }
 

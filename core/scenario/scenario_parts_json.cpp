@@ -211,15 +211,6 @@ void read_constraint_lists(ObjectInFile& constraints, Constraints& limits)
     limits.availability = read_texts(constraints, "availability");
 }
 
-void read_measurements(ObjectInFile& scenario, std::vector<Measurement>& measurements)
-{
-    const json* list = scenario.find_array("measurements");
-    if (list == nullptr) return;
-    for (std::size_t i = 0; i < list->size(); ++i)
-        measurements.push_back(read_part((*list)[i], element_field(scenario.field_of("measurements"), i),
-                                         measurement_fields(), {"micro_batch"}, scenario.errors()));
-}
-
 void write_model_parts(ordered_json& model, const ModelChoice& choice, Expand expand)
 {
     if (choice.imported) model["import"] = part_json(*choice.imported, import_fields());
@@ -258,12 +249,6 @@ void write_constraint_lists(ordered_json& constraints, const Constraints& limits
     if (!limits.vendors.empty()) constraints["vendors"] = limits.vendors;
     if (!limits.generations.empty()) constraints["generations"] = limits.generations;
     if (!limits.availability.empty()) constraints["availability"] = limits.availability;
-}
-
-void write_measurements(ordered_json& scenario, const std::vector<Measurement>& measurements)
-{
-    for (const Measurement& measurement : measurements)
-        scenario["measurements"].push_back(part_json(measurement, measurement_fields()));
 }
 
 } // namespace rigwright

@@ -71,14 +71,12 @@ void read_lora(ObjectInFile& training, std::optional<Lora>& lora);
 void read_price_overrides(ObjectInFile& build, std::map<std::string, PriceOverride>& overrides);
 void read_need_parts(ObjectInFile& requirements, Requirements& need);
 void read_constraint_lists(ObjectInFile& constraints, Constraints& limits);
-void read_measurements(ObjectInFile& scenario, std::vector<Measurement>& measurements);
 
 void write_model_parts(nlohmann::ordered_json& model, const ModelChoice& choice, Expand expand);
 void write_lora(nlohmann::ordered_json& training, const std::optional<Lora>& lora);
 void write_price_overrides(nlohmann::ordered_json& build, const std::map<std::string, PriceOverride>& overrides);
 void write_need_parts(nlohmann::ordered_json& requirements, const Requirements& need, Expand expand);
 void write_constraint_lists(nlohmann::ordered_json& constraints, const Constraints& limits);
-void write_measurements(nlohmann::ordered_json& scenario, const std::vector<Measurement>& measurements);
 
 /// The groups that a scenario and a workload share: model, input, dataset, training.
 void read_question(ObjectInFile& object, Scenario& scenario);

@@ -134,6 +134,10 @@ Findings workload_errors(const Requirements& requirements, const std::vector<Pre
 Findings measurement_errors(const std::vector<Measurement>& measurements)
 {
     Findings errors;
+    if (measurements.size() > most_measurements)
+        errors.push_back(input_error("too-many-measurements", "measurements",
+                                     {{"found", bound_argument(static_cast<double>(measurements.size()))},
+                                      {"maximum", bound_argument(static_cast<double>(most_measurements))}}));
     for (std::size_t i = 0; i < measurements.size(); ++i) {
         if (!measurements[i].step_seconds && !measurements[i].peak_bytes)
             errors.push_back(input_error("measurement-empty", element_field("measurements", i)));

@@ -61,6 +61,8 @@ template <>
 inline constexpr std::array<std::string_view, 3> words<ImportKind>{"onnx", "hf-config", "safetensors"};
 template <>
 inline constexpr std::array<std::string_view, 3> words<Acquisition>{"any", "purchase", "cloud"};
+template <>
+inline constexpr std::array<std::string_view, 3> words<PeakKind>{"allocated", "reserved", "device"};
 
 /// An enumeration that scenario files spell.
 template <typename Enum>

@@ -972,6 +972,10 @@
         <source>Window size</source>
         <translation>窗口大小</translation>
     </message>
+    <message>
+        <source>Global average pooling</source>
+        <translation>全局平均池化</translation>
+    </message>
 </context>
 <context>
     <name>Layers</name>
@@ -1669,6 +1673,45 @@
     </message>
 </context>
 <context>
+    <name>rigwright::AdvicePanel</name>
+    <message>
+        <source>Computing…</source>
+        <translation>正在计算…</translation>
+    </message>
+    <message>
+        <source>Ranked: first what keeps the training as it is, then what trains something else, then other hardware.</source>
+        <translation>排序：先列保持训练不变的办法，再列改变训练内容的办法，最后是更换硬件。</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::AdviceRows</name>
+    <message>
+        <source>%1 per sample</source>
+        <translation>每样本 %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>a question and its answer</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>One step</source>
+        <translation>每步</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>采用</translation>
+    </message>
+    <message>
+        <source>Apply: %1</source>
+        <translation>采用：%1</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::BatchPlot</name>
     <message>
         <source>Computing…</source>
@@ -1692,6 +1735,14 @@
     <message>
         <source>Memory of one GPU, by what fills it</source>
         <translation>单张 GPU 的显存构成</translation>
+    </message>
+    <message>
+        <source>%1 usable of %2</source>
+        <translation>可用 %1，标称 %2</translation>
+    </message>
+    <message>
+        <source>The number on the card&apos;s label is what its memory cells hold, counted in GiB (2³⁰ bytes). The driver, error correction and a display keep a part of it; programs get the rest. Click to see how much.</source>
+        <translation>显卡标称的容量是显存颗粒的总量，以 GiB（2³⁰ 字节）计。驱动、纠错和显示输出会占去一部分，其余才归程序使用。点击可查看各占多少。</translation>
     </message>
 </context>
 <context>
@@ -1887,6 +1938,11 @@
         <comment>two sentences</comment>
         <translation>%1%2</translation>
     </message>
+    <message>
+        <source>Time</source>
+        <comment>short, for a tab</comment>
+        <translation>时间</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::FieldControl</name>
@@ -1934,6 +1990,38 @@
     <message>
         <source>Page</source>
         <translation>正文</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::HelpLine</name>
+    <message>
+        <source>What would help…</source>
+        <translation>有什么办法…</translation>
+    </message>
+    <message>
+        <source>Everything that makes the plan smaller, and what would fit on this machine</source>
+        <translation>能让方案占用更少的所有办法，以及这台机器放得下什么</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>采用</translation>
+    </message>
+    <message>
+        <source>Looking for what would help…</source>
+        <translation>正在寻找办法…</translation>
+    </message>
+    <message>
+        <source>No single change makes it fit.</source>
+        <translation>没有哪一项改动能让它放得下。</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3</source>
+        <comment>a remedy, its memory, its verdict</comment>
+        <translation>%1：%2，%3</translation>
+    </message>
+    <message>
+        <source>Apply: %1</source>
+        <translation>采用：%1</translation>
     </message>
 </context>
 <context>
@@ -2318,6 +2406,384 @@
         <source>Build the net</source>
         <translation>搭建网络</translation>
     </message>
+    <message>
+        <source>What fits</source>
+        <translation>什么放得下</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::MeasuredWindow</name>
+    <message>
+        <source>%1 by the model →</source>
+        <translation>模型值 %1 →</translation>
+    </message>
+    <message>
+        <source> (%1 … %2)</source>
+        <translation>（%1 … %2）</translation>
+    </message>
+    <message>
+        <source>.</source>
+        <translation>。</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>放不下</translation>
+    </message>
+    <message>
+        <source>Every imported result, newest first, beside what the model alone predicted for it. The list stays on this computer: %1</source>
+        <translation>所有导入的结果，新的在前，旁边是仅由模型得出的预测。该列表只保存在这台电脑上：%1</translation>
+    </message>
+    <message>
+        <source>The list of my measurements is damaged and was left as it is.</source>
+        <translation>“我的测量”列表已损坏，未作改动。</translation>
+    </message>
+    <message>
+        <source>“%1” is no idle context. Accepted: a number above zero, or nothing.</source>
+        <translation>“%1” 不是有效的空闲上下文。可接受：大于零的数，或留空。</translation>
+    </message>
+    <message>
+        <source>remove all measurements</source>
+        <translation>删除全部测量结果</translation>
+    </message>
+    <message>
+        <source>Measured on my machine — Rigwright</source>
+        <translation>在我的机器上测得 — 算力匠</translation>
+    </message>
+    <message>
+        <source>This plan</source>
+        <translation>本方案</translation>
+    </message>
+    <message>
+        <source>My measurements</source>
+        <translation>我的测量</translation>
+    </message>
+    <message>
+        <source>Type what you read on a real machine for this plan, at any micro-batch. The estimate moves from the model towards the readings, as far as both can be trusted, and its range narrows.</source>
+        <translation>输入本方案在真实机器上的读数，微批次不限。估算会按两者的可信程度从模型向读数靠拢，误差范围随之收窄。</translation>
+    </message>
+    <message>
+        <source>&amp;Idle context:</source>
+        <translation>空闲上下文(&amp;I)：</translation>
+    </message>
+    <message>
+        <source>What an empty process already takes on the GPU, before there is a model</source>
+        <translation>还没有模型时，一个空进程在 GPU 上已占用的显存</translation>
+    </message>
+    <message>
+        <source>as modelled</source>
+        <translation>按模型</translation>
+    </message>
+    <message>
+        <source>Idle context</source>
+        <translation>空闲上下文</translation>
+    </message>
+    <message>
+        <source>&amp;Memory in</source>
+        <translation>显存单位(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Unit of memory</source>
+        <translation>显存单位</translation>
+    </message>
+    <message>
+        <source>&amp;Steps in</source>
+        <translation>步时单位(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Unit of step times</source>
+        <translation>步时单位</translation>
+    </message>
+    <message>
+        <source>Measurements of this plan</source>
+        <translation>本方案的测量结果</translation>
+    </message>
+    <message>
+        <source>&amp;Add a measurement</source>
+        <translation>添加测量结果(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Remove</source>
+        <translation>删除(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Remove the selected measurements</source>
+        <translation>删除所选的测量结果</translation>
+    </message>
+    <message>
+        <source>Remove a&amp;ll</source>
+        <translation>全部删除(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Back to the model alone; one step of undo brings the measurements back</source>
+        <translation>只用模型；撤销一步即可恢复测量结果</translation>
+    </message>
+    <message>
+        <source>&amp;Export measuring script…</source>
+        <translation>导出测量脚本(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Im&amp;port measurement…</source>
+        <translation>导入测量结果(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>What they change</source>
+        <translation>带来的变化</translation>
+    </message>
+    <message>
+        <source>Memory of one GPU</source>
+        <translation>单张 GPU 的显存</translation>
+    </message>
+    <message>
+        <source>Largest micro-batch</source>
+        <translation>最大微批次</translation>
+    </message>
+    <message>
+        <source>One step</source>
+        <translation>每步</translation>
+    </message>
+    <message>
+        <source>Whole training</source>
+        <translation>整个训练</translation>
+    </message>
+    <message>
+        <source>Largest micro-batch by card</source>
+        <translation>各卡的最大微批次</translation>
+    </message>
+    <message>
+        <source>Card</source>
+        <translation>显卡</translation>
+    </message>
+    <message>
+        <source>Usable</source>
+        <translation>可用</translation>
+    </message>
+    <message>
+        <source>By the model</source>
+        <translation>按模型</translation>
+    </message>
+    <message>
+        <source>With measurements</source>
+        <translation>结合测量</translation>
+    </message>
+    <message>
+        <source>Line through readings alone</source>
+        <translation>仅按读数连线</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>日期</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Micro-batch</source>
+        <translation>微批次</translation>
+    </message>
+    <message>
+        <source>Step measured</source>
+        <translation>步时实测</translation>
+    </message>
+    <message>
+        <source>Step predicted</source>
+        <translation>步时预测</translation>
+    </message>
+    <message>
+        <source>Peak measured</source>
+        <translation>峰值实测</translation>
+    </message>
+    <message>
+        <source>Peak predicted</source>
+        <translation>峰值预测</translation>
+    </message>
+    <message>
+        <source>Peak told by</source>
+        <translation>峰值来源</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::MeasurementFiles</name>
+    <message>
+        <source>Export measuring script</source>
+        <translation>导出测量脚本</translation>
+    </message>
+    <message>
+        <source>Python scripts (*.py)</source>
+        <translation>Python 脚本 (*.py)</translation>
+    </message>
+    <message>
+        <source>Import measurement</source>
+        <translation>导入测量结果</translation>
+    </message>
+    <message>
+        <source>Results of measuring scripts (*.json)</source>
+        <translation>测量脚本的结果 (*.json)</translation>
+    </message>
+    <message>
+        <source>%1 was not written. %2</source>
+        <translation>%1 未写出。%2</translation>
+    </message>
+    <message>
+        <source>%1 was not written: %2</source>
+        <translation>%1 未写出：%2</translation>
+    </message>
+    <message>
+        <source>%1 is written. Run it where the training will run (“python3 %1”), then import the rigwright-measurement.json that it writes.</source>
+        <translation>%1 已写出。请在将要训练的机器上运行（“python3 %1”），然后导入它写出的 rigwright-measurement.json。</translation>
+    </message>
+    <message>
+        <source>%1 was not imported.</source>
+        <translation>%1 未导入。</translation>
+    </message>
+    <message>
+        <source>… and more.</source>
+        <translation>……以及更多。</translation>
+    </message>
+    <message>
+        <source>import a measurement</source>
+        <translation>导入测量结果</translation>
+    </message>
+    <message>
+        <source>Measured on %1: the estimate is corrected by it. View &gt; Measured on my machine shows how, and removes it.</source>
+        <translation>测于 %1：估算已据此修正。“视图 &gt; 在我的机器上测得”会显示如何修正，也可将其删除。</translation>
+    </message>
+    <message>
+        <source>The list of my measurements is damaged and was left as it is.</source>
+        <translation>“我的测量”列表已损坏，未作改动。</translation>
+    </message>
+    <message>
+        <source>The list of my measurements was not written: %1</source>
+        <translation>“我的测量”列表未能写出：%1</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::MeasurementModel</name>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>memory and time</source>
+        <translation>显存和时间</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>不修正</translation>
+    </message>
+    <message>
+        <source>Type a step time or a peak here to add a measurement</source>
+        <translation>在此输入步时或峰值即可添加测量结果</translation>
+    </message>
+    <message>
+        <source>Micro-batch</source>
+        <translation>微批次</translation>
+    </message>
+    <message>
+        <source>Step (%1)</source>
+        <translation>步时（%1）</translation>
+    </message>
+    <message>
+        <source>Step: model → corrected</source>
+        <translation>步时：模型 → 修正后</translation>
+    </message>
+    <message>
+        <source>Peak (%1)</source>
+        <translation>峰值（%1）</translation>
+    </message>
+    <message>
+        <source>Peak told by</source>
+        <translation>峰值来源</translation>
+    </message>
+    <message>
+        <source>Peak: model → corrected</source>
+        <translation>峰值：模型 → 修正后</translation>
+    </message>
+    <message>
+        <source>Corrects</source>
+        <translation>修正</translation>
+    </message>
+    <message>
+        <source>When, where</source>
+        <translation>时间与地点</translation>
+    </message>
+    <message>
+        <source>“%1” is no value for “%2”. Accepted: a number above zero, without thousands separators.</source>
+        <translation>“%1” 不能作为“%2”的值。可接受：大于零的数，不带千位分隔符。</translation>
+    </message>
+    <message>
+        <source>A measurement needs a step time or a peak.</source>
+        <translation>测量结果需要步时或峰值。</translation>
+    </message>
+    <message>
+        <source>At most %1 measurements are kept in one plan.</source>
+        <translation>一个方案最多保留 %1 条测量结果。</translation>
+    </message>
+    <message>
+        <source>enter a measurement</source>
+        <translation>输入测量结果</translation>
+    </message>
+    <message>
+        <source>remove a measurement</source>
+        <translation>删除测量结果</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::MemoryImagePlot</name>
+    <message>
+        <source>Memory against image size</source>
+        <translation>显存与图像尺寸的关系</translation>
+    </message>
+    <message>
+        <source>Memory · image</source>
+        <comment>short, for a tab</comment>
+        <translation>显存 · 图像</translation>
+    </message>
+    <message>
+        <source>Height of the image in pixels (the width keeps the aspect)</source>
+        <translation>图像高度（像素，宽度按比例）</translation>
+    </message>
+    <message>
+        <source>Image</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>Every size drawn here fits into the usable %1 of a GPU.</source>
+        <translation>图中所有尺寸都放得进每张 GPU 可用的 %1 显存。</translation>
+    </message>
+    <message>
+        <source>None of these sizes fits into the usable %1 of a GPU.</source>
+        <translation>这些尺寸都放不进每张 GPU 可用的 %1 显存。</translation>
+    </message>
+    <message>
+        <source>Images up to %1 fit into the usable %2 of a GPU.</source>
+        <translation>不超过 %1 的图像放得进每张 GPU 可用的 %2 显存。</translation>
+    </message>
+    <message>
+        <source>Image size</source>
+        <translation>图像尺寸</translation>
+    </message>
+    <message>
+        <source>This model reads no images.</source>
+        <translation>该模型不读取图像。</translation>
+    </message>
+    <message>
+        <source>%1 × %2 px</source>
+        <comment>height and width</comment>
+        <translation>%1 × %2 像素</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::MemoryPlot</name>
@@ -2380,6 +2846,192 @@
     <message>
         <source>Micro-batch %1</source>
         <translation>微批次 %1</translation>
+    </message>
+    <message>
+        <source>Total with your measurements</source>
+        <translation>结合测量的总量</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <comment>short, for a tab</comment>
+        <translation>显存</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::MemorySequencePlot</name>
+    <message>
+        <source>Memory against sequence length</source>
+        <translation>显存与序列长度的关系</translation>
+    </message>
+    <message>
+        <source>Memory · sequence</source>
+        <comment>short, for a tab</comment>
+        <translation>显存 · 序列</translation>
+    </message>
+    <message>
+        <source>Sequence length (tokens of a sample)</source>
+        <translation>序列长度（每个样本的词元数）</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>Every length drawn here fits into the usable %1 of a GPU.</source>
+        <translation>图中所有长度都放得进每张 GPU 可用的 %1 显存。</translation>
+    </message>
+    <message>
+        <source>None of these lengths fits into the usable %1 of a GPU.</source>
+        <translation>这些长度都放不进每张 GPU 可用的 %1 显存。</translation>
+    </message>
+    <message>
+        <source>Sequences up to %1 fit into the usable %2 of a GPU.</source>
+        <translation>不超过 %1 的序列放得进每张 GPU 可用的 %2 显存。</translation>
+    </message>
+    <message>
+        <source>Sequence length</source>
+        <translation>序列长度</translation>
+    </message>
+    <message>
+        <source>This model reads no sequence of tokens.</source>
+        <translation>该模型不读取词元序列。</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 个词元</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::MemoryStagePlot</name>
+    <message>
+        <source>Memory of the pipeline&apos;s stages</source>
+        <translation>流水线各级的显存</translation>
+    </message>
+    <message>
+        <source>Memory · stages</source>
+        <comment>short, for a tab</comment>
+        <translation>显存 · 流水级</translation>
+    </message>
+    <message>
+        <source>all layers</source>
+        <translation>全部层</translation>
+    </message>
+    <message>
+        <source>first stage</source>
+        <translation>第一级</translation>
+    </message>
+    <message>
+        <source>last stage</source>
+        <translation>最后一级</translation>
+    </message>
+    <message>
+        <source>stages between</source>
+        <translation>中间各级</translation>
+    </message>
+    <message>
+        <source>Every GPU holds all layers: %1.</source>
+        <translation>每个 GPU 都持有全部层：%1。</translation>
+    </message>
+    <message>
+        <source>Most is held by GPUs of: %1, %2. Least: %3, %4.</source>
+        <translation>占用最多的是%1的 GPU：%2；最少的是%3：%4。</translation>
+    </message>
+    <message>
+        <source>There is no memory estimate for this plan.</source>
+        <translation>此方案没有显存估算。</translation>
+    </message>
+    <message>
+        <source>GPUs by the layers that they hold</source>
+        <translation>按所持层划分的 GPU</translation>
+    </message>
+    <message>
+        <source>Memory of one GPU (%1)</source>
+        <translation>单个 GPU 的显存（%1）</translation>
+    </message>
+    <message>
+        <source>usable %1</source>
+        <translation>可用 %1</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>流水级</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层数</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>%1 · layers: %2</source>
+        <translation>%1 · 层数：%2</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>放不下</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::MemoryTimelinePlot</name>
+    <message>
+        <source>Memory over one step</source>
+        <translation>一个训练步内的显存</translation>
+    </message>
+    <message>
+        <source>Memory · step</source>
+        <comment>short, for a tab</comment>
+        <translation>显存 · 单步</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>phase, layer</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>The peak of %1 comes in %2. Usable: %3.</source>
+        <translation>峰值 %1，出现在%2。可用：%3。</translation>
+    </message>
+    <message>
+        <source>There is no memory estimate for this plan.</source>
+        <translation>此方案没有显存估算。</translation>
+    </message>
+    <message>
+        <source>Operators in the order in which they run</source>
+        <translation>按执行顺序排列的算子</translation>
+    </message>
+    <message>
+        <source>Memory of one GPU (%1)</source>
+        <translation>单个 GPU 的显存（%1）</translation>
+    </message>
+    <message>
+        <source>Beside tensors: context, workspaces, reserve</source>
+        <translation>张量以外：上下文、工作区、分配器预留</translation>
+    </message>
+    <message>
+        <source>usable %1</source>
+        <translation>可用 %1</translation>
+    </message>
+    <message>
+        <source>peak: %1 · %2</source>
+        <translation>峰值：%1 · %2</translation>
+    </message>
+    <message>
+        <source>Phase</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Tensors together</source>
+        <translation>张量合计</translation>
+    </message>
+    <message>
+        <source>the peak</source>
+        <translation>峰值</translation>
     </message>
 </context>
 <context>
@@ -2779,6 +3431,22 @@
         <source>samples not set</source>
         <translation>未设置样本数</translation>
     </message>
+    <message>
+        <source>◉ corrected: memory, time</source>
+        <translation>◉ 已修正：显存、时间</translation>
+    </message>
+    <message>
+        <source>◉ corrected: memory</source>
+        <translation>◉ 已修正：显存</translation>
+    </message>
+    <message>
+        <source>◉ corrected: time</source>
+        <translation>◉ 已修正：时间</translation>
+    </message>
+    <message>
+        <source>Your measurements correct these numbers: show them and what they change</source>
+        <translation>这些数值已按您的测量修正：查看测量结果及其影响</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::WindowFiles</name>
@@ -2912,6 +3580,18 @@
     <message>
         <source>Compare &amp;models…</source>
         <translation>比较模型(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>E&amp;xport measuring script…</source>
+        <translation>导出测量脚本(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>Import &amp;measurement…</source>
+        <translation>导入测量结果(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>Measured on m&amp;y machine…</source>
+        <translation>在我的机器上测得(&amp;Y)…</translation>
     </message>
 </context>
 <context>

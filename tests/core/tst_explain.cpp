@@ -25,7 +25,7 @@ const Messages& messages(Language language)
 }
 
 /// Scenarios that between them have every quantity: one that fits, one that does not, two GPUs with data loading,
-/// tokens, and an encoder-decoder.
+/// tokens, an encoder-decoder, and one with a measurement.
 std::vector<Scenario> varied_scenarios()
 {
     Scenario fits = scenario_of("resnet50", 8);
@@ -58,7 +58,13 @@ std::vector<Scenario> varied_scenarios()
     unquantized.training.base_weights = BaseWeights::same;
     Scenario generating = scenario_of("gpt2-small", 2);
     generating.training.mode = RunMode::infer;
-    return {fits, loading, tokens, large, adapters, narrow, unquantized, generating, pair};
+    Scenario measured = fits;
+    Measurement run;
+    run.micro_batch = 8;
+    run.peak_bytes = 2'000'000'000;
+    run.step_seconds = 0.08;
+    measured.measurements = {run};
+    return {fits, loading, tokens, large, adapters, narrow, unquantized, generating, pair, measured};
 }
 
 /// Every sentence that a node needs exists in a language, and its formula has a place for each input that names one.

@@ -83,8 +83,8 @@ Scenario full_scenario()
     scenario.constraints.vendors = {"NVIDIA"};
     scenario.constraints.generations = {"Ada", "Blackwell"};
     scenario.constraints.availability = {"china"};
-    scenario.measurements = {Measurement{2, 0.31, std::nullopt, "driver", "2026-11-01", "first run"},
-                             Measurement{4, std::nullopt, 12000000000, "", "", ""}};
+    scenario.measurements = {Measurement{2, 0.31, std::nullopt, PeakKind::device, "2026-11-01", "first run", nullptr},
+                             Measurement{4, std::nullopt, 12000000000, std::nullopt, "", "", nullptr}};
     return scenario;
 }
 
@@ -126,6 +126,13 @@ const std::pair<const char*, const char*> defective_files[] = {
     {"lora-unknown-key", "$.training.lora.alpha unknown-key"},
     {"price-without-currency", "$.build.price_overrides.rtx4090.currency missing-key"},
     {"measurement-without-batch", "$.measurements[0].micro_batch missing-key"},
+    {"measurement-kind-unknown", "$.measurements[0].kind unknown-word"},
+    {"measurement-step-zero", "$.measurements[0].step_seconds number-not-above"},
+    {"measurement-peak-negative", "$.measurements[0].peak_bytes integer-out-of-range"},
+    {"measurement-settings-is-text", "$.measurements[0].settings not-an-object"},
+    {"measurement-settings-fault", "$.measurements[0].settings.training.precision unknown-word"},
+    {"measurement-settings-unknown-group", "$.measurements[0].settings.trainning unknown-key-nearest"},
+    {"context-bytes-as-text", "$.build.context_bytes not-an-integer"},
     {"measurements-is-object", "$.measurements not-an-array"},
     {"import-unknown-kind", "$.model.import.kind unknown-word"},
     {"tiling-without-width", "$.requirements.tiling.tile_width missing-key"},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/document.h"
 
+#include "core/scenario/measurement_settings.h"
 #include "ui/document/field_access.h"
 #include "ui/document/layer_fields.h"
 #include "ui/document/scenario_edit.h"
@@ -11,12 +12,19 @@ namespace {
 
 constexpr int undo_limit = 500;
 
+/// What was measured stays what it was, whatever is edited afterwards.
+Scenario anchored(Scenario scenario)
+{
+    anchor_measurements(scenario);
+    return scenario;
+}
+
 } // namespace
 
 Document::Document(std::shared_ptr<const EngineData> data, Scenario scenario, QObject* parent)
     : QObject(parent),
       data_(std::move(data)),
-      evaluation_(std::make_shared<const Evaluation>(evaluate(scenario, *data_)))
+      evaluation_(std::make_shared<const Evaluation>(evaluate(anchored(std::move(scenario)), *data_)))
 {
     undo_stack_.setUndoLimit(undo_limit);
 }
@@ -109,8 +117,9 @@ void Document::push(Outcome outcome, const QString& path, const QString& descrip
     undo_stack_.push(edit.release());
 }
 
-bool Document::replace(const Scenario& scenario)
+bool Document::replace(const Scenario& opened)
 {
+    const Scenario scenario = anchored(opened);
     auto evaluation = std::make_shared<const Evaluation>(evaluate(scenario, *data_));
     if (!evaluation->estimate) {
         emit rejected(QString(), evaluation->errors);

@@ -55,7 +55,7 @@ public:
     void edit_layers(const Scenario& next, const QString& description);
     /// Another document in the place of this one (an opened file): the undo steps of the old one are gone. False, with
     /// `rejected` emitted and nothing changed, when it cannot be computed.
-    bool replace(const Scenario& scenario);
+    bool replace(const Scenario& opened);
     /// A number that names the gesture until the next one begins.
     int begin_gesture();
     /// Ends the gesture of that number, or with 0 whichever is going on.

@@ -8,6 +8,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
 
 namespace rigwright {
 
@@ -37,8 +38,10 @@ void MemoryBar::paintEvent(QPaintEvent*)
     painter.setPen(theme.border);
     painter.setBrush(theme.window);
     painter.drawRect(track);
+    double parts = 0.0;
+    for (const Bytes part : memory_.parts) parts += part.as_double();
     const double full = std::max(
-        {memory_.total.as_double(), memory_.high.as_double(), usable_known_ ? memory_.usable.as_double() : 0.0});
+        {memory_.total.as_double(), parts, memory_.high.as_double(), usable_known_ ? memory_.usable.as_double() : 0.0});
     if (full <= 0.0) return;
     const auto at = [&](double bytes) { return track.left() + track.width() * bytes / full; };
     double below = 0.0;
@@ -47,6 +50,13 @@ void MemoryBar::paintEvent(QPaintEvent*)
         const double above = below + memory_.parts[i].as_double();
         painter.fillRect(QRectF(at(below), track.top(), at(above) - at(below), track.height()), theme.part(part_at(i)));
         below = above;
+    }
+    if (memory_.measured_correction) {
+        // The correction reaches from the sum of the parts to the total, back where it takes away.
+        const double total = memory_.total.as_double();
+        const QRectF area(at(std::min(below, total)), track.top(), at(std::abs(total - below)) - at(0.0),
+                          track.height());
+        painter.fillRect(area, QBrush(theme.text, total < below ? Qt::BDiagPattern : Qt::FDiagPattern));
     }
     painter.setPen(QPen(theme.text, 1.5));
     const double middle = track.center().y();
@@ -110,6 +120,15 @@ BreakdownPanel::BreakdownPanel(Document& document, const Words& words, QWidget* 
     grid->setVerticalSpacing(1);
     for (std::size_t i = 0; i < memory_part_count; ++i) add_row(grid, part_at(i));
     column->addLayout(grid);
+    auto* line = new QHBoxLayout;
+    correction_name_ = new QLabel(this);
+    correction_name_->setTextFormat(Qt::PlainText);
+    correction_ = new QuantityLabel(QStringLiteral("memory.parts.measured_correction"), this);
+    connect(correction_, &QuantityLabel::working_asked, this, &BreakdownPanel::working_asked);
+    line->addWidget(correction_name_);
+    line->addWidget(correction_);
+    line->addStretch(1);
+    column->addLayout(line);
     connect(&document_, &Document::changed, this, &BreakdownPanel::follow);
     follow();
 }
@@ -158,6 +177,16 @@ void BreakdownPanel::follow()
     const MemoryEstimate memory = known ? *estimate->memory : MemoryEstimate();
     bar_->show_memory(memory, known && estimate->verdict.has_value());
     bar_->setAccessibleName(title_->text());
+    const bool corrected = memory.measured_correction.has_value();
+    correction_name_->setVisible(corrected);
+    correction_->setVisible(corrected);
+    if (corrected) {
+        const QString name = words_.quantity("memory.parts.measured_correction");
+        correction_name_->setText(QStringLiteral("▨ ") + name);
+        const QString sign = memory.measured_correction->value() < 0 ? QStringLiteral("−") : QStringLiteral("+");
+        const Bytes amount = Bytes::of(std::abs(memory.measured_correction->value()));
+        correction_->show_text(sign + words_.text(value_of(amount)), name);
+    }
     double largest = 0.0;
     for (const Bytes part : memory.parts) largest = std::max(largest, part.as_double());
     for (std::size_t i = 0; i < memory_part_count; ++i) {

@@ -79,6 +79,9 @@ private:
     QuantityLabel* capacity_;
     MemoryBar* bar_;
     std::array<Row, memory_part_count> rows_;
+    /// Shown where measurements correct the estimate.
+    QLabel* correction_name_;
+    QuantityLabel* correction_;
 };
 
 } // namespace rigwright

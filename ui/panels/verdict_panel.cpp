@@ -66,6 +66,11 @@ void VerdictPanel::build_headline()
     row->addSpacing(6);
     row->addWidget(memory_);
     row->addWidget(memory_range_, 1, Qt::AlignLeft | Qt::AlignVCenter);
+    badge_ = new QToolButton(this);
+    badge_->setObjectName(QStringLiteral("measured_badge"));
+    badge_->setFocusPolicy(Qt::StrongFocus);
+    connect(badge_, &QToolButton::clicked, this, &VerdictPanel::measurements_asked);
+    row->addWidget(badge_);
     static_cast<QVBoxLayout*>(layout())->addLayout(row);
 }
 
@@ -133,6 +138,7 @@ void VerdictPanel::follow()
     show_memory(estimate);
     show_time(estimate);
     show_model(estimate);
+    show_badge(estimate);
     const QString spoken = memory_->isHidden() ? word_->text() : word_->text() + QStringLiteral(", ") + memory_->text();
     if (word_->accessibleName() != spoken) word_->setAccessibleName(spoken);
     if (changed) {
@@ -199,6 +205,19 @@ void VerdictPanel::show_time(const Estimate& estimate)
     show_tile("time.samples_per_second", words_.text(Value{time.samples_per_second, Unit::samples_per_second}),
               tr("limit: %1").arg(words_.text(std::string("bottleneck.") + key_of(time.bottleneck))));
     show_tile("time.mfu", words_.text(Value{time.mfu, Unit::share}), tr("of the dense peak"));
+}
+
+void VerdictPanel::show_badge(const Estimate& estimate)
+{
+    const bool memory = estimate.measured && estimate.measured->memory;
+    const bool time = estimate.measured && estimate.measured->time;
+    badge_->setVisible(memory || time);
+    if (!badge_->isVisibleTo(this)) return;
+    badge_->setText(memory && time ? tr("◉ corrected: memory, time")
+                    : memory       ? tr("◉ corrected: memory")
+                                   : tr("◉ corrected: time"));
+    badge_->setToolTip(tr("Your measurements correct these numbers: show them and what they change"));
+    badge_->setAccessibleName(badge_->text());
 }
 
 void VerdictPanel::show_model(const Estimate& estimate)

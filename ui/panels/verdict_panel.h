@@ -8,6 +8,7 @@
 
 #include <QGridLayout>
 #include <QLabel>
+#include <QToolButton>
 #include <QWidget>
 
 #include <vector>
@@ -25,6 +26,8 @@ signals:
     void working_asked(const QString& quantity);
     /// All that would help is to be shown.
     void help_asked();
+    /// The badge at corrected numbers was pressed.
+    void measurements_asked();
     /// Screen readers were told that the verdict is another one than before.
     void announced(const QString& text);
 
@@ -51,6 +54,7 @@ private:
     void follow();
     void show_memory(const Estimate& estimate);
     void show_time(const Estimate& estimate);
+    void show_badge(const Estimate& estimate);
     void show_model(const Estimate& estimate);
     void announce();
     void paint_sign();
@@ -62,6 +66,7 @@ private:
     QuantityLabel* memory_ = nullptr;
     QLabel* memory_range_ = nullptr;
     HelpLine* help_ = nullptr;
+    QToolButton* badge_ = nullptr;
     std::vector<Tile> tiles_;
     std::optional<Verdict> verdict_;
     std::optional<Verdict> announced_;

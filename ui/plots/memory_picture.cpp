@@ -5,37 +5,16 @@
 #include "ui/format/exact_number.h"
 #include "ui/plots/axis_tickers.h"
 #include "ui/plots/hatched_area.h"
+#include "ui/plots/memory_fill.h"
 #include "ui/plots/memory_plot.h"
 #include "ui/plots/swept_plot.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace rigwright {
 
 namespace {
-
-Hatch hatch_of(MemoryPart part)
-{
-    switch (part) {
-    case MemoryPart::weights: return Hatch::backward;
-    case MemoryPart::gradients: return Hatch::forward;
-    case MemoryPart::optimizer_state: return Hatch::horizontal;
-    case MemoryPart::master_weights: return Hatch::dotted;
-    case MemoryPart::activations: return Hatch::none;
-    case MemoryPart::temporary_buffers: return Hatch::vertical;
-    case MemoryPart::communication_buffers: return Hatch::crossed;
-    case MemoryPart::framework_overhead: return Hatch::none;
-    }
-    return Hatch::none;
-}
-
-HatchedFill fill_of(MemoryPart part, const Theme& theme)
-{
-    const QColor colour = theme.part(part);
-    QColor hatch = colour.darker(theme.dark ? 165 : 140);
-    hatch.setAlpha(170);
-    return {colour, hatch_of(part), hatch, theme.dark ? colour.lighter(125) : colour.darker(150)};
-}
 
 std::vector<double> scaled(const std::vector<double>& values, double unit)
 {
@@ -70,6 +49,7 @@ bool MemoryPicture::draw(PlotCanvas& canvas, double present_total) const
     canvas.yAxis->setLabel(MemoryPlot::tr("Memory of one GPU (%1)").arg(unit.symbol));
     canvas.set_full_view(swept_range(points()), QCPRange(0.0, end / unit.size));
     if (!canvas.has_axes()) return false;
+    draw_correction(canvas, unit.size);
     draw_bands(canvas, unit.size);
     draw_capacity(canvas, unit.size, end);
     draw_limit(canvas, unit.size);
@@ -86,6 +66,19 @@ void MemoryPicture::draw_bands(PlotCanvas& canvas, double unit) const
         area->set_fill(fill_of(band->part, canvas.theme()));
         area->setName(part_name(band->part));
     }
+}
+
+/// The first entry of the legend, drawn above the bands.
+void MemoryPicture::draw_correction(PlotCanvas& canvas, double unit) const
+{
+    if (series_.corrected.empty()) return;
+    auto* graph = new QCPGraph(canvas.xAxis, canvas.yAxis);
+    const std::vector<double> totals = scaled(series_.corrected, unit);
+    graph->setData(QVector<double>(series_.micro_batch.begin(), series_.micro_batch.end()),
+                   QVector<double>(totals.begin(), totals.end()), true);
+    graph->setPen(QPen(canvas.theme().text, 2.0, Qt::DashLine));
+    graph->setLayer(QStringLiteral("axes"));
+    graph->setName(MemoryPlot::tr("Total with your measurements"));
 }
 
 void MemoryPicture::draw_capacity(PlotCanvas& canvas, double unit, double end) const
@@ -147,6 +140,8 @@ PlotTable MemoryPicture::table() const
     const QString unit = QStringLiteral("bytes");
     table.columns.push_back({texts_.column, {}});
     for (const MemoryBand& band : series_.bands) table.columns.push_back({part_name(band.part), unit});
+    if (!series_.corrected.empty())
+        table.columns.push_back({words_.quantity("memory.parts.measured_correction"), unit});
     table.columns.push_back({MemoryPlot::tr("Total"), unit});
     table.columns.push_back({MemoryPlot::tr("Fits"), {}});
     const auto amount = [this](Bytes value) {
@@ -156,6 +151,7 @@ PlotTable MemoryPicture::table() const
         std::vector<PlotCell> cells{{texts_.amount(row.micro_batch), exact_number(row.micro_batch)}};
         for (const MemoryBand& band : series_.bands)
             cells.push_back(amount(row.parts[static_cast<std::size_t>(band.part)]));
+        if (!series_.corrected.empty()) cells.push_back(amount(row.correction.value_or(Bytes())));
         cells.push_back(amount(row.total));
         const QString fits = row.fits ? MemoryPlot::tr("yes") : MemoryPlot::tr("no");
         cells.push_back({fits, fits});
@@ -185,6 +181,11 @@ Readout MemoryPicture::readout(std::size_t point) const
     for (auto band = series_.bands.rbegin(); band != series_.bands.rend(); ++band) {
         readout.lines.emplace_back(part_name(band->part),
                                    words_.text(value_of(row.parts[static_cast<std::size_t>(band->part)])));
+    }
+    if (row.correction) {
+        const QString sign = row.correction->value() < 0 ? QStringLiteral("−") : QStringLiteral("+");
+        readout.lines.emplace_back(words_.quantity("memory.parts.measured_correction"),
+                                   sign + words_.text(value_of(Bytes::of(std::abs(row.correction->value())))));
     }
     readout.lines.emplace_back(MemoryPlot::tr("Total"), words_.text(value_of(row.total)));
     if (!row.fits) readout.note = MemoryPlot::tr("does not fit");

@@ -46,6 +46,7 @@ public:
 private:
     double axis_end(double present_total) const;
     void draw_bands(PlotCanvas& canvas, double unit) const;
+    void draw_correction(PlotCanvas& canvas, double unit) const;
     void draw_capacity(PlotCanvas& canvas, double unit, double end) const;
     void draw_limit(PlotCanvas& canvas, double unit) const;
     QString part_name(MemoryPart part) const;

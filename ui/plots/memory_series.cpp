@@ -75,7 +75,7 @@ MemorySeries memory_series(const std::vector<SweepPoint>& points)
     for (const SweepPoint& point : points) {
         if (!point.estimate || !point.estimate->memory || !is_in_range(*point.estimate->memory)) continue;
         const MemoryEstimate& memory = *point.estimate->memory;
-        series.rows.push_back({point.value, memory.parts, memory.total, memory.fits});
+        series.rows.push_back({point.value, memory.parts, memory.total, memory.fits, memory.measured_correction});
         series.usable = memory.usable.as_double();
         series.largest_total = std::max(series.largest_total, memory.total.as_double());
         micro_batches.push_back(static_cast<double>(point.value));
@@ -83,6 +83,13 @@ MemorySeries memory_series(const std::vector<SweepPoint>& points)
     series.micro_batch = with_points_between(micro_batches);
     series.bands = bands_of(series.rows);
     series.limit = limit_of(series.rows);
+    const bool corrected = std::any_of(series.rows.begin(), series.rows.end(),
+                                       [](const MemoryRow& row) { return row.correction.has_value(); });
+    if (corrected) {
+        std::vector<double> totals;
+        for (const MemoryRow& row : series.rows) totals.push_back(row.total.as_double());
+        series.corrected = with_points_between(totals);
+    }
     return series;
 }
 

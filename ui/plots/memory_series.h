@@ -22,6 +22,8 @@ struct MemoryRow {
     std::array<Bytes, memory_part_count> parts;
     Bytes total;
     bool fits = true;
+    /// What measurements add to the parts; empty where none corrects them.
+    std::optional<Bytes> correction{};
 };
 
 /// Memory against the micro-batch, ready to be drawn.
@@ -31,6 +33,8 @@ struct MemorySeries {
     std::vector<double> micro_batch;
     /// From the bottom up; parts that are zero everywhere are left out.
     std::vector<MemoryBand> bands;
+    /// The total with what measurements add to the bands or take from them; empty without measurements.
+    std::vector<double> corrected;
     std::vector<MemoryRow> rows;
     double usable = 0.0;
     double largest_total = 0.0;

@@ -5,6 +5,8 @@
 #include "ui/plots/memory_image_plot.h"
 #include "ui/plots/memory_plot.h"
 #include "ui/plots/memory_sequence_plot.h"
+#include "ui/plots/memory_stage_plot.h"
+#include "ui/plots/memory_timeline_plot.h"
 
 #include <algorithm>
 
@@ -30,6 +32,8 @@ bool has(const Document& document)
     return has_extent(document.scenario(), *document.data(), extent);
 }
 
+bool has_pipeline(const Document& document) { return document.scenario().parallel.pipeline > 1; }
+
 } // namespace
 
 const std::vector<PlotEntry>& plot_list()
@@ -38,6 +42,8 @@ const std::vector<PlotEntry>& plot_list()
         entry<MemoryPlot>(),
         entry<MemorySequencePlot>(has<SampleExtent::sequence_length>),
         entry<MemoryImagePlot>(has<SampleExtent::image_size>),
+        entry<MemoryTimelinePlot>(),
+        entry<MemoryStagePlot>(has_pipeline),
         entry<EpochTimePlot>(),
     };
     return plots;

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/estimate/evaluation.h"
+
+namespace rigwright {
+
+/// Corrects memory, step and ranges of a finished evaluation by the measurements of its scenario, and says so in
+/// `Estimate::measured`; measurements that contradict each other or cannot be true correct nothing and give findings.
+/// To be called once, when memory and time are computed.
+void apply_measurements(Evaluation& evaluation, const EngineData& data);
+
+/// Device memory of the evaluation's plan at another micro-batch, measurements included.
+Bytes corrected_device(const Evaluation& evaluation, const MemoryTerms& terms, Count micro_batch);
+
+} // namespace rigwright

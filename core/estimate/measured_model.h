@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/estimate/evaluation.h"
+
+#include <array>
+
+namespace rigwright {
+
+/// What the model says of one kind of memory at a micro-batch, in bytes: at that batch and at batch zero.
+struct PeakModel {
+    double total = 0.0;
+    double at_zero = 0.0;
+
+    /// What grows with the batch.
+    double growth() const { return total - at_zero; }
+};
+
+/// The memory of one plan as measurements see it.
+struct MemoryModel {
+    std::array<PeakModel, 3> kinds{};
+    /// Logarithm of the range's high over low end.
+    double range = 0.0;
+
+    const PeakModel& of(PeakKind kind) const { return kinds[static_cast<std::size_t>(kind)]; }
+    /// Bytes that one unit of each cause adds to a reading of a kind; overhead shows in the driver's figure alone.
+    std::array<double, memory_cause_count> row(PeakKind kind) const;
+};
+
+MemoryModel memory_model(const MemoryEstimate& memory, const MemoryTerms& terms, Count micro_batch);
+
+/// The step of one plan as measurements see it, taken from the parts of its estimate. GPU and host overlap: a
+/// micro-batch takes (GPU^4 + host^4)^(1/4), of which the part `host_overhead` is what exceeds the GPU's time.
+struct StepModel {
+    /// Forward, backward and recomputation of a step on the GPU; starting its kernels from the host.
+    double passes = 0.0;
+    double launches = 0.0;
+    double optimizer = 0.0;
+    double communication = 0.0;
+    double loading = 0.0;
+    double range = 0.0;
+
+    using Factors = std::array<double, time_cause_count>;
+    /// The step in seconds when the time of each cause is multiplied by the exponential of a logarithm.
+    double seconds(const Factors& logarithms) const;
+    /// Share of the step by which each cause changes it: derivatives of its logarithm.
+    Factors shares(const Factors& logarithms) const;
+};
+
+StepModel step_model(const TimeEstimate& time);
+
+/// The model at the settings of one measurement.
+struct MeasuredModel {
+    Scenario settings;
+    /// Empty where the model gives no figure for these settings.
+    std::optional<MemoryModel> memory;
+    std::optional<StepModel> step;
+    /// Memory of the card by its label, where that is known.
+    std::optional<Bytes> capacity;
+    double mfu = 0.0;
+    double modelled_step = 0.0;
+    bool same_network = true;
+    /// Trained as the present plan is; and on the same machine.
+    bool same_training = true;
+    bool same_setup = true;
+};
+
+/// One entry for each measurement of the scenario, in its order.
+std::vector<MeasuredModel> models_of_measurements(const Scenario& scenario, const EngineData& data);
+
+/// Width of an 80 % interval of the normal distribution in standard deviations: 2 x 1.2816.
+inline constexpr double interval_in_deviations = 2.5631;
+
+} // namespace rigwright

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/measure/measurement_result.h"
+
+#include "core/scenario/measurement_settings.h"
+#include "core/scenario/scenario_parts_json.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace rigwright {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::string_view result_format = "rigwright.measurement-result";
+constexpr std::int64_t result_version = 1;
+constexpr double largest_bytes = 1e15;
+constexpr double longest_text = 4096;
+
+/// Letters and digits in lower case: "NVIDIA GeForce RTX 4090" and "GeForce-RTX 4090" have much in common.
+std::string plain(std::string_view name)
+{
+    std::string letters;
+    for (const char c : name)
+        if (std::isalnum(static_cast<unsigned char>(c)) != 0)
+            letters += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return letters;
+}
+
+/// Whether a name holds another one that no digit or letter of the same word continues ("A40" in "A40 PCIe", not in
+/// "A4000").
+bool holds(std::string_view name, std::string_view part)
+{
+    const std::size_t at = name.find(part);
+    if (part.empty() || at == std::string_view::npos) return false;
+    const auto is_digit = [&](std::size_t i) {
+        return i < name.size() && std::isdigit(static_cast<unsigned char>(name[i])) != 0;
+    };
+    return !is_digit(at + part.size()) && !(at > 0 && is_digit(at - 1));
+}
+
+/// The card whose name says most of what the device's name says.
+std::string gpu_named(std::string_view device, const Catalog& hardware)
+{
+    const std::string wanted = plain(device);
+    std::string best;
+    std::size_t longest = 0;
+    for (const Gpu& gpu : hardware.gpus) {
+        const std::string name = plain(gpu.name);
+        const bool alike = holds(wanted, name) || holds(name, wanted);
+        if (!alike || std::min(name.size(), wanted.size()) <= longest) continue;
+        longest = std::min(name.size(), wanted.size());
+        best = gpu.id;
+    }
+    return best;
+}
+
+/// The fields of the result's object.
+class ResultFile {
+public:
+    ResultFile(const json& value, MeasurementResult& result) : object_(value, "", result.errors) {}
+
+    ObjectInFile& object() { return object_; }
+
+    std::string text(std::string_view key)
+    {
+        const FieldRule rule{.type = FieldType::text, .minimum = 1, .maximum = longest_text};
+        const FieldValue value = scalar(key, rule);
+        return std::holds_alternative<std::string>(value) ? std::get<std::string>(value) : std::string();
+    }
+    std::optional<std::int64_t> bytes(std::string_view key) { return integer(key, largest_bytes); }
+    std::optional<std::int64_t> integer(std::string_view key, double largest)
+    {
+        const FieldRule rule{.type = FieldType::integer, .minimum = 1, .maximum = largest};
+        const FieldValue value = scalar(key, rule);
+        if (!std::holds_alternative<std::int64_t>(value)) return std::nullopt;
+        return std::get<std::int64_t>(value);
+    }
+    std::optional<double> seconds(std::string_view key)
+    {
+        const FieldRule rule{.type = FieldType::real, .maximum = 1e9, .above_minimum = true};
+        const FieldValue value = scalar(key, rule);
+        if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
+        if (const auto* real = std::get_if<double>(&value)) return *real;
+        return std::nullopt;
+    }
+
+private:
+    /// `null` is "could not be told".
+    FieldValue scalar(std::string_view key, const FieldRule& rule)
+    {
+        const json* value = object_.find(key);
+        if (value == nullptr || value->is_null()) return {};
+        ReadValue read = read_value(rule, *value, object_.field_of(key));
+        FieldValue result = read.errors.empty() ? std::move(read.value) : FieldValue();
+        object_.add(std::move(read.errors));
+        return result;
+    }
+
+    ObjectInFile object_;
+};
+
+/// Keys that tell a reader more, and this program nothing.
+constexpr std::array noted_keys{"framework", "framework_version", "net",  "warm_up_steps", "threads",
+                                "python",    "platform",          "cuda", "steps"};
+
+std::optional<Scenario> read_settings(ObjectInFile& object)
+{
+    const json* settings = object.require("settings");
+    if (settings == nullptr || !settings->is_object()) {
+        if (settings != nullptr)
+            object.add({input_error("not-an-object", "settings", {{"found", found_argument(*settings)}})});
+        return std::nullopt;
+    }
+    json whole = *settings;
+    whole["format"] = scenario_format;
+    whole["version"] = scenario_version;
+    ScenarioReading reading = read_scenario(whole, "settings");
+    const bool sound = reading.errors.empty();
+    object.add(std::move(reading.errors));
+    return sound ? std::optional(std::move(reading.scenario)) : std::nullopt;
+}
+
+void read_stand_ins(ObjectInFile& object, std::vector<std::string>& stand_ins)
+{
+    const json* list = object.find_array("stand_ins");
+    if (list == nullptr) return;
+    const FieldRule rule{.type = FieldType::text, .minimum = 1, .maximum = 200};
+    for (std::size_t i = 0; i < list->size(); ++i) {
+        ReadValue read = read_value(rule, (*list)[i], element_field("stand_ins", i));
+        if (read.errors.empty()) stand_ins.push_back(std::get<std::string>(read.value));
+        object.add(std::move(read.errors));
+    }
+}
+
+bool read_header(ObjectInFile& object)
+{
+    const json* format = object.require("format");
+    if (format != nullptr && *format != result_format) {
+        object.add({input_error("wrong-format", "format",
+                                {{"found", found_argument(*format)}, {"accepted", std::string(result_format)}})});
+        return false;
+    }
+    const json* version = object.require("version");
+    if (version != nullptr && *version != result_version)
+        object.add({input_error(
+            "newer-version", "version",
+            {{"found", found_argument(*version)}, {"maximum", bound_argument(static_cast<double>(result_version))}})});
+    return format != nullptr;
+}
+
+Measurement measurement_of(const std::shared_ptr<const Scenario>& settings, std::int64_t batch,
+                           const MeasurementResult& result, const std::string& date)
+{
+    Measurement measurement;
+    measurement.micro_batch = batch;
+    measurement.date = date;
+    measurement.note = result.device;
+    measurement.settings = settings;
+    return measurement;
+}
+
+} // namespace
+
+bool is_measurement_result(std::string_view text)
+{
+    const JsonDocument document = parse_json(text);
+    return document.issues.empty() && document.value.is_object() &&
+           document.value.value("format", json()) == result_format;
+}
+
+MeasurementResult read_measurement_result(std::string_view text, const Scenario& scenario, const EngineData& data)
+{
+    MeasurementResult result;
+    const JsonDocument document = parse_json(text);
+    for (const JsonIssue& issue : document.issues) result.errors.push_back(json_finding(issue, text));
+    if (!result.errors.empty()) return result;
+    ResultFile file(document.value, result);
+    if (!document.value.is_object() || !read_header(file.object())) return result;
+    for (const char* key : noted_keys) file.object().find(key);
+    const std::string fingerprint = file.text("fingerprint");
+    const std::string date = file.text("date");
+    const std::string kind = file.text("kind");
+    result.device = file.text("device");
+    std::optional<Scenario> settings = read_settings(file.object());
+    const auto batch = file.integer("micro_batch", 1e6);
+    const auto step = file.seconds("step_seconds");
+    const auto allocated = file.bytes("peak_allocated_bytes");
+    file.bytes("peak_reserved_bytes");
+    file.bytes("peak_resident_bytes");
+    const auto device = file.bytes("peak_device_bytes");
+    result.context_bytes = file.bytes("idle_context_bytes");
+    read_stand_ins(file.object(), result.stand_ins);
+    if (!step) file.object().require("step_seconds");
+    if (!batch) file.object().require("micro_batch");
+    file.object().finish();
+    if (!result.errors.empty() || !settings || !batch || !step) return result;
+    if (network_fingerprint(*settings) != fingerprint)
+        result.errors.push_back(input_error("result-changed", "fingerprint", {{"found", fingerprint}}));
+    else if (network_fingerprint(scenario) != fingerprint)
+        result.errors.push_back(input_error("result-of-another-network", "fingerprint",
+                                            {{"found", fingerprint}, {"accepted", network_fingerprint(scenario)}}));
+    if (!result.errors.empty()) return result;
+    result.gpu = kind == "cpu" ? "none" : gpu_named(result.device, data.hardware);
+    if (!result.gpu.empty()) settings->build.gpu = result.gpu;
+    settings->build.cpu.clear();
+    const auto shared = std::make_shared<const Scenario>(run_settings(*settings));
+    Measurement first = measurement_of(shared, *batch, result, date);
+    first.step_seconds = step;
+    if (allocated) {
+        first.peak_bytes = allocated;
+        first.kind = PeakKind::allocated;
+    }
+    result.measurements.push_back(std::move(first));
+    if (device) {
+        Measurement second = measurement_of(shared, *batch, result, date);
+        second.peak_bytes = device;
+        second.kind = PeakKind::device;
+        result.measurements.push_back(std::move(second));
+    }
+    return result;
+}
+
+Scenario with_result(const Scenario& scenario, const MeasurementResult& result)
+{
+    Scenario next = scenario;
+    anchor_measurements(next);
+    next.measurements.insert(next.measurements.end(), result.measurements.begin(), result.measurements.end());
+    if (result.context_bytes) next.build.context_bytes = result.context_bytes;
+    return next;
+}
+
+} // namespace rigwright

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/measure/measuring_job.h"
+
+#include "core/network/match.h"
+
+namespace rigwright {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+const char* word_of(ActivationFunction function)
+{
+    switch (function) {
+    case ActivationFunction::relu: return "relu";
+    case ActivationFunction::relu6: return "relu6";
+    case ActivationFunction::leaky_relu: return "leaky_relu";
+    case ActivationFunction::prelu: return "prelu";
+    case ActivationFunction::gelu: return "gelu";
+    case ActivationFunction::gelu_tanh: return "gelu_tanh";
+    case ActivationFunction::silu: return "silu";
+    case ActivationFunction::sigmoid: return "sigmoid";
+    case ActivationFunction::tanh: return "tanh";
+    case ActivationFunction::hardswish: return "hardswish";
+    case ActivationFunction::hardsigmoid: return "hardsigmoid";
+    case ActivationFunction::quick_gelu: return "quick_gelu";
+    case ActivationFunction::exp: return "exp";
+    case ActivationFunction::sqrt: return "sqrt";
+    case ActivationFunction::rsqrt: return "rsqrt";
+    case ActivationFunction::square: return "square";
+    case ActivationFunction::softplus: return "softplus";
+    case ActivationFunction::clamp: return "clamp";
+    }
+    return "";
+}
+
+const char* word_of(NormalizationKind kind)
+{
+    switch (kind) {
+    case NormalizationKind::batch: return "batch";
+    case NormalizationKind::layer: return "layer";
+    case NormalizationKind::group: return "group";
+    case NormalizationKind::rms: return "rms";
+    case NormalizationKind::instance: return "instance";
+    }
+    return "";
+}
+
+const char* word_of(NormalizationMode mode)
+{
+    switch (mode) {
+    case NormalizationMode::train: return "train";
+    case NormalizationMode::eval: return "eval";
+    case NormalizationMode::frozen: return "frozen";
+    }
+    return "";
+}
+
+const char* word_of(PoolingKind kind)
+{
+    switch (kind) {
+    case PoolingKind::maximum: return "maximum";
+    case PoolingKind::average: return "average";
+    case PoolingKind::global_average: return "global_average";
+    }
+    return "";
+}
+
+const char* word_of(Content content)
+{
+    switch (content) {
+    case Content::activation: return "activation";
+    case Content::index: return "index";
+    case Content::mask: return "mask";
+    }
+    return "";
+}
+
+ordered_json kind_job(const OperatorKind& kind)
+{
+    return std::visit(
+        Match{
+            [](const Convolution& op) {
+                return ordered_json{{"op", "convolution"},
+                                    {"kernel", op.kernel},
+                                    {"stride", op.stride},
+                                    {"in_channels", op.in_channels},
+                                    {"out_channels", op.out_channels},
+                                    {"groups", op.groups},
+                                    {"transposed", op.transposed}};
+            },
+            [](const Linear& op) {
+                return ordered_json{{"op", "linear"},
+                                    {"in_features", op.in_features},
+                                    {"out_features", op.out_features},
+                                    {"matrices", op.matrices}};
+            },
+            [](const MatrixProduct& op) {
+                return ordered_json{{"op", "matrix_product"},
+                                    {"groups", op.groups},
+                                    {"rows", op.rows},
+                                    {"columns", op.columns},
+                                    {"depth", op.depth}};
+            },
+            [](const FusedAttention& op) {
+                return ordered_json{{"op", "fused_attention"},
+                                    {"heads", op.heads},
+                                    {"key_value_heads", op.key_value_heads},
+                                    {"query_tokens", op.query_tokens},
+                                    {"key_tokens", op.key_tokens},
+                                    {"head_width", op.head_width},
+                                    {"value_width", op.value_width},
+                                    {"windows", op.windows},
+                                    {"causal", op.causal}};
+            },
+            [](const Normalization& op) {
+                return ordered_json{{"op", "normalization"},
+                                    {"kind", word_of(op.kind)},
+                                    {"mode", word_of(op.mode)},
+                                    {"statistics", op.statistics}};
+            },
+            [](const Activation& op) {
+                return ordered_json{
+                    {"op", "activation"}, {"function", word_of(op.function)}, {"in_place", op.in_place}};
+            },
+            [](const Binary& op) {
+                return ordered_json{{"op", "binary"},
+                                    {"operation", op.operation == BinaryOperation::add ? "add" : "multiply"},
+                                    {"in_place", op.in_place}};
+            },
+            [](const Scale&) {
+                return ordered_json{{"op", "scale"}};
+            },
+            [](const MaskedFill& op) {
+                return ordered_json{{"op", "masked_fill"}, {"mask_elements", op.mask_elements}};
+            },
+            [](const Softmax& op) {
+                return ordered_json{{"op", "softmax"}, {"logarithm", op.logarithm}};
+            },
+            [](const Dropout& op) {
+                return ordered_json{{"op", "dropout"}, {"probability", op.probability}, {"in_place", op.in_place}};
+            },
+            [](const Pooling& op) {
+                return ordered_json{
+                    {"op", "pooling"}, {"kind", word_of(op.kind)}, {"kernel", op.kernel}, {"adaptive", op.adaptive}};
+            },
+            [](const Resize& op) {
+                return ordered_json{{"op", "resize"},
+                                    {"mode", op.mode == ResizeMode::nearest ? "nearest" : "bilinear"}};
+            },
+            [](const Concatenate&) {
+                return ordered_json{{"op", "concatenate"}};
+            },
+            [](const Copy&) {
+                return ordered_json{{"op", "copy"}};
+            },
+            [](const View&) {
+                return ordered_json{{"op", "view"}};
+            },
+            [](const Cast&) {
+                return ordered_json{{"op", "cast"}};
+            },
+            [](const Embedding&) {
+                return ordered_json{{"op", "embedding"}};
+            },
+            [](const TopK&) {
+                return ordered_json{{"op", "top_k"}};
+            },
+            [](const Indices&) {
+                return ordered_json{{"op", "indices"}};
+            },
+            [](const Gather&) {
+                return ordered_json{{"op", "gather"}};
+            },
+            [](const ScatterAdd&) {
+                return ordered_json{{"op", "scatter_add"}};
+            },
+            [](const Mean&) {
+                return ordered_json{{"op", "mean"}};
+            },
+            [](const GridSample&) {
+                return ordered_json{{"op", "grid_sample"}};
+            },
+            [](const CrossEntropy&) {
+                return ordered_json{{"op", "cross_entropy"}};
+            },
+        },
+        kind);
+}
+
+/// The ids of a list that ends at the first one that is not there.
+template <typename Ids>
+ordered_json ids_of(const Ids& ids)
+{
+    ordered_json list = ordered_json::array();
+    for (const auto id : ids)
+        if (id != no_id) list.push_back(id);
+    return list;
+}
+
+ordered_json tensor_job(const Tensor& tensor)
+{
+    ordered_json shape = ordered_json::array();
+    for (int axis = 0; axis < tensor.shape.rank(); ++axis) shape.push_back(tensor.shape[axis]);
+    return {{"shape", std::move(shape)}, {"per_sample", tensor.per_sample}, {"content", word_of(tensor.content)}};
+}
+
+ordered_json block_job(const Block& block)
+{
+    ordered_json carried = ordered_json::array();
+    for (const Block::Carried& pair : block.carried) carried.push_back(ordered_json::array({pair.into, pair.from}));
+    return {{"first", block.first}, {"last", block.last}, {"repeat", block.repeat}, {"carried", std::move(carried)}};
+}
+
+} // namespace
+
+ordered_json network_job(const Network& network)
+{
+    ordered_json job;
+    for (const char* list : {"tensors", "parameters", "operators", "blocks"}) job[list] = ordered_json::array();
+    for (const Tensor& tensor : network.tensors) job["tensors"].push_back(tensor_job(tensor));
+    for (const Parameter& parameter : network.parameters)
+        job["parameters"].push_back(
+            {{"elements", parameter.elements.value()}, {"trainable", parameter.trainable}, {"block", parameter.block}});
+    for (const Operator& op : network.operators) {
+        ordered_json entry = kind_job(op.kind);
+        entry["in"] = ids_of(op.inputs);
+        entry["out"] = op.output;
+        entry["weights"] = ids_of(op.parameters);
+        job["operators"].push_back(std::move(entry));
+    }
+    for (const Block& block : network.blocks) job["blocks"].push_back(block_job(block));
+    job["outputs"] = network.outputs;
+    return job;
+}
+
+} // namespace rigwright

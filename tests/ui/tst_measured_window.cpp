@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/measurement_result.h"
+#include "core/scenario/measurement_settings.h"
+#include "core/scenario/scenario_json.h"
+#include "tests/ui/window_fixture.h"
+#include "ui/measure/measured_window.h"
+#include "ui/panels/breakdown_panel.h"
+#include "ui/panels/notice_strip.h"
+#include "ui/panels/verdict_panel.h"
+#include "ui/panels/working_panel.h"
+#include "ui/window_menus.h"
+
+#include <QAbstractItemModelTester>
+#include <QDropEvent>
+#include <QFile>
+#include <QHeaderView>
+#include <QMimeData>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+
+#include <nlohmann/json.hpp>
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+/// What a person measured, typed in and imported as a person does.
+class MeasuredWindowTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void init() { QFile::remove(MeasurementFiles::log_path()); }
+    void a_typed_peak_corrects_the_plan_and_undo_takes_it_back();
+    void wrong_texts_are_marked_while_typed_and_refused();
+    void units_are_explicit();
+    void an_idle_context_is_typed();
+    void all_are_removed_in_one_click();
+    void cards_show_which_batch_fits();
+    void the_badge_opens_the_window();
+    void numbers_open_their_working();
+    void a_result_dropped_on_the_window_is_imported_and_listed();
+    void a_result_of_another_network_is_refused();
+    void a_script_is_exported();
+    void contradictions_are_told_at_once();
+    void names_are_there_for_screen_readers();
+    void speaks_both_languages();
+};
+
+namespace {
+
+using Model = MeasurementModel;
+
+MeasuredWindow& opened(WindowFixture& fixture)
+{
+    fixture.window.activateWindow();
+    if (!QTest::qWaitForWindowActive(&fixture.window)) qFatal("not active");
+    QTest::keyClick(&fixture.window, Qt::Key_M, Qt::ControlModifier | Qt::ShiftModifier);
+    auto* measured = fixture.window.findChild<MeasuredWindow*>();
+    if (!measured) qFatal("Ctrl+Shift+M opened nothing");
+    if (!QTest::qWaitForWindowExposed(measured)) qFatal("not shown");
+    return *measured;
+}
+
+/// Types into a cell by keyboard; the editor is left open where `enter` is false.
+ExactField* type(MeasuredWindow& window, int row, int column, const QString& text, bool enter = true)
+{
+    QTableView& view = window.view();
+    view.setFocus();
+    view.setCurrentIndex(window.model().index(row, column));
+    QTest::keyClick(&view, Qt::Key_F2);
+    auto* field = qobject_cast<ExactField*>(QApplication::focusWidget());
+    if (!field) qFatal("no editor");
+    field->selectAll();
+    QTest::keyClicks(field, text);
+    if (enter) QTest::keyClick(field, Qt::Key_Return);
+    QApplication::processEvents();
+    return field;
+}
+
+QString cell(MeasuredWindow& window, int row, int column)
+{
+    return window.model().index(row, column).data().toString();
+}
+
+std::string result_for(const Scenario& scenario)
+{
+    nlohmann::json settings = nlohmann::json::parse(write_scenario(scenario).dump());
+    for (const char* key : {"format", "version", "name", "requirements", "constraints", "measurements"})
+        settings.erase(key);
+    return nlohmann::json{{"format", "rigwright.measurement-result"},
+                          {"version", 1},
+                          {"fingerprint", network_fingerprint(scenario)},
+                          {"settings", settings},
+                          {"micro_batch", 2},
+                          {"step_seconds", 0.2},
+                          {"kind", "cuda"},
+                          {"device", "NVIDIA GeForce RTX 4090"},
+                          {"date", "2026-11-21"},
+                          {"peak_device_bytes", 4'000'000'000}}
+        .dump();
+}
+
+void write(const QString& path, const std::string& text)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(text.data(), static_cast<qint64>(text.size()));
+}
+
+void drop(QWidget& window, const QString& path)
+{
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(path)});
+    QDragEnterEvent enter(QPoint(200, 200), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&window, &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent event(QPointF(200, 200), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&window, &event);
+}
+
+} // namespace
+
+void MeasuredWindowTest::initTestCase()
+{
+    QStandardPaths::setTestModeEnabled(true);
+    install_style(*qApp);
+}
+
+void MeasuredWindowTest::a_typed_peak_corrects_the_plan_and_undo_takes_it_back()
+{
+    WindowFixture fixture;
+    MeasuredWindow& window = opened(fixture);
+    const QAbstractItemModelTester tester(&window.model());
+    const std::int64_t before = fixture.document.evaluation().estimate->memory->total.value();
+    QCOMPARE(window.model().rowCount(), 1);
+    // The batch of the plan stands there already.
+    QCOMPARE(cell(window, 0, Model::batch), QStringLiteral("2"));
+    type(window, 0, Model::peak, QStringLiteral("4.5"));
+    QCOMPARE(window.model().rowCount(), 2);
+    const std::vector<Measurement>& list = fixture.document.scenario().measurements;
+    QCOMPARE(list.size(), std::size_t{1});
+    QCOMPARE(list[0].peak_bytes.value_or(0), 4'831'838'208);
+    QCOMPARE(list[0].micro_batch, 2);
+    QVERIFY(list[0].settings != nullptr);
+    QVERIFY(fixture.document.evaluation().estimate->memory->total.value() > before);
+    QVERIFY(cell(window, 0, Model::peak_predicted).contains(QStringLiteral("→")));
+    QCOMPARE(cell(window, 0, Model::used), QStringLiteral("memory"));
+    type(window, 0, Model::step, QStringLiteral("300"));
+    QCOMPARE(fixture.document.scenario().measurements[0].step_seconds.value_or(0.0), 0.3);
+    QCOMPARE(cell(window, 0, Model::used), QStringLiteral("memory and time"));
+    fixture.document.undo_stack().undo();
+    fixture.document.undo_stack().undo();
+    QCOMPARE(fixture.document.evaluation().estimate->memory->total.value(), before);
+    QCOMPARE(window.model().rowCount(), 1);
+}
+
+void MeasuredWindowTest::wrong_texts_are_marked_while_typed_and_refused()
+{
+    WindowFixture fixture;
+    MeasuredWindow& window = opened(fixture);
+    for (const char* wrong : {"-3", "many", "1,000.5x", "0", "1e30"}) {
+        ExactField* field = type(window, 0, Model::peak, QString::fromLatin1(wrong), false);
+        QVERIFY2(field->is_bad(), wrong);
+        QTest::keyClick(field, Qt::Key_Return);
+        QApplication::processEvents();
+        QVERIFY2(window.trouble().contains(QLatin1String(wrong)), qPrintable(window.trouble()));
+        QVERIFY(fixture.document.scenario().measurements.empty());
+    }
+    type(window, 0, Model::batch, QStringLiteral("2.5"));
+    QVERIFY(!window.trouble().isEmpty());
+    type(window, 0, Model::batch, QStringLiteral("16"));
+    QVERIFY(window.trouble().isEmpty());
+    type(window, 0, Model::peak, QStringLiteral("9"));
+    QCOMPARE(fixture.document.scenario().measurements.at(0).micro_batch, 16);
+}
+
+void MeasuredWindowTest::units_are_explicit()
+{
+    WindowFixture fixture;
+    MeasuredWindow& window = opened(fixture);
+    const auto heading = [&] { return window.model().headerData(Model::peak, Qt::Horizontal).toString(); };
+    QCOMPARE(heading(), QStringLiteral("Peak (GiB)"));
+    window.memory_unit().setFocus();
+    QTest::keyClick(&window.memory_unit(), Qt::Key_Down);
+    QCOMPARE(heading(), QStringLiteral("Peak (GB)"));
+    type(window, 0, Model::peak, QStringLiteral("4"));
+    QCOMPARE(fixture.document.scenario().measurements.at(0).peak_bytes.value_or(0), 4'000'000'000);
+    QTest::keyClick(&window.memory_unit(), Qt::Key_Down);
+    QTest::keyClick(&window.memory_unit(), Qt::Key_Down);
+    QCOMPARE(cell(window, 0, Model::peak), QStringLiteral("4000"));
+    QCOMPARE(heading(), QStringLiteral("Peak (MB)"));
+}
+
+void MeasuredWindowTest::an_idle_context_is_typed()
+{
+    WindowFixture fixture;
+    MeasuredWindow& window = opened(fixture);
+    window.context_field().setFocus();
+    QTest::keyClicks(&window.context_field(), QStringLiteral("0.75"));
+    QTest::keyClick(&window.context_field(), Qt::Key_Return);
+    QCOMPARE(fixture.document.scenario().build.context_bytes.value_or(0), 805'306'368);
+    QCOMPARE(fixture.document.evaluation().memory.context.value(), 805'306'368);
+    window.context_field().selectAll();
+    QTest::keyClicks(&window.context_field(), QStringLiteral("none"));
+    QVERIFY(window.context_field().is_bad());
+    QTest::keyClick(&window.context_field(), Qt::Key_Return);
+    QVERIFY(!window.trouble().isEmpty());
+    QCOMPARE(fixture.document.scenario().build.context_bytes.value_or(0), 805'306'368);
+}
+
+void MeasuredWindowTest::all_are_removed_in_one_click()
+{
+    WindowFixture fixture;
+    MeasuredWindow& window = opened(fixture);
+    const Scenario plain = fixture.document.scenario();
+    type(window, 0, Model::peak, QStringLiteral("4"));
+    type(window, 1, Model::batch, QStringLiteral("4"));
+    type(window, 1, Model::peak, QStringLiteral("6"));
+    QCOMPARE(fixture.document.scenario().measurements.size(), std::size_t{2});
+    // One row by the keyboard, all by one click.
+    window.view().setCurrentIndex(window.model().index(0, 0));
+    QTest::keyClick(&window.view(), Qt::Key_Delete);
+    QCOMPARE(fixture.document.scenario().measurements.size(), std::size_t{1});
+    QTest::mouseClick(&window.button("remove_all"), Qt::LeftButton);
+    QCOMPARE(fixture.document.scenario(), plain);
+    fixture.document.undo_stack().undo();
+    QCOMPARE(fixture.document.scenario().measurements.size(), std::size_t{1});
+}
+
+void MeasuredWindowTest::cards_show_which_batch_fits()
+{
+    WindowFixture fixture;
+    MeasuredWindow& window = opened(fixture);
+    QTest::keyClick(&window.memory_unit(), Qt::Key_Down);
+    type(window, 0, Model::batch, QStringLiteral("8"));
+    type(window, 0, Model::peak, QStringLiteral("8"));
+    type(window, 1, Model::batch, QStringLiteral("16"));
+    type(window, 1, Model::peak, QStringLiteral("12"));
+    QTableWidget& cards = window.cards();
+    QVERIFY(cards.rowCount() >= 5);
+    // 8 GB at batch 8 and 12 GB at batch 16: the own card aside, larger cards hold no smaller batches.
+    int largest = 0;
+    for (int row = 1; row < cards.rowCount(); ++row) {
+        const int batch = cards.item(row, 4)->text().toInt();
+        QVERIFY(batch >= largest);
+        largest = batch;
+    }
+    QVERIFY(largest >= 24);
+    QCOMPARE(cards.item(0, 0)->text(), QStringLiteral("GeForce RTX 4090"));
+    QVERIFY(!cards.item(0, 3)->text().isEmpty());
+}
+
+void MeasuredWindowTest::the_badge_opens_the_window()
+{
+    WindowFixture fixture;
+    auto* badge = fixture.window.findChild<QToolButton*>(QStringLiteral("measured_badge"));
+    QVERIFY(badge && !badge->isVisible());
+    MeasuredWindow& window = opened(fixture);
+    type(window, 0, Model::peak, QStringLiteral("4"));
+    QVERIFY(badge->isVisible());
+    QVERIFY(badge->text().contains(QStringLiteral("memory")));
+    window.close();
+    QTest::mouseClick(badge, Qt::LeftButton);
+    QVERIFY(window.isVisible());
+}
+
+void MeasuredWindowTest::numbers_open_their_working()
+{
+    WindowFixture fixture;
+    MeasuredWindow& window = opened(fixture);
+    type(window, 0, Model::peak, QStringLiteral("4"));
+    auto* panel = fixture.window.findChild<BreakdownPanel*>();
+    QuantityLabel* correction = nullptr;
+    for (QuantityLabel* label : panel->findChildren<QuantityLabel*>())
+        if (label->quantity() == QStringLiteral("memory.parts.measured_correction")) correction = label;
+    QVERIFY(correction && correction->isVisible());
+    QVERIFY2(correction->text().startsWith(QLatin1Char('+')), qPrintable(correction->text()));
+    QTest::mouseClick(correction, Qt::LeftButton);
+    QCOMPARE(fixture.window.working().quantity(), QStringLiteral("memory.parts.measured_correction"));
+}
+
+void MeasuredWindowTest::a_result_dropped_on_the_window_is_imported_and_listed()
+{
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("result.json"));
+    write(path, result_for(fabric_scenario()));
+    WindowFixture fixture;
+    drop(fixture.window, path);
+    QCOMPARE(fixture.document.scenario().measurements.size(), std::size_t{2});
+    QVERIFY(fixture.window.news().isVisible());
+    QVERIFY(fixture.window.news().text().contains(QStringLiteral("RTX 4090")));
+    MeasuredWindow& window = opened(fixture);
+    QCOMPARE(window.list().rowCount(), 2);
+    QCOMPARE(window.list().item(0, 2)->text(), QStringLiteral("NVIDIA GeForce RTX 4090"));
+    fixture.document.undo_stack().undo();
+    QCOMPARE(fixture.document.scenario(), fabric_scenario());
+}
+
+void MeasuredWindowTest::a_result_of_another_network_is_refused()
+{
+    Scenario other = fabric_scenario();
+    other.model.preset = "resnet50";
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("result.json"));
+    write(path, result_for(other));
+    WindowFixture fixture;
+    drop(fixture.window, path);
+    QCOMPARE(fixture.document.scenario(), fabric_scenario());
+    QVERIFY(fixture.window.trouble().isVisible());
+    QVERIFY(fixture.window.trouble().text().contains(QStringLiteral("another network")));
+    QVERIFY(!QFile::exists(MeasurementFiles::log_path()));
+}
+
+void MeasuredWindowTest::a_script_is_exported()
+{
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("measure.py"));
+    WindowFixture fixture;
+    QVERIFY(fixture.window.measurement_files().export_script(path));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QVERIFY(file.readAll().contains("import torch"));
+    QVERIFY(fixture.window.news().text().contains(QStringLiteral("measure.py")));
+    QVERIFY(!fixture.window.measurement_files().export_script(folder.filePath(QStringLiteral("no/such/place.py"))));
+    QVERIFY(fixture.window.trouble().isVisible());
+}
+
+void MeasuredWindowTest::contradictions_are_told_at_once()
+{
+    WindowFixture fixture;
+    MeasuredWindow& window = opened(fixture);
+    type(window, 0, Model::batch, QStringLiteral("8"));
+    type(window, 0, Model::peak, QStringLiteral("8"));
+    type(window, 1, Model::batch, QStringLiteral("16"));
+    type(window, 1, Model::peak, QStringLiteral("5"));
+    QCOMPARE(cell(window, 0, Model::used), QStringLiteral("nothing"));
+    QCOMPARE(cell(window, 1, Model::used), QStringLiteral("nothing"));
+    bool told = false;
+    for (const QLabel* label : window.findChildren<QLabel*>())
+        told = told || (label->isVisible() && label->text().contains(QStringLiteral("contradict")));
+    QVERIFY(told);
+}
+
+void MeasuredWindowTest::names_are_there_for_screen_readers()
+{
+    WindowFixture fixture;
+    MeasuredWindow& window = opened(fixture);
+    for (const QWidget* widget : window.findChildren<QWidget*>()) {
+        const bool reached = (widget->focusPolicy() & Qt::TabFocus) != 0 && widget->isVisible();
+        const bool named = qobject_cast<const QComboBox*>(widget) || qobject_cast<const QLineEdit*>(widget) ||
+                           qobject_cast<const QTableView*>(widget);
+        if (reached && named) QVERIFY2(!widget->accessibleName().isEmpty(), widget->metaObject()->className());
+    }
+    QVERIFY(window.model()
+                .index(0, Model::batch)
+                .data(Qt::AccessibleTextRole)
+                .toString()
+                .startsWith(QStringLiteral("Micro-batch: ")));
+}
+
+void MeasuredWindowTest::speaks_both_languages()
+{
+    WindowFixture fixture;
+    MeasuredWindow& window = opened(fixture);
+    type(window, 0, Model::peak, QStringLiteral("4"));
+    const QString english = window.model().headerData(Model::peak_predicted, Qt::Horizontal).toString();
+    QCOMPARE(english, QStringLiteral("Peak: model → corrected"));
+    fixture.speak(QStringLiteral("zh_CN"));
+    static const QRegularExpression han(QStringLiteral("\\p{Han}"));
+    QVERIFY(window.model().kind_names().at(0).contains(han));
+    fixture.speak(QStringLiteral("en"));
+    QCOMPARE(window.model().headerData(Model::peak_predicted, Qt::Horizontal).toString(), english);
+}
+
+QTEST_MAIN(MeasuredWindowTest)
+#include "tst_measured_window.moc"

@@ -1,0 +1,473 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/measure/measured_window.h"
+
+#include "ui/controls/small_label.h"
+#include "ui/controls/wheel_guard.h"
+#include "ui/measure/measurement_delegate.h"
+#include "ui/theme/theme.h"
+
+#include <QEvent>
+#include <QGridLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QShortcut>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+namespace rigwright {
+
+namespace {
+
+constexpr int usual_width = 1080;
+constexpr int usual_height = 780;
+constexpr double largest_context = 1e12;
+
+constexpr std::array effect_quantities{"memory.total_bytes", "memory.max_micro_batch", "time.step_seconds",
+                                       "time.total_seconds"};
+
+QLabel* wrapped_label(QWidget* parent)
+{
+    auto* label = new QLabel(parent);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    return label;
+}
+
+void make_heading(QLabel* label)
+{
+    QFont font = label->font();
+    font.setBold(true);
+    label->setFont(font);
+}
+
+/// A table that is read, not edited.
+QTableWidget* read_only_table(QWidget* parent)
+{
+    auto* table = new QTableWidget(parent);
+    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setAlternatingRowColors(true);
+    table->setShowGrid(false);
+    table->setTabKeyNavigation(false);
+    table->verticalHeader()->hide();
+    table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table->horizontalHeader()->setStretchLastSection(true);
+    table->horizontalHeader()->setHighlightSections(false);
+    return table;
+}
+
+void put_cell(QTableWidget& table, int row, int column, const QString& text, bool number)
+{
+    auto* item = new QTableWidgetItem(text);
+    item->setTextAlignment((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    item->setData(Qt::AccessibleTextRole,
+                  QStringLiteral("%1: %2").arg(table.horizontalHeaderItem(column)->text(), text));
+    table.setItem(row, column, item);
+}
+
+template <typename Units>
+void fill_units(QComboBox& box, const Units& units)
+{
+    for (const ReadingUnit& unit : units) box.addItem(QLatin1String(unit.symbol));
+    WheelGuard::guard(&box);
+}
+
+} // namespace
+
+MeasuredWindow::MeasuredWindow(Document& document, const Words& words, MeasurementFiles& files, QWidget* parent)
+    : QWidget(parent, Qt::Window),
+      document_(document),
+      words_(words),
+      files_(files),
+      model_(new MeasurementModel(document, words, this)),
+      tabs_(new QTabWidget(this)),
+      list_(read_only_table(this)),
+      list_trouble_(wrapped_label(this))
+{
+    setObjectName(QStringLiteral("measured"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(12, 10, 12, 10);
+    tabs_->addTab(build_plan_page(), QString());
+    auto* page = new QWidget;
+    auto* lines = new QVBoxLayout(page);
+    lines->addWidget(list_trouble_);
+    lines->addWidget(list_, 1);
+    tabs_->addTab(page, QString());
+    column->addWidget(tabs_);
+    connect(&document_, &Document::changed, this, &MeasuredWindow::follow);
+    connect(&document_, &Document::settled, this, &MeasuredWindow::follow_slow);
+    connect(&files_, &MeasurementFiles::log_changed, this, &MeasuredWindow::show_list);
+    connect(model_, &MeasurementModel::judged, this, &MeasuredWindow::show_trouble);
+    resize(usual_width, usual_height);
+    retranslate();
+}
+
+QWidget* MeasuredWindow::build_plan_page()
+{
+    auto* page = new QWidget;
+    auto* column = new QVBoxLayout(page);
+    column->setSpacing(8);
+    intro_ = wrapped_label(page);
+    trouble_ = wrapped_label(page);
+    trouble_->setObjectName(QStringLiteral("trouble"));
+    findings_ = wrapped_label(page);
+    view_ = new QTableView(page);
+    column->addWidget(intro_);
+    column->addLayout(build_context_row());
+    build_table();
+    column->addWidget(view_, 3);
+    column->addWidget(trouble_);
+    column->addWidget(findings_);
+    column->addLayout(build_buttons());
+    effects_title_ = wrapped_label(page);
+    make_heading(effects_title_);
+    column->addWidget(effects_title_);
+    column->addLayout(build_effects());
+    cards_title_ = wrapped_label(page);
+    make_heading(cards_title_);
+    column->addWidget(cards_title_);
+    cards_ = read_only_table(page);
+    cards_->horizontalHeader()->setStretchLastSection(false);
+    column->addWidget(cards_, 3);
+    return page;
+}
+
+QBoxLayout* MeasuredWindow::build_context_row()
+{
+    auto* row = new QHBoxLayout;
+    context_label_ = new QLabel(this);
+    context_ = new ExactField(this);
+    context_->setMaximumWidth(130);
+    context_label_->setBuddy(context_);
+    memory_unit_label_ = new QLabel(this);
+    memory_unit_ = new QComboBox(this);
+    memory_unit_label_->setBuddy(memory_unit_);
+    step_unit_label_ = new QLabel(this);
+    step_unit_ = new QComboBox(this);
+    step_unit_label_->setBuddy(step_unit_);
+    fill_units(*memory_unit_, memory_units);
+    fill_units(*step_unit_, step_units);
+    for (QWidget* widget : std::initializer_list<QWidget*>{context_label_, context_}) row->addWidget(widget);
+    row->addStretch(1);
+    for (QWidget* widget :
+         std::initializer_list<QWidget*>{memory_unit_label_, memory_unit_, step_unit_label_, step_unit_})
+        row->addWidget(widget);
+    connect(context_, &QLineEdit::returnPressed, this, &MeasuredWindow::take_context);
+    connect(context_, &ExactField::left, this, &MeasuredWindow::take_context);
+    connect(context_, &QLineEdit::textEdited, this, [this](const QString& text) {
+        const ReadingUnit& unit = memory_units[static_cast<std::size_t>(memory_unit_->currentIndex())];
+        context_->set_bad(!text.trimmed().isEmpty() && !reading_from_text(text, unit, largest_context));
+    });
+    connect(memory_unit_, &QComboBox::activated, this, &MeasuredWindow::change_units);
+    connect(step_unit_, &QComboBox::activated, this, &MeasuredWindow::change_units);
+    return row;
+}
+
+void MeasuredWindow::build_table()
+{
+    view_->setModel(model_);
+    view_->setItemDelegate(new MeasurementDelegate(*model_, view_));
+    view_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
+                           QAbstractItemView::AnyKeyPressed | QAbstractItemView::SelectedClicked);
+    view_->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    view_->setAlternatingRowColors(true);
+    view_->setTabKeyNavigation(false);
+    view_->setMinimumHeight(120);
+    QHeaderView* header = view_->horizontalHeader();
+    header->setSectionResizeMode(QHeaderView::ResizeToContents);
+    header->setStretchLastSection(true);
+    header->setHighlightSections(false);
+    auto* remove = new QShortcut(QKeySequence::Delete, view_);
+    remove->setContext(Qt::WidgetShortcut);
+    connect(remove, &QShortcut::activated, this, &MeasuredWindow::remove_selected);
+}
+
+QPushButton* MeasuredWindow::add_button(QBoxLayout* row, const char* name)
+{
+    auto* button = new QPushButton(this);
+    button->setObjectName(QLatin1String(name));
+    button->setAutoDefault(false);
+    row->addWidget(button);
+    return button;
+}
+
+QBoxLayout* MeasuredWindow::build_buttons()
+{
+    auto* row = new QHBoxLayout;
+    connect(add_button(row, "add"), &QPushButton::clicked, this, &MeasuredWindow::start_new_row);
+    connect(add_button(row, "remove"), &QPushButton::clicked, this, &MeasuredWindow::remove_selected);
+    connect(add_button(row, "remove_all"), &QPushButton::clicked, this, &MeasuredWindow::remove_all);
+    row->addStretch(1);
+    connect(add_button(row, "export"), &QPushButton::clicked, &files_, &MeasurementFiles::ask_and_export);
+    connect(add_button(row, "import"), &QPushButton::clicked, &files_, &MeasurementFiles::ask_and_import);
+    return row;
+}
+
+QGridLayout* MeasuredWindow::build_effects()
+{
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(16);
+    for (std::size_t i = 0; i < effects_.size(); ++i) {
+        Effect& effect = effects_[i];
+        const int row = static_cast<int>(i);
+        effect.name = new QLabel(this);
+        effect.before = small_label(this);
+        effect.after = new QuantityLabel(QLatin1String(effect_quantities[i]), this);
+        connect(effect.after, &QuantityLabel::working_asked, this, &MeasuredWindow::working_asked);
+        grid->addWidget(effect.name, row, 0);
+        grid->addWidget(effect.before, row, 1);
+        grid->addWidget(effect.after, row, 2, Qt::AlignLeft);
+    }
+    grid->setColumnStretch(2, 1);
+    return grid;
+}
+
+QString MeasuredWindow::context_text() const
+{
+    const std::optional<std::int64_t>& context = document_.scenario().build.context_bytes;
+    const ReadingUnit& unit = memory_units[static_cast<std::size_t>(memory_unit_->currentIndex())];
+    return context ? reading_text(static_cast<double>(*context), unit) : QString();
+}
+
+void MeasuredWindow::follow()
+{
+    if (!isVisible()) return;
+    model_->follow();
+    if (!context_->hasFocus() || !context_->isModified()) context_->setText(context_text());
+    show_effects();
+    show_findings();
+    const bool any = !document_.scenario().measurements.empty();
+    button("remove").setEnabled(any);
+    button("remove_all").setEnabled(any || document_.scenario().build.context_bytes.has_value());
+}
+
+void MeasuredWindow::follow_slow()
+{
+    if (isVisible()) show_cards();
+}
+
+void MeasuredWindow::show_effects()
+{
+    const std::optional<Estimate>& estimate = document_.evaluation().estimate;
+    const MeasuredCorrection* measured = estimate && estimate->measured ? &*estimate->measured : nullptr;
+    const bool memory = measured && measured->memory && estimate->memory;
+    const bool time = measured && measured->time && estimate->time;
+    const auto show = [&](std::size_t i, bool corrected, bool known, Value before, Value after, const QString& range) {
+        effects_[i].before->setText(corrected ? tr("%1 by the model →").arg(words_.text(before)) : QString());
+        const QString text = known ? words_.text(after) + range : QStringLiteral("–");
+        effects_[i].after->show_text(text, effects_[i].name->text());
+        effects_[i].after->setEnabled(known);
+    };
+    const auto range = [this](Value low, Value high) {
+        return tr(" (%1 … %2)").arg(words_.text(low), words_.text(high));
+    };
+    const MemoryEstimate m = estimate && estimate->memory ? *estimate->memory : MemoryEstimate();
+    const TimeEstimate t = estimate && estimate->time ? *estimate->time : TimeEstimate();
+    const bool has_memory = estimate && estimate->memory;
+    const bool has_time = estimate && estimate->time;
+    show(0, memory, has_memory, value_of(memory ? measured->model_total : m.total), value_of(m.total),
+         range(value_of(m.low), value_of(m.high)));
+    show(1, memory, has_memory && estimate->verdict.has_value(),
+         value_of(Count(memory ? measured->model_max_micro_batch : m.max_micro_batch)),
+         value_of(Count(m.max_micro_batch)), QString());
+    show(2, time, has_time, value_of(time ? measured->model_step : t.step), value_of(t.step),
+         range(value_of(t.low), value_of(t.high)));
+    const double share = time && t.step.base() > 0.0 ? measured->model_step / t.step : 1.0;
+    show(3, time && t.knows_run(), has_time && t.knows_run(), value_of(t.total * share), value_of(t.total),
+         range(value_of(t.total_low), value_of(t.total_high)));
+}
+
+void MeasuredWindow::show_findings()
+{
+    QStringList lines;
+    const std::optional<Estimate>& estimate = document_.evaluation().estimate;
+    if (estimate) {
+        for (const Finding& finding : estimate->findings)
+            if (finding.field.starts_with("measurements")) lines << words_.text(finding);
+        if (estimate->measured && estimate->measured->time)
+            lines << words_.quantity(std::string("measured.nearest.") + key_of(estimate->measured->time_cause)) +
+                         tr(".");
+    }
+    findings_->setText(lines.join(QLatin1Char('\n')));
+    findings_->setVisible(!lines.isEmpty());
+}
+
+void MeasuredWindow::show_cards()
+{
+    const std::vector<CardBatch> rows = card_batches(document_.scenario(), *document_.data());
+    cards_->setRowCount(static_cast<int>(rows.size()));
+    const auto batch = [this](const std::optional<std::int64_t>& largest) {
+        if (!largest) return QStringLiteral("–");
+        return *largest > 0 ? words_.text(value_of(Count(*largest))) : tr("does not fit");
+    };
+    for (int row = 0; row < cards_->rowCount(); ++row) {
+        const CardBatch& card = rows[static_cast<std::size_t>(row)];
+        put_cell(*cards_, row, 0, card.card, false);
+        put_cell(*cards_, row, 1, words_.text(value_of(card.usable)), true);
+        put_cell(*cards_, row, 2, batch(card.by_model), true);
+        put_cell(*cards_, row, 3, batch(card.corrected), true);
+        put_cell(*cards_, row, 4, batch(card.by_readings), true);
+    }
+}
+
+void MeasuredWindow::show_list()
+{
+    if (!isVisible()) return;
+    const MeasurementLog log = files_.log();
+    list_trouble_->setText(
+        log.errors.empty() ? tr("Every imported result, newest first, beside what the model alone predicted for it. "
+                                "The list stays on this computer: %1")
+                                 .arg(MeasurementFiles::log_path())
+                           : tr("The list of my measurements is damaged and was left as it is."));
+    list_->setRowCount(static_cast<int>(log.lines.size()));
+    const auto bytes = [this](const std::optional<std::int64_t>& amount) {
+        return amount ? words_.text(value_of(Bytes::of(*amount))) : QStringLiteral("–");
+    };
+    const auto seconds = [this](const std::optional<double>& amount) {
+        return amount ? words_.text(Value{*amount, Unit::seconds}) : QStringLiteral("–");
+    };
+    for (int row = 0; row < list_->rowCount(); ++row) {
+        const LoggedMeasurement& line = log.lines[log.lines.size() - 1 - static_cast<std::size_t>(row)];
+        put_cell(*list_, row, 0, from_utf8(line.date), false);
+        put_cell(*list_, row, 1, from_utf8(line.model), false);
+        put_cell(*list_, row, 2, from_utf8(line.device), false);
+        put_cell(*list_, row, 3, QString::number(line.micro_batch), true);
+        put_cell(*list_, row, 4, seconds(line.step_seconds), true);
+        put_cell(*list_, row, 5, seconds(line.predicted_step_seconds), true);
+        put_cell(*list_, row, 6, bytes(line.peak_bytes), true);
+        put_cell(*list_, row, 7, bytes(line.predicted_peak_bytes), true);
+        const QString kind = line.kind ? model_->kind_names().at(static_cast<qsizetype>(*line.kind)) : QString();
+        put_cell(*list_, row, 8, kind, false);
+    }
+}
+
+void MeasuredWindow::show_trouble(const QString& text)
+{
+    trouble_->setText(text);
+    trouble_->setVisible(!text.isEmpty());
+    QPalette coloured = palette();
+    coloured.setColor(QPalette::WindowText, theme_of(palette()).bad);
+    trouble_->setPalette(coloured);
+}
+
+void MeasuredWindow::take_context()
+{
+    if (!context_->isModified()) return;
+    const QString text = context_->text().trimmed();
+    const ReadingUnit& unit = memory_units[static_cast<std::size_t>(memory_unit_->currentIndex())];
+    const std::optional<double> bytes = reading_from_text(text, unit, largest_context);
+    if (!text.isEmpty() && !bytes) {
+        show_trouble(tr("“%1” is no idle context. Accepted: a number above zero, or nothing.").arg(text));
+        return;
+    }
+    show_trouble(QString());
+    context_->setModified(false);
+    context_->set_bad(false);
+    const FieldValue value = bytes ? FieldValue(static_cast<std::int64_t>(std::llround(*bytes))) : FieldValue();
+    document_.set_field(QStringLiteral("build.context_bytes"), value);
+    context_->setText(context_text());
+}
+
+void MeasuredWindow::change_units()
+{
+    model_->set_units(memory_units[static_cast<std::size_t>(memory_unit_->currentIndex())],
+                      step_units[static_cast<std::size_t>(step_unit_->currentIndex())]);
+    context_->setText(context_text());
+    context_->setModified(false);
+    context_->set_bad(false);
+}
+
+void MeasuredWindow::start_new_row()
+{
+    const QModelIndex index = model_->index(model_->rowCount() - 1, MeasurementModel::peak);
+    view_->setFocus();
+    view_->setCurrentIndex(index);
+    view_->scrollTo(index);
+    view_->edit(index);
+}
+
+void MeasuredWindow::remove_selected()
+{
+    QList<int> rows;
+    for (const QModelIndex& index : view_->selectionModel()->selectedIndexes())
+        if (!model_->is_new_row(index.row()) && !rows.contains(index.row())) rows << index.row();
+    if (!rows.isEmpty()) model_->remove(rows);
+}
+
+void MeasuredWindow::remove_all()
+{
+    Scenario next = document_.scenario();
+    next.measurements.clear();
+    next.build.context_bytes.reset();
+    show_trouble(QString());
+    document_.set_scenario(next, tr("remove all measurements"));
+}
+
+void MeasuredWindow::retranslate()
+{
+    setWindowTitle(tr("Measured on my machine — Rigwright"));
+    tabs_->setTabText(0, tr("This plan"));
+    tabs_->setTabText(1, tr("My measurements"));
+    intro_->setText(
+        tr("Type what you read on a real machine for this plan, at any micro-batch. The estimate moves from "
+           "the model towards the readings, as far as both can be trusted, and its range narrows."));
+    context_label_->setText(tr("&Idle context:"));
+    context_->setToolTip(tr("What an empty process already takes on the GPU, before there is a model"));
+    context_->setPlaceholderText(tr("as modelled"));
+    context_->setAccessibleName(tr("Idle context"));
+    memory_unit_label_->setText(tr("&Memory in"));
+    memory_unit_->setAccessibleName(tr("Unit of memory"));
+    step_unit_label_->setText(tr("&Steps in"));
+    step_unit_->setAccessibleName(tr("Unit of step times"));
+    view_->setAccessibleName(tr("Measurements of this plan"));
+    button("add").setText(tr("&Add a measurement"));
+    button("remove").setText(tr("&Remove"));
+    button("remove").setToolTip(tr("Remove the selected measurements"));
+    button("remove_all").setText(tr("Remove a&ll"));
+    button("remove_all").setToolTip(tr("Back to the model alone; one step of undo brings the measurements back"));
+    button("export").setText(tr("&Export measuring script…"));
+    button("import").setText(tr("Im&port measurement…"));
+    effects_title_->setText(tr("What they change"));
+    const std::array names{tr("Memory of one GPU"), tr("Largest micro-batch"), tr("One step"), tr("Whole training")};
+    for (std::size_t i = 0; i < effects_.size(); ++i) effects_[i].name->setText(names[i]);
+    cards_title_->setText(tr("Largest micro-batch by card"));
+    cards_->setColumnCount(5);
+    cards_->setHorizontalHeaderLabels(
+        {tr("Card"), tr("Usable"), tr("By the model"), tr("With measurements"), tr("Line through readings alone")});
+    cards_->setAccessibleName(cards_title_->text());
+    list_->setColumnCount(9);
+    list_->setHorizontalHeaderLabels({tr("Date"), tr("Model"), tr("Device"), tr("Micro-batch"), tr("Step measured"),
+                                      tr("Step predicted"), tr("Peak measured"), tr("Peak predicted"),
+                                      tr("Peak told by")});
+    list_->setAccessibleName(tr("My measurements"));
+    model_->follow();
+    show_trouble(QString());
+    follow();
+    follow_slow();
+    show_list();
+}
+
+void MeasuredWindow::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) retranslate();
+}
+
+void MeasuredWindow::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    follow();
+    follow_slow();
+    show_list();
+}
+
+void MeasuredWindow::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape)
+        close();
+    else
+        QWidget::keyPressEvent(event);
+}
+
+} // namespace rigwright

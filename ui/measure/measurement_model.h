@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/document/document.h"
+#include "ui/format/words.h"
+#include "ui/measure/measurement_units.h"
+
+#include <QAbstractTableModel>
+
+namespace rigwright {
+
+/// The measurements of the plan as an editable table, each beside what is predicted for it. The last row is empty and
+/// becomes a measurement when a step time or a peak is typed into it.
+class MeasurementModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { batch, step, step_predicted, peak, kind, peak_predicted, used, note, column_count };
+
+    MeasurementModel(Document& document, const Words& words, QObject* parent);
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+    bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
+
+    /// Whether a text may stand in a column; the editor marks itself while it may not.
+    bool accepts(int column, const QString& text) const;
+    bool is_new_row(int row) const { return row >= static_cast<int>(measurements().size()); }
+    void remove(const QList<int>& rows);
+    void set_units(const ReadingUnit& memory_unit, const ReadingUnit& step_unit);
+    /// Words for the kinds of peak, in the order of their enumerators.
+    QStringList kind_names() const;
+    /// To be called when the document changed, or the language.
+    void follow();
+
+signals:
+    /// Why a typed value was not taken; empty when it was.
+    void judged(const QString& trouble);
+
+private:
+    const std::vector<Measurement>& measurements() const { return document_.scenario().measurements; }
+    Measurement row_value(int row) const;
+    QString cell(int row, int column) const;
+    QString edited_text(const Measurement& measurement, int column) const;
+    QString beside(const std::optional<Bytes>& predicted, const std::optional<Bytes>& corrected) const;
+    QString beside(const std::optional<Seconds>& predicted, const std::optional<Seconds>& corrected) const;
+    QString use_text(const MeasuredPoint& point) const;
+    bool put(Measurement& measurement, int column, const QString& text) const;
+    bool commit(int row, const Measurement& measurement);
+
+    Document& document_;
+    const Words& words_;
+    ReadingUnit memory_ = memory_units[0];
+    ReadingUnit step_ = step_units[0];
+    /// What was typed into the last row so far.
+    Measurement draft_;
+    bool draft_has_batch_ = false;
+    /// Rows that views know of; the document may be a step ahead.
+    int shown_rows_;
+};
+
+} // namespace rigwright

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/memory_timeline_plot.h"
+
+#include "ui/format/axis_scale.h"
+#include "ui/format/exact_number.h"
+#include "ui/plots/axis_tickers.h"
+#include "ui/plots/memory_fill.h"
+#include "ui/plots/memory_series.h"
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+/// A run of moments of one phase.
+struct PhaseSpan {
+    Phase phase = Phase::forward;
+    double first = 0.0;
+    double last = 0.0;
+};
+
+std::vector<PhaseSpan> spans_of(const std::vector<TimelineMoment>& moments)
+{
+    std::vector<PhaseSpan> spans;
+    for (std::size_t i = 0; i < moments.size(); ++i) {
+        const double place = static_cast<double>(i) + 1.0;
+        if (spans.empty() || spans.back().phase != moments[i].phase) spans.push_back({moments[i].phase, place, place});
+        spans.back().last = place;
+    }
+    return spans;
+}
+
+} // namespace
+
+MemoryTimelinePlot::MemoryTimelinePlot(Document& document, const Words& words, QWidget* parent)
+    : PointPlot(document, words, parent)
+{}
+
+QString MemoryTimelinePlot::plot_title() { return tr("Memory over one step"); }
+
+QString MemoryTimelinePlot::tab_title() { return tr("Memory · step", "short, for a tab"); }
+
+const std::vector<TimelineMoment>& MemoryTimelinePlot::moments() const
+{
+    if (!taken_) taken_ = memory_timeline(document().evaluation());
+    return *taken_;
+}
+
+const MemoryEstimate* MemoryTimelinePlot::memory() const
+{
+    const std::optional<Estimate>& estimate = document().evaluation().estimate;
+    return estimate && estimate->memory ? &*estimate->memory : nullptr;
+}
+
+std::size_t MemoryTimelinePlot::peak() const
+{
+    const auto largest =
+        std::max_element(moments().begin(), moments().end(),
+                         [](const TimelineMoment& a, const TimelineMoment& b) { return a.allocated < b.allocated; });
+    return static_cast<std::size_t>(largest - moments().begin());
+}
+
+Bytes MemoryTimelinePlot::beside_tensors() const { return memory()->total - moments()[peak()].allocated; }
+
+std::vector<MemoryPart> MemoryTimelinePlot::parts_present() const
+{
+    std::vector<MemoryPart> present;
+    for (const MemoryPart part : stacking_order()) {
+        const bool any = std::any_of(moments().begin(), moments().end(),
+                                     [part](const TimelineMoment& moment) { return moment.part(part) > Bytes(); });
+        if (any) present.push_back(part);
+    }
+    return present;
+}
+
+QString MemoryTimelinePlot::phase_name(Phase phase) const
+{
+    return words().text(std::string("phase.") + key_of(phase));
+}
+
+QString MemoryTimelinePlot::name_of(const TimelineMoment& moment) const
+{
+    if (moment.layer.empty()) return phase_name(moment.phase);
+    return tr("%1, %2", "phase, layer").arg(phase_name(moment.phase), QString::fromStdString(moment.layer));
+}
+
+QString MemoryTimelinePlot::part_name(MemoryPart part) const
+{
+    return words().quantity(std::string("memory.parts.") + key_of(part));
+}
+
+QString MemoryTimelinePlot::caption_text() const
+{
+    if (moments().empty()) return {};
+    const MemoryEstimate& estimate = *memory();
+    return tr("The peak of %1 comes in %2. Usable: %3.")
+        .arg(words().text(value_of(estimate.total)), name_of(moments()[peak()]),
+             words().text(value_of(estimate.usable)));
+}
+
+void MemoryTimelinePlot::compose(PlotCanvas& canvas) const
+{
+    if (moments().empty()) return canvas.show_message(tr("There is no memory estimate for this plan."));
+    constexpr double room_above = 1.12;
+    const double total = memory()->total.as_double();
+    const double end = room_above * std::max(total, std::min(memory()->usable.as_double(), 3.0 * total));
+    const double unit = memory_axis_unit(end).size;
+    draw_axes(canvas, end);
+    if (!canvas.has_axes()) return;
+    draw_bands(canvas, unit);
+    draw_phases(canvas);
+    draw_usable(canvas, unit);
+    draw_peak(canvas, unit);
+    canvas.show_legend(true);
+}
+
+void MemoryTimelinePlot::draw_axes(PlotCanvas& canvas, double end) const
+{
+    constexpr int most_ticks = 8;
+    const AxisUnit unit = memory_axis_unit(end);
+    const std::vector<PhaseSpan> spans = spans_of(moments());
+    const auto middle = [](const PhaseSpan& span) { return (span.first + span.last) / 2.0; };
+    canvas.xAxis->setScaleType(QCPAxis::stLinear);
+    canvas.xAxis->setTicker(QSharedPointer<FormatTicker>::create(
+        [spans, middle](double, double) {
+            // Names of short phases would run into those of their neighbours; lines show where they are.
+            const double whole = spans.back().last - spans.front().first;
+            std::vector<double> ticks;
+            for (const PhaseSpan& span : spans) {
+                if (span.last - span.first >= 0.12 * whole) ticks.push_back(middle(span));
+            }
+            return ticks;
+        },
+        [this, spans, middle](double tick, double) {
+            for (const PhaseSpan& span : spans) {
+                if (middle(span) == tick) return phase_name(span.phase);
+            }
+            return QString();
+        }));
+    canvas.xAxis->setLabel(tr("Operators in the order in which they run"));
+    canvas.yAxis->setScaleType(QCPAxis::stLinear);
+    canvas.yAxis->setTicker(even_ticker(most_ticks));
+    canvas.yAxis->setLabel(tr("Memory of one GPU (%1)").arg(unit.symbol));
+    const double last = static_cast<double>(moments().size());
+    canvas.set_full_view(QCPRange(1.0, std::max(last, 2.0)), QCPRange(0.0, end / unit.size));
+}
+
+void MemoryTimelinePlot::draw_bands(PlotCanvas& canvas, double unit) const
+{
+    const std::vector<MemoryPart> present = parts_present();
+    std::vector<double> keys(moments().size());
+    for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = place_of(i);
+    std::vector<std::vector<double>> edges{std::vector<double>(keys.size(), 0.0)};
+    for (const MemoryPart part : present) {
+        std::vector<double> upper = edges.back();
+        for (std::size_t i = 0; i < upper.size(); ++i) upper[i] += moments()[i].part(part).as_double() / unit;
+        edges.push_back(std::move(upper));
+    }
+    std::vector<double> top = edges.back();
+    for (double& value : top) value += beside_tensors().as_double() / unit;
+    auto* beside = new HatchedArea(canvas.xAxis, canvas.yAxis);
+    beside->set_band(keys, edges.back(), top);
+    beside->set_fill(fill_of(MemoryPart::framework_overhead, canvas.theme()));
+    beside->setName(tr("Beside tensors: context, workspaces, reserve"));
+    for (std::size_t i = present.size(); i-- > 0;) {
+        auto* area = new HatchedArea(canvas.xAxis, canvas.yAxis);
+        area->set_band(keys, edges[i], edges[i + 1]);
+        area->set_fill(fill_of(present[i], canvas.theme()));
+        area->setName(part_name(present[i]));
+    }
+}
+
+void MemoryTimelinePlot::draw_phases(PlotCanvas& canvas) const
+{
+    const std::vector<PhaseSpan> spans = spans_of(moments());
+    for (std::size_t i = 1; i < spans.size(); ++i) {
+        auto* line = new QCPItemStraightLine(&canvas);
+        line->setPen(QPen(canvas.theme().muted, 1.0, Qt::DotLine));
+        const double between = spans[i].first - 0.5;
+        line->point1->setCoords(between, 0.0);
+        line->point2->setCoords(between, 1.0);
+    }
+}
+
+void MemoryTimelinePlot::draw_usable(PlotCanvas& canvas, double unit) const
+{
+    const double usable = memory()->usable.as_double() / unit;
+    if (usable <= 0.0 || usable > canvas.yAxis->range().upper) return;
+    auto* line = new QCPItemStraightLine(&canvas);
+    line->setLayer(QStringLiteral("labels"));
+    line->setPen(QPen(canvas.theme().bad, 2.0));
+    line->point1->setCoords(1.0, usable);
+    line->point2->setCoords(2.0, usable);
+    canvas.add_label(tr("usable %1").arg(words().text(value_of(memory()->usable))), {1.0, usable},
+                     Qt::AlignLeft | Qt::AlignTop, canvas.theme().bad);
+}
+
+void MemoryTimelinePlot::draw_peak(PlotCanvas& canvas, double unit) const
+{
+    const TimelineMoment& moment = moments()[peak()];
+    const double height = memory()->total.as_double() / unit;
+    QCPItemTracer* mark = canvas.add_mark({place_of(peak()), height});
+    const double share = place_of(peak()) / static_cast<double>(moments().size());
+    const Qt::Alignment side = share < 0.3 ? Qt::AlignLeft : share > 0.7 ? Qt::AlignRight : Qt::AlignHCenter;
+    QCPItemText* label =
+        canvas.add_label(tr("peak: %1 · %2").arg(words().text(value_of(memory()->total)), name_of(moment)), {},
+                         Qt::AlignBottom | side, canvas.theme().text);
+    constexpr double above_the_mark = -8.0;
+    label->position->setType(QCPItemPosition::ptAbsolute);
+    label->position->setParentAnchor(mark->position);
+    label->position->setCoords(0.0, above_the_mark);
+}
+
+PlotTable MemoryTimelinePlot::table() const
+{
+    PlotTable table;
+    if (moments().empty()) return table;
+    const QString unit = QStringLiteral("bytes");
+    const std::vector<MemoryPart> present = parts_present();
+    table.columns = {{tr("Phase"), {}}, {tr("Layer"), {}}};
+    for (const MemoryPart part : present) table.columns.push_back({part_name(part), unit});
+    table.columns.push_back({tr("Tensors together"), unit});
+    const auto amount = [this](Bytes value) {
+        return PlotCell{words().text(value_of(value)), exact_number(value.value())};
+    };
+    for (const TimelineMoment& moment : moments()) {
+        const QString phase = phase_name(moment.phase);
+        const QString layer = QString::fromStdString(moment.layer);
+        std::vector<PlotCell> cells{{phase, phase}, {layer, layer}};
+        for (const MemoryPart part : present) cells.push_back(amount(moment.part(part)));
+        cells.push_back(amount(moment.allocated));
+        table.rows.push_back(std::move(cells));
+    }
+    return table;
+}
+
+Readout MemoryTimelinePlot::readout(std::size_t point) const
+{
+    const TimelineMoment& moment = moments()[point];
+    Readout readout;
+    readout.heading = name_of(moment);
+    const std::vector<MemoryPart> present = parts_present();
+    for (auto part = present.rbegin(); part != present.rend(); ++part)
+        readout.lines.emplace_back(part_name(*part), words().text(value_of(moment.part(*part))));
+    readout.lines.emplace_back(tr("Tensors together"), words().text(value_of(moment.allocated)));
+    if (point == peak()) readout.note = tr("the peak");
+    return readout;
+}
+
+} // namespace rigwright

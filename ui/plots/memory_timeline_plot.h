@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/estimate/memory_timeline.h"
+#include "ui/plots/point_plot.h"
+
+namespace rigwright {
+
+/// What fills a GPU's memory from the first operator of a step to the optimizer's update, with the peak named.
+class MemoryTimelinePlot : public PointPlot {
+    Q_OBJECT
+
+public:
+    MemoryTimelinePlot(Document& document, const Words& words, QWidget* parent);
+
+    static constexpr const char* id = "memory_timeline";
+    static QString plot_title();
+    static QString tab_title();
+
+    const std::vector<TimelineMoment>& moments() const;
+    /// Which of them is the peak of the estimate.
+    std::size_t peak() const;
+
+protected:
+    QString title() const override { return plot_title(); }
+    QString caption_text() const override;
+    void compose(PlotCanvas& canvas) const override;
+    PlotTable table() const override;
+    std::size_t point_count() const override { return moments().size(); }
+    double place_of(std::size_t point) const override { return static_cast<double>(point) + 1.0; }
+    Readout readout(std::size_t point) const override;
+    void forget() override { taken_.reset(); }
+
+private:
+    const MemoryEstimate* memory() const;
+    /// What the estimate counts besides tensors, the same at every moment.
+    Bytes beside_tensors() const;
+    std::vector<MemoryPart> parts_present() const;
+    QString phase_name(Phase phase) const;
+    QString name_of(const TimelineMoment& moment) const;
+    QString part_name(MemoryPart part) const;
+    void draw_axes(PlotCanvas& canvas, double end) const;
+    void draw_bands(PlotCanvas& canvas, double unit) const;
+    void draw_phases(PlotCanvas& canvas) const;
+    void draw_usable(PlotCanvas& canvas, double unit) const;
+    void draw_peak(PlotCanvas& canvas, double unit) const;
+
+    mutable std::optional<std::vector<TimelineMoment>> taken_;
+};
+
+} // namespace rigwright
