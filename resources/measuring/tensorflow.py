@@ -31,7 +31,11 @@ class Network:
     def weight(self, step, slot, shape):
         number = step["op"]["weights"][slot]
         copy = step["copy"] if JOB["parameters"][number]["block"] == step["block"] else 0
-        return tf.reshape(self.weights[number, copy], shape)
+        weight, count = self.weights[number, copy], math.prod(shape)
+        # Some products read a part of a packed parameter.
+        if weight.shape[0] != count:
+            return self.fitted(weight[:count], shape, "packed parameter")
+        return tf.reshape(weight, shape)
 
     def inputs(self):
         values = []

@@ -230,6 +230,9 @@ void tst_measuring_script::the_script_runs_and_comes_back_data()
     QTest::newRow("tokens, recomputed") << "gpt2-tiny"
                                         << "fp32"
                                         << "full" << qint64{0} << true;
+    QTest::newRow("packed projections") << "detr_r50"
+                                        << "fp32"
+                                        << "none" << qint64{64} << true;
     QTest::newRow("recurrent") << "physo-rnn"
                                << "fp32"
                                << "none" << qint64{0} << true;
