@@ -4,6 +4,7 @@
 #include "core/network/match.h"
 #include "core/scenario/field_table.h"
 #include "core/scenario/layers_json.h"
+#include "core/scenario/measurement_settings.h"
 
 #include <algorithm>
 
@@ -88,6 +89,9 @@ nlohmann::ordered_json value_json(const ChangeValue& value)
 std::optional<Scenario> changed(const Scenario& scenario, const ScenarioChanges& changes)
 {
     Scenario next = scenario;
+    const bool other_settings =
+        std::any_of(changes.begin(), changes.end(), [](const auto& c) { return c.path != "training.micro_batch"; });
+    if (other_settings) anchor_measurements(next);
     for (const ScenarioChange& change : changes) {
         if (!write_change(next, change)) return std::nullopt;
     }

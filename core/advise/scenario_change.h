@@ -28,7 +28,7 @@ struct ScenarioChange {
 using ScenarioChanges = std::vector<ScenarioChange>;
 
 /// The scenario with the edits made; nothing when a path names no field or a value is not legal there. Whether the
-/// values go together is for `validate` and the engine.
+/// values go together is for `validate` and the engine. Measurements stay with the settings they were taken under.
 std::optional<Scenario> changed(const Scenario& scenario, const ScenarioChanges& changes);
 
 /// [{"field": "training.micro_batch", "value": 4}, ...]; a value that goes is null.

@@ -32,7 +32,11 @@ class Network(torch.nn.Module):
     def weight(self, step, slot, shape):
         number = step["op"]["weights"][slot]
         copy = step["copy"] if JOB["parameters"][number]["block"] == step["block"] else 0
-        return self.weights[self.index[number, copy]].view(shape)
+        weight, count = self.weights[self.index[number, copy]], math.prod(shape)
+        # Some products read a part of a packed parameter.
+        if weight.numel() != count:
+            weight = weight[:count] if weight.numel() > count else self.fitted(weight, [count], "packed parameter")
+        return weight.view(shape)
 
     def inputs(self, batch):
         values = {}

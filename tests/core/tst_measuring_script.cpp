@@ -13,6 +13,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <set>
+
 using namespace rigwright;
 using namespace rigwright::test;
 
@@ -56,6 +58,16 @@ QString python_with(const QString& module)
     return {};
 }
 
+/// A network, of no use, with one operator of every kind.
+template <std::size_t... Kinds>
+Network one_of_each(std::index_sequence<Kinds...>)
+{
+    Network network;
+    network.operators.resize(sizeof...(Kinds));
+    ((network.operators[Kinds].kind = std::variant_alternative_t<Kinds, OperatorKind>{}), ...);
+    return network;
+}
+
 /// What a script writes, put together by hand.
 nlohmann::json result_of(const Scenario& scenario)
 {
@@ -85,11 +97,13 @@ class tst_measuring_script : public QObject {
 
 private slots:
     void the_job_holds_the_network();
+    void every_operator_can_be_run();
     void text_of_the_scenario_stays_data();
     void what_cannot_be_run_is_refused_data();
     void what_cannot_be_run_is_refused();
     void the_script_runs_and_comes_back_data();
     void the_script_runs_and_comes_back();
+    void the_tensorflow_script_runs();
     void a_result_becomes_measurements();
     void devices_find_their_record_data();
     void devices_find_their_record();
@@ -113,6 +127,20 @@ void tst_measuring_script::the_job_holds_the_network()
     std::int64_t weights = 0;
     for (const auto& parameter : job["parameters"]) weights += parameter["elements"].get<std::int64_t>();
     QCOMPARE(weights, 61'100'840);
+}
+
+void tst_measuring_script::every_operator_can_be_run()
+{
+    const Network network = one_of_each(std::make_index_sequence<std::variant_size_v<OperatorKind>>());
+    const nlohmann::ordered_json job = network_job(network);
+    std::set<std::string> words;
+    for (const auto& op : job["operators"]) words.insert(op["op"].get<std::string>());
+    QCOMPARE(words.size(), std::variant_size_v<OperatorKind>);
+    for (const char* file : {"pytorch.py", "tensorflow.py"}) {
+        const std::string text = read(QString::fromStdString((templates() / file).string()));
+        for (const std::string& word : words)
+            QVERIFY2(text.find("def run_" + word + "(") != std::string::npos, (file + word).c_str());
+    }
 }
 
 void tst_measuring_script::text_of_the_scenario_stays_data()
@@ -202,6 +230,9 @@ void tst_measuring_script::the_script_runs_and_comes_back_data()
     QTest::newRow("tokens, recomputed") << "gpt2-tiny"
                                         << "fp32"
                                         << "full" << qint64{0} << true;
+    QTest::newRow("packed projections") << "detr_r50"
+                                        << "fp32"
+                                        << "none" << qint64{64} << true;
     QTest::newRow("recurrent") << "physo-rnn"
                                << "fp32"
                                << "none" << qint64{0} << true;
@@ -263,6 +294,30 @@ void tst_measuring_script::the_script_runs_and_comes_back()
     // A CPU's step says nothing about the plan's GPU, and is not used for it.
     const Evaluation corrected = evaluate(with_result(scenario, read_back), engine_data());
     QVERIFY(corrected.estimate && !corrected.estimate->time->measured_correction);
+}
+
+void tst_measuring_script::the_tensorflow_script_runs()
+{
+    Scenario scenario = scenario_of("lenet5", 2);
+    const MeasuringScript script = script_of(scenario, ScriptFramework::tensorflow);
+    QVERIFY(script.errors.empty());
+    QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("measure.py"));
+    const QString out = folder.filePath(QStringLiteral("result.json"));
+    write(file, script.text);
+    const QString any = python_with(QStringLiteral("ast"));
+    if (any.isEmpty()) QSKIP("there is no Python here");
+    const QString parse = QStringLiteral("import ast, sys; ast.parse(open(sys.argv[1], encoding='utf-8').read())");
+    QCOMPARE(run_python(any, {QStringLiteral("-c"), parse, file}), 0);
+    const QString python = python_with(QStringLiteral("tensorflow"));
+    if (python.isEmpty()) QSKIP("no Python here has tensorflow; the script was only parsed");
+    QByteArray errors;
+    const int exit = run_python(python,
+                                {file, QStringLiteral("--seconds"), QStringLiteral("0"), QStringLiteral("--device"),
+                                 QStringLiteral("cpu"), QStringLiteral("--out"), out},
+                                &errors);
+    QVERIFY2(exit == 0, errors.constData());
+    QVERIFY(read_measurement_result(read(out), scenario, engine_data()).errors.empty());
 }
 
 void tst_measuring_script::a_result_becomes_measurements()

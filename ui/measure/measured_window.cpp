@@ -41,31 +41,6 @@ void make_heading(QLabel* label)
     label->setFont(font);
 }
 
-/// A table that is read, not edited.
-QTableWidget* read_only_table(QWidget* parent)
-{
-    auto* table = new QTableWidget(parent);
-    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setAlternatingRowColors(true);
-    table->setShowGrid(false);
-    table->setTabKeyNavigation(false);
-    table->verticalHeader()->hide();
-    table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    table->horizontalHeader()->setStretchLastSection(true);
-    table->horizontalHeader()->setHighlightSections(false);
-    return table;
-}
-
-void put_cell(QTableWidget& table, int row, int column, const QString& text, bool number)
-{
-    auto* item = new QTableWidgetItem(text);
-    item->setTextAlignment((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    item->setData(Qt::AccessibleTextRole,
-                  QStringLiteral("%1: %2").arg(table.horizontalHeaderItem(column)->text(), text));
-    table.setItem(row, column, item);
-}
-
 template <typename Units>
 void fill_units(QComboBox& box, const Units& units)
 {
@@ -82,22 +57,16 @@ MeasuredWindow::MeasuredWindow(Document& document, const Words& words, Measureme
       files_(files),
       model_(new MeasurementModel(document, words, this)),
       tabs_(new QTabWidget(this)),
-      list_(read_only_table(this)),
-      list_trouble_(wrapped_label(this))
+      list_(new MeasurementList(words, files, this))
 {
     setObjectName(QStringLiteral("measured"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(12, 10, 12, 10);
     tabs_->addTab(build_plan_page(), QString());
-    auto* page = new QWidget;
-    auto* lines = new QVBoxLayout(page);
-    lines->addWidget(list_trouble_);
-    lines->addWidget(list_, 1);
-    tabs_->addTab(page, QString());
+    tabs_->addTab(list_, QString());
     column->addWidget(tabs_);
     connect(&document_, &Document::changed, this, &MeasuredWindow::follow);
     connect(&document_, &Document::settled, this, &MeasuredWindow::follow_slow);
-    connect(&files_, &MeasurementFiles::log_changed, this, &MeasuredWindow::show_list);
     connect(model_, &MeasurementModel::judged, this, &MeasuredWindow::show_trouble);
     resize(usual_width, usual_height);
     retranslate();
@@ -128,7 +97,6 @@ QWidget* MeasuredWindow::build_plan_page()
     make_heading(cards_title_);
     column->addWidget(cards_title_);
     cards_ = read_only_table(page);
-    cards_->horizontalHeader()->setStretchLastSection(false);
     column->addWidget(cards_, 3);
     return page;
 }
@@ -286,8 +254,7 @@ void MeasuredWindow::show_findings()
         for (const Finding& finding : estimate->findings)
             if (finding.field.starts_with("measurements")) lines << words_.text(finding);
         if (estimate->measured && estimate->measured->time)
-            lines << words_.quantity(std::string("measured.nearest.") + key_of(estimate->measured->time_cause)) +
-                         tr(".");
+            lines << words_.quantity(std::string("measured.nearest.") + key_of(estimate->measured->time_cause));
     }
     findings_->setText(lines.join(QLatin1Char('\n')));
     findings_->setVisible(!lines.isEmpty());
@@ -308,37 +275,6 @@ void MeasuredWindow::show_cards()
         put_cell(*cards_, row, 2, batch(card.by_model), true);
         put_cell(*cards_, row, 3, batch(card.corrected), true);
         put_cell(*cards_, row, 4, batch(card.by_readings), true);
-    }
-}
-
-void MeasuredWindow::show_list()
-{
-    if (!isVisible()) return;
-    const MeasurementLog log = files_.log();
-    list_trouble_->setText(
-        log.errors.empty() ? tr("Every imported result, newest first, beside what the model alone predicted for it. "
-                                "The list stays on this computer: %1")
-                                 .arg(MeasurementFiles::log_path())
-                           : tr("The list of my measurements is damaged and was left as it is."));
-    list_->setRowCount(static_cast<int>(log.lines.size()));
-    const auto bytes = [this](const std::optional<std::int64_t>& amount) {
-        return amount ? words_.text(value_of(Bytes::of(*amount))) : QStringLiteral("–");
-    };
-    const auto seconds = [this](const std::optional<double>& amount) {
-        return amount ? words_.text(Value{*amount, Unit::seconds}) : QStringLiteral("–");
-    };
-    for (int row = 0; row < list_->rowCount(); ++row) {
-        const LoggedMeasurement& line = log.lines[log.lines.size() - 1 - static_cast<std::size_t>(row)];
-        put_cell(*list_, row, 0, from_utf8(line.date), false);
-        put_cell(*list_, row, 1, from_utf8(line.model), false);
-        put_cell(*list_, row, 2, from_utf8(line.device), false);
-        put_cell(*list_, row, 3, QString::number(line.micro_batch), true);
-        put_cell(*list_, row, 4, seconds(line.step_seconds), true);
-        put_cell(*list_, row, 5, seconds(line.predicted_step_seconds), true);
-        put_cell(*list_, row, 6, bytes(line.peak_bytes), true);
-        put_cell(*list_, row, 7, bytes(line.predicted_peak_bytes), true);
-        const QString kind = line.kind ? model_->kind_names().at(static_cast<qsizetype>(*line.kind)) : QString();
-        put_cell(*list_, row, 8, kind, false);
     }
 }
 
@@ -436,16 +372,11 @@ void MeasuredWindow::retranslate()
     cards_->setHorizontalHeaderLabels(
         {tr("Card"), tr("Usable"), tr("By the model"), tr("With measurements"), tr("Line through readings alone")});
     cards_->setAccessibleName(cards_title_->text());
-    list_->setColumnCount(9);
-    list_->setHorizontalHeaderLabels({tr("Date"), tr("Model"), tr("Device"), tr("Micro-batch"), tr("Step measured"),
-                                      tr("Step predicted"), tr("Peak measured"), tr("Peak predicted"),
-                                      tr("Peak told by")});
-    list_->setAccessibleName(tr("My measurements"));
     model_->follow();
     show_trouble(QString());
     follow();
     follow_slow();
-    show_list();
+    list_->follow();
 }
 
 void MeasuredWindow::changeEvent(QEvent* event)
@@ -459,7 +390,7 @@ void MeasuredWindow::showEvent(QShowEvent* event)
     QWidget::showEvent(event);
     follow();
     follow_slow();
-    show_list();
+    list_->follow();
 }
 
 void MeasuredWindow::keyPressEvent(QKeyEvent* event)

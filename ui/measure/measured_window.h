@@ -4,7 +4,7 @@
 #include "ui/controls/exact_field.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/measure/card_batches.h"
-#include "ui/measure/measurement_files.h"
+#include "ui/measure/measurement_list.h"
 #include "ui/measure/measurement_model.h"
 
 #include <QComboBox>
@@ -33,7 +33,7 @@ public:
     ExactField& context_field() { return *context_; }
     QComboBox& memory_unit() { return *memory_unit_; }
     QTableWidget& cards() { return *cards_; }
-    QTableWidget& list() { return *list_; }
+    QTableWidget& list() { return list_->table(); }
     QPushButton& button(const char* name) { return *findChild<QPushButton*>(QLatin1String(name)); }
     QString trouble() const { return trouble_->text(); }
 
@@ -64,7 +64,6 @@ private:
     void show_effects();
     void show_findings();
     void show_cards();
-    void show_list();
     void show_trouble(const QString& text);
     void take_context();
     void change_units();
@@ -93,8 +92,7 @@ private:
     std::array<Effect, 4> effects_;
     QLabel* cards_title_;
     QTableWidget* cards_;
-    QTableWidget* list_;
-    QLabel* list_trouble_;
+    MeasurementList* list_;
 };
 
 } // namespace rigwright

@@ -2,7 +2,7 @@
 #include "ui/measure/measurement_model.h"
 
 #include "core/scenario/measurement_settings.h"
-#include "core/scenario/words.h"
+#include "ui/measure/measurement_list.h"
 
 #include <QDate>
 
@@ -39,12 +39,7 @@ Measurement MeasurementModel::row_value(int row) const
     return next;
 }
 
-QStringList MeasurementModel::kind_names() const
-{
-    QStringList names;
-    for (const std::string_view word : words<PeakKind>) names << words_.text("peak-kind." + std::string(word));
-    return names;
-}
+QStringList MeasurementModel::kind_names() const { return peak_kind_names(words_); }
 
 QString MeasurementModel::edited_text(const Measurement& measurement, int column) const
 {
