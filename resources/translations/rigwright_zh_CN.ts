@@ -2614,6 +2614,57 @@
     </message>
 </context>
 <context>
+    <name>rigwright::MeasurementList</name>
+    <message>
+        <source>Every imported result, newest first, beside what the model alone predicted for it. The list stays on this computer: %1</source>
+        <translation>所有导入的结果，新的在前，旁边是仅由模型得出的预测。该列表只保存在这台电脑上：%1</translation>
+    </message>
+    <message>
+        <source>The list of my measurements is damaged and was left as it is.</source>
+        <translation>“我的测量”列表已损坏，未作改动。</translation>
+    </message>
+    <message>
+        <source>My measurements</source>
+        <translation>我的测量</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>日期</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Micro-batch</source>
+        <translation>微批次</translation>
+    </message>
+    <message>
+        <source>Step measured</source>
+        <translation>步时实测</translation>
+    </message>
+    <message>
+        <source>Step predicted</source>
+        <translation>步时预测</translation>
+    </message>
+    <message>
+        <source>Peak measured</source>
+        <translation>峰值实测</translation>
+    </message>
+    <message>
+        <source>Peak predicted</source>
+        <translation>峰值预测</translation>
+    </message>
+    <message>
+        <source>Peak told by</source>
+        <translation>峰值来源</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::MeasurementModel</name>
     <message>
         <source>%1 → %2</source>

@@ -126,6 +126,8 @@ void PlotsTest::every_plot_of_the_list_draws()
     if (entry.applies != nullptr && !entry.applies(*document_)) {
         Scenario text = example();
         text.model.preset = "gpt2-small";
+        text.parallel.pipeline = 4;
+        text.build.gpus_per_node = 4;
         document_ = std::make_unique<Document>(data_, text);
         QVERIFY(entry.applies(*document_));
     }
@@ -141,7 +143,8 @@ void PlotsTest::every_plot_of_the_list_draws()
     QVERIFY(plot->canvas().has_axes());
     QVERIFY(plot->canvas().graphCount() > 0);
     QVERIFY(!plot->caption().isEmpty());
-    QVERIFY(plot->table_view().model()->rowCount() > 5);
+    const int fewest_rows = entry.id == QByteArray("memory_stages") ? 3 : 6;
+    QVERIFY(plot->table_view().model()->rowCount() >= fewest_rows);
 }
 
 void PlotsTest::dragging_the_marker_sets_the_batch_in_one_undo_step()
