@@ -109,7 +109,8 @@ private:
     /// writes the other.
     void casts()
     {
-        const double written = facts_.casts.fixed.count().as_double() + facts_.casts.per_sample.count().as_double() * samples_;
+        const double written =
+            facts_.casts.fixed.count().as_double() + facts_.casts.per_sample.count().as_double() * samples_;
         if (written <= 0.0) return;
         const bool narrowing = storage_bits(facts_.input_format) < storage_bits(NumberFormat::fp32);
         Kernel kernel;

@@ -21,8 +21,8 @@ enum class KernelKind {
 /// `backward` is that of operators without a separate weight gradient.
 enum class Direction { forward, input_gradient, weight_gradient, backward };
 
-/// One kernel of an operator at a given batch: `groups` products (rows x depth) x (depth x columns) of activations, or a
-/// pass over elements.
+/// One kernel of an operator at a given batch: `groups` products (rows x depth) x (depth x columns) of activations, or
+/// a pass over elements.
 struct Kernel {
     KernelKind kind = KernelKind::elements;
     Direction direction = Direction::forward;

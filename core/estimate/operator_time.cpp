@@ -83,6 +83,12 @@ double sustained_by_generation(GpuGeneration generation, const TimeCoefficients&
     return c.sustained_other;
 }
 
+/// CDNA 2 runs fp32 products on its matrix units, at twice the rate of the ordinary ones that data sheets print.
+double matrix_fp32_factor(const Gpu& gpu, const TimeCoefficients& c)
+{
+    return gpu.architecture == "CDNA 2" ? c.vector_cdna2 : 1.0;
+}
+
 bool tensorflow(const Training& training)
 {
     return training.framework == Framework::tensorflow || training.framework == Framework::keras;
@@ -133,7 +139,8 @@ void set_traffic(const Training& training, const TimeCoefficients& c, DeviceRate
     rates.passes_started = training.execution == Execution::compiled ? c.compiled_traffic : 1.0;
     rates.sequence_passes = rates.passes_started;
     rates.image_passes = rates.sequence_passes * c.image_traffic;
-    if (tuned) rates.image_products = rates.element_bytes < 4.0 ? c.tuned_image_efficiency : c.tuned_image_efficiency_fp32;
+    if (tuned)
+        rates.image_products = rates.element_bytes < 4.0 ? c.tuned_image_efficiency : c.tuned_image_efficiency_fp32;
 }
 
 void set_convolutions(const Training& training, GpuGeneration generation, double rate, const TimeCoefficients& c,
@@ -196,7 +203,10 @@ double matrix_seconds(const Kernel& kernel, const KernelPlace& place, const Unit
     case KernelKind::grouped_convolution: share *= convolution_share(kernel, unit, rates); break;
     case KernelKind::attention_product: share *= c.attention_product; break;
     }
-    return kernel.flops / (unit.product * share * shape_efficiency(kernel, rates.multiprocessors, c));
+    const double rate = unit.product * share * shape_efficiency(kernel, rates.multiprocessors, c);
+    // Winograd transforms take convolutions beyond the peak; nothing takes a plain product there.
+    const bool convolution = kernel.kind == KernelKind::convolution || kernel.kind == KernelKind::grouped_convolution;
+    return kernel.flops / (convolution ? rate : std::min(rate, unit.tensor ? unit.peak : unit.peak * c.vector_limit));
 }
 
 } // namespace
@@ -223,8 +233,8 @@ double sustained_share(const Gpu& gpu, const TimeCoefficients& c)
     const auto full = dense_peak(gpu, NumberFormat::fp16, ComputeUnit::tensor);
     if (!full) return 1.0;
     if (gpu.measured) {
-        const FlopsPerSecond best = std::max(gpu.measured->fp16.value_or(FlopsPerSecond()),
-                                             gpu.measured->bf16.value_or(FlopsPerSecond()));
+        const FlopsPerSecond best =
+            std::max(gpu.measured->fp16.value_or(FlopsPerSecond()), gpu.measured->bf16.value_or(FlopsPerSecond()));
         if (best > FlopsPerSecond()) return best / *full;
     }
     constexpr double clearly_more = 1.5;
@@ -238,10 +248,11 @@ std::optional<DeviceRates> device_rates(const Scenario& scenario, const Gpu& gpu
     DeviceRates rates;
     const Training& training = scenario.training;
     rates.multiprocessors = gpu.compute.multiprocessors ? *gpu.compute.multiprocessors : c.assumed_multiprocessors;
-    rates.cycles = rates.multiprocessors * (gpu.compute.boost_clock ? gpu.compute.boost_clock->base() : c.assumed_clock);
+    rates.cycles =
+        rates.multiprocessors * (gpu.compute.boost_clock ? gpu.compute.boost_clock->base() : c.assumed_clock);
     const GpuGeneration generation = generation_of(gpu);
     const UnitShares shares{c.tensor_efficiency * sustained_share(gpu, c),
-                            c.vector_efficiency * vector_factor(generation, c)};
+                            c.vector_efficiency * vector_factor(generation, c) * matrix_fp32_factor(gpu, c)};
     const NumberFormat format = recipe_of(training.precision).product;
     const auto recipe = unit_rate(gpu, format, shares, c);
     const auto attention = storage_bits(format) <= 8 ? unit_rate(gpu, NumberFormat::bf16, shares, c) : recipe;

@@ -88,13 +88,20 @@ private:
         const double passes = repeated ? 2.0 : 1.0;
         sums.forward += forward;
         sums.backward += backward;
-        sums.forward_kernels += time.forward_kernels * passes * copies;
-        sums.backward_kernels += time.backward_kernels * copies;
+        const double starts = one_call(op) ? 1.0 : copies;
+        sums.forward_kernels += time.forward_kernels * passes * starts;
+        sums.backward_kernels += time.backward_kernels * starts;
         if (repeated) {
             sums.recompute += forward;
             terms_.recomputed_flops += Flops(2.0 * forward_macs(in_.network, op).as_double() * copies * micro_batch());
         }
         sums.by_bound[static_cast<std::size_t>(time.bound)] += forward * passes + backward;
+    }
+
+    /// cuDNN runs all steps of a recurrent layer in one call of the host.
+    static bool one_call(const Operator& op)
+    {
+        return op.called_as == CalledAs::recurrent_step || op.called_as == CalledAs::cell_result;
     }
 
     void compute(const OperatorFacts& facts, bool repeated, OperatorTime& time)

@@ -172,7 +172,8 @@ private:
         part(terms_, TimePart::pipeline_bubble) =
             terms_.micro * (as_double(parallel_.pipeline - 1) / as_double(parallel_.pipeline_interleave));
         const CommunicationTerms& communication = terms_.communication;
-        const Seconds inside_layers = communication.tensor_parallel + communication.pipeline_sends + communication.experts;
+        const Seconds inside_layers =
+            communication.tensor_parallel + communication.pipeline_sends + communication.experts;
         part(terms_, TimePart::exposed_communication) = communication.exposed + inside_layers * count;
         for (const Seconds time : terms_.parts) terms_.undisturbed += time;
         terms_.straggler_share = c_.straggler_loss * std::log2(as_double(in_.scenario.build.gpus_per_node));

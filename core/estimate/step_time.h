@@ -119,9 +119,19 @@ struct StepTime {
 /// Time of one optimizer step (one batch in inference).
 ///
 /// Parts: forward, backward and recompute are GPU time of all micro-batches. host_overhead is what the smooth maximum
-/// of GPU and host adds to GPU time, and the picking of regions. exposed_communication holds the reduction that nothing hides, collectives inside
-/// layers, sends between pipeline stages, and waiting for the slowest GPU. The bubble is time of idle pipeline stages.
+/// of GPU and host adds to GPU time, and the picking of regions. exposed_communication holds the reduction that nothing
+/// hides, collectives inside layers, sends between pipeline stages, and waiting for the slowest GPU. The bubble is time
+/// of idle pipeline stages.
 StepTime step_time(const StepTimeInputs& inputs);
+
+/// Factors on a predicted step between which 80 % of measured ones lie.
+struct RangeFactors {
+    double low = 1.0;
+    double high = 1.0;
+};
+/// Those of a class of models, wider on a generation of GPUs that no case was measured on.
+RangeFactors range_factors(const TimeCoefficients::ModelClass& model_class, const Gpu& gpu,
+                           const TimeCoefficients& coefficients);
 
 /// The contract's "time" object from the terms.
 TimeEstimate time_estimate(const TimeTerms& terms, const StepTimeInputs& inputs);

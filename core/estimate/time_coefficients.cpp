@@ -20,6 +20,8 @@ constexpr std::array time_rows{
     Row{"vector_hopper", &TimeCoefficients::vector_hopper},
     Row{"vector_blackwell_consumer", &TimeCoefficients::vector_blackwell_consumer},
     Row{"vector_kepler", &TimeCoefficients::vector_kepler},
+    Row{"vector_limit", &TimeCoefficients::vector_limit},
+    Row{"vector_cdna2", &TimeCoefficients::vector_cdna2},
     Row{"tensor_efficiency", &TimeCoefficients::tensor_efficiency},
     Row{"tf32_efficiency", &TimeCoefficients::tf32_efficiency},
     Row{"fp8_efficiency", &TimeCoefficients::fp8_efficiency},
@@ -117,6 +119,8 @@ constexpr std::array loading_rows{
 };
 
 constexpr std::string_view unmeasured = "unmeasured";
+constexpr std::int64_t most_cases = 1'000'000;
+constexpr std::int64_t most_coefficients = 40;
 
 void read_classes(ObjectReader& range, std::vector<TimeCoefficients::ModelClass>& classes)
 {
@@ -174,9 +178,16 @@ TimeCoefficients read_time_coefficients(ObjectReader& calibration)
         read_coefficients<TimeCoefficients::Loading>(*section, loading_rows, coefficients.loading);
         section->finish();
     }
+    if (auto fit = calibration.required_object("time_fit")) {
+        coefficients.fingerprint = fit->required_text("sha256").value_or("");
+        fit->required_integer("cases", 0, most_cases);
+        fit->required_integer("coefficients", 0, most_coefficients);
+        fit->finish();
+    }
     if (auto range = calibration.required_object("time_range")) {
         read_classes(*range, coefficients.classes);
         read_families(*range, coefficients);
+        coefficients.unseen_generation = range->required_number("unseen_generation", {1.0, 5.0, false}).value_or(1.0);
         range->finish();
     }
     return coefficients;

@@ -21,6 +21,8 @@ struct TimeCoefficients {
     double vector_hopper = 0.0;
     double vector_blackwell_consumer = 0.0;
     double vector_kepler = 0.0;
+    double vector_limit = 0.0;
+    double vector_cdna2 = 0.0;
     double tensor_efficiency = 0.0;
     double tf32_efficiency = 0.0;
     double fp8_efficiency = 0.0;
@@ -156,6 +158,11 @@ struct TimeCoefficients {
         std::string model_class;
     };
     std::vector<FamilyClass> families;
+
+    /// How much wider, on a logarithmic scale, the range is on a generation of GPUs without a measured case.
+    double unseen_generation = 1.0;
+    /// SHA-256 of the file of cases that the coefficients were fitted on.
+    std::string fingerprint;
 
     /// The class of a family; the class "unmeasured" where no measured model stands for it.
     const ModelClass& class_of(std::string_view family) const;
