@@ -20,6 +20,7 @@ TimeCoefficients round_coefficients()
     c.short_width = 50;
     c.split_depth = 1000;
     c.kernel_seconds = 1.0;
+    c.vector_limit = 1.0;
     c.attention_product = 0.25;
     c.expert_product = 0.2;
     c.fused_attention = 0.5;
@@ -199,6 +200,9 @@ void tst_time_formulas::time_of_a_kernel()
     DeviceRates autocast = rates;
     autocast.autocast = true;
     QCOMPARE(kernel_time(kernel, {false, NumberFormat::fp32}, autocast, c).matrix, 60.0);
+    // However large, a plain product stays below the peak of ordinary units.
+    c.vector_limit = 0.5;
+    QCOMPARE(kernel_time(kernel, {false, NumberFormat::fp32}, autocast, c).matrix, 120.0);
     // Experts of a mixture reach a fifth here. Quantising goes over the 30 bytes of operands twice.
     kernel.kind = KernelKind::expert_product;
     QCOMPARE(kernel_time(kernel, half, rates, c).matrix, 30.0);
