@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/cases.h"
 #include "app/cli/commands.h"
+#include "core/importing/sha256.h"
 #include "core/scenario/nearest.h"
 #include "core/text/digits.h"
 #include "core/text/number_text.h"
@@ -60,6 +61,27 @@ bool write_file(const std::string& name, const std::string& text)
     return file.good();
 }
 
+std::string fingerprint_of(const std::vector<std::string>& files)
+{
+    Sha256 sum;
+    for (const std::string& name : files) {
+        std::ifstream file(name, std::ios::binary);
+        const std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+        sum.add(bytes);
+    }
+    return sum.hex_digest();
+}
+
+/// What the time coefficients were fitted on.
+void put_time_fit(const FitSection& section, const Fit& fit, const std::vector<std::string>& files,
+                  ordered_json& calibration)
+{
+    ordered_json& record = calibration["time_fit"];
+    record["sha256"] = fingerprint_of(files);
+    record["cases"] = fit.readings;
+    record["coefficients"] = section.coefficients.size();
+}
+
 std::vector<const Case*> pointers_to(const std::vector<Case>& cases)
 {
     std::vector<const Case*> pointers;
@@ -86,7 +108,9 @@ ExitCode run_calibrate(const Invocation& invocation, Session& session)
     for (const Domain domain : {Domain::memory, Domain::time}) {
         const Fit result = fit(pointers_to(cases), *plan, domain, session.data);
         readings += result.readings;
-        if (result.readings > 0) put(*plan->section(domain), result, calibration, session);
+        if (result.readings == 0) continue;
+        put(*plan->section(domain), result, calibration, session);
+        if (domain == Domain::time) put_time_fit(*plan->section(domain), result, invocation.operands, calibration);
     }
     if (readings == 0) {
         session.err << session.messages.text("cli.nothing-to-fit") << '\n';

@@ -33,6 +33,7 @@ double usual_network(const Gpu& gpu, const TimeCoefficients& c)
     case GpuGeneration::ga100: return c.network_ga100;
     case GpuGeneration::hopper:
     case GpuGeneration::blackwell: return c.network_hopper;
+    case GpuGeneration::kepler:
     case GpuGeneration::before_tensor_cores:
     case GpuGeneration::turing:
     case GpuGeneration::ga10x:
@@ -70,7 +71,9 @@ std::optional<BuildLinks> build_links(const Scenario& scenario, const Gpu& gpu, 
     const bool one_domain =
         domain >= c.rack_domain_gpus && domain >= static_cast<double>(gpus) && peer_bandwidth(gpu).has_value();
     if (one_domain) links.across = {Path::peer_link, *peer_bandwidth(gpu), c.peer_link_efficiency};
+    links.adapter = links.across;
     if (scenario.build.nodes == 1 || one_domain) return links;
+    links.adapter = {Path::network, network_per_gpu(scenario, gpu, node_link, c), c.network_efficiency};
     // Without tensor or pipeline parallelism a ring crosses each machine's boundary once and can use all its adapters.
     const bool pure = scenario.parallel.tensor * scenario.parallel.pipeline * scenario.parallel.context == 1;
     const double adapters = pure ? static_cast<double>(scenario.build.gpus_per_node) : 1.0;

@@ -31,6 +31,8 @@ struct BuildLinks {
     LinkRate across;
     /// The network rate is a default of the program, not a choice.
     bool network_assumed = false;
+    /// One GPU's own way out of its machine.
+    LinkRate adapter;
 };
 
 /// Nullopt where GPUs have to talk over a link whose rate nobody published.
@@ -51,6 +53,8 @@ struct CommunicationTerms {
     /// One micro-batch: collectives inside layers, sends between pipeline stages.
     Seconds tensor_parallel;
     Seconds pipeline_sends;
+    /// Tokens sent to their experts and back, in both passes.
+    Seconds experts;
 };
 
 /// What data parallelism has to exchange.

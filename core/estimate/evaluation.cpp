@@ -153,6 +153,7 @@ private:
         const Cpu* cpu = hardware.cpu(build.cpu);
         const StepTimeInputs inputs{*result_.network,
                                     result_.analysis,
+                                    result_.estimate->model.training_flops_per_sample,
                                     result_.scenario,
                                     model_.family_id(),
                                     gpu_ ? &*gpu_ : nullptr,

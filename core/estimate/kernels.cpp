@@ -4,6 +4,7 @@
 #include "core/network/match.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace rigwright {
 
@@ -31,6 +32,9 @@ constexpr ElementMoves loss{6.0, 4.0};
 // as much within two vectors.
 constexpr ElementMoves fused_cell{15.0, 13.0};
 constexpr ElementMoves fused_loss{3.0, 1.0};
+// Bytes that a cast moves for each byte it writes: 4 read and 2 written, or 2 read and 4 written.
+constexpr double narrowing_reads = 3.0;
+constexpr double widening_reads = 1.5;
 
 // Fused attention computes two products forward and five backward, one of them the scores again (Dao et al. 2022,
 // section 3).
@@ -40,17 +44,19 @@ constexpr double attention_backward_moves = 2.0;
 /// Writes the kernels of one operator; one instance an operator.
 class KernelList {
 public:
-    KernelList(const Network& network, const OperatorFacts& facts, const BatchShare& share)
+    KernelList(const Network& network, const OperatorFacts& facts, const BatchShare& share, Kernels& into)
         : network_(network),
           facts_(facts),
           op_(network.operators[facts.op]),
           share_(share),
           samples_(share.samples),
-          split_(share.tensor_parallel)
+          split_(share.tensor_parallel),
+          kernels_(into)
     {}
 
-    Kernels list()
+    void list()
     {
+        casts();
         std::visit(Match{[this](const Convolution& c) { convolution(c); },
                          [this](const Linear& l) { linear(l); },
                          [this](const MatrixProduct& p) { matrix_product(p); },
@@ -79,7 +85,6 @@ public:
                          [this](const GridSample&) { grid_sample(); },
                          [this](const CrossEntropy&) { pass(input_elements(0), loss); }},
                    op_.kind);
-        return kernels_;
     }
 
 private:
@@ -100,6 +105,23 @@ private:
     double output_elements() const { return elements_of(op_.output); }
     bool backward() const { return facts_.input_gradient || facts_.weight_gradient; }
 
+    /// Copies of operands in the format that autocast wants, and of their gradients back. Each reads one format and
+    /// writes the other.
+    void casts()
+    {
+        const double written =
+            facts_.casts.fixed.count().as_double() + facts_.casts.per_sample.count().as_double() * samples_;
+        if (written <= 0.0) return;
+        const bool narrowing = storage_bits(facts_.input_format) < storage_bits(NumberFormat::fp32);
+        Kernel kernel;
+        kernel.activations = written * (narrowing ? narrowing_reads : widening_reads);
+        kernel.element_bytes = 1.0;
+        kernels_.add(kernel);
+        if (!backward()) return;
+        kernel.direction = Direction::backward;
+        kernels_.add(kernel);
+    }
+
     void add(KernelKind kind, Direction direction, const std::array<double, 4>& groups_rows_columns_depth,
              double activations, double weights)
     {
@@ -113,6 +135,8 @@ private:
         kernel.flops = 2.0 * kernel.groups * kernel.rows * kernel.columns * kernel.depth;
         kernel.activations = activations;
         kernel.weights = weights;
+        if (kind == KernelKind::elements)
+            kernel.element_bytes = (storage_bits(facts_.input_format) + storage_bits(facts_.output_format)) / 16.0;
         kernels_.add(kernel);
     }
 
@@ -139,10 +163,16 @@ private:
         add(kind, Direction::forward, forward, activations, weights);
         if (facts_.input_gradient) add(kind, Direction::input_gradient, input_gradient, activations, weights);
         if (facts_.weight_gradient) add(kind, Direction::weight_gradient, weight_gradient, activations, weights);
-        for (std::size_t i = 0; i < kernels_.count; ++i) kernels_.items[i].kernel_elements = window;
+        const double side = std::sqrt(window);
+        const bool square = window == 9.0 && c.stride == std::array<std::int64_t, 3>{1, 1, 1} && !c.transposed;
+        for (std::size_t i = 0; i < kernels_.count; ++i) {
+            kernels_.items[i].small_window = square && kind == KernelKind::convolution;
+            kernels_.items[i].window_rows = kernels_.items[i].flops / (2.0 * side);
+        }
     }
 
-    /// The matrices of a mixture of experts are one grouped kernel. Under tensor parallelism the longer of the two
+    /// The matrices of a mixture of experts are one grouped kernel over those of this GPU; balanced routing sends it as
+    /// many tokens as it sends away. Under tensor parallelism the longer of the two
     /// widths is split, as column- and row-parallel pairs do.
     void linear(const Linear& l)
     {
@@ -151,16 +181,19 @@ private:
         const double out = static_cast<double>(l.out_features) / (split_ / in_share);
         const double tokens = output_elements() / static_cast<double>(l.out_features);
         // Experts that receive no token are not read.
-        const double matrices = std::min(static_cast<double>(l.matrices), std::max(tokens, 1.0));
+        const bool experts = l.matrices > 1;
+        const double here = static_cast<double>(l.matrices) / (experts ? share_.expert_parallel : 1.0);
+        const double matrices = std::min(here, std::max(tokens, 1.0));
         const double rows = tokens / matrices;
+        const KernelKind kind = experts ? KernelKind::expert_product : KernelKind::product;
         const double activations = tokens * (in + out);
         const double weights = matrices * in * out;
         if (quantized_weight()) turn_into_full_matrix(weights);
-        add(KernelKind::product, Direction::forward, {matrices, rows, out, in}, activations, weights);
+        add(kind, Direction::forward, {matrices, rows, out, in}, activations, weights);
         if (facts_.input_gradient)
-            add(KernelKind::product, Direction::input_gradient, {matrices, rows, in, out}, activations, weights);
+            add(kind, Direction::input_gradient, {matrices, rows, in, out}, activations, weights);
         if (facts_.weight_gradient)
-            add(KernelKind::product, Direction::weight_gradient, {matrices, in, out, rows}, activations, weights);
+            add(kind, Direction::weight_gradient, {matrices, in, out, rows}, activations, weights);
     }
 
     std::optional<NumberFormat> stored_as() const
@@ -181,6 +214,7 @@ private:
             Kernel kernel;
             kernel.direction = direction;
             kernel.activations = moved;
+            kernel.element_bytes = storage_bits(facts_.input_format) / 8.0;
             kernels_.add(kernel);
         };
         pass_over(Direction::forward);
@@ -212,12 +246,12 @@ private:
         for (std::size_t i = 0; i < 3 && op_.inputs[i] != no_id; ++i) activations += input_elements(i);
         add(KernelKind::fused_attention, Direction::forward, {groups, queries, keys, 2.0 * width}, activations / split_,
             0.0);
-        kernels_.items[0].depth = width;
+        Kernel kernel = kernels_.items[kernels_.count - 1];
         if (!backward()) return;
-        kernels_.add(kernels_.items[0]);
-        kernels_.items[1].direction = Direction::backward;
-        kernels_.items[1].flops *= attention_backward_flops;
-        kernels_.items[1].activations *= attention_backward_moves;
+        kernel.direction = Direction::backward;
+        kernel.flops *= attention_backward_flops;
+        kernel.activations *= attention_backward_moves;
+        kernels_.add(kernel);
     }
 
     void binary(const Binary& b)
@@ -266,14 +300,22 @@ private:
     const BatchShare& share_;
     double samples_;
     double split_;
-    Kernels kernels_;
+    Kernels& kernels_;
 };
 
 } // namespace
 
 Kernels operator_kernels(const Network& network, const OperatorFacts& facts, const BatchShare& share)
 {
-    return KernelList(network, facts, share).list();
+    Kernels kernels;
+    KernelList(network, facts, share, kernels).list();
+    return kernels;
+}
+
+void write_kernels(const Network& network, const OperatorFacts& facts, const BatchShare& share, Kernels& into)
+{
+    into.count = 0;
+    KernelList(network, facts, share, into).list();
 }
 
 ElementMoves loss_moves(bool fused) { return fused ? fused_loss : loss; }

@@ -10,6 +10,7 @@ namespace rigwright {
 /// Families of kernels that behave alike.
 enum class KernelKind {
     product,
+    expert_product,
     convolution,
     grouped_convolution,
     depthwise_convolution,
@@ -20,11 +21,13 @@ enum class KernelKind {
 /// `backward` is that of operators without a separate weight gradient.
 enum class Direction { forward, input_gradient, weight_gradient, backward };
 
-/// One kernel of an operator at a given batch: `groups` products (rows x depth) x (depth x columns), or a pass over
-/// elements.
+/// One kernel of an operator at a given batch: `groups` products (rows x depth) x (depth x columns) of activations, or
+/// a pass over elements.
 struct Kernel {
     KernelKind kind = KernelKind::elements;
     Direction direction = Direction::forward;
+    /// A 3 x 3 convolution of stride 1: Winograd transforms save multiplications.
+    bool small_window = false;
     double groups = 0.0;
     double rows = 0.0;
     double columns = 0.0;
@@ -33,12 +36,15 @@ struct Kernel {
     /// Activation elements read and written (for passes over elements: tensors times reads and writes), weight elements.
     double activations = 0.0;
     double weights = 0.0;
-    double kernel_elements = 1.0;
+    /// Bytes of one of `activations` in a pass over elements.
+    double element_bytes = 4.0;
+    /// Of a depthwise convolution: outputs times the side of the window, whose rows stay in registers.
+    double window_rows = 0.0;
 };
 
-/// The kernels of one operator, forward first.
+/// The kernels of one operator, forward first within its operands and its own.
 struct Kernels {
-    std::array<Kernel, 4> items{};
+    std::array<Kernel, 8> items{};
     std::size_t count = 0;
 
     void add(const Kernel& kernel) { items[count++] = kernel; }
@@ -50,15 +56,18 @@ struct Kernels {
 struct BatchShare {
     /// Samples of a micro-batch; a fraction of one where context parallelism splits a sequence.
     double samples = 1.0;
-    /// GPUs that share each product.
+    /// GPUs that share each product, and that share the experts of a mixture.
     double tensor_parallel = 1.0;
+    double expert_parallel = 1.0;
     /// Passes over fewer elements of one sample than this are left out.
     double smallest_elements = 0.0;
 };
 
 /// The kernels that one operator launches, backward ones as far as `facts` says that gradients are needed. Views, casts
 /// that change nothing and the like have none.
-Kernels operator_kernels(const Network& network, const OperatorFacts& facts, const BatchShare& scale);
+Kernels operator_kernels(const Network& network, const OperatorFacts& facts, const BatchShare& share);
+/// The same into a list that is used again and again.
+void write_kernels(const Network& network, const OperatorFacts& facts, const BatchShare& share, Kernels& into);
 
 /// Reads and writes of one tensor's size.
 struct ElementMoves {

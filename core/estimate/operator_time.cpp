@@ -47,29 +47,10 @@ std::optional<UnitRate> unit_rate(const Gpu& gpu, NumberFormat format, const Uni
     return std::nullopt;
 }
 
-bool channels_first(const Training& training)
-{
-    const bool tensorflow = training.framework == Framework::tensorflow || training.framework == Framework::keras;
-    return training.layout == Layout::channels_first || (training.layout == Layout::automatic && !tensorflow);
-}
-
-void set_traffic(const Training& training, const TimeCoefficients& c, DeviceRates& rates)
-{
-    const PrecisionRecipe& recipe = recipe_of(training.precision);
-    rates.autocast = recipe.autocast.has_value();
-    rates.element_bytes = storage_bits(recipe.autocast.value_or(recipe.weights)) / 8.0;
-    rates.widened_element_bytes =
-        rates.autocast ? 0.5 * (rates.element_bytes + storage_bits(NumberFormat::fp32) / 8.0) : rates.element_bytes;
-    const double compiled = training.execution == Execution::compiled ? c.compiled_traffic : 1.0;
-    const bool tuned = training.stack == Stack::tuned;
-    rates.image_passes = compiled * (tuned ? c.tuned_image_traffic : 1.0);
-    rates.sequence_passes = compiled * (tuned ? c.tuned_sequence_traffic : 1.0);
-    rates.image_products = tuned ? c.tuned_image_efficiency : 1.0;
-}
-
 double vector_factor(GpuGeneration generation, const TimeCoefficients& c)
 {
     switch (generation) {
+    case GpuGeneration::kepler: return c.vector_kepler;
     case GpuGeneration::ga10x: return c.vector_ga10x;
     case GpuGeneration::ada: return c.vector_ada;
     case GpuGeneration::hopper: return c.vector_hopper;
@@ -84,45 +65,148 @@ double vector_factor(GpuGeneration generation, const TimeCoefficients& c)
     return 1.0;
 }
 
+double sustained_by_generation(GpuGeneration generation, const TimeCoefficients& c)
+{
+    switch (generation) {
+    case GpuGeneration::volta: return c.sustained_volta;
+    case GpuGeneration::turing: return c.sustained_turing;
+    case GpuGeneration::ga100: return c.sustained_ga100;
+    case GpuGeneration::ga10x: return c.sustained_ga10x;
+    case GpuGeneration::ada: return c.sustained_ada;
+    case GpuGeneration::hopper: return c.sustained_hopper;
+    case GpuGeneration::blackwell:
+    case GpuGeneration::blackwell_consumer: return c.sustained_blackwell;
+    case GpuGeneration::kepler:
+    case GpuGeneration::before_tensor_cores:
+    case GpuGeneration::unmeasured: return c.sustained_other;
+    }
+    return c.sustained_other;
+}
+
+/// CDNA 2 runs fp32 products on its matrix units, at twice the rate of the ordinary ones that data sheets print.
+double matrix_fp32_factor(const Gpu& gpu, const TimeCoefficients& c)
+{
+    return gpu.architecture == "CDNA 2" ? c.vector_cdna2 : 1.0;
+}
+
+bool tensorflow(const Training& training)
+{
+    return training.framework == Framework::tensorflow || training.framework == Framework::keras;
+}
+
+bool channels_first(const Training& training)
+{
+    return training.layout == Layout::channels_first || (training.layout == Layout::automatic && !tensorflow(training));
+}
+
+/// XLA chooses the layout itself.
+bool transposes_layout(const Training& training)
+{
+    return channels_first(training) && !(tensorflow(training) && training.execution == Execution::compiled);
+}
+
+/// Volta and Turing have no grouped convolution on tensor cores in channels-first layout.
+bool grouped_on_tensor_cores(GpuGeneration generation, const Training& training)
+{
+    const bool early = generation == GpuGeneration::volta || generation == GpuGeneration::turing;
+    return !early || !transposes_layout(training);
+}
+
+bool since_ampere(GpuGeneration generation)
+{
+    switch (generation) {
+    case GpuGeneration::ga100:
+    case GpuGeneration::ga10x:
+    case GpuGeneration::ada:
+    case GpuGeneration::hopper:
+    case GpuGeneration::blackwell:
+    case GpuGeneration::blackwell_consumer: return true;
+    case GpuGeneration::kepler:
+    case GpuGeneration::before_tensor_cores:
+    case GpuGeneration::volta:
+    case GpuGeneration::turing:
+    case GpuGeneration::unmeasured: return false;
+    }
+    return false;
+}
+
+void set_traffic(const Training& training, const TimeCoefficients& c, DeviceRates& rates)
+{
+    const PrecisionRecipe& recipe = recipe_of(training.precision);
+    const bool tuned = training.stack == Stack::tuned;
+    rates.autocast = recipe.autocast.has_value();
+    rates.element_bytes = storage_bits(recipe.autocast.value_or(recipe.weights)) / 8.0;
+    rates.passes_started = training.execution == Execution::compiled ? c.compiled_traffic : 1.0;
+    rates.sequence_passes = rates.passes_started;
+    rates.image_passes = rates.sequence_passes * c.image_traffic;
+    if (tuned)
+        rates.image_products = rates.element_bytes < 4.0 ? c.tuned_image_efficiency : c.tuned_image_efficiency_fp32;
+}
+
+void set_convolutions(const Training& training, GpuGeneration generation, double rate, const TimeCoefficients& c,
+                      DeviceRates& rates)
+{
+    // The more tensor arithmetic a multiprocessor has, the harder it is to feed: caches did not grow alike.
+    const double by_rate = std::pow(rate, -c.convolution_rate_exponent);
+    const bool half = rates.element_bytes < 4.0;
+    const bool transposes = transposes_layout(training);
+    rates.tensor_convolution = by_rate * (rates.recipe.tf32 ? c.convolution_tf32
+                                          : transposes      ? c.convolution_16_bit
+                                                            : c.convolution_16_bit * c.convolution_channels_last);
+    if (transposes) rates.layout = 2.0 * (rates.recipe.tf32 ? c.layout_transposes_tf32 : c.layout_transposes);
+    // cuDNN has 16-bit kernels of its own since Ampere; before, and in fp32, TensorFlow brings slower ones.
+    const bool own_kernels = tensorflow(training) && !(half && since_ampere(generation));
+    rates.depthwise = c.depthwise_cycles * (channels_first(training) ? 1.0 : c.depthwise_channels_last) *
+                      (own_kernels ? c.depthwise_tensorflow : 1.0);
+}
+
 const UnitRate& unit_of(const Kernel& kernel, const KernelPlace& place, const DeviceRates& rates)
 {
     if (rates.autocast && place.format == NumberFormat::fp32) return rates.single;
+    if (kernel.kind == KernelKind::grouped_convolution) return rates.grouped;
     const bool attention = kernel.kind == KernelKind::attention_product || kernel.kind == KernelKind::fused_attention;
     return attention ? rates.attention : rates.recipe;
 }
 
-/// Efficiency of a convolution against a plain product of its size.
-double convolution_share(const Kernel& kernel, const UnitRate& unit, const DeviceRates& rates,
-                         const TimeCoefficients& c)
+/// (a^4 + b^4)^(1/4): the larger one where they differ, a little more where they are alike.
+double smooth_maximum(double a, double b)
 {
-    constexpr double winograd_window = 9.0;
-    if (unit.tensor) return (unit.tf32 ? c.convolution_tf32 : c.convolution_16_bit) * rates.convolution_loss;
-    return kernel.kind == KernelKind::convolution && kernel.kernel_elements == winograd_window ? c.winograd : 1.0;
+    const double a2 = a * a;
+    const double b2 = b * b;
+    return std::sqrt(std::sqrt(a2 * a2 + b2 * b2));
+}
+
+/// Efficiency of a convolution against a plain product of its size.
+double convolution_share(const Kernel& kernel, const UnitRate& unit, const DeviceRates& rates)
+{
+    if (unit.tensor) return rates.tensor_convolution;
+    return kernel.small_window ? rates.winograd : 1.0;
 }
 
 double matrix_seconds(const Kernel& kernel, const KernelPlace& place, const UnitRate& unit, const DeviceRates& rates,
                       const TimeCoefficients& c)
 {
-    const double size = kernel.activations * rates.element_bytes;
     double share = place.sequence ? 1.0 : rates.image_products;
     switch (kernel.kind) {
     case KernelKind::elements: return 0.0;
     case KernelKind::depthwise_convolution: {
         const double direction = kernel.direction == Direction::weight_gradient ? c.depthwise_weight_gradient : 1.0;
-        return c.depthwise_traffic * direction * std::sqrt(kernel.kernel_elements / c.depthwise_kernel_elements) *
-               size / rates.bandwidth;
+        return rates.depthwise * direction * kernel.window_rows / rates.cycles;
     }
-    case KernelKind::fused_attention:
-        return kernel.flops /
-               (unit.product * share * c.fused_attention * kernel.depth / (kernel.depth + c.short_depth));
+    case KernelKind::fused_attention: {
+        const double on_units = kernel.flops / (unit.product * c.fused_attention);
+        return rates.fused_attention > 0.0 ? smooth_maximum(on_units, kernel.flops / rates.fused_attention) : on_units;
+    }
     case KernelKind::product: break;
-    case KernelKind::convolution: share *= convolution_share(kernel, unit, rates, c); break;
-    case KernelKind::grouped_convolution:
-        share *= c.grouped_convolution * convolution_share(kernel, unit, rates, c);
-        break;
+    case KernelKind::expert_product: share *= c.expert_product; break;
+    case KernelKind::convolution:
+    case KernelKind::grouped_convolution: share *= convolution_share(kernel, unit, rates); break;
     case KernelKind::attention_product: share *= c.attention_product; break;
     }
-    return kernel.flops / (unit.product * share * shape_efficiency(kernel, rates.multiprocessors, c));
+    const double rate = unit.product * share * shape_efficiency(kernel, rates.multiprocessors, c);
+    // Winograd transforms take convolutions beyond the peak; nothing takes a plain product there.
+    const bool convolution = kernel.kind == KernelKind::convolution || kernel.kind == KernelKind::grouped_convolution;
+    return kernel.flops / (convolution ? rate : std::min(rate, unit.tensor ? unit.peak : unit.peak * c.vector_limit));
 }
 
 } // namespace
@@ -139,41 +223,37 @@ GpuGeneration generation_of(const Gpu& gpu)
     if (capability.starts_with("9.")) return GpuGeneration::hopper;
     if (capability.starts_with("10.")) return GpuGeneration::blackwell;
     if (capability.starts_with("12.")) return GpuGeneration::blackwell_consumer;
+    if (capability.starts_with("3.")) return GpuGeneration::kepler;
     const bool early = capability.size() == 3 && capability[0] >= '2' && capability[0] <= '6';
     return early ? GpuGeneration::before_tensor_cores : GpuGeneration::unmeasured;
 }
 
-double generation_factor(GpuGeneration generation, const TimeCoefficients& c)
+double sustained_share(const Gpu& gpu, const TimeCoefficients& c)
 {
-    switch (generation) {
-    case GpuGeneration::volta: return c.generation_volta;
-    case GpuGeneration::turing: return c.generation_turing;
-    case GpuGeneration::ga100: return c.generation_ga100;
-    case GpuGeneration::ga10x: return c.generation_ga10x;
-    case GpuGeneration::ada: return c.generation_ada;
-    case GpuGeneration::hopper: return c.generation_hopper;
-    case GpuGeneration::blackwell:
-    case GpuGeneration::blackwell_consumer: return c.generation_blackwell;
-    case GpuGeneration::before_tensor_cores:
-    case GpuGeneration::unmeasured: return 1.0;
+    const auto full = dense_peak(gpu, NumberFormat::fp16, ComputeUnit::tensor);
+    if (!full) return 1.0;
+    if (gpu.measured) {
+        const FlopsPerSecond best =
+            std::max(gpu.measured->fp16.value_or(FlopsPerSecond()), gpu.measured->bf16.value_or(FlopsPerSecond()));
+        if (best > FlopsPerSecond()) return best / *full;
     }
-    return 1.0;
+    constexpr double clearly_more = 1.5;
+    const auto summed_in_half = gpu.compute.fp16_tensor_fp16_accumulation;
+    if (summed_in_half && *summed_in_half > *full * clearly_more) return c.sustained_half_rate;
+    return sustained_by_generation(generation_of(gpu), c);
 }
 
 std::optional<DeviceRates> device_rates(const Scenario& scenario, const Gpu& gpu, const TimeCoefficients& c)
 {
     DeviceRates rates;
+    const Training& training = scenario.training;
     rates.multiprocessors = gpu.compute.multiprocessors ? *gpu.compute.multiprocessors : c.assumed_multiprocessors;
+    rates.cycles =
+        rates.multiprocessors * (gpu.compute.boost_clock ? gpu.compute.boost_clock->base() : c.assumed_clock);
     const GpuGeneration generation = generation_of(gpu);
-    UnitShares shares{c.tensor_efficiency * generation_factor(generation, c),
-                      c.vector_efficiency * vector_factor(generation, c)};
-    // The more tensor arithmetic a multiprocessor has, the harder it is to feed.
-    if (const auto half = dense_peak(gpu, NumberFormat::fp16, ComputeUnit::tensor)) {
-        const double rate = half->base() / rates.multiprocessors / c.reference_rate;
-        shares.tensor *= std::pow(rate, -c.product_rate_exponent);
-        rates.convolution_loss = std::pow(rate, -c.convolution_rate_exponent);
-    }
-    const NumberFormat format = recipe_of(scenario.training.precision).product;
+    const UnitShares shares{c.tensor_efficiency * sustained_share(gpu, c),
+                            c.vector_efficiency * vector_factor(generation, c) * matrix_fp32_factor(gpu, c)};
+    const NumberFormat format = recipe_of(training.precision).product;
     const auto recipe = unit_rate(gpu, format, shares, c);
     const auto attention = storage_bits(format) <= 8 ? unit_rate(gpu, NumberFormat::bf16, shares, c) : recipe;
     const auto single = unit_rate(gpu, NumberFormat::fp32, shares, c);
@@ -181,10 +261,18 @@ std::optional<DeviceRates> device_rates(const Scenario& scenario, const Gpu& gpu
     rates.recipe = *recipe;
     rates.attention = *attention;
     rates.single = single.value_or(*recipe);
+    rates.grouped = recipe->tensor && !grouped_on_tensor_cores(generation, training) ? rates.single : rates.recipe;
     rates.bandwidth = gpu.memory.bandwidth->base() * c.bandwidth_efficiency;
-    set_traffic(scenario.training, c, rates);
-    rates.transposes_layout = channels_first(scenario.training);
-    const bool split_fully = scenario.training.stack == Stack::tuned || scenario.parallel.sequence_parallel;
+    set_traffic(training, c, rates);
+    const bool in_8_bit = storage_bits(format) <= 8 && dense_peak(gpu, NumberFormat::fp8, ComputeUnit::tensor);
+    if (in_8_bit && training.stack == Stack::typical) rates.quantization = c.quantization_passes;
+    // cuDNN's Winograd kernels need Maxwell.
+    if (generation != GpuGeneration::kepler) rates.winograd = c.winograd;
+    const auto half = dense_peak(gpu, NumberFormat::fp16, ComputeUnit::tensor);
+    set_convolutions(training, generation, half ? half->base() / rates.multiprocessors / c.reference_rate : 1.0, c,
+                     rates);
+    if (training.stack == Stack::typical) rates.fused_attention = c.fused_attention_cycle * rates.cycles;
+    const bool split_fully = training.stack == Stack::tuned || scenario.parallel.sequence_parallel;
     rates.element_split =
         std::pow(static_cast<double>(scenario.parallel.tensor), split_fully ? 1.0 : c.tensor_parallel_element_exponent);
     return rates;
@@ -206,25 +294,24 @@ KernelTime kernel_time(const Kernel& kernel, const KernelPlace& place, const Dev
                        const TimeCoefficients& c)
 {
     KernelTime time;
-    const bool elements = kernel.kind == KernelKind::elements;
-    const double passes = place.sequence ? rates.sequence_passes : rates.image_passes;
-    time.launch = c.kernel_seconds * (elements ? std::min(1.0, passes) : 1.0);
-    if (elements) {
-        const double bytes = place.autocast_to_fp32 ? rates.widened_element_bytes : rates.element_bytes;
-        const double hidden = place.sequence ? c.sequence_traffic : 1.0;
-        time.traffic = kernel.activations * bytes * passes * hidden / (rates.bandwidth * rates.element_split);
+    if (kernel.kind == KernelKind::elements) {
+        const double passes = place.sequence ? rates.sequence_passes : rates.image_passes;
+        time.launch = c.kernel_seconds * rates.passes_started;
+        time.traffic = kernel.activations * kernel.element_bytes * passes / (rates.bandwidth * rates.element_split);
         time.total = time.traffic + time.launch;
         return time;
     }
     const UnitRate& unit = unit_of(kernel, place, rates);
+    const double bytes = rates.element_bytes / rates.bandwidth;
+    const double operands = (kernel.activations + kernel.weights) * bytes;
+    time.launch = c.kernel_seconds;
     time.matrix = matrix_seconds(kernel, place, unit, rates, c);
-    time.traffic = (kernel.activations + kernel.weights) * rates.element_bytes / rates.bandwidth;
+    time.traffic = operands;
     const bool convolution = kernel.kind == KernelKind::convolution || kernel.kind == KernelKind::grouped_convolution;
-    if (convolution && unit.tensor && rates.transposes_layout) {
-        time.layout = c.layout_transposes * 2.0 * kernel.activations * rates.element_bytes / rates.bandwidth;
-    }
-    time.total = std::cbrt(time.matrix * time.matrix * time.matrix + time.traffic * time.traffic * time.traffic) +
-                 time.layout + time.launch;
+    if (convolution && unit.tensor) time.layout = rates.layout * kernel.activations * bytes;
+    if (kernel.kind == KernelKind::product || kernel.kind == KernelKind::expert_product)
+        time.layout = rates.quantization * operands;
+    time.total = smooth_maximum(time.matrix, time.traffic) + time.layout + time.launch;
     return time;
 }
 

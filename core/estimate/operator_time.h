@@ -18,34 +18,46 @@ enum class Bound { matrix, traffic, launch };
 struct UnitRate {
     /// Data-sheet dense peak, fp32 accumulation.
     double peak = 0.0;
-    /// peak x efficiency of large products (generation, format, tensor rate of a multiprocessor).
+    /// peak x efficiency of large products (sustained share of the chip, format).
     double product = 0.0;
     bool tensor = false;
     bool tf32 = false;
 };
 
-/// What the kernels of one step share; computed once, so that a kernel costs a few divisions and one cube root.
+/// What the kernels of one step share; computed once, so that a kernel costs a few divisions and two square roots.
 struct DeviceRates {
-    /// The unit for products of the recipe's format, of attention (16 bit where the recipe is 8 bit), and of fp32
-    /// operands.
+    /// The unit for products of the recipe's format, of attention (16 bit where the recipe is 8 bit), of fp32 operands,
+    /// and for grouped convolutions.
     UnitRate recipe;
     UnitRate attention;
     UnitRate single;
-    /// Further loss of convolutions on tensor cores.
-    double convolution_loss = 1.0;
+    UnitRate grouped;
+    /// Efficiency of a convolution against a plain product of its size, by the unit it runs on.
+    double tensor_convolution = 1.0;
+    double winograd = 1.0;
     double multiprocessors = 0.0;
+    /// Multiprocessors x clock, cycles/s.
+    double cycles = 0.0;
+    /// Attention that never writes the scores, with kernels written for Ampere: FLOP/s; zero where newer ones are used.
+    double fused_attention = 0.0;
     /// Reached memory bandwidth, bytes/s.
     double bandwidth = 0.0;
     bool autocast = false;
-    /// Bytes of one element in the recipe, and of what autocast computes in fp32 from 16 bit.
+    /// Bytes of one element of a product's operands.
     double element_bytes = 4.0;
-    double widened_element_bytes = 4.0;
-    /// Share of memory passes that fusion leaves, for operators on feature maps and on sequences.
+    /// Passes over elements that are left or added, for operators on feature maps and on sequences.
     double image_passes = 1.0;
     double sequence_passes = 1.0;
+    /// Share of such kernels that compilation leaves.
+    double passes_started = 1.0;
     /// What vendor-tuned stacks gain in products of image models.
     double image_products = 1.0;
-    bool transposes_layout = false;
+    /// Bytes moved for each operand byte of an 8-bit product to quantise it.
+    double quantization = 0.0;
+    /// Bytes moved for each operand byte of a convolution on tensor cores to change the layout and back.
+    double layout = 0.0;
+    /// Cycles of a multiprocessor for one output and one row of the window of a depthwise convolution.
+    double depthwise = 0.0;
     /// Divisor of passes over elements under tensor parallelism.
     double element_split = 1.0;
 };
@@ -53,8 +65,8 @@ struct DeviceRates {
 /// Nullopt where the device's bandwidth or the peak of the unit is not known.
 std::optional<DeviceRates> device_rates(const Scenario& scenario, const Gpu& gpu, const TimeCoefficients& coefficients);
 
-/// What one kernel takes: matrix and traffic time overlap, (matrix^3 + traffic^3)^(1/3); layout transposes and the
-/// start of the kernel come on top.
+/// What one kernel takes: matrix and traffic time overlap, (matrix^4 + traffic^4)^(1/4); layout transposes, passes that
+/// quantise and the start of the kernel come on top.
 struct KernelTime {
     double matrix = 0.0;
     double traffic = 0.0;
@@ -67,9 +79,8 @@ struct KernelTime {
 struct KernelPlace {
     /// Operators on token sequences as against feature maps.
     bool sequence = false;
-    /// Format in which the operator reads, and whether autocast runs it in fp32.
+    /// Format in which the operator reads.
     NumberFormat format = NumberFormat::fp32;
-    bool autocast_to_fp32 = false;
 };
 
 KernelTime kernel_time(const Kernel& kernel, const KernelPlace& place, const DeviceRates& rates,
@@ -79,8 +90,9 @@ KernelTime kernel_time(const Kernel& kernel, const KernelPlace& place, const Dev
 /// sums.
 double shape_efficiency(const Kernel& kernel, double multiprocessors, const TimeCoefficients& coefficients);
 
-/// Chips that share coefficients, told apart by CUDA compute capability.
+/// Chips that share facts, told apart by CUDA compute capability.
 enum class GpuGeneration {
+    kepler,
     before_tensor_cores,
     volta,
     turing,
@@ -94,6 +106,10 @@ enum class GpuGeneration {
 };
 
 GpuGeneration generation_of(const Gpu& gpu);
-double generation_factor(GpuGeneration generation, const TimeCoefficients& coefficients);
+
+/// Share of the data-sheet matrix rate (16 bit, fp32 accumulation) that large products sustain: what users of this GPU
+/// report where they do, else what those of its generation report. GeForce cards, which sum in fp32 at half rate, reach
+/// all of that half.
+double sustained_share(const Gpu& gpu, const TimeCoefficients& coefficients);
 
 } // namespace rigwright

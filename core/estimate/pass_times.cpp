@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/pass_times.h"
 
-#include "core/network/format_rules.h"
 #include "core/network/operator_counts.h"
 
 #include <algorithm>
@@ -57,6 +56,7 @@ public:
         share_.samples =
             static_cast<double>(inputs.scenario.training.micro_batch) / static_cast<double>(parallel.context);
         share_.tensor_parallel = static_cast<double>(parallel.tensor);
+        share_.expert_parallel = static_cast<double>(parallel.expert);
         share_.smallest_elements = c_.smallest_elements;
     }
 
@@ -74,33 +74,63 @@ private:
     void visit(std::size_t index, const OperatorFacts& facts)
     {
         const Operator& op = in_.network.operators[facts.op];
-        const KernelPlace place{sequence_[facts.block], facts.input_format,
-                                rates_.autocast && autocast_rule(op.kind) == AutocastRule::fp32};
-        const auto copies = static_cast<double>(facts.copies);
         const bool repeated = recomputed(op, facts);
-        Sums& sums = is_layer(facts) ? layers_ : rest_;
         OperatorTime& time = terms_.operators[index];
+        if (const OperatorTime* same = like_copies_before(index, facts))
+            time = *same;
+        else
+            compute(facts, repeated, time);
         time.fact = index;
-        time.place = place;
-        std::array<double, 3> causes{};
-        for (const Kernel& kernel : operator_kernels(in_.network, facts, share_)) {
-            const KernelTime each = kernel_time(kernel, place, rates_, c_);
-            const bool forward = kernel.direction == Direction::forward;
-            const double passes = forward && repeated ? 2.0 : 1.0;
-            (forward ? time.forward : time.backward) += Seconds(each.total);
-            (forward ? sums.forward_kernels : sums.backward_kernels) += passes * copies;
-            add_causes(each, passes, causes);
-        }
-        time.bound = static_cast<Bound>(std::max_element(causes.begin(), causes.end()) - causes.begin());
+        const auto copies = static_cast<double>(facts.copies);
+        Sums& sums = is_layer(facts) ? layers_ : rest_;
         const double forward = time.forward.base() * copies;
         const double backward = time.backward.base() * copies;
+        const double passes = repeated ? 2.0 : 1.0;
         sums.forward += forward;
         sums.backward += backward;
+        const double starts = one_call(op) ? 1.0 : copies;
+        sums.forward_kernels += time.forward_kernels * passes * starts;
+        sums.backward_kernels += time.backward_kernels * starts;
         if (repeated) {
             sums.recompute += forward;
             terms_.recomputed_flops += Flops(2.0 * forward_macs(in_.network, op).as_double() * copies * micro_batch());
         }
-        sums.by_bound[static_cast<std::size_t>(time.bound)] += forward * (repeated ? 2.0 : 1.0) + backward;
+        sums.by_bound[static_cast<std::size_t>(time.bound)] += forward * passes + backward;
+    }
+
+    /// cuDNN runs all steps of a recurrent layer in one call of the host.
+    static bool one_call(const Operator& op)
+    {
+        return op.called_as == CalledAs::recurrent_step || op.called_as == CalledAs::cell_result;
+    }
+
+    void compute(const OperatorFacts& facts, bool repeated, OperatorTime& time)
+    {
+        time.place = {sequence_[facts.block], facts.input_format};
+        std::array<double, 3> causes{};
+        write_kernels(in_.network, facts, share_, kernels_);
+        for (const Kernel& kernel : kernels_) {
+            const KernelTime each = kernel_time(kernel, time.place, rates_, c_);
+            const bool forward = kernel.direction == Direction::forward;
+            (forward ? time.forward : time.backward) += Seconds(each.total);
+            (forward ? time.forward_kernels : time.backward_kernels) += 1.0;
+            add_causes(each, forward && repeated ? 2.0 : 1.0, causes);
+        }
+        time.bound = static_cast<Bound>(std::max_element(causes.begin(), causes.end()) - causes.begin());
+    }
+
+    /// What the same operator takes in the copies before these, where nothing that time depends on differs.
+    const OperatorTime* like_copies_before(std::size_t index, const OperatorFacts& facts) const
+    {
+        const Block& block = in_.network.blocks[facts.block];
+        const std::size_t width = block.last - block.first;
+        if (facts.first_copy == 0 || index < width) return nullptr;
+        const OperatorFacts& before = in_.analysis.facts[index - width];
+        const bool same = before.op == facts.op && before.input_format == facts.input_format &&
+                          before.output_format == facts.output_format && before.casts == facts.casts &&
+                          before.output == facts.output && before.input_gradient == facts.input_gradient &&
+                          before.weight_gradient == facts.weight_gradient;
+        return same ? &terms_.operators[index - width] : nullptr;
     }
 
     static void add_causes(const KernelTime& time, double passes, std::array<double, 3>& causes)
@@ -141,8 +171,7 @@ private:
         for (const TensorId id : network.outputs) {
             const double elements = network.shape_of(id).elements().as_double();
             if (elements < share_.smallest_elements) continue;
-            const KernelPlace place{network.shape_of(id).rank() >= 2 && sequence_.back(), NumberFormat::fp32,
-                                    rates_.autocast};
+            const KernelPlace place{network.shape_of(id).rank() >= 2 && sequence_.back(), NumberFormat::fp32};
             terms_.loss_forward += loss_pass(elements * moves.forward, place);
             terms_.loss_backward += loss_pass(elements * moves.backward, place);
             rest_.forward_kernels += 1.0;
@@ -157,6 +186,7 @@ private:
     {
         Kernel kernel;
         kernel.activations = elements * share_.samples;
+        kernel.element_bytes = rates_.autocast ? storage_bits(NumberFormat::fp32) / 8.0 : rates_.element_bytes;
         return Seconds(kernel_time(kernel, place, rates_, c_).total);
     }
 
@@ -190,6 +220,7 @@ private:
     bool training_;
     bool in_scores_ = false;
     BatchShare share_;
+    Kernels kernels_;
     Sums layers_;
     Sums rest_;
 };
@@ -198,8 +229,7 @@ private:
 
 PassTimes pass_times(const StepTimeInputs& inputs, const DeviceRates& rates, TimeTerms& terms)
 {
-    terms.model_flops = training_flops_per_sample(inputs.network, inputs.analysis) *
-                        static_cast<double>(inputs.scenario.training.micro_batch);
+    terms.model_flops = inputs.training_flops_per_sample * static_cast<double>(inputs.scenario.training.micro_batch);
     return PassWalk(inputs, rates, terms).run();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/step_time.h"
 
+#include "core/estimate/expert_parallel.h"
 #include "core/estimate/pass_times.h"
 #include "core/estimate/step_findings.h"
 #include "core/network/operator_counts.h"
@@ -48,8 +49,10 @@ public:
         terms_.gpu = pass_times(in_, rates_, terms_);
         const ParameterCounts counts = count_parameters(in_.network);
         const double shards = as_double(parallel_.tensor * parallel_.pipeline);
-        trainable_ = counts.trainable.as_double() / shards;
-        parameters_ = counts.total.as_double() / shards;
+        const ExpertParameters experts = expert_parameters(in_.network);
+        const double expert_shards = as_double(parallel_.pipeline * parallel_.expert);
+        trainable_ = (counts.trainable.as_double() - experts.trainable) / shards + experts.trainable / expert_shards;
+        parameters_ = (counts.total.as_double() - experts.total) / shards + experts.total / expert_shards;
         tensors_ = counts.tensors.as_double() / as_double(parallel_.pipeline);
         trainable_tensors_ = counts.trainable_tensors.as_double() / as_double(parallel_.pipeline);
         replicas_ = terms_.data_parallel_degree * parallel_.context;
@@ -72,6 +75,8 @@ private:
         double factor = tensorflow ? c_.host_tensorflow : 1.0;
         if (training_.execution == Execution::compiled) factor *= c_.host_compiled;
         if (training_.execution == Execution::graph) factor *= c_.host_graph;
+        if (training_.stack == Stack::tuned) factor *= c_.host_tuned;
+        if (const auto clock = highest_clock()) factor *= c_.host_clock / clock->base();
         terms_.host_per_kernel = Seconds(c_.host_seconds * factor);
         double forward = terms_.gpu.forward_kernels;
         // One Python process starts the forward passes of its GPUs one after another and hands each its copy of the
@@ -79,7 +84,19 @@ private:
         if (single_process())
             forward = forward * (1.0 + c_.single_process_threads * as_double(replicas_ - 1)) + tensors_;
         terms_.host = terms_.host_per_kernel * (forward + c_.host_backward_share * terms_.gpu.backward_kernels);
-        terms_.micro = smooth_maximum(terms_.gpu.total(), terms_.host);
+        terms_.regions =
+            Seconds(c_.region_seconds * as_double(in_.network.region_stages) * as_double(training_.micro_batch));
+        terms_.micro = smooth_maximum(terms_.gpu.total(), terms_.host) + terms_.regions;
+    }
+
+    /// Of the build's processor: one thread starts all kernels.
+    std::optional<Hertz> highest_clock() const
+    {
+        std::optional<Hertz> highest;
+        if (in_.cpu == nullptr) return highest;
+        for (const CpuCoreGroup& group : in_.cpu->compute.core_groups)
+            if (group.boost_clock && (!highest || *highest < *group.boost_clock)) highest = group.boost_clock;
+        return highest;
     }
 
     void add_optimizer()
@@ -126,6 +143,7 @@ private:
             const double bytes = passes * traffic.largest * rates_.element_bytes / as_double(parallel_.tensor);
             communication.pipeline_sends = Seconds(bytes / links_.across.reached().base());
         }
+        if (parallel_.expert > 1) communication.experts = expert_exchange(in_, links_);
     }
 
     Seconds tensor_parallel_time(const LayerTraffic& traffic) const
@@ -154,7 +172,8 @@ private:
         part(terms_, TimePart::pipeline_bubble) =
             terms_.micro * (as_double(parallel_.pipeline - 1) / as_double(parallel_.pipeline_interleave));
         const CommunicationTerms& communication = terms_.communication;
-        const Seconds inside_layers = communication.tensor_parallel + communication.pipeline_sends;
+        const Seconds inside_layers =
+            communication.tensor_parallel + communication.pipeline_sends + communication.experts;
         part(terms_, TimePart::exposed_communication) = communication.exposed + inside_layers * count;
         for (const Seconds time : terms_.parts) terms_.undisturbed += time;
         terms_.straggler_share = c_.straggler_loss * std::log2(as_double(in_.scenario.build.gpus_per_node));

@@ -24,6 +24,8 @@ namespace rigwright {
 struct StepTimeInputs {
     const Network& network;
     const Analysis& analysis;
+    /// Of the function below.
+    Flops training_flops_per_sample;
     const Scenario& scenario;
     /// Family id of the model (the one behind a preset).
     std::string_view family;
@@ -47,6 +49,8 @@ struct OperatorTime {
     Seconds forward;
     /// Input and weight gradients, without recomputation.
     Seconds backward;
+    double forward_kernels = 0.0;
+    double backward_kernels = 0.0;
     Bound bound = Bound::launch;
     /// What `kernel_time` was asked with, beside `operator_kernels` for `TimeTerms::share`.
     KernelPlace place;
@@ -80,7 +84,9 @@ struct TimeTerms {
     /// Time the host needs to start one forward operator, and the kernels of a micro-batch.
     Seconds host_per_kernel;
     Seconds host;
-    /// One micro-batch: smooth maximum of GPU and host time, (GPU^4 + host^4)^(1/4).
+    /// Picking and cutting out regions, image by image, which neither keeps the GPU busy nor overlaps with it.
+    Seconds regions;
+    /// One micro-batch: smooth maximum of GPU and host time, (GPU^4 + host^4)^(1/4), and the regions.
     Seconds micro;
     std::int64_t accumulation = 1;
     std::int64_t data_parallel_degree = 1;
@@ -113,9 +119,19 @@ struct StepTime {
 /// Time of one optimizer step (one batch in inference).
 ///
 /// Parts: forward, backward and recompute are GPU time of all micro-batches. host_overhead is what the smooth maximum
-/// of GPU and host adds to GPU time. exposed_communication holds the reduction that nothing hides, collectives inside
-/// layers, sends between pipeline stages, and waiting for the slowest GPU. The bubble is time of idle pipeline stages.
+/// of GPU and host adds to GPU time, and the picking of regions. exposed_communication holds the reduction that nothing
+/// hides, collectives inside layers, sends between pipeline stages, and waiting for the slowest GPU. The bubble is time
+/// of idle pipeline stages.
 StepTime step_time(const StepTimeInputs& inputs);
+
+/// Factors on a predicted step between which 80 % of measured ones lie.
+struct RangeFactors {
+    double low = 1.0;
+    double high = 1.0;
+};
+/// Those of a class of models, wider on a generation of GPUs that no case was measured on.
+RangeFactors range_factors(const TimeCoefficients::ModelClass& model_class, const Gpu& gpu,
+                           const TimeCoefficients& coefficients);
 
 /// The contract's "time" object from the terms.
 TimeEstimate time_estimate(const TimeTerms& terms, const StepTimeInputs& inputs);

@@ -19,48 +19,60 @@ constexpr std::array time_rows{
     Row{"vector_ada", &TimeCoefficients::vector_ada},
     Row{"vector_hopper", &TimeCoefficients::vector_hopper},
     Row{"vector_blackwell_consumer", &TimeCoefficients::vector_blackwell_consumer},
+    Row{"vector_kepler", &TimeCoefficients::vector_kepler},
+    Row{"vector_limit", &TimeCoefficients::vector_limit},
+    Row{"vector_cdna2", &TimeCoefficients::vector_cdna2},
     Row{"tensor_efficiency", &TimeCoefficients::tensor_efficiency},
     Row{"tf32_efficiency", &TimeCoefficients::tf32_efficiency},
     Row{"fp8_efficiency", &TimeCoefficients::fp8_efficiency},
+    Row{"sustained_volta", &TimeCoefficients::sustained_volta},
+    Row{"sustained_turing", &TimeCoefficients::sustained_turing},
+    Row{"sustained_ga100", &TimeCoefficients::sustained_ga100},
+    Row{"sustained_ga10x", &TimeCoefficients::sustained_ga10x},
+    Row{"sustained_ada", &TimeCoefficients::sustained_ada},
+    Row{"sustained_hopper", &TimeCoefficients::sustained_hopper},
+    Row{"sustained_blackwell", &TimeCoefficients::sustained_blackwell},
+    Row{"sustained_half_rate", &TimeCoefficients::sustained_half_rate},
+    Row{"sustained_other", &TimeCoefficients::sustained_other},
     Row{"reference_rate", &TimeCoefficients::reference_rate},
-    Row{"product_rate_exponent", &TimeCoefficients::product_rate_exponent},
     Row{"convolution_rate_exponent", &TimeCoefficients::convolution_rate_exponent},
-    Row{"generation_volta", &TimeCoefficients::generation_volta},
-    Row{"generation_turing", &TimeCoefficients::generation_turing},
-    Row{"generation_ga100", &TimeCoefficients::generation_ga100},
-    Row{"generation_ga10x", &TimeCoefficients::generation_ga10x},
-    Row{"generation_ada", &TimeCoefficients::generation_ada},
-    Row{"generation_hopper", &TimeCoefficients::generation_hopper},
-    Row{"generation_blackwell", &TimeCoefficients::generation_blackwell},
     Row{"convolution_16_bit", &TimeCoefficients::convolution_16_bit},
+    Row{"convolution_channels_last", &TimeCoefficients::convolution_channels_last},
     Row{"convolution_tf32", &TimeCoefficients::convolution_tf32},
     Row{"winograd", &TimeCoefficients::winograd},
-    Row{"grouped_convolution", &TimeCoefficients::grouped_convolution},
     Row{"attention_product", &TimeCoefficients::attention_product},
     Row{"fused_attention", &TimeCoefficients::fused_attention},
+    Row{"fused_attention_cycle", &TimeCoefficients::fused_attention_cycle},
+    Row{"expert_product", &TimeCoefficients::expert_product},
     Row{"tuned_image_efficiency", &TimeCoefficients::tuned_image_efficiency},
+    Row{"tuned_image_efficiency_fp32", &TimeCoefficients::tuned_image_efficiency_fp32},
     Row{"tile_extent", &TimeCoefficients::tile_extent},
     Row{"split_depth", &TimeCoefficients::split_depth},
     Row{"wave_loss", &TimeCoefficients::wave_loss},
     Row{"short_depth", &TimeCoefficients::short_depth},
     Row{"short_width", &TimeCoefficients::short_width},
     Row{"assumed_multiprocessors", &TimeCoefficients::assumed_multiprocessors},
+    Row{"assumed_clock", &TimeCoefficients::assumed_clock},
     Row{"bandwidth_efficiency", &TimeCoefficients::bandwidth_efficiency},
-    Row{"sequence_traffic", &TimeCoefficients::sequence_traffic},
+    Row{"image_traffic", &TimeCoefficients::image_traffic},
     Row{"layout_transposes", &TimeCoefficients::layout_transposes},
-    Row{"depthwise_traffic", &TimeCoefficients::depthwise_traffic},
-    Row{"depthwise_weight_gradient", &TimeCoefficients::depthwise_weight_gradient},
-    Row{"depthwise_kernel_elements", &TimeCoefficients::depthwise_kernel_elements},
+    Row{"layout_transposes_tf32", &TimeCoefficients::layout_transposes_tf32},
+    Row{"quantization_passes", &TimeCoefficients::quantization_passes},
     Row{"compiled_traffic", &TimeCoefficients::compiled_traffic},
-    Row{"tuned_sequence_traffic", &TimeCoefficients::tuned_sequence_traffic},
-    Row{"tuned_image_traffic", &TimeCoefficients::tuned_image_traffic},
     Row{"smallest_elements", &TimeCoefficients::smallest_elements},
+    Row{"depthwise_cycles", &TimeCoefficients::depthwise_cycles},
+    Row{"depthwise_weight_gradient", &TimeCoefficients::depthwise_weight_gradient},
+    Row{"depthwise_channels_last", &TimeCoefficients::depthwise_channels_last},
+    Row{"depthwise_tensorflow", &TimeCoefficients::depthwise_tensorflow},
     Row{"kernel_seconds", &TimeCoefficients::kernel_seconds},
     Row{"host_seconds", &TimeCoefficients::host_seconds},
+    Row{"host_clock", &TimeCoefficients::host_clock},
     Row{"host_backward_share", &TimeCoefficients::host_backward_share},
     Row{"host_tensorflow", &TimeCoefficients::host_tensorflow},
     Row{"host_compiled", &TimeCoefficients::host_compiled},
     Row{"host_graph", &TimeCoefficients::host_graph},
+    Row{"host_tuned", &TimeCoefficients::host_tuned},
+    Row{"region_seconds", &TimeCoefficients::region_seconds},
     Row{"optimizer_bytes_sgd", &TimeCoefficients::optimizer_bytes_sgd},
     Row{"optimizer_bytes_sgd_momentum", &TimeCoefficients::optimizer_bytes_sgd_momentum},
     Row{"optimizer_bytes_adam", &TimeCoefficients::optimizer_bytes_adam},
@@ -91,6 +103,7 @@ constexpr std::array time_rows{
     Row{"single_process_copies", &TimeCoefficients::single_process_copies},
     Row{"single_process_bytes", &TimeCoefficients::single_process_bytes},
     Row{"rack_domain_gpus", &TimeCoefficients::rack_domain_gpus},
+    Row{"expert_element_bytes", &TimeCoefficients::expert_element_bytes},
     Row{"network_volta", &TimeCoefficients::network_volta},
     Row{"network_ga100", &TimeCoefficients::network_ga100},
     Row{"network_hopper", &TimeCoefficients::network_hopper},
@@ -106,6 +119,8 @@ constexpr std::array loading_rows{
 };
 
 constexpr std::string_view unmeasured = "unmeasured";
+constexpr std::int64_t most_cases = 1'000'000;
+constexpr std::int64_t most_coefficients = 40;
 
 void read_classes(ObjectReader& range, std::vector<TimeCoefficients::ModelClass>& classes)
 {
@@ -163,9 +178,16 @@ TimeCoefficients read_time_coefficients(ObjectReader& calibration)
         read_coefficients<TimeCoefficients::Loading>(*section, loading_rows, coefficients.loading);
         section->finish();
     }
+    if (auto fit = calibration.required_object("time_fit")) {
+        coefficients.fingerprint = fit->required_text("sha256").value_or("");
+        fit->required_integer("cases", 0, most_cases);
+        fit->required_integer("coefficients", 0, most_coefficients);
+        fit->finish();
+    }
     if (auto range = calibration.required_object("time_range")) {
         read_classes(*range, coefficients.classes);
         read_families(*range, coefficients);
+        coefficients.unseen_generation = range->required_number("unseen_generation", {1.0, 5.0, false}).value_or(1.0);
         range->finish();
     }
     return coefficients;

@@ -15,34 +15,42 @@ class ObjectReader;
 struct TimeCoefficients {
     // Share of a peak that a large product reaches.
     double vector_efficiency = 0.0;
-    // The same over chips whose fp32 pipes are not doubled.
+    // The same over chips whose fp32 pipes are fed in full.
     double vector_ga10x = 0.0;
     double vector_ada = 0.0;
     double vector_hopper = 0.0;
     double vector_blackwell_consumer = 0.0;
+    double vector_kepler = 0.0;
+    double vector_limit = 0.0;
+    double vector_cdna2 = 0.0;
     double tensor_efficiency = 0.0;
     double tf32_efficiency = 0.0;
     double fp8_efficiency = 0.0;
-    /// 16-bit dense rate of one multiprocessor at which `tensor_efficiency` holds, FLOP/s.
-    double reference_rate = 0.0;
-    double product_rate_exponent = 0.0;
-    double convolution_rate_exponent = 0.0;
-    double generation_volta = 0.0;
-    double generation_turing = 0.0;
-    double generation_ga100 = 0.0;
-    double generation_ga10x = 0.0;
-    double generation_ada = 0.0;
-    double generation_hopper = 0.0;
-    double generation_blackwell = 0.0;
+    // Share of the data-sheet tensor rate that large products sustain where no user has reported the GPU's own.
+    double sustained_volta = 0.0;
+    double sustained_turing = 0.0;
+    double sustained_ga100 = 0.0;
+    double sustained_ga10x = 0.0;
+    double sustained_ada = 0.0;
+    double sustained_hopper = 0.0;
+    double sustained_blackwell = 0.0;
+    double sustained_half_rate = 0.0;
+    double sustained_other = 0.0;
 
     // Share of that by kind of product.
+    /// 16-bit dense rate of one multiprocessor at which `convolution_16_bit` and `convolution_tf32` hold, FLOP/s.
+    double reference_rate = 0.0;
+    double convolution_rate_exponent = 0.0;
     double convolution_16_bit = 0.0;
+    double convolution_channels_last = 0.0;
     double convolution_tf32 = 0.0;
     double winograd = 0.0;
-    double grouped_convolution = 0.0;
     double attention_product = 0.0;
     double fused_attention = 0.0;
+    double fused_attention_cycle = 0.0;
+    double expert_product = 0.0;
     double tuned_image_efficiency = 0.0;
+    double tuned_image_efficiency_fp32 = 0.0;
 
     // Share of that by shape.
     double tile_extent = 0.0;
@@ -51,26 +59,35 @@ struct TimeCoefficients {
     double short_depth = 0.0;
     double short_width = 0.0;
     double assumed_multiprocessors = 0.0;
+    double assumed_clock = 0.0;
 
     // Memory traffic.
     double bandwidth_efficiency = 0.0;
-    double sequence_traffic = 0.0;
+    double image_traffic = 0.0;
     double layout_transposes = 0.0;
-    double depthwise_traffic = 0.0;
-    double depthwise_weight_gradient = 0.0;
-    double depthwise_kernel_elements = 0.0;
+    double layout_transposes_tf32 = 0.0;
+    double quantization_passes = 0.0;
     double compiled_traffic = 0.0;
-    double tuned_sequence_traffic = 0.0;
-    double tuned_image_traffic = 0.0;
     double smallest_elements = 0.0;
+
+    // Depthwise convolutions: cycles of a multiprocessor for an output and a row of the window.
+    double depthwise_cycles = 0.0;
+    double depthwise_weight_gradient = 0.0;
+    double depthwise_channels_last = 0.0;
+    double depthwise_tensorflow = 0.0;
 
     // Starting kernels.
     double kernel_seconds = 0.0;
     double host_seconds = 0.0;
+    /// Highest clock of the core on which `host_seconds` holds, Hz.
+    double host_clock = 0.0;
     double host_backward_share = 0.0;
     double host_tensorflow = 0.0;
     double host_compiled = 0.0;
     double host_graph = 0.0;
+    double host_tuned = 0.0;
+    /// Picking and cutting out the regions of one image, once.
+    double region_seconds = 0.0;
 
     // Optimizer: bytes moved for one fp32 parameter, and how often.
     double optimizer_bytes_sgd = 0.0;
@@ -106,6 +123,8 @@ struct TimeCoefficients {
     double single_process_bytes = 0.0;
     /// Peer-link domains at least this wide reach across machines.
     double rack_domain_gpus = 0.0;
+    /// Bytes of one number sent to an expert or back.
+    double expert_element_bytes = 0.0;
     /// Network rate per GPU where the scenario leaves it to the program, bytes/s one way.
     double network_volta = 0.0;
     double network_ga100 = 0.0;
@@ -139,6 +158,11 @@ struct TimeCoefficients {
         std::string model_class;
     };
     std::vector<FamilyClass> families;
+
+    /// How much wider, on a logarithmic scale, the range is on a generation of GPUs without a measured case.
+    double unseen_generation = 1.0;
+    /// SHA-256 of the file of cases that the coefficients were fitted on.
+    std::string fingerprint;
 
     /// The class of a family; the class "unmeasured" where no measured model stands for it.
     const ModelClass& class_of(std::string_view family) const;

@@ -2,6 +2,7 @@
 #include "core/estimate/step_time.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace rigwright {
 
@@ -57,6 +58,14 @@ std::int64_t steps_per_epoch(std::int64_t samples, std::int64_t global_batch)
     return divide_rounding_up(Count(samples), Count(global_batch)).value();
 }
 
+RangeFactors range_factors(const TimeCoefficients::ModelClass& model_class, const Gpu& gpu, const TimeCoefficients& c)
+{
+    const GpuGeneration generation = generation_of(gpu);
+    const bool measured = generation != GpuGeneration::unmeasured && generation != GpuGeneration::blackwell_consumer;
+    const double wider = measured ? 1.0 : c.unseen_generation;
+    return {std::pow(model_class.low, wider), std::pow(model_class.high, wider)};
+}
+
 TimeEstimate time_estimate(const TimeTerms& terms, const StepTimeInputs& inputs)
 {
     const Scenario& scenario = inputs.scenario;
@@ -64,8 +73,9 @@ TimeEstimate time_estimate(const TimeTerms& terms, const StepTimeInputs& inputs)
     TimeEstimate time;
     time.parts = terms.parts;
     time.step = terms.step;
-    time.low = terms.step * range.low;
-    time.high = terms.step * range.high;
+    const RangeFactors factors = range_factors(range, *inputs.gpu, inputs.coefficients);
+    time.low = terms.step * factors.low;
+    time.high = terms.step * factors.high;
     time.global_batch = terms.accumulation * terms.data_parallel_degree * scenario.training.micro_batch;
     time.samples_per_second = static_cast<double>(time.global_batch) / terms.step.base();
     const std::optional<std::int64_t> tokens = tokens_per_sample(inputs.network);
@@ -77,8 +87,8 @@ TimeEstimate time_estimate(const TimeTerms& terms, const StepTimeInputs& inputs)
         time.epoch = terms.step * static_cast<double>(time.steps_per_epoch);
         const auto epochs = static_cast<double>(scenario.training.epochs);
         time.total = time.epoch * epochs;
-        time.total_low = time.total * range.low;
-        time.total_high = time.total * range.high;
+        time.total_low = time.total * factors.low;
+        time.total_high = time.total * factors.high;
     }
     const Parallel& parallel = scenario.parallel;
     const auto gpus = static_cast<double>(parallel.tensor * parallel.pipeline * parallel.context);

@@ -34,9 +34,11 @@ Working range_factor(const Evaluation& e, const EngineData& data, bool high)
     const ResolvedModel model = resolve_model(e.scenario, data.presets);
     const TimeCoefficients::ModelClass& range =
         data.time.class_of(model.family == nullptr ? std::string_view() : model.family->id);
-    Working node =
-        leaf("factor", high ? "range_factor_high" : "range_factor_low", {high ? range.high : range.low, Unit::ratio},
-             "source.time-range", "calibration/time_range/" + range.id);
+    const Gpu* board = data.hardware.gpu(e.scenario.build.gpu);
+    const RangeFactors factors = range_factors(range, board != nullptr ? *board : Gpu{}, data.time);
+    Working node = leaf("factor", high ? "range_factor_high" : "range_factor_low",
+                        {high ? factors.high : factors.low, Unit::ratio}, "source.time-range",
+                        "calibration/time_range/" + range.id);
     node.arguments = {{"class", MessageCode{"model-class." + range.id}}};
     return node;
 }

@@ -30,8 +30,15 @@ Working micro(const Evaluation& e, const EngineData& data)
                   leaf("forward", "forward_kernels", {terms.gpu.forward_kernels, Unit::count}),
                   coefficient("share", "host_backward_share", ratio(data.time.host_backward_share), true),
                   leaf("backward", "backward_kernels", {terms.gpu.backward_kernels, Unit::count})});
-    return computed("micro", "micro_time", value_of(terms.micro), "smooth-maximum",
-                    {leaf("gpu", "gpu_time", value_of(terms.gpu.total())), std::move(host)});
+    std::vector<Working> inputs{leaf("gpu", "gpu_time", value_of(terms.gpu.total())), std::move(host)};
+    if (terms.regions <= Seconds())
+        return computed("micro", "micro_time", value_of(terms.micro), "smooth-maximum", std::move(inputs));
+    inputs.push_back(
+        computed("regions", "region_time", value_of(terms.regions), "region-time",
+                 {coefficient("per_image", "region_seconds", {data.time.region_seconds, Unit::seconds}, true),
+                  leaf("stages", "region_stages", whole(e.network->region_stages)),
+                  from_field("micro_batch", "training.micro_batch", whole(e.scenario.training.micro_batch))}));
+    return computed("micro", "micro_time", value_of(terms.micro), "smooth-maximum-and-regions", std::move(inputs));
 }
 
 Working optimizer_part(const Evaluation& e, const EngineData&)
@@ -73,6 +80,7 @@ Working communication_part(const Evaluation& e, Seconds value)
                     {exposed_gradients(e), accumulation(e),
                      leaf("layers", "tensor_parallel_time", value_of(c.tensor_parallel)),
                      leaf("sends", "pipeline_sends", value_of(c.pipeline_sends)),
+                     leaf("experts", "expert_exchange", value_of(c.experts), "source.expert-exchange"),
                      leaf("share", "straggler_share", {terms.straggler_share, Unit::share}, "source.operator-model"),
                      leaf("undisturbed", "undisturbed_step", value_of(terms.undisturbed))});
 }

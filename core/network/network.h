@@ -98,6 +98,9 @@ struct Network {
     Count idle_layer_elements;
     /// What runs in evaluation counts differently: auxiliary heads, other numbers of regions, decoding layers.
     bool differs_in_evaluation = false;
+    /// Times that regions of one image are picked and cut out between parts of the network, image by image: proposals
+    /// for boxes, boxes for masks.
+    std::int64_t region_stages = 0;
     /// Numbers that a decoder keeps for each sample while it generates: keys and values of every token and layer.
     Count cache_elements;
     /// Tensors that the model hands to the loss.

@@ -51,6 +51,8 @@ public:
     void end_block(std::vector<Block::Carried> carried = {});
     /// Says that the network built for evaluation has other multiply-accumulates than this one.
     void differ_in_evaluation() { network_.differs_in_evaluation = true; }
+    /// Says that the input that follows is cut out of maps, region by region, once for each image.
+    void cut_regions() { ++network_.region_stages; }
     /// Says how many numbers of each sample a decoder keeps while it generates.
     void caches(Count elements) { network_.cache_elements += elements; }
     void set_loss(LossKind loss) { network_.loss = loss; }

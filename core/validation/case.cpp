@@ -174,6 +174,7 @@ void read_members(const json& value, CaseReading& reading)
     read.reference = fields.text("source");
     const std::string group = fields.text("group");
     read.source = group.empty() ? first_part(read.reference, ' ') : first_part(group, '|');
+    read.group = group.empty() ? read.source : group;
     read.kind_of_model = fields.text("class");
     const std::string family = fields.text("family");
     if (read.kind_of_model.empty()) read.kind_of_model = family;

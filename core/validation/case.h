@@ -19,6 +19,8 @@ struct Case {
     std::string source;
     /// "class", or the family where a case states none: what kind of model.
     std::string kind_of_model;
+    /// "group", or the source where a case states none: cases that share one weight.
+    std::string group;
     /// Where it was published.
     std::string reference;
     /// Figures under "measured" that are no prediction of the engine or repeat another row, by their key.

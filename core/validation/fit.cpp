@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/validation/fit.h"
 
+#include "core/validation/time_fit.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -218,6 +220,7 @@ private:
 Fit fit(const std::vector<const Case*>& cases, const FitPlan& plan, Domain domain, const EngineData& data)
 {
     if (plan.section(domain) == nullptr) return {};
+    if (domain == Domain::time) return fit_time(cases, plan, data);
     return Search(cases, plan, domain, data).run();
 }
 

@@ -24,13 +24,13 @@ struct Fit {
 /// Moves the coefficients of a section from their priors to where the mean |ln(predicted / measured)| is smallest,
 /// every source having the same weight (smooth at zero, printed rounding credited), plus the weighted squared distance
 /// from the priors. One coefficient at a time with steps that shrink; the same cases give the same values. Bounds on
-/// the largest batch are no part of it.
+/// the largest batch are no part of it. Of time coefficients `fit_time` says how.
 Fit fit(const std::vector<const Case*>& cases, const FitPlan& plan, Domain domain, const EngineData& data);
 
 /// Engine data with fitted values put in.
 EngineData with_fit(const Fit& fit, const FitPlan& plan, Domain domain, const EngineData& data);
 
-/// What is left out together.
+/// What is left out together. For times the kind of model is its line: ResNet, BERT, Llama.
 enum class LeaveOut { source, gpu, kind_of_model };
 
 /// Every reading predicted with coefficients that were fitted without its group.

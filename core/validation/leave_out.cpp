@@ -8,20 +8,32 @@ namespace rigwright {
 
 namespace {
 
-const std::string& group_of(const Case& one, LeaveOut by)
+/// The letters that a preset's name begins with: "resnet" of resnet50, "bert" of bert-large-uncased. A width before the
+/// name of the line is passed over. The family where the case names no preset.
+std::string line_of_model(const Scenario& scenario)
 {
-    switch (by) {
-    case LeaveOut::source: return one.source;
-    case LeaveOut::gpu: return one.scenario.build.gpu;
-    case LeaveOut::kind_of_model: return one.kind_of_model;
-    }
-    return one.source;
+    constexpr std::string_view width = "wide_";
+    std::string_view name = scenario.model.preset.empty() ? scenario.model.family : scenario.model.preset;
+    if (name.starts_with(width)) name.remove_prefix(width.size());
+    const auto end = std::find_if(name.begin(), name.end(), [](char letter) { return letter < 'a' || letter > 'z'; });
+    return {name.begin(), end};
 }
 
 bool has_reading_of(const Case& one, Domain domain)
 {
     return std::any_of(one.readings.begin(), one.readings.end(),
                        [domain](const Reading& reading) { return row_of(reading.kind).domain == domain; });
+}
+
+std::string group_of(const Case& one, LeaveOut by)
+{
+    if (by == LeaveOut::kind_of_model && has_reading_of(one, Domain::time)) return line_of_model(one.scenario);
+    switch (by) {
+    case LeaveOut::source: return one.source;
+    case LeaveOut::gpu: return one.scenario.build.gpu;
+    case LeaveOut::kind_of_model: return one.kind_of_model;
+    }
+    return one.source;
 }
 
 /// Engine data fitted on everything outside a group, as far as the group has readings that a fit would move.

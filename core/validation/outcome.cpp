@@ -40,15 +40,6 @@ std::optional<Bytes> memory_figure(const MemoryEstimate& memory, ReadingKind kin
     return std::nullopt;
 }
 
-std::optional<double> time_figure(const TimeEstimate& time, ReadingKind kind)
-{
-    if (kind == ReadingKind::step_time) return time.step.base();
-    if (kind == ReadingKind::forward_time) return time.forward.base();
-    if (kind == ReadingKind::backward_time) return time.backward.base();
-    if (kind == ReadingKind::throughput) return time.samples_per_second;
-    return std::nullopt;
-}
-
 std::optional<Count> mac_figure(const Evaluation& evaluation, const EngineData& data, ReadingKind kind)
 {
     const Network network = evaluation_network(evaluation.scenario, data);
@@ -96,6 +87,15 @@ Outcome outcome_of(const Case& published, const Reading& reading, const Evaluati
 }
 
 } // namespace
+
+std::optional<double> time_figure(const TimeEstimate& time, ReadingKind kind)
+{
+    if (kind == ReadingKind::step_time) return time.step.base();
+    if (kind == ReadingKind::forward_time) return time.forward.base();
+    if (kind == ReadingKind::backward_time) return time.backward.base();
+    if (kind == ReadingKind::throughput) return time.samples_per_second;
+    return std::nullopt;
+}
 
 std::optional<double> predicted_figure(const Evaluation& evaluation, const EngineData& data, ReadingKind kind)
 {

@@ -61,6 +61,7 @@ public:
         const std::int64_t rois = shape_.integer_or("rois_per_image", training_ ? training_regions : inference_regions);
         if (training_ && !shape_.has("rois_per_image")) builder_.differ_in_evaluation();
         const std::int64_t width = shape_.integer("box_head_width");
+        builder_.cut_regions();
         TensorId x = builder_.input({rois, shape_.integer("pyramid_width") * box_cells * box_cells});
         for (const char* name : {"roi_heads.box_head.fc6", "roi_heads.box_head.fc7"})
             x = activation_function(builder_, "relu", builder_.linear(name, x, width), ActivationFunction::relu);
@@ -73,6 +74,7 @@ public:
     {
         const std::int64_t width = shape_.integer("pyramid_width");
         const std::string prefix = "roi_heads.mask_head.";
+        builder_.cut_regions();
         TensorId x = builder_.input({width, shape_.integer("mask_rois_per_image"), mask_cells, mask_cells});
         for (std::int64_t i = 0; i < shape_.integer("head_layers"); ++i) {
             const std::string layer = prefix + std::to_string(i);
