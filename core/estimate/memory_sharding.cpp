@@ -52,6 +52,7 @@ public:
         } else {
             add_forward();
         }
+        terms_.planned = terms_.moments;
         terms_.moments = upper_envelope(std::move(terms_.moments));
     }
 

@@ -80,6 +80,8 @@ struct MemoryTerms {
     Bytes gradient_buckets;
     /// Moments of a step that can be its peak.
     std::vector<Moment> moments;
+    /// All that a layer plan knows, in the order of time; empty where a walk follows the step.
+    std::vector<Moment> planned;
     /// What those moments were followed with, so that all of them can be listed.
     WalkOptions walk;
 

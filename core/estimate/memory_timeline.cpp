@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/memory_timeline.h"
 
-#include <algorithm>
-
 namespace rigwright {
 
 namespace {
@@ -39,22 +37,13 @@ std::vector<Moment> walked_moments(const Evaluation& e)
     return moments;
 }
 
-/// The plan knows the fullest moment of each phase.
-std::vector<Moment> planned_moments(const Evaluation& e)
-{
-    std::vector<Moment> moments = e.memory.moments;
-    std::stable_sort(moments.begin(), moments.end(),
-                     [](const Moment& a, const Moment& b) { return a.phase < b.phase; });
-    return moments;
-}
-
 } // namespace
 
 std::vector<TimelineMoment> memory_timeline(const Evaluation& e)
 {
     std::vector<TimelineMoment> timeline;
     if (!e.estimate || !e.estimate->memory) return timeline;
-    const std::vector<Moment> moments = e.memory.by_layer_plan ? planned_moments(e) : walked_moments(e);
+    const std::vector<Moment> moments = e.memory.by_layer_plan ? e.memory.planned : walked_moments(e);
     timeline.reserve(moments.size());
     for (const Moment& moment : moments) timeline.push_back(seen_by_one_gpu(e, moment));
     return timeline;

@@ -44,11 +44,12 @@ Found tight(const Plan& plan)
 {
     if (plan.evaluation.estimate->verdict != Verdict::tight) return {};
     const MemoryEstimate& memory = plan.memory();
-    return Finding{
-        Severity::loses,
-        "memory-tight",
-        "training.micro_batch",
-        {{"total", value_of(memory.total)}, {"margin", value_of(memory.with_margin)}, {"usable", value_of(memory.usable)}}};
+    return Finding{Severity::loses,
+                   "memory-tight",
+                   "training.micro_batch",
+                   {{"total", value_of(memory.total)},
+                    {"margin", value_of(memory.with_margin)},
+                    {"usable", value_of(memory.usable)}}};
 }
 
 Found time_is_hypothetical(const Plan& plan)
@@ -129,8 +130,6 @@ Found dequantization_is_traffic(const Plan& plan)
     return Finding{Severity::unchecked, "dequantization-traffic-only", "training.base_weights", {}};
 }
 
-Found ranges_provisional(const Plan&) { return Finding{Severity::unchecked, "range-provisional", "", {}}; }
-
 /// One line a finding.
 constexpr std::array checks{does_not_fit,
                             tight,
@@ -142,8 +141,7 @@ constexpr std::array checks{does_not_fit,
                             batch_exceeds_dataset,
                             reserves_whole_card,
                             not_in_estimate,
-                            dequantization_is_traffic,
-                            ranges_provisional};
+                            dequantization_is_traffic};
 
 } // namespace
 

@@ -1850,8 +1850,8 @@
         <translation>每轮时间</translation>
     </message>
     <message>
-        <source>range (provisional)</source>
-        <translation>范围（暂定）</translation>
+        <source>80 % range</source>
+        <translation>80% 范围</translation>
     </message>
     <message>
         <source>estimate</source>
@@ -3009,16 +3009,8 @@
         <translation>单个 GPU 的显存（%1）</translation>
     </message>
     <message>
-        <source>Beside tensors: context, workspaces, reserve</source>
-        <translation>张量以外：上下文、工作区、分配器预留</translation>
-    </message>
-    <message>
         <source>usable %1</source>
         <translation>可用 %1</translation>
-    </message>
-    <message>
-        <source>peak: %1 · %2</source>
-        <translation>峰值：%1 · %2</translation>
     </message>
     <message>
         <source>Phase</source>
@@ -3035,6 +3027,16 @@
     <message>
         <source>the peak</source>
         <translation>峰值</translation>
+    </message>
+    <message>
+        <source>Beside tensors</source>
+        <translation>张量以外</translation>
+    </message>
+    <message>
+        <source>peak: %1
+%2</source>
+        <translation>峰值：%1
+%2</translation>
     </message>
 </context>
 <context>

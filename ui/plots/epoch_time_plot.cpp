@@ -81,7 +81,7 @@ void EpochTimePlot::draw_range(PlotCanvas& canvas) const
     band->set_band(micro_batches(series_.points), values_of(series_.points, &EpochTimePoint::low),
                    values_of(series_.points, &EpochTimePoint::high));
     band->set_fill({wash, Hatch::none, {}, {}});
-    band->setName(tr("range (provisional)"));
+    band->setName(tr("80 % range"));
 }
 
 void EpochTimePlot::draw_estimate(PlotCanvas& canvas) const

@@ -64,10 +64,11 @@ void MemoryStagePlot::compose(PlotCanvas& canvas) const
 {
     if (stages().empty()) return canvas.show_message(tr("There is no memory estimate for this plan."));
     constexpr double room_above = 1.12;
+    constexpr double usable_in_sight = 1.6;
     double largest = 0.0;
     for (const StageMemory& stage : stages()) largest = std::max(largest, stage.memory.total.as_double());
     const double usable = stages().front().memory.usable.as_double();
-    const double end = room_above * std::max(largest, std::min(usable, 3.0 * largest));
+    const double end = room_above * (usable <= usable_in_sight * largest ? std::max(largest, usable) : largest);
     draw_axes(canvas, end);
     if (!canvas.has_axes()) return;
     const double unit = memory_axis_unit(end).size;

@@ -102,9 +102,11 @@ QString MemoryTimelinePlot::caption_text() const
 void MemoryTimelinePlot::compose(PlotCanvas& canvas) const
 {
     if (moments().empty()) return canvas.show_message(tr("There is no memory estimate for this plan."));
-    constexpr double room_above = 1.12;
+    constexpr double room_above = 1.2;
+    constexpr double usable_in_sight = 1.6;
     const double total = memory()->total.as_double();
-    const double end = room_above * std::max(total, std::min(memory()->usable.as_double(), 3.0 * total));
+    const double usable = memory()->usable.as_double();
+    const double end = room_above * (usable <= usable_in_sight * total ? std::max(total, usable) : total);
     const double unit = memory_axis_unit(end).size;
     draw_axes(canvas, end);
     if (!canvas.has_axes()) return;
@@ -120,15 +122,16 @@ void MemoryTimelinePlot::draw_axes(PlotCanvas& canvas, double end) const
     constexpr int most_ticks = 8;
     const AxisUnit unit = memory_axis_unit(end);
     const std::vector<PhaseSpan> spans = spans_of(moments());
+    const bool bars = are_bars();
     const auto middle = [](const PhaseSpan& span) { return (span.first + span.last) / 2.0; };
     canvas.xAxis->setScaleType(QCPAxis::stLinear);
     canvas.xAxis->setTicker(QSharedPointer<FormatTicker>::create(
-        [spans, middle](double, double) {
+        [spans, middle, bars](double, double) {
             // Names of short phases would run into those of their neighbours; lines show where they are.
             const double whole = spans.back().last - spans.front().first;
             std::vector<double> ticks;
             for (const PhaseSpan& span : spans) {
-                if (span.last - span.first >= 0.12 * whole) ticks.push_back(middle(span));
+                if (bars || span.last - span.first >= 0.12 * whole) ticks.push_back(middle(span));
             }
             return ticks;
         },
@@ -143,18 +146,34 @@ void MemoryTimelinePlot::draw_axes(PlotCanvas& canvas, double end) const
     canvas.yAxis->setTicker(even_ticker(most_ticks));
     canvas.yAxis->setLabel(tr("Memory of one GPU (%1)").arg(unit.symbol));
     const double last = static_cast<double>(moments().size());
-    canvas.set_full_view(QCPRange(1.0, std::max(last, 2.0)), QCPRange(0.0, end / unit.size));
+    const double beside = bars ? 0.6 : 0.0;
+    canvas.set_full_view(QCPRange(1.0 - beside, std::max(last, 1.0) + beside), QCPRange(0.0, end / unit.size));
 }
 
 void MemoryTimelinePlot::draw_bands(PlotCanvas& canvas, double unit) const
 {
+    if (are_bars()) {
+        for (std::size_t i = 0; i < moments().size(); ++i) draw_band(canvas, unit, i, i + 1);
+    } else {
+        draw_band(canvas, unit, 0, moments().size());
+    }
+}
+
+void MemoryTimelinePlot::draw_band(PlotCanvas& canvas, double unit, std::size_t first, std::size_t last) const
+{
+    constexpr double half_a_bar = 0.3;
     const std::vector<MemoryPart> present = parts_present();
-    std::vector<double> keys(moments().size());
-    for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = place_of(i);
+    std::vector<double> keys;
+    std::vector<std::size_t> points;
+    for (std::size_t i = first; i < last; ++i) {
+        if (!are_bars()) keys.push_back(place_of(i));
+        if (are_bars()) keys.insert(keys.end(), {place_of(i) - half_a_bar, place_of(i) + half_a_bar});
+        points.insert(points.end(), are_bars() ? 2 : 1, i);
+    }
     std::vector<std::vector<double>> edges{std::vector<double>(keys.size(), 0.0)};
     for (const MemoryPart part : present) {
         std::vector<double> upper = edges.back();
-        for (std::size_t i = 0; i < upper.size(); ++i) upper[i] += moments()[i].part(part).as_double() / unit;
+        for (std::size_t i = 0; i < upper.size(); ++i) upper[i] += moments()[points[i]].part(part).as_double() / unit;
         edges.push_back(std::move(upper));
     }
     std::vector<double> top = edges.back();
@@ -162,12 +181,14 @@ void MemoryTimelinePlot::draw_bands(PlotCanvas& canvas, double unit) const
     auto* beside = new HatchedArea(canvas.xAxis, canvas.yAxis);
     beside->set_band(keys, edges.back(), top);
     beside->set_fill(fill_of(MemoryPart::framework_overhead, canvas.theme()));
-    beside->setName(tr("Beside tensors: context, workspaces, reserve"));
+    beside->setName(tr("Beside tensors"));
+    if (first > 0) beside->removeFromLegend();
     for (std::size_t i = present.size(); i-- > 0;) {
         auto* area = new HatchedArea(canvas.xAxis, canvas.yAxis);
         area->set_band(keys, edges[i], edges[i + 1]);
         area->set_fill(fill_of(present[i], canvas.theme()));
         area->setName(part_name(present[i]));
+        if (first > 0) area->removeFromLegend();
     }
 }
 
@@ -204,7 +225,7 @@ void MemoryTimelinePlot::draw_peak(PlotCanvas& canvas, double unit) const
     const double share = place_of(peak()) / static_cast<double>(moments().size());
     const Qt::Alignment side = share < 0.3 ? Qt::AlignLeft : share > 0.7 ? Qt::AlignRight : Qt::AlignHCenter;
     QCPItemText* label =
-        canvas.add_label(tr("peak: %1 · %2").arg(words().text(value_of(memory()->total)), name_of(moment)), {},
+        canvas.add_label(tr("peak: %1\n%2").arg(words().text(value_of(memory()->total)), name_of(moment)), {},
                          Qt::AlignBottom | side, canvas.theme().text);
     constexpr double above_the_mark = -8.0;
     label->position->setType(QCPItemPosition::ptAbsolute);
@@ -243,6 +264,7 @@ Readout MemoryTimelinePlot::readout(std::size_t point) const
     const std::vector<MemoryPart> present = parts_present();
     for (auto part = present.rbegin(); part != present.rend(); ++part)
         readout.lines.emplace_back(part_name(*part), words().text(value_of(moment.part(*part))));
+    readout.lines.emplace_back(tr("Beside tensors"), words().text(value_of(beside_tensors())));
     readout.lines.emplace_back(tr("Tensors together"), words().text(value_of(moment.allocated)));
     if (point == peak()) readout.note = tr("the peak");
     return readout;

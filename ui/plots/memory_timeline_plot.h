@@ -40,7 +40,11 @@ private:
     QString name_of(const TimelineMoment& moment) const;
     QString part_name(MemoryPart part) const;
     void draw_axes(PlotCanvas& canvas, double end) const;
+    /// Few moments stand apart, as a layer plan knows them.
+    bool are_bars() const { return moments().size() <= 8; }
     void draw_bands(PlotCanvas& canvas, double unit) const;
+    /// The moments [first, last), as one picture.
+    void draw_band(PlotCanvas& canvas, double unit, std::size_t first, std::size_t last) const;
     void draw_phases(PlotCanvas& canvas) const;
     void draw_usable(PlotCanvas& canvas, double unit) const;
     void draw_peak(PlotCanvas& canvas, double unit) const;
