@@ -155,7 +155,7 @@ private:
                                     result_.analysis,
                                     result_.estimate->model.training_flops_per_sample,
                                     result_.scenario,
-                                    model_.family_id(),
+                                    model_.line_id(),
                                     gpu_ ? &*gpu_ : nullptr,
                                     cpu,
                                     gpu_ ? host_link(*gpu_, cpu, hardware) : nullptr,

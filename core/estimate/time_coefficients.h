@@ -152,7 +152,7 @@ struct TimeCoefficients {
         double high = 0.0;
     };
     std::vector<ModelClass> classes;
-    /// Family id and the class it belongs to.
+    /// An architecture or family (`ResolvedModel::line_id`) and the class it belongs to.
     struct FamilyClass {
         std::string family;
         std::string model_class;
@@ -164,7 +164,7 @@ struct TimeCoefficients {
     /// SHA-256 of the file of cases that the coefficients were fitted on.
     std::string fingerprint;
 
-    /// The class of a family; the class "unmeasured" where no measured model stands for it.
+    /// The class of an architecture or family; the class "unmeasured" where no measured model stands for it.
     const ModelClass& class_of(std::string_view family) const;
 };
 

@@ -33,7 +33,7 @@ Working range_factor(const Evaluation& e, const EngineData& data, bool high)
 {
     const ResolvedModel model = resolve_model(e.scenario, data.presets);
     const TimeCoefficients::ModelClass& range =
-        data.time.class_of(model.family == nullptr ? std::string_view() : model.family->id);
+        data.time.class_of(model.line_id());
     const Gpu* board = data.hardware.gpu(e.scenario.build.gpu);
     const RangeFactors factors = range_factors(range, board != nullptr ? *board : Gpu{}, data.time);
     Working node = leaf("factor", high ? "range_factor_high" : "range_factor_low",

@@ -14,6 +14,13 @@ const Preset* preset_of(const std::vector<Preset>& presets, std::string_view id)
     return place != presets.end() && place->id == id ? &*place : nullptr;
 }
 
+std::string_view ResolvedModel::line_id() const
+{
+    const auto architecture = shape.find("architecture");
+    const auto* word = architecture == shape.end() ? nullptr : std::get_if<std::string>(&architecture->second);
+    return word == nullptr ? family_id() : std::string_view(*word);
+}
+
 ResolvedModel resolve_model(const Scenario& scenario, const std::vector<Preset>& presets)
 {
     ResolvedModel model;

@@ -21,8 +21,10 @@ struct ResolvedModel {
     std::shared_ptr<const ImportedNetwork> imported;
 
     bool found() const { return family != nullptr || imported != nullptr; }
-    /// Id of the family, which time coefficients go by; empty for the network of a file.
+    /// Id of the family; empty for the network of a file.
     std::string_view family_id() const { return family == nullptr ? std::string_view() : family->id; }
+    /// What ranges of time go by: the architecture where the shape names one of several, else the family.
+    std::string_view line_id() const;
 };
 
 /// The preset of that id in a list sorted by id, or null.

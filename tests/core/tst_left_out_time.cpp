@@ -207,7 +207,7 @@ void tst_left_out_time::ranges_cover()
     for (std::size_t i = 0; i < rows().size(); ++i) {
         const Scenario scenario = read_scenario(cases()[i]["scenario"]).scenario;
         const ResolvedModel model = resolve_model(scenario, engine_data().presets);
-        const TimeCoefficients::ModelClass& range = engine_data().time.class_of(model.family_id());
+        const TimeCoefficients::ModelClass& range = engine_data().time.class_of(model.line_id());
         ratios += range.high / range.low;
         for (const Column column : {without_gpu, without_family, without_source}) {
             const double ratio = std::exp(-rows()[i].error(column));
