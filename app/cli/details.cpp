@@ -28,7 +28,7 @@ ordered_json layer_json(const LayerRow& row)
 
 ordered_json layers_json(const Evaluation& evaluation)
 {
-    const LayerTable table(*evaluation.network, evaluation.analysis, evaluation.scenario.training.micro_batch);
+    const LayerTable table(*evaluation.network, *evaluation.analysis, evaluation.scenario.training.micro_batch);
     ordered_json rows = ordered_json::array();
     for (std::int64_t i = 0; i < table.size(); ++i) rows.push_back(layer_json(table.row(i)));
     return rows;

@@ -62,7 +62,7 @@ ExitCode run_layers(const Invocation& invocation, Session& session)
     if (!reading.errors.empty()) return report_errors(session, file.name, reading.errors);
     const Evaluation evaluation = evaluate(reading.scenario, session.data);
     if (!evaluation.estimate) return report_errors(session, file.name, evaluation.errors);
-    const LayerTable layers(*evaluation.network, evaluation.analysis, reading.scenario.training.micro_batch);
+    const LayerTable layers(*evaluation.network, *evaluation.analysis, reading.scenario.training.micro_batch);
     if (invocation.has("--json"))
         print_json(layers, session);
     else

@@ -82,7 +82,7 @@ std::optional<FittingCard> smallest_card(const Scenario& scenario, const Advisin
     for (const Gpu* gpu : cards_by_size(scenario, advising.data)) {
         if (advising.stop.stop_requested()) return std::nullopt;
         const ScenarioChanges changes{{"build.gpu", gpu->id}};
-        const Evaluation there = evaluate(*changed(scenario, changes), advising.data);
+        const Evaluation there = evaluate(*changed(scenario, changes), advising.data, present);
         const auto effect = effect_of(there);
         if (!effect || effect->verdict != Verdict::fits || !there.estimate->time) continue;
         if (loses_more(*there.estimate, *present.estimate)) continue;

@@ -47,10 +47,29 @@ bool differs_at_batch_one(const Network& network)
     });
 }
 
+/// Whether the two train the same network in the same way; a micro-batch of one is a case of its own.
+bool is_same_model(const Scenario& a, const Scenario& b)
+{
+    if (a.model != b.model || a.input != b.input) return false;
+    if ((a.training.micro_batch == 1) != (b.training.micro_batch == 1)) return false;
+    Training training = a.training;
+    training.micro_batch = b.training.micro_batch;
+    training.epochs = b.training.epochs;
+    return training == b.training;
+}
+
 /// Builds one evaluation from left to right: model, network, memory, time, findings.
 class Engine {
 public:
-    Engine(const Scenario& scenario, const EngineData& data) : data_(data) { result_.scenario = scenario; }
+    Engine(const Scenario& scenario, const EngineData& data, const Evaluation* before) : data_(data)
+    {
+        result_.scenario = scenario;
+        if (before == nullptr || !before->estimate || !is_same_model(scenario, before->scenario)) return;
+        same_model_ = before;
+        const Scenario& past = before->scenario;
+        if (before->estimate->memory && scenario.parallel == past.parallel && scenario.build == past.build)
+            same_plan_ = before;
+    }
 
     Evaluation run()
     {
@@ -81,6 +100,10 @@ private:
 
     bool build()
     {
+        if (same_model_ != nullptr) {
+            result_.network = same_model_->network;
+            return result_.errors.empty();
+        }
         Network network = build_network(model_, build_options(result_.scenario.training));
         if (network.issues.empty() && !set_up_fine_tuning(network, result_.scenario.training))
             result_.errors.push_back(error("lora-without-targets", "training.lora.targets"));
@@ -94,10 +117,23 @@ private:
 
     void fill_model()
     {
+        ModelEstimate& model = result_.estimate->model;
+        if (same_model_ != nullptr) {
+            result_.analysis = same_model_->analysis;
+            model = same_model_->estimate->model;
+        } else {
+            result_.analysis =
+                std::make_shared<const Analysis>(analyse(*result_.network, format_policy(result_.scenario.training)));
+            count_model(model);
+        }
+        const Count batch = result_.scenario.training.micro_batch;
+        model.saved_activation_bytes_per_sample = Bytes(result_.analysis->kept.at(batch).count() / batch);
+    }
+
+    void count_model(ModelEstimate& model) const
+    {
         const Network& network = *result_.network;
         const Scenario& scenario = result_.scenario;
-        result_.analysis = analyse(network, format_policy(scenario.training));
-        ModelEstimate& model = result_.estimate->model;
         const ParameterCounts counts = count_parameters(network);
         model.parameters = counts.total;
         model.trainable_parameters = counts.trainable;
@@ -105,9 +141,7 @@ private:
         model.forward_macs_per_sample =
             forward_macs(network.differs_in_evaluation ? evaluation_network(scenario, data_) : network).total();
         model.forward_flops_per_sample = Flops(2.0 * model.forward_macs_per_sample.as_double());
-        model.training_flops_per_sample = training_flops_per_sample(network, result_.analysis);
-        const Count batch = scenario.training.micro_batch;
-        model.saved_activation_bytes_per_sample = Bytes(result_.analysis.kept.at(batch).count() / batch);
+        model.training_flops_per_sample = training_flops_per_sample(network, *result_.analysis);
         for (const Block& block : network.blocks)
             model.layers_counted += static_cast<std::int64_t>(block.last - block.first) * block.repeat;
     }
@@ -121,11 +155,13 @@ private:
     void fill_memory()
     {
         const Count batch = result_.scenario.training.micro_batch;
-        result_.memory_stages = terms_for(result_.analysis);
+        result_.memory_stages = same_plan_ != nullptr ? same_plan_->memory_stages : terms_for(*result_.analysis);
         result_.memory = result_.memory_stages[fullest_stage(result_.memory_stages, batch)];
         MemoryEstimate memory = memory_estimate(result_.memory, *result_.network, batch);
         // Without activations there is no largest batch, and that the weights fit says nothing about the training.
-        if (has_operators()) memory.max_micro_batch = largest_that_fits();
+        if (has_operators())
+            result_.largest_micro_batch = same_plan_ != nullptr ? same_plan_->largest_micro_batch : largest_that_fits();
+        memory.max_micro_batch = result_.largest_micro_batch;
         result_.host_memory = host_memory(
             {result_.scenario, *result_.network, result_.memory, data_.hardware.cpu(result_.scenario.build.cpu),
              data_.time.loading.assumed_cores_per_gpu, data_.time.loading.page_cache_share, data_.host_memory});
@@ -152,7 +188,7 @@ private:
         const Catalog& hardware = data_.hardware;
         const Cpu* cpu = hardware.cpu(build.cpu);
         const StepTimeInputs inputs{*result_.network,
-                                    result_.analysis,
+                                    *result_.analysis,
                                     result_.estimate->model.training_flops_per_sample,
                                     result_.scenario,
                                     model_.line_id(),
@@ -186,6 +222,9 @@ private:
     }
 
     const EngineData& data_;
+    /// What may be taken over: network and analysis; the terms of memory too.
+    const Evaluation* same_model_ = nullptr;
+    const Evaluation* same_plan_ = nullptr;
     ResolvedModel model_;
     std::optional<Gpu> gpu_;
     Evaluation result_;
@@ -199,7 +238,12 @@ Verdict verdict_of(const MemoryEstimate& memory)
     return memory.with_margin <= memory.usable ? Verdict::fits : Verdict::tight;
 }
 
-Evaluation evaluate(const Scenario& scenario, const EngineData& data) { return Engine(scenario, data).run(); }
+Evaluation evaluate(const Scenario& scenario, const EngineData& data) { return Engine(scenario, data, nullptr).run(); }
+
+Evaluation evaluate(const Scenario& scenario, const EngineData& data, const Evaluation& before)
+{
+    return Engine(scenario, data, &before).run();
+}
 
 std::vector<StageMemory> stage_memory(const Evaluation& evaluation)
 {

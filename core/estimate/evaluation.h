@@ -17,11 +17,13 @@ namespace rigwright {
 struct Evaluation {
     Scenario scenario;
     std::shared_ptr<const Network> network;
-    Analysis analysis;
+    std::shared_ptr<const Analysis> analysis;
     /// Terms of the fullest GPU at the scenario's micro-batch.
     MemoryTerms memory;
     /// Terms of the pipeline stages that differ in kind (first, second, last), `memory` among them.
     std::vector<MemoryTerms> memory_stages;
+    /// The largest micro-batch that fits without anybody's measurements.
+    std::int64_t largest_micro_batch = 0;
     HostMemory host_memory;
     std::optional<TimeTerms> time;
     /// Empty when the scenario cannot be computed; `errors` then says why, each with its field.
@@ -31,6 +33,11 @@ struct Evaluation {
 
 /// The engine: a pure function of the scenario and the data. Same values in, same bits out.
 Evaluation evaluate(const Scenario& scenario, const EngineData& data);
+
+/// The same answer to the last bit, made with what `before`, an evaluation with the same data, has worked out already:
+/// the network and its analysis where model, input and training are the same (micro-batch and epochs aside), the terms
+/// of memory where build and parallel settings are too.
+Evaluation evaluate(const Scenario& scenario, const EngineData& data, const Evaluation& before);
 
 /// What the GPUs of one pipeline stage hold.
 struct StageMemory {

@@ -29,7 +29,7 @@ TimelineMoment seen_by_one_gpu(const Evaluation& e, const Moment& moment)
 
 std::vector<Moment> walked_moments(const Evaluation& e)
 {
-    std::vector<Moment> moments = all_moments(*e.network, e.analysis, e.memory.walk, most_copies);
+    std::vector<Moment> moments = all_moments(*e.network, *e.analysis, e.memory.walk, most_copies);
     for (Moment& moment : moments) share_out(moment, e.memory);
     const Training& training = e.scenario.training;
     if (training.mode == RunMode::train && training.optimizer != OptimizerKind::none)

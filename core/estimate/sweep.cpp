@@ -15,14 +15,16 @@ std::vector<SweepPoint> sweep(const Scenario& scenario, const EngineData& data, 
     points.reserve(values.size());
     Scenario changed = scenario;
     anchor_measurements(changed);
+    Evaluation before;
     for (const std::int64_t value : values) {
         if (stop.stop_requested()) break;
         SweepPoint point{.value = value};
         if (accepts(field, value)) {
             field.write(changed, value);
-            EstimateResult result = estimate(changed, data);
-            point.estimate = std::move(result.estimate);
-            point.errors = std::move(result.errors);
+            Evaluation now = evaluate(changed, data, before);
+            point.estimate = now.estimate;
+            point.errors = std::move(now.errors);
+            if (now.estimate) before = std::move(now);
         } else {
             point.errors = value_errors(rule_of(field), value, std::string(field.path));
         }

@@ -67,7 +67,7 @@ Working explain_training_flops(const Evaluation& e)
     const double forward = e.estimate->model.forward_flops_per_sample.base();
     double input = 0.0;
     double weight = 0.0;
-    for (const OperatorFacts& facts : e.analysis.facts) {
+    for (const OperatorFacts& facts : e.analysis->facts) {
         const double work = 2.0 * forward_macs(*e.network, e.network->operators[facts.op]).as_double() *
                             static_cast<double>(facts.copies);
         const Operator& op = e.network->operators[facts.op];
@@ -88,8 +88,8 @@ Working explain_saved_activations(const Evaluation& e)
     const std::int64_t batch = e.scenario.training.micro_batch;
     return computed("", "model.saved_activation_bytes_per_sample",
                     value_of(e.estimate->model.saved_activation_bytes_per_sample), "saved-per-sample",
-                    {leaf("fixed", "kept_fixed", value_of(e.analysis.kept.fixed)),
-                     leaf("per_sample", "kept_per_sample", value_of(e.analysis.kept.per_sample), "source.keep-rules"),
+                    {leaf("fixed", "kept_fixed", value_of(e.analysis->kept.fixed)),
+                     leaf("per_sample", "kept_per_sample", value_of(e.analysis->kept.per_sample), "source.keep-rules"),
                      from_field("micro_batch", "training.micro_batch", value_of(Count(batch)))});
 }
 

@@ -74,7 +74,7 @@ Working explain_slowest(const Evaluation& e, const EngineData& data, Pass pass)
     const auto slowest = std::max_element(times.begin(), times.end(), [pass](const auto& a, const auto& b) {
         return time_of(a, pass) < time_of(b, pass);
     });
-    const OperatorFacts& facts = e.analysis.facts[slowest->fact];
+    const OperatorFacts& facts = e.analysis->facts[slowest->fact];
     std::vector<Working> kernels;
     for (const Kernel& kernel : operator_kernels(*e.network, facts, e.time->share)) {
         if (belongs(kernel, pass)) kernels.push_back(explain_kernel(e, data, kernel, slowest->place));
@@ -95,7 +95,7 @@ Working explain_pass(const Evaluation& e, const EngineData& data, Pass pass)
     }
     std::map<std::string, double> groups;
     for (const OperatorTime& time : e.time->operators) {
-        const OperatorFacts& facts = e.analysis.facts[time.fact];
+        const OperatorFacts& facts = e.analysis->facts[time.fact];
         groups[word_of(e.network->operators[facts.op].kind)] += time_of(time, pass) * static_cast<double>(facts.copies);
     }
     const bool forward = pass == Pass::forward;

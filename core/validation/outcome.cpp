@@ -57,7 +57,7 @@ std::optional<Count> structure_figure(const Evaluation& evaluation, const Engine
     if (kind == ReadingKind::parameters) return evaluation.estimate->model.parameters;
     if (kind == ReadingKind::trainable_parameters) return evaluation.estimate->model.trainable_parameters;
     if (kind == ReadingKind::layer_output_bytes) return layer_output_bytes(*evaluation.network).count();
-    if (has_own_scenario(kind)) return evaluation.analysis.kept.at(evaluation.scenario.training.micro_batch).count();
+    if (has_own_scenario(kind)) return evaluation.analysis->kept.at(evaluation.scenario.training.micro_batch).count();
     return mac_figure(evaluation, data, kind);
 }
 

@@ -28,7 +28,7 @@ std::vector<std::optional<double>> PreparedCase::predicted(const TimeCoefficient
     std::vector<std::optional<double>> figures;
     std::optional<TimeEstimate> estimate;
     if (network_ && gpu_) {
-        const StepTimeInputs inputs{*network_, analysis_,  training_flops_, scenario_, family_,     &*gpu_,
+        const StepTimeInputs inputs{*network_, *analysis_,  training_flops_, scenario_, family_,     &*gpu_,
                                     cpu_,      host_link_, node_link_,      storage_,  coefficients};
         const StepTime time = step_time(inputs);
         if (time.terms) estimate = time_estimate(*time.terms, inputs);

@@ -22,7 +22,7 @@ private:
     const Case* published_;
     Scenario scenario_;
     std::shared_ptr<const Network> network_;
-    Analysis analysis_;
+    std::shared_ptr<const Analysis> analysis_;
     Flops training_flops_;
     std::string family_;
     std::optional<Gpu> gpu_;

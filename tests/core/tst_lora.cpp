@@ -258,7 +258,7 @@ void tst_lora::quantized_products_keep_their_input_and_one_full_matrix()
     const Evaluation quantized = evaluate(scenario, engine_data());
     // More kept in each layer: the inputs of queries, keys and values, of the output projection, of the gated product
     // and of the last matrix.
-    QCOMPARE((quantized.analysis.kept.per_sample - plain.analysis.kept.per_sample).value(),
+    QCOMPARE((quantized.analysis->kept.per_sample - plain.analysis->kept.per_sample).value(),
              std::int64_t{1024} * 2 * (32 * (3 * 4096 + 11008) - 4096));
 
     NetworkBuilder builder;

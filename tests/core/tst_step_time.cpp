@@ -188,7 +188,7 @@ void tst_step_time::frozen_stages_save_backward_time()
     const Evaluation evaluation = evaluate(scenario_of("detr_r50", 2), engine_data());
     bool found = false;
     for (const OperatorTime& time : evaluation.time->operators) {
-        const OperatorFacts& facts = evaluation.analysis.facts[time.fact];
+        const OperatorFacts& facts = evaluation.analysis->facts[time.fact];
         if (facts.input_gradient || facts.weight_gradient) continue;
         QVERIFY(time.backward == Seconds());
         found = found || time.forward > Seconds();
@@ -344,7 +344,7 @@ void tst_step_time::unknown_numbers_give_no_time()
     const Evaluation known = evaluate(scenario_of("resnet18"), engine_data());
     Gpu gpu = *engine_data().hardware.gpu("a100-sxm-80");
     const auto step_with = [&](const Gpu& changed, const Scenario& scenario) {
-        return step_time({*known.network, known.analysis, Flops(1.0), scenario, "residual-net", &changed, nullptr,
+        return step_time({*known.network, *known.analysis, Flops(1.0), scenario, "residual-net", &changed, nullptr,
                           nullptr, nullptr, nullptr, engine_data().time});
     };
     QVERIFY(step_with(gpu, known.scenario).terms.has_value());
@@ -368,7 +368,7 @@ void tst_step_time::unknown_numbers_give_no_time()
 void tst_step_time::no_gpu_gives_no_time()
 {
     const Evaluation known = evaluate(scenario_of("resnet18"), engine_data());
-    const StepTime none = step_time({*known.network, known.analysis, Flops(1.0), known.scenario, "residual-net",
+    const StepTime none = step_time({*known.network, *known.analysis, Flops(1.0), known.scenario, "residual-net",
                                      nullptr, nullptr, nullptr, nullptr, nullptr, engine_data().time});
     QVERIFY(!none.terms);
     QCOMPARE(none.findings[0].code, std::string("cpu-training-not-modelled"));
@@ -440,14 +440,14 @@ void tst_step_time::every_time_has_its_working()
 void tst_step_time::operators_rank_layers()
 {
     const Evaluation evaluation = evaluate(scenario_of("vgg16", 32), engine_data());
-    QCOMPARE(evaluation.time->operators.size(), evaluation.analysis.facts.size());
+    QCOMPARE(evaluation.time->operators.size(), evaluation.analysis->facts.size());
     double forward = evaluation.time->loss_forward.base();
     double backward = evaluation.time->loss_backward.base();
     for (std::size_t i = 0; i < evaluation.time->operators.size(); ++i) {
         const OperatorTime& time = evaluation.time->operators[i];
         QCOMPARE(time.fact, i);
-        forward += time.forward.base() * static_cast<double>(evaluation.analysis.facts[i].copies);
-        backward += time.backward.base() * static_cast<double>(evaluation.analysis.facts[i].copies);
+        forward += time.forward.base() * static_cast<double>(evaluation.analysis->facts[i].copies);
+        backward += time.backward.base() * static_cast<double>(evaluation.analysis->facts[i].copies);
     }
     QVERIFY(is_within(forward, evaluation.time->gpu.forward.base(), 1e-12));
     QVERIFY(is_within(backward, evaluation.time->gpu.backward.base(), 1e-12));

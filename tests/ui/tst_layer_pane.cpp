@@ -141,7 +141,7 @@ void LayerPaneTest::one_list_holds_the_same_as_the_blocks()
         QCOMPARE(blocks.macs, list.macs);
         QCOMPARE(blocks.kept, list.kept);
         QCOMPARE(blocks.kept,
-                 fixture.document.evaluation().analysis.kept.at(fixture.document.scenario().training.micro_batch));
+                 fixture.document.evaluation().analysis->kept.at(fixture.document.scenario().training.micro_batch));
     }
 }
 

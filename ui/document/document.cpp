@@ -87,7 +87,7 @@ void Document::edit_layers(const Scenario& next, const QString& description)
 
 std::optional<Document::Outcome> Document::outcome_of(const Scenario& next, const QString& path)
 {
-    auto evaluation = std::make_shared<const Evaluation>(evaluate(next, *data_));
+    auto evaluation = std::make_shared<const Evaluation>(evaluate(next, *data_, *evaluation_));
     if (!evaluation->estimate) {
         emit rejected(path, evaluation->errors);
         return std::nullopt;
@@ -102,7 +102,7 @@ std::optional<Document::Outcome> Document::outcome_of(const Scenario& next, cons
 
 Document::Outcome Document::outcome_of_layers(const Scenario& next) const
 {
-    auto evaluation = std::make_shared<const Evaluation>(evaluate(next, *data_));
+    auto evaluation = std::make_shared<const Evaluation>(evaluate(next, *data_, *evaluation_));
     if (evaluation->estimate) return {{next, {}}, std::move(evaluation)};
     DocumentState kept{scenario(), {}};
     if (const LayerSpecs* layers = layers_of(next, *data_)) kept.draft = *layers;

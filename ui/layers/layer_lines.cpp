@@ -67,7 +67,7 @@ std::vector<LayerLine> layer_lines(const Evaluation& evaluation, bool by_block)
 {
     std::vector<LayerLine> lines;
     if (!evaluation.network || !evaluation.estimate) return lines;
-    const LayerTable table(*evaluation.network, evaluation.analysis, evaluation.scenario.training.micro_batch);
+    const LayerTable table(*evaluation.network, *evaluation.analysis, evaluation.scenario.training.micro_batch);
     for (const AlikeLayers& group : table.groups()) {
         std::vector<LayerLine> operators = operators_of(table, group);
         const QString name = name_of(group);
