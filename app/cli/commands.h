@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/session.h"
+#include "core/estimate/evaluation.h"
 #include "core/validation/fit_plan.h"
 
 namespace rigwright::cli {
@@ -31,5 +32,15 @@ struct OneFile {
     std::optional<UsageError> error;
 };
 OneFile one_file(const Invocation& invocation, std::size_t most_operands = 1);
+
+/// The plan in a file, evaluated; nothing when that cannot be done, which is then said on the error stream, with the
+/// exit status that follows.
+struct EvaluatedFile {
+    std::optional<Evaluation> evaluation;
+    ExitCode exit = done;
+};
+EvaluatedFile evaluated_file(const std::string& name, Session& session);
+/// The same of a command's only operand.
+EvaluatedFile evaluated_operand(const Invocation& invocation, Session& session);
 
 } // namespace rigwright::cli

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/details.h"
-#include "app/cli/input.h"
 #include "core/explain/explain.h"
 #include "core/scenario/nearest.h"
 #include "core/text/working_text.h"
@@ -43,10 +42,9 @@ ExitCode run_explain(const Invocation& invocation, Session& session)
     if (!quantity.empty() && std::find(known.begin(), known.end(), quantity) == known.end())
         return refuse(session,
                       {"unknown-quantity", {{"found", quantity}, {"nearest", joined(closest_names(quantity, known))}}});
-    const ScenarioReading reading = read_scenario_file(file.name, session.in);
-    if (!reading.errors.empty()) return report_errors(session, file.name, reading.errors);
-    const Evaluation evaluation = evaluate(reading.scenario, session.data);
-    if (!evaluation.estimate) return report_errors(session, file.name, evaluation.errors);
+    const EvaluatedFile plan = evaluated_file(file.name, session);
+    if (!plan.evaluation) return plan.exit;
+    const Evaluation& evaluation = *plan.evaluation;
     const bool as_json = invocation.has("--json");
     if (quantity.empty()) {
         if (as_json)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
-#include "app/cli/input.h"
 #include "app/cli/table.h"
 #include "core/estimate/evaluation.h"
 #include "core/text/number_text.h"
@@ -100,12 +99,9 @@ void print_json(const Evaluation& evaluation, Session& session)
 
 ExitCode run_fit(const Invocation& invocation, Session& session)
 {
-    const OneFile file = one_file(invocation);
-    if (file.error) return refuse(session, *file.error);
-    const ScenarioReading reading = read_scenario_file(file.name, session.in);
-    if (!reading.errors.empty()) return report_errors(session, file.name, reading.errors);
-    const Evaluation evaluation = evaluate(reading.scenario, session.data);
-    if (!evaluation.estimate) return report_errors(session, file.name, evaluation.errors);
+    const EvaluatedFile plan = evaluated_operand(invocation, session);
+    if (!plan.evaluation) return plan.exit;
+    const Evaluation& evaluation = *plan.evaluation;
     if (invocation.has("--json"))
         print_json(evaluation, session);
     else

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/details.h"
-#include "app/cli/input.h"
 #include "app/cli/table.h"
 #include "core/text/number_text.h"
 
@@ -56,13 +55,10 @@ void print_json(const LayerTable& layers, Session& session)
 
 ExitCode run_layers(const Invocation& invocation, Session& session)
 {
-    const OneFile file = one_file(invocation);
-    if (file.error) return refuse(session, *file.error);
-    const ScenarioReading reading = read_scenario_file(file.name, session.in);
-    if (!reading.errors.empty()) return report_errors(session, file.name, reading.errors);
-    const Evaluation evaluation = evaluate(reading.scenario, session.data);
-    if (!evaluation.estimate) return report_errors(session, file.name, evaluation.errors);
-    const LayerTable layers(*evaluation.network, *evaluation.analysis, reading.scenario.training.micro_batch);
+    const EvaluatedFile plan = evaluated_operand(invocation, session);
+    if (!plan.evaluation) return plan.exit;
+    const Evaluation& evaluation = *plan.evaluation;
+    const LayerTable layers(*evaluation.network, *evaluation.analysis, evaluation.scenario.training.micro_batch);
     if (invocation.has("--json"))
         print_json(layers, session);
     else

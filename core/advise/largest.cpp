@@ -32,13 +32,13 @@ public:
     Growth(const Scenario& scenario, const Advising& advising, const Extent& extent)
         : scenario_(scenario),
           advising_(advising),
-          extent_(extent)
+          extent_(extent),
+          present_(evaluate(scenario, advising.data))
     {}
 
     LargestAnswer answer() const
     {
-        const auto present = advising_.effect(scenario_);
-        if (!present) return std::nullopt;
+        if (!effect_of(present_)) return std::nullopt;
         const auto keeps_margin = [this](std::int64_t n) { return passes(n, Verdict::fits); };
         const auto fits = [this](std::int64_t n) { return passes(n, Verdict::tight); };
         const auto safe = largest_that(extent_.lowest, extent_.highest, keeps_margin);
@@ -57,7 +57,7 @@ private:
     std::optional<PlanEffect> effect(std::int64_t n) const
     {
         const std::optional<Scenario> scenario = changed(scenario_, extent_.at(n));
-        return scenario ? advising_.effect(*scenario) : std::nullopt;
+        return scenario ? advising_.effect(*scenario, present_) : std::nullopt;
     }
 
     bool passes(std::int64_t n, Verdict worst) const
@@ -69,6 +69,7 @@ private:
     const Scenario& scenario_;
     const Advising& advising_;
     const Extent& extent_;
+    Evaluation present_;
 };
 
 /// Whether the scenario's network can be built with other extents; far quicker than an estimate.

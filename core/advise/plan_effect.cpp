@@ -35,4 +35,10 @@ std::optional<PlanEffect> Advising::effect(const Scenario& scenario) const
     return effect_of(evaluate(scenario, data));
 }
 
+std::optional<PlanEffect> Advising::effect(const Scenario& scenario, const Evaluation& before) const
+{
+    if (stop.stop_requested()) return std::nullopt;
+    return effect_of(evaluate(scenario, data, before));
+}
+
 } // namespace rigwright

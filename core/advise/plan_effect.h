@@ -39,6 +39,8 @@ struct Advising {
 
     /// The effect of a scenario; nothing also once nobody wants to know.
     std::optional<PlanEffect> effect(const Scenario& scenario) const;
+    /// The same, with an evaluation of a related scenario at hand.
+    std::optional<PlanEffect> effect(const Scenario& scenario, const Evaluation& before) const;
 };
 
 } // namespace rigwright

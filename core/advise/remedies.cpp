@@ -64,7 +64,7 @@ private:
         if (advising_.stop.stop_requested()) return std::nullopt;
         const std::optional<Scenario> scenario = changed(from.scenario, step.changes);
         if (!scenario) return std::nullopt;
-        Evaluation there = evaluate(*scenario, advising_.data);
+        Evaluation there = evaluate(*scenario, advising_.data, from);
         const auto effect = effect_of(there);
         if (!effect || loses_more(*there.estimate, *origin_.estimate)) return std::nullopt;
         const double least = from_effect.memory.as_double() * (1.0 - least_saving);

@@ -2948,14 +2948,6 @@
         <translation>按所持层划分的 GPU</translation>
     </message>
     <message>
-        <source>Memory of one GPU (%1)</source>
-        <translation>单个 GPU 的显存（%1）</translation>
-    </message>
-    <message>
-        <source>usable %1</source>
-        <translation>可用 %1</translation>
-    </message>
-    <message>
         <source>Stage</source>
         <translation>流水级</translation>
     </message>
@@ -3003,14 +2995,6 @@
     <message>
         <source>Operators in the order in which they run</source>
         <translation>按执行顺序排列的算子</translation>
-    </message>
-    <message>
-        <source>Memory of one GPU (%1)</source>
-        <translation>单个 GPU 的显存（%1）</translation>
-    </message>
-    <message>
-        <source>usable %1</source>
-        <translation>可用 %1</translation>
     </message>
     <message>
         <source>Phase</source>

@@ -5,7 +5,7 @@
 #include "ui/format/exact_number.h"
 #include "ui/plots/axis_tickers.h"
 #include "ui/plots/hatched_area.h"
-#include "ui/plots/memory_fill.h"
+#include "ui/plots/memory_drawing.h"
 #include "ui/plots/memory_plot.h"
 #include "ui/plots/swept_plot.h"
 
@@ -41,18 +41,14 @@ bool MemoryPicture::draw(PlotCanvas& canvas, double present_total) const
         return false;
     }
     const double end = axis_end(present_total);
-    const AxisUnit unit = memory_axis_unit(end);
     set_swept_axis(canvas, texts_.axis);
-    constexpr int most_ticks = 8;
-    canvas.yAxis->setScaleType(QCPAxis::stLinear);
-    canvas.yAxis->setTicker(even_ticker(most_ticks));
-    canvas.yAxis->setLabel(MemoryPlot::tr("Memory of one GPU (%1)").arg(unit.symbol));
-    canvas.set_full_view(swept_range(points()), QCPRange(0.0, end / unit.size));
+    const double unit = set_memory_axis(canvas, end);
+    canvas.set_full_view(swept_range(points()), QCPRange(0.0, end / unit));
     if (!canvas.has_axes()) return false;
-    draw_correction(canvas, unit.size);
-    draw_bands(canvas, unit.size);
-    draw_capacity(canvas, unit.size, end);
-    draw_limit(canvas, unit.size);
+    draw_correction(canvas, unit);
+    draw_bands(canvas, unit);
+    draw_capacity(canvas, unit, end);
+    draw_limit(canvas, unit);
     canvas.show_legend(true);
     return true;
 }
@@ -64,7 +60,7 @@ void MemoryPicture::draw_bands(PlotCanvas& canvas, double unit) const
         auto* area = new HatchedArea(canvas.xAxis, canvas.yAxis);
         area->set_band(series_.micro_batch, scaled(band->lower, unit), scaled(band->upper, unit));
         area->set_fill(fill_of(band->part, canvas.theme()));
-        area->setName(part_name(band->part));
+        area->setName(part_name(band->part, words_));
     }
 }
 
@@ -96,14 +92,8 @@ void MemoryPicture::draw_capacity(PlotCanvas& canvas, double unit, double end) c
     blocked->set_band({batches.lower, batches.upper}, {capacity, capacity}, {top, top});
     blocked->set_fill({wash, Hatch::forward, lines, QColor()});
     blocked->removeFromLegend();
-    auto* line = new QCPItemStraightLine(&canvas);
-    line->setLayer(QStringLiteral("labels"));
-    line->setPen(QPen(theme.bad, 2.0));
-    line->point1->setCoords(batches.lower, capacity);
-    line->point2->setCoords(batches.upper, capacity);
     const double left = batches.lower * 1.04;
-    canvas.add_label(MemoryPlot::tr("usable %1").arg(words_.text(bytes(series_.usable))), {left, capacity},
-                     Qt::AlignLeft | Qt::AlignTop, theme.bad);
+    draw_usable_line(canvas, left, capacity, bytes(series_.usable), words_);
     canvas.add_label(MemoryPlot::tr("does not fit"), {left, capacity}, Qt::AlignLeft | Qt::AlignBottom, theme.bad);
 }
 
@@ -113,16 +103,8 @@ void MemoryPicture::draw_limit(PlotCanvas& canvas, double unit) const
     const auto limit = static_cast<double>(*series_.limit);
     const auto row = std::find_if(series_.rows.begin(), series_.rows.end(),
                                   [&](const MemoryRow& found) { return found.micro_batch == *series_.limit; });
-    QCPItemTracer* mark = canvas.add_mark({limit, row->total.as_double() / unit});
-    const double across = canvas.xAxis->coordToPixel(limit) - canvas.axisRect()->left();
-    const double share = across / std::max(1, canvas.axisRect()->width());
-    const Qt::Alignment side = share < 0.3 ? Qt::AlignLeft : share > 0.7 ? Qt::AlignRight : Qt::AlignHCenter;
-    QCPItemText* label = canvas.add_label(MemoryPlot::tr("largest that fits: %1").arg(texts_.amount(*series_.limit)),
-                                          {}, Qt::AlignBottom | side, canvas.theme().text);
-    constexpr double above_the_mark = -8.0;
-    label->position->setType(QCPItemPosition::ptAbsolute);
-    label->position->setParentAnchor(mark->position);
-    label->position->setCoords(0.0, above_the_mark);
+    canvas.add_named_mark({limit, row->total.as_double() / unit},
+                          MemoryPlot::tr("largest that fits: %1").arg(texts_.amount(*series_.limit)));
 }
 
 QString MemoryPicture::caption() const
@@ -139,7 +121,7 @@ PlotTable MemoryPicture::table() const
     PlotTable table;
     const QString unit = QStringLiteral("bytes");
     table.columns.push_back({texts_.column, {}});
-    for (const MemoryBand& band : series_.bands) table.columns.push_back({part_name(band.part), unit});
+    for (const MemoryBand& band : series_.bands) table.columns.push_back({part_name(band.part, words_), unit});
     if (!series_.corrected.empty())
         table.columns.push_back({words_.quantity("memory.parts.measured_correction"), unit});
     table.columns.push_back({MemoryPlot::tr("Total"), unit});
@@ -179,7 +161,7 @@ Readout MemoryPicture::readout(std::size_t point) const
     Readout readout;
     readout.heading = texts_.heading.arg(texts_.amount(row.micro_batch));
     for (auto band = series_.bands.rbegin(); band != series_.bands.rend(); ++band) {
-        readout.lines.emplace_back(part_name(band->part),
+        readout.lines.emplace_back(part_name(band->part, words_),
                                    words_.text(value_of(row.parts[static_cast<std::size_t>(band->part)])));
     }
     if (row.correction) {
@@ -190,11 +172,6 @@ Readout MemoryPicture::readout(std::size_t point) const
     readout.lines.emplace_back(MemoryPlot::tr("Total"), words_.text(value_of(row.total)));
     if (!row.fits) readout.note = MemoryPlot::tr("does not fit");
     return readout;
-}
-
-QString MemoryPicture::part_name(MemoryPart part) const
-{
-    return words_.quantity(std::string("memory.parts.") + key_of(part));
 }
 
 } // namespace rigwright

@@ -49,7 +49,6 @@ private:
     void draw_correction(PlotCanvas& canvas, double unit) const;
     void draw_capacity(PlotCanvas& canvas, double unit, double end) const;
     void draw_limit(PlotCanvas& canvas, double unit) const;
-    QString part_name(MemoryPart part) const;
 
     const Words& words_;
     MemorySeries series_;

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/memory_stage_plot.h"
 
-#include "ui/format/axis_scale.h"
 #include "ui/format/exact_number.h"
 #include "ui/plots/axis_tickers.h"
-#include "ui/plots/memory_fill.h"
-#include "ui/plots/memory_series.h"
+#include "ui/plots/memory_drawing.h"
 
 #include <algorithm>
 
@@ -34,18 +32,8 @@ QString MemoryStagePlot::stage_name(const StageMemory& stage) const
 
 std::vector<MemoryPart> MemoryStagePlot::parts_present() const
 {
-    std::vector<MemoryPart> present;
-    for (const MemoryPart part : stacking_order()) {
-        const bool any = std::any_of(stages().begin(), stages().end(),
-                                     [part](const StageMemory& s) { return s.memory.part(part) > Bytes(); });
-        if (any) present.push_back(part);
-    }
-    return present;
-}
-
-QString MemoryStagePlot::part_name(MemoryPart part) const
-{
-    return words().quantity(std::string("memory.parts.") + key_of(part));
+    return rigwright::parts_present(stages(),
+                                    [](const StageMemory& stage, MemoryPart part) { return stage.memory.part(part); });
 }
 
 QString MemoryStagePlot::caption_text() const
@@ -69,18 +57,16 @@ void MemoryStagePlot::compose(PlotCanvas& canvas) const
     for (const StageMemory& stage : stages()) largest = std::max(largest, stage.memory.total.as_double());
     const double usable = stages().front().memory.usable.as_double();
     const double end = room_above * (usable <= usable_in_sight * largest ? std::max(largest, usable) : largest);
-    draw_axes(canvas, end);
+    const double unit = set_memory_axis(canvas, end);
+    draw_axes(canvas, end / unit);
     if (!canvas.has_axes()) return;
-    const double unit = memory_axis_unit(end).size;
     draw_bars(canvas, unit);
     draw_usable(canvas, unit);
     canvas.show_legend(true);
 }
 
-void MemoryStagePlot::draw_axes(PlotCanvas& canvas, double end) const
+void MemoryStagePlot::draw_axes(PlotCanvas& canvas, double top) const
 {
-    constexpr int most_ticks = 8;
-    const AxisUnit unit = memory_axis_unit(end);
     canvas.xAxis->setScaleType(QCPAxis::stLinear);
     canvas.xAxis->setTicker(QSharedPointer<FormatTicker>::create(
         [count = stages().size()](double, double) {
@@ -93,10 +79,7 @@ void MemoryStagePlot::draw_axes(PlotCanvas& canvas, double end) const
             return point < stages().size() ? stage_name(stages()[point]) : QString();
         }));
     canvas.xAxis->setLabel(tr("GPUs by the layers that they hold"));
-    canvas.yAxis->setScaleType(QCPAxis::stLinear);
-    canvas.yAxis->setTicker(even_ticker(most_ticks));
-    canvas.yAxis->setLabel(tr("Memory of one GPU (%1)").arg(unit.symbol));
-    canvas.set_full_view(QCPRange(0.4, static_cast<double>(stages().size()) + 0.6), QCPRange(0.0, end / unit.size));
+    canvas.set_full_view(QCPRange(0.4, static_cast<double>(stages().size()) + 0.6), QCPRange(0.0, top));
 }
 
 void MemoryStagePlot::draw_bars(PlotCanvas& canvas, double unit) const
@@ -111,7 +94,7 @@ void MemoryStagePlot::draw_bars(PlotCanvas& canvas, double unit) const
             auto* area = new HatchedArea(canvas.xAxis, canvas.yAxis);
             area->set_band(keys, {bottom, bottom}, {top, top});
             area->set_fill(fill_of(*part, canvas.theme()));
-            area->setName(part_name(*part));
+            area->setName(part_name(*part, words()));
             if (i > 0) area->removeFromLegend();
             top = bottom;
         }
@@ -123,13 +106,7 @@ void MemoryStagePlot::draw_usable(PlotCanvas& canvas, double unit) const
     const Bytes usable = stages().front().memory.usable;
     const double height = usable.as_double() / unit;
     if (height <= 0.0 || height > canvas.yAxis->range().upper) return;
-    auto* line = new QCPItemStraightLine(&canvas);
-    line->setLayer(QStringLiteral("labels"));
-    line->setPen(QPen(canvas.theme().bad, 2.0));
-    line->point1->setCoords(0.0, height);
-    line->point2->setCoords(1.0, height);
-    canvas.add_label(tr("usable %1").arg(words().text(value_of(usable))), {0.45, height}, Qt::AlignLeft | Qt::AlignTop,
-                     canvas.theme().bad);
+    draw_usable_line(canvas, 0.45, height, value_of(usable), words());
 }
 
 PlotTable MemoryStagePlot::table() const
@@ -138,7 +115,7 @@ PlotTable MemoryStagePlot::table() const
     const QString unit = QStringLiteral("bytes");
     const std::vector<MemoryPart> present = parts_present();
     table.columns = {{tr("Stage"), {}}, {tr("Layers"), {}}};
-    for (const MemoryPart part : present) table.columns.push_back({part_name(part), unit});
+    for (const MemoryPart part : present) table.columns.push_back({part_name(part, words()), unit});
     table.columns.push_back({tr("Total"), unit});
     const auto amount = [this](Bytes value) {
         return PlotCell{words().text(value_of(value)), exact_number(value.value())};
@@ -160,7 +137,7 @@ Readout MemoryStagePlot::readout(std::size_t point) const
     readout.heading = tr("%1 · layers: %2").arg(stage_name(stage), exact_number(stage.layers));
     const std::vector<MemoryPart> present = parts_present();
     for (auto part = present.rbegin(); part != present.rend(); ++part)
-        readout.lines.emplace_back(part_name(*part), words().text(value_of(stage.memory.part(*part))));
+        readout.lines.emplace_back(part_name(*part, words()), words().text(value_of(stage.memory.part(*part))));
     readout.lines.emplace_back(tr("Total"), words().text(value_of(stage.memory.total)));
     if (!stage.memory.fits) readout.note = tr("does not fit");
     return readout;

@@ -25,15 +25,13 @@ protected:
     void compose(PlotCanvas& canvas) const override;
     PlotTable table() const override;
     std::size_t point_count() const override { return stages().size(); }
-    double place_of(std::size_t point) const override { return static_cast<double>(point) + 1.0; }
     Readout readout(std::size_t point) const override;
     void forget() override { taken_.reset(); }
 
 private:
     QString stage_name(const StageMemory& stage) const;
     std::vector<MemoryPart> parts_present() const;
-    QString part_name(MemoryPart part) const;
-    void draw_axes(PlotCanvas& canvas, double end) const;
+    void draw_axes(PlotCanvas& canvas, double top) const;
     void draw_bars(PlotCanvas& canvas, double unit) const;
     void draw_usable(PlotCanvas& canvas, double unit) const;
 

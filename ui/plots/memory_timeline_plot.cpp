@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/memory_timeline_plot.h"
 
-#include "ui/format/axis_scale.h"
 #include "ui/format/exact_number.h"
 #include "ui/plots/axis_tickers.h"
-#include "ui/plots/memory_fill.h"
-#include "ui/plots/memory_series.h"
+#include "ui/plots/memory_drawing.h"
 
 #include <algorithm>
 
@@ -65,13 +63,8 @@ Bytes MemoryTimelinePlot::beside_tensors() const { return memory()->total - mome
 
 std::vector<MemoryPart> MemoryTimelinePlot::parts_present() const
 {
-    std::vector<MemoryPart> present;
-    for (const MemoryPart part : stacking_order()) {
-        const bool any = std::any_of(moments().begin(), moments().end(),
-                                     [part](const TimelineMoment& moment) { return moment.part(part) > Bytes(); });
-        if (any) present.push_back(part);
-    }
-    return present;
+    return rigwright::parts_present(moments(),
+                                    [](const TimelineMoment& moment, MemoryPart part) { return moment.part(part); });
 }
 
 QString MemoryTimelinePlot::phase_name(Phase phase) const
@@ -83,11 +76,6 @@ QString MemoryTimelinePlot::name_of(const TimelineMoment& moment) const
 {
     if (moment.layer.empty()) return phase_name(moment.phase);
     return tr("%1, %2", "phase, layer").arg(phase_name(moment.phase), QString::fromStdString(moment.layer));
-}
-
-QString MemoryTimelinePlot::part_name(MemoryPart part) const
-{
-    return words().quantity(std::string("memory.parts.") + key_of(part));
 }
 
 QString MemoryTimelinePlot::caption_text() const
@@ -107,8 +95,8 @@ void MemoryTimelinePlot::compose(PlotCanvas& canvas) const
     const double total = memory()->total.as_double();
     const double usable = memory()->usable.as_double();
     const double end = room_above * (usable <= usable_in_sight * total ? std::max(total, usable) : total);
-    const double unit = memory_axis_unit(end).size;
-    draw_axes(canvas, end);
+    const double unit = set_memory_axis(canvas, end);
+    draw_axes(canvas, end / unit);
     if (!canvas.has_axes()) return;
     draw_bands(canvas, unit);
     draw_phases(canvas);
@@ -117,10 +105,8 @@ void MemoryTimelinePlot::compose(PlotCanvas& canvas) const
     canvas.show_legend(true);
 }
 
-void MemoryTimelinePlot::draw_axes(PlotCanvas& canvas, double end) const
+void MemoryTimelinePlot::draw_axes(PlotCanvas& canvas, double top) const
 {
-    constexpr int most_ticks = 8;
-    const AxisUnit unit = memory_axis_unit(end);
     const std::vector<PhaseSpan> spans = spans_of(moments());
     const bool bars = are_bars();
     const auto middle = [](const PhaseSpan& span) { return (span.first + span.last) / 2.0; };
@@ -142,12 +128,9 @@ void MemoryTimelinePlot::draw_axes(PlotCanvas& canvas, double end) const
             return QString();
         }));
     canvas.xAxis->setLabel(tr("Operators in the order in which they run"));
-    canvas.yAxis->setScaleType(QCPAxis::stLinear);
-    canvas.yAxis->setTicker(even_ticker(most_ticks));
-    canvas.yAxis->setLabel(tr("Memory of one GPU (%1)").arg(unit.symbol));
     const double last = static_cast<double>(moments().size());
     const double beside = bars ? 0.6 : 0.0;
-    canvas.set_full_view(QCPRange(1.0 - beside, std::max(last, 1.0) + beside), QCPRange(0.0, end / unit.size));
+    canvas.set_full_view(QCPRange(1.0 - beside, std::max(last, 1.0) + beside), QCPRange(0.0, top));
 }
 
 void MemoryTimelinePlot::draw_bands(PlotCanvas& canvas, double unit) const
@@ -177,7 +160,8 @@ void MemoryTimelinePlot::draw_band(PlotCanvas& canvas, double unit, std::size_t 
         edges.push_back(std::move(upper));
     }
     std::vector<double> top = edges.back();
-    for (double& value : top) value += beside_tensors().as_double() / unit;
+    const double added = beside_tensors().as_double() / unit;
+    for (double& value : top) value += added;
     auto* beside = new HatchedArea(canvas.xAxis, canvas.yAxis);
     beside->set_band(keys, edges.back(), top);
     beside->set_fill(fill_of(MemoryPart::framework_overhead, canvas.theme()));
@@ -187,7 +171,7 @@ void MemoryTimelinePlot::draw_band(PlotCanvas& canvas, double unit, std::size_t 
         auto* area = new HatchedArea(canvas.xAxis, canvas.yAxis);
         area->set_band(keys, edges[i], edges[i + 1]);
         area->set_fill(fill_of(present[i], canvas.theme()));
-        area->setName(part_name(present[i]));
+        area->setName(part_name(present[i], words()));
         if (first > 0) area->removeFromLegend();
     }
 }
@@ -208,29 +192,14 @@ void MemoryTimelinePlot::draw_usable(PlotCanvas& canvas, double unit) const
 {
     const double usable = memory()->usable.as_double() / unit;
     if (usable <= 0.0 || usable > canvas.yAxis->range().upper) return;
-    auto* line = new QCPItemStraightLine(&canvas);
-    line->setLayer(QStringLiteral("labels"));
-    line->setPen(QPen(canvas.theme().bad, 2.0));
-    line->point1->setCoords(1.0, usable);
-    line->point2->setCoords(2.0, usable);
-    canvas.add_label(tr("usable %1").arg(words().text(value_of(memory()->usable))), {1.0, usable},
-                     Qt::AlignLeft | Qt::AlignTop, canvas.theme().bad);
+    draw_usable_line(canvas, 1.0, usable, value_of(memory()->usable), words());
 }
 
 void MemoryTimelinePlot::draw_peak(PlotCanvas& canvas, double unit) const
 {
     const TimelineMoment& moment = moments()[peak()];
-    const double height = memory()->total.as_double() / unit;
-    QCPItemTracer* mark = canvas.add_mark({place_of(peak()), height});
-    const double share = place_of(peak()) / static_cast<double>(moments().size());
-    const Qt::Alignment side = share < 0.3 ? Qt::AlignLeft : share > 0.7 ? Qt::AlignRight : Qt::AlignHCenter;
-    QCPItemText* label =
-        canvas.add_label(tr("peak: %1\n%2").arg(words().text(value_of(memory()->total)), name_of(moment)), {},
-                         Qt::AlignBottom | side, canvas.theme().text);
-    constexpr double above_the_mark = -8.0;
-    label->position->setType(QCPItemPosition::ptAbsolute);
-    label->position->setParentAnchor(mark->position);
-    label->position->setCoords(0.0, above_the_mark);
+    canvas.add_named_mark({place_of(peak()), memory()->total.as_double() / unit},
+                          tr("peak: %1\n%2").arg(words().text(value_of(memory()->total)), name_of(moment)));
 }
 
 PlotTable MemoryTimelinePlot::table() const
@@ -240,7 +209,7 @@ PlotTable MemoryTimelinePlot::table() const
     const QString unit = QStringLiteral("bytes");
     const std::vector<MemoryPart> present = parts_present();
     table.columns = {{tr("Phase"), {}}, {tr("Layer"), {}}};
-    for (const MemoryPart part : present) table.columns.push_back({part_name(part), unit});
+    for (const MemoryPart part : present) table.columns.push_back({part_name(part, words()), unit});
     table.columns.push_back({tr("Tensors together"), unit});
     const auto amount = [this](Bytes value) {
         return PlotCell{words().text(value_of(value)), exact_number(value.value())};
@@ -263,7 +232,7 @@ Readout MemoryTimelinePlot::readout(std::size_t point) const
     readout.heading = name_of(moment);
     const std::vector<MemoryPart> present = parts_present();
     for (auto part = present.rbegin(); part != present.rend(); ++part)
-        readout.lines.emplace_back(part_name(*part), words().text(value_of(moment.part(*part))));
+        readout.lines.emplace_back(part_name(*part, words()), words().text(value_of(moment.part(*part))));
     readout.lines.emplace_back(tr("Beside tensors"), words().text(value_of(beside_tensors())));
     readout.lines.emplace_back(tr("Tensors together"), words().text(value_of(moment.allocated)));
     if (point == peak()) readout.note = tr("the peak");

@@ -27,7 +27,6 @@ protected:
     void compose(PlotCanvas& canvas) const override;
     PlotTable table() const override;
     std::size_t point_count() const override { return moments().size(); }
-    double place_of(std::size_t point) const override { return static_cast<double>(point) + 1.0; }
     Readout readout(std::size_t point) const override;
     void forget() override { taken_.reset(); }
 
@@ -38,8 +37,7 @@ private:
     std::vector<MemoryPart> parts_present() const;
     QString phase_name(Phase phase) const;
     QString name_of(const TimelineMoment& moment) const;
-    QString part_name(MemoryPart part) const;
-    void draw_axes(PlotCanvas& canvas, double end) const;
+    void draw_axes(PlotCanvas& canvas, double top) const;
     /// Few moments stand apart, as a layer plan knows them.
     bool are_bars() const { return moments().size() <= 8; }
     void draw_bands(PlotCanvas& canvas, double unit) const;

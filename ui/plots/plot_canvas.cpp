@@ -116,6 +116,19 @@ QCPItemTracer* PlotCanvas::add_mark(QPointF position)
     return mark;
 }
 
+void PlotCanvas::add_named_mark(QPointF position, const QString& name)
+{
+    QCPItemTracer* mark = add_mark(position);
+    const double across = xAxis->coordToPixel(position.x()) - axisRect()->left();
+    const double share = across / std::max(1, axisRect()->width());
+    const Qt::Alignment side = share < 0.3 ? Qt::AlignLeft : share > 0.7 ? Qt::AlignRight : Qt::AlignHCenter;
+    QCPItemText* label = add_label(name, {}, Qt::AlignBottom | side, theme_.text);
+    constexpr double above_the_mark = -8.0;
+    label->position->setType(QCPItemPosition::ptAbsolute);
+    label->position->setParentAnchor(mark->position);
+    label->position->setCoords(0.0, above_the_mark);
+}
+
 void PlotCanvas::show_legend(bool shown)
 {
     legend->setVisible(shown);
