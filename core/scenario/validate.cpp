@@ -52,14 +52,16 @@ void check_id(Findings& errors, const std::string& id, const Record* record, con
 bool is_part(const Catalog& hardware, const std::string& id)
 {
     return hardware.gpu(id) != nullptr || hardware.cpu(id) != nullptr || hardware.link(id) != nullptr ||
-           hardware.storage(id) != nullptr || hardware.memory_kit(id) != nullptr;
+           hardware.storage(id) != nullptr || hardware.memory_kit(id) != nullptr || hardware.chassis(id) != nullptr ||
+           hardware.power_supply(id) != nullptr;
 }
 
 std::vector<std::string> part_ids(const Catalog& hardware)
 {
     std::vector<std::string> parts = ids_of(hardware.gpus);
     for (const auto& ids :
-         {ids_of(hardware.cpus), ids_of(hardware.links), ids_of(hardware.storages), ids_of(hardware.memory_kits)})
+         {ids_of(hardware.cpus), ids_of(hardware.links), ids_of(hardware.storages), ids_of(hardware.memory_kits),
+          ids_of(hardware.chassis_list), ids_of(hardware.power_supplies)})
         parts.insert(parts.end(), ids.begin(), ids.end());
     return parts;
 }
@@ -78,9 +80,10 @@ Findings part_errors(const BuildChoice& build, const Catalog& hardware)
     if (build.node_link != "auto")
         check_id(errors, build.node_link, hardware.link(build.node_link), hardware.links, "unknown-link",
                  "build.node_link");
-    if (!build.chassis.empty()) errors.push_back(unknown_id("unknown-chassis", "build.chassis", build.chassis, {}));
-    if (!build.power_supply.empty())
-        errors.push_back(unknown_id("unknown-power-supply", "build.power_supply", build.power_supply, {}));
+    check_id(errors, build.chassis, hardware.chassis(build.chassis), hardware.chassis_list, "unknown-chassis",
+             "build.chassis");
+    check_id(errors, build.power_supply, hardware.power_supply(build.power_supply), hardware.power_supplies,
+             "unknown-power-supply", "build.power_supply");
     for (const auto& [part, price] : build.price_overrides) {
         if (is_part(hardware, part)) continue;
         errors.push_back(

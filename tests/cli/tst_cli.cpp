@@ -212,6 +212,9 @@ void CliTest::messages_follow_the_language()
     QCOMPARE(chinese.exit, 1);
     QVERIFY(english.err.contains("$.training.precision: \"FP16-AMP\" is not one of the accepted words: fp64, fp32"));
     QVERIFY(chinese.err.contains("$.training.precision: \"FP16-AMP\" 不是可接受的取值"));
+    const CliRun before =
+        run_cli({QStringLiteral("--language"), QStringLiteral("zh_CN"), QStringLiteral("estimate"), file});
+    QCOMPARE(before.err, run_cli({QStringLiteral("estimate"), QStringLiteral("--language=zh_CN"), file}).err);
     const QJsonArray findings = run_cli({QStringLiteral("estimate"), QStringLiteral("--language=zh_CN"), example()})
                                     .json()[QLatin1String("findings")]
                                     .toArray();
@@ -374,6 +377,10 @@ void CliTest::lists_the_catalogue_data()
                              << "nvme4";
     QTest::newRow("memory") << "memory"
                             << "ddr5-5200-2x32";
+    QTest::newRow("chassis") << "chassis"
+                             << "nettrix-x620-g50";
+    QTest::newRow("power-supplies") << "power-supplies"
+                                    << "psu-850-gold";
 }
 
 void CliTest::lists_the_catalogue()
