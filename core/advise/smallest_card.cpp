@@ -32,7 +32,11 @@ double peak_of(const Gpu& gpu)
     return peak ? peak->base() : 0.0;
 }
 
-bool is_a_card(GpuSegment segment) { return segment != GpuSegment::laptop && segment != GpuSegment::integrated; }
+bool is_a_card(const Gpu& gpu)
+{
+    const bool built_in = gpu.segment == GpuSegment::laptop || gpu.segment == GpuSegment::integrated;
+    return !built_in && gpu.availability == GpuAvailability::sold;
+}
 
 std::optional<Bytes> usable_of(const Gpu& gpu, const EngineData& data)
 {
@@ -51,7 +55,7 @@ std::vector<const Gpu*> cards_by_size(const Scenario& scenario, const EngineData
     std::vector<std::pair<Key, const Gpu*>> ordered;
     for (const Gpu& gpu : data.hardware.gpus) {
         const auto usable = usable_of(gpu, data);
-        const bool possible = is_a_card(gpu.segment) || (own != nullptr && own->segment == gpu.segment);
+        const bool possible = is_a_card(gpu) || (own != nullptr && own->segment == gpu.segment);
         if (usable && possible)
             ordered.emplace_back(Key{*usable, price_of(gpu, currency), -peak_of(gpu), gpu.id}, &gpu);
     }

@@ -147,10 +147,14 @@ struct BuildChoice {
     std::int64_t cpu_sockets = 1;
     std::optional<double> ram_gib;
     std::string storage;
+    /// Capacity to buy for one machine; empty where only the kind of drive is known.
+    std::optional<double> storage_tb;
     std::string memory_kit;
     std::optional<std::int64_t> memory_channels;
     std::string chassis;
     std::string power_supply;
+    /// Id of the circuit that one machine is plugged into; empty where nobody said.
+    std::string circuit;
     std::optional<std::int64_t> dies_used;
     std::optional<std::int64_t> nics_per_node;
     /// Idle device memory of an empty process, measured by the person.
@@ -160,12 +164,25 @@ struct BuildChoice {
     bool operator==(const BuildChoice&) const = default;
 };
 
+/// A rate that the person entered: units of `to` for one of `from`.
+struct OwnExchangeRate {
+    std::string from;
+    std::string to;
+    double rate = 1.0;
+    std::string date;
+
+    bool operator==(const OwnExchangeRate&) const = default;
+};
+
 struct Economics {
     std::string currency = "CNY";
     std::optional<double> electricity_price_per_kwh;
     double pue = 1.0;
     double amortisation_years = 3.0;
     double utilisation = 1.0;
+    /// Spares, repairs and service of a year as a share of the purchase.
+    double maintenance_share = 0.0;
+    std::vector<OwnExchangeRate> exchange_rates;
 
     bool operator==(const Economics&) const = default;
 };

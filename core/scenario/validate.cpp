@@ -84,6 +84,8 @@ Findings part_errors(const BuildChoice& build, const Catalog& hardware)
              "build.chassis");
     check_id(errors, build.power_supply, hardware.power_supply(build.power_supply), hardware.power_supplies,
              "unknown-power-supply", "build.power_supply");
+    check_id(errors, build.circuit, hardware.operating_costs.circuit(build.circuit), hardware.operating_costs.circuits,
+             "unknown-circuit", "build.circuit");
     for (const auto& [part, price] : build.price_overrides) {
         if (is_part(hardware, part)) continue;
         errors.push_back(
