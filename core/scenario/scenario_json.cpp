@@ -91,6 +91,7 @@ ScenarioReading read_scenario(const json& value, std::string_view at)
     read_group(file, "parallel", scenario, no_parts);
     read_group(file, "build", scenario,
                [&](ObjectInFile& group) { read_price_overrides(group, scenario.build.price_overrides); });
+    read_group(file, "run", scenario, no_parts);
     read_group(file, "economics", scenario, no_parts);
     read_group(file, "requirements", scenario,
                [&](ObjectInFile& group) { read_need_parts(group, scenario.requirements); });
@@ -120,6 +121,7 @@ ordered_json write_scenario(const Scenario& scenario, Expand expand)
     write_group(file, "parallel", scenario, expand, write_nothing);
     write_group(file, "build", scenario, expand,
                 [&](ordered_json& group) { write_price_overrides(group, scenario.build.price_overrides); });
+    write_group(file, "run", scenario, expand, write_nothing);
     write_group(file, "economics", scenario, expand, write_nothing);
     write_group(file, "requirements", scenario, expand,
                 [&](ordered_json& group) { write_need_parts(group, scenario.requirements, expand); });
