@@ -209,6 +209,26 @@ double matrix_seconds(const Kernel& kernel, const KernelPlace& place, const Unit
     return kernel.flops / (convolution ? rate : std::min(rate, unit.tensor ? unit.peak : unit.peak * c.vector_limit));
 }
 
+/// On a processor: products share the cores, with a fixed loss each; traffic overlaps with arithmetic.
+KernelTime processor_kernel_time(const Kernel& kernel, const CpuRates& rates)
+{
+    KernelTime time;
+    time.launch = rates.dispatch;
+    if (kernel.kind == KernelKind::elements) {
+        time.traffic = kernel.activations * kernel.element_bytes / rates.bandwidth;
+        time.total = time.traffic + time.launch;
+        return time;
+    }
+    double share = rates.product;
+    if (kernel.kind == KernelKind::convolution) share = rates.convolution;
+    if (kernel.kind == KernelKind::grouped_convolution || kernel.kind == KernelKind::depthwise_convolution)
+        share = rates.grouped;
+    time.matrix = (kernel.flops + rates.sharing_flops) / (rates.format_peak * share);
+    time.traffic = (kernel.activations + kernel.weights) * rates.element_bytes / rates.bandwidth;
+    time.total = smooth_maximum(time.matrix, time.traffic) + time.launch;
+    return time;
+}
+
 } // namespace
 
 GpuGeneration generation_of(const Gpu& gpu)
@@ -293,6 +313,7 @@ double shape_efficiency(const Kernel& kernel, double multiprocessors, const Time
 KernelTime kernel_time(const Kernel& kernel, const KernelPlace& place, const DeviceRates& rates,
                        const TimeCoefficients& c)
 {
+    if (rates.processor) return processor_kernel_time(kernel, *rates.processor);
     KernelTime time;
     if (kernel.kind == KernelKind::elements) {
         const double passes = place.sequence ? rates.sequence_passes : rates.image_passes;

@@ -7,25 +7,6 @@ namespace {
 
 using Severity = Finding::Severity;
 
-void add_loading_findings(const LoadingTerms& loading, std::vector<Finding>& findings)
-{
-    if (loading.decode_unknown)
-        findings.push_back(Finding{Severity::unchecked, "decode-rate-not-known", "dataset.encoding", {}});
-    if (loading.decode_rate && loading.cores_assumed) {
-        findings.push_back(Finding{
-            Severity::unchecked, "host-cores-assumed", "build.cpu", {{"cores", Value{loading.cores, Unit::count}}}});
-    }
-    if (loading.exposed <= Seconds()) return;
-    const bool decoding =
-        loading.decode_rate && (!loading.storage_rate || *loading.decode_rate <= *loading.storage_rate);
-    findings.push_back(Finding{Severity::loses,
-                               decoding ? "decoding-limits" : "storage-limits",
-                               decoding ? "build.cpu" : "build.storage",
-                               {{"exposed", value_of(loading.exposed)},
-                                {"needed", value_of(loading.needed)},
-                                {"samples", Value{loading.samples, Unit::count}}}});
-}
-
 void add_parallel_findings(const Parallel& parallel, std::vector<Finding>& findings)
 {
     if (parallel.pipeline > 1)
@@ -37,6 +18,26 @@ void add_parallel_findings(const Parallel& parallel, std::vector<Finding>& findi
 }
 
 } // namespace
+
+void add_loading_findings(const LoadingTerms& loading, std::vector<Finding>& findings)
+{
+    if (loading.decode_unknown)
+        findings.push_back(Finding{Severity::unchecked, "decode-rate-not-known", "dataset.encoding", {}});
+    if (loading.decode_rate && loading.cores_assumed) {
+        findings.push_back(Finding{
+            Severity::unchecked, "host-cores-assumed", "build.cpu", {{"cores", Value{loading.cores, Unit::count}}}});
+    }
+    // Sending batches to the GPU is a term of its own, and nothing that another processor or drive would change.
+    if (loading.exposed_loader <= Seconds()) return;
+    const bool decoding =
+        loading.decode_rate && (!loading.storage_rate || *loading.decode_rate <= *loading.storage_rate);
+    findings.push_back(Finding{Severity::loses,
+                               decoding ? "decoding-limits" : "storage-limits",
+                               decoding ? "build.cpu" : "build.storage",
+                               {{"exposed", value_of(loading.exposed_loader)},
+                                {"needed", value_of(loading.needed)},
+                                {"samples", Value{loading.samples, Unit::count}}}});
+}
 
 void add_missing_number_findings(const StepTimeInputs& inputs, bool links_known, std::vector<Finding>& findings)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/step_time.h"
 
+#include "core/estimate/cpu_time.h"
 #include "core/estimate/expert_parallel.h"
 #include "core/estimate/pass_times.h"
 #include "core/estimate/step_findings.h"
@@ -179,7 +180,8 @@ private:
         terms_.straggler_share = c_.straggler_loss * std::log2(as_double(in_.scenario.build.gpus_per_node));
         part(terms_, TimePart::exposed_communication) += terms_.undisturbed * terms_.straggler_share;
         const Seconds without_loading = terms_.undisturbed * (1.0 + terms_.straggler_share);
-        terms_.loading = loading_terms(in_.scenario, in_.cpu, in_.storage, c_, without_loading);
+        const LoadingInputs loading{in_.scenario, in_.cpu, in_.storage, in_.host_link, prepared_sample(in_.network)};
+        terms_.loading = loading_terms(loading, c_, without_loading);
         part(terms_, TimePart::exposed_data_loading) = terms_.loading.exposed;
         for (const Seconds time : terms_.parts) terms_.step += time;
     }
@@ -203,10 +205,7 @@ private:
 StepTime step_time(const StepTimeInputs& inputs)
 {
     StepTime result;
-    if (inputs.gpu == nullptr) {
-        result.findings.push_back(Finding{Finding::Severity::blocks, "cpu-training-not-modelled", "build.gpu", {}});
-        return result;
-    }
+    if (inputs.gpu == nullptr) return cpu_step_time(inputs);
     const auto rates = device_rates(inputs.scenario, *inputs.gpu, inputs.coefficients);
     const auto links =
         build_links(inputs.scenario, *inputs.gpu, inputs.host_link, inputs.node_link, inputs.coefficients);

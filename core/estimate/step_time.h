@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/estimate/communication.h"
+#include "core/estimate/cpu_coefficients.h"
 #include "core/estimate/data_loading.h"
 #include "core/estimate/estimate.h"
 #include "core/estimate/operator_time.h"
@@ -40,6 +41,8 @@ struct StepTimeInputs {
     /// Null where the scenario names none.
     const Storage* storage = nullptr;
     const TimeCoefficients& coefficients;
+    /// For `gpu: none`.
+    const CpuCoefficients* processor = nullptr;
 };
 
 /// One operator in one micro-batch on one GPU, one copy of its block.
@@ -130,7 +133,8 @@ struct RangeFactors {
     double high = 1.0;
 };
 /// Those of a class of models, wider on a generation of GPUs that no case was measured on.
-RangeFactors range_factors(const TimeCoefficients::ModelClass& model_class, const Gpu& gpu,
+/// Without a GPU (`gpu` null) those of the widest class.
+RangeFactors range_factors(const TimeCoefficients::ModelClass& model_class, const Gpu* gpu,
                            const TimeCoefficients& coefficients);
 
 /// The contract's "time" object from the terms.

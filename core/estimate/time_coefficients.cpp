@@ -112,7 +112,16 @@ constexpr std::array time_rows{
 
 constexpr std::array loading_rows{
     LoadingRow{"jpeg_pixels_per_second", &TimeCoefficients::Loading::jpeg_pixels_per_second},
+    LoadingRow{"png_pixels_per_second", &TimeCoefficients::Loading::png_pixels_per_second},
+    LoadingRow{"raw_bytes_per_second", &TimeCoefficients::Loading::raw_bytes_per_second},
+    LoadingRow{"text_bytes_per_second", &TimeCoefficients::Loading::text_bytes_per_second},
+    LoadingRow{"bytes_per_token", &TimeCoefficients::Loading::bytes_per_token},
+    LoadingRow{"augment_pixels_per_second", &TimeCoefficients::Loading::augment_pixels_per_second},
+    LoadingRow{"reference_clock", &TimeCoefficients::Loading::reference_clock},
     LoadingRow{"worker_scaling", &TimeCoefficients::Loading::worker_scaling},
+    LoadingRow{"worker_scaling_tuned", &TimeCoefficients::Loading::worker_scaling_tuned},
+    LoadingRow{"gpu_decoding_gain", &TimeCoefficients::Loading::gpu_decoding_gain},
+    LoadingRow{"copy_efficiency", &TimeCoefficients::Loading::copy_efficiency},
     LoadingRow{"assumed_cores_per_gpu", &TimeCoefficients::Loading::assumed_cores_per_gpu},
     LoadingRow{"page_cache_share", &TimeCoefficients::Loading::page_cache_share},
     LoadingRow{"small_file_bytes", &TimeCoefficients::Loading::small_file_bytes},

@@ -133,10 +133,24 @@ struct TimeCoefficients {
 
     /// Section "loading": what feeds samples to the GPU.
     struct Loading {
-        /// Pixels that one thread decodes from JPEG in a second.
+        /// Source pixels that one thread decodes from JPEG and PNG in a second.
         double jpeg_pixels_per_second = 0.0;
-        /// What each further core adds, in threads.
+        double png_pixels_per_second = 0.0;
+        /// Bytes of raw arrays that one thread takes over, and of text that it cuts into tokens.
+        double raw_bytes_per_second = 0.0;
+        double text_bytes_per_second = 0.0;
+        double bytes_per_token = 0.0;
+        /// Target pixels that one thread resizes, flips, converts and normalises.
+        double augment_pixels_per_second = 0.0;
+        /// Clock of the cores on which these rates hold, Hz.
+        double reference_clock = 0.0;
+        /// What each further worker adds, in threads: processes of a training script; threads of vendor-tuned loaders.
         double worker_scaling = 0.0;
+        double worker_scaling_tuned = 0.0;
+        /// JPEG images of one thread where the GPU does all but unpacking the bit stream, over decoding on the thread.
+        double gpu_decoding_gain = 0.0;
+        /// Share of the host link's rate that copies from pinned memory reach.
+        double copy_efficiency = 0.0;
         double assumed_cores_per_gpu = 0.0;
         /// Part of host memory that file data may fill.
         double page_cache_share = 0.0;

@@ -51,6 +51,18 @@ std::optional<std::int64_t> dataset_samples(const Dataset& dataset, std::optiona
     return divide_rounding_up(Count(*dataset.tokens), Count(*tokens)).value();
 }
 
+/// No step on a processor stands among the measured cases: the widest bounds of any class, once more widened as for a
+/// generation without a case.
+RangeFactors widest_factors(const TimeCoefficients& c)
+{
+    RangeFactors widest;
+    for (const TimeCoefficients::ModelClass& each : c.classes) {
+        widest.low = std::min(widest.low, each.low);
+        widest.high = std::max(widest.high, each.high);
+    }
+    return {std::pow(widest.low, c.unseen_generation), std::pow(widest.high, c.unseen_generation)};
+}
+
 } // namespace
 
 std::int64_t steps_per_epoch(std::int64_t samples, std::int64_t global_batch)
@@ -58,9 +70,10 @@ std::int64_t steps_per_epoch(std::int64_t samples, std::int64_t global_batch)
     return divide_rounding_up(Count(samples), Count(global_batch)).value();
 }
 
-RangeFactors range_factors(const TimeCoefficients::ModelClass& model_class, const Gpu& gpu, const TimeCoefficients& c)
+RangeFactors range_factors(const TimeCoefficients::ModelClass& model_class, const Gpu* gpu, const TimeCoefficients& c)
 {
-    const GpuGeneration generation = generation_of(gpu);
+    if (gpu == nullptr) return widest_factors(c);
+    const GpuGeneration generation = generation_of(*gpu);
     const bool measured = generation != GpuGeneration::unmeasured && generation != GpuGeneration::blackwell_consumer;
     const double wider = measured ? 1.0 : c.unseen_generation;
     return {std::pow(model_class.low, wider), std::pow(model_class.high, wider)};
@@ -73,7 +86,7 @@ TimeEstimate time_estimate(const TimeTerms& terms, const StepTimeInputs& inputs)
     TimeEstimate time;
     time.parts = terms.parts;
     time.step = terms.step;
-    const RangeFactors factors = range_factors(range, *inputs.gpu, inputs.coefficients);
+    const RangeFactors factors = range_factors(range, inputs.gpu, inputs.coefficients);
     time.low = terms.step * factors.low;
     time.high = terms.step * factors.high;
     time.global_batch = terms.accumulation * terms.data_parallel_degree * scenario.training.micro_batch;
@@ -97,6 +110,11 @@ TimeEstimate time_estimate(const TimeTerms& terms, const StepTimeInputs& inputs)
     time.mfu = terms.model_flops * count / possible;
     time.hfu = (terms.model_flops + terms.recomputed_flops) * count / possible;
     time.bottleneck = largest_cause(terms);
+    const LoadingTerms& loading = terms.loading;
+    if (loading.modelled) {
+        time.loading = LoadingEstimate{loading.needed, loading.needed_first_epoch, loading.copy, {}};
+        if (loading.copy) time.loading->exposed_copy = loading.exposed_copy;
+    }
     return time;
 }
 

@@ -40,14 +40,14 @@ Working explain_kernel(const Evaluation& e, const EngineData& data, const Kernel
         const double share = kernel.flops / (time.matrix * terms.peak.base());
         inputs.push_back(computed("matrix", "kernel_matrix", seconds(time.matrix), "kernel-matrix",
                                   {leaf("flops", "kernel_flops", {kernel.flops, Unit::flops}),
-                                   leaf("peak", "dense_peak", value_of(terms.peak), {}, "gpus/" + e.scenario.build.gpu),
+                                   leaf("peak", "dense_peak", value_of(terms.peak), {}, device_record(e)),
                                    leaf("share", "kernel_share", {share, Unit::share}, "source.operator-model")}));
     }
     const double bytes = time.traffic * terms.rates.bandwidth;
     inputs.push_back(computed("traffic", "kernel_traffic", seconds(time.traffic), "kernel-traffic",
                               {leaf("bytes", "kernel_bytes", {bytes, Unit::bytes}, "source.operator-model"),
                                leaf("bandwidth", "reached_bandwidth", {terms.rates.bandwidth, Unit::bytes_per_second},
-                                    "source.reached-bandwidth", "gpus/" + e.scenario.build.gpu)}));
+                                    "source.reached-bandwidth", device_record(e))}));
     inputs.push_back(leaf("layout", "kernel_layout", seconds(time.layout), "source.operator-model"));
     inputs.push_back(leaf("launch", "kernel_launch", seconds(time.launch), "source.operator-model"));
     Working node = computed("", "kernel", seconds(time.total), kernel.flops > 0.0 ? "kernel" : "kernel-of-traffic",
@@ -86,6 +86,12 @@ Working explain_slowest(const Evaluation& e, const EngineData& data, Pass pass)
 }
 
 } // namespace
+
+std::string device_record(const Evaluation& e)
+{
+    const BuildChoice& build = e.scenario.build;
+    return e.time && e.time->rates.processor ? "cpus/" + build.cpu : "gpus/" + build.gpu;
+}
 
 Working explain_pass(const Evaluation& e, const EngineData& data, Pass pass)
 {

@@ -32,10 +32,9 @@ Working step_leaf(const Evaluation& e) { return leaf("step", "time.step_seconds"
 Working range_factor(const Evaluation& e, const EngineData& data, bool high)
 {
     const ResolvedModel model = resolve_model(e.scenario, data.presets);
-    const TimeCoefficients::ModelClass& range =
-        data.time.class_of(model.line_id());
+    const TimeCoefficients::ModelClass& range = data.time.class_of(model.line_id());
     const Gpu* board = data.hardware.gpu(e.scenario.build.gpu);
-    const RangeFactors factors = range_factors(range, board != nullptr ? *board : Gpu{}, data.time);
+    const RangeFactors factors = range_factors(range, board, data.time);
     Working node = leaf("factor", high ? "range_factor_high" : "range_factor_low",
                         {high ? factors.high : factors.low, Unit::ratio}, "source.time-range",
                         "calibration/time_range/" + range.id);
@@ -118,7 +117,7 @@ Working utilisation(const Evaluation& e, const EngineData&)
         leaf("flops", "model_flops", value_of(terms.model_flops)),
         from_field("accumulation", "training.gradient_accumulation", whole(terms.accumulation)),
         leaf("gpus", "gpus_per_replica", whole(parallel.tensor * parallel.pipeline * parallel.context)),
-        leaf("peak", "dense_peak", value_of(terms.peak), {}, "gpus/" + e.scenario.build.gpu), step_leaf(e)};
+        leaf("peak", "dense_peak", value_of(terms.peak), {}, device_record(e)), step_leaf(e)};
     if (Hardware) inputs.push_back(leaf("recomputed", "recomputed_flops", value_of(terms.recomputed_flops)));
     const double share = Hardware ? e.estimate->time->hfu : e.estimate->time->mfu;
     return computed("", Hardware ? "time.hfu" : "time.mfu", {share, Unit::share}, Hardware ? "hfu" : "mfu",

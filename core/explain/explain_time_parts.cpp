@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/explain/explain_time_parts.h"
 
+#include "core/explain/explain_loading.h"
 #include "core/explain/explain_passes.h"
 #include "core/explain/nodes.h"
 
@@ -50,7 +51,7 @@ Working optimizer_part(const Evaluation& e, const EngineData&)
                  {leaf("passes", "optimizer_passes", ratio(o.passes), "source.operator-model"),
                   leaf("bytes", "optimizer_bytes", value_of(o.traffic), "source.optimizer", "training.optimizer"),
                   leaf("bandwidth", "reached_bandwidth", {e.time->rates.bandwidth, Unit::bytes_per_second},
-                       "source.reached-bandwidth", "gpus/" + e.scenario.build.gpu)});
+                       "source.reached-bandwidth", device_record(e))});
     return computed("", "", value_of(o.time), "larger-of-two",
                     {std::move(traffic),
                      leaf("launch", "optimizer_launch_time", value_of(o.launch_time), "source.operator-model")});
@@ -93,34 +94,6 @@ Working bubble_part(const Evaluation& e, const EngineData& data, Seconds value)
                      from_field("interleave", "parallel.pipeline_interleave", whole(parallel.pipeline_interleave))});
 }
 
-Working loader_rate(const LoadingTerms& l)
-{
-    const bool decoding = l.decode_rate && (!l.storage_rate || *l.decode_rate <= *l.storage_rate);
-    const double rate = decoding ? *l.decode_rate : l.storage_rate.value_or(0.0);
-    std::vector<Working> inputs;
-    if (l.decode_rate) {
-        inputs.push_back(leaf("decode", "decode_rate", {*l.decode_rate, Unit::samples_per_second}, "source.decode-rate",
-                              "build.cpu"));
-        inputs.push_back(leaf("cores", "loader_cores", {l.cores, Unit::count}));
-        inputs.back().assumption = l.cores_assumed;
-    }
-    if (l.storage_rate)
-        inputs.push_back(
-            leaf("storage", "storage_rate", {*l.storage_rate, Unit::samples_per_second}, {}, "build.storage"));
-    return computed("rate", "loader_rate", {rate, Unit::samples_per_second}, "smallest-rate", std::move(inputs));
-}
-
-Working loading_part(const Evaluation& e, Seconds value)
-{
-    const LoadingTerms& l = e.time->loading;
-    if (!l.modelled) return leaf("", "", value_of(value), "source.nothing-to-load", "dataset");
-    Working needed = computed("needed", "loading_needed", value_of(l.needed), "loading-needed",
-                              {leaf("samples", "loader_samples", {l.samples, Unit::count}), loader_rate(l)});
-    const Seconds covered = e.time->undisturbed * (1.0 + e.time->straggler_share);
-    return computed("", "", value_of(value), "exposed-loading",
-                    {std::move(needed), leaf("step", "step_without_loading", value_of(covered))});
-}
-
 Working host_part(const Evaluation& e, const EngineData& data, Seconds value)
 {
     return computed("", "", value_of(value), "host-overhead",
@@ -140,7 +113,7 @@ Working explain_time_part(const Evaluation& e, const EngineData& data, TimePart 
     case TimePart::optimizer: node = optimizer_part(e, data); break;
     case TimePart::exposed_communication: node = communication_part(e, value); break;
     case TimePart::pipeline_bubble: node = bubble_part(e, data, value); break;
-    case TimePart::exposed_data_loading: node = loading_part(e, value); break;
+    case TimePart::exposed_data_loading: node = explain_exposed_loading(e, data); break;
     case TimePart::host_overhead: node = host_part(e, data, value); break;
     }
     node.quantity = std::string("quantity.time.parts.") + key_of(part);

@@ -65,6 +65,7 @@ Fields training()
         Make::field<&S::training, &Training::norm_mode>("training.norm_mode"),
         Make::field<&S::training, &Training::ema>("training.ema"),
         Make::field<&S::training, &Training::autotune>("training.autotune"),
+        Make::field<&S::training, &Training::loader_workers>("training.loader_workers", 0, 1024),
         Make::field<&S::training, &Training::base_weights>("training.base_weights"),
     };
 }
@@ -111,6 +112,17 @@ Fields build()
     };
 }
 
+Fields run()
+{
+    return {
+        Make::field<&S::run, &Run::validation_share>("run.validation_share", 0, 100),
+        Make::positive<&S::run, &Run::checkpoint_interval_seconds>("run.checkpoint_interval_seconds", 1e9),
+        Make::positive<&S::run, &Run::gpu_hours_per_failure>("run.gpu_hours_per_failure", 1e9),
+        Make::field<&S::run, &Run::restart_seconds>("run.restart_seconds", 0, 1e7),
+        Make::positive<&S::run, &Run::upload_mbit_per_second>("run.upload_Mbit_per_second", 1e7),
+    };
+}
+
 Fields money_and_need()
 {
     return {
@@ -121,6 +133,7 @@ Fields money_and_need()
         Make::positive<&S::economics, &Economics::amortisation_years>("economics.amortisation_years", 50),
         Make::positive<&S::economics, &Economics::utilisation>("economics.utilisation", 1),
         Make::field<&S::economics, &Economics::maintenance_share>("economics.maintenance_share", 0, 1),
+        Make::field<&S::economics, &Economics::grid_kg_co2_per_kwh>("economics.grid_kg_CO2_per_kWh", 0, 10),
         Make::positive<&S::requirements, &Requirements::takt_seconds>("requirements.takt_seconds", 1e9),
         Make::field<&S::requirements, &Requirements::positive_share>("requirements.positive_share", 0, 1),
         Make::positive<&S::requirements, &Requirements::deadline_seconds>("requirements.deadline_seconds", 1e12),
@@ -141,7 +154,8 @@ const std::vector<Field>& scenario_fields()
 {
     static const Fields all = [] {
         Fields joined;
-        for (const Fields& group : {model_and_input(), dataset(), training(), parallel(), build(), money_and_need()})
+        for (const Fields& group :
+             {model_and_input(), dataset(), training(), parallel(), build(), run(), money_and_need()})
             joined.insert(joined.end(), group.begin(), group.end());
         return joined;
     }();

@@ -102,6 +102,9 @@ struct Training {
     NormMode norm_mode = NormMode::train;
     bool ema = false;
     bool autotune = false;
+    /// Processes that prepare samples for one GPU. Empty: as many as cores; zero: the training process itself, which
+    /// then waits.
+    std::optional<std::int64_t> loader_workers;
     std::optional<Lora> lora;
     BaseWeights base_weights = BaseWeights::same;
 
@@ -183,8 +186,25 @@ struct Economics {
     /// Spares, repairs and service of a year as a share of the purchase.
     double maintenance_share = 0.0;
     std::vector<OwnExchangeRate> exchange_rates;
+    /// Carbon dioxide that a kilowatt-hour from the grid stands for, kg. Empty: the world's average.
+    std::optional<double> grid_kg_co2_per_kwh;
 
     bool operator==(const Economics&) const = default;
+};
+
+/// What a run takes beside its training steps.
+struct Run {
+    /// Samples judged after each epoch, over the training samples.
+    double validation_share = 0.0;
+    /// Empty: the interval that loses least time.
+    std::optional<double> checkpoint_interval_seconds;
+    /// GPU-hours between two interruptions, and what one costs before work goes on. Empty: published ones.
+    std::optional<double> gpu_hours_per_failure;
+    std::optional<double> restart_seconds;
+    /// Rate at which the data set is sent to the machine.
+    std::optional<double> upload_mbit_per_second;
+
+    bool operator==(const Run&) const = default;
 };
 
 struct Tiling {
@@ -268,6 +288,7 @@ struct Scenario {
     Training training;
     Parallel parallel;
     BuildChoice build;
+    Run run;
     Economics economics;
     Requirements requirements;
     Constraints constraints;

@@ -91,7 +91,6 @@ private slots:
     void gradient_exchange();
     void optimizer_passes_data();
     void optimizer_passes();
-    void loader();
     void steps_of_an_epoch_data();
     void steps_of_an_epoch();
     void defective_calibration_data();
@@ -366,39 +365,6 @@ void tst_time_formulas::optimizer_passes()
     // Many small arrays: the host's launches take longer than the memory passes.
     work.host_per_kernel = Seconds(1000.0);
     QCOMPARE(optimizer_time(training, parallel, work, c).time.base(), bytes > 0.0 ? 10000.0 : 0.0);
-}
-
-void tst_time_formulas::loader()
-{
-    TimeCoefficients c = engine_data().time;
-    c.loading.jpeg_pixels_per_second = 1e8;
-    c.loading.worker_scaling = 0.25;
-    c.loading.page_cache_share = 0.5;
-    Scenario scenario;
-    scenario.training.micro_batch = 8;
-    scenario.build.gpus_per_node = 2;
-    scenario.dataset = {1000, {}, 1000, 2000, 1'000'000, SampleEncoding::jpeg};
-    Cpu cpu;
-    cpu.compute.cores = 5;
-    Storage drive;
-    drive.sequential_read = BytesPerSecond(50e6);
-    // Five cores count as two threads: 1e8 x 2 / 2e6 pixels = 100 images/s. The drive reads 50 a second: it limits.
-    LoadingTerms terms = loading_terms(scenario, &cpu, &drive, c, Seconds(0.1));
-    QVERIFY(terms.modelled);
-    QCOMPARE(*terms.decode_rate, 100.0);
-    QCOMPARE(*terms.storage_rate, 50.0);
-    QCOMPARE(terms.needed.base(), 16.0 / 50.0);
-    QCOMPARE(terms.exposed.base(), 16.0 / 50.0 - 0.1);
-    // 1 GB of files fits into half of 4 GiB: then the drive does not matter.
-    scenario.build.ram_gib = 4.0;
-    terms = loading_terms(scenario, &cpu, &drive, c, Seconds(0.2));
-    QVERIFY(terms.in_page_cache && !terms.storage_rate);
-    QCOMPARE(terms.needed.base(), 0.16);
-    QVERIFY(terms.exposed == Seconds(0.0));
-    scenario.dataset.encoding = SampleEncoding::synthetic;
-    QVERIFY(!loading_terms(scenario, &cpu, &drive, c, Seconds(0.0)).modelled);
-    scenario.dataset.encoding = SampleEncoding::png;
-    QVERIFY(loading_terms(scenario, &cpu, &drive, c, Seconds(0.0)).decode_unknown);
 }
 
 void tst_time_formulas::steps_of_an_epoch_data()
