@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/data/data_directory.h"
+#include "core/estimate/conventions.h"
 #include "core/estimate/host_memory.h"
 #include "core/estimate/measured_coefficients.h"
 #include "core/estimate/memory_coefficients.h"
@@ -22,6 +23,7 @@ struct EngineData {
     HostMemoryCoefficients host_memory;
     TimeCoefficients time;
     MeasuredCoefficients measured;
+    Conventions conventions;
 
     /// Null when there is none of that id.
     const Preset* preset(std::string_view id) const;
