@@ -10,6 +10,7 @@
 #include "ui/panels/choices_column.h"
 #include "ui/panels/findings_panel.h"
 #include "ui/panels/layer_editor.h"
+#include "ui/panels/limits_panel.h"
 #include "ui/panels/notice_strip.h"
 #include "ui/panels/verdict_panel.h"
 #include "ui/panels/working_panel.h"
@@ -135,6 +136,11 @@ void MainWindow::build_tabs()
     advice_->setBackgroundRole(QPalette::Base);
     advice_->setAutoFillBackground(true);
     tabs_->addTab(advice_, QString());
+    limits_ = new LimitsPanel(document_, words_, tabs_);
+    limits_->setBackgroundRole(QPalette::Base);
+    limits_->viewport()->setAutoFillBackground(true);
+    limits_->viewport()->setBackgroundRole(QPalette::Base);
+    tabs_->addTab(limits_, QString());
     layer_pane_ = new LayerPane(document_, words_, tabs_);
     layer_pane_->setBackgroundRole(QPalette::Base);
     layer_pane_->setAutoFillBackground(true);
@@ -167,8 +173,10 @@ void MainWindow::connect_panels()
     connect(verdict_, &VerdictPanel::working_asked, this, &MainWindow::show_working);
     connect(verdict_, &VerdictPanel::help_asked, this, &MainWindow::show_advice);
     connect(breakdown_, &BreakdownPanel::working_asked, this, &MainWindow::show_working);
+    connect(limits_, &LimitsPanel::working_asked, this, &MainWindow::show_working);
     connect(layer_pane_, &LayerPane::working_asked, this, &MainWindow::show_working);
     connect(findings_, &FindingsPanel::field_asked, this, &MainWindow::focus_field);
+    connect(choices_, &ChoicesColumn::working_asked, this, &MainWindow::show_working);
     connect(working_, &WorkingPanel::field_asked, this, &MainWindow::focus_field);
     connect(choices_->model(), &ModelPanel::layers_asked, this, &MainWindow::show_layers);
     connect(&document_, &Document::changed, this, &MainWindow::place_plots);

@@ -23,6 +23,7 @@ class ChooserWindow;
 class FindingsPanel;
 class LayerEditor;
 class LayerPane;
+class LimitsPanel;
 class MeasuredWindow;
 class MeasurementFiles;
 class ModelImporter;
@@ -48,6 +49,7 @@ public:
     WorkingPanel& working() { return *working_; }
     LayerPane& layer_table() { return *layer_pane_; }
     AdvicePanel& advice() { return *advice_; }
+    LimitsPanel& limits() { return *limits_; }
     NoticeStrip& trouble() { return *trouble_; }
     NoticeStrip& news() { return *news_; }
     ModelImporter& importer() { return *importer_; }
@@ -117,6 +119,7 @@ private:
     FindingsPanel* findings_ = nullptr;
     AdvicePanel* advice_ = nullptr;
     LayerPane* layer_pane_ = nullptr;
+    LimitsPanel* limits_ = nullptr;
     LayerEditor* layers_ = nullptr;
     std::vector<QWidget*> plots_;
     WorkingPanel* working_ = nullptr;

@@ -10,6 +10,7 @@
 #include "ui/panels/choices_column.h"
 #include "ui/panels/findings_panel.h"
 #include "ui/panels/layer_editor.h"
+#include "ui/panels/limits_panel.h"
 #include "ui/panels/notice_strip.h"
 #include "ui/panels/verdict_panel.h"
 #include "ui/panels/working_panel.h"
@@ -119,6 +120,7 @@ void MainWindow::retranslate()
         tabs_->setTabToolTip(tabs_->indexOf(plots_[i]), plots[i].title());
     }
     tabs_->setTabText(tabs_->indexOf(advice_), tr("What fits"));
+    tabs_->setTabText(tabs_->indexOf(limits_), tr("What limits"));
     tabs_->setTabText(tabs_->indexOf(layer_pane_), tr("Layers"));
     if (const int tab = tabs_->indexOf(layers_); tab >= 0) tabs_->setTabText(tab, tr("Build the net"));
     if (const int tab = tabs_->indexOf(meaning_); tab >= 0) tabs_->setTabText(tab, tr("Meaning and working"));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/data/data_directory.h"
+#include "core/estimate/conventions.h"
 #include "core/estimate/cpu_coefficients.h"
 #include "core/estimate/host_memory.h"
 #include "core/estimate/measured_coefficients.h"
@@ -27,6 +28,7 @@ struct EngineData {
     CpuCoefficients processor;
     RunCoefficients run;
     EnergyCoefficients energy;
+    Conventions conventions;
 
     /// Null when there is none of that id.
     const Preset* preset(std::string_view id) const;

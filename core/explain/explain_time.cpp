@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/explain/explain_time.h"
 
+#include "core/explain/explain_limits.h"
 #include "core/explain/explain_measured.h"
 #include "core/explain/explain_passes.h"
 #include "core/explain/explain_time_parts.h"
@@ -177,7 +178,8 @@ std::optional<Working> explain_time(const Evaluation& evaluation, const EngineDa
     if (!evaluation.estimate || !evaluation.estimate->time || !evaluation.time) return std::nullopt;
     const auto row =
         std::find_if(rows.begin(), rows.end(), [quantity](const Row& each) { return each.id == quantity; });
-    if (row == rows.end() || !row->exists(*evaluation.estimate->time)) return std::nullopt;
+    if (row == rows.end()) return explain_limit(evaluation, data, quantity);
+    if (!row->exists(*evaluation.estimate->time)) return std::nullopt;
     Working node = row->explain(evaluation, data);
     node.quantity = "quantity." + std::string(quantity);
     return node;
@@ -188,6 +190,7 @@ const std::vector<std::string_view>& explained_time_quantities()
     static const std::vector<std::string_view> ids = [] {
         std::vector<std::string_view> all;
         for (const Row& row : rows) all.push_back(row.id);
+        all.insert(all.end(), explained_limits().begin(), explained_limits().end());
         return all;
     }();
     return ids;
