@@ -2,6 +2,7 @@
 #include "ui/main_window.h"
 
 #include "ui/chooser/chooser_window.h"
+#include "ui/cost/cost_pane.h"
 #include "ui/layers/layer_pane.h"
 #include "ui/measure/measured_window.h"
 #include "ui/model_import.h"
@@ -141,6 +142,10 @@ void MainWindow::build_tabs()
     limits_->viewport()->setAutoFillBackground(true);
     limits_->viewport()->setBackgroundRole(QPalette::Base);
     tabs_->addTab(limits_, QString());
+    cost_ = new CostPane(document_, words_, tabs_);
+    cost_->setBackgroundRole(QPalette::Base);
+    cost_->setAutoFillBackground(true);
+    tabs_->addTab(cost_, QString());
     layer_pane_ = new LayerPane(document_, words_, tabs_);
     layer_pane_->setBackgroundRole(QPalette::Base);
     layer_pane_->setAutoFillBackground(true);
@@ -173,6 +178,7 @@ void MainWindow::connect_panels()
     connect(verdict_, &VerdictPanel::working_asked, this, &MainWindow::show_working);
     connect(verdict_, &VerdictPanel::help_asked, this, &MainWindow::show_advice);
     connect(breakdown_, &BreakdownPanel::working_asked, this, &MainWindow::show_working);
+    connect(cost_, &CostPane::working_asked, this, &MainWindow::show_working);
     connect(limits_, &LimitsPanel::working_asked, this, &MainWindow::show_working);
     connect(layer_pane_, &LayerPane::working_asked, this, &MainWindow::show_working);
     connect(findings_, &FindingsPanel::field_asked, this, &MainWindow::focus_field);

@@ -23,6 +23,7 @@ class ChooserWindow;
 class FindingsPanel;
 class LayerEditor;
 class LayerPane;
+class CostPane;
 class LimitsPanel;
 class MeasuredWindow;
 class MeasurementFiles;
@@ -49,6 +50,7 @@ public:
     WorkingPanel& working() { return *working_; }
     LayerPane& layer_table() { return *layer_pane_; }
     AdvicePanel& advice() { return *advice_; }
+    CostPane& cost() { return *cost_; }
     LimitsPanel& limits() { return *limits_; }
     NoticeStrip& trouble() { return *trouble_; }
     NoticeStrip& news() { return *news_; }
@@ -119,6 +121,7 @@ private:
     FindingsPanel* findings_ = nullptr;
     AdvicePanel* advice_ = nullptr;
     LayerPane* layer_pane_ = nullptr;
+    CostPane* cost_ = nullptr;
     LimitsPanel* limits_ = nullptr;
     LayerEditor* layers_ = nullptr;
     std::vector<QWidget*> plots_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/about/about_text.h"
 #include "ui/about/diagnostic_text.h"
+#include "ui/cost/cost_pane.h"
 #include "ui/layers/layer_pane.h"
 #include "ui/main_window.h"
 #include "ui/measure/measured_window.h"
@@ -120,6 +121,7 @@ void MainWindow::retranslate()
         tabs_->setTabToolTip(tabs_->indexOf(plots_[i]), plots[i].title());
     }
     tabs_->setTabText(tabs_->indexOf(advice_), tr("What fits"));
+    tabs_->setTabText(tabs_->indexOf(cost_), tr("Cost"));
     tabs_->setTabText(tabs_->indexOf(limits_), tr("What limits"));
     tabs_->setTabText(tabs_->indexOf(layer_pane_), tr("Layers"));
     if (const int tab = tabs_->indexOf(layers_); tab >= 0) tabs_->setTabText(tab, tr("Build the net"));

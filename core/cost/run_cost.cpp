@@ -17,10 +17,12 @@ std::vector<const CloudOffer*> current_offers(const Catalog& hardware, std::stri
 {
     std::vector<const CloudOffer*> offers;
     std::string_view newest;
-    for (const CloudOffer& offer : hardware.cloud_offers) {
-        if (offer.gpu != gpu || offer.kind != RentKind::on_demand) continue;
-        newest = std::max(newest, year_of(offer.date));
-        offers.push_back(&offer);
+    const auto first = std::lower_bound(hardware.cloud_offers.begin(), hardware.cloud_offers.end(), gpu,
+                                        [](const CloudOffer& offer, std::string_view id) { return offer.gpu < id; });
+    for (auto offer = first; offer != hardware.cloud_offers.end() && offer->gpu == gpu; ++offer) {
+        if (offer->kind != RentKind::on_demand) continue;
+        newest = std::max(newest, year_of(offer->date));
+        offers.push_back(&*offer);
     }
     std::erase_if(offers, [newest](const CloudOffer* offer) { return year_of(offer->date) != newest; });
     std::sort(offers.begin(), offers.end(),
@@ -50,9 +52,9 @@ void add_run(CostTerms& terms, const Economics& economics)
 
 void add_break_even(CostTerms& terms, const CostInputs& in)
 {
-    if (!terms.rent || !terms.energy_price || !in.power_w || terms.bill.total <= 0.0) return;
+    if (!terms.rent || !terms.energy_price || !in.power || terms.bill.total <= 0.0) return;
     const Economics& economics = in.scenario.economics;
-    const double electricity = *in.power_w / watts_of_a_kilowatt * terms.energy_price->per_kwh;
+    const double electricity = in.power->base() / watts_of_a_kilowatt * terms.energy_price->per_kwh;
     const double maintenance =
         terms.bill.total * economics.maintenance_share / (hours_of_a_year * economics.utilisation);
     const double saved = static_cast<double>(terms.gpus) * terms.rent->per_gpu_hour - electricity - maintenance;

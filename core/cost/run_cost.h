@@ -61,8 +61,8 @@ struct CostInputs {
     /// Wall time of the run, failures and checkpoints included; energy drawn at the wall.
     std::optional<Seconds> run_time;
     std::optional<double> run_kwh;
-    /// Mean power at the wall, W.
-    std::optional<double> power_w;
+    /// Mean power at the wall.
+    std::optional<Watts> power;
 };
 
 /// A machine that costs P and is used for H hours before it is written off costs P / H for an hour of use (straight

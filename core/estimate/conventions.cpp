@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::array rows{
     CoefficientRow<Conventions>{"saturation_share", &Conventions::saturation_share},
+    CoefficientRow<Conventions>{"supply_load_share", &Conventions::supply_load_share},
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/cost/run_cost.h"
 #include "core/estimate/measured_correction.h"
 #include "core/quantities/quantity.h"
 #include "core/scenario/finding.h"
@@ -205,6 +206,8 @@ struct Estimate {
     std::optional<TimeEstimate> time;
     std::optional<TaktEstimate> takt;
     std::optional<EnergyEstimate> energy;
+    /// Of every build; the sums that need a price, a time or a power that is not known are absent in it.
+    CostTerms cost;
     std::optional<Verdict> verdict;
     /// Where the scenario holds measurements.
     std::optional<MeasuredCorrection> measured;

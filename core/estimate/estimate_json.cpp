@@ -150,6 +150,49 @@ ordered_json takt_json(const TaktEstimate& takt)
     return object.take();
 }
 
+ordered_json bill_json(const BillOfMaterials& bill)
+{
+    ordered_json lines = ordered_json::array();
+    for (const BillLine& line : bill.lines) {
+        Object object;
+        object.add("kind", key_of(line.kind));
+        if (!line.part.empty()) object.add("part", line.part.c_str()).add("name", line.name.c_str());
+        object.add("quantity", line.quantity);
+        if (line.price) {
+            object.add("unit_price", line.price->amount)
+                .add("unit_currency", line.price->currency.c_str())
+                .add("date", line.price->date.c_str())
+                .add("source", line.price->source.c_str());
+        }
+        if (line.exchange && line.exchange->from != line.exchange->to)
+            object.add("exchange_rate", line.exchange->rate).add("exchange_date", line.exchange->date.c_str());
+        if (line.amount) object.add("amount", *line.amount);
+        lines.push_back(object.take());
+    }
+    return lines;
+}
+
+ordered_json cost_json(const CostTerms& cost)
+{
+    Object object;
+    object.add("currency", cost.bill.currency.c_str());
+    const bool priced = static_cast<std::size_t>(cost.bill.unpriced_lines) < cost.bill.lines.size();
+    if (priced) object.add("purchase", cost.bill.total);
+    object.add("unpriced_lines", cost.bill.unpriced_lines);
+    const auto add = [&object](const char* key, const std::optional<double>& amount) {
+        if (amount) object.add(key, *amount);
+    };
+    add("depreciation", cost.depreciation);
+    add("maintenance", cost.maintenance);
+    add("energy", cost.energy);
+    add("run", cost.run);
+    if (cost.rent) object.add("rent_per_gpu_hour", cost.rent->per_gpu_hour);
+    add("rent_equivalent", cost.rent_equivalent);
+    add("break_even_hours", cost.break_even_hours);
+    object.add("bill", bill_json(cost.bill));
+    return object.take();
+}
+
 ordered_json energy_json(const EnergyEstimate& energy)
 {
     Object object;
@@ -221,6 +264,7 @@ ordered_json estimate_json(const Estimate& estimate, const FindingText& text)
     if (estimate.takt) file.add("takt", takt_json(*estimate.takt));
     if (estimate.verdict) file.add("verdict", key_of(*estimate.verdict));
     if (estimate.energy) file.add("energy", energy_json(*estimate.energy));
+    file.add("cost", cost_json(estimate.cost));
     if (estimate.measured) file.add("measured", measured_json(estimate));
     ordered_json findings = ordered_json::array();
     for (const Finding& finding : estimate.findings) findings.push_back(finding_json(finding, text));

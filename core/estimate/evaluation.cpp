@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/evaluation.h"
 
+#include "core/estimate/build_findings.h"
 #include "core/estimate/cpu_time.h"
 #include "core/estimate/fine_tuning.h"
 #include "core/estimate/import_findings.h"
@@ -83,8 +84,10 @@ public:
             if (has_operators()) fill_time();
             if (!result_.scenario.measurements.empty()) apply_measurements(result_, data_);
             if (result_.estimate->time) fill_run();
+            fill_cost();
             if (refuse_beyond_range()) return std::move(result_);
             add_plan_findings(result_, data_, *device_, result_.estimate->findings);
+            add_build_findings(result_, data_, result_.estimate->findings);
         }
         return std::move(result_);
     }
@@ -236,6 +239,18 @@ private:
         result_.takt = takt.terms;
         if (takt.terms) estimate.takt = takt_estimate(*takt.terms);
         fill_energy();
+    }
+
+    void fill_cost()
+    {
+        Estimate& estimate = *result_.estimate;
+        CostInputs inputs{result_.scenario, data_.hardware, {}, {}, {}};
+        if (estimate.time && estimate.time->run) inputs.run_time = estimate.time->run->wall;
+        if (estimate.energy) {
+            inputs.run_kwh = estimate.energy->total_kwh;
+            inputs.power = estimate.energy->average_power;
+        }
+        estimate.cost = cost_terms(inputs);
     }
 
     void fill_energy()

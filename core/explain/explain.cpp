@@ -2,6 +2,7 @@
 #include "core/explain/explain.h"
 
 #include "core/explain/explain_closed_form.h"
+#include "core/explain/explain_cost.h"
 #include "core/explain/explain_energy.h"
 #include "core/explain/explain_measured.h"
 #include "core/explain/explain_memory.h"
@@ -127,7 +128,7 @@ std::optional<Working> explain(const Evaluation& evaluation, const EngineData& d
     const Row* memory = row_of(memory_rows, quantity);
     if (memory != nullptr && !evaluation.estimate->memory) return std::nullopt;
     Explained working = memory != nullptr ? memory->explain(evaluation, data) : std::nullopt;
-    for (const auto explain_group : {explain_time, explain_run, explain_takt, explain_energy})
+    for (const auto explain_group : {explain_time, explain_run, explain_takt, explain_energy, explain_cost})
         if (!working) working = explain_group(evaluation, data, quantity);
     if (working) working = with_measurements(std::move(*working), evaluation, quantity);
     return working;
@@ -140,7 +141,7 @@ const std::vector<std::string_view>& explained_quantities()
         for (const Row& row : model_rows) all.push_back(row.id);
         for (const Row& row : memory_rows) all.push_back(row.id);
         for (const auto& group : {explained_time_quantities(), explained_run_quantities(), explained_takt_quantities(),
-                                  explained_energy_quantities()})
+                                  explained_energy_quantities(), explained_cost_quantities()})
             all.insert(all.end(), group.begin(), group.end());
         return all;
     }();

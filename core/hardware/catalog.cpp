@@ -36,6 +36,9 @@ public:
         read_table("operating_costs.json", load_.catalog.operating_costs, read_operating_costs);
         read_table("cloud_offers.json", load_.catalog.cloud_offers, read_cloud_offers);
         check_gpu_references();
+        std::vector<CloudOffer>& offers = load_.catalog.cloud_offers;
+        std::stable_sort(offers.begin(), offers.end(),
+                         [](const CloudOffer& a, const CloudOffer& b) { return a.gpu < b.gpu; });
     }
 
 private:

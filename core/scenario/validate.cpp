@@ -94,6 +94,30 @@ Findings part_errors(const BuildChoice& build, const Catalog& hardware)
     return errors;
 }
 
+bool is_currency(std::string_view text)
+{
+    constexpr std::size_t letters = 3;
+    return text.size() == letters && std::all_of(text.begin(), text.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+}
+
+/// Currencies are ISO 4217 codes: amounts carry them to every display.
+Findings currency_errors(const Scenario& scenario)
+{
+    Findings errors;
+    const auto check = [&errors](const std::string& code, const std::string& field) {
+        if (!is_currency(code)) errors.push_back(input_error("not-a-currency", field, {{"found", json_excerpt(code)}}));
+    };
+    check(scenario.economics.currency, "economics.currency");
+    for (const auto& [part, price] : scenario.build.price_overrides)
+        check(price.currency, member_field("build.price_overrides", part) + ".currency");
+    for (std::size_t i = 0; i < scenario.economics.exchange_rates.size(); ++i) {
+        const std::string field = element_field("economics.exchange_rates", i);
+        check(scenario.economics.exchange_rates[i].from, field + ".from");
+        check(scenario.economics.exchange_rates[i].to, field + ".to");
+    }
+    return errors;
+}
+
 Findings degree_errors(const Scenario& scenario)
 {
     if (data_parallel_degree(scenario) >= 1) return {};
@@ -157,6 +181,7 @@ std::vector<Finding> validate(const Scenario& scenario, const Catalog& hardware,
     Findings errors = range_errors(scenario);
     append(errors, model_errors(scenario, presets, ""));
     append(errors, part_errors(scenario.build, hardware));
+    append(errors, currency_errors(scenario));
     append(errors, degree_errors(scenario));
     append(errors, batch_errors(scenario));
     append(errors, tiling_errors(scenario.requirements));

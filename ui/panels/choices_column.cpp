@@ -24,6 +24,11 @@ std::function<std::vector<PickerEntry>()> entries_for(std::string_view path, con
     if (path == "build.cpu") return [&data] { return cpu_entries(data); };
     if (path == "build.storage") return [&data] { return storage_entries(data); };
     if (path == "build.node_link") return [&data] { return network_entries(data); };
+    if (path == "build.chassis") return [&data] { return chassis_entries(data); };
+    if (path == "build.power_supply") return [&data] { return power_supply_entries(data); };
+    if (path == "build.circuit") return [&data] { return circuit_entries(data); };
+    if (path == "build.memory_kit") return [&data] { return memory_kit_entries(data); };
+    if (path == "economics.currency") return [] { return currency_entries(); };
     return {};
 }
 
@@ -66,6 +71,10 @@ void ChoicesColumn::build_sections()
     add_form(parallel, parallel_rows());
     add_form(add_expert_section("section.fine_tuning", QT_TR_NOOP("Fine-tuning")), fine_tuning_rows());
     add_form(add_expert_section("section.details", QT_TR_NOOP("Details of training")), detail_rows());
+    add_form(add_expert_section("section.machine", QT_TR_NOOP("Machine")), machine_rows());
+    add_form(add_expert_section("section.run", QT_TR_NOOP("The whole run")), run_rows());
+    add_form(add_expert_section("section.money", QT_TR_NOOP("Money")), money_rows());
+    add_form(add_expert_section("section.need", QT_TR_NOOP("Requirements")), need_rows());
 }
 
 Section* ChoicesColumn::add_section(const char* id, const char* title)

@@ -202,6 +202,82 @@ constexpr FieldRow dataset_table[] = {
      QT_TRANSLATE_NOOP("Fields", "How samples are stored; synthetic data need no loading.")},
 };
 
+constexpr FieldRow machine_table[] = {
+    {"build.chassis", QT_TRANSLATE_NOOP("Fields", "Chassis"),
+     QT_TRANSLATE_NOOP("Fields", "The server or kind of machine; its slots, power and room are checked.")},
+    {"build.power_supply", QT_TRANSLATE_NOOP("Fields", "Power supply"),
+     QT_TRANSLATE_NOOP("Fields", "Checked against what the parts draw at their limit.")},
+    {"build.circuit", QT_TRANSLATE_NOOP("Fields", "Circuit"),
+     QT_TRANSLATE_NOOP("Fields", "What one machine is plugged into.")},
+    {"build.memory_kit", QT_TRANSLATE_NOOP("Fields", "Memory kit"),
+     QT_TRANSLATE_NOOP("Fields", "The modules that the RAM is bought as; decides its price and the filled channels.")},
+    {"build.storage_TB", QT_TRANSLATE_NOOP("Fields", "Storage size"),
+     QT_TRANSLATE_NOOP("Fields", "Capacity to buy for one machine (1 TB = 10^12 bytes)."), "TB", Spread::one_two_five,
+     1, 1000},
+};
+
+constexpr FieldRow money_table[] = {
+    {"economics.currency", QT_TRANSLATE_NOOP("Fields", "Currency"),
+     QT_TRANSLATE_NOOP("Fields", "Of all amounts; prices seen in another one are converted at a dated rate.")},
+    {"economics.electricity_price_per_kWh", QT_TRANSLATE_NOOP("Fields", "Price of a kWh"),
+     QT_TRANSLATE_NOOP("Fields", "What you pay for electricity, in the currency above; not set: an average tariff."),
+     "", Spread::one_two_five, 0.01, 10},
+    {"economics.pue", QT_TRANSLATE_NOOP("Fields", "PUE"),
+     QT_TRANSLATE_NOOP("Fields", "Power of the whole room over that of its machines; 1 without cooling."), "",
+     Spread::counting, 1, 5},
+    {"economics.amortisation_years", QT_TRANSLATE_NOOP("Fields", "Written off in"),
+     QT_TRANSLATE_NOOP("Fields", "Years over which the purchase is spread."), "years", Spread::counting, 1, 10},
+    {"economics.utilisation", QT_TRANSLATE_NOOP("Fields", "In use"),
+     QT_TRANSLATE_NOOP("Fields", "Part of those years in which the machine works."), "%", Spread::one_two_five, 0.01, 1,
+     0.01},
+    {"economics.maintenance_share", QT_TRANSLATE_NOOP("Fields", "Maintenance"),
+     QT_TRANSLATE_NOOP("Fields", "Spares, repairs and service of a year, as a part of the purchase."), "%",
+     Spread::one_two_five, 0.01, 0.5, 0.01},
+    {"economics.grid_kg_CO2_per_kWh", QT_TRANSLATE_NOOP("Fields", "CO2 of the grid"),
+     QT_TRANSLATE_NOOP("Fields", "Carbon dioxide for a kilowatt-hour; not set: the world's average."), "kg/kWh",
+     Spread::one_two_five, 0.01, 1},
+};
+
+constexpr FieldRow run_table[] = {
+    {"run.validation_share", QT_TRANSLATE_NOOP("Fields", "Validation"),
+     QT_TRANSLATE_NOOP("Fields", "Samples judged after each epoch, as a part of the training samples."), "%",
+     Spread::one_two_five, 0.01, 1, 0.01},
+    {"run.checkpoint_interval_seconds", QT_TRANSLATE_NOOP("Fields", "Checkpoints every"),
+     QT_TRANSLATE_NOOP("Fields", "Time between saved states; not set: the interval that loses least time."), "min",
+     Spread::one_two_five, 60, 86400, 60},
+    {"run.gpu_hours_per_failure", QT_TRANSLATE_NOOP("Fields", "Failure every"),
+     QT_TRANSLATE_NOOP("Fields", "GPU-hours between two interruptions; not set: a published rate."), "h",
+     Spread::one_two_five, 100, 1e6},
+    {"run.restart_seconds", QT_TRANSLATE_NOOP("Fields", "Repair and restart"),
+     QT_TRANSLATE_NOOP("Fields", "From an interruption until training goes on: spares at hand shorten it."), "min",
+     Spread::one_two_five, 60, 864000, 60},
+    {"run.upload_Mbit_per_second", QT_TRANSLATE_NOOP("Fields", "Upload"),
+     QT_TRANSLATE_NOOP("Fields", "Rate at which the data set is sent to the machine."), "Mbit/s", Spread::one_two_five,
+     1, 1e5},
+    {"training.loader_workers", QT_TRANSLATE_NOOP("Fields", "Loader workers"),
+     QT_TRANSLATE_NOOP("Fields",
+                       "Processes that prepare samples for one GPU; not set: as many as cores, 0: none beside "
+                       "the training itself."),
+     "", Spread::powers_of_two, 1, 64},
+};
+
+constexpr FieldRow need_table[] = {
+    {"requirements.deadline_seconds", QT_TRANSLATE_NOOP("Fields", "Deadline"),
+     QT_TRANSLATE_NOOP("Fields", "Time within which the whole run has to end."), "h", Spread::one_two_five, 3600, 3.6e7,
+     3600},
+    {"requirements.budget", QT_TRANSLATE_NOOP("Fields", "Budget"),
+     QT_TRANSLATE_NOOP("Fields", "Most that the purchase may cost, in the currency of the build."), "",
+     Spread::one_two_five, 1000, 1e8},
+    {"requirements.power_limit_W", QT_TRANSLATE_NOOP("Fields", "Power limit"),
+     QT_TRANSLATE_NOOP("Fields", "Most that all machines may take from the wall."), "kW", Spread::one_two_five, 500,
+     1e6, 1000},
+    {"requirements.rack_units", QT_TRANSLATE_NOOP("Fields", "Rack units"),
+     QT_TRANSLATE_NOOP("Fields", "Height that is free in the rack."), "U", Spread::one_two_five, 1, 1000},
+    {"requirements.takt_seconds", QT_TRANSLATE_NOOP("Fields", "Takt time"),
+     QT_TRANSLATE_NOOP("Fields", "Cycle of a production line in which one part has to be judged (inference)."), "s",
+     Spread::one_two_five, 0.01, 1000},
+};
+
 std::vector<double> counting_steps(double from, double to)
 {
     std::vector<double> steps;
@@ -237,11 +313,16 @@ std::span<const FieldRow> fine_tuning_rows() { return fine_tuning_table; }
 std::span<const FieldRow> parallel_rows() { return parallel_table; }
 std::span<const FieldRow> detail_rows() { return detail_table; }
 std::span<const FieldRow> dataset_rows() { return dataset_table; }
+std::span<const FieldRow> machine_rows() { return machine_table; }
+std::span<const FieldRow> money_rows() { return money_table; }
+std::span<const FieldRow> run_rows() { return run_table; }
+std::span<const FieldRow> need_rows() { return need_table; }
 
 const FieldRow* row_of(std::string_view path)
 {
-    for (const auto rows : {build_rows(), volume_rows(), sequence_pair_rows(), batch_rows(), training_rows(),
-                            fine_tuning_rows(), parallel_rows(), detail_rows(), dataset_rows()}) {
+    for (const auto rows :
+         {build_rows(), volume_rows(), sequence_pair_rows(), batch_rows(), training_rows(), fine_tuning_rows(),
+          parallel_rows(), detail_rows(), dataset_rows(), machine_rows(), money_rows(), run_rows(), need_rows()}) {
         const auto found = std::ranges::find_if(rows, [path](const FieldRow& row) { return path == row.path; });
         if (found != rows.end()) return &*found;
     }

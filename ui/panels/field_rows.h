@@ -42,6 +42,10 @@ std::span<const FieldRow> fine_tuning_rows();
 std::span<const FieldRow> parallel_rows();
 std::span<const FieldRow> detail_rows();
 std::span<const FieldRow> dataset_rows();
+std::span<const FieldRow> machine_rows();
+std::span<const FieldRow> run_rows();
+std::span<const FieldRow> money_rows();
+std::span<const FieldRow> need_rows();
 /// The row of a path in any of the tables; null when no control is offered for it.
 const FieldRow* row_of(std::string_view path);
 
