@@ -208,6 +208,7 @@ private:
                                     gpu_ ? &*gpu_ : nullptr,
                                     cpu,
                                     gpu_ ? host_link(*gpu_, cpu, hardware) : nullptr,
+                                    gpu_ ? peer_link(*gpu_, hardware) : nullptr,
                                     hardware.link(build.node_link),
                                     hardware.storage(build.storage),
                                     data_.time,

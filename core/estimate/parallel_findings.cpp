@@ -122,17 +122,11 @@ Found sequence_without_tensor(const Plan& plan)
     return Finding{Severity::unchecked, "sequence-parallel-without-tensor", "parallel.sequence_parallel", {}};
 }
 
-Found expert_exchange_not_timed(const Plan& plan)
-{
-    if (plan.parallel().expert == 1) return {};
-    return Finding{Severity::unchecked, "expert-exchange-not-timed", "parallel.expert", {}};
-}
-
 /// One line a finding.
-constexpr std::array checks{heads_do_not_divide,         nothing_to_split,         no_experts,
-                            experts_do_not_divide,       layers_do_not_divide,     expert_groups_do_not_divide,
-                            interleave_without_pipeline, tokens_do_not_divide,     heads_limit_context,
-                            sequence_without_tensor,     expert_exchange_not_timed};
+constexpr std::array checks{heads_do_not_divide,         nothing_to_split,     no_experts,
+                            experts_do_not_divide,       layers_do_not_divide, expert_groups_do_not_divide,
+                            interleave_without_pipeline, tokens_do_not_divide, heads_limit_context,
+                            sequence_without_tensor};
 
 } // namespace
 

@@ -12,7 +12,6 @@ void add_missing_number_findings(const StepTimeInputs& inputs, bool links_known,
 void add_loading_findings(const LoadingTerms& loading, std::vector<Finding>& findings);
 
 /// What a computed time assumes or leaves out.
-void add_step_findings(const StepTimeInputs& inputs, const BuildLinks& links, const TimeTerms& terms,
-                       std::vector<Finding>& findings);
+void add_step_findings(const StepTimeInputs& inputs, const TimeTerms& terms, std::vector<Finding>& findings);
 
 } // namespace rigwright

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/explain/explain_time_parts.h"
 
+#include "core/explain/explain_exchange.h"
 #include "core/explain/explain_loading.h"
 #include "core/explain/explain_passes.h"
 #include "core/explain/nodes.h"
@@ -44,6 +45,7 @@ Working micro(const Evaluation& e, const EngineData& data)
 
 Working optimizer_part(const Evaluation& e, const EngineData&)
 {
+    if (e.time->offload.modelled) return explain_offloaded_update(e);
     const OptimizerTerms& o = e.time->optimizer;
     if (o.time <= Seconds()) return leaf("", "", value_of(o.time), "source.no-optimizer", "training.optimizer");
     Working traffic =
@@ -55,43 +57,6 @@ Working optimizer_part(const Evaluation& e, const EngineData&)
     return computed("", "", value_of(o.time), "larger-of-two",
                     {std::move(traffic),
                      leaf("launch", "optimizer_launch_time", value_of(o.launch_time), "source.operator-model")});
-}
-
-Working exposed_gradients(const Evaluation& e)
-{
-    const CommunicationTerms& c = e.time->communication;
-    const char* source =
-        e.scenario.build.nodes > 1 && c.link.path == Path::network ? "source.network-link" : "source.gpu-link";
-    Working collective =
-        computed("collective", "collective_time", value_of(c.collective), "collective",
-                 {leaf("volume", "gradient_volume", value_of(c.volume), "source.ring-all-reduce"),
-                  leaf("rate", "link_rate", value_of(c.link.rate), source),
-                  leaf("efficiency", "link_efficiency", {c.link.efficiency, Unit::share}, "source.operator-model")});
-    return computed(
-        "exposed", "exposed_gradients", value_of(c.exposed), "exposed",
-        {std::move(collective), leaf("window", "overlap_window", value_of(c.window), "source.operator-model")});
-}
-
-Working communication_part(const Evaluation& e, Seconds value)
-{
-    const TimeTerms& terms = *e.time;
-    const CommunicationTerms& c = terms.communication;
-    if (value <= Seconds()) return leaf("", "", value_of(value), "source.one-gpu");
-    return computed("", "", value_of(value), "exposed-communication",
-                    {exposed_gradients(e), accumulation(e),
-                     leaf("layers", "tensor_parallel_time", value_of(c.tensor_parallel)),
-                     leaf("sends", "pipeline_sends", value_of(c.pipeline_sends)),
-                     leaf("experts", "expert_exchange", value_of(c.experts), "source.expert-exchange"),
-                     leaf("share", "straggler_share", {terms.straggler_share, Unit::share}, "source.operator-model"),
-                     leaf("undisturbed", "undisturbed_step", value_of(terms.undisturbed))});
-}
-
-Working bubble_part(const Evaluation& e, const EngineData& data, Seconds value)
-{
-    const Parallel& parallel = e.scenario.parallel;
-    return computed("", "", value_of(value), "bubble",
-                    {micro(e, data), from_field("stages", "parallel.pipeline", whole(parallel.pipeline)),
-                     from_field("interleave", "parallel.pipeline_interleave", whole(parallel.pipeline_interleave))});
 }
 
 Working host_part(const Evaluation& e, const EngineData& data, Seconds value)
@@ -111,8 +76,8 @@ Working explain_time_part(const Evaluation& e, const EngineData& data, TimePart 
     case TimePart::backward: node = pass_part(e, data, Pass::backward, value); break;
     case TimePart::recompute: node = pass_part(e, data, Pass::recompute, value); break;
     case TimePart::optimizer: node = optimizer_part(e, data); break;
-    case TimePart::exposed_communication: node = communication_part(e, value); break;
-    case TimePart::pipeline_bubble: node = bubble_part(e, data, value); break;
+    case TimePart::exposed_communication: node = explain_exposed_communication(e, data, value); break;
+    case TimePart::pipeline_bubble: node = explain_bubble(e, micro(e, data), value); break;
     case TimePart::exposed_data_loading: node = explain_exposed_loading(e, data); break;
     case TimePart::host_overhead: node = host_part(e, data, value); break;
     }

@@ -303,32 +303,45 @@ void tst_time_formulas::ring_and_overlap()
 void tst_time_formulas::gradient_exchange()
 {
     TimeCoefficients c = round_coefficients();
-    c.collective_seconds = 0.5;
+    c.bucket_bytes = 100.0;
     Scenario scenario;
     scenario.training.precision = Precision::fp16_amp;
-    CommunicationTerms terms;
-    terms.replicas = 4;
-    terms.link = {Path::pcie, BytesPerSecond(100.0), 0.25};
-    // 2 x 3/4 x 4 bytes x 100 parameters = 600 bytes at 25 bytes/s.
-    const auto add = [&](CommunicationTerms& into) {
-        add_gradient_exchange(scenario, {100.0, 100.0, Seconds(0.0)}, c, into);
+    GradientExchange exchange;
+    exchange.parameters = exchange.gathered_parameters = 100.0;
+    exchange.units = 2.0;
+    exchange.path.size = exchange.path.inside = 4;
+    exchange.path.link = {Path::pcie, BytesPerSecond(100.0), 0.25, Seconds(0.5)};
+    exchange.path.inside_hop = Seconds(0.5);
+    const auto terms_of = [&] {
+        CommunicationTerms terms;
+        terms.replicas = 4;
+        add_gradient_exchange(scenario, exchange, c, terms);
+        return terms;
     };
-    CommunicationTerms plain = terms;
-    add(plain);
+    // 2 x 3/4 x 4 bytes x 100 parameters = 600 bytes at 25 bytes/s; four buckets with 6 hops each.
+    const CommunicationTerms plain = terms_of();
     QCOMPARE(plain.volume.value(), std::int64_t{600});
-    QCOMPARE(plain.collective.base(), 24.5);
+    QCOMPARE(plain.collective.base(), 24.0 + 4.0 * 3.0);
     QVERIFY(plain.exposed == plain.collective);
-    // Sharded weights: three exchanges of 3/4 x 2 bytes, for each of two micro-batches.
+    // Behind a long backward pass the last bucket stays: a quarter of one exchange with its latency.
+    exchange.micro = exchange.backward = Seconds(1e6);
+    QCOMPARE(terms_of().exposed.base(), 27.0 / 4.0);
+    scenario.parallel.data_parallel_overlap = false;
+    QVERIFY(terms_of().exposed == plain.collective);
+    scenario.parallel.data_parallel_overlap.reset();
+    exchange.micro = exchange.backward = Seconds();
+    // Sharded state: gradients scattered (300 bytes, four buckets of 3 hops), 16-bit weights gathered (150 bytes).
+    scenario.parallel.zero_stage = 1;
+    QCOMPARE(terms_of().exposed.base(), 12.0 + 4.0 * 1.5 + 6.0 + 1.5);
+    // Sharded weights: gathered twice and scattered once in 16 bit, 3/4 x 200 bytes in two units, for each of two
+    // micro-batches.
     scenario.parallel.zero_stage = 3;
     scenario.training.gradient_accumulation = 2;
-    CommunicationTerms sharded = terms;
-    add(sharded);
+    const CommunicationTerms sharded = terms_of();
     QCOMPARE(sharded.volume.value(), std::int64_t{450});
-    QCOMPARE(sharded.exposed.base(), 2.0 * (18.0 + 0.5));
+    QCOMPARE(sharded.exposed.base(), 2.0 * 3.0 * (6.0 + 2.0 * 1.5));
     scenario.training.mode = RunMode::infer;
-    CommunicationTerms none = terms;
-    add(none);
-    QVERIFY(none.exposed == Seconds(0.0));
+    QVERIFY(terms_of().exposed == Seconds(0.0));
 }
 
 void tst_time_formulas::optimizer_passes_data()
