@@ -130,7 +130,8 @@ StepTime cpu_step_time(const StepTimeInputs& in)
     terms.accumulation = in.scenario.training.mode == RunMode::train ? in.scenario.training.gradient_accumulation : 1;
     terms.data_parallel_degree = 1;
     terms.host_per_kernel = Seconds(rates->dispatch);
-    terms.gpu = pass_times(in, terms.rates, terms);
+    // Without a pipeline there is one stage.
+    terms.gpu = pass_times(in, terms.rates, terms).front();
     terms.micro = terms.gpu.total();
     add_optimizer(in, terms);
     add_parts(in, terms);
