@@ -157,14 +157,14 @@ void MainWindow::build_tab_menu()
 {
     tab_list_ = new QToolButton(tabs_);
     tab_list_->setObjectName(QStringLiteral("tab_list"));
-    tab_list_->setPopupMode(QToolButton::InstantPopup);
     tab_list_->setArrowType(Qt::DownArrow);
-    // One arrow is enough.
-    tab_list_->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
     tab_list_->setAutoRaise(true);
     tab_list_->setFocusPolicy(Qt::TabFocus);
+    // Not the button's own menu, for which it would draw a second arrow.
     auto* menu = new QMenu(tab_list_);
-    tab_list_->setMenu(menu);
+    menu->setObjectName(QStringLiteral("tab_menu"));
+    connect(tab_list_, &QToolButton::clicked, this,
+            [this, menu] { menu->popup(tab_list_->mapToGlobal(QPoint(0, tab_list_->height()))); });
     tabs_->setCornerWidget(tab_list_, Qt::TopRightCorner);
     connect(menu, &QMenu::aboutToShow, this, [this, menu] {
         menu->clear();

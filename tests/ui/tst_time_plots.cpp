@@ -283,9 +283,10 @@ void TimePlotsTest::every_tab_is_in_the_list()
     WindowFixture fixture;
     auto* list = fixture.window.findChild<QToolButton*>(QStringLiteral("tab_list"));
     QVERIFY(list);
-    QMenu* menu = list->menu();
-    // Not by a click on the button, which waits until the menu is closed.
-    menu->popup(list->mapToGlobal(QPoint(0, list->height())));
+    auto* menu = fixture.window.findChild<QMenu*>(QStringLiteral("tab_menu"));
+    QVERIFY(menu);
+    QTest::mouseClick(list, Qt::LeftButton);
+    QTRY_VERIFY(menu->isVisible());
     QStringList names;
     for (const QAction* action : menu->actions()) names << action->text();
     QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(menu->actions().last()).center());
