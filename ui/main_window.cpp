@@ -22,6 +22,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QPushButton>
+#include <QToolButton>
 
 namespace rigwright {
 
@@ -150,10 +151,37 @@ void MainWindow::build_tabs()
     layer_pane_->setBackgroundRole(QPalette::Base);
     layer_pane_->setAutoFillBackground(true);
     tabs_->addTab(layer_pane_, QString());
+    build_tab_menu();
     layers_ = new LayerEditor(document_, words_, tabs_);
     layers_->setBackgroundRole(QPalette::Window);
     layers_->setAutoFillBackground(true);
     layers_->hide();
+}
+
+void MainWindow::build_tab_menu()
+{
+    tab_list_ = new QToolButton(tabs_);
+    tab_list_->setObjectName(QStringLiteral("tab_list"));
+    tab_list_->setArrowType(Qt::DownArrow);
+    tab_list_->setAutoRaise(true);
+    tab_list_->setFocusPolicy(Qt::TabFocus);
+    // Not the button's own menu, for which it would draw a second arrow.
+    auto* menu = new QMenu(tab_list_);
+    menu->setObjectName(QStringLiteral("tab_menu"));
+    connect(tab_list_, &QToolButton::clicked, this,
+            [this, menu] { menu->popup(tab_list_->mapToGlobal(QPoint(0, tab_list_->height()))); });
+    tabs_->setCornerWidget(tab_list_, Qt::TopRightCorner);
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] {
+        menu->clear();
+        for (int tab = 0; tab < tabs_->count(); ++tab) {
+            if (!tabs_->isTabVisible(tab)) continue;
+            const QString title = tabs_->tabToolTip(tab).isEmpty() ? tabs_->tabText(tab) : tabs_->tabToolTip(tab);
+            QAction* action = menu->addAction(title);
+            action->setCheckable(true);
+            action->setChecked(tab == tabs_->currentIndex());
+            connect(action, &QAction::triggered, tabs_, [this, tab] { tabs_->setCurrentIndex(tab); });
+        }
+    });
 }
 
 void MainWindow::build_meaning()

@@ -13,6 +13,7 @@
 #include <filesystem>
 
 class QBoxLayout;
+class QToolButton;
 
 namespace rigwright {
 
@@ -84,6 +85,8 @@ private:
     QWidget* build_results();
     void build_meaning();
     void build_tabs();
+    /// All plots and tables by their full names, since not all tabs are in sight at once.
+    void build_tab_menu();
     void build_strips(QBoxLayout* column);
     void connect_menus();
     void connect_panels();
@@ -115,6 +118,7 @@ private:
     QSplitter* columns_ = nullptr;
     QSplitter* meaning_ = nullptr;
     QTabWidget* tabs_ = nullptr;
+    QToolButton* tab_list_ = nullptr;
     ChoicesColumn* choices_ = nullptr;
     VerdictPanel* verdict_ = nullptr;
     BreakdownPanel* breakdown_ = nullptr;

@@ -27,6 +27,7 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QSettings>
+#include <QToolButton>
 
 #include <array>
 
@@ -127,6 +128,8 @@ void MainWindow::retranslate()
     if (const int tab = tabs_->indexOf(layers_); tab >= 0) tabs_->setTabText(tab, tr("Build the net"));
     if (const int tab = tabs_->indexOf(meaning_); tab >= 0) tabs_->setTabText(tab, tr("Meaning and working"));
     tabs_->setAccessibleName(tr("Plots and layers"));
+    tab_list_->setAccessibleName(tr("All plots and tables"));
+    tab_list_->setToolTip(tr("All plots and tables"));
     welcome_->findChild<QPushButton*>(QStringLiteral("start_model"))->setText(tr("Your model"));
     welcome_->findChild<QPushButton*>(QStringLiteral("start_data"))->setText(tr("Your data"));
     if (files_->is_example() && !welcome_dismissed_) {

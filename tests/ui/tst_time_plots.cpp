@@ -2,12 +2,14 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/panels/limits_panel.h"
 #include "ui/panels/working_panel.h"
+#include "ui/plots/axis_tickers.h"
 #include "ui/plots/extent_time_plot.h"
 #include "ui/plots/gpu_count_plot.h"
 #include "ui/plots/roofline_plot.h"
 #include "ui/plots/step_parts_plot.h"
 #include "ui/plots/step_time_plot.h"
 
+#include <QMenu>
 #include <QToolButton>
 
 using namespace rigwright;
@@ -87,6 +89,8 @@ private slots:
     void longer_samples_take_longer();
     void empty_plans_say_what_is_missing();
     void limits_open_their_working();
+    void every_tab_is_in_the_list();
+    void ticks_are_round_numbers();
 };
 
 void TimePlotsTest::initTestCase()
@@ -272,6 +276,40 @@ void TimePlotsTest::limits_open_their_working()
     QCOMPARE(causes.front().cause, Bottleneck::host);
     QVERIFY(limits.gain_text(Lever::host_speed).startsWith(QStringLiteral("−")));
     QCOMPARE(limits.gain_text(Lever::links), QStringLiteral("no help"));
+}
+
+void TimePlotsTest::every_tab_is_in_the_list()
+{
+    WindowFixture fixture;
+    auto* list = fixture.window.findChild<QToolButton*>(QStringLiteral("tab_list"));
+    QVERIFY(list);
+    auto* menu = fixture.window.findChild<QMenu*>(QStringLiteral("tab_menu"));
+    QVERIFY(menu);
+    QTest::mouseClick(list, Qt::LeftButton);
+    QTRY_VERIFY(menu->isVisible());
+    QStringList names;
+    for (const QAction* action : menu->actions()) names << action->text();
+    QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(menu->actions().last()).center());
+    int visible = 0;
+    for (int tab = 0; tab < fixture.window.tabs().count(); ++tab)
+        visible += fixture.window.tabs().isTabVisible(tab) ? 1 : 0;
+    QCOMPARE(names.size(), visible);
+    QVERIFY(names.contains(RooflinePlot::plot_title()));
+    QCOMPARE(fixture.window.tabs().currentIndex(), fixture.window.tabs().count() - 1);
+}
+
+void TimePlotsTest::ticks_are_round_numbers()
+{
+    const auto ticks = [](const QSharedPointer<QCPAxisTicker>& ticker, double lower, double upper) {
+        QVector<double> found;
+        QVector<QString> labels;
+        ticker->generate(QCPRange(lower, upper), QLocale::c(), QLatin1Char('g'), 6, found, nullptr, &labels);
+        return QStringList(labels.begin(), labels.end());
+    };
+    QCOMPARE(ticks(decimal_ticker(8), 0.0, 2.3), (QStringList{"0", "0.5", "1", "1.5", "2"}));
+    QCOMPARE(ticks(decimal_ticker(8), 0.0, 700.0), (QStringList{"0", "100", "200", "300", "400", "500", "600", "700"}));
+    QCOMPARE(ticks(decade_ticker(), 0.5, 20.0), (QStringList{"0.5", "1", "2", "5", "10", "20"}));
+    QCOMPARE(ticks(decade_ticker(1e12), 1e11, 1e15), (QStringList{"0.1", "1", "10", "100", "1000"}));
 }
 
 QTEST_MAIN(TimePlotsTest)

@@ -113,8 +113,6 @@ LimitsPanel::Row LimitsPanel::add_row(QGridLayout* grid, const std::string& quan
     const int line = grid->rowCount();
     row.name = new QLabel(this);
     row.name->setTextFormat(Qt::PlainText);
-    row.name->setWordWrap(true);
-    row.name->setMinimumWidth(150);
     row.bar = new ShareBar(this);
     row.note = new QLabel(this);
     row.note->setTextFormat(Qt::PlainText);
@@ -195,7 +193,7 @@ void LimitsPanel::show_levers(const TimeTerms& terms)
     if (all.size() != levers_.size()) return;
     const auto best = std::ranges::max_element(all, {}, &Doubled::gain);
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const QString name = words_.quantity(std::string("time.doubled.") + key_of(all[i].lever));
+        const QString name = words_.text(std::string("lever.") + key_of(all[i].lever));
         const bool helps = all[i].gain >= worth_a_word;
         show_row(levers_[i], name, all[i].step.base(), helps ? tr("−%1").arg(share_text(all[i].gain)) : tr("no help"));
         levers_[i].note->setEnabled(helps);

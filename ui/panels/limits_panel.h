@@ -21,7 +21,13 @@ class ShareBar : public QWidget {
     Q_OBJECT
 
 public:
-    explicit ShareBar(QWidget* parent) : QWidget(parent) { setMinimumSize(60, 10); }
+    explicit ShareBar(QWidget* parent) : QWidget(parent)
+    {
+        constexpr int least_width = 60;
+        constexpr int height = 13;
+        setMinimumWidth(least_width);
+        setFixedHeight(height);
+    }
     /// Shares of the bar's width; `end` below `begin` takes away.
     void show_share(double begin, double end);
 

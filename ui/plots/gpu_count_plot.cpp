@@ -86,7 +86,7 @@ void GpuCountPlot::draw_axes(PlotCanvas& canvas) const
     canvas.yAxis->setLabel(tr("Samples per second"));
     if (is_linear()) {
         canvas.yAxis->setScaleType(QCPAxis::stLinear);
-        canvas.yAxis->setTicker(even_ticker(most_ticks));
+        canvas.yAxis->setTicker(decimal_ticker(most_ticks));
         canvas.set_full_view(QCPRange(0.0, swept_range(points()).upper), QCPRange(0.0, top * 1.05));
         return;
     }
@@ -115,6 +115,28 @@ void GpuCountPlot::draw_lines(PlotCanvas& canvas) const
     line->setPen(QPen(colour, 2.0));
     line->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, colour, colour, 6.0));
     line->setName(tr("estimate"));
+    draw_efficiencies(canvas);
+}
+
+/// Below each point, where there is room for all of them.
+void GpuCountPlot::draw_efficiencies(PlotCanvas& canvas) const
+{
+    constexpr int room_for_one = 42;
+    constexpr double below = 7.0;
+    const int width = canvas.axisRect()->width() > 0 ? canvas.axisRect()->width() : canvas.viewport().width();
+    if (is_linear() || static_cast<int>(points_.size()) * room_for_one > width) return;
+    for (std::size_t i = 1; i < points_.size(); ++i) {
+        const QPointF place(static_cast<double>(points_[i].gpus), points_[i].time.samples_per_second);
+        auto* anchor = new QCPItemTracer(&canvas);
+        anchor->setStyle(QCPItemTracer::tsNone);
+        anchor->position->setCoords(place);
+        QCPItemText* label =
+            canvas.add_label(efficiency_text(points_[i]), {}, Qt::AlignTop | Qt::AlignLeft, canvas.theme().muted);
+        label->position->setType(QCPItemPosition::ptAbsolute);
+        label->position->setParentAnchor(anchor->position);
+        label->position->setCoords(0.0, below);
+        label->setBrush(Qt::NoBrush);
+    }
 }
 
 /// From where on the network is in the way.

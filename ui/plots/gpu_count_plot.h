@@ -46,6 +46,7 @@ private:
     QString efficiency_text(const Point& point) const;
     void draw_axes(PlotCanvas& canvas) const;
     void draw_lines(PlotCanvas& canvas) const;
+    void draw_efficiencies(PlotCanvas& canvas) const;
     void draw_machine_edge(PlotCanvas& canvas) const;
 
     std::vector<Point> points_;

@@ -14,19 +14,6 @@ namespace {
 
 constexpr double tera = 1e12;
 
-/// 0.01, 0.1, 1, 10, ...: the decades in sight.
-QSharedPointer<QCPAxisTicker> decade_ticker()
-{
-    return QSharedPointer<FormatTicker>::create(
-        [](double lower, double upper) {
-            std::vector<double> ticks;
-            for (int power = static_cast<int>(std::ceil(std::log10(lower))); power <= std::log10(upper); ++power)
-                ticks.push_back(std::pow(10.0, power));
-            return ticks;
-        },
-        [](double tick, double) { return QString::number(tick, 'g', 6); });
-}
-
 QString intensity_text(double intensity)
 {
     constexpr double whole_from = 100.0;
@@ -97,18 +84,17 @@ void RooflinePlot::compose(PlotCanvas& canvas) const
         right = std::max(right, point.intensity());
         lowest = std::min(lowest, point.rate().base());
     }
+    // Both roofs are in sight, and room below them.
     constexpr double beside = 2.0;
+    constexpr double left_of_ridge = 20.0;
+    constexpr double below_peak = 50.0;
+    left = std::min(left, picture().ridge() / left_of_ridge);
+    right = std::max(right, picture().ridge() * beside);
+    lowest = std::min(lowest, picture().peak.base() / below_peak);
     canvas.xAxis->setScaleType(QCPAxis::stLogarithmic);
     canvas.yAxis->setScaleType(QCPAxis::stLogarithmic);
     canvas.xAxis->setTicker(decade_ticker());
-    canvas.yAxis->setTicker(QSharedPointer<FormatTicker>::create(
-        [](double lower, double upper) {
-            std::vector<double> ticks;
-            for (int power = static_cast<int>(std::ceil(std::log10(lower))); power <= std::log10(upper); ++power)
-                ticks.push_back(std::pow(10.0, power));
-            return ticks;
-        },
-        [](double tick, double) { return QString::number(tick / tera, 'g', 6); }));
+    canvas.yAxis->setTicker(decade_ticker(tera));
     canvas.xAxis->setLabel(tr("FLOP for each byte moved"));
     canvas.yAxis->setLabel(tr("TFLOP/s reached"));
     canvas.set_full_view(QCPRange(left / beside, right * beside),
@@ -133,7 +119,7 @@ void RooflinePlot::draw_roofs(PlotCanvas& canvas) const
                      Qt::AlignRight | Qt::AlignBottom, canvas.theme().text);
     const double middle = std::sqrt(sight.lower * ridge);
     canvas.add_label(tr("memory %1").arg(words().text(value_of(roof.bandwidth))),
-                     {middle, middle * roof.bandwidth.base()}, Qt::AlignRight | Qt::AlignBottom, canvas.theme().text);
+                     {middle, middle * roof.bandwidth.base()}, Qt::AlignLeft | Qt::AlignTop, canvas.theme().text);
 }
 
 void RooflinePlot::draw_points(PlotCanvas& canvas) const

@@ -29,6 +29,23 @@ HatchedFill fill_of_gap(Gap gap, const Theme& theme)
     return {};
 }
 
+/// As short as the names of the other bars; the working has the long ones.
+QString gap_name(Gap gap, const Words& words)
+{
+    switch (gap) {
+    case Gap::matrix: return cause_name(Bottleneck::matrix, words);
+    case Gap::memory_traffic: return cause_name(Bottleneck::memory_bandwidth, words);
+    case Gap::launch: return cause_name(Bottleneck::launch, words);
+    case Gap::recompute: return part_name(TimePart::recompute, words);
+    case Gap::host: return cause_name(Bottleneck::host, words);
+    case Gap::optimizer: return cause_name(Bottleneck::optimizer, words);
+    case Gap::communication: return cause_name(Bottleneck::communication, words);
+    case Gap::pipeline: return cause_name(Bottleneck::pipeline, words);
+    case Gap::data_loading: return cause_name(Bottleneck::data_loading, words);
+    }
+    return {};
+}
+
 HatchedFill fill_of_bound(const Theme& theme)
 {
     QColor lines = theme.base;
@@ -77,13 +94,12 @@ StepPartsPlot::Bar StepPartsPlot::from_bound(const Theme& theme) const
     const Evaluation& e = document().evaluation();
     const PeakGap gap = peak_gap(*e.network, *e.analysis, *e.time, e.scenario);
     Bar bar{tr("from the peak up"), {}};
-    bar.pieces.push_back({words().quantity("time.peak_bound_seconds"), gap.bound.base(), fill_of_bound(theme)});
+    bar.pieces.push_back({tr("at the peak"), gap.bound.base(), fill_of_bound(theme)});
     for (std::size_t i = 0; i < gap_count; ++i) {
         const auto which = static_cast<Gap>(i);
         // A term below zero takes nothing away that could be drawn; table and working have it.
         if (gap.terms[i] != Seconds())
-            bar.pieces.push_back({words().quantity(std::string("gap.") + key_of(which)), gap.terms[i].base(),
-                                  fill_of_gap(which, theme)});
+            bar.pieces.push_back({gap_name(which, words()), gap.terms[i].base(), fill_of_gap(which, theme)});
     }
     return bar;
 }

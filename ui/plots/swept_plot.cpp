@@ -209,7 +209,7 @@ void set_swept_axis(PlotCanvas& canvas, const QString& label, bool linear)
     constexpr int pixels_per_label = 48;
     const int labels = std::clamp(canvas.viewport().width() / pixels_per_label, 3, 16);
     canvas.xAxis->setScaleType(linear ? QCPAxis::stLinear : QCPAxis::stLogarithmic);
-    canvas.xAxis->setTicker(linear ? even_ticker(std::min(labels, 8)) : doubling_ticker(labels));
+    canvas.xAxis->setTicker(linear ? decimal_ticker(std::min(labels, 8)) : doubling_ticker(labels));
     canvas.xAxis->setLabel(label);
 }
 

@@ -43,7 +43,7 @@ TimeUnit unit_of(double end)
     constexpr double minute = 60.0;
     constexpr double hour = 3600.0;
     constexpr double enough = 5.0;
-    if (end < 1e3 * milli * enough) return {milli, QT_TRANSLATE_NOOP("rigwright::EpochTimePlot", "ms")};
+    if (end < 1.0) return {milli, QT_TRANSLATE_NOOP("rigwright::EpochTimePlot", "ms")};
     if (end < enough * minute) return {1.0, QT_TRANSLATE_NOOP("rigwright::EpochTimePlot", "s")};
     if (end < enough * hour) return {minute, QT_TRANSLATE_NOOP("rigwright::EpochTimePlot", "min")};
     return {hour, QT_TRANSLATE_NOOP("rigwright::EpochTimePlot", "h")};
@@ -94,7 +94,7 @@ double set_time_axis(PlotCanvas& canvas, double end, const QString& label)
     constexpr int most_ticks = 8;
     const TimeUnit unit = unit_of(end);
     canvas.yAxis->setScaleType(QCPAxis::stLinear);
-    canvas.yAxis->setTicker(even_ticker(most_ticks));
+    canvas.yAxis->setTicker(decimal_ticker(most_ticks));
     canvas.yAxis->setLabel(label.arg(EpochTimePlot::tr(unit.sign)));
     return unit.size;
 }
