@@ -53,7 +53,9 @@ private:
 
     void follow();
     void show_memory(const Estimate& estimate);
+    void set_visible(const char* quantity, bool visible);
     void show_time(const Estimate& estimate);
+    void show_run(const Estimate& estimate);
     void show_badge(const Estimate& estimate);
     void show_model(const Estimate& estimate);
     void announce();
