@@ -111,7 +111,12 @@ void VerdictPanel::add_tile(QGridLayout* grid, int row, int column, const char* 
     tile.value->set_emphasis(value_scale, true);
     grid->addWidget(tile.caption, row * lines, column);
     grid->addWidget(tile.value, row * lines + 1, column, Qt::AlignLeft);
-    grid->addWidget(tile.note, row * lines + 2, column);
+    // The third row leaves the plots their height: what is said below the others stands in its captions' tips.
+    tile.compact = row > 1;
+    if (tile.compact)
+        tile.note->hide();
+    else
+        grid->addWidget(tile.note, row * lines + 2, column);
     if (row > 0) grid->setRowMinimumHeight(row * lines - 1, 6);
     tiles_.push_back(tile);
 }
@@ -129,6 +134,7 @@ void VerdictPanel::show_tile(const char* quantity, const QString& text, const QS
     set_text(shown.caption, caption);
     shown.value->show_text(text, caption);
     set_text(shown.note, note);
+    if (shown.compact) shown.caption->setToolTip(note);
     shown.value->setEnabled(text != QStringLiteral("–"));
     // What does not fit has no time; it is shown as what it would be.
     const bool hypothetical = verdict_ == Verdict::does_not_fit && std::string_view(quantity).starts_with("time.");
@@ -140,7 +146,6 @@ void VerdictPanel::set_visible(const char* quantity, bool visible)
     Tile& shown = tile(quantity);
     shown.caption->setVisible(visible);
     shown.value->setVisible(visible);
-    shown.note->setVisible(visible);
 }
 
 void VerdictPanel::follow()
@@ -243,7 +248,8 @@ void VerdictPanel::show_run(const Estimate& estimate)
               has_energy ? tr("%1 kg").arg(words_.text(Value{estimate.energy->co2_kg, Unit::ratio})) : none);
     if (!estimate.takt) return;
     const QString limit = words_.text(value_of(estimate.takt->limit));
-    show_tile("takt.part_latency_seconds", words_.text(value_of(estimate.takt->part_latency)),
+    const QString latency = words_.text(value_of(estimate.takt->part_latency));
+    show_tile("takt.part_latency_seconds", (estimate.takt->met ? tr("%1 ✓") : tr("%1 ✗")).arg(latency),
               estimate.takt->met ? tr("within %1").arg(limit) : tr("more than %1").arg(limit));
 }
 

@@ -42,6 +42,8 @@ private:
         QLabel* caption = nullptr;
         QuantityLabel* value = nullptr;
         QLabel* note = nullptr;
+        /// The note is a tip of the caption instead of a line of its own.
+        bool compact = false;
     };
 
     void build_headline();
