@@ -23,6 +23,7 @@ constexpr std::array rows{
     CoefficientRow<C>{"dispatch_seconds_pytorch", &C::dispatch_seconds_pytorch},
     CoefficientRow<C>{"dispatch_seconds_tensorflow", &C::dispatch_seconds_tensorflow},
     CoefficientRow<C>{"dispatch_seconds_scikit_learn", &C::dispatch_seconds_scikit_learn},
+    CoefficientRow<C>{"process_mib", &C::process_mib},
     CoefficientRow<C>{"operating_system_gib", &C::operating_system_gib},
 };
 

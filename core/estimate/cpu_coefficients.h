@@ -12,7 +12,7 @@ struct CpuCoefficients {
     /// Convolutions and grouped products against plain ones.
     double convolution_efficiency = 0.0;
     double grouped_efficiency = 0.0;
-    /// Rows and columns x depth of a product at which half of that is reached: sharing it out among the cores costs.
+    /// Work of one core by which sharing a product out among the cores lengthens it.
     double half_rate_flops_per_core = 0.0;
     /// Share of boost clock that all cores together hold under vector load.
     double all_core_clock = 0.0;
@@ -24,6 +24,8 @@ struct CpuCoefficients {
     double dispatch_seconds_pytorch = 0.0;
     double dispatch_seconds_tensorflow = 0.0;
     double dispatch_seconds_scikit_learn = 0.0;
+    /// Resident memory of a training process without a GPU's libraries.
+    double process_mib = 0.0;
     /// Memory that the operating system and its services keep.
     double operating_system_gib = 0.0;
 };

@@ -151,10 +151,10 @@ Gpu processor_as_device(const Cpu* cpu, std::optional<double> ram_gib)
     return device;
 }
 
-void place_in_host_memory(MemoryTerms& terms, const BuildChoice& build, Bytes process, const MemoryRange& range,
+void place_in_host_memory(MemoryTerms& terms, const BuildChoice& build, const MemoryRange& range,
                           const CpuCoefficients& c)
 {
-    terms.context = process;
+    terms.context = build.context_bytes ? Bytes::of(*build.context_bytes) : Bytes::mib(c.process_mib);
     terms.collective = {};
     terms.stream_blocks = {};
     terms.workspace = {};

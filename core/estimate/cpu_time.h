@@ -19,7 +19,7 @@ StepTime cpu_step_time(const StepTimeInputs& inputs);
 /// A processor as the device that a training's memory lies on: what the host's memory offers.
 Gpu processor_as_device(const Cpu* cpu, std::optional<double> ram_gib);
 /// Puts what a process and the operating system take in the place of driver, context and caching allocator.
-void place_in_host_memory(MemoryTerms& terms, const BuildChoice& build, Bytes process, const MemoryRange& range,
+void place_in_host_memory(MemoryTerms& terms, const BuildChoice& build, const MemoryRange& range,
                           const CpuCoefficients& coefficients);
 
 } // namespace rigwright

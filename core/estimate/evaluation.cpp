@@ -158,8 +158,7 @@ private:
             {*result_.network, analysis, result_.scenario, *device_, data_.hardware.memory_reserves, data_.memory});
         if (gpu_) return stages;
         for (MemoryTerms& terms : stages)
-            place_in_host_memory(terms, result_.scenario.build, Bytes::mib(data_.host_memory.process_mib),
-                                 data_.memory.detector_range, data_.processor);
+            place_in_host_memory(terms, result_.scenario.build, data_.memory.detector_range, data_.processor);
         return stages;
     }
 
@@ -177,7 +176,10 @@ private:
             {result_.scenario, *result_.network, result_.memory, data_.hardware.cpu(result_.scenario.build.cpu),
              data_.time.loading.assumed_cores_per_gpu, data_.time.loading.page_cache_share, data_.host_memory});
         // Without a GPU all of it lies in the machine's own memory; the process is counted once.
-        if (!gpu_) result_.host_memory.offloaded = memory.total - result_.memory.context;
+        if (!gpu_) {
+            result_.host_memory.process = result_.memory.context;
+            result_.host_memory.offloaded = memory.total - result_.memory.context;
+        }
         memory.host = result_.host_memory.total();
         if (result_.memory.usable && (has_operators() || !memory.fits)) result_.estimate->verdict = verdict_of(memory);
         result_.estimate->memory = std::move(memory);

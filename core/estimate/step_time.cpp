@@ -243,7 +243,10 @@ private:
         terms_.straggler_share = waits * std::log2(as_double(in_.scenario.build.gpus_per_node));
         part(terms_, TimePart::exposed_communication) += terms_.undisturbed * terms_.straggler_share;
         const Seconds without_loading = terms_.undisturbed * (1.0 + terms_.straggler_share);
-        const LoadingInputs loading{in_.scenario, in_.cpu, in_.storage, in_.host_link, prepared_sample(in_.network)};
+        // Looking through the network takes longer than the rest; without files there is nothing to prepare.
+        const bool files = in_.scenario.dataset.encoding.has_value();
+        const LoadingInputs loading{in_.scenario, in_.cpu, in_.storage, in_.host_link,
+                                    files ? prepared_sample(in_.network) : PreparedSample{}};
         terms_.loading = loading_terms(loading, c_, without_loading);
         part(terms_, TimePart::exposed_data_loading) = terms_.loading.exposed;
         for (const Seconds time : terms_.parts) terms_.step += time;

@@ -50,13 +50,13 @@ Working optimizer_part(const Evaluation& e, const EngineData&)
     if (o.time <= Seconds()) return leaf("", "", value_of(o.time), "source.no-optimizer", "training.optimizer");
     Working traffic =
         computed("traffic", "optimizer_traffic_time", value_of(o.traffic_time), "optimizer-traffic",
-                 {leaf("passes", "optimizer_passes", ratio(o.passes), "source.operator-model"),
+                 {leaf("passes", "optimizer_passes", ratio(o.passes), model_source(e)),
                   leaf("bytes", "optimizer_bytes", value_of(o.traffic), "source.optimizer", "training.optimizer"),
                   leaf("bandwidth", "reached_bandwidth", {e.time->rates.bandwidth, Unit::bytes_per_second},
-                       "source.reached-bandwidth", device_record(e))});
-    return computed("", "", value_of(o.time), "larger-of-two",
-                    {std::move(traffic),
-                     leaf("launch", "optimizer_launch_time", value_of(o.launch_time), "source.operator-model")});
+                       bandwidth_source(e), device_record(e))});
+    return computed(
+        "", "", value_of(o.time), "larger-of-two",
+        {std::move(traffic), leaf("launch", "optimizer_launch_time", value_of(o.launch_time), model_source(e))});
 }
 
 Working host_part(const Evaluation& e, const EngineData& data, Seconds value)

@@ -34,6 +34,9 @@ std::vector<PickerEntry> gpu_entries(const EngineData& data, const Words& words)
             {from_utf8(gpu.id), QStringLiteral("%1 · %2").arg(from_utf8(gpu.name), memory), from_utf8(gpu.vendor)});
     }
     sort_entries(entries);
+    PickerEntry none = automatic(QT_TRANSLATE_NOOP("Pickers", "none: the processor trains"));
+    none.id = QStringLiteral("none");
+    entries.push_back(none);
     return entries;
 }
 
