@@ -23,6 +23,7 @@ struct Machine {
     Gpu gpu;
     std::optional<Cpu> cpu;
     std::optional<Link> host_link;
+    std::optional<Link> peer_link;
     std::optional<Link> node_link;
     std::optional<Storage> storage;
     TimeCoefficients coefficients;
@@ -48,6 +49,7 @@ Machine machine_of(const Scenario& scenario, const Gpu& board, const EngineData&
     machine.gpu = single_device(board);
     machine.cpu = copy_of(cpu);
     machine.host_link = copy_of(host_link(machine.gpu, cpu, data.hardware));
+    machine.peer_link = copy_of(peer_link(machine.gpu, data.hardware));
     machine.node_link = copy_of(data.hardware.link(build.node_link));
     machine.storage = copy_of(data.hardware.storage(build.storage));
     machine.coefficients = data.time;
@@ -84,6 +86,7 @@ void double_link(std::optional<Link>& link)
 void double_links(Machine& machine)
 {
     double_link(machine.host_link);
+    double_link(machine.peer_link);
     double_link(machine.node_link);
     double_rate(machine.gpu.link.peer_bidirectional);
     TimeCoefficients& c = machine.coefficients;
@@ -149,6 +152,7 @@ std::vector<Doubled> doublings(const Evaluation& evaluation, const EngineData& d
                                     &machine.gpu,
                                     pointer_to(machine.cpu),
                                     pointer_to(machine.host_link),
+                                    pointer_to(machine.peer_link),
                                     pointer_to(machine.node_link),
                                     pointer_to(machine.storage),
                                     machine.coefficients};

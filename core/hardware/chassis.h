@@ -34,7 +34,7 @@ struct ChassisGpus {
     std::vector<std::string> gpus;
     std::optional<PeerLinkKind> peer_kind;
     /// Slots for cards, and those of them with 16 lanes.
-    std::optional<int> slots;
+    std::optional<int> card_slots;
     std::optional<int> x16_slots;
     /// Lanes of each card when all slots are used, where that is less than the slot's own.
     std::optional<int> lanes_with_all_slots;

@@ -41,13 +41,13 @@ void read_gpus(ChassisGpus& gpus, ObjectReader group)
     gpus.gpus = group.optional_texts("gpus");
     gpus.peer_kind = choice_field<PeerLinkKind>(group, "peer_kind", peer_link_kind_ids);
     gpus.x16_slots = count_field(group, "x16_slots", most_slots);
-    gpus.slots = count_field(group, "slots", most_slots);
+    gpus.card_slots = count_field(group, "slots", most_slots);
     gpus.lanes_with_all_slots = count_field(group, "lanes_with_all_slots", 16);
     gpus.pcie_generation = count_field(group, "pcie_generation", 16);
     gpus.provenance = read_provenance(group);
-    if (gpus.slots && gpus.x16_slots && *gpus.x16_slots > *gpus.slots)
+    if (gpus.card_slots && gpus.x16_slots && *gpus.x16_slots > *gpus.card_slots)
         group.report("x16_slots", "inconsistent", std::to_string(*gpus.x16_slots),
-                     "[1, " + std::to_string(*gpus.slots) + "]");
+                     "[1, " + std::to_string(*gpus.card_slots) + "]");
     group.finish();
 }
 
