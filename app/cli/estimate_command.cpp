@@ -120,8 +120,9 @@ std::optional<UsageError> read_details(const std::string& list, Request& request
         else if (word == "working")
             request.working = true;
         else
-            return UsageError{"unknown-detail",
-                              {{"found", word}, {"accepted", std::string("layers, timeline, stages, schedule, working")}}};
+            return UsageError{
+                "unknown-detail",
+                {{"found", word}, {"accepted", std::string("layers, timeline, stages, schedule, working")}}};
         start = comma + 1;
     }
     return std::nullopt;

@@ -33,8 +33,8 @@ struct CollectiveTime {
 double traffic_factor(Collective collective, std::int64_t gpus);
 
 /// latency + payload x traffic factor / bus bandwidth. A ring passes n - 1 hops, twice for an all-reduce; between
-/// machines an all-reduce goes up and down a tree over them where that has fewer hops; a switch that adds takes two hops
-/// and carries each byte once (NVLink SHARP, from five GPUs on, as NCCL chooses).
+/// machines an all-reduce goes up and down a tree over them where that has fewer hops; a switch that adds has a
+/// latency and a gain of its own (NVLink SHARP, from five GPUs on, as NCCL chooses).
 CollectiveTime collective_time(Collective collective, double payload, const GroupPath& path,
                                const TimeCoefficients& coefficients);
 

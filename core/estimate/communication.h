@@ -22,8 +22,8 @@ struct GradientTerms {
     /// How often each happens in a step.
     double reduces = 0.0;
     double gathers = 0.0;
-    /// All of it in one step, the time it can hide behind each time, the part that cannot start before the pass ends, and
-    /// what is left.
+    /// All of it in one step, the time it can hide behind each time, the part that cannot start before the pass ends,
+    /// and what is left.
     Seconds collective;
     Seconds window;
     Seconds last_bucket;
@@ -43,8 +43,8 @@ struct CommunicationTerms {
     Seconds collective;
     Seconds window;
     Seconds exposed;
-    /// One micro-batch on one GPU of the slowest stage: collectives inside layers, of which `tensor_collective` is one and
-    /// `tensor_collectives` (halves of an all-reduce count one half) happen.
+    /// One micro-batch on one GPU of the slowest stage: collectives inside layers, of which `tensor_collective` is one
+    /// and `tensor_collectives` (halves of an all-reduce count one half) happen.
     CollectiveTime tensor_collective;
     double tensor_collectives = 0.0;
     Seconds tensor_parallel;

@@ -25,10 +25,10 @@ struct LayerExchangeInputs {
 ///
 /// Tensor parallelism: two exchanges a layer and pass, all-reduces, or with sequence parallelism their halves and one
 /// further gathering for the weight gradients (Shoeybi et al. 2019; Korthikanti et al. 2022, section 4.2). Context
-/// parallelism: keys and values go round while attention works on those at hand, their gradients on the way back (Liu et
-/// al. 2023, ring attention), or heads are exchanged for tokens (Jacobs et al. 2023, DeepSpeed-Ulysses). Experts: balanced
-/// routing, each token goes to each GPU with one of its experts, across machines once to each machine (Rajbhandari et al.
-/// 2022, DeepSpeed-MoE, section 5.3).
+/// parallelism: keys and values go round while attention works on those at hand, their gradients on the way back (Liu
+/// et al. 2023, ring attention), or heads are exchanged for tokens (Jacobs et al. 2023, DeepSpeed-Ulysses). Experts:
+/// balanced routing, each token goes to each GPU with one of its experts, across machines once to each machine
+/// (Rajbhandari et al. 2022, DeepSpeed-MoE, section 5.3).
 void add_layer_exchange(const LayerExchangeInputs& inputs, CommunicationTerms& terms);
 
 /// One message between neighbouring stages: what a layer hands to the next, divided by the tensor-parallel degree.

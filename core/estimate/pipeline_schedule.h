@@ -16,8 +16,8 @@ struct StageCost {
     friend bool operator==(const StageCost&, const StageCost&) = default;
 };
 
-/// A pipeline to replay: one forward, one backward in turn; with `chunks` above 1 interleaved (Narayanan et al. 2019 and
-/// 2021). Each chunk of a stage takes its share of the stage's time.
+/// A pipeline to replay: one forward, one backward in turn; with `chunks` above 1 interleaved (Narayanan et al. 2019
+/// and 2021). Each chunk of a stage takes its share of the stage's time.
 struct PipelinePlan {
     std::vector<StageCost> stages;
     std::int64_t chunks = 1;

@@ -19,8 +19,8 @@ struct LayerRange {
 };
 
 /// The layers of one stage of a pipeline, in order. Where they do not divide, stages between the first and the last get
-/// one more, then the first: those two hold embedding and output beside (as in BLOOM: 70 layers on 12 stages of which the
-/// outer two have five).
+/// one more, then the first: those two hold embedding and output beside (as in BLOOM: 70 layers on 12 stages of which
+/// the outer two have five).
 inline LayerRange stage_layers(std::int64_t stage, std::int64_t stages, std::int64_t layers)
 {
     const std::int64_t share = layers / stages;

@@ -18,6 +18,19 @@ PipelinePlan plan_of(const TimeTerms& terms)
     return plan;
 }
 
+/// The whole model as one stage, where the terms do not list any.
+StageTerms only_stage(const TimeTerms& terms)
+{
+    StageTerms stage;
+    stage.gpu = terms.gpu;
+    stage.host = terms.host;
+    stage.micro = terms.micro;
+    const double forward = terms.gpu.total() > Seconds() ? terms.gpu.forward / terms.gpu.total() : 0.0;
+    stage.forward = terms.micro * forward;
+    stage.backward = terms.micro - stage.forward;
+    return stage;
+}
+
 class ChartLayout {
 public:
     ChartLayout(const TimeTerms& terms, Seconds end) : terms_(terms), plan_(plan_of(terms)), end_(end)
@@ -148,8 +161,8 @@ const char* key_of(ScheduleLane lane)
 StepSchedule step_schedule(const Evaluation& evaluation)
 {
     if (!evaluation.time || !evaluation.estimate || !evaluation.estimate->time) return {};
-    const TimeTerms& terms = *evaluation.time;
-    if (terms.stages.empty()) return {};
+    TimeTerms terms = *evaluation.time;
+    if (terms.stages.empty()) terms.stages.push_back(only_stage(terms));
     StepSchedule schedule = ChartLayout(terms, terms.step).lay_out();
     const Seconds step = evaluation.estimate->time->step;
     if (step == terms.step || terms.step <= Seconds()) return schedule;

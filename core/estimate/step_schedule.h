@@ -41,9 +41,9 @@ struct ScheduleRow {
     Seconds end;
 };
 
-/// One step of one replica as a chart over time: the terms of the estimate, laid out as its pipeline was replayed. Work on
-/// a stage follows without gaps, `waiting` included; messages may lie beside it. The last row ends with the estimate's
-/// step.
+/// One step of one replica as a chart over time: the terms of the estimate, laid out as its pipeline was replayed. Work
+/// on a stage follows without gaps, `waiting` included; messages may lie beside it. The last row ends with the
+/// estimate's step.
 struct StepSchedule {
     std::int64_t stages = 0;
     std::vector<ScheduleRow> rows;

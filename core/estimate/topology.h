@@ -19,8 +19,8 @@ enum class Path { none, peer_link, pcie, pcie_through_host, network };
 /// The message key of a path ("pcie-through-host").
 const char* key_of(Path path);
 
-/// A path with its rate one way per GPU, the share of it that large collectives reach, and what one hop costs before the
-/// first byte.
+/// A path with its rate one way per GPU, the share of it that large collectives reach, and what one hop costs before
+/// the first byte.
 struct LinkRate {
     Path path = Path::none;
     BytesPerSecond rate;
