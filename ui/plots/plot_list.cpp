@@ -11,6 +11,7 @@
 #include "ui/plots/memory_timeline_plot.h"
 #include "ui/plots/roofline_plot.h"
 #include "ui/plots/step_parts_plot.h"
+#include "ui/plots/step_schedule_plot.h"
 #include "ui/plots/step_time_plot.h"
 
 #include <algorithm>
@@ -52,6 +53,7 @@ const std::vector<PlotEntry>& plot_list()
         entry<EpochTimePlot>(),
         entry<StepTimePlot>(),
         entry<StepPartsPlot>(),
+        entry<StepSchedulePlot>(),
         entry<RooflinePlot>(),
         entry<GpuCountPlot>(has<SampleExtent::gpu_count>),
         entry<SequenceTimePlot>(has<SampleExtent::sequence_length>),

@@ -89,14 +89,19 @@ const std::array<TimePart, time_part_count>& time_stacking_order()
 
 double linear_time_unit(double end) { return unit_of(end).size; }
 
-double set_time_axis(PlotCanvas& canvas, double end, const QString& label)
+double set_time_axis(QCPAxis& axis, double end, const QString& label)
 {
     constexpr int most_ticks = 8;
     const TimeUnit unit = unit_of(end);
-    canvas.yAxis->setScaleType(QCPAxis::stLinear);
-    canvas.yAxis->setTicker(decimal_ticker(most_ticks));
-    canvas.yAxis->setLabel(label.arg(EpochTimePlot::tr(unit.sign)));
+    axis.setScaleType(QCPAxis::stLinear);
+    axis.setTicker(decimal_ticker(most_ticks));
+    axis.setLabel(label.arg(EpochTimePlot::tr(unit.sign)));
     return unit.size;
+}
+
+double set_time_axis(PlotCanvas& canvas, double end, const QString& label)
+{
+    return set_time_axis(*canvas.yAxis, end, label);
 }
 
 void draw_beyond_memory(PlotCanvas& canvas, double from, double to)

@@ -25,6 +25,8 @@ const std::array<TimePart, time_part_count>& time_stacking_order();
 /// A linear axis of time that ends at `end` seconds; gives the seconds of its unit. `label` has a place for the unit.
 /// The seconds of that unit.
 double linear_time_unit(double end);
+double set_time_axis(QCPAxis& axis, double end, const QString& label);
+/// The same for the upright axis.
 double set_time_axis(PlotCanvas& canvas, double end, const QString& label);
 
 /// The part of the picture from `from` to `to` on the x axis where the plan does not fit into memory.
