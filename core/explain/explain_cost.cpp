@@ -69,7 +69,7 @@ Working purchase(const Evaluation& e)
 
 Working run_hours(const Evaluation& e)
 {
-    return leaf("time", "time.run.wall_seconds", value_of(*terms_of(e).run_time));
+    return leaf("time", "time.wall_seconds", value_of(*terms_of(e).run_time));
 }
 
 Working hours_of_use(const Evaluation& e)

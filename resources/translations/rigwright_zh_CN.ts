@@ -574,10 +574,6 @@
         <translation>机房总功率与设备功率之比；不含制冷时为 1。</translation>
     </message>
     <message>
-        <source>Written off in</source>
-        <translation>折旧年限</translation>
-    </message>
-    <message>
         <source>Years over which the purchase is spread.</source>
         <translation>采购费用分摊的年数。</translation>
     </message>
@@ -692,6 +688,18 @@
     <message>
         <source>Cycle of a production line in which one part has to be judged (inference).</source>
         <translation>产线判定一个工件的周期（推理）。</translation>
+    </message>
+    <message>
+        <source>Memory channels</source>
+        <translation>内存通道</translation>
+    </message>
+    <message>
+        <source>Channels of a processor that hold modules; not set: those that the kit fills.</source>
+        <translation>每颗处理器插有内存的通道数；未设置时按内存套装计算。</translation>
+    </message>
+    <message>
+        <source>Years of use</source>
+        <translation>折旧年限</translation>
     </message>
 </context>
 <context>

@@ -134,7 +134,12 @@ void CliTest::answers_the_example()
     QCOMPARE(time[QLatin1String("steps_per_epoch")].toInteger(), 500);
     QVERIFY(time[QLatin1String("low_seconds")].toDouble() < time[QLatin1String("step_seconds")].toDouble());
     QVERIFY(time[QLatin1String("high_seconds")].toDouble() > time[QLatin1String("step_seconds")].toDouble());
-    QVERIFY(!estimate.contains(QLatin1String("energy")));
+    const QJsonObject energy = estimate[QLatin1String("energy")].toObject();
+    QCOMPARE(sum_of(energy[QLatin1String("parts_W")].toObject()), energy[QLatin1String("average_power_W")].toDouble());
+    const QJsonObject cost = estimate[QLatin1String("cost")].toObject();
+    QCOMPARE(cost[QLatin1String("currency")].toString(), QStringLiteral("CNY"));
+    QVERIFY(cost[QLatin1String("run")].toDouble() > cost[QLatin1String("energy")].toDouble());
+    QVERIFY(!cost[QLatin1String("bill")].toArray().isEmpty());
     for (const QJsonValue& finding : estimate[QLatin1String("findings")].toArray()) {
         QVERIFY(!finding[QLatin1String("message")].toString().contains(QLatin1Char('[')));
         QVERIFY(finding[QLatin1String("remedies")].isArray());

@@ -78,7 +78,7 @@ void BuildFindingsTest::each_check_fires_and_is_silent_data()
         "power-supply-too-small", [](Scenario& s) { s.build.power_supply = "psu-650-gold"; },
         [](Scenario& s) { s.build.power_supply = "psu-1200-gold"; });
     row(
-        "power-supply-without-headroom", [](Scenario& s) { s.build.power_supply = "psu-850-gold"; },
+        "power-supply-without-headroom", [](Scenario& s) { s.build.power_supply = "psu-1000-gold"; },
         [](Scenario& s) { s.build.power_supply = "psu-1200-gold"; });
     row(
         "circuit-overloaded",
@@ -125,11 +125,11 @@ void BuildFindingsTest::each_check_fires_and_is_silent_data()
     row(
         "passive-card-needs-airflow",
         [](Scenario& s) {
-            s.build.gpu = "a40";
+            s.build.gpu = "l40s";
             s.build.chassis = "generic-desktop-1gpu";
         },
         [](Scenario& s) {
-            s.build.gpu = "a40";
+            s.build.gpu = "l40s";
             s.build.chassis = "generic-2u-4gpu";
         });
     row(

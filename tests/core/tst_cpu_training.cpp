@@ -132,9 +132,19 @@ void tst_cpu_training::more_cores_are_never_slower()
         Cpu cpu = *engine_data().hardware.cpu("epyc-7742");
         cpu.compute.cores = cores;
         cpu.compute.core_groups[0].cores = cores;
-        const StepTimeInputs inputs{
-            *known.network, *known.analysis, Flops(1.0), known.scenario, "residual-net",     nullptr,
-            &cpu,           nullptr,         nullptr,    nullptr,        engine_data().time, &engine_data().processor};
+        const StepTimeInputs inputs{*known.network,
+                                    *known.analysis,
+                                    Flops(1.0),
+                                    known.scenario,
+                                    "residual-net",
+                                    nullptr,
+                                    &cpu,
+                                    nullptr,
+                                    nullptr,
+                                    nullptr,
+                                    nullptr,
+                                    engine_data().time,
+                                    &engine_data().processor};
         const double step = step_time(inputs).terms->step.base();
         QVERIFY(step <= before);
         before = step;

@@ -278,13 +278,13 @@ void HardwareCatalogTest::broken_tables_are_reported()
                {"provider": "A", "gpu": "a-good-card", "gpus": 1, "per_gpu_hour": 0, "currency": "USD", "pricing": "on-demand",
                 "date": "2026-01", "source": "test"}]})");
     const CatalogLoad load = load_catalog(folder.path().toStdString());
-    QCOMPARE(described(load.issues),
-             QStringLiteral(
-                 "notes.json: $.notes[\"no-bf16\"].zh_CN missing-key found= expected=text\n"
-                 "usable_memory.json: $.rules[0].driver_share out-of-range found=1.5 expected=number [0, 1]\n"
-                 "gpus/a-good-card.json: $.notes[0] unknown-note found=no-bf16 expected=notes.json\n"
-                 "gpus/a-good-card.json: $.notes[1] unknown-note found=power-limited expected=notes.json\n"
-                 "cloud_offers.json: $.offers[0].per_gpu_hour out-of-range found=0 expected=number (0, 10000]"));
+    QCOMPARE(
+        described(load.issues),
+        QStringLiteral("notes.json: $.notes[\"no-bf16\"].zh_CN missing-key found= expected=text\n"
+                       "usable_memory.json: $.rules[0].driver_share out-of-range found=1.5 expected=number [0, 1]\n"
+                       "gpus/a-good-card.json: $.notes[0] unknown-note found=no-bf16 expected=notes.json\n"
+                       "gpus/a-good-card.json: $.notes[1] unknown-note found=power-limited expected=notes.json\n"
+                       "cloud_offers.json: $.offers[0].per_gpu_hour out-of-range found=0 expected=number (0, 10000]"));
 }
 
 void HardwareCatalogTest::every_note_has_words_in_both_languages()

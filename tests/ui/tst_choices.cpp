@@ -91,21 +91,16 @@ const std::map<std::string_view, const char*>& left_out()
         {"model.family", "set by the picker of models"},
         {"model.head", "nothing reads it: families have a hyperparameter for it"},
         {"training.norm_mode", "nothing reads it"},
-        {"build.memory_kit", "nothing reads it"},
-        {"build.memory_channels", "nothing reads it"},
-        {"build.chassis", "the catalogue has none to choose from"},
-        {"build.power_supply", "the catalogue has none to choose from"},
         {"build.dies_used", "nothing reads it"},
         {"build.context_bytes", "set in the window of measurements"},
+        {"requirements.positive_share", "nothing reads it"},
+        {"requirements.runs_per_month", "nothing reads it"},
     };
     return reasons;
 }
 
-/// What a question costs and what it is for has pages of its own.
-bool is_of_another_page(std::string_view path)
-{
-    return path.starts_with("economics.") || path.starts_with("requirements.") || path.starts_with("constraints.");
-}
+/// What may be proposed is asked by whoever proposes.
+bool is_of_another_page(std::string_view path) { return path.starts_with("constraints."); }
 
 } // namespace
 

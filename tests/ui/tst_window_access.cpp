@@ -84,7 +84,9 @@ bool may_stay(const QString& word)
                                         "Down",        "LeNet",     "AlexNet",
                                         "VGG",         "Leaky",     "Sigmoid",
                                         "Tanh",        "Hardswish", "Softmax",
-                                        "Dropout"};
+                                        "Dropout",     "kWh",       "W",
+                                        "kW",          "kg",        "Mbit",
+                                        "PUE",         "U"};
     return kept.contains(word);
 }
 
