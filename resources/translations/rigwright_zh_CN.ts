@@ -2344,12 +2344,6 @@
         <source>Purchase: %1</source>
         <translation>采购：%1</translation>
     </message>
-    <message numerus="yes">
-        <source>Purchase: ≥ %1, %n line(s) unpriced</source>
-        <translation>
-            <numerusform>采购：≥ %1，%n 项无价格</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Purchase: no line has a price</source>
         <translation>采购：各项均无价格</translation>
@@ -2397,6 +2391,14 @@
     <message>
         <source>Bill of materials</source>
         <translation>物料清单</translation>
+    </message>
+    <message>
+        <source>Purchase: ≥ %1, one line unpriced</source>
+        <translation>采购：≥ %1，1 项无价格</translation>
+    </message>
+    <message>
+        <source>Purchase: ≥ %1, %2 lines unpriced</source>
+        <translation>采购：≥ %1，%2 项无价格</translation>
     </message>
 </context>
 <context>
@@ -4414,12 +4416,6 @@
         <source>The longest wait is %1.</source>
         <translation>最长等待 %1。</translation>
     </message>
-    <message numerus="yes">
-        <source>%n micro-batch(es) in the middle that repeat the others are left out.</source>
-        <translation>
-            <numerusform>中间 %n 个重复的微批次未画出。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>There is no time estimate for this plan. The findings say what is missing.</source>
         <translation>该方案没有时间估计，缺什么见提示。</translation>
@@ -4452,6 +4448,10 @@
     <message>
         <source>Takes</source>
         <translation>耗时</translation>
+    </message>
+    <message>
+        <source>Micro-batches in the middle that repeat the others are left out: %1.</source>
+        <translation>中间重复的微批次未画出：%1 个。</translation>
     </message>
 </context>
 <context>

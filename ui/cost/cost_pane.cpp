@@ -19,6 +19,7 @@ namespace {
 
 constexpr double seconds_of_an_hour = 3600.0;
 constexpr double months_of_a_year = 12.0;
+constexpr int source_width = 130;
 
 QString none() { return QStringLiteral("–"); }
 
@@ -71,7 +72,9 @@ void CostPane::build_table()
     view_->setWordWrap(false);
     QHeaderView* header = view_->horizontalHeader();
     header->setSectionResizeMode(QHeaderView::ResizeToContents);
-    header->setStretchLastSection(true);
+    header->setSectionResizeMode(BillModel::part, QHeaderView::Stretch);
+    header->setSectionResizeMode(BillModel::source, QHeaderView::Interactive);
+    header->resizeSection(BillModel::source, source_width);
     header->setHighlightSections(false);
     auto* copy = new QShortcut(QKeySequence::Copy, view_);
     copy->setContext(Qt::WidgetShortcut);
@@ -114,9 +117,10 @@ void CostPane::show_total(const CostTerms& cost)
     const BillOfMaterials& bill = cost.bill;
     const QString caption = words_.quantity("cost.purchase");
     const QString total = words_.text(money(bill.total, bill.currency));
-    const auto unpriced = static_cast<int>(bill.unpriced_lines);
     QString text = tr("Purchase: %1").arg(total);
-    if (unpriced > 0) text = tr("Purchase: ≥ %1, %n line(s) unpriced", nullptr, unpriced).arg(total);
+    if (bill.unpriced_lines == 1) text = tr("Purchase: ≥ %1, one line unpriced").arg(total);
+    if (bill.unpriced_lines > 1)
+        text = tr("Purchase: ≥ %1, %2 lines unpriced").arg(total, words_.text(value_of(Count(bill.unpriced_lines))));
     if (bill.total <= 0.0) text = tr("Purchase: no line has a price");
     total_->setEnabled(bill.total > 0.0);
     total_->show_text(text, caption);

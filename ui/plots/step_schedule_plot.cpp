@@ -104,8 +104,8 @@ QString StepSchedulePlot::caption_text() const
                    .arg(text, tr("The longest wait is %1.").arg(words().text(seconds_value(waits))));
     if (chart.left_out_micro_batches > 0)
         text = tr("%1 %2", "two sentences")
-                   .arg(text, tr("%n micro-batch(es) in the middle that repeat the others are left out.", nullptr,
-                                 static_cast<int>(chart.left_out_micro_batches)));
+                   .arg(text, tr("Micro-batches in the middle that repeat the others are left out: %1.")
+                                  .arg(words().text(value_of(Count(chart.left_out_micro_batches)))));
     return text;
 }
 
