@@ -2,6 +2,7 @@
 #include "ui/main_window.h"
 
 #include "ui/chooser/chooser_window.h"
+#include "ui/cost/cost_pane.h"
 #include "ui/layers/layer_pane.h"
 #include "ui/measure/measured_window.h"
 #include "ui/model_import.h"
@@ -10,6 +11,7 @@
 #include "ui/panels/choices_column.h"
 #include "ui/panels/findings_panel.h"
 #include "ui/panels/layer_editor.h"
+#include "ui/panels/limits_panel.h"
 #include "ui/panels/notice_strip.h"
 #include "ui/panels/verdict_panel.h"
 #include "ui/panels/working_panel.h"
@@ -20,6 +22,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QPushButton>
+#include <QToolButton>
 
 namespace rigwright {
 
@@ -135,14 +138,50 @@ void MainWindow::build_tabs()
     advice_->setBackgroundRole(QPalette::Base);
     advice_->setAutoFillBackground(true);
     tabs_->addTab(advice_, QString());
+    limits_ = new LimitsPanel(document_, words_, tabs_);
+    limits_->setBackgroundRole(QPalette::Base);
+    limits_->viewport()->setAutoFillBackground(true);
+    limits_->viewport()->setBackgroundRole(QPalette::Base);
+    tabs_->addTab(limits_, QString());
+    cost_ = new CostPane(document_, words_, tabs_);
+    cost_->setBackgroundRole(QPalette::Base);
+    cost_->setAutoFillBackground(true);
+    tabs_->addTab(cost_, QString());
     layer_pane_ = new LayerPane(document_, words_, tabs_);
     layer_pane_->setBackgroundRole(QPalette::Base);
     layer_pane_->setAutoFillBackground(true);
     tabs_->addTab(layer_pane_, QString());
+    build_tab_menu();
     layers_ = new LayerEditor(document_, words_, tabs_);
     layers_->setBackgroundRole(QPalette::Window);
     layers_->setAutoFillBackground(true);
     layers_->hide();
+}
+
+void MainWindow::build_tab_menu()
+{
+    tab_list_ = new QToolButton(tabs_);
+    tab_list_->setObjectName(QStringLiteral("tab_list"));
+    tab_list_->setArrowType(Qt::DownArrow);
+    tab_list_->setAutoRaise(true);
+    tab_list_->setFocusPolicy(Qt::TabFocus);
+    // Not the button's own menu, for which it would draw a second arrow.
+    auto* menu = new QMenu(tab_list_);
+    menu->setObjectName(QStringLiteral("tab_menu"));
+    connect(tab_list_, &QToolButton::clicked, this,
+            [this, menu] { menu->popup(tab_list_->mapToGlobal(QPoint(0, tab_list_->height()))); });
+    tabs_->setCornerWidget(tab_list_, Qt::TopRightCorner);
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] {
+        menu->clear();
+        for (int tab = 0; tab < tabs_->count(); ++tab) {
+            if (!tabs_->isTabVisible(tab)) continue;
+            const QString title = tabs_->tabToolTip(tab).isEmpty() ? tabs_->tabText(tab) : tabs_->tabToolTip(tab);
+            QAction* action = menu->addAction(title);
+            action->setCheckable(true);
+            action->setChecked(tab == tabs_->currentIndex());
+            connect(action, &QAction::triggered, tabs_, [this, tab] { tabs_->setCurrentIndex(tab); });
+        }
+    });
 }
 
 void MainWindow::build_meaning()
@@ -167,8 +206,11 @@ void MainWindow::connect_panels()
     connect(verdict_, &VerdictPanel::working_asked, this, &MainWindow::show_working);
     connect(verdict_, &VerdictPanel::help_asked, this, &MainWindow::show_advice);
     connect(breakdown_, &BreakdownPanel::working_asked, this, &MainWindow::show_working);
+    connect(cost_, &CostPane::working_asked, this, &MainWindow::show_working);
+    connect(limits_, &LimitsPanel::working_asked, this, &MainWindow::show_working);
     connect(layer_pane_, &LayerPane::working_asked, this, &MainWindow::show_working);
     connect(findings_, &FindingsPanel::field_asked, this, &MainWindow::focus_field);
+    connect(choices_, &ChoicesColumn::working_asked, this, &MainWindow::show_working);
     connect(working_, &WorkingPanel::field_asked, this, &MainWindow::focus_field);
     connect(choices_->model(), &ModelPanel::layers_asked, this, &MainWindow::show_layers);
     connect(&document_, &Document::changed, this, &MainWindow::place_plots);

@@ -13,6 +13,7 @@
 #include <filesystem>
 
 class QBoxLayout;
+class QToolButton;
 
 namespace rigwright {
 
@@ -23,6 +24,8 @@ class ChooserWindow;
 class FindingsPanel;
 class LayerEditor;
 class LayerPane;
+class CostPane;
+class LimitsPanel;
 class MeasuredWindow;
 class MeasurementFiles;
 class ModelImporter;
@@ -48,6 +51,8 @@ public:
     WorkingPanel& working() { return *working_; }
     LayerPane& layer_table() { return *layer_pane_; }
     AdvicePanel& advice() { return *advice_; }
+    CostPane& cost() { return *cost_; }
+    LimitsPanel& limits() { return *limits_; }
     NoticeStrip& trouble() { return *trouble_; }
     NoticeStrip& news() { return *news_; }
     ModelImporter& importer() { return *importer_; }
@@ -80,6 +85,8 @@ private:
     QWidget* build_results();
     void build_meaning();
     void build_tabs();
+    /// All plots and tables by their full names, since not all tabs are in sight at once.
+    void build_tab_menu();
     void build_strips(QBoxLayout* column);
     void connect_menus();
     void connect_panels();
@@ -111,12 +118,15 @@ private:
     QSplitter* columns_ = nullptr;
     QSplitter* meaning_ = nullptr;
     QTabWidget* tabs_ = nullptr;
+    QToolButton* tab_list_ = nullptr;
     ChoicesColumn* choices_ = nullptr;
     VerdictPanel* verdict_ = nullptr;
     BreakdownPanel* breakdown_ = nullptr;
     FindingsPanel* findings_ = nullptr;
     AdvicePanel* advice_ = nullptr;
     LayerPane* layer_pane_ = nullptr;
+    CostPane* cost_ = nullptr;
+    LimitsPanel* limits_ = nullptr;
     LayerEditor* layers_ = nullptr;
     std::vector<QWidget*> plots_;
     WorkingPanel* working_ = nullptr;

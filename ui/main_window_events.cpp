@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/about/about_text.h"
 #include "ui/about/diagnostic_text.h"
+#include "ui/cost/cost_pane.h"
 #include "ui/layers/layer_pane.h"
 #include "ui/main_window.h"
 #include "ui/measure/measured_window.h"
@@ -10,6 +11,7 @@
 #include "ui/panels/choices_column.h"
 #include "ui/panels/findings_panel.h"
 #include "ui/panels/layer_editor.h"
+#include "ui/panels/limits_panel.h"
 #include "ui/panels/notice_strip.h"
 #include "ui/panels/verdict_panel.h"
 #include "ui/panels/working_panel.h"
@@ -25,6 +27,7 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QSettings>
+#include <QToolButton>
 
 #include <array>
 
@@ -119,10 +122,14 @@ void MainWindow::retranslate()
         tabs_->setTabToolTip(tabs_->indexOf(plots_[i]), plots[i].title());
     }
     tabs_->setTabText(tabs_->indexOf(advice_), tr("What fits"));
+    tabs_->setTabText(tabs_->indexOf(cost_), tr("Cost"));
+    tabs_->setTabText(tabs_->indexOf(limits_), tr("What limits"));
     tabs_->setTabText(tabs_->indexOf(layer_pane_), tr("Layers"));
     if (const int tab = tabs_->indexOf(layers_); tab >= 0) tabs_->setTabText(tab, tr("Build the net"));
     if (const int tab = tabs_->indexOf(meaning_); tab >= 0) tabs_->setTabText(tab, tr("Meaning and working"));
     tabs_->setAccessibleName(tr("Plots and layers"));
+    tab_list_->setAccessibleName(tr("All plots and tables"));
+    tab_list_->setToolTip(tr("All plots and tables"));
     welcome_->findChild<QPushButton*>(QStringLiteral("start_model"))->setText(tr("Your model"));
     welcome_->findChild<QPushButton*>(QStringLiteral("start_data"))->setText(tr("Your data"));
     if (files_->is_example() && !welcome_dismissed_) {

@@ -17,9 +17,15 @@ struct Kind {
     CatalogList (*list)(const EngineData&, const Messages&);
 };
 
-constexpr std::array kinds{Kind{"gpus", gpu_list},        Kind{"cpus", cpu_list},
-                           Kind{"models", model_list},    Kind{"interconnects", link_list},
-                           Kind{"storage", storage_list}, Kind{"memory", memory_list}};
+constexpr std::array kinds{Kind{"gpus", gpu_list},
+                           Kind{"cpus", cpu_list},
+                           Kind{"models", model_list},
+                           Kind{"interconnects", link_list},
+                           Kind{"storage", storage_list},
+                           Kind{"memory", memory_list},
+                           Kind{"chassis", chassis_list},
+                           Kind{"power-supplies", power_supply_list},
+                           Kind{"cloud-offers", cloud_offer_list}};
 
 void print_text(const CatalogList& list, Session& session)
 {

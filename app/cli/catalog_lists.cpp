@@ -52,6 +52,9 @@ public:
         return *this;
     }
 
+    /// An amount in the currency that stands beside it.
+    Record& money(const char* key, double amount) { return number(key, {amount, Unit::ratio}, amount); }
+
 private:
     Record& number(const char* key, Value shown, auto exact)
     {
@@ -180,6 +183,57 @@ CatalogList memory_list(const EngineData& data, const Messages& words)
             .whole("modules", kit.modules)
             .amount("capacity_bytes", capacity(kit))
             .amount("bandwidth_per_channel_bytes_per_second", std::optional(kit.bandwidth_per_channel));
+    }
+    return list;
+}
+
+CatalogList chassis_list(const EngineData& data, const Messages& words)
+{
+    CatalogList list = list_with(words, {"id", "name", "vendor", "+rack_units", "+most_gpus", "+slots",
+                                         "+pcie_generation", "+sockets", "+power", "source"});
+    for (const Chassis& chassis : data.hardware.chassis_list) {
+        Record(list, words)
+            .text("id", chassis.id)
+            .text("name", chassis.name)
+            .text("vendor", chassis.vendor)
+            .whole("rack_units", chassis.body.rack_units)
+            .whole("most_gpus", chassis.gpus.most_gpus)
+            .whole("slots", chassis.gpus.card_slots)
+            .whole("pcie_generation", chassis.gpus.pcie_generation)
+            .whole("sockets", chassis.host.sockets)
+            .amount("most_power_W", chassis.power.most)
+            .text("source", chassis.body.provenance.source);
+    }
+    return list;
+}
+
+CatalogList power_supply_list(const EngineData& data, const Messages& words)
+{
+    CatalogList list = list_with(words, {"id", "name", "+power", "efficiency"});
+    for (const PowerSupply& supply : data.hardware.power_supplies) {
+        Record(list, words)
+            .text("id", supply.id)
+            .text("name", supply.name)
+            .amount("output_W", std::optional(supply.output))
+            .text("efficiency_class", efficiency_class_ids[static_cast<std::size_t>(supply.efficiency_class)]);
+    }
+    return list;
+}
+
+CatalogList cloud_offer_list(const EngineData& data, const Messages& words)
+{
+    CatalogList list =
+        list_with(words, {"provider", "gpu", "+gpus", "+per_gpu_hour", "currency", "kind", "date", "source"});
+    for (const CloudOffer& offer : data.hardware.cloud_offers) {
+        Record(list, words)
+            .text("provider", offer.provider)
+            .text("gpu", offer.gpu)
+            .whole("gpus", offer.gpus)
+            .money("per_gpu_hour", offer.per_gpu_hour)
+            .text("currency", offer.currency)
+            .text("pricing", rent_kind_ids[static_cast<std::size_t>(offer.kind)])
+            .text("date", offer.date)
+            .text("source", offer.source);
     }
     return list;
 }

@@ -26,5 +26,8 @@ CatalogList model_list(const EngineData& data, const Messages& words);
 CatalogList link_list(const EngineData& data, const Messages& words);
 CatalogList storage_list(const EngineData& data, const Messages& words);
 CatalogList memory_list(const EngineData& data, const Messages& words);
+CatalogList chassis_list(const EngineData& data, const Messages& words);
+CatalogList power_supply_list(const EngineData& data, const Messages& words);
+CatalogList cloud_offer_list(const EngineData& data, const Messages& words);
 
 } // namespace rigwright::cli

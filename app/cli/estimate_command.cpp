@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/details.h"
 #include "app/cli/input.h"
+#include "core/estimate/step_schedule.h"
 #include "core/scenario/nearest.h"
 #include "core/scenario/validate.h"
 
@@ -21,6 +22,7 @@ struct Request {
     bool layers = false;
     bool timeline = false;
     bool stages = false;
+    bool schedule = false;
     bool working = false;
 };
 
@@ -51,6 +53,7 @@ Answer answer_to(const ScenarioReading& reading, const Request& request, const S
     if (request.layers) answer.value["layers"] = layers_json(evaluation);
     if (request.timeline) answer.value["timeline"] = timeline_json(evaluation);
     if (request.stages) answer.value["stages"] = stages_json(evaluation);
+    if (request.schedule) answer.value["schedule"] = schedule_json(step_schedule(evaluation));
     if (request.working) answer.value["working"] = workings_json(evaluation, session.data, session.messages);
     return answer;
 }
@@ -112,11 +115,14 @@ std::optional<UsageError> read_details(const std::string& list, Request& request
             request.timeline = true;
         else if (word == "stages")
             request.stages = true;
+        else if (word == "schedule")
+            request.schedule = true;
         else if (word == "working")
             request.working = true;
         else
-            return UsageError{"unknown-detail",
-                              {{"found", word}, {"accepted", std::string("layers, timeline, stages, working")}}};
+            return UsageError{
+                "unknown-detail",
+                {{"found", word}, {"accepted", std::string("layers, timeline, stages, schedule, working")}}};
         start = comma + 1;
     }
     return std::nullopt;
@@ -126,7 +132,8 @@ std::optional<UsageError> read_details(const std::string& list, Request& request
 
 ExitCode run_estimate(const Invocation& invocation, Session& session)
 {
-    Request request{invocation.has("--expand"), false, false, false};
+    Request request;
+    request.expand = invocation.has("--expand");
     if (invocation.has("--detail")) {
         if (const auto error = read_details(invocation.value("--detail"), request)) return refuse(session, *error);
     }

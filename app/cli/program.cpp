@@ -101,8 +101,21 @@ ExitCode run_command(const Command& command, const std::vector<std::string>& arg
     return done;
 }
 
-ExitCode run_in(const std::vector<std::string>& arguments, const LanguageChoice& choice, Session& session)
+/// The language may also stand before the command.
+std::vector<std::string> with_command_first(std::vector<std::string> arguments)
 {
+    if (arguments.empty()) return arguments;
+    const std::size_t leading = arguments.front() == "--language"              ? 2
+                                : arguments.front().starts_with("--language=") ? 1
+                                                                               : 0;
+    if (leading < arguments.size())
+        std::rotate(arguments.begin(), arguments.begin() + static_cast<std::ptrdiff_t>(leading), arguments.end());
+    return arguments;
+}
+
+ExitCode run_in(const std::vector<std::string>& given, const LanguageChoice& choice, Session& session)
+{
+    const std::vector<std::string> arguments = with_command_first(given);
     if (!choice.known)
         return refuse(session, {"unknown-language", {{"found", choice.found}, {"accepted", std::string("en, zh_CN")}}});
     if (arguments.empty()) return refuse(session, {"no-command", {{"accepted", command_names()}}});

@@ -109,6 +109,8 @@ RemedySteps recomputation(const TroubledPlan& plan)
 
 RemedySteps offloading(const TroubledPlan& plan)
 {
+    // Without a GPU everything lies in the host's memory already.
+    if (plan.scenario().build.gpu == "none") return {};
     RemedySteps steps;
     if (!plan.trains() || !host_has_room(plan)) return steps;
     for (const Offload kind : {Offload::optimizer, Offload::parameters}) {

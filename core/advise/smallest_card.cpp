@@ -12,8 +12,15 @@ namespace rigwright {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> memory_and_loading{"does-not-fit", "does-not-fit-at-all", "memory-tight",
-                                                             "time-is-hypothetical"};
+// Questions of their own: memory, and exchanges whose cost stands in the step that is compared anyway.
+constexpr std::array<std::string_view, 8> own_questions{"does-not-fit",
+                                                        "does-not-fit-at-all",
+                                                        "memory-tight",
+                                                        "time-is-hypothetical",
+                                                        "no-peer-to-peer",
+                                                        "tensor-parallel-over-pcie",
+                                                        "tensor-parallel-across-machines",
+                                                        "experts-across-machines"};
 
 /// The lowest known price of a card in one currency; prices in different currencies do not compare.
 double price_of(const Gpu& gpu, std::string_view currency)
@@ -32,7 +39,11 @@ double peak_of(const Gpu& gpu)
     return peak ? peak->base() : 0.0;
 }
 
-bool is_a_card(GpuSegment segment) { return segment != GpuSegment::laptop && segment != GpuSegment::integrated; }
+bool is_a_card(const Gpu& gpu)
+{
+    const bool built_in = gpu.segment == GpuSegment::laptop || gpu.segment == GpuSegment::integrated;
+    return !built_in && gpu.availability == GpuAvailability::sold;
+}
 
 std::optional<Bytes> usable_of(const Gpu& gpu, const EngineData& data)
 {
@@ -51,7 +62,7 @@ std::vector<const Gpu*> cards_by_size(const Scenario& scenario, const EngineData
     std::vector<std::pair<Key, const Gpu*>> ordered;
     for (const Gpu& gpu : data.hardware.gpus) {
         const auto usable = usable_of(gpu, data);
-        const bool possible = is_a_card(gpu.segment) || (own != nullptr && own->segment == gpu.segment);
+        const bool possible = is_a_card(gpu) || (own != nullptr && own->segment == gpu.segment);
         if (usable && possible)
             ordered.emplace_back(Key{*usable, price_of(gpu, currency), -peak_of(gpu), gpu.id}, &gpu);
     }
@@ -67,7 +78,7 @@ bool loses_more(const Estimate& plan, const Estimate& before)
         const bool harms =
             finding.severity == Finding::Severity::blocks || finding.severity == Finding::Severity::loses;
         const bool own_question =
-            std::find(memory_and_loading.begin(), memory_and_loading.end(), finding.code) != memory_and_loading.end() ||
+            std::find(own_questions.begin(), own_questions.end(), finding.code) != own_questions.end() ||
             finding.field == "build.cpu" || finding.field == "build.storage";
         const bool known = std::any_of(before.findings.begin(), before.findings.end(),
                                        [&](const Finding& there) { return there.code == finding.code; });

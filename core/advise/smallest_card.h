@@ -27,8 +27,8 @@ std::vector<const Gpu*> cards_by_size(const Scenario& scenario, const EngineData
 /// answer. Empty when none of the catalogue fits.
 std::optional<FittingCard> smallest_card(const Scenario& scenario, const Advising& advising);
 
-/// Whether an evaluated plan runs into something (blocks or loses) that `before` does not, memory and data loading
-/// aside.
+/// Whether an evaluated plan runs into something (blocks or loses) that `before` does not; memory, data loading
+/// and what GPUs exchange aside.
 bool loses_more(const Estimate& plan, const Estimate& before);
 
 } // namespace rigwright

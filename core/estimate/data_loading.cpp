@@ -7,62 +7,221 @@ namespace rigwright {
 
 namespace {
 
-/// Threads' worth of decoding that the cores of one machine give: the first in full, each further one with the loss of
-/// workers that hand their batches to one process.
-double decoding_threads(double cores, double scaling) { return 1.0 + (cores - 1.0) * scaling; }
+using Loading = TimeCoefficients::Loading;
 
-std::optional<double> decode_rate(const Dataset& dataset, double cores, const TimeCoefficients::Loading& loading)
+constexpr double index_bytes = 8.0;
+constexpr double single_bytes = 4.0;
+
+/// Threads' worth of decoding that workers give: the first in full, each further one with the loss of workers that hand
+/// their batches to one process.
+double threads_of(double workers, double scaling) { return 1.0 + (workers - 1.0) * scaling; }
+
+/// Mean clock of the cores over that of the ones that the rates were measured on; 1 where the clock is not published.
+double clock_share(const Cpu* cpu, const Loading& loading)
 {
-    if (dataset.encoding != SampleEncoding::jpeg || !dataset.source_height || !dataset.source_width)
-        return std::nullopt;
-    const double pixels = static_cast<double>(*dataset.source_height) * static_cast<double>(*dataset.source_width);
-    return decoding_threads(cores, loading.worker_scaling) * loading.jpeg_pixels_per_second / pixels;
+    if (cpu == nullptr) return 1.0;
+    double summed = 0.0;
+    int cores = 0;
+    for (const CpuCoreGroup& group : cpu->compute.core_groups) {
+        const std::optional<Hertz>& clock = group.boost_clock ? group.boost_clock : group.base_clock;
+        if (!clock) return 1.0;
+        summed += clock->base() * group.cores;
+        cores += group.cores;
+    }
+    return cores > 0 ? summed / cores / loading.reference_clock : 1.0;
 }
 
-std::optional<double> storage_rate(const Dataset& dataset, const Storage* storage,
-                                   const TimeCoefficients::Loading& loading)
+/// Bytes of one file; of text where the scenario leaves it open, what its tokens were written with.
+std::optional<double> file_bytes(const Dataset& dataset, const PreparedSample& sample, const Loading& loading)
 {
-    if (storage == nullptr || !dataset.encoded_bytes_per_sample) return std::nullopt;
-    const auto bytes = static_cast<double>(*dataset.encoded_bytes_per_sample);
-    const bool small = bytes < loading.small_file_bytes && storage->small_file_read.has_value();
-    const auto read = small ? storage->small_file_read : storage->sequential_read;
-    if (!read) return std::nullopt;
-    return read->base() / bytes;
+    if (dataset.encoded_bytes_per_sample) return static_cast<double>(*dataset.encoded_bytes_per_sample);
+    if (dataset.encoding == SampleEncoding::text && sample.tokens > 0.0) return sample.tokens * loading.bytes_per_token;
+    return std::nullopt;
 }
 
-bool fits_page_cache(const Scenario& scenario, const TimeCoefficients::Loading& loading)
+std::optional<double> source_pixels(const Dataset& dataset)
 {
-    const Dataset& dataset = scenario.dataset;
-    if (!dataset.samples || !dataset.encoded_bytes_per_sample || !scenario.build.ram_gib) return false;
-    const double bytes = static_cast<double>(*dataset.samples) * static_cast<double>(*dataset.encoded_bytes_per_sample);
-    return bytes <= Bytes::gib(*scenario.build.ram_gib).as_double() * loading.page_cache_share;
+    if (!dataset.source_height || !dataset.source_width) return std::nullopt;
+    return static_cast<double>(*dataset.source_height) * static_cast<double>(*dataset.source_width);
 }
+
+/// Work of one thread of the measured kind on the file of one sample.
+std::optional<double> decode_seconds(const Dataset& dataset, std::optional<double> bytes, bool gpu_decodes,
+                                     const Loading& loading)
+{
+    const std::optional<double> pixels = source_pixels(dataset);
+    switch (dataset.encoding.value_or(SampleEncoding::synthetic)) {
+    case SampleEncoding::jpeg:
+        if (!pixels) return std::nullopt;
+        return *pixels / loading.jpeg_pixels_per_second / (gpu_decodes ? loading.gpu_decoding_gain : 1.0);
+    case SampleEncoding::png:
+        if (!pixels) return std::nullopt;
+        return *pixels / loading.png_pixels_per_second;
+    case SampleEncoding::raw:
+        if (!bytes) return std::nullopt;
+        return *bytes / loading.raw_bytes_per_second;
+    case SampleEncoding::text:
+        if (!bytes) return std::nullopt;
+        return *bytes / loading.text_bytes_per_second;
+    case SampleEncoding::synthetic: return std::nullopt;
+    }
+    return std::nullopt;
+}
+
+class Loader {
+public:
+    Loader(const LoadingInputs& inputs, const TimeCoefficients& coefficients)
+        : in_(inputs),
+          loading_(coefficients.loading),
+          dataset_(inputs.scenario.dataset),
+          build_(inputs.scenario.build),
+          training_(inputs.scenario.training)
+    {}
+
+    LoadingTerms terms(Seconds step)
+    {
+        if (!dataset_.encoding || dataset_.encoding == SampleEncoding::synthetic) return terms_;
+        terms_.file_bytes = file_bytes(dataset_, in_.sample, loading_);
+        terms_.samples = static_cast<double>(global_batch(in_.scenario)) / static_cast<double>(build_.nodes);
+        add_decoding();
+        add_reading();
+        add_needed();
+        add_copy();
+        expose(step);
+        return terms_;
+    }
+
+private:
+    bool tuned() const { return training_.stack == Stack::tuned; }
+
+    void add_decoding()
+    {
+        terms_.cores_assumed = in_.cpu == nullptr;
+        const auto gpus = static_cast<double>(build_.gpus_per_node);
+        terms_.cores = in_.cpu != nullptr
+                           ? static_cast<double>(in_.cpu->compute.cores) * static_cast<double>(build_.cpu_sockets)
+                           : loading_.assumed_cores_per_gpu * gpus;
+        terms_.workers = training_.loader_workers
+                             ? std::min(static_cast<double>(*training_.loader_workers) * gpus, terms_.cores)
+                             : terms_.cores;
+        const double scaling = tuned() ? loading_.worker_scaling_tuned : loading_.worker_scaling;
+        // Without workers each training process prepares its own samples.
+        terms_.threads = threads_of(terms_.workers > 0.0 ? terms_.workers : std::min(gpus, terms_.cores), scaling);
+        terms_.clock = clock_share(in_.cpu, loading_);
+        terms_.gpu_decodes = tuned() && !in_.same_processor && dataset_.encoding == SampleEncoding::jpeg;
+        const auto decode = decode_seconds(dataset_, terms_.file_bytes, terms_.gpu_decodes, loading_);
+        terms_.decode_unknown = !decode;
+        if (!decode) return;
+        terms_.decode = Seconds(*decode / terms_.clock);
+        const bool image = dataset_.encoding != SampleEncoding::text;
+        if (image && !terms_.gpu_decodes)
+            terms_.augment = Seconds(in_.sample.pixels / loading_.augment_pixels_per_second / terms_.clock);
+        terms_.decode_rate = terms_.threads / (*terms_.decode + terms_.augment).base();
+    }
+
+    bool fits_page_cache() const
+    {
+        if (!dataset_.samples || !terms_.file_bytes || !build_.ram_gib) return false;
+        const double room = Bytes::gib(*build_.ram_gib).as_double() * loading_.page_cache_share;
+        return static_cast<double>(*dataset_.samples) * *terms_.file_bytes <= room;
+    }
+
+    std::optional<double> drive_rate()
+    {
+        if (in_.storage == nullptr || !terms_.file_bytes) return std::nullopt;
+        const Storage& drive = *in_.storage;
+        // Text is read from few long files.
+        const bool small = dataset_.encoding != SampleEncoding::text && *terms_.file_bytes < loading_.small_file_bytes;
+        terms_.small_files = small && drive.small_file_read.has_value();
+        const auto read = terms_.small_files ? drive.small_file_read : drive.sequential_read;
+        if (!read) return std::nullopt;
+        return read->base() / *terms_.file_bytes;
+    }
+
+    void add_reading()
+    {
+        terms_.in_page_cache = fits_page_cache();
+        terms_.first_epoch_storage_rate = drive_rate();
+        if (!terms_.in_page_cache) terms_.storage_rate = terms_.first_epoch_storage_rate;
+    }
+
+    Seconds time_at(std::optional<double> storage_rate) const
+    {
+        Seconds needed;
+        for (const std::optional<double>& rate : {terms_.decode_rate, storage_rate})
+            if (rate) needed = std::max(needed, Seconds(terms_.samples / *rate));
+        return needed;
+    }
+
+    void add_needed()
+    {
+        terms_.needed = time_at(terms_.storage_rate);
+        terms_.needed_first_epoch = time_at(terms_.first_epoch_storage_rate);
+        terms_.modelled = terms_.decode_rate || terms_.first_epoch_storage_rate;
+    }
+
+    void add_copy()
+    {
+        if (in_.host_link == nullptr || in_.sample.bytes <= Bytes()) return;
+        const double samples = terms_.samples / static_cast<double>(build_.gpus_per_node);
+        terms_.copied = Bytes::rounded(in_.sample.bytes.as_double() * samples);
+        terms_.copy_rate = BytesPerSecond(in_.host_link->per_direction.base() * loading_.copy_efficiency);
+        terms_.copy = Seconds(terms_.copied.as_double() / terms_.copy_rate.base());
+        // tf.data prefetches to the device and vendor stacks copy in a stream of their own; a plain PyTorch loop sends
+        // the batch in the stream that then computes on it.
+        const bool tensorflow = training_.framework == Framework::tensorflow || training_.framework == Framework::keras;
+        terms_.copy_overlaps = tuned() || tensorflow;
+        terms_.modelled = true;
+    }
+
+    Seconds waiting(Seconds needed, Seconds busy) const
+    {
+        const bool in_turn = in_.same_processor || terms_.workers <= 0.0;
+        return in_turn ? needed : std::max(Seconds(), needed - busy);
+    }
+
+    void expose(Seconds step)
+    {
+        const Seconds copy = terms_.copy.value_or(Seconds());
+        terms_.exposed_copy = terms_.copy_overlaps ? std::max(Seconds(), copy - step) : copy;
+        const Seconds busy = step + terms_.exposed_copy;
+        terms_.exposed_loader = waiting(terms_.needed, busy);
+        terms_.exposed = terms_.exposed_copy + terms_.exposed_loader;
+        terms_.exposed_first_epoch = terms_.exposed_copy + waiting(terms_.needed_first_epoch, busy);
+    }
+
+    const LoadingInputs& in_;
+    const Loading& loading_;
+    const Dataset& dataset_;
+    const BuildChoice& build_;
+    const Training& training_;
+    LoadingTerms terms_;
+};
 
 } // namespace
 
-LoadingTerms loading_terms(const Scenario& scenario, const Cpu* cpu, const Storage* storage,
-                           const TimeCoefficients& coefficients, Seconds step)
+PreparedSample prepared_sample(const Network& network)
 {
-    const TimeCoefficients::Loading& loading = coefficients.loading;
-    const Dataset& dataset = scenario.dataset;
-    const BuildChoice& build = scenario.build;
-    LoadingTerms terms;
-    if (!dataset.encoding || dataset.encoding == SampleEncoding::synthetic) return terms;
-    terms.cores_assumed = cpu == nullptr;
-    terms.cores = cpu != nullptr ? static_cast<double>(cpu->compute.cores) * static_cast<double>(build.cpu_sockets)
-                                 : loading.assumed_cores_per_gpu * static_cast<double>(build.gpus_per_node);
-    terms.decode_rate = decode_rate(dataset, terms.cores, loading);
-    const bool plain = dataset.encoding == SampleEncoding::text;
-    terms.decode_unknown = !plain && dataset.encoding != SampleEncoding::jpeg;
-    terms.in_page_cache = fits_page_cache(scenario, loading);
-    if (!terms.in_page_cache) terms.storage_rate = storage_rate(dataset, storage, loading);
-    terms.samples = static_cast<double>(global_batch(scenario)) / static_cast<double>(build.nodes);
-    for (const std::optional<double>& rate : {terms.decode_rate, terms.storage_rate}) {
-        if (rate) terms.needed = std::max(terms.needed, Seconds(terms.samples / *rate));
+    std::vector<bool> written(network.tensors.size(), false);
+    for (const Operator& op : network.operators) written[static_cast<std::size_t>(op.output)] = true;
+    PreparedSample sample;
+    double bytes = 0.0;
+    for (std::size_t id = 0; id < network.tensors.size(); ++id) {
+        const Tensor& tensor = network.tensors[id];
+        if (written[id] || tensor.storage != static_cast<TensorId>(id) || !tensor.per_sample) continue;
+        const double elements = tensor.shape.elements().as_double();
+        const bool index = tensor.content == Content::index;
+        bytes += elements * (index ? index_bytes : single_bytes);
+        if (index) sample.tokens = std::max(sample.tokens, elements);
+        if (!index && tensor.shape.rank() >= 3) sample.pixels += elements / static_cast<double>(tensor.shape[0]);
     }
-    terms.modelled = terms.decode_rate || terms.storage_rate;
-    terms.exposed = std::max(Seconds(), terms.needed - step);
-    return terms;
+    sample.bytes = Bytes::rounded(bytes);
+    return sample;
+}
+
+LoadingTerms loading_terms(const LoadingInputs& inputs, const TimeCoefficients& coefficients, Seconds step)
+{
+    return Loader(inputs, coefficients).terms(step);
 }
 
 } // namespace rigwright

@@ -20,6 +20,10 @@ void load_calibration(const std::filesystem::path& file, LoadedEngineData& loade
         loaded.data.host_memory = read_host_memory_coefficients(reader);
         loaded.data.time = read_time_coefficients(reader);
         loaded.data.measured = read_measured_coefficients(reader);
+        loaded.data.processor = read_cpu_coefficients(reader);
+        loaded.data.run = read_run_coefficients(reader);
+        loaded.data.energy = read_energy_coefficients(reader);
+        loaded.data.conventions = read_conventions(reader);
         reader.finish();
     }
     for (JsonIssue& issue : issues) loaded.issues.push_back({"hardware_db/calibration.json", std::move(issue)});

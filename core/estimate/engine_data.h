@@ -2,9 +2,12 @@
 #pragma once
 
 #include "core/data/data_directory.h"
+#include "core/estimate/conventions.h"
+#include "core/estimate/cpu_coefficients.h"
 #include "core/estimate/host_memory.h"
 #include "core/estimate/measured_coefficients.h"
 #include "core/estimate/memory_coefficients.h"
+#include "core/estimate/run_coefficients.h"
 #include "core/estimate/time_coefficients.h"
 #include "core/hardware/catalog.h"
 #include "core/zoo/presets.h"
@@ -22,6 +25,10 @@ struct EngineData {
     HostMemoryCoefficients host_memory;
     TimeCoefficients time;
     MeasuredCoefficients measured;
+    CpuCoefficients processor;
+    RunCoefficients run;
+    EnergyCoefficients energy;
+    Conventions conventions;
 
     /// Null when there is none of that id.
     const Preset* preset(std::string_view id) const;

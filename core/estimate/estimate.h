@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/cost/run_cost.h"
 #include "core/estimate/measured_correction.h"
 #include "core/quantities/quantity.h"
 #include "core/scenario/finding.h"
@@ -40,6 +41,14 @@ enum class TimePart {
 };
 inline constexpr std::size_t time_part_count = 8;
 
+/// What a whole run takes; its wall time is the sum over this list.
+enum class RunPart { training, cold_cache, validation, checkpoints, failures };
+inline constexpr std::size_t run_part_count = 5;
+
+/// What draws power; the average power is the sum over this list.
+enum class PowerPart { gpus, processors, memory, storage, board_and_fans, supply_loss, cooling };
+inline constexpr std::size_t power_part_count = 7;
+
 enum class Phase { forward, loss, backward, optimizer };
 enum class Verdict { fits, tight, does_not_fit };
 enum class Bottleneck { matrix, memory_bandwidth, launch, host, communication, pipeline, optimizer, data_loading };
@@ -47,6 +56,8 @@ enum class Bottleneck { matrix, memory_bandwidth, launch, host, communication, p
 /// The key of a part in estimate files ("optimizer_state"), and the last part of its message code.
 const char* key_of(MemoryPart part);
 const char* key_of(TimePart part);
+const char* key_of(RunPart part);
+const char* key_of(PowerPart part);
 const char* key_of(Phase phase);
 const char* key_of(Verdict verdict);
 const char* key_of(Bottleneck bottleneck);
@@ -96,6 +107,60 @@ struct MemoryEstimate {
     Bytes part(MemoryPart which) const { return parts[static_cast<std::size_t>(which)]; }
 };
 
+/// What feeding one step takes, hidden behind the step or not.
+struct LoadingEstimate {
+    /// Decoding and reading the samples of one step on one machine; in the first epoch, when nothing is cached.
+    Seconds needed;
+    Seconds needed_first_epoch;
+    /// Sending one GPU's samples over its host link, where the link's rate is known.
+    std::optional<Seconds> copy;
+    std::optional<Seconds> exposed_copy;
+};
+
+/// A whole run as it really passes. What is not known is absent and not in the sum.
+struct RunEstimate {
+    std::array<Seconds, run_part_count> parts;
+    Seconds wall;
+    Seconds wall_low;
+    Seconds wall_high;
+    /// Share of the wall time that neither checkpoints nor failures take.
+    double goodput = 1.0;
+    /// Mean time between interruptions of the whole build.
+    Seconds mtbf;
+    /// What one checkpoint holds, over all machines.
+    Bytes checkpoint;
+    std::optional<Seconds> checkpoint_interval;
+
+    Seconds part(RunPart which) const { return parts[static_cast<std::size_t>(which)]; }
+};
+
+/// Power and energy of the whole build over a run.
+struct EnergyEstimate {
+    std::array<Watts, power_part_count> parts;
+    Watts average_power;
+    /// Of the run; absent where its time is not known.
+    std::optional<double> total_kwh;
+    double total_low_kwh = 0.0;
+    double total_high_kwh = 0.0;
+    double co2_kg = 0.0;
+
+    Watts part(PowerPart which) const { return parts[static_cast<std::size_t>(which)]; }
+};
+
+/// Inference against the cycle of a production line.
+struct TaktEstimate {
+    std::int64_t tiles_per_part = 1;
+    std::int64_t batches_per_part = 1;
+    /// One batch of tiles on its own, copied and computed.
+    Seconds batch_latency;
+    /// One part from its file to its verdict.
+    Seconds part_latency;
+    /// What of the cycle the computer may take.
+    Seconds limit;
+    double parts_per_second = 0.0;
+    bool met = true;
+};
+
 struct TimeEstimate {
     std::array<Seconds, time_part_count> parts;
     /// As for memory: `step` is the sum of the parts and this.
@@ -120,6 +185,15 @@ struct TimeEstimate {
     double mfu = 0.0;
     double hfu = 0.0;
     Bottleneck bottleneck = Bottleneck::matrix;
+    /// Where the data set says what is loaded.
+    std::optional<LoadingEstimate> loading;
+    /// Floating-point work of the run in petaFLOP/s-days, as the engine counts it and as 6 x parameters x tokens.
+    std::optional<double> pf_days;
+    std::optional<double> six_n_d_pf_days;
+    /// Sending the data set to the machine, where a rate is given.
+    std::optional<Seconds> upload;
+    /// Of a training whose steps are known and that comes to an end.
+    std::optional<RunEstimate> run;
 
     bool knows_run() const { return steps_per_epoch > 0; }
     Seconds part(TimePart which) const { return parts[static_cast<std::size_t>(which)]; }
@@ -130,6 +204,10 @@ struct Estimate {
     ModelEstimate model;
     std::optional<MemoryEstimate> memory;
     std::optional<TimeEstimate> time;
+    std::optional<TaktEstimate> takt;
+    std::optional<EnergyEstimate> energy;
+    /// Of every build; the sums that need a price, a time or a power that is not known are absent in it.
+    CostTerms cost;
     std::optional<Verdict> verdict;
     /// Where the scenario holds measurements.
     std::optional<MeasuredCorrection> measured;

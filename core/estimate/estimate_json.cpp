@@ -40,6 +40,7 @@ public:
     }
     Object& add(const char* key, Flops work) { return add(key, work.base()); }
     Object& add(const char* key, Seconds time) { return add(key, time.base()); }
+    Object& add(const char* key, Watts power) { return add(key, power.base()); }
     Object& add(const char* key, std::int64_t count) { return add(key, Count(count)); }
     Object& add(const char* key, bool flag)
     {
@@ -108,6 +109,103 @@ ordered_json memory_json(const MemoryEstimate& memory, bool judged)
     return object.take();
 }
 
+ordered_json loading_json(const LoadingEstimate& loading)
+{
+    Object object;
+    object.add("needed_seconds", loading.needed).add("first_epoch_needed_seconds", loading.needed_first_epoch);
+    if (loading.copy) object.add("host_to_device_copy_seconds", *loading.copy);
+    if (loading.exposed_copy) object.add("exposed_copy_seconds", *loading.exposed_copy);
+    return object.take();
+}
+
+/// Beside the training steps: what a whole run takes, as far as it is known.
+void add_run(Object& object, const TimeEstimate& time)
+{
+    if (time.loading) object.add("loading", loading_json(*time.loading));
+    if (time.pf_days) object.add("pf_days", *time.pf_days);
+    if (time.six_n_d_pf_days) object.add("six_n_d_pf_days", *time.six_n_d_pf_days);
+    if (time.upload) object.add("upload_seconds", *time.upload);
+    if (!time.run) return;
+    const RunEstimate& run = *time.run;
+    object.add("run_parts", parts_json<RunPart>(run.parts, std::optional<Seconds>()))
+        .add("wall_seconds", run.wall)
+        .add("wall_low_seconds", run.wall_low)
+        .add("wall_high_seconds", run.wall_high)
+        .add("goodput", run.goodput)
+        .add("mtbf_seconds", run.mtbf)
+        .add("checkpoint_bytes", run.checkpoint);
+    if (run.checkpoint_interval) object.add("checkpoint_interval_seconds", *run.checkpoint_interval);
+}
+
+ordered_json takt_json(const TaktEstimate& takt)
+{
+    Object object;
+    object.add("met", takt.met)
+        .add("part_latency_seconds", takt.part_latency)
+        .add("limit_seconds", takt.limit)
+        .add("batch_latency_seconds", takt.batch_latency)
+        .add("tiles_per_part", takt.tiles_per_part)
+        .add("batches_per_part", takt.batches_per_part)
+        .add("parts_per_second", takt.parts_per_second);
+    return object.take();
+}
+
+ordered_json bill_json(const BillOfMaterials& bill)
+{
+    ordered_json lines = ordered_json::array();
+    for (const BillLine& line : bill.lines) {
+        Object object;
+        object.add("kind", key_of(line.kind));
+        if (!line.part.empty()) object.add("part", line.part.c_str()).add("name", line.name.c_str());
+        object.add("quantity", line.quantity);
+        if (line.price) {
+            object.add("unit_price", line.price->amount)
+                .add("unit_currency", line.price->currency.c_str())
+                .add("date", line.price->date.c_str())
+                .add("source", line.price->source.c_str());
+        }
+        if (line.exchange && line.exchange->from != line.exchange->to)
+            object.add("exchange_rate", line.exchange->rate).add("exchange_date", line.exchange->date.c_str());
+        if (line.amount) object.add("amount", *line.amount);
+        lines.push_back(object.take());
+    }
+    return lines;
+}
+
+ordered_json cost_json(const CostTerms& cost)
+{
+    Object object;
+    object.add("currency", cost.bill.currency.c_str());
+    const bool priced = static_cast<std::size_t>(cost.bill.unpriced_lines) < cost.bill.lines.size();
+    if (priced) object.add("purchase", cost.bill.total);
+    object.add("unpriced_lines", cost.bill.unpriced_lines);
+    const auto add = [&object](const char* key, const std::optional<double>& amount) {
+        if (amount) object.add(key, *amount);
+    };
+    add("depreciation", cost.depreciation);
+    add("maintenance", cost.maintenance);
+    add("energy", cost.energy);
+    add("run", cost.run);
+    if (cost.rent) object.add("rent_per_gpu_hour", cost.rent->per_gpu_hour);
+    add("rent_equivalent", cost.rent_equivalent);
+    add("break_even_hours", cost.break_even_hours);
+    object.add("bill", bill_json(cost.bill));
+    return object.take();
+}
+
+ordered_json energy_json(const EnergyEstimate& energy)
+{
+    Object object;
+    object.add("average_power_W", energy.average_power)
+        .add("parts_W", parts_json<PowerPart>(energy.parts, std::optional<Watts>()));
+    if (!energy.total_kwh) return object.take();
+    object.add("total_kWh", *energy.total_kwh)
+        .add("total_low_kWh", energy.total_low_kwh)
+        .add("total_high_kWh", energy.total_high_kwh)
+        .add("co2_kg", energy.co2_kg);
+    return object.take();
+}
+
 /// Amounts per epoch need a dataset; without one there are no steps in an epoch.
 ordered_json time_json(const TimeEstimate& time)
 {
@@ -129,6 +227,7 @@ ordered_json time_json(const TimeEstimate& time)
             .add("total_low_seconds", time.total_low)
             .add("total_high_seconds", time.total_high);
     }
+    add_run(object, time);
     object.add("mfu", time.mfu).add("hfu", time.hfu).add("bottleneck", key_of(time.bottleneck));
     return object.take();
 }
@@ -162,7 +261,10 @@ ordered_json estimate_json(const Estimate& estimate, const FindingText& text)
     file.add("format", "rigwright.estimate").add("version", std::int64_t{1}).add("model", model_json(estimate.model));
     if (estimate.memory) file.add("memory", memory_json(*estimate.memory, estimate.verdict.has_value()));
     if (estimate.time) file.add("time", time_json(*estimate.time));
+    if (estimate.takt) file.add("takt", takt_json(*estimate.takt));
     if (estimate.verdict) file.add("verdict", key_of(*estimate.verdict));
+    if (estimate.energy) file.add("energy", energy_json(*estimate.energy));
+    file.add("cost", cost_json(estimate.cost));
     if (estimate.measured) file.add("measured", measured_json(estimate));
     ordered_json findings = ordered_json::array();
     for (const Finding& finding : estimate.findings) findings.push_back(finding_json(finding, text));

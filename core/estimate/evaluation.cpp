@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/evaluation.h"
 
+#include "core/estimate/build_findings.h"
+#include "core/estimate/cpu_time.h"
 #include "core/estimate/fine_tuning.h"
 #include "core/estimate/import_findings.h"
 #include "core/estimate/measured_estimate.h"
@@ -78,11 +80,14 @@ public:
             result_.estimate.emplace();
             fill_model();
             if (model_.imported) add_import_findings(*model_.imported, *result_.estimate);
-            if (gpu_) fill_memory();
+            fill_memory();
             if (has_operators()) fill_time();
             if (!result_.scenario.measurements.empty()) apply_measurements(result_, data_);
+            if (result_.estimate->time) fill_run();
+            fill_cost();
             if (refuse_beyond_range()) return std::move(result_);
-            if (gpu_) add_plan_findings(result_, data_, *gpu_, result_.estimate->findings);
+            add_plan_findings(result_, data_, *device_, result_.estimate->findings);
+            add_build_findings(result_, data_, result_.estimate->findings);
         }
         return std::move(result_);
     }
@@ -95,6 +100,7 @@ private:
         if (trains_quantized_base(scenario.training))
             result_.errors.push_back(error("quantized-base-needs-lora", "training.base_weights"));
         if (const Gpu* board = data_.hardware.gpu(scenario.build.gpu)) gpu_ = single_device(*board);
+        device_ = gpu_ ? *gpu_ : processor_as_device(data_.hardware.cpu(scenario.build.cpu), scenario.build.ram_gib);
         return result_.errors.empty() && model_.found();
     }
 
@@ -148,8 +154,12 @@ private:
 
     std::vector<MemoryTerms> terms_for(const Analysis& analysis) const
     {
-        return memory_terms(
-            {*result_.network, analysis, result_.scenario, *gpu_, data_.hardware.memory_reserves, data_.memory});
+        std::vector<MemoryTerms> stages = memory_terms(
+            {*result_.network, analysis, result_.scenario, *device_, data_.hardware.memory_reserves, data_.memory});
+        if (gpu_) return stages;
+        for (MemoryTerms& terms : stages)
+            place_in_host_memory(terms, result_.scenario.build, data_.memory.detector_range, data_.processor);
+        return stages;
     }
 
     void fill_memory()
@@ -165,6 +175,11 @@ private:
         result_.host_memory = host_memory(
             {result_.scenario, *result_.network, result_.memory, data_.hardware.cpu(result_.scenario.build.cpu),
              data_.time.loading.assumed_cores_per_gpu, data_.time.loading.page_cache_share, data_.host_memory});
+        // Without a GPU all of it lies in the machine's own memory; the process is counted once.
+        if (!gpu_) {
+            result_.host_memory.process = result_.memory.context;
+            result_.host_memory.offloaded = memory.total - result_.memory.context;
+        }
         memory.host = result_.host_memory.total();
         if (result_.memory.usable && (has_operators() || !memory.fits)) result_.estimate->verdict = verdict_of(memory);
         result_.estimate->memory = std::move(memory);
@@ -195,14 +210,73 @@ private:
                                     gpu_ ? &*gpu_ : nullptr,
                                     cpu,
                                     gpu_ ? host_link(*gpu_, cpu, hardware) : nullptr,
+                                    gpu_ ? peer_link(*gpu_, hardware) : nullptr,
                                     hardware.link(build.node_link),
                                     hardware.storage(build.storage),
-                                    data_.time};
+                                    data_.time,
+                                    &data_.processor};
         StepTime time = step_time(inputs);
         for (Finding& finding : time.findings) result_.estimate->findings.push_back(std::move(finding));
         if (!time.terms) return;
         result_.estimate->time = time_estimate(*time.terms, inputs);
         result_.time = std::move(time.terms);
+    }
+
+    /// What follows from the step, a person's measurements included: the whole run, the cycle, power.
+    void fill_run()
+    {
+        const Scenario& scenario = result_.scenario;
+        Estimate& estimate = *result_.estimate;
+        TimeEstimate& time = *estimate.time;
+        const Storage* storage = data_.hardware.storage(scenario.build.storage);
+        add_run_figures(scenario, estimate.model, time);
+        if (scenario.training.mode == RunMode::train && time.knows_run()) {
+            result_.run = run_terms({scenario, estimate.model, time, *result_.time, storage, data_.run});
+            if (result_.run->ends)
+                time.run = run_estimate(*result_.run, time);
+            else
+                estimate.findings.push_back(run_without_end(*result_.run));
+        }
+        TaktResult takt = takt_terms(scenario, time, *result_.time, data_.run);
+        for (Finding& finding : takt.findings) estimate.findings.push_back(std::move(finding));
+        result_.takt = takt.terms;
+        if (takt.terms) estimate.takt = takt_estimate(*takt.terms);
+        fill_energy();
+    }
+
+    void fill_cost()
+    {
+        Estimate& estimate = *result_.estimate;
+        CostInputs inputs{result_.scenario, data_.hardware, {}, {}, {}};
+        if (estimate.time && estimate.time->run) inputs.run_time = estimate.time->run->wall;
+        if (estimate.energy) {
+            inputs.run_kwh = estimate.energy->total_kwh;
+            inputs.power = estimate.energy->average_power;
+        }
+        estimate.cost = cost_terms(inputs);
+    }
+
+    void fill_energy()
+    {
+        const Cpu* cpu = data_.hardware.cpu(result_.scenario.build.cpu);
+        const TimeEstimate& time = *result_.estimate->time;
+        result_.energy =
+            energy_terms({result_.scenario, time, *result_.time, gpu_ ? &*gpu_ : nullptr, cpu, data_.energy});
+        if (result_.energy) {
+            result_.estimate->energy = energy_estimate(*result_.energy, time);
+            return;
+        }
+        const bool of_gpu = gpu_ && !gpu_->power.board_power;
+        result_.estimate->findings.push_back(
+            Finding{Finding::Severity::unchecked, "power-not-published", of_gpu ? "build.gpu" : "build.cpu", {}});
+    }
+
+    static Finding run_without_end(const RunTerms& run)
+    {
+        return {Finding::Severity::blocks,
+                "run-does-not-end",
+                "build.nodes",
+                {{"mtbf", value_of(run.mtbf)}, {"restart", value_of(run.restart)}}};
     }
 
     /// Counts that left 64 bits and times that left the doubles are no answer.
@@ -226,7 +300,9 @@ private:
     const Evaluation* same_model_ = nullptr;
     const Evaluation* same_plan_ = nullptr;
     ResolvedModel model_;
+    /// Empty for `gpu: none`; `device_` is then the processor with the machine's memory.
     std::optional<Gpu> gpu_;
+    std::optional<Gpu> device_;
     Evaluation result_;
 };
 

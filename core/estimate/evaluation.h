@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/estimate/energy_estimate.h"
 #include "core/estimate/engine_data.h"
 #include "core/estimate/estimate.h"
 #include "core/estimate/memory_terms.h"
+#include "core/estimate/run_estimate.h"
 #include "core/estimate/step_time.h"
+#include "core/estimate/takt_estimate.h"
 #include "core/network/analysis.h"
 
 #include <memory>
@@ -26,6 +29,9 @@ struct Evaluation {
     std::int64_t largest_micro_batch = 0;
     HostMemory host_memory;
     std::optional<TimeTerms> time;
+    std::optional<RunTerms> run;
+    std::optional<TaktTerms> takt;
+    std::optional<EnergyTerms> energy;
     /// Empty when the scenario cannot be computed; `errors` then says why, each with its field.
     std::optional<Estimate> estimate;
     std::vector<Finding> errors;

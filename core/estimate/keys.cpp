@@ -33,6 +33,32 @@ const char* key_of(TimePart part)
     return "";
 }
 
+const char* key_of(RunPart part)
+{
+    switch (part) {
+    case RunPart::training: return "training";
+    case RunPart::cold_cache: return "cold_cache";
+    case RunPart::validation: return "validation";
+    case RunPart::checkpoints: return "checkpoints";
+    case RunPart::failures: return "failures";
+    }
+    return "";
+}
+
+const char* key_of(PowerPart part)
+{
+    switch (part) {
+    case PowerPart::gpus: return "gpus";
+    case PowerPart::processors: return "processors";
+    case PowerPart::memory: return "memory";
+    case PowerPart::storage: return "storage";
+    case PowerPart::board_and_fans: return "board_and_fans";
+    case PowerPart::supply_loss: return "supply_loss";
+    case PowerPart::cooling: return "cooling";
+    }
+    return "";
+}
+
 const char* key_of(Phase phase)
 {
     switch (phase) {

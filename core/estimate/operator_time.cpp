@@ -137,8 +137,8 @@ void set_traffic(const Training& training, const TimeCoefficients& c, DeviceRate
     rates.autocast = recipe.autocast.has_value();
     rates.element_bytes = storage_bits(recipe.autocast.value_or(recipe.weights)) / 8.0;
     rates.passes_started = training.execution == Execution::compiled ? c.compiled_traffic : 1.0;
-    rates.sequence_passes = rates.passes_started;
-    rates.image_passes = rates.sequence_passes * c.image_traffic;
+    rates.sequence_passes = rates.passes_started * (tuned ? c.tuned_sequence_traffic : 1.0);
+    rates.image_passes = rates.passes_started * c.image_traffic;
     if (tuned)
         rates.image_products = rates.element_bytes < 4.0 ? c.tuned_image_efficiency : c.tuned_image_efficiency_fp32;
 }
@@ -209,6 +209,40 @@ double matrix_seconds(const Kernel& kernel, const KernelPlace& place, const Unit
     return kernel.flops / (convolution ? rate : std::min(rate, unit.tensor ? unit.peak : unit.peak * c.vector_limit));
 }
 
+/// On a processor: products share the cores, with a fixed loss each; traffic overlaps with arithmetic.
+KernelTime processor_kernel_time(const Kernel& kernel, const CpuRates& rates)
+{
+    KernelTime time;
+    time.launch = rates.dispatch;
+    if (kernel.kind == KernelKind::elements) {
+        time.traffic = kernel.activations * kernel.element_bytes / rates.bandwidth;
+        time.total = time.traffic + time.launch;
+        return time;
+    }
+    double share = rates.product;
+    if (kernel.kind == KernelKind::convolution) share = rates.convolution;
+    if (kernel.kind == KernelKind::grouped_convolution || kernel.kind == KernelKind::depthwise_convolution)
+        share = rates.grouped;
+    time.matrix = (kernel.flops + rates.sharing_flops) / (rates.format_peak * share);
+    time.traffic = (kernel.activations + kernel.weights) * rates.element_bytes / rates.bandwidth;
+    time.total = smooth_maximum(time.matrix, time.traffic) + time.launch;
+    return time;
+}
+
+/// What users of this GPU report for short runs of large products, else what those of its generation do.
+double reported_share(const Gpu& gpu, FlopsPerSecond full, const TimeCoefficients& c)
+{
+    if (gpu.measured) {
+        const FlopsPerSecond best =
+            std::max(gpu.measured->fp16.value_or(FlopsPerSecond()), gpu.measured->bf16.value_or(FlopsPerSecond()));
+        if (best > FlopsPerSecond()) return best / full;
+    }
+    constexpr double clearly_more = 1.5;
+    const auto summed_in_half = gpu.compute.fp16_tensor_fp16_accumulation;
+    if (summed_in_half && *summed_in_half > full * clearly_more) return c.sustained_half_rate;
+    return sustained_by_generation(generation_of(gpu), c);
+}
+
 } // namespace
 
 GpuGeneration generation_of(const Gpu& gpu)
@@ -232,15 +266,11 @@ double sustained_share(const Gpu& gpu, const TimeCoefficients& c)
 {
     const auto full = dense_peak(gpu, NumberFormat::fp16, ComputeUnit::tensor);
     if (!full) return 1.0;
-    if (gpu.measured) {
-        const FlopsPerSecond best =
-            std::max(gpu.measured->fp16.value_or(FlopsPerSecond()), gpu.measured->bf16.value_or(FlopsPerSecond()));
-        if (best > FlopsPerSecond()) return best / *full;
-    }
-    constexpr double clearly_more = 1.5;
-    const auto summed_in_half = gpu.compute.fp16_tensor_fp16_accumulation;
-    if (summed_in_half && *summed_in_half > *full * clearly_more) return c.sustained_half_rate;
-    return sustained_by_generation(generation_of(gpu), c);
+    const GpuGeneration generation = generation_of(gpu);
+    const double share = reported_share(gpu, *full, c);
+    if (generation != GpuGeneration::blackwell || !gpu.power.board_power) return share;
+    // Hours of products draw more than the board may, which short measurements do not show.
+    return std::min(share, gpu.power.board_power->base() * c.blackwell_flops_per_joule / full->base());
 }
 
 std::optional<DeviceRates> device_rates(const Scenario& scenario, const Gpu& gpu, const TimeCoefficients& c)
@@ -293,6 +323,7 @@ double shape_efficiency(const Kernel& kernel, double multiprocessors, const Time
 KernelTime kernel_time(const Kernel& kernel, const KernelPlace& place, const DeviceRates& rates,
                        const TimeCoefficients& c)
 {
+    if (rates.processor) return processor_kernel_time(kernel, *rates.processor);
     KernelTime time;
     if (kernel.kind == KernelKind::elements) {
         const double passes = place.sequence ? rates.sequence_passes : rates.image_passes;

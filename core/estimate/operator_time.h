@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/estimate/cpu_rates.h"
 #include "core/estimate/kernels.h"
 #include "core/estimate/time_coefficients.h"
 #include "core/hardware/gpu.h"
@@ -60,6 +61,8 @@ struct DeviceRates {
     double depthwise = 0.0;
     /// Divisor of passes over elements under tensor parallelism.
     double element_split = 1.0;
+    /// Where no GPU trains: only this and the bandwidth then count.
+    std::optional<CpuRates> processor;
 };
 
 /// Nullopt where the device's bandwidth or the peak of the unit is not known.

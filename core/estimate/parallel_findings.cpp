@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/parallel_findings.h"
 
+#include "core/estimate/divisible.h"
+
 #include <algorithm>
 #include <array>
 
@@ -10,47 +12,6 @@ namespace {
 
 using Severity = Finding::Severity;
 using Found = std::optional<Finding>;
-
-/// What of a network degrees of parallelism must divide.
-struct Divisible {
-    /// Heads of the attention that divides worst by the tensor degree; zero without attention.
-    std::int64_t heads = 0;
-    std::int64_t experts = 0;
-    std::int64_t layers = 0;
-    std::int64_t tokens = 0;
-};
-
-std::int64_t heads_of(const Operator& op)
-{
-    if (const auto* fused = std::get_if<FusedAttention>(&op.kind)) return fused->heads;
-    const auto* product = std::get_if<MatrixProduct>(&op.kind);
-    return product != nullptr && product->role == ProductRole::query_key ? product->groups : 0;
-}
-
-/// Layers in all copies of a block; where their kinds come round, one copy has a group of them.
-std::int64_t layers_of(const Network& network, const Block& block)
-{
-    if (!block.name.ends_with("group{}")) return block.repeat;
-    std::int64_t attentions = 0;
-    for (std::size_t i = block.first; i < block.last; ++i) attentions += heads_of(network.operators[i]) > 0 ? 1 : 0;
-    return block.repeat * std::max<std::int64_t>(attentions, 1);
-}
-
-Divisible divisible_of(const Evaluation& evaluation)
-{
-    const Network& network = *evaluation.network;
-    const std::int64_t degree = evaluation.scenario.parallel.tensor;
-    Divisible found;
-    for (const Operator& op : network.operators) {
-        const std::int64_t heads = heads_of(op);
-        if (heads > 0 && (found.heads == 0 || heads % degree != 0)) found.heads = heads;
-        if (const auto* fused = std::get_if<FusedAttention>(&op.kind))
-            found.tokens = std::max(found.tokens, fused->query_tokens);
-    }
-    for (const Parameter& parameter : network.parameters) found.experts = std::max(found.experts, parameter.parts);
-    for (const Block& block : network.blocks) found.layers += block.name.empty() ? 0 : layers_of(network, block);
-    return found;
-}
 
 struct Plan {
     const Scenario& scenario;
@@ -161,17 +122,11 @@ Found sequence_without_tensor(const Plan& plan)
     return Finding{Severity::unchecked, "sequence-parallel-without-tensor", "parallel.sequence_parallel", {}};
 }
 
-Found expert_exchange_not_timed(const Plan& plan)
-{
-    if (plan.parallel().expert == 1) return {};
-    return Finding{Severity::unchecked, "expert-exchange-not-timed", "parallel.expert", {}};
-}
-
 /// One line a finding.
-constexpr std::array checks{heads_do_not_divide,         nothing_to_split,         no_experts,
-                            experts_do_not_divide,       layers_do_not_divide,     expert_groups_do_not_divide,
-                            interleave_without_pipeline, tokens_do_not_divide,     heads_limit_context,
-                            sequence_without_tensor,     expert_exchange_not_timed};
+constexpr std::array checks{heads_do_not_divide,         nothing_to_split,     no_experts,
+                            experts_do_not_divide,       layers_do_not_divide, expert_groups_do_not_divide,
+                            interleave_without_pipeline, tokens_do_not_divide, heads_limit_context,
+                            sequence_without_tensor};
 
 } // namespace
 
@@ -181,7 +136,7 @@ void add_parallel_findings(const Evaluation& evaluation, std::vector<Finding>& f
     const bool plain =
         p.tensor * p.pipeline * p.context * p.expert * p.pipeline_interleave == 1 && !p.sequence_parallel;
     if (plain) return;
-    const Plan plan{evaluation.scenario, divisible_of(evaluation)};
+    const Plan plan{evaluation.scenario, divisible_of(*evaluation.network, evaluation.scenario.parallel.tensor)};
     for (const auto check : checks) {
         if (Found finding = check(plan)) findings.push_back(std::move(*finding));
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/pass_times.h"
 
+#include "core/estimate/stage_layers.h"
+#include "core/estimate/stage_parameters.h"
 #include "core/network/operator_counts.h"
 
 #include <algorithm>
@@ -32,15 +34,48 @@ std::vector<bool> sequence_blocks(const Network& network)
     return answers;
 }
 
-/// Sums of one micro-batch over all copies.
+/// Sums of one micro-batch over copies.
 struct Sums {
     double forward = 0.0;
     double backward = 0.0;
     double recompute = 0.0;
+    double attention = 0.0;
     std::array<double, 3> by_bound{};
     double forward_kernels = 0.0;
     double backward_kernels = 0.0;
+
+    void add(const Sums& one, double copies, double starts)
+    {
+        forward += one.forward * copies;
+        backward += one.backward * copies;
+        recompute += one.recompute * copies;
+        attention += one.attention * copies;
+        for (std::size_t i = 0; i < by_bound.size(); ++i) by_bound[i] += one.by_bound[i] * copies;
+        forward_kernels += one.forward_kernels * starts;
+        backward_kernels += one.backward_kernels * starts;
+    }
+
+    PassTimes times() const
+    {
+        PassTimes result;
+        result.forward = Seconds(forward);
+        result.backward = Seconds(backward);
+        result.recompute = Seconds(recompute);
+        result.attention = Seconds(attention);
+        for (std::size_t i = 0; i < by_bound.size(); ++i) result.by_bound[i] = Seconds(by_bound[i]);
+        result.forward_kernels = forward_kernels;
+        result.backward_kernels = backward_kernels;
+        return result;
+    }
 };
+
+/// Products of queries, keys and values.
+bool is_attention(const Operator& op)
+{
+    const auto* product = std::get_if<MatrixProduct>(&op.kind);
+    return std::holds_alternative<FusedAttention>(op.kind) ||
+           (product != nullptr && product->role != ProductRole::other);
+}
 
 class PassWalk {
 public:
@@ -60,17 +95,32 @@ public:
         share_.smallest_elements = c_.smallest_elements;
     }
 
-    PassTimes run()
+    std::vector<PassTimes> run()
     {
         const std::vector<OperatorFacts>& facts = in_.analysis.facts;
         terms_.operators.resize(facts.size());
         terms_.share = share_;
-        for (std::size_t i = 0; i < facts.size(); ++i) visit(i, facts[i]);
+        stages_.resize(static_cast<std::size_t>(in_.scenario.parallel.pipeline));
+        layers_ = count_layers(in_.network);
+        for (std::size_t i = 0; i < facts.size(); ++i) {
+            while (block_ < facts[i].block) passed_ += next_block();
+            visit(i, facts[i]);
+        }
         if (training_) add_loss();
-        return slowest_stage();
+        std::vector<PassTimes> times;
+        times.reserve(stages_.size());
+        for (const Sums& stage : stages_) times.push_back(stage.times());
+        return times;
     }
 
 private:
+    /// Layers of the block that is left behind.
+    std::int64_t next_block()
+    {
+        const Block& block = in_.network.blocks[block_++];
+        return is_layer(block) ? block.repeat : 0;
+    }
+
     void visit(std::size_t index, const OperatorFacts& facts)
     {
         const Operator& op = in_.network.operators[facts.op];
@@ -81,22 +131,44 @@ private:
         else
             compute(facts, repeated, time);
         time.fact = index;
-        const auto copies = static_cast<double>(facts.copies);
-        Sums& sums = is_layer(facts) ? layers_ : rest_;
-        const double forward = time.forward.base() * copies;
-        const double backward = time.backward.base() * copies;
         const double passes = repeated ? 2.0 : 1.0;
-        sums.forward += forward;
-        sums.backward += backward;
-        const double starts = one_call(op) ? 1.0 : copies;
-        sums.forward_kernels += time.forward_kernels * passes * starts;
-        sums.backward_kernels += time.backward_kernels * starts;
+        Sums one;
+        one.forward = time.forward.base();
+        one.backward = time.backward.base();
+        one.forward_kernels = time.forward_kernels * passes;
+        one.backward_kernels = time.backward_kernels;
         if (repeated) {
-            sums.recompute += forward;
-            terms_.recomputed_flops += Flops(2.0 * forward_macs(in_.network, op).as_double() * copies * micro_batch());
+            one.recompute = one.forward;
+            terms_.recomputed_flops += Flops(2.0 * forward_macs(in_.network, op).as_double() *
+                                             static_cast<double>(facts.copies) * micro_batch());
         }
-        sums.by_bound[static_cast<std::size_t>(time.bound)] += forward * passes + backward;
+        one.by_bound[static_cast<std::size_t>(time.bound)] = one.forward * passes + one.backward;
+        if (is_attention(op)) one.attention = one.forward * passes + one.backward;
+        spread(one, facts, one_call(op));
     }
+
+    /// Gives each stage the copies that it holds. Without layers everything is divided evenly.
+    void spread(const Sums& one, const OperatorFacts& facts, bool one_call)
+    {
+        const auto stages = static_cast<std::int64_t>(stages_.size());
+        const auto copies = static_cast<double>(facts.copies);
+        if (stages == 1) return stages_.front().add(one, copies, one_call ? 1.0 : copies);
+        if (layers_ == 0) {
+            for (Sums& stage : stages_) stage.add(one, copies / as_double(stages), copies / as_double(stages));
+            return;
+        }
+        const bool layer = is_layer(in_.network.blocks[facts.block]);
+        for (std::int64_t stage = 0; stage < stages; ++stage) {
+            const LayerRange range = stage_layers(stage, stages, layers_);
+            const std::int64_t from = passed_ + facts.first_copy;
+            const double here = layer ? as_double(range.shared_with(from, from + facts.copies))
+                                : holds_outside(passed_, layers_, stage, stages) ? copies
+                                                                                 : 0.0;
+            if (here > 0.0) stages_[static_cast<std::size_t>(stage)].add(one, here, one_call ? 1.0 : here);
+        }
+    }
+
+    static double as_double(std::int64_t whole) { return static_cast<double>(whole); }
 
     /// cuDNN runs all steps of a recurrent layer in one call of the host.
     static bool one_call(const Operator& op)
@@ -144,7 +216,7 @@ private:
 
     double micro_batch() const { return static_cast<double>(in_.scenario.training.micro_batch); }
 
-    bool is_layer(const OperatorFacts& facts) const { return !in_.network.blocks[facts.block].name.empty(); }
+    static bool is_layer(const Block& block) { return !block.name.empty(); }
 
     /// Full recomputation keeps one boundary for each copy of a named block; selective repeats what attention makes of
     /// the scores.
@@ -153,7 +225,7 @@ private:
         const Recompute recompute = in_.scenario.training.recompute;
         if (!training_ || recompute == Recompute::none || !(facts.input_gradient || facts.weight_gradient))
             return false;
-        if (recompute == Recompute::full) return is_layer(facts);
+        if (recompute == Recompute::full) return is_layer(in_.network.blocks[facts.block]);
         const auto* product = std::get_if<MatrixProduct>(&op.kind);
         if (product != nullptr && product->role == ProductRole::query_key) in_scores_ = true;
         const bool inside = in_scores_;
@@ -174,12 +246,13 @@ private:
             const KernelPlace place{network.shape_of(id).rank() >= 2 && sequence_.back(), NumberFormat::fp32};
             terms_.loss_forward += loss_pass(elements * moves.forward, place);
             terms_.loss_backward += loss_pass(elements * moves.backward, place);
-            rest_.forward_kernels += 1.0;
-            rest_.backward_kernels += 1.0;
+            stages_.back().forward_kernels += 1.0;
+            stages_.back().backward_kernels += 1.0;
         }
-        rest_.forward += terms_.loss_forward.base();
-        rest_.backward += terms_.loss_backward.base();
-        rest_.by_bound[static_cast<std::size_t>(Bound::traffic)] += (terms_.loss_forward + terms_.loss_backward).base();
+        stages_.back().forward += terms_.loss_forward.base();
+        stages_.back().backward += terms_.loss_backward.base();
+        stages_.back().by_bound[static_cast<std::size_t>(Bound::traffic)] +=
+            (terms_.loss_forward + terms_.loss_backward).base();
     }
 
     Seconds loss_pass(double elements, const KernelPlace& place) const
@@ -188,28 +261,6 @@ private:
         kernel.activations = elements * share_.samples;
         kernel.element_bytes = rates_.autocast ? storage_bits(NumberFormat::fp32) / 8.0 : rates_.element_bytes;
         return Seconds(kernel_time(kernel, place, rates_, c_).total);
-    }
-
-    /// Layers spread over the stages; the rest (head, embeddings) is whole on one of them unless the layers do not
-    /// divide evenly, when the stage that has it gets fewer layers.
-    PassTimes slowest_stage() const
-    {
-        const auto stages = static_cast<double>(in_.scenario.parallel.pipeline);
-        std::int64_t layers = 0;
-        for (const Block& block : in_.network.blocks) layers += block.name.empty() ? 0 : block.repeat;
-        const bool even = layers % in_.scenario.parallel.pipeline == 0;
-        const double of_layers = 1.0 / stages;
-        const double of_rest = even ? 1.0 : 1.0 / stages;
-        const auto mixed = [&](double layer, double rest) { return layer * of_layers + rest * of_rest; };
-        PassTimes times;
-        times.forward = Seconds(mixed(layers_.forward, rest_.forward));
-        times.backward = Seconds(mixed(layers_.backward, rest_.backward));
-        times.recompute = Seconds(mixed(layers_.recompute, rest_.recompute));
-        for (std::size_t i = 0; i < times.by_bound.size(); ++i)
-            times.by_bound[i] = Seconds(mixed(layers_.by_bound[i], rest_.by_bound[i]));
-        times.forward_kernels = mixed(layers_.forward_kernels, rest_.forward_kernels);
-        times.backward_kernels = mixed(layers_.backward_kernels, rest_.backward_kernels);
-        return times;
     }
 
     const StepTimeInputs& in_;
@@ -221,13 +272,16 @@ private:
     bool in_scores_ = false;
     BatchShare share_;
     Kernels kernels_;
-    Sums layers_;
-    Sums rest_;
+    std::vector<Sums> stages_;
+    std::int64_t layers_ = 0;
+    /// The block that is walked through and the layers before it.
+    std::size_t block_ = 0;
+    std::int64_t passed_ = 0;
 };
 
 } // namespace
 
-PassTimes pass_times(const StepTimeInputs& inputs, const DeviceRates& rates, TimeTerms& terms)
+std::vector<PassTimes> pass_times(const StepTimeInputs& inputs, const DeviceRates& rates, TimeTerms& terms)
 {
     terms.model_flops = inputs.training_flops_per_sample * static_cast<double>(inputs.scenario.training.micro_batch);
     return PassWalk(inputs, rates, terms).run();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/pipeline_memory.h"
 
+#include "core/estimate/stage_layers.h"
+
 #include <algorithm>
 
 namespace rigwright {
@@ -57,20 +59,6 @@ ParameterShares divided_evenly(const ParameterShares& amount, std::int64_t parts
             divide_rounding_up(amount.experts, parts)};
 }
 
-/// Layers [first, last) of a stage.
-struct Range {
-    std::int64_t first = 0;
-    std::int64_t last = 0;
-};
-
-Range layers_of(const PipelineStage& stage, std::int64_t layers)
-{
-    const std::int64_t share = layers / stage.count;
-    const std::int64_t more = layers % stage.count;
-    const std::int64_t first = stage.index * share + std::min(stage.index, more);
-    return {first, first + share + (stage.index < more ? 1 : 0)};
-}
-
 class Filling {
 public:
     Filling(const LayerPlan& plan, const PipelineStage& stage, Leaves leaves, double product_share,
@@ -80,7 +68,7 @@ public:
           leaves_(leaves),
           product_share_(product_share),
           padded_rows_(padded_rows),
-          range_(layers_of(stage, plan.layers))
+          range_(stage_layers(stage.index, stage.count, plan.layers))
     {}
 
     StageContents fill()
@@ -99,7 +87,7 @@ public:
 private:
     std::int64_t copies_here(const LayerShares& group, std::int64_t passed) const
     {
-        return std::min(range_.last, passed + group.copies) - std::max(range_.first, passed);
+        return range_.shared_with(passed, passed + group.copies);
     }
 
     /// What stands between layers goes with the layer before it.
@@ -182,7 +170,7 @@ private:
     Leaves leaves_;
     double product_share_;
     std::int64_t padded_rows_;
-    Range range_;
+    LayerRange range_;
     StageContents contents_;
 };
 

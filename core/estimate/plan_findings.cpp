@@ -108,7 +108,8 @@ Found batch_exceeds_dataset(const Plan& plan)
 Found reserves_whole_card(const Plan& plan)
 {
     const Framework framework = plan.training().framework;
-    if (framework != Framework::tensorflow && framework != Framework::keras) return {};
+    const bool keeps = framework == Framework::tensorflow || framework == Framework::keras;
+    if (!keeps || plan.scenario().build.gpu == "none") return {};
     return Finding{Severity::unchecked, "tensorflow-reserves-memory", "training.framework", {}};
 }
 
@@ -119,7 +120,8 @@ Found not_in_estimate(const Plan& plan)
     const auto name = [&fields](bool used, const char* field) {
         if (used) fields += (fields.empty() ? "" : ", ") + std::string(field);
     };
-    name(scenario.requirements.tiling.has_value(), "requirements.tiling");
+    // Tiles count in the cycle of a part alone.
+    name(scenario.requirements.tiling && !plan.evaluation.takt, "requirements.tiling");
     if (fields.empty()) return {};
     return Finding{Severity::unchecked, "setting-not-in-estimate", "", {{"fields", fields}}};
 }

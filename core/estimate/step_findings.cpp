@@ -7,6 +7,39 @@ namespace {
 
 using Severity = Finding::Severity;
 
+void add_parallel_findings(const Scenario& scenario, const TimeTerms& terms, std::vector<Finding>& findings)
+{
+    const CommunicationTerms& c = terms.communication;
+    const Parallel& parallel = scenario.parallel;
+    const auto loses = [&](const char* code, const char* field, Seconds waits) {
+        findings.push_back(Finding{Severity::loses, code, field, {{"waits", value_of(waits)}}});
+    };
+    const Path tensor = c.tensor_collective.link.path;
+    if (parallel.tensor > 1 && tensor == Path::network)
+        loses("tensor-parallel-across-machines", "parallel.tensor", c.tensor_parallel);
+    else if (parallel.tensor > 1 && (tensor == Path::pcie || tensor == Path::pcie_through_host))
+        loses("tensor-parallel-over-pcie", "parallel.tensor", c.tensor_parallel);
+    if (parallel.expert > 1 && c.expert_exchange.link.path == Path::network)
+        loses("experts-across-machines", "parallel.expert", c.experts);
+    if (parallel.expert > 1)
+        findings.push_back(Finding{Severity::unchecked, "experts-taken-as-balanced", "parallel.expert", {}});
+    if (terms.topology.bus.path == Path::pcie_through_host)
+        findings.push_back(
+            Finding{Severity::loses,
+                    "no-peer-to-peer",
+                    "build.gpu",
+                    {{"rate", value_of(terms.topology.bus.reached())}, {"link", value_of(terms.topology.bus.rate)}}});
+    if (parallel.offload != Offload::none && !terms.offload.modelled)
+        findings.push_back(Finding{Severity::unchecked, "offload-time-not-modelled", "parallel.offload", {}});
+    if (terms.offload.host_bandwidth_assumed)
+        findings.push_back(Finding{Severity::unchecked,
+                                   "host-bandwidth-assumed",
+                                   "build.cpu",
+                                   {{"rate", value_of(terms.offload.host_bandwidth)}}});
+}
+
+} // namespace
+
 void add_loading_findings(const LoadingTerms& loading, std::vector<Finding>& findings)
 {
     if (loading.decode_unknown)
@@ -15,28 +48,17 @@ void add_loading_findings(const LoadingTerms& loading, std::vector<Finding>& fin
         findings.push_back(Finding{
             Severity::unchecked, "host-cores-assumed", "build.cpu", {{"cores", Value{loading.cores, Unit::count}}}});
     }
-    if (loading.exposed <= Seconds()) return;
+    // Sending batches to the GPU is a term of its own, and nothing that another processor or drive would change.
+    if (loading.exposed_loader <= Seconds()) return;
     const bool decoding =
         loading.decode_rate && (!loading.storage_rate || *loading.decode_rate <= *loading.storage_rate);
     findings.push_back(Finding{Severity::loses,
                                decoding ? "decoding-limits" : "storage-limits",
                                decoding ? "build.cpu" : "build.storage",
-                               {{"exposed", value_of(loading.exposed)},
+                               {{"exposed", value_of(loading.exposed_loader)},
                                 {"needed", value_of(loading.needed)},
                                 {"samples", Value{loading.samples, Unit::count}}}});
 }
-
-void add_parallel_findings(const Parallel& parallel, std::vector<Finding>& findings)
-{
-    if (parallel.pipeline > 1)
-        findings.push_back(Finding{Severity::unchecked, "pipeline-stages-assumed-even", "parallel.pipeline", {}});
-    if (parallel.context > 1)
-        findings.push_back(Finding{Severity::unchecked, "context-exchange-not-modelled", "parallel.context", {}});
-    if (parallel.offload != Offload::none)
-        findings.push_back(Finding{Severity::unchecked, "offload-time-not-modelled", "parallel.offload", {}});
-}
-
-} // namespace
 
 void add_missing_number_findings(const StepTimeInputs& inputs, bool links_known, std::vector<Finding>& findings)
 {
@@ -48,18 +70,19 @@ void add_missing_number_findings(const StepTimeInputs& inputs, bool links_known,
     if (!links_known) findings.push_back(Finding{Severity::blocks, "link-rate-not-published", "build.gpu", gpu});
 }
 
-void add_step_findings(const StepTimeInputs& inputs, const BuildLinks& links, const TimeTerms& terms,
-                       std::vector<Finding>& findings)
+void add_step_findings(const StepTimeInputs& inputs, const TimeTerms& terms, std::vector<Finding>& findings)
 {
     if (generation_of(*inputs.gpu) == GpuGeneration::unmeasured) {
         findings.push_back(
             Finding{Severity::unchecked, "generation-not-measured", "build.gpu", {{"gpu", inputs.gpu->name}}});
     }
-    if (links.network_assumed) {
-        findings.push_back(Finding{
-            Severity::unchecked, "network-assumed", "build.node_link", {{"rate", value_of(links.across.rate)}}});
+    if (terms.topology.network_assumed) {
+        findings.push_back(Finding{Severity::unchecked,
+                                   "network-assumed",
+                                   "build.node_link",
+                                   {{"rate", value_of(terms.topology.adapter.rate)}}});
     }
-    add_parallel_findings(inputs.scenario.parallel, findings);
+    add_parallel_findings(inputs.scenario, terms, findings);
     add_loading_findings(terms.loading, findings);
 }
 

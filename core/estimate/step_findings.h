@@ -8,8 +8,10 @@ namespace rigwright {
 /// Why there is no time: the numbers that nobody published.
 void add_missing_number_findings(const StepTimeInputs& inputs, bool links_known, std::vector<Finding>& findings);
 
+/// What loading assumes, and what it costs.
+void add_loading_findings(const LoadingTerms& loading, std::vector<Finding>& findings);
+
 /// What a computed time assumes or leaves out.
-void add_step_findings(const StepTimeInputs& inputs, const BuildLinks& links, const TimeTerms& terms,
-                       std::vector<Finding>& findings);
+void add_step_findings(const StepTimeInputs& inputs, const TimeTerms& terms, std::vector<Finding>& findings);
 
 } // namespace rigwright

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/step_time.h"
 
-#include "core/estimate/expert_parallel.h"
+#include "core/estimate/cpu_time.h"
+#include "core/estimate/layer_exchange.h"
 #include "core/estimate/pass_times.h"
+#include "core/estimate/stage_parameters.h"
 #include "core/estimate/step_findings.h"
-#include "core/network/operator_counts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,12 +13,6 @@
 namespace rigwright {
 
 namespace {
-
-// Collectives of one transformer layer under tensor parallelism: after attention and after the feed-forward part, in
-// each pass that runs (Shoeybi et al. 2019, Megatron-LM, section 3).
-constexpr double collectives_per_pass = 2.0;
-// A stage boundary is crossed by activations once and by their gradients once.
-constexpr double sends_per_boundary = 2.0;
 
 Seconds smooth_maximum(Seconds a, Seconds b)
 {
@@ -33,32 +28,27 @@ Seconds& part(TimeTerms& terms, TimePart which) { return terms.parts[static_cast
 /// Computes the terms in the order in which they depend on each other.
 class StepSum {
 public:
-    StepSum(const StepTimeInputs& inputs, const DeviceRates& rates, const BuildLinks& links)
+    StepSum(const StepTimeInputs& inputs, const DeviceRates& rates, const Topology& topology)
         : in_(inputs),
           c_(inputs.coefficients),
           rates_(rates),
-          links_(links),
           training_(inputs.scenario.training),
           parallel_(inputs.scenario.parallel)
-    {}
+    {
+        terms_.topology = topology;
+    }
 
     TimeTerms sum()
     {
         terms_.accumulation = training_.mode == RunMode::train ? training_.gradient_accumulation : 1;
         terms_.data_parallel_degree = data_parallel_degree(in_.scenario);
-        terms_.gpu = pass_times(in_, rates_, terms_);
-        const ParameterCounts counts = count_parameters(in_.network);
-        const double shards = as_double(parallel_.tensor * parallel_.pipeline);
-        const ExpertParameters experts = expert_parameters(in_.network);
-        const double expert_shards = as_double(parallel_.pipeline * parallel_.expert);
-        trainable_ = (counts.trainable.as_double() - experts.trainable) / shards + experts.trainable / expert_shards;
-        parameters_ = (counts.total.as_double() - experts.total) / shards + experts.total / expert_shards;
-        tensors_ = counts.tensors.as_double() / as_double(parallel_.pipeline);
-        trainable_tensors_ = counts.trainable_tensors.as_double() / as_double(parallel_.pipeline);
         replicas_ = terms_.data_parallel_degree * parallel_.context;
-        add_host();
+        parameters_ = stage_parameters(in_.network, parallel_.pipeline);
+        add_stages(pass_times(in_, rates_, terms_));
+        divide_parameters();
+        add_pipeline();
+        add_gradients();
         add_optimizer();
-        add_communication();
         add_parts();
         return std::move(terms_);
     }
@@ -69,7 +59,7 @@ private:
         return parallel_.data_parallel_kind == DataParallelKind::single_process && replicas_ > 1;
     }
 
-    void add_host()
+    void set_host_rate()
     {
         const bool tensorflow = training_.framework == Framework::tensorflow || training_.framework == Framework::keras;
         double factor = tensorflow ? c_.host_tensorflow : 1.0;
@@ -78,15 +68,18 @@ private:
         if (training_.stack == Stack::tuned) factor *= c_.host_tuned;
         if (const auto clock = highest_clock()) factor *= c_.host_clock / clock->base();
         terms_.host_per_kernel = Seconds(c_.host_seconds * factor);
-        double forward = terms_.gpu.forward_kernels;
+        terms_.regions =
+            Seconds(c_.region_seconds * as_double(in_.network.region_stages) * as_double(training_.micro_batch));
+    }
+
+    Seconds host_time(const PassTimes& gpu, double tensors) const
+    {
+        double forward = gpu.forward_kernels;
         // One Python process starts the forward passes of its GPUs one after another and hands each its copy of the
         // weights.
         if (single_process())
-            forward = forward * (1.0 + c_.single_process_threads * as_double(replicas_ - 1)) + tensors_;
-        terms_.host = terms_.host_per_kernel * (forward + c_.host_backward_share * terms_.gpu.backward_kernels);
-        terms_.regions =
-            Seconds(c_.region_seconds * as_double(in_.network.region_stages) * as_double(training_.micro_batch));
-        terms_.micro = smooth_maximum(terms_.gpu.total(), terms_.host) + terms_.regions;
+            forward = forward * (1.0 + c_.single_process_threads * as_double(replicas_ - 1)) + tensors;
+        return terms_.host_per_kernel * (forward + c_.host_backward_share * gpu.backward_kernels);
     }
 
     /// Of the build's processor: one thread starts all kernels.
@@ -99,87 +92,162 @@ private:
         return highest;
     }
 
+    LayerExchangeInputs exchange_inputs(std::size_t stage, const PassTimes& gpu) const
+    {
+        return {in_.network,  in_.scenario, terms_.topology, c_, rates_.element_bytes, static_cast<std::int64_t>(stage),
+                gpu.attention};
+    }
+
+    /// Every stage by itself, the slowest one for the parts of the step.
+    void add_stages(const std::vector<PassTimes>& passes)
+    {
+        set_host_rate();
+        terms_.stages.reserve(passes.size());
+        Seconds longest;
+        for (std::size_t i = 0; i < passes.size(); ++i) {
+            CommunicationTerms exchange;
+            add_layer_exchange(exchange_inputs(i, passes[i]), exchange);
+            StageTerms stage;
+            stage.gpu = passes[i];
+            stage.host = host_time(passes[i], parameters_[i].tensors);
+            stage.micro = smooth_maximum(passes[i].total(), stage.host) + terms_.regions;
+            stage.exchange = exchange.inside_layers();
+            const Seconds all = stage.micro + stage.exchange;
+            const double forward = passes[i].total() > Seconds() ? passes[i].forward / passes[i].total() : 0.0;
+            stage.forward = all * forward;
+            stage.backward = all - stage.forward;
+            terms_.stages.push_back(stage);
+            if (i > 0 && all <= longest) continue;
+            longest = all;
+            terms_.slowest = i;
+            terms_.communication = exchange;
+        }
+        const StageTerms& slowest = terms_.stages[terms_.slowest];
+        terms_.gpu = slowest.gpu;
+        terms_.host = slowest.host;
+        terms_.micro = slowest.micro;
+    }
+
+    /// What the GPUs of the fullest stage hold: experts are shared by expert parallelism, all else by tensor parallelism.
+    void divide_parameters()
+    {
+        const auto tensor = as_double(parallel_.tensor);
+        const auto expert = as_double(parallel_.expert);
+        double most = -1.0;
+        for (const StageParameters& stage : parameters_) {
+            const double held = stage.total / tensor + stage.experts / expert;
+            if (held <= most) continue;
+            most = held;
+            own_ = {stage.total / tensor,   stage.trainable / tensor,
+                    stage.experts / expert, stage.trainable_experts / expert,
+                    stage.tensors,          stage.trainable_tensors};
+        }
+    }
+
+    void add_pipeline()
+    {
+        if (parallel_.pipeline == 1) return;
+        CommunicationTerms& communication = terms_.communication;
+        communication.stage_send = stage_send(exchange_inputs(0, terms_.gpu));
+        const bool trains = training_.mode == RunMode::train;
+        PipelinePlan& plan = terms_.pipeline;
+        plan.chunks = parallel_.pipeline_interleave;
+        plan.micro_batches = terms_.accumulation;
+        plan.backward = trains;
+        for (const StageTerms& stage : terms_.stages)
+            plan.stages.push_back(
+                {stage.forward.base(), trains ? stage.backward.base() : 0.0, communication.stage_send.time.base()});
+        terms_.pipeline_end = Seconds(pipeline_seconds(plan));
+        const bool outer = terms_.slowest == 0 || terms_.slowest + 1 == terms_.stages.size();
+        // An inner stage sends every pass of every chunk on, the outer two all but the network's ends.
+        const double passes = (trains ? 2.0 : 1.0) * as_double(plan.chunks);
+        const double ends = outer && (trains || terms_.slowest > 0) ? 1.0 : 0.0;
+        communication.pipeline_sends = communication.stage_send.time * (passes - ends);
+    }
+
+    /// Time of the pass that gradients come from, on the slowest stage.
+    Seconds backward_pass() const
+    {
+        return terms_.micro * (1.0 - (terms_.gpu.total() > Seconds() ? terms_.gpu.forward / terms_.gpu.total() : 0.0));
+    }
+
+    void add_gradients()
+    {
+        CommunicationTerms& communication = terms_.communication;
+        communication.replicas = replicas_;
+        GradientExchange exchange;
+        exchange.parameters = own_.trainable;
+        exchange.experts = own_.trainable_experts;
+        exchange.gathered_parameters = own_.total;
+        exchange.gathered_experts = own_.experts;
+        exchange.units = 1.0 + as_double(count_layers(in_.network)) / as_double(parallel_.pipeline);
+        exchange.micro = terms_.micro;
+        exchange.backward = backward_pass();
+        exchange.path = group_path(terms_.topology, {replicas_, parallel_.tensor});
+        const std::int64_t ranks = replicas_ * parallel_.tensor;
+        exchange.expert_path = group_path(terms_.topology, {ranks / parallel_.expert, parallel_.expert});
+        communication.link = exchange.path.link;
+        add_gradient_exchange(in_.scenario, exchange, c_, communication);
+    }
+
     void add_optimizer()
     {
+        const double ranks = as_double(replicas_ * parallel_.tensor);
+        const bool sharded = parallel_.zero_stage >= 1;
+        const double trainable = own_.trainable + own_.trainable_experts;
+        // Experts are shared out over the GPUs that hold the same ones.
+        const double owned = sharded ? own_.trainable / as_double(replicas_) +
+                                           own_.trainable_experts * as_double(parallel_.expert) / ranks
+                                     : trainable;
         OptimizerWork work;
-        work.parameters = trainable_;
-        work.shards = parallel_.zero_stage >= 1 ? as_double(replicas_) : 1.0;
-        work.tensors = trainable_tensors_;
+        work.parameters = trainable;
+        work.shards = owned > 0.0 ? trainable / owned : 1.0;
+        work.tensors = own_.trainable_tensors;
         work.bandwidth = BytesPerSecond(rates_.bandwidth);
         work.host_per_kernel = terms_.host_per_kernel;
         terms_.optimizer = optimizer_time(training_, parallel_, work, c_);
+        terms_.offload =
+            offload_time(in_.scenario,
+                         {owned, (own_.total + own_.experts) / (parallel_.zero_stage == 3 ? as_double(replicas_) : 1.0),
+                          terms_.optimizer.state_bytes, terms_.micro, backward_pass(), in_.cpu, in_.host_link},
+                         c_);
     }
 
-    /// Elements that one micro-batch hands from layer to layer, summed over the sequence layers of one stage, and the
-    /// largest of them.
-    struct LayerTraffic {
-        double summed = 0.0;
-        double largest = 0.0;
-    };
-    LayerTraffic layer_traffic() const
+    bool reads_tokens() const
     {
-        LayerTraffic traffic;
-        for (const Block& block : in_.network.blocks) {
-            if (block.carried.empty()) continue;
-            const double samples = as_double(training_.micro_batch) / as_double(parallel_.context);
-            const double elements = in_.network.shape_of(block.carried.front().into).elements().as_double() * samples;
-            traffic.summed += elements * as_double(block.repeat);
-            traffic.largest = std::max(traffic.largest, elements);
-        }
-        traffic.summed /= as_double(parallel_.pipeline);
-        return traffic;
-    }
-
-    void add_communication()
-    {
-        CommunicationTerms& communication = terms_.communication;
-        communication.link = links_.across;
-        communication.replicas = replicas_;
-        add_gradient_exchange(in_.scenario, {trainable_, parameters_, terms_.micro}, c_, communication);
-        const LayerTraffic traffic = layer_traffic();
-        if (parallel_.tensor > 1) communication.tensor_parallel = tensor_parallel_time(traffic);
-        if (parallel_.pipeline > 1) {
-            const double passes = training_.mode == RunMode::train ? sends_per_boundary : sends_per_boundary / 2.0;
-            const double bytes = passes * traffic.largest * rates_.element_bytes / as_double(parallel_.tensor);
-            communication.pipeline_sends = Seconds(bytes / links_.across.reached().base());
-        }
-        if (parallel_.expert > 1) communication.experts = expert_exchange(in_, links_);
-    }
-
-    Seconds tensor_parallel_time(const LayerTraffic& traffic) const
-    {
-        const bool inside = parallel_.tensor <= in_.scenario.build.gpus_per_node && links_.inside.path != Path::none;
-        const LinkRate& link = inside ? links_.inside : links_.across;
-        const double passes = training_.mode == RunMode::infer         ? 1.0
-                              : training_.recompute == Recompute::full ? 3.0
-                                                                       : 2.0;
-        const double bytes = collectives_per_pass * passes *
-                             ring_all_reduce_bytes(traffic.summed * rates_.element_bytes, parallel_.tensor);
-        const bool overlaps = parallel_.tensor_parallel_overlap.value_or(training_.stack == Stack::tuned);
-        return Seconds(bytes / (link.rate.base() * c_.tensor_parallel_link) *
-                       (overlaps ? c_.tensor_parallel_exposed : 1.0));
+        const std::vector<Tensor>& tensors = in_.network.tensors;
+        return std::any_of(tensors.begin(), tensors.end(), [](const Tensor& tensor) {
+            return tensor.content == Content::index && tensor.per_sample && tensor.shape.rank() == 1;
+        });
     }
 
     /// The parts as the contract names them; loading last, since it hides behind all the others.
     void add_parts()
     {
         const double count = as_double(terms_.accumulation);
+        const CommunicationTerms& communication = terms_.communication;
+        const Seconds inside_layers = communication.inside_layers() + communication.pipeline_sends;
         part(terms_, TimePart::forward) = terms_.gpu.forward * count;
         part(terms_, TimePart::backward) = terms_.gpu.backward * count;
         part(terms_, TimePart::recompute) = terms_.gpu.recompute * count;
-        part(terms_, TimePart::optimizer) = terms_.optimizer.time;
+        part(terms_, TimePart::optimizer) = terms_.offload.modelled ? terms_.offload.update : terms_.optimizer.time;
         part(terms_, TimePart::host_overhead) = (terms_.micro - terms_.gpu.total()) * count;
-        part(terms_, TimePart::pipeline_bubble) =
-            terms_.micro * (as_double(parallel_.pipeline - 1) / as_double(parallel_.pipeline_interleave));
-        const CommunicationTerms& communication = terms_.communication;
-        const Seconds inside_layers =
-            communication.tensor_parallel + communication.pipeline_sends + communication.experts;
-        part(terms_, TimePart::exposed_communication) = communication.exposed + inside_layers * count;
+        if (parallel_.pipeline > 1)
+            part(terms_, TimePart::pipeline_bubble) =
+                std::max(Seconds(), terms_.pipeline_end - (terms_.micro + inside_layers) * count);
+        part(terms_, TimePart::exposed_communication) =
+            communication.exposed + terms_.offload.exposed + inside_layers * count;
         for (const Seconds time : terms_.parts) terms_.undisturbed += time;
-        terms_.straggler_share = c_.straggler_loss * std::log2(as_double(in_.scenario.build.gpus_per_node));
+        // Vendor stacks pin their processes, and tokens come from no decoder that could be late.
+        const double waits = training_.stack == Stack::tuned && reads_tokens() ? 0.0 : c_.straggler_loss;
+        terms_.straggler_share = waits * std::log2(as_double(in_.scenario.build.gpus_per_node));
         part(terms_, TimePart::exposed_communication) += terms_.undisturbed * terms_.straggler_share;
         const Seconds without_loading = terms_.undisturbed * (1.0 + terms_.straggler_share);
-        terms_.loading = loading_terms(in_.scenario, in_.cpu, in_.storage, c_, without_loading);
+        // Looking through the network takes longer than the rest; without files there is nothing to prepare.
+        const bool files = in_.scenario.dataset.encoding.has_value();
+        const LoadingInputs loading{in_.scenario, in_.cpu, in_.storage, in_.host_link,
+                                    files ? prepared_sample(in_.network) : PreparedSample{}};
+        terms_.loading = loading_terms(loading, c_, without_loading);
         part(terms_, TimePart::exposed_data_loading) = terms_.loading.exposed;
         for (const Seconds time : terms_.parts) terms_.step += time;
     }
@@ -187,14 +255,11 @@ private:
     const StepTimeInputs& in_;
     const TimeCoefficients& c_;
     const DeviceRates& rates_;
-    const BuildLinks& links_;
     const Training& training_;
     const Parallel& parallel_;
     TimeTerms terms_;
-    double trainable_ = 0.0;
-    double trainable_tensors_ = 0.0;
-    double parameters_ = 0.0;
-    double tensors_ = 0.0;
+    std::vector<StageParameters> parameters_;
+    StageParameters own_;
     std::int64_t replicas_ = 1;
 };
 
@@ -203,21 +268,19 @@ private:
 StepTime step_time(const StepTimeInputs& inputs)
 {
     StepTime result;
-    if (inputs.gpu == nullptr) {
-        result.findings.push_back(Finding{Finding::Severity::blocks, "cpu-training-not-modelled", "build.gpu", {}});
-        return result;
-    }
+    if (inputs.gpu == nullptr) return cpu_step_time(inputs);
     const auto rates = device_rates(inputs.scenario, *inputs.gpu, inputs.coefficients);
-    const auto links =
-        build_links(inputs.scenario, *inputs.gpu, inputs.host_link, inputs.node_link, inputs.coefficients);
-    if (!rates || !links) {
-        add_missing_number_findings(inputs, links.has_value(), result.findings);
+    const auto topology =
+        topology_of(inputs.scenario, {*inputs.gpu, inputs.cpu, inputs.host_link, inputs.peer_link, inputs.node_link},
+                    inputs.coefficients);
+    if (!rates || !topology) {
+        add_missing_number_findings(inputs, topology.has_value(), result.findings);
         return result;
     }
-    result.terms = StepSum(inputs, *rates, *links).sum();
+    result.terms = StepSum(inputs, *rates, *topology).sum();
     result.terms->peak = FlopsPerSecond(rates->recipe.peak);
     result.terms->rates = *rates;
-    add_step_findings(inputs, *links, *result.terms, result.findings);
+    add_step_findings(inputs, *result.terms, result.findings);
     return result;
 }
 

@@ -2,10 +2,13 @@
 #pragma once
 
 #include "core/estimate/communication.h"
+#include "core/estimate/cpu_coefficients.h"
 #include "core/estimate/data_loading.h"
 #include "core/estimate/estimate.h"
+#include "core/estimate/offload_time.h"
 #include "core/estimate/operator_time.h"
 #include "core/estimate/optimizer_time.h"
+#include "core/estimate/pipeline_schedule.h"
 #include "core/estimate/time_coefficients.h"
 #include "core/hardware/cpu.h"
 #include "core/hardware/gpu.h"
@@ -35,11 +38,15 @@ struct StepTimeInputs {
     const Cpu* cpu = nullptr;
     /// PCIe link of one GPU; null where unknown.
     const Link* host_link = nullptr;
+    /// What was measured over the GPU's own link; null where nobody did.
+    const Link* peer_link = nullptr;
     /// Network between machines; null for `auto`.
     const Link* node_link = nullptr;
     /// Null where the scenario names none.
     const Storage* storage = nullptr;
     const TimeCoefficients& coefficients;
+    /// For `gpu: none`.
+    const CpuCoefficients* processor = nullptr;
 };
 
 /// One operator in one micro-batch on one GPU, one copy of its block.
@@ -62,6 +69,8 @@ struct PassTimes {
     Seconds backward;
     /// Forward passes repeated because their activations were not kept.
     Seconds recompute;
+    /// Of the sum: products of queries, keys and values.
+    Seconds attention;
     /// Of the sum: by what limits the operator.
     std::array<Seconds, 3> by_bound;
     /// Kernels the host starts.
@@ -72,12 +81,31 @@ struct PassTimes {
     Seconds bound_by(Bound bound) const { return by_bound[static_cast<std::size_t>(bound)]; }
 };
 
+/// One micro-batch on one pipeline stage.
+struct StageTerms {
+    PassTimes gpu;
+    Seconds host;
+    /// Smooth maximum of GPU and host, with the picking of regions.
+    Seconds micro;
+    /// What its layers exchange and wait for.
+    Seconds exchange;
+    /// The forward passes of both, and the rest.
+    Seconds forward;
+    Seconds backward;
+};
+
 /// The terms a step is summed from.
 struct TimeTerms {
     /// One entry for each entry of `Analysis::facts`, in that order.
     std::vector<OperatorTime> operators;
     /// One micro-batch on the slowest pipeline stage (the whole model without pipeline).
     PassTimes gpu;
+    /// Every stage, and which one is the slowest.
+    std::vector<StageTerms> stages;
+    std::size_t slowest = 0;
+    /// The stages as they are replayed, and when the last one is done.
+    PipelinePlan pipeline;
+    Seconds pipeline_end;
     /// Loss over the model's outputs; contained in `gpu`.
     Seconds loss_forward;
     Seconds loss_backward;
@@ -91,6 +119,8 @@ struct TimeTerms {
     std::int64_t accumulation = 1;
     std::int64_t data_parallel_degree = 1;
     OptimizerTerms optimizer;
+    OffloadTerms offload;
+    Topology topology;
     CommunicationTerms communication;
     LoadingTerms loading;
     /// Extra share of the step that waiting for the slowest GPU of a machine costs.
@@ -120,8 +150,8 @@ struct StepTime {
 ///
 /// Parts: forward, backward and recompute are GPU time of all micro-batches. host_overhead is what the smooth maximum
 /// of GPU and host adds to GPU time, and the picking of regions. exposed_communication holds the reduction that nothing
-/// hides, collectives inside layers, sends between pipeline stages, and waiting for the slowest GPU. The bubble is time
-/// of idle pipeline stages.
+/// hides, collectives inside layers, sends between pipeline stages, transfers of offloaded state, and waiting for the
+/// slowest GPU. The bubble is what the replay of the pipeline leaves the slowest stage idle.
 StepTime step_time(const StepTimeInputs& inputs);
 
 /// Factors on a predicted step between which 80 % of measured ones lie.
@@ -130,7 +160,8 @@ struct RangeFactors {
     double high = 1.0;
 };
 /// Those of a class of models, wider on a generation of GPUs that no case was measured on.
-RangeFactors range_factors(const TimeCoefficients::ModelClass& model_class, const Gpu& gpu,
+/// Without a GPU (`gpu` null) those of the widest class.
+RangeFactors range_factors(const TimeCoefficients::ModelClass& model_class, const Gpu* gpu,
                            const TimeCoefficients& coefficients);
 
 /// The contract's "time" object from the terms.

@@ -36,6 +36,8 @@ struct TimeCoefficients {
     double sustained_blackwell = 0.0;
     double sustained_half_rate = 0.0;
     double sustained_other = 0.0;
+    /// 16-bit FLOP that a Blackwell board does for each joule it may draw.
+    double blackwell_flops_per_joule = 0.0;
 
     // Share of that by kind of product.
     /// 16-bit dense rate of one multiprocessor at which `convolution_16_bit` and `convolution_tf32` hold, FLOP/s.
@@ -68,6 +70,7 @@ struct TimeCoefficients {
     double layout_transposes_tf32 = 0.0;
     double quantization_passes = 0.0;
     double compiled_traffic = 0.0;
+    double tuned_sequence_traffic = 0.0;
     double smallest_elements = 0.0;
 
     // Depthwise convolutions: cycles of a multiprocessor for an output and a row of the window.
@@ -109,13 +112,27 @@ struct TimeCoefficients {
     // Communication.
     double peer_link_efficiency = 0.0;
     double pcie_efficiency = 0.0;
+    double pcie_direct_efficiency = 0.0;
     double network_efficiency = 0.0;
-    double collective_seconds = 0.0;
-    double overlap_window = 0.0;
+    /// What passes between two processors one way, as a share of one card's link, and of it in rings.
+    double processor_crossing = 0.0;
+    double ring_crossing = 0.0;
+    double cards_per_processor = 0.0;
+    double hop_seconds = 0.0;
+    double host_hop_seconds = 0.0;
+    double network_hop_seconds = 0.0;
+    /// Switches that add: from how many GPUs, at how many hops, and what they gain over a ring.
+    double switch_adds_from = 0.0;
+    double switch_hops = 0.0;
+    double switch_gain = 0.0;
+    double bucket_bytes = 0.0;
+    /// Transfers between host and card; the host's own memory.
+    double host_copy_efficiency = 0.0;
+    double assumed_host_bandwidth = 0.0;
+    double host_bandwidth_efficiency = 0.0;
     double overlap_share = 0.0;
     double overlap_softness = 0.0;
     double straggler_loss = 0.0;
-    double tensor_parallel_link = 0.0;
     double tensor_parallel_exposed = 0.0;
     double tensor_parallel_element_exponent = 0.0;
     double single_process_threads = 0.0;
@@ -133,10 +150,24 @@ struct TimeCoefficients {
 
     /// Section "loading": what feeds samples to the GPU.
     struct Loading {
-        /// Pixels that one thread decodes from JPEG in a second.
+        /// Source pixels that one thread decodes from JPEG and PNG in a second.
         double jpeg_pixels_per_second = 0.0;
-        /// What each further core adds, in threads.
+        double png_pixels_per_second = 0.0;
+        /// Bytes of raw arrays that one thread takes over, and of text that it cuts into tokens.
+        double raw_bytes_per_second = 0.0;
+        double text_bytes_per_second = 0.0;
+        double bytes_per_token = 0.0;
+        /// Target pixels that one thread resizes, flips, converts and normalises.
+        double augment_pixels_per_second = 0.0;
+        /// Clock of the cores on which these rates hold, Hz.
+        double reference_clock = 0.0;
+        /// What each further worker adds, in threads: processes of a training script; threads of vendor-tuned loaders.
         double worker_scaling = 0.0;
+        double worker_scaling_tuned = 0.0;
+        /// JPEG images of one thread where the GPU does all but unpacking the bit stream, over decoding on the thread.
+        double gpu_decoding_gain = 0.0;
+        /// Share of the host link's rate that copies from pinned memory reach.
+        double copy_efficiency = 0.0;
         double assumed_cores_per_gpu = 0.0;
         /// Part of host memory that file data may fill.
         double page_cache_share = 0.0;

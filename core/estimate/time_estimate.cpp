@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/estimate/step_causes.h"
 #include "core/estimate/step_time.h"
 
 #include <algorithm>
@@ -7,30 +8,6 @@
 namespace rigwright {
 
 namespace {
-
-Seconds part(const TimeTerms& terms, TimePart which) { return terms.parts[static_cast<std::size_t>(which)]; }
-
-/// The cause with the largest share of the step. Where the host needs longer than the GPU it decides all of the
-/// micro-batch.
-Bottleneck largest_cause(const TimeTerms& terms)
-{
-    const auto count = static_cast<double>(terms.accumulation);
-    const bool host_bound = terms.host > terms.gpu.total();
-    const auto on_gpu = [&](Bound bound) { return host_bound ? Seconds() : terms.gpu.bound_by(bound) * count; };
-    const std::array causes{
-        std::pair{Bottleneck::matrix, on_gpu(Bound::matrix)},
-        std::pair{Bottleneck::memory_bandwidth, on_gpu(Bound::traffic)},
-        std::pair{Bottleneck::launch, on_gpu(Bound::launch)},
-        std::pair{Bottleneck::host, host_bound ? terms.micro * count : part(terms, TimePart::host_overhead)},
-        std::pair{Bottleneck::communication, part(terms, TimePart::exposed_communication)},
-        std::pair{Bottleneck::pipeline, part(terms, TimePart::pipeline_bubble)},
-        std::pair{Bottleneck::optimizer, part(terms, TimePart::optimizer)},
-        std::pair{Bottleneck::data_loading, part(terms, TimePart::exposed_data_loading)},
-    };
-    const auto largest = std::max_element(causes.begin(), causes.end(),
-                                          [](const auto& a, const auto& b) { return a.second < b.second; });
-    return largest->first;
-}
 
 /// Tokens of one sample where the model reads token indices.
 std::optional<std::int64_t> tokens_per_sample(const Network& network)
@@ -51,6 +28,18 @@ std::optional<std::int64_t> dataset_samples(const Dataset& dataset, std::optiona
     return divide_rounding_up(Count(*dataset.tokens), Count(*tokens)).value();
 }
 
+/// No step on a processor stands among the measured cases: the widest bounds of any class, once more widened as for a
+/// generation without a case.
+RangeFactors widest_factors(const TimeCoefficients& c)
+{
+    RangeFactors widest;
+    for (const TimeCoefficients::ModelClass& each : c.classes) {
+        widest.low = std::min(widest.low, each.low);
+        widest.high = std::max(widest.high, each.high);
+    }
+    return {std::pow(widest.low, c.unseen_generation), std::pow(widest.high, c.unseen_generation)};
+}
+
 } // namespace
 
 std::int64_t steps_per_epoch(std::int64_t samples, std::int64_t global_batch)
@@ -58,9 +47,10 @@ std::int64_t steps_per_epoch(std::int64_t samples, std::int64_t global_batch)
     return divide_rounding_up(Count(samples), Count(global_batch)).value();
 }
 
-RangeFactors range_factors(const TimeCoefficients::ModelClass& model_class, const Gpu& gpu, const TimeCoefficients& c)
+RangeFactors range_factors(const TimeCoefficients::ModelClass& model_class, const Gpu* gpu, const TimeCoefficients& c)
 {
-    const GpuGeneration generation = generation_of(gpu);
+    if (gpu == nullptr) return widest_factors(c);
+    const GpuGeneration generation = generation_of(*gpu);
     const bool measured = generation != GpuGeneration::unmeasured && generation != GpuGeneration::blackwell_consumer;
     const double wider = measured ? 1.0 : c.unseen_generation;
     return {std::pow(model_class.low, wider), std::pow(model_class.high, wider)};
@@ -73,15 +63,15 @@ TimeEstimate time_estimate(const TimeTerms& terms, const StepTimeInputs& inputs)
     TimeEstimate time;
     time.parts = terms.parts;
     time.step = terms.step;
-    const RangeFactors factors = range_factors(range, *inputs.gpu, inputs.coefficients);
+    const RangeFactors factors = range_factors(range, inputs.gpu, inputs.coefficients);
     time.low = terms.step * factors.low;
     time.high = terms.step * factors.high;
     time.global_batch = terms.accumulation * terms.data_parallel_degree * scenario.training.micro_batch;
     time.samples_per_second = static_cast<double>(time.global_batch) / terms.step.base();
     const std::optional<std::int64_t> tokens = tokens_per_sample(inputs.network);
     if (tokens) time.tokens_per_second = time.samples_per_second * static_cast<double>(*tokens);
-    time.forward = part(terms, TimePart::forward);
-    time.backward = part(terms, TimePart::backward);
+    time.forward = time.part(TimePart::forward);
+    time.backward = time.part(TimePart::backward);
     if (const auto samples = dataset_samples(scenario.dataset, tokens)) {
         time.steps_per_epoch = steps_per_epoch(*samples, time.global_batch);
         time.epoch = terms.step * static_cast<double>(time.steps_per_epoch);
@@ -96,7 +86,12 @@ TimeEstimate time_estimate(const TimeTerms& terms, const StepTimeInputs& inputs)
     const auto count = static_cast<double>(terms.accumulation);
     time.mfu = terms.model_flops * count / possible;
     time.hfu = (terms.model_flops + terms.recomputed_flops) * count / possible;
-    time.bottleneck = largest_cause(terms);
+    const LoadingTerms& loading = terms.loading;
+    if (loading.modelled) {
+        time.loading = LoadingEstimate{loading.needed, loading.needed_first_epoch, loading.copy, {}};
+        if (loading.copy) time.loading->exposed_copy = loading.exposed_copy;
+    }
+    time.bottleneck = step_causes(terms).front().cause;
     return time;
 }
 

@@ -2,11 +2,15 @@
 #include "core/explain/explain.h"
 
 #include "core/explain/explain_closed_form.h"
+#include "core/explain/explain_cost.h"
+#include "core/explain/explain_energy.h"
 #include "core/explain/explain_measured.h"
 #include "core/explain/explain_memory.h"
 #include "core/explain/explain_model.h"
 #include "core/explain/explain_popular.h"
 #include "core/explain/explain_recipes.h"
+#include "core/explain/explain_run.h"
+#include "core/explain/explain_takt.h"
 #include "core/explain/explain_time.h"
 
 #include <algorithm>
@@ -123,8 +127,9 @@ std::optional<Working> explain(const Evaluation& evaluation, const EngineData& d
     if (const Row* row = row_of(model_rows, quantity)) return row->explain(evaluation, data);
     const Row* memory = row_of(memory_rows, quantity);
     if (memory != nullptr && !evaluation.estimate->memory) return std::nullopt;
-    Explained working =
-        memory != nullptr ? memory->explain(evaluation, data) : explain_time(evaluation, data, quantity);
+    Explained working = memory != nullptr ? memory->explain(evaluation, data) : std::nullopt;
+    for (const auto explain_group : {explain_time, explain_run, explain_takt, explain_energy, explain_cost})
+        if (!working) working = explain_group(evaluation, data, quantity);
     if (working) working = with_measurements(std::move(*working), evaluation, quantity);
     return working;
 }
@@ -135,7 +140,9 @@ const std::vector<std::string_view>& explained_quantities()
         std::vector<std::string_view> all;
         for (const Row& row : model_rows) all.push_back(row.id);
         for (const Row& row : memory_rows) all.push_back(row.id);
-        for (const std::string_view id : explained_time_quantities()) all.push_back(id);
+        for (const auto& group : {explained_time_quantities(), explained_run_quantities(), explained_takt_quantities(),
+                                  explained_energy_quantities(), explained_cost_quantities()})
+            all.insert(all.end(), group.begin(), group.end());
         return all;
     }();
     return ids;

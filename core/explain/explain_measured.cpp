@@ -199,7 +199,9 @@ Working with_measurements(Working working, const Evaluation& e, std::string_view
     const MeasuredCorrection* measured = measured_of(e);
     if (measured == nullptr) return working;
     const bool bound = quantity.ends_with("low_bytes") || quantity.ends_with("high_bytes");
-    const bool time_bound = quantity.ends_with("low_seconds") || quantity.ends_with("high_seconds");
+    // The bounds of the wall time follow the total's, which are narrowed.
+    const bool time_bound = (quantity.ends_with("low_seconds") || quantity.ends_with("high_seconds")) &&
+                            !quantity.starts_with("time.wall_");
     if (measured->time && time_bound) narrow(working, measured->time_range_share);
     if (!measured->memory) return working;
     if (bound) narrow(working, measured->memory_range_share);

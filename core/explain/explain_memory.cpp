@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/explain/explain_memory.h"
 
+#include "core/explain/explain_host.h"
 #include "core/explain/explain_measured.h"
 #include "core/explain/nodes.h"
 
@@ -335,8 +336,7 @@ Working overhead_part(const Evaluation& e)
     const MemoryTerms& m = e.memory;
     const bool measured = e.scenario.build.context_bytes.has_value();
     Working context =
-        leaf("context", "context", value_of(m.context), measured ? "source.measured-by-you" : "source.context",
-             measured ? "build.context_bytes" : "");
+        leaf("context", "context", value_of(m.context), process_source(e), measured ? "build.context_bytes" : "");
     context.assumption = !measured;
     return computed("", "memory.parts.framework_overhead",
                     value_of(e.estimate->memory->part(MemoryPart::framework_overhead)), "framework-overhead",
@@ -428,6 +428,7 @@ Working explain_host_memory(const Evaluation& e)
 Working explain_usable(const Evaluation& e)
 {
     const UsableMemory& u = *e.memory.usable;
+    if (e.scenario.build.gpu == "none") return explain_usable_of_host(e);
     const std::string card = "gpus/" + e.scenario.build.gpu;
     Working driver = leaf("driver", "driver_memory", value_of(u.driver), u.provenance.source, "usable_memory");
     Working display = leaf("display", "display_memory", value_of(u.display), u.provenance.source, "usable_memory");

@@ -40,16 +40,16 @@ Working explain_kernel(const Evaluation& e, const EngineData& data, const Kernel
         const double share = kernel.flops / (time.matrix * terms.peak.base());
         inputs.push_back(computed("matrix", "kernel_matrix", seconds(time.matrix), "kernel-matrix",
                                   {leaf("flops", "kernel_flops", {kernel.flops, Unit::flops}),
-                                   leaf("peak", "dense_peak", value_of(terms.peak), {}, "gpus/" + e.scenario.build.gpu),
-                                   leaf("share", "kernel_share", {share, Unit::share}, "source.operator-model")}));
+                                   leaf("peak", "dense_peak", value_of(terms.peak), {}, device_record(e)),
+                                   leaf("share", "kernel_share", {share, Unit::share}, model_source(e))}));
     }
     const double bytes = time.traffic * terms.rates.bandwidth;
     inputs.push_back(computed("traffic", "kernel_traffic", seconds(time.traffic), "kernel-traffic",
-                              {leaf("bytes", "kernel_bytes", {bytes, Unit::bytes}, "source.operator-model"),
+                              {leaf("bytes", "kernel_bytes", {bytes, Unit::bytes}, model_source(e)),
                                leaf("bandwidth", "reached_bandwidth", {terms.rates.bandwidth, Unit::bytes_per_second},
-                                    "source.reached-bandwidth", "gpus/" + e.scenario.build.gpu)}));
-    inputs.push_back(leaf("layout", "kernel_layout", seconds(time.layout), "source.operator-model"));
-    inputs.push_back(leaf("launch", "kernel_launch", seconds(time.launch), "source.operator-model"));
+                                    bandwidth_source(e), device_record(e))}));
+    inputs.push_back(leaf("layout", "kernel_layout", seconds(time.layout), model_source(e)));
+    inputs.push_back(leaf("launch", "kernel_launch", seconds(time.launch), model_source(e)));
     Working node = computed("", "kernel", seconds(time.total), kernel.flops > 0.0 ? "kernel" : "kernel-of-traffic",
                             std::move(inputs));
     node.arguments = {{"direction", MessageCode{direction_word(kernel.direction)}}};
@@ -87,6 +87,22 @@ Working explain_slowest(const Evaluation& e, const EngineData& data, Pass pass)
 
 } // namespace
 
+std::string device_record(const Evaluation& e)
+{
+    const BuildChoice& build = e.scenario.build;
+    return e.time && e.time->rates.processor ? "cpus/" + build.cpu : "gpus/" + build.gpu;
+}
+
+const char* model_source(const Evaluation& e)
+{
+    return e.time->rates.processor ? "source.processor-model" : "source.operator-model";
+}
+
+const char* bandwidth_source(const Evaluation& e)
+{
+    return e.time->rates.processor ? "source.processor-bandwidth" : "source.reached-bandwidth";
+}
+
 Working explain_pass(const Evaluation& e, const EngineData& data, Pass pass)
 {
     const PassTimes& gpu = e.time->gpu;
@@ -109,9 +125,12 @@ Working explain_pass(const Evaluation& e, const EngineData& data, Pass pass)
     inputs.push_back(leaf("", "time_of_loss", value_of(forward ? e.time->loss_forward : e.time->loss_backward)));
     inputs.push_back(explain_slowest(e, data, pass));
     const bool staged = e.scenario.parallel.pipeline > 1;
-    return computed("pass", forward ? "micro_forward" : "micro_backward",
-                    value_of(forward ? gpu.forward : gpu.backward), staged ? "sum-over-stage" : "sum-over-operators",
-                    std::move(inputs));
+    const Value value = value_of(forward ? gpu.forward : gpu.backward);
+    const char* formula = staged ? "sum-over-stage" : "sum-over-operators";
+    if (e.time->rates.processor)
+        return computed("pass", forward ? "micro_forward_processor" : "micro_backward_processor", value, formula,
+                        std::move(inputs));
+    return computed("pass", forward ? "micro_forward" : "micro_backward", value, formula, std::move(inputs));
 }
 
 } // namespace rigwright

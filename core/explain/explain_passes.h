@@ -11,4 +11,10 @@ namespace rigwright {
 enum class Pass { forward, backward, recompute };
 Working explain_pass(const Evaluation& evaluation, const EngineData& data, Pass pass);
 
+/// The catalogue record of what computes ("gpus/rtx4090", "cpus/graviton3").
+std::string device_record(const Evaluation& evaluation);
+/// Where its efficiencies and its reached bandwidth come from.
+const char* model_source(const Evaluation& evaluation);
+const char* bandwidth_source(const Evaluation& evaluation);
+
 } // namespace rigwright

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/explain/explain_time.h"
 
+#include "core/explain/explain_limits.h"
 #include "core/explain/explain_measured.h"
 #include "core/explain/explain_passes.h"
 #include "core/explain/explain_time_parts.h"
@@ -32,10 +33,9 @@ Working step_leaf(const Evaluation& e) { return leaf("step", "time.step_seconds"
 Working range_factor(const Evaluation& e, const EngineData& data, bool high)
 {
     const ResolvedModel model = resolve_model(e.scenario, data.presets);
-    const TimeCoefficients::ModelClass& range =
-        data.time.class_of(model.line_id());
+    const TimeCoefficients::ModelClass& range = data.time.class_of(model.line_id());
     const Gpu* board = data.hardware.gpu(e.scenario.build.gpu);
-    const RangeFactors factors = range_factors(range, board != nullptr ? *board : Gpu{}, data.time);
+    const RangeFactors factors = range_factors(range, board, data.time);
     Working node = leaf("factor", high ? "range_factor_high" : "range_factor_low",
                         {high ? factors.high : factors.low, Unit::ratio}, "source.time-range",
                         "calibration/time_range/" + range.id);
@@ -118,7 +118,7 @@ Working utilisation(const Evaluation& e, const EngineData&)
         leaf("flops", "model_flops", value_of(terms.model_flops)),
         from_field("accumulation", "training.gradient_accumulation", whole(terms.accumulation)),
         leaf("gpus", "gpus_per_replica", whole(parallel.tensor * parallel.pipeline * parallel.context)),
-        leaf("peak", "dense_peak", value_of(terms.peak), {}, "gpus/" + e.scenario.build.gpu), step_leaf(e)};
+        leaf("peak", "dense_peak", value_of(terms.peak), {}, device_record(e)), step_leaf(e)};
     if (Hardware) inputs.push_back(leaf("recomputed", "recomputed_flops", value_of(terms.recomputed_flops)));
     const double share = Hardware ? e.estimate->time->hfu : e.estimate->time->mfu;
     return computed("", Hardware ? "time.hfu" : "time.mfu", {share, Unit::share}, Hardware ? "hfu" : "mfu",
@@ -178,7 +178,8 @@ std::optional<Working> explain_time(const Evaluation& evaluation, const EngineDa
     if (!evaluation.estimate || !evaluation.estimate->time || !evaluation.time) return std::nullopt;
     const auto row =
         std::find_if(rows.begin(), rows.end(), [quantity](const Row& each) { return each.id == quantity; });
-    if (row == rows.end() || !row->exists(*evaluation.estimate->time)) return std::nullopt;
+    if (row == rows.end()) return explain_limit(evaluation, data, quantity);
+    if (!row->exists(*evaluation.estimate->time)) return std::nullopt;
     Working node = row->explain(evaluation, data);
     node.quantity = "quantity." + std::string(quantity);
     return node;
@@ -189,6 +190,7 @@ const std::vector<std::string_view>& explained_time_quantities()
     static const std::vector<std::string_view> ids = [] {
         std::vector<std::string_view> all;
         for (const Row& row : rows) all.push_back(row.id);
+        all.insert(all.end(), explained_limits().begin(), explained_limits().end());
         return all;
     }();
     return ids;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/explain/explain_time_parts.h"
 
+#include "core/explain/explain_exchange.h"
+#include "core/explain/explain_loading.h"
 #include "core/explain/explain_passes.h"
 #include "core/explain/nodes.h"
 
@@ -43,82 +45,18 @@ Working micro(const Evaluation& e, const EngineData& data)
 
 Working optimizer_part(const Evaluation& e, const EngineData&)
 {
+    if (e.time->offload.modelled) return explain_offloaded_update(e);
     const OptimizerTerms& o = e.time->optimizer;
     if (o.time <= Seconds()) return leaf("", "", value_of(o.time), "source.no-optimizer", "training.optimizer");
     Working traffic =
         computed("traffic", "optimizer_traffic_time", value_of(o.traffic_time), "optimizer-traffic",
-                 {leaf("passes", "optimizer_passes", ratio(o.passes), "source.operator-model"),
+                 {leaf("passes", "optimizer_passes", ratio(o.passes), model_source(e)),
                   leaf("bytes", "optimizer_bytes", value_of(o.traffic), "source.optimizer", "training.optimizer"),
                   leaf("bandwidth", "reached_bandwidth", {e.time->rates.bandwidth, Unit::bytes_per_second},
-                       "source.reached-bandwidth", "gpus/" + e.scenario.build.gpu)});
-    return computed("", "", value_of(o.time), "larger-of-two",
-                    {std::move(traffic),
-                     leaf("launch", "optimizer_launch_time", value_of(o.launch_time), "source.operator-model")});
-}
-
-Working exposed_gradients(const Evaluation& e)
-{
-    const CommunicationTerms& c = e.time->communication;
-    const char* source =
-        e.scenario.build.nodes > 1 && c.link.path == Path::network ? "source.network-link" : "source.gpu-link";
-    Working collective =
-        computed("collective", "collective_time", value_of(c.collective), "collective",
-                 {leaf("volume", "gradient_volume", value_of(c.volume), "source.ring-all-reduce"),
-                  leaf("rate", "link_rate", value_of(c.link.rate), source),
-                  leaf("efficiency", "link_efficiency", {c.link.efficiency, Unit::share}, "source.operator-model")});
+                       bandwidth_source(e), device_record(e))});
     return computed(
-        "exposed", "exposed_gradients", value_of(c.exposed), "exposed",
-        {std::move(collective), leaf("window", "overlap_window", value_of(c.window), "source.operator-model")});
-}
-
-Working communication_part(const Evaluation& e, Seconds value)
-{
-    const TimeTerms& terms = *e.time;
-    const CommunicationTerms& c = terms.communication;
-    if (value <= Seconds()) return leaf("", "", value_of(value), "source.one-gpu");
-    return computed("", "", value_of(value), "exposed-communication",
-                    {exposed_gradients(e), accumulation(e),
-                     leaf("layers", "tensor_parallel_time", value_of(c.tensor_parallel)),
-                     leaf("sends", "pipeline_sends", value_of(c.pipeline_sends)),
-                     leaf("experts", "expert_exchange", value_of(c.experts), "source.expert-exchange"),
-                     leaf("share", "straggler_share", {terms.straggler_share, Unit::share}, "source.operator-model"),
-                     leaf("undisturbed", "undisturbed_step", value_of(terms.undisturbed))});
-}
-
-Working bubble_part(const Evaluation& e, const EngineData& data, Seconds value)
-{
-    const Parallel& parallel = e.scenario.parallel;
-    return computed("", "", value_of(value), "bubble",
-                    {micro(e, data), from_field("stages", "parallel.pipeline", whole(parallel.pipeline)),
-                     from_field("interleave", "parallel.pipeline_interleave", whole(parallel.pipeline_interleave))});
-}
-
-Working loader_rate(const LoadingTerms& l)
-{
-    const bool decoding = l.decode_rate && (!l.storage_rate || *l.decode_rate <= *l.storage_rate);
-    const double rate = decoding ? *l.decode_rate : l.storage_rate.value_or(0.0);
-    std::vector<Working> inputs;
-    if (l.decode_rate) {
-        inputs.push_back(leaf("decode", "decode_rate", {*l.decode_rate, Unit::samples_per_second}, "source.decode-rate",
-                              "build.cpu"));
-        inputs.push_back(leaf("cores", "loader_cores", {l.cores, Unit::count}));
-        inputs.back().assumption = l.cores_assumed;
-    }
-    if (l.storage_rate)
-        inputs.push_back(
-            leaf("storage", "storage_rate", {*l.storage_rate, Unit::samples_per_second}, {}, "build.storage"));
-    return computed("rate", "loader_rate", {rate, Unit::samples_per_second}, "smallest-rate", std::move(inputs));
-}
-
-Working loading_part(const Evaluation& e, Seconds value)
-{
-    const LoadingTerms& l = e.time->loading;
-    if (!l.modelled) return leaf("", "", value_of(value), "source.nothing-to-load", "dataset");
-    Working needed = computed("needed", "loading_needed", value_of(l.needed), "loading-needed",
-                              {leaf("samples", "loader_samples", {l.samples, Unit::count}), loader_rate(l)});
-    const Seconds covered = e.time->undisturbed * (1.0 + e.time->straggler_share);
-    return computed("", "", value_of(value), "exposed-loading",
-                    {std::move(needed), leaf("step", "step_without_loading", value_of(covered))});
+        "", "", value_of(o.time), "larger-of-two",
+        {std::move(traffic), leaf("launch", "optimizer_launch_time", value_of(o.launch_time), model_source(e))});
 }
 
 Working host_part(const Evaluation& e, const EngineData& data, Seconds value)
@@ -138,9 +76,9 @@ Working explain_time_part(const Evaluation& e, const EngineData& data, TimePart 
     case TimePart::backward: node = pass_part(e, data, Pass::backward, value); break;
     case TimePart::recompute: node = pass_part(e, data, Pass::recompute, value); break;
     case TimePart::optimizer: node = optimizer_part(e, data); break;
-    case TimePart::exposed_communication: node = communication_part(e, value); break;
-    case TimePart::pipeline_bubble: node = bubble_part(e, data, value); break;
-    case TimePart::exposed_data_loading: node = loading_part(e, value); break;
+    case TimePart::exposed_communication: node = explain_exposed_communication(e, data, value); break;
+    case TimePart::pipeline_bubble: node = explain_bubble(e, micro(e, data), value); break;
+    case TimePart::exposed_data_loading: node = explain_exposed_loading(e, data); break;
     case TimePart::host_overhead: node = host_part(e, data, value); break;
     }
     node.quantity = std::string("quantity.time.parts.") + key_of(part);

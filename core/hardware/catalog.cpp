@@ -31,6 +31,14 @@ public:
         read_folder("interconnects", load_.catalog.links, read_link);
         read_folder("storage", load_.catalog.storages, read_storage);
         read_folder("memory", load_.catalog.memory_kits, read_memory_kit);
+        read_folder("chassis", load_.catalog.chassis_list, read_chassis);
+        read_folder("power_supplies", load_.catalog.power_supplies, read_power_supply);
+        read_table("operating_costs.json", load_.catalog.operating_costs, read_operating_costs);
+        read_table("cloud_offers.json", load_.catalog.cloud_offers, read_cloud_offers);
+        check_gpu_references();
+        std::vector<CloudOffer>& offers = load_.catalog.cloud_offers;
+        std::stable_sort(offers.begin(), offers.end(),
+                         [](const CloudOffer& a, const CloudOffer& b) { return a.gpu < b.gpu; });
     }
 
 private:
@@ -102,6 +110,33 @@ private:
                 issues.push_back({json_element_path("$.notes", i), "unknown-note", notes[i], "notes.json"});
     }
 
+    /// GPUs that other records name have to exist; a record or offer that names another is left out.
+    void check_gpu_references()
+    {
+        std::erase_if(load_.catalog.chassis_list,
+                      [this](const Chassis& chassis) { return names_unknown_gpu(chassis); });
+        std::size_t position = 0;
+        std::erase_if(load_.catalog.cloud_offers, [&](const CloudOffer& offer) {
+            return is_unknown_gpu("cloud_offers.json", json_element_path("$.offers", position++) + ".gpu", offer.gpu);
+        });
+    }
+
+    bool names_unknown_gpu(const Chassis& chassis)
+    {
+        bool unknown = false;
+        for (std::size_t i = 0; i < chassis.gpus.gpus.size(); ++i)
+            unknown |= is_unknown_gpu("chassis/" + chassis.id + ".json", json_element_path("$.gpus.gpus", i),
+                                      chassis.gpus.gpus[i]);
+        return unknown;
+    }
+
+    bool is_unknown_gpu(const std::string& file, const std::string& path, const std::string& id)
+    {
+        if (load_.catalog.gpu(id) != nullptr) return false;
+        report(file, {path, "unknown-gpu", id, "gpus/"});
+        return true;
+    }
+
     const std::filesystem::path& directory_;
     CatalogLoad& load_;
 };
@@ -113,6 +148,8 @@ const Cpu* Catalog::cpu(std::string_view id) const { return find_by_id(cpus, id)
 const Link* Catalog::link(std::string_view id) const { return find_by_id(links, id); }
 const Storage* Catalog::storage(std::string_view id) const { return find_by_id(storages, id); }
 const MemoryKit* Catalog::memory_kit(std::string_view id) const { return find_by_id(memory_kits, id); }
+const Chassis* Catalog::chassis(std::string_view id) const { return find_by_id(chassis_list, id); }
+const PowerSupply* Catalog::power_supply(std::string_view id) const { return find_by_id(power_supplies, id); }
 
 CatalogLoad load_catalog(const std::filesystem::path& directory)
 {

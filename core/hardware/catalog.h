@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/hardware/chassis.h"
+#include "core/hardware/cloud_offer.h"
 #include "core/hardware/cpu.h"
 #include "core/hardware/gpu.h"
 #include "core/hardware/link.h"
 #include "core/hardware/memory_kit.h"
+#include "core/hardware/operating_costs.h"
+#include "core/hardware/power_supply.h"
 #include "core/hardware/storage.h"
 #include "core/hardware/usable_memory.h"
 #include "core/json/json_issue.h"
@@ -28,6 +32,11 @@ struct Catalog {
     std::vector<Link> links;
     std::vector<Storage> storages;
     std::vector<MemoryKit> memory_kits;
+    std::vector<Chassis> chassis_list;
+    std::vector<PowerSupply> power_supplies;
+    /// Sorted by GPU; those of one GPU in the order of the file.
+    std::vector<CloudOffer> cloud_offers;
+    OperatingCosts operating_costs;
     MemoryReserves memory_reserves;
     /// Words of the note codes that devices carry.
     std::map<std::string, NoteText, std::less<>> notes;
@@ -37,10 +46,12 @@ struct Catalog {
     const Link* link(std::string_view id) const;
     const Storage* storage(std::string_view id) const;
     const MemoryKit* memory_kit(std::string_view id) const;
+    const Chassis* chassis(std::string_view id) const;
+    const PowerSupply* power_supply(std::string_view id) const;
 };
 
 /// A defect of a database file. Beside the codes of `JsonIssue`: `wrong-id` (the id is not the file's name),
-/// `duplicate-id`, `unknown-note` and `inconsistent` (numbers of one record contradict each other).
+/// `duplicate-id`, `unknown-note`, `unknown-gpu` and `inconsistent` (numbers of one record contradict each other).
 struct LoadIssue {
     /// Relative to the database folder, with forward slashes.
     std::string file;
@@ -52,9 +63,9 @@ struct CatalogLoad {
     std::vector<LoadIssue> issues;
 };
 
-/// Reads the folders gpus, cpus, interconnects, storage and memory, usable_memory.json and notes.json below
-/// `directory`. A record with any defect is left out and reported; the others are kept. Files that do not end in .json
-/// are not looked at.
+/// Reads the folders gpus, cpus, interconnects, storage, memory, chassis and power_supplies, and the tables notes.json,
+/// usable_memory.json, operating_costs.json and cloud_offers.json below `directory`. A record with any defect is left
+/// out and reported; the others are kept. Files that do not end in .json are not looked at.
 CatalogLoad load_catalog(const std::filesystem::path& directory);
 
 } // namespace rigwright

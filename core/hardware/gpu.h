@@ -15,6 +15,11 @@ enum class GpuSegment { consumer, laptop, professional, datacenter, integrated }
 inline constexpr std::array<std::string_view, 5> gpu_segment_ids{"consumer", "laptop", "professional", "datacenter",
                                                                  "integrated"};
 
+/// Whether one can buy it: from its vendor, only for rent, only rebuilt by third parties, or hardly at all.
+enum class GpuAvailability { sold, rent_only, unofficial, rare };
+
+inline constexpr std::array<std::string_view, 4> gpu_availability_ids{"sold", "rent-only", "unofficial", "rare"};
+
 /// How GPUs of one machine reach each other beside the host bus.
 enum class PeerLinkKind { none, nvlink_bridge, nvlink_mesh, nvswitch, infinity_fabric, other };
 
@@ -99,6 +104,7 @@ struct Gpu {
     GpuSegment segment = GpuSegment::consumer;
     /// Month of release, "2018-09"; empty where unknown.
     std::string release;
+    GpuAvailability availability = GpuAvailability::sold;
     /// Devices that software sees on one board (Tesla K80 2, A16 4, MI250X 2).
     int devices_per_board = 1;
     GpuMemory memory;

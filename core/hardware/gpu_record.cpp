@@ -108,6 +108,8 @@ Gpu read_gpu(const nlohmann::json& file, std::vector<JsonIssue>& issues)
     if (const auto segment = record.required_choice("segment", gpu_segment_ids))
         gpu.segment = static_cast<GpuSegment>(*segment);
     gpu.release = date_or_empty(record, "release");
+    if (const auto found = record.optional_choice("availability", gpu_availability_ids))
+        gpu.availability = static_cast<GpuAvailability>(*found);
     gpu.devices_per_board = static_cast<int>(record.required_integer("devices_per_board", 1, 16).value_or(1));
     if (auto group = record.required_object("memory")) gpu.memory = read_memory(*group);
     if (auto group = record.required_object("compute")) gpu.compute = read_compute(*group);

@@ -21,4 +21,10 @@ const Link* host_link(const Gpu& gpu, const Cpu* cpu, const Catalog& catalog)
     return catalog.link("pcie" + std::to_string(generation) + "-x" + std::to_string(lanes));
 }
 
+const Link* peer_link(const Gpu& gpu, const Catalog& catalog)
+{
+    if (!gpu.link.peer_generation || gpu.vendor != "NVIDIA") return nullptr;
+    return catalog.link("nvlink" + std::to_string(*gpu.link.peer_generation));
+}
+
 } // namespace rigwright

@@ -10,4 +10,8 @@ namespace rigwright {
 /// card has no PCIe link or the catalogue lacks the combination.
 const Link* host_link(const Gpu& gpu, const Cpu* cpu, const Catalog& catalog);
 
+/// The catalogue's link of the generation that a card's own link has ("nvlink4"), with what was measured over it.
+/// Nullptr without one.
+const Link* peer_link(const Gpu& gpu, const Catalog& catalog);
+
 } // namespace rigwright

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,9 +27,10 @@ struct Provenance {
 };
 
 /// What an amount of money was asked for.
-enum class PriceKind { list, street, cloud_hour, street_per_terabyte };
+enum class PriceKind { list, street, cloud_hour, street_per_terabyte, estimate, quotation };
 
-inline constexpr std::array<std::string_view, 4> price_kind_ids{"list", "street", "cloud-hour", "street-per-TB"};
+inline constexpr std::array<std::string_view, 6> price_kind_ids{"list",          "street",   "cloud-hour",
+                                                                "street-per-TB", "estimate", "quotation"};
 
 /// One price as it was seen somewhere on a date; never converted or adjusted.
 struct Price {
@@ -37,6 +39,14 @@ struct Price {
     std::string date;
     PriceKind kind = PriceKind::list;
     std::string source;
+    /// Who offers it; empty where nobody in particular.
+    std::string supplier;
+    /// Whether tax is in the amount, and its rate; empty where the source does not say.
+    std::optional<bool> tax_included;
+    std::optional<double> tax_rate;
+    std::optional<double> warranty_months;
+    /// Last day of a quotation; empty where it names none.
+    std::string valid_until;
 };
 
 } // namespace rigwright

@@ -14,7 +14,8 @@ constexpr double highest_watts = 5000.0;
 constexpr double highest_memory_gigabytes = 65536.0;
 constexpr double highest_cache_megabytes = 4096.0;
 constexpr double highest_price = 1e9;
-constexpr std::string_view date_forms = "YYYY-MM, YYYY-MM-DD, YYYY-Qn";
+constexpr double highest_warranty_months = 600.0;
+constexpr std::string_view date_forms = "YYYY, YYYY-MM, YYYY-MM-DD, YYYY-Qn";
 
 bool fits(std::string_view pattern, std::string_view text)
 {
@@ -26,7 +27,17 @@ bool fits(std::string_view pattern, std::string_view text)
 
 bool is_date(std::string_view text)
 {
-    return fits("0000-00", text) || fits("0000-00-00", text) || fits("0000-Q0", text);
+    return fits("0000", text) || fits("0000-00", text) || fits("0000-00-00", text) || fits("0000-Q0", text);
+}
+
+/// What a quotation says beside the amount.
+void read_terms(Price& price, ObjectReader& entry)
+{
+    price.supplier = text_or_empty(entry, "supplier");
+    price.tax_included = entry.optional_flag("tax_included");
+    price.tax_rate = entry.optional_number("tax_rate", NumberRange::up_to(1.0));
+    price.warranty_months = entry.optional_number("warranty_months", NumberRange::up_to(highest_warranty_months));
+    price.valid_until = date_or_empty(entry, "valid_until");
 }
 
 } // namespace
@@ -63,6 +74,11 @@ std::string date_or_empty(ObjectReader& group, std::string_view key)
     if (!text || is_date(*text)) return text.value_or("");
     group.report(key, "unknown-value", json_excerpt(*text), std::string(date_forms));
     return "";
+}
+
+void report_missing_date(ObjectReader& group, std::string_view key)
+{
+    group.report(key, "missing-key", "", std::string(date_forms));
 }
 
 std::optional<FlopsPerSecond> teraflops_field(ObjectReader& group, std::string_view key)
@@ -136,9 +152,10 @@ std::vector<Price> read_prices(ObjectReader& record, std::vector<JsonIssue>& iss
         price.amount = entry.required_number("amount", NumberRange::positive(highest_price)).value_or(0.0);
         price.currency = needed_text(entry, "currency");
         price.date = date_or_empty(entry, "date");
-        if (price.date.empty() && !entry.has("date")) entry.report("date", "missing-key", "", std::string(date_forms));
+        if (price.date.empty() && !entry.has("date")) report_missing_date(entry, "date");
         price.source = needed_text(entry, "source");
         if (const auto kind = entry.required_choice("kind", price_kind_ids)) price.kind = static_cast<PriceKind>(*kind);
+        read_terms(price, entry);
         entry.finish();
         prices.push_back(std::move(price));
     }

@@ -20,8 +20,10 @@ void require_number(ObjectReader& group, std::string_view key);
 std::string text_or_empty(ObjectReader& group, std::string_view key);
 /// A required text, empty (with an issue) when absent.
 std::string needed_text(ObjectReader& group, std::string_view key);
-/// A month "2018-09", a quarter "2018-Q3" or a day "2018-09-20"; anything else is `unknown-value`.
+/// A year "2018", a month "2018-09", a quarter "2018-Q3" or a day "2018-09-20"; anything else is `unknown-value`.
 std::string date_or_empty(ObjectReader& group, std::string_view key);
+/// Reports a date that has to stand in the record and does not.
+void report_missing_date(ObjectReader& group, std::string_view key);
 
 std::optional<FlopsPerSecond> teraflops_field(ObjectReader& group, std::string_view key);
 std::optional<BytesPerSecond> gigabytes_per_second_field(ObjectReader& group, std::string_view key);

@@ -13,6 +13,10 @@ Cpu read_cpu(const nlohmann::json& file, std::vector<JsonIssue>& issues);
 Link read_link(const nlohmann::json& file, std::vector<JsonIssue>& issues);
 Storage read_storage(const nlohmann::json& file, std::vector<JsonIssue>& issues);
 MemoryKit read_memory_kit(const nlohmann::json& file, std::vector<JsonIssue>& issues);
+Chassis read_chassis(const nlohmann::json& file, std::vector<JsonIssue>& issues);
+PowerSupply read_power_supply(const nlohmann::json& file, std::vector<JsonIssue>& issues);
+OperatingCosts read_operating_costs(const nlohmann::json& file, std::vector<JsonIssue>& issues);
+std::vector<CloudOffer> read_cloud_offers(const nlohmann::json& file, std::vector<JsonIssue>& issues);
 MemoryReserves read_memory_reserves(const nlohmann::json& file, std::vector<JsonIssue>& issues);
 std::map<std::string, NoteText, std::less<>> read_notes(const nlohmann::json& file, std::vector<JsonIssue>& issues);
 

@@ -3,6 +3,9 @@
 
 #include "core/quantities/quantity.h"
 
+#include <array>
+#include <string_view>
+
 namespace rigwright {
 
 /// What a number that is shown to a person measures; it decides prefix, digits and unit text.
@@ -27,12 +30,27 @@ enum class Unit {
     watts,
     kilowatt_hours,
     bytes_per_element,
+    /// An amount of `Value::currency`.
+    money,
 };
+
+/// An ISO 4217 code, zero-terminated: "CNY". Empty for none.
+using CurrencyCode = std::array<char, 4>;
+
+/// The first three letters of a code.
+constexpr CurrencyCode currency_code(std::string_view text)
+{
+    CurrencyCode code{};
+    for (std::size_t i = 0; i < text.size() && i + 1 < code.size(); ++i) code[i] = text[i];
+    return code;
+}
 
 /// A number on its way to a reader.
 struct Value {
     double number = 0.0;
     Unit unit = Unit::ratio;
+    /// Of money.
+    CurrencyCode currency{};
 
     bool operator==(const Value&) const = default;
 };
@@ -43,6 +61,7 @@ inline Value value_of(Flops work) { return {work.base(), Unit::flops}; }
 inline Value value_of(FlopsPerSecond rate) { return {rate.base(), Unit::flops_per_second}; }
 inline Value value_of(BytesPerSecond rate) { return {rate.base(), Unit::bytes_per_second}; }
 inline Value value_of(Watts power) { return {power.base(), Unit::watts}; }
+inline Value money(double amount, std::string_view currency) { return {amount, Unit::money, currency_code(currency)}; }
 inline Value value_of(Count count) { return {count.as_double(), Unit::count}; }
 
 } // namespace rigwright

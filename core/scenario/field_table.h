@@ -146,6 +146,7 @@ struct FieldMaker {
 const std::vector<FieldOf<ModelImport>>& import_fields();
 const std::vector<FieldOf<Lora>>& lora_fields();
 const std::vector<FieldOf<PriceOverride>>& price_override_fields();
+const std::vector<FieldOf<OwnExchangeRate>>& exchange_rate_fields();
 const std::vector<FieldOf<Tiling>>& tiling_fields();
 const std::vector<FieldOf<Measurement>>& measurement_fields();
 const std::vector<FieldOf<Workload>>& workload_fields();

@@ -65,6 +65,7 @@ Fields training()
         Make::field<&S::training, &Training::norm_mode>("training.norm_mode"),
         Make::field<&S::training, &Training::ema>("training.ema"),
         Make::field<&S::training, &Training::autotune>("training.autotune"),
+        Make::field<&S::training, &Training::loader_workers>("training.loader_workers", 0, 1024),
         Make::field<&S::training, &Training::base_weights>("training.base_weights"),
     };
 }
@@ -99,13 +100,26 @@ Fields build()
         Make::field<&S::build, &BuildChoice::cpu_sockets>("build.cpu_sockets", 1, 16),
         Make::positive<&S::build, &BuildChoice::ram_gib>("build.ram_GiB", 1e6),
         Make::text<&S::build, &BuildChoice::storage>("build.storage"),
+        Make::positive<&S::build, &BuildChoice::storage_tb>("build.storage_TB", 1e6),
         Make::text<&S::build, &BuildChoice::memory_kit>("build.memory_kit"),
         Make::field<&S::build, &BuildChoice::memory_channels>("build.memory_channels", 1, 64),
         Make::text<&S::build, &BuildChoice::chassis>("build.chassis"),
         Make::text<&S::build, &BuildChoice::power_supply>("build.power_supply"),
+        Make::text<&S::build, &BuildChoice::circuit>("build.circuit"),
         Make::field<&S::build, &BuildChoice::dies_used>("build.dies_used", 1, 16),
         Make::field<&S::build, &BuildChoice::nics_per_node>("build.nics_per_node", 0, 64),
         Make::field<&S::build, &BuildChoice::context_bytes>("build.context_bytes", 0, 1e12),
+    };
+}
+
+Fields run()
+{
+    return {
+        Make::field<&S::run, &Run::validation_share>("run.validation_share", 0, 100),
+        Make::positive<&S::run, &Run::checkpoint_interval_seconds>("run.checkpoint_interval_seconds", 1e9),
+        Make::positive<&S::run, &Run::gpu_hours_per_failure>("run.gpu_hours_per_failure", 1e9),
+        Make::field<&S::run, &Run::restart_seconds>("run.restart_seconds", 0, 1e7),
+        Make::positive<&S::run, &Run::upload_mbit_per_second>("run.upload_Mbit_per_second", 1e7),
     };
 }
 
@@ -118,6 +132,8 @@ Fields money_and_need()
         Make::field<&S::economics, &Economics::pue>("economics.pue", 1, 5),
         Make::positive<&S::economics, &Economics::amortisation_years>("economics.amortisation_years", 50),
         Make::positive<&S::economics, &Economics::utilisation>("economics.utilisation", 1),
+        Make::field<&S::economics, &Economics::maintenance_share>("economics.maintenance_share", 0, 1),
+        Make::field<&S::economics, &Economics::grid_kg_co2_per_kwh>("economics.grid_kg_CO2_per_kWh", 0, 10),
         Make::positive<&S::requirements, &Requirements::takt_seconds>("requirements.takt_seconds", 1e9),
         Make::field<&S::requirements, &Requirements::positive_share>("requirements.positive_share", 0, 1),
         Make::positive<&S::requirements, &Requirements::deadline_seconds>("requirements.deadline_seconds", 1e12),
@@ -138,7 +154,8 @@ const std::vector<Field>& scenario_fields()
 {
     static const Fields all = [] {
         Fields joined;
-        for (const Fields& group : {model_and_input(), dataset(), training(), parallel(), build(), money_and_need()})
+        for (const Fields& group :
+             {model_and_input(), dataset(), training(), parallel(), build(), run(), money_and_need()})
             joined.insert(joined.end(), group.begin(), group.end());
         return joined;
     }();

@@ -35,6 +35,18 @@ const std::vector<FieldOf<PriceOverride>>& price_override_fields()
     return fields;
 }
 
+const std::vector<FieldOf<OwnExchangeRate>>& exchange_rate_fields()
+{
+    using Make = FieldMaker<OwnExchangeRate>;
+    static const std::vector fields{
+        Make::text<&OwnExchangeRate::from>("from", 8),
+        Make::text<&OwnExchangeRate::to>("to", 8),
+        Make::positive<&OwnExchangeRate::rate>("rate", 1e9),
+        Make::text<&OwnExchangeRate::date>("date", 40),
+    };
+    return fields;
+}
+
 const std::vector<FieldOf<Tiling>>& tiling_fields()
 {
     using Make = FieldMaker<Tiling>;

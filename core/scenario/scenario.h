@@ -102,6 +102,9 @@ struct Training {
     NormMode norm_mode = NormMode::train;
     bool ema = false;
     bool autotune = false;
+    /// Processes that prepare samples for one GPU. Empty: as many as cores; zero: the training process itself, which
+    /// then waits.
+    std::optional<std::int64_t> loader_workers;
     std::optional<Lora> lora;
     BaseWeights base_weights = BaseWeights::same;
 
@@ -147,10 +150,14 @@ struct BuildChoice {
     std::int64_t cpu_sockets = 1;
     std::optional<double> ram_gib;
     std::string storage;
+    /// Capacity to buy for one machine; empty where only the kind of drive is known.
+    std::optional<double> storage_tb;
     std::string memory_kit;
     std::optional<std::int64_t> memory_channels;
     std::string chassis;
     std::string power_supply;
+    /// Id of the circuit that one machine is plugged into; empty where nobody said.
+    std::string circuit;
     std::optional<std::int64_t> dies_used;
     std::optional<std::int64_t> nics_per_node;
     /// Idle device memory of an empty process, measured by the person.
@@ -160,14 +167,44 @@ struct BuildChoice {
     bool operator==(const BuildChoice&) const = default;
 };
 
+/// A rate that the person entered: units of `to` for one of `from`.
+struct OwnExchangeRate {
+    std::string from;
+    std::string to;
+    double rate = 1.0;
+    std::string date;
+
+    bool operator==(const OwnExchangeRate&) const = default;
+};
+
 struct Economics {
     std::string currency = "CNY";
     std::optional<double> electricity_price_per_kwh;
     double pue = 1.0;
     double amortisation_years = 3.0;
     double utilisation = 1.0;
+    /// Spares, repairs and service of a year as a share of the purchase.
+    double maintenance_share = 0.0;
+    std::vector<OwnExchangeRate> exchange_rates;
+    /// Carbon dioxide that a kilowatt-hour from the grid stands for, kg. Empty: the world's average.
+    std::optional<double> grid_kg_co2_per_kwh;
 
     bool operator==(const Economics&) const = default;
+};
+
+/// What a run takes beside its training steps.
+struct Run {
+    /// Samples judged after each epoch, over the training samples.
+    double validation_share = 0.0;
+    /// Empty: the interval that loses least time.
+    std::optional<double> checkpoint_interval_seconds;
+    /// GPU-hours between two interruptions, and what one costs before work goes on. Empty: published ones.
+    std::optional<double> gpu_hours_per_failure;
+    std::optional<double> restart_seconds;
+    /// Rate at which the data set is sent to the machine.
+    std::optional<double> upload_mbit_per_second;
+
+    bool operator==(const Run&) const = default;
 };
 
 struct Tiling {
@@ -251,6 +288,7 @@ struct Scenario {
     Training training;
     Parallel parallel;
     BuildChoice build;
+    Run run;
     Economics economics;
     Requirements requirements;
     Constraints constraints;

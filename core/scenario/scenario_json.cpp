@@ -91,7 +91,9 @@ ScenarioReading read_scenario(const json& value, std::string_view at)
     read_group(file, "parallel", scenario, no_parts);
     read_group(file, "build", scenario,
                [&](ObjectInFile& group) { read_price_overrides(group, scenario.build.price_overrides); });
-    read_group(file, "economics", scenario, no_parts);
+    read_group(file, "run", scenario, no_parts);
+    read_group(file, "economics", scenario,
+               [&](ObjectInFile& group) { read_exchange_rates(group, scenario.economics.exchange_rates); });
     read_group(file, "requirements", scenario,
                [&](ObjectInFile& group) { read_need_parts(group, scenario.requirements); });
     read_group(file, "constraints", scenario,
@@ -120,7 +122,9 @@ ordered_json write_scenario(const Scenario& scenario, Expand expand)
     write_group(file, "parallel", scenario, expand, write_nothing);
     write_group(file, "build", scenario, expand,
                 [&](ordered_json& group) { write_price_overrides(group, scenario.build.price_overrides); });
-    write_group(file, "economics", scenario, expand, write_nothing);
+    write_group(file, "run", scenario, expand, write_nothing);
+    write_group(file, "economics", scenario, expand,
+                [&](ordered_json& group) { write_exchange_rates(group, scenario.economics.exchange_rates); });
     write_group(file, "requirements", scenario, expand,
                 [&](ordered_json& group) { write_need_parts(group, scenario.requirements, expand); });
     write_group(file, "constraints", scenario, expand,

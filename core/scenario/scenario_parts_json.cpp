@@ -192,6 +192,15 @@ void read_price_overrides(ObjectInFile& build, std::map<std::string, PriceOverri
             read_part(price, object.field_of(part), price_override_fields(), {"amount", "currency"}, build.errors());
 }
 
+void read_exchange_rates(ObjectInFile& economics, std::vector<OwnExchangeRate>& rates)
+{
+    const json* list = economics.find_array("exchange_rates");
+    if (list == nullptr) return;
+    for (std::size_t i = 0; i < list->size(); ++i)
+        rates.push_back(read_part((*list)[i], element_field(economics.field_of("exchange_rates"), i),
+                                  exchange_rate_fields(), {"from", "to", "rate"}, economics.errors()));
+}
+
 void read_need_parts(ObjectInFile& requirements, Requirements& need)
 {
     if (const json* value = requirements.find("tiling"))
@@ -235,6 +244,12 @@ void write_price_overrides(ordered_json& build, const std::map<std::string, Pric
 {
     for (const auto& [part, price] : overrides)
         build["price_overrides"][part] = part_json(price, price_override_fields());
+}
+
+void write_exchange_rates(ordered_json& economics, const std::vector<OwnExchangeRate>& rates)
+{
+    for (const OwnExchangeRate& rate : rates)
+        economics["exchange_rates"].push_back(part_json(rate, exchange_rate_fields()));
 }
 
 void write_need_parts(ordered_json& requirements, const Requirements& need, Expand expand)

@@ -68,12 +68,14 @@ void write_fields(nlohmann::ordered_json& object, const std::vector<FieldOf<Owne
 /// The parts of a scenario that are no scalars. `read_` takes the object that holds the part's key.
 void read_model_parts(ObjectInFile& model, ModelChoice& choice);
 void read_lora(ObjectInFile& training, std::optional<Lora>& lora);
+void read_exchange_rates(ObjectInFile& economics, std::vector<OwnExchangeRate>& rates);
 void read_price_overrides(ObjectInFile& build, std::map<std::string, PriceOverride>& overrides);
 void read_need_parts(ObjectInFile& requirements, Requirements& need);
 void read_constraint_lists(ObjectInFile& constraints, Constraints& limits);
 
 void write_model_parts(nlohmann::ordered_json& model, const ModelChoice& choice, Expand expand);
 void write_lora(nlohmann::ordered_json& training, const std::optional<Lora>& lora);
+void write_exchange_rates(nlohmann::ordered_json& economics, const std::vector<OwnExchangeRate>& rates);
 void write_price_overrides(nlohmann::ordered_json& build, const std::map<std::string, PriceOverride>& overrides);
 void write_need_parts(nlohmann::ordered_json& requirements, const Requirements& need, Expand expand);
 void write_constraint_lists(nlohmann::ordered_json& constraints, const Constraints& limits);

@@ -52,14 +52,16 @@ void check_id(Findings& errors, const std::string& id, const Record* record, con
 bool is_part(const Catalog& hardware, const std::string& id)
 {
     return hardware.gpu(id) != nullptr || hardware.cpu(id) != nullptr || hardware.link(id) != nullptr ||
-           hardware.storage(id) != nullptr || hardware.memory_kit(id) != nullptr;
+           hardware.storage(id) != nullptr || hardware.memory_kit(id) != nullptr || hardware.chassis(id) != nullptr ||
+           hardware.power_supply(id) != nullptr;
 }
 
 std::vector<std::string> part_ids(const Catalog& hardware)
 {
     std::vector<std::string> parts = ids_of(hardware.gpus);
     for (const auto& ids :
-         {ids_of(hardware.cpus), ids_of(hardware.links), ids_of(hardware.storages), ids_of(hardware.memory_kits)})
+         {ids_of(hardware.cpus), ids_of(hardware.links), ids_of(hardware.storages), ids_of(hardware.memory_kits),
+          ids_of(hardware.chassis_list), ids_of(hardware.power_supplies)})
         parts.insert(parts.end(), ids.begin(), ids.end());
     return parts;
 }
@@ -78,13 +80,40 @@ Findings part_errors(const BuildChoice& build, const Catalog& hardware)
     if (build.node_link != "auto")
         check_id(errors, build.node_link, hardware.link(build.node_link), hardware.links, "unknown-link",
                  "build.node_link");
-    if (!build.chassis.empty()) errors.push_back(unknown_id("unknown-chassis", "build.chassis", build.chassis, {}));
-    if (!build.power_supply.empty())
-        errors.push_back(unknown_id("unknown-power-supply", "build.power_supply", build.power_supply, {}));
+    check_id(errors, build.chassis, hardware.chassis(build.chassis), hardware.chassis_list, "unknown-chassis",
+             "build.chassis");
+    check_id(errors, build.power_supply, hardware.power_supply(build.power_supply), hardware.power_supplies,
+             "unknown-power-supply", "build.power_supply");
+    check_id(errors, build.circuit, hardware.operating_costs.circuit(build.circuit), hardware.operating_costs.circuits,
+             "unknown-circuit", "build.circuit");
     for (const auto& [part, price] : build.price_overrides) {
         if (is_part(hardware, part)) continue;
         errors.push_back(
             unknown_id("unknown-part", member_field("build.price_overrides", part), part, part_ids(hardware)));
+    }
+    return errors;
+}
+
+bool is_currency(std::string_view text)
+{
+    constexpr std::size_t letters = 3;
+    return text.size() == letters && std::all_of(text.begin(), text.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+}
+
+/// Currencies are ISO 4217 codes: amounts carry them to every display.
+Findings currency_errors(const Scenario& scenario)
+{
+    Findings errors;
+    const auto check = [&errors](const std::string& code, const std::string& field) {
+        if (!is_currency(code)) errors.push_back(input_error("not-a-currency", field, {{"found", json_excerpt(code)}}));
+    };
+    check(scenario.economics.currency, "economics.currency");
+    for (const auto& [part, price] : scenario.build.price_overrides)
+        check(price.currency, member_field("build.price_overrides", part) + ".currency");
+    for (std::size_t i = 0; i < scenario.economics.exchange_rates.size(); ++i) {
+        const std::string field = element_field("economics.exchange_rates", i);
+        check(scenario.economics.exchange_rates[i].from, field + ".from");
+        check(scenario.economics.exchange_rates[i].to, field + ".to");
     }
     return errors;
 }
@@ -152,6 +181,7 @@ std::vector<Finding> validate(const Scenario& scenario, const Catalog& hardware,
     Findings errors = range_errors(scenario);
     append(errors, model_errors(scenario, presets, ""));
     append(errors, part_errors(scenario.build, hardware));
+    append(errors, currency_errors(scenario));
     append(errors, degree_errors(scenario));
     append(errors, batch_errors(scenario));
     append(errors, tiling_errors(scenario.requirements));

@@ -138,6 +138,28 @@ std::string bytes_text(double bytes, Language language)
     return scaled(bytes, byte_steps, 3);
 }
 
+/// What stands before an amount; other currencies show their code.
+struct CurrencySign {
+    std::string_view code;
+    std::string_view english;
+    std::string_view chinese;
+};
+constexpr std::array currency_signs{CurrencySign{"CNY", "CN¥", "¥"}, CurrencySign{"USD", "$", "US$"},
+                                    CurrencySign{"EUR", "€", "€"}};
+
+std::string money_text(double amount, const CurrencyCode& currency, Language language)
+{
+    constexpr double whole_from = 1000.0;
+    const std::string_view code(currency.data());
+    const auto sign = std::find_if(currency_signs.begin(), currency_signs.end(),
+                                   [code](const CurrencySign& s) { return s.code == code; });
+    const bool known = sign != currency_signs.end();
+    const std::string prefix =
+        known ? std::string(in(language, sign->english, sign->chinese)) : std::string(code) + " ";
+    const int decimals = std::fabs(amount) < whole_from ? 2 : 0;
+    return (amount < 0.0 ? "-" : "") + prefix + fixed(std::fabs(amount), decimals);
+}
+
 } // namespace
 
 std::string significant(double number, int digits)
@@ -194,6 +216,7 @@ std::string text_of(Value value, Language language)
     case Unit::samples_per_second: return with_unit(significant(number, 3), in(language, "samples/s", "样本/秒"));
     case Unit::tokens_per_second: return with_unit(significant(number, 3), in(language, "tokens/s", "词元/秒"));
     case Unit::flops_per_byte: return with_unit(significant(number, 3), in(language, "FLOP/byte", "FLOP/字节"));
+    case Unit::money: return money_text(number, value.currency, language);
     case Unit::watts: return scaled(number, watt_steps, 3);
     case Unit::kilowatt_hours: return scaled(number, energy_steps, 3);
     case Unit::bytes_per_element:

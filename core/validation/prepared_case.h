@@ -28,6 +28,7 @@ private:
     std::optional<Gpu> gpu_;
     const Cpu* cpu_ = nullptr;
     const Link* host_link_ = nullptr;
+    const Link* peer_link_ = nullptr;
     const Link* node_link_ = nullptr;
     const Storage* storage_ = nullptr;
 };

@@ -301,6 +301,406 @@
         <source>Slices of a volume; 1 or nothing for flat images.</source>
         <translation>体数据的切片数；平面图像填 1 或留空。</translation>
     </message>
+    <message>
+        <source>Network cards</source>
+        <translation>网卡数</translation>
+    </message>
+    <message>
+        <source>Network cards of one machine, which its GPUs share. Nothing: one.</source>
+        <translation>一台机器的网卡数，由机内各 GPU 共用。留空表示一块。</translation>
+    </message>
+    <message>
+        <source>CPU sockets</source>
+        <translation>CPU 插槽数</translation>
+    </message>
+    <message>
+        <source>Processors of this kind in one machine; all their cores prepare samples.</source>
+        <translation>一台机器内这种处理器的数量；它们的所有核心都用于准备样本。</translation>
+    </message>
+    <message>
+        <source>Run mode</source>
+        <translation>运行方式</translation>
+    </message>
+    <message>
+        <source>Training, or inference alone: no gradients, no optimizer, nothing kept for a backward pass.</source>
+        <translation>训练，或仅推理：没有梯度和优化器，也不为反向传播保留任何内容。</translation>
+    </message>
+    <message>
+        <source>Adapters (LoRA)</source>
+        <translation>低秩适配器</translation>
+    </message>
+    <message>
+        <source>Trains two narrow matrices beside each chosen layer and leaves the model&apos;s own weights as they are.</source>
+        <translation>在每个选定的层旁训练两个窄矩阵，模型自身的权重保持不变。</translation>
+    </message>
+    <message>
+        <source>Adapter rank</source>
+        <translation>适配器的秩</translation>
+    </message>
+    <message>
+        <source>Width of the adapters: more rank, more that can be learned, more memory.</source>
+        <translation>适配器的宽度：秩越大，能学到的越多，占用显存也越多。</translation>
+    </message>
+    <message>
+        <source>Adapted layers</source>
+        <translation>适配的层</translation>
+    </message>
+    <message>
+        <source>Which layers get adapters: those of the attention, or every linear layer.</source>
+        <translation>哪些层配有适配器：注意力中的层，或所有线性层。</translation>
+    </message>
+    <message>
+        <source>Base weights</source>
+        <translation>基座权重</translation>
+    </message>
+    <message>
+        <source>Format in which weights that are not trained are kept; quantized ones are unpacked layer by layer.</source>
+        <translation>不参与训练的权重的存放格式；量化后的权重逐层解包。</translation>
+    </message>
+    <message>
+        <source>Tensor parallel</source>
+        <translation>张量并行</translation>
+    </message>
+    <message>
+        <source>GPUs that split the matrices of every layer. They exchange activations in each layer, so they want the fastest link.</source>
+        <translation>共同拆分每一层矩阵的 GPU 数。每层都要交换激活，因此需要最快的互联。</translation>
+    </message>
+    <message>
+        <source>Sequence parallel</source>
+        <translation>序列并行</translation>
+    </message>
+    <message>
+        <source>Splits what lies between the split matrices along the sequence too: less memory, the same traffic.</source>
+        <translation>把被拆分矩阵之间的部分也沿序列拆开：占用显存更少，通信量不变。</translation>
+    </message>
+    <message>
+        <source>Hide that traffic</source>
+        <translation>隐藏该通信</translation>
+    </message>
+    <message>
+        <source>Whether the exchange inside layers runs beside their matrix products.</source>
+        <translation>层内的交换是否与矩阵乘法同时进行。</translation>
+    </message>
+    <message>
+        <source>Pipeline parallel</source>
+        <translation>流水线并行</translation>
+    </message>
+    <message>
+        <source>Groups of GPUs that hold the layers one after another. The first and the last wait for each other: the bubble.</source>
+        <translation>依次持有各层的 GPU 组数。首尾两组互相等待，形成气泡。</translation>
+    </message>
+    <message>
+        <source>Interleave</source>
+        <translation>交错段数</translation>
+    </message>
+    <message>
+        <source>Pieces of the network that each pipeline stage holds: a smaller bubble, more sends.</source>
+        <translation>每个流水线阶段持有的网络段数：气泡更小，传送更多。</translation>
+    </message>
+    <message>
+        <source>Context parallel</source>
+        <translation>上下文并行</translation>
+    </message>
+    <message>
+        <source>GPUs that split each sample along its sequence, for sequences too long for one.</source>
+        <translation>沿序列拆分每个样本的 GPU 数，用于单卡放不下的长序列。</translation>
+    </message>
+    <message>
+        <source>Context method</source>
+        <translation>上下文方式</translation>
+    </message>
+    <message>
+        <source>Passing keys and values round a ring, or exchanging tokens for heads, which the heads must allow.</source>
+        <translation>沿环传递键和值，或以词元换注意力头（头数须能整除）。</translation>
+    </message>
+    <message>
+        <source>Expert parallel</source>
+        <translation>专家并行</translation>
+    </message>
+    <message>
+        <source>GPUs among which the experts of a layer are dealt out; tokens travel to their experts and back.</source>
+        <translation>分摊一层中各专家的 GPU 数；词元发往其专家再返回。</translation>
+    </message>
+    <message>
+        <source>ZeRO stage</source>
+        <translation>ZeRO 级别</translation>
+    </message>
+    <message>
+        <source>What replicas share out among them: 0 nothing, 1 optimizer state, 2 gradients too, 3 weights too (FSDP).</source>
+        <translation>各副本之间分摊的内容：0 不分摊，1 优化器状态，2 另加梯度，3 再加权重（FSDP）。</translation>
+    </message>
+    <message>
+        <source>Offload</source>
+        <translation>卸载</translation>
+    </message>
+    <message>
+        <source>What the host&apos;s memory holds instead of the GPU&apos;s, at the price of the traffic between them.</source>
+        <translation>改由主机内存存放的内容，代价是两者之间的传输。</translation>
+    </message>
+    <message>
+        <source>Replicas by</source>
+        <translation>副本方式</translation>
+    </message>
+    <message>
+        <source>One process for each GPU, or the older single process that feeds all of them.</source>
+        <translation>每个 GPU 一个进程，或由单个进程带动全部 GPU 的旧方式。</translation>
+    </message>
+    <message>
+        <source>Hide reduction</source>
+        <translation>隐藏规约</translation>
+    </message>
+    <message>
+        <source>Whether gradients are summed while the backward pass goes on. Usual: yes.</source>
+        <translation>是否在反向传播进行时同时汇总梯度。通常为“是”。</translation>
+    </message>
+    <message>
+        <source>Software year</source>
+        <translation>软件年份</translation>
+    </message>
+    <message>
+        <source>Year of the framework&apos;s version; older ones keep more. Nothing: a current one.</source>
+        <translation>框架版本的年份；旧版本保留的内容更多。留空表示当前版本。</translation>
+    </message>
+    <message>
+        <source>Gradient format</source>
+        <translation>梯度格式</translation>
+    </message>
+    <message>
+        <source>Format in which gradients are kept; automatic is what the precision brings.</source>
+        <translation>梯度的存放格式；自动表示由精度决定。</translation>
+    </message>
+    <message>
+        <source>Cross entropy</source>
+        <translation>交叉熵</translation>
+    </message>
+    <message>
+        <source>A fused loss does not write the table of probabilities over the vocabulary.</source>
+        <translation>融合的损失不写出整张词表概率。</translation>
+    </message>
+    <message>
+        <source>Allocator</source>
+        <translation>分配器</translation>
+    </message>
+    <message>
+        <source>Whether the framework gives memory back after each step: less in reserve, more time.</source>
+        <translation>框架是否在每步之后归还显存：保留更少，耗时更多。</translation>
+    </message>
+    <message>
+        <source>Averaged weights</source>
+        <translation>平均权重</translation>
+    </message>
+    <message>
+        <source>Keeps a running average of all weights beside them (EMA).</source>
+        <translation>在权重之外保留其滑动平均（EMA）。</translation>
+    </message>
+    <message>
+        <source>Search algorithms</source>
+        <translation>搜索算法</translation>
+    </message>
+    <message>
+        <source>Tries convolution algorithms at the start and keeps the fastest, which may want more workspace.</source>
+        <translation>开始时试用各种卷积算法并采用最快的一种，它可能需要更多工作区。</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>词元数</translation>
+    </message>
+    <message>
+        <source>Tokens of the whole training set; counts where samples are not given.</source>
+        <translation>整个训练集的词元数；未给出样本数时以此为准。</translation>
+    </message>
+    <message>
+        <source>Chassis</source>
+        <translation>机箱</translation>
+    </message>
+    <message>
+        <source>The server or kind of machine; its slots, power and room are checked.</source>
+        <translation>服务器或机器类型，会检查其插槽、供电和空间。</translation>
+    </message>
+    <message>
+        <source>Power supply</source>
+        <translation>电源</translation>
+    </message>
+    <message>
+        <source>Checked against what the parts draw at their limit.</source>
+        <translation>与各部件满载功耗核对。</translation>
+    </message>
+    <message>
+        <source>Circuit</source>
+        <translation>供电回路</translation>
+    </message>
+    <message>
+        <source>What one machine is plugged into.</source>
+        <translation>单台机器所接的回路。</translation>
+    </message>
+    <message>
+        <source>Memory kit</source>
+        <translation>内存套装</translation>
+    </message>
+    <message>
+        <source>The modules that the RAM is bought as; decides its price and the filled channels.</source>
+        <translation>购买内存时所用的套装，决定价格和插满的通道数。</translation>
+    </message>
+    <message>
+        <source>Storage size</source>
+        <translation>存储容量</translation>
+    </message>
+    <message>
+        <source>Capacity to buy for one machine (1 TB = 10^12 bytes).</source>
+        <translation>单台机器要购买的容量（1 TB = 10^12 字节）。</translation>
+    </message>
+    <message>
+        <source>Currency</source>
+        <translation>币种</translation>
+    </message>
+    <message>
+        <source>Of all amounts; prices seen in another one are converted at a dated rate.</source>
+        <translation>所有金额的币种；其他币种的价格按注明日期的汇率换算。</translation>
+    </message>
+    <message>
+        <source>Price of a kWh</source>
+        <translation>电价（每千瓦时）</translation>
+    </message>
+    <message>
+        <source>What you pay for electricity, in the currency above; not set: an average tariff.</source>
+        <translation>您的电价，币种同上；未设置时取平均电价。</translation>
+    </message>
+    <message>
+        <source>PUE</source>
+        <translation>PUE</translation>
+    </message>
+    <message>
+        <source>Power of the whole room over that of its machines; 1 without cooling.</source>
+        <translation>机房总功率与设备功率之比；不含制冷时为 1。</translation>
+    </message>
+    <message>
+        <source>Years over which the purchase is spread.</source>
+        <translation>采购费用分摊的年数。</translation>
+    </message>
+    <message>
+        <source>In use</source>
+        <translation>使用率</translation>
+    </message>
+    <message>
+        <source>Part of those years in which the machine works.</source>
+        <translation>折旧期内机器实际工作的时间比例。</translation>
+    </message>
+    <message>
+        <source>Maintenance</source>
+        <translation>维护费</translation>
+    </message>
+    <message>
+        <source>Spares, repairs and service of a year, as a part of the purchase.</source>
+        <translation>每年备件、维修和服务费用占采购价的比例。</translation>
+    </message>
+    <message>
+        <source>CO2 of the grid</source>
+        <translation>电网碳排放</translation>
+    </message>
+    <message>
+        <source>Carbon dioxide for a kilowatt-hour; not set: the world&apos;s average.</source>
+        <translation>每千瓦时的二氧化碳排放量；未设置时取全球平均。</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <source>Samples judged after each epoch, as a part of the training samples.</source>
+        <translation>每轮之后验证的样本数占训练样本的比例。</translation>
+    </message>
+    <message>
+        <source>Checkpoints every</source>
+        <translation>检查点间隔</translation>
+    </message>
+    <message>
+        <source>Time between saved states; not set: the interval that loses least time.</source>
+        <translation>保存状态的间隔；未设置时取损失时间最少的间隔。</translation>
+    </message>
+    <message>
+        <source>Failure every</source>
+        <translation>故障间隔</translation>
+    </message>
+    <message>
+        <source>GPU-hours between two interruptions; not set: a published rate.</source>
+        <translation>两次中断之间的 GPU 小时数；未设置时取公开数据。</translation>
+    </message>
+    <message>
+        <source>Repair and restart</source>
+        <translation>修复与重启</translation>
+    </message>
+    <message>
+        <source>From an interruption until training goes on: spares at hand shorten it.</source>
+        <translation>从中断到恢复训练的时间；备件齐全可缩短。</translation>
+    </message>
+    <message>
+        <source>Upload</source>
+        <translation>上传速率</translation>
+    </message>
+    <message>
+        <source>Rate at which the data set is sent to the machine.</source>
+        <translation>把数据集传到机器上的速率。</translation>
+    </message>
+    <message>
+        <source>Loader workers</source>
+        <translation>加载进程数</translation>
+    </message>
+    <message>
+        <source>Processes that prepare samples for one GPU; not set: as many as cores, 0: none beside the training itself.</source>
+        <translation>为每个 GPU 准备样本的进程数；未设置时与核心数相同，0 表示由训练进程自己准备。</translation>
+    </message>
+    <message>
+        <source>Deadline</source>
+        <translation>期限</translation>
+    </message>
+    <message>
+        <source>Time within which the whole run has to end.</source>
+        <translation>整个训练必须在此时间内完成。</translation>
+    </message>
+    <message>
+        <source>Budget</source>
+        <translation>预算</translation>
+    </message>
+    <message>
+        <source>Most that the purchase may cost, in the currency of the build.</source>
+        <translation>采购费用上限，币种同整套配置。</translation>
+    </message>
+    <message>
+        <source>Power limit</source>
+        <translation>功率上限</translation>
+    </message>
+    <message>
+        <source>Most that all machines may take from the wall.</source>
+        <translation>所有机器从电网取电的上限。</translation>
+    </message>
+    <message>
+        <source>Rack units</source>
+        <translation>机架空间</translation>
+    </message>
+    <message>
+        <source>Height that is free in the rack.</source>
+        <translation>机架可用高度。</translation>
+    </message>
+    <message>
+        <source>Takt time</source>
+        <translation>节拍</translation>
+    </message>
+    <message>
+        <source>Cycle of a production line in which one part has to be judged (inference).</source>
+        <translation>产线判定一个工件的周期（推理）。</translation>
+    </message>
+    <message>
+        <source>Memory channels</source>
+        <translation>内存通道</translation>
+    </message>
+    <message>
+        <source>Channels of a processor that hold modules; not set: those that the kit fills.</source>
+        <translation>每颗处理器插有内存的通道数；未设置时按内存套装计算。</translation>
+    </message>
+    <message>
+        <source>Years of use</source>
+        <translation>折旧年限</translation>
+    </message>
 </context>
 <context>
     <name>Hyperparameters</name>
@@ -1609,6 +2009,34 @@
         <source>Import a model file…</source>
         <translation>导入模型文件…</translation>
     </message>
+    <message>
+        <source>none: the processor trains</source>
+        <translation>无：由处理器训练</translation>
+    </message>
+    <message>
+        <source>usual machines</source>
+        <translation>常见机型</translation>
+    </message>
+    <message>
+        <source>not named</source>
+        <translation>未指定</translation>
+    </message>
+    <message>
+        <source>not checked</source>
+        <translation>不检查</translation>
+    </message>
+    <message>
+        <source>Renminbi (CNY)</source>
+        <translation>人民币（CNY）</translation>
+    </message>
+    <message>
+        <source>US dollar (USD)</source>
+        <translation>美元（USD）</translation>
+    </message>
+    <message>
+        <source>Euro (EUR)</source>
+        <translation>欧元（EUR）</translation>
+    </message>
 </context>
 <context>
     <name>ScenarioFile</name>
@@ -1731,6 +2159,57 @@
     </message>
 </context>
 <context>
+    <name>rigwright::BillModel</name>
+    <message>
+        <source>%1 TB</source>
+        <translation>%1 TB</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>your price</source>
+        <translation>您的报价</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>部件</translation>
+    </message>
+    <message>
+        <source>Quantity</source>
+        <translation>数量</translation>
+    </message>
+    <message>
+        <source>Price of one</source>
+        <translation>单价</translation>
+    </message>
+    <message>
+        <source>Amount</source>
+        <translation>金额</translation>
+    </message>
+    <message>
+        <source>Seen</source>
+        <translation>日期</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>price of the database</source>
+        <translation>恢复数据库价格</translation>
+    </message>
+    <message>
+        <source>“%1” is no price. Enter an amount in %2, for example 12500.</source>
+        <translation>“%1”不是价格。请输入以 %2 计的金额，例如 12500。</translation>
+    </message>
+    <message>
+        <source>own price</source>
+        <translation>自定价格</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::BreakdownPanel</name>
     <message>
         <source>Memory of one GPU, by what fills it</source>
@@ -1762,6 +2241,34 @@
     <message>
         <source>Data set</source>
         <translation>数据集</translation>
+    </message>
+    <message>
+        <source>Parallelism</source>
+        <translation>并行</translation>
+    </message>
+    <message>
+        <source>Fine-tuning</source>
+        <translation>微调</translation>
+    </message>
+    <message>
+        <source>Details of training</source>
+        <translation>训练细节</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>整机</translation>
+    </message>
+    <message>
+        <source>The whole run</source>
+        <translation>整个训练过程</translation>
+    </message>
+    <message>
+        <source>Money</source>
+        <translation>费用</translation>
+    </message>
+    <message>
+        <source>Requirements</source>
+        <translation>需求</translation>
     </message>
 </context>
 <context>
@@ -1829,6 +2336,69 @@
     <message>
         <source>Put all rows with exact numbers on the clipboard, for a spreadsheet</source>
         <translation>把所有行的精确数字复制到剪贴板，可粘贴到电子表格</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::CostPane</name>
+    <message>
+        <source>Purchase: %1</source>
+        <translation>采购：%1</translation>
+    </message>
+    <message>
+        <source>Purchase: no line has a price</source>
+        <translation>采购：各项均无价格</translation>
+    </message>
+    <message>
+        <source>Prices age: each carries its date. Double-click a price to enter your own quotation; an empty price takes the database&apos;s again.</source>
+        <translation>价格会过时，每项都注明日期。双击单价可填入您的报价；清空则恢复数据库价格。</translation>
+    </message>
+    <message>
+        <source>renting stays cheaper, or a price is missing</source>
+        <translation>租用始终更便宜，或缺少价格</translation>
+    </message>
+    <message>
+        <source>no offer for rent known</source>
+        <translation>没有已知的租用报价</translation>
+    </message>
+    <message>
+        <source>%1 months at %2 use</source>
+        <translation>按 %2 使用率约 %1 个月</translation>
+    </message>
+    <message>
+        <source>%1 per GPU and hour</source>
+        <translation>每 GPU 每小时 %1</translation>
+    </message>
+    <message>
+        <source>%1 per kWh</source>
+        <translation>每千瓦时 %1</translation>
+    </message>
+    <message>
+        <source>for %1</source>
+        <translation>%1</translation>
+    </message>
+    <message>
+        <source>samples not set</source>
+        <translation>未设置样本数</translation>
+    </message>
+    <message>
+        <source>a lower bound</source>
+        <translation>下限</translation>
+    </message>
+    <message>
+        <source>over %1 of use</source>
+        <translation>按使用 %1 分摊</translation>
+    </message>
+    <message>
+        <source>Bill of materials</source>
+        <translation>物料清单</translation>
+    </message>
+    <message>
+        <source>Purchase: ≥ %1, one line unpriced</source>
+        <translation>采购：≥ %1，1 项无价格</translation>
+    </message>
+    <message>
+        <source>Purchase: ≥ %1, %2 lines unpriced</source>
+        <translation>采购：≥ %1，%2 项无价格</translation>
     </message>
 </context>
 <context>
@@ -1943,6 +2513,71 @@
         <comment>short, for a tab</comment>
         <translation>时间</translation>
     </message>
+    <message>
+        <source>ms</source>
+        <translation>毫秒</translation>
+    </message>
+    <message>
+        <source>s</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>min</source>
+        <translation>分钟</translation>
+    </message>
+    <message>
+        <source>h</source>
+        <translation>小时</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::ExtentTimePlot</name>
+    <message>
+        <source>There is no time estimate for this plan. The findings say what is missing.</source>
+        <translation>此方案没有时间估算。“发现”中说明了缺少什么。</translation>
+    </message>
+    <message>
+        <source>Time per step (%1)</source>
+        <comment>unit</comment>
+        <translation>一步的时间（%1）</translation>
+    </message>
+    <message>
+        <source>At %1 a step takes %2.</source>
+        <translation>%1 时一步需要 %2。</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>two sentences</comment>
+        <translation>%1%2</translation>
+    </message>
+    <message>
+        <source>At %1 it takes %2 times as long.</source>
+        <translation>%1 时是其 %2 倍。</translation>
+    </message>
+    <message>
+        <source>Time per step</source>
+        <translation>一步的时间</translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation>吞吐量</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>放得下</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>does not fit into memory</source>
+        <translation>显存放不下</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::FieldControl</name>
@@ -1953,6 +2588,21 @@
     <message>
         <source>Reset %1</source>
         <translation>将%1恢复默认值</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::FieldForm</name>
+    <message>
+        <source>as usual</source>
+        <translation>按惯例</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
     </message>
 </context>
 <context>
@@ -1971,6 +2621,108 @@
     <message>
         <source>Nothing stands against this plan.</source>
         <translation>这个方案没有发现问题。</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::GpuCountPlot</name>
+    <message>
+        <source>Throughput against the number of GPUs</source>
+        <translation>吞吐量与 GPU 数</translation>
+    </message>
+    <message>
+        <source>Scaling</source>
+        <comment>short, for a tab</comment>
+        <translation>扩展</translation>
+    </message>
+    <message>
+        <source>Number of GPUs</source>
+        <translation>GPU 数</translation>
+    </message>
+    <message>
+        <source>%1 GPUs</source>
+        <comment>a number of them</comment>
+        <translation>%1 个 GPU</translation>
+    </message>
+    <message>
+        <source>There is no time estimate for this plan. The findings say what is missing.</source>
+        <translation>此方案没有时间估算。“发现”中说明了缺少什么。</translation>
+    </message>
+    <message>
+        <source>The plan&apos;s degrees of parallelism allow no other number of GPUs: change them on the left.</source>
+        <translation>此方案的并行度不允许其他 GPU 数：请在左侧修改。</translation>
+    </message>
+    <message>
+        <source>GPUs (each with its own micro-batch)</source>
+        <translation>GPU 数（各自处理一个微批次）</translation>
+    </message>
+    <message>
+        <source>Samples per second</source>
+        <translation>每秒样本数</translation>
+    </message>
+    <message>
+        <source>ideal</source>
+        <translation>理想</translation>
+    </message>
+    <message>
+        <source>estimate</source>
+        <translation>估算</translation>
+    </message>
+    <message>
+        <source>several machines →</source>
+        <translation>多台机器 →</translation>
+    </message>
+    <message>
+        <source>%1 reach %2 of the ideal.</source>
+        <translation>%1 达到理想值的 %2。</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>two sentences</comment>
+        <translation>%1%2</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU 数</translation>
+    </message>
+    <message>
+        <source>Machines</source>
+        <translation>机器数</translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation>吞吐量</translation>
+    </message>
+    <message>
+        <source>Efficiency</source>
+        <translation>并行效率</translation>
+    </message>
+    <message>
+        <source>Time per step</source>
+        <translation>一步的时间</translation>
+    </message>
+    <message>
+        <source>Global batch</source>
+        <translation>全局批次</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>放得下</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>%1 in %2 machines</source>
+        <translation>%1，%2 台机器</translation>
+    </message>
+    <message>
+        <source>does not fit into memory</source>
+        <translation>显存放不下</translation>
     </message>
 </context>
 <context>
@@ -2022,6 +2774,18 @@
     <message>
         <source>Apply: %1</source>
         <translation>采用：%1</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::ImageTimePlot</name>
+    <message>
+        <source>Time per step against image size</source>
+        <translation>一步的时间与图像尺寸</translation>
+    </message>
+    <message>
+        <source>Time · image</source>
+        <comment>short, for a tab</comment>
+        <translation>时间 · 图像</translation>
     </message>
 </context>
 <context>
@@ -2361,6 +3125,49 @@
     </message>
 </context>
 <context>
+    <name>rigwright::LimitsPanel</name>
+    <message>
+        <source>There is no time estimate for this plan. The findings say what is missing.</source>
+        <translation>此方案没有时间估算。“发现”中说明了缺少什么。</translation>
+    </message>
+    <message>
+        <source>Limit: %1, %2 of the step</source>
+        <translation>瓶颈：%1，占一步的 %2</translation>
+    </message>
+    <message>
+        <source>Nothing else takes time.</source>
+        <translation>其余不占时间。</translation>
+    </message>
+    <message>
+        <source>Next: %1, %2</source>
+        <translation>其次：%1，%2</translation>
+    </message>
+    <message>
+        <source>If one thing were twice as fast, a step would take</source>
+        <translation>若其中一项快一倍，一步需要</translation>
+    </message>
+    <message>
+        <source>−%1</source>
+        <translation>−%1</translation>
+    </message>
+    <message>
+        <source>no help</source>
+        <translation>无帮助</translation>
+    </message>
+    <message>
+        <source>Doubling any single one of them hardly changes the step.</source>
+        <translation>单独加倍其中任何一项都几乎不改变一步的时间。</translation>
+    </message>
+    <message>
+        <source>From the bound FLOPs ÷ peak to the step</source>
+        <translation>从下限 FLOPs ÷ 峰值到一步</translation>
+    </message>
+    <message>
+        <source>Micro-batch %1 reaches %2 of the best throughput</source>
+        <translation>微批次 %1 达到最高吞吐量的 %2</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::MainWindow</name>
     <message>
         <source>Meaning and working</source>
@@ -2409,6 +3216,18 @@
     <message>
         <source>What fits</source>
         <translation>什么放得下</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>费用</translation>
+    </message>
+    <message>
+        <source>What limits</source>
+        <translation>瓶颈</translation>
+    </message>
+    <message>
+        <source>All plots and tables</source>
+        <translation>全部图表</translation>
     </message>
 </context>
 <context>
@@ -3265,6 +4084,37 @@
     </message>
 </context>
 <context>
+    <name>rigwright::PlanNote</name>
+    <message>
+        <source>Global batch %1</source>
+        <translation>全局批次 %1</translation>
+    </message>
+    <message>
+        <source>Global batch</source>
+        <translation>全局批次</translation>
+    </message>
+    <message>
+        <source>= accumulation %1 × replicas %2 × micro-batch %3</source>
+        <translation>= 累积 %1 × 副本 %2 × 微批次 %3</translation>
+    </message>
+    <message>
+        <source>Replicas %1</source>
+        <translation>副本 %1</translation>
+    </message>
+    <message>
+        <source>Replicas of the model</source>
+        <translation>模型副本数</translation>
+    </message>
+    <message>
+        <source>One GPU: there is nothing to divide. Set GPUs per machine under Build.</source>
+        <translation>只有一个 GPU，无可拆分。请在“硬件配置”中设置每台 GPU 数。</translation>
+    </message>
+    <message>
+        <source>= %1 GPUs ÷ (tensor %2 × pipeline %3 × context %4)</source>
+        <translation>= %1 个 GPU ÷（张量 %2 × 流水线 %3 × 上下文 %4）</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::PlotCanvas</name>
     <message>
         <source>These numbers cannot be drawn.</source>
@@ -3325,6 +4175,14 @@
         <source>Put the picture on the clipboard, on white</source>
         <translation>把白底图片复制到剪贴板</translation>
     </message>
+    <message>
+        <source>Linear axes</source>
+        <translation>线性坐标</translation>
+    </message>
+    <message>
+        <source>Distances in proportion to the numbers instead of to their ratios</source>
+        <translation>坐标距离与数值成正比，而非与比值成正比</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::QuantityLabel</name>
@@ -3336,6 +4194,365 @@
         <source>%1: %2</source>
         <comment>a quantity&apos;s name and its value</comment>
         <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::RooflinePlot</name>
+    <message>
+        <source>Roofline: what rate each layer reaches</source>
+        <translation>屋顶线：各层达到的速率</translation>
+    </message>
+    <message>
+        <source>Roofline</source>
+        <comment>short, for a tab</comment>
+        <translation>屋顶线</translation>
+    </message>
+    <message>
+        <source>Layers that multiply take %1 of the GPU&apos;s time; %2 of that is spent right of the ridge, where the matrix units could be busy all the time. The rest only moves memory and is not drawn.</source>
+        <translation>做乘法的层占 GPU 时间的 %1；其中 %2 位于脊点右侧，那里矩阵单元可以一直忙碌。其余只搬运数据，未画出。</translation>
+    </message>
+    <message>
+        <source>There is no time estimate for this plan. The findings say what is missing.</source>
+        <translation>此方案没有时间估算。“发现”中说明了缺少什么。</translation>
+    </message>
+    <message>
+        <source>FLOP for each byte moved</source>
+        <translation>每搬运一字节的 FLOP</translation>
+    </message>
+    <message>
+        <source>TFLOP/s reached</source>
+        <translation>达到的 TFLOP/s</translation>
+    </message>
+    <message>
+        <source>peak %1</source>
+        <translation>峰值 %1</translation>
+    </message>
+    <message>
+        <source>memory %1</source>
+        <translation>显存 %1</translation>
+    </message>
+    <message>
+        <source>limited by: %1</source>
+        <translation>受限于：%1</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Copies</source>
+        <translation>份数</translation>
+    </message>
+    <message>
+        <source>FLOP per byte</source>
+        <translation>每字节 FLOP</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>速率</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Limited by</source>
+        <translation>受限于</translation>
+    </message>
+    <message>
+        <source>%1 · %2 copies</source>
+        <translation>%1 · %2 份</translation>
+    </message>
+    <message>
+        <source>Of the peak</source>
+        <translation>占峰值</translation>
+    </message>
+    <message>
+        <source>Time in a micro-batch</source>
+        <translation>一个微批次中的时间</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::SequenceTimePlot</name>
+    <message>
+        <source>Time per step against sequence length</source>
+        <translation>一步的时间与序列长度</translation>
+    </message>
+    <message>
+        <source>Time · sequence</source>
+        <comment>short, for a tab</comment>
+        <translation>时间 · 序列</translation>
+    </message>
+    <message>
+        <source>Tokens of one sample</source>
+        <translation>一个样本的词元数</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>词元数</translation>
+    </message>
+    <message>
+        <source>This model reads no sequences of tokens.</source>
+        <translation>此模型不读取词元序列。</translation>
+    </message>
+    <message>
+        <source>Sequence length</source>
+        <translation>序列长度</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 个词元</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::StepPartsPlot</name>
+    <message>
+        <source>What a step is made of</source>
+        <translation>一步的构成</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <comment>short, for a tab</comment>
+        <translation>一步</translation>
+    </message>
+    <message>
+        <source>what runs</source>
+        <translation>运行内容</translation>
+    </message>
+    <message>
+        <source>what limits</source>
+        <translation>受限原因</translation>
+    </message>
+    <message>
+        <source>from the peak up</source>
+        <translation>自峰值起</translation>
+    </message>
+    <message>
+        <source>at the peak</source>
+        <translation>峰值速率</translation>
+    </message>
+    <message>
+        <source>A step of %1 is limited most by: %2, %3.</source>
+        <translation>一步 %1，主要受限于：%2，%3。</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>two sentences</comment>
+        <translation>%1%2</translation>
+    </message>
+    <message>
+        <source>Next: %1, %2.</source>
+        <translation>其次：%1，%2。</translation>
+    </message>
+    <message>
+        <source>There is no time estimate for this plan. The findings say what is missing.</source>
+        <translation>此方案没有时间估算。“发现”中说明了缺少什么。</translation>
+    </message>
+    <message>
+        <source>Time per step (%1)</source>
+        <comment>unit</comment>
+        <translation>一步的时间（%1）</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <comment>name and share</comment>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>视角</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::StepSchedulePlot</name>
+    <message>
+        <source>One step over time</source>
+        <translation>一步的时间安排</translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <comment>short, for a tab</comment>
+        <translation>时间安排</translation>
+    </message>
+    <message>
+        <source>computes</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>stage %1</source>
+        <translation>阶段 %1</translation>
+    </message>
+    <message>
+        <source>messages</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>messages of %1</source>
+        <comment>a stage</comment>
+        <translation>阶段 %1 通信</translation>
+    </message>
+    <message>
+        <source>A step takes %1.</source>
+        <translation>一步耗时 %1。</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>two sentences</comment>
+        <translation>%1%2</translation>
+    </message>
+    <message>
+        <source>The longest wait is %1.</source>
+        <translation>最长等待 %1。</translation>
+    </message>
+    <message>
+        <source>There is no time estimate for this plan. The findings say what is missing.</source>
+        <translation>该方案没有时间估计，缺什么见提示。</translation>
+    </message>
+    <message>
+        <source>Time since the start of the step (%1)</source>
+        <comment>unit</comment>
+        <translation>距一步开始的时间（%1）</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Work</source>
+        <translation>工作</translation>
+    </message>
+    <message>
+        <source>Micro-batch</source>
+        <translation>微批次</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>结束</translation>
+    </message>
+    <message>
+        <source>Takes</source>
+        <translation>耗时</translation>
+    </message>
+    <message>
+        <source>Micro-batches in the middle that repeat the others are left out: %1.</source>
+        <translation>中间重复的微批次未画出：%1 个。</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::StepTimePlot</name>
+    <message>
+        <source>Time per step against micro-batch</source>
+        <translation>一步的时间与微批次</translation>
+    </message>
+    <message>
+        <source>Time · batch</source>
+        <comment>short, for a tab</comment>
+        <translation>时间 · 批次</translation>
+    </message>
+    <message>
+        <source>There is no time estimate for this plan. The findings say what is missing.</source>
+        <translation>此方案没有时间估算。“发现”中说明了缺少什么。</translation>
+    </message>
+    <message>
+        <source>Time per step (%1)</source>
+        <comment>unit</comment>
+        <translation>一步的时间（%1）</translation>
+    </message>
+    <message>
+        <source>Time per step</source>
+        <translation>一步的时间</translation>
+    </message>
+    <message>
+        <source>80 % range</source>
+        <translation>80 % 区间</translation>
+    </message>
+    <message>
+        <source>estimate</source>
+        <translation>估算</translation>
+    </message>
+    <message>
+        <source>in proportion</source>
+        <translation>成正比</translation>
+    </message>
+    <message>
+        <source>knee at %1</source>
+        <translation>拐点：%1</translation>
+    </message>
+    <message>
+        <source>A step grows in proportion to the micro-batch from the start: fixed costs hardly count.</source>
+        <translation>一步的时间从一开始就与微批次成正比：固定开销几乎可以忽略。</translation>
+    </message>
+    <message>
+        <source>Before micro-batch %1 fixed costs dominate; from there on a step grows in proportion and the throughput has reached %2 of its plateau.</source>
+        <translation>微批次小于 %1 时固定开销占主导；此后一步的时间成正比增长，吞吐量已达到平台的 %2。</translation>
+    </message>
+    <message>
+        <source>Fixed costs dominate along the whole curve: the throughput still rises at its end.</source>
+        <translation>整条曲线上固定开销占主导：到末端吞吐量仍在上升。</translation>
+    </message>
+    <message>
+        <source>Micro-batch</source>
+        <translation>微批次</translation>
+    </message>
+    <message>
+        <source>Low</source>
+        <translation>下限</translation>
+    </message>
+    <message>
+        <source>High</source>
+        <translation>上限</translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation>吞吐量</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>放得下</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>Micro-batch %1</source>
+        <translation>微批次 %1</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>区间</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>Of the best throughput</source>
+        <translation>占最高吞吐量</translation>
+    </message>
+    <message>
+        <source>does not fit into memory</source>
+        <translation>显存放不下</translation>
     </message>
 </context>
 <context>
@@ -3435,6 +4652,54 @@
     <message>
         <source>Your measurements correct these numbers: show them and what they change</source>
         <translation>这些数值已按您的测量修正：查看测量结果及其影响</translation>
+    </message>
+    <message>
+        <source>With all that comes with it</source>
+        <translation>实际总历时</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>耗电量</translation>
+    </message>
+    <message>
+        <source>Average power</source>
+        <translation>平均功率</translation>
+    </message>
+    <message>
+        <source>Carbon dioxide</source>
+        <translation>二氧化碳排放</translation>
+    </message>
+    <message>
+        <source>One part</source>
+        <translation>单个工件</translation>
+    </message>
+    <message>
+        <source>%1 of it useful</source>
+        <translation>其中有效 %1</translation>
+    </message>
+    <message>
+        <source>all machines, at the meter</source>
+        <translation>所有机器，电表侧</translation>
+    </message>
+    <message>
+        <source>%1 kg</source>
+        <translation>%1 kg</translation>
+    </message>
+    <message>
+        <source>%1 ✓</source>
+        <translation>%1 ✓</translation>
+    </message>
+    <message>
+        <source>%1 ✗</source>
+        <translation>%1 ✗</translation>
+    </message>
+    <message>
+        <source>within %1</source>
+        <translation>未超过 %1</translation>
+    </message>
+    <message>
+        <source>more than %1</source>
+        <translation>超过 %1</translation>
     </message>
 </context>
 <context>

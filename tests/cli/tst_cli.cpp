@@ -134,7 +134,14 @@ void CliTest::answers_the_example()
     QCOMPARE(time[QLatin1String("steps_per_epoch")].toInteger(), 500);
     QVERIFY(time[QLatin1String("low_seconds")].toDouble() < time[QLatin1String("step_seconds")].toDouble());
     QVERIFY(time[QLatin1String("high_seconds")].toDouble() > time[QLatin1String("step_seconds")].toDouble());
-    QVERIFY(!estimate.contains(QLatin1String("energy")));
+    const QJsonObject energy = estimate[QLatin1String("energy")].toObject();
+    double watts = 0.0;
+    for (const QJsonValue& part : energy[QLatin1String("parts_W")].toObject()) watts += part.toDouble();
+    QCOMPARE(watts, energy[QLatin1String("average_power_W")].toDouble());
+    const QJsonObject cost = estimate[QLatin1String("cost")].toObject();
+    QCOMPARE(cost[QLatin1String("currency")].toString(), QStringLiteral("CNY"));
+    QVERIFY(cost[QLatin1String("run")].toDouble() > cost[QLatin1String("energy")].toDouble());
+    QVERIFY(!cost[QLatin1String("bill")].toArray().isEmpty());
     for (const QJsonValue& finding : estimate[QLatin1String("findings")].toArray()) {
         QVERIFY(!finding[QLatin1String("message")].toString().contains(QLatin1Char('[')));
         QVERIFY(finding[QLatin1String("remedies")].isArray());
@@ -212,6 +219,9 @@ void CliTest::messages_follow_the_language()
     QCOMPARE(chinese.exit, 1);
     QVERIFY(english.err.contains("$.training.precision: \"FP16-AMP\" is not one of the accepted words: fp64, fp32"));
     QVERIFY(chinese.err.contains("$.training.precision: \"FP16-AMP\" 不是可接受的取值"));
+    const CliRun before =
+        run_cli({QStringLiteral("--language"), QStringLiteral("zh_CN"), QStringLiteral("estimate"), file});
+    QCOMPARE(before.err, run_cli({QStringLiteral("estimate"), QStringLiteral("--language=zh_CN"), file}).err);
     const QJsonArray findings = run_cli({QStringLiteral("estimate"), QStringLiteral("--language=zh_CN"), example()})
                                     .json()[QLatin1String("findings")]
                                     .toArray();
@@ -374,6 +384,10 @@ void CliTest::lists_the_catalogue_data()
                              << "nvme4";
     QTest::newRow("memory") << "memory"
                             << "ddr5-5200-2x32";
+    QTest::newRow("chassis") << "chassis"
+                             << "nettrix-x620-g50";
+    QTest::newRow("power-supplies") << "power-supplies"
+                                    << "psu-850-gold";
 }
 
 void CliTest::lists_the_catalogue()

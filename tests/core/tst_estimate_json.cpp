@@ -54,7 +54,8 @@ void EstimateJsonTest::holds_the_keys_of_the_format()
     Scenario scenario = scenario_of("gpt2-small", 4);
     scenario.dataset.samples = 1000;
     const auto file = answer(scenario);
-    QCOMPARE(keys_of(file), (QStringList{"format", "version", "model", "memory", "time", "verdict", "findings"}));
+    QCOMPARE(keys_of(file),
+             (QStringList{"format", "version", "model", "memory", "time", "verdict", "energy", "cost", "findings"}));
     QCOMPARE(keys_of(file["model"]),
              (QStringList{"parameters", "trainable_parameters", "active_parameters", "forward_macs_per_sample",
                           "forward_flops_per_sample", "training_flops_per_sample", "saved_activation_bytes_per_sample",
@@ -66,11 +67,36 @@ void EstimateJsonTest::holds_the_keys_of_the_format()
     QCOMPARE(keys_of(file["memory"]["parts"]),
              (QStringList{"weights", "gradients", "optimizer_state", "master_weights", "activations",
                           "temporary_buffers", "communication_buffers", "framework_overhead"}));
-    QCOMPARE(
-        keys_of(file["time"]),
-        (QStringList{"step_seconds", "low_seconds", "high_seconds", "parts", "global_batch", "steps_per_epoch",
-                     "forward_seconds", "backward_seconds", "samples_per_second", "tokens_per_second", "epoch_seconds",
-                     "total_seconds", "total_low_seconds", "total_high_seconds", "mfu", "hfu", "bottleneck"}));
+    QCOMPARE(keys_of(file["time"]), (QStringList{"step_seconds",
+                                                 "low_seconds",
+                                                 "high_seconds",
+                                                 "parts",
+                                                 "global_batch",
+                                                 "steps_per_epoch",
+                                                 "forward_seconds",
+                                                 "backward_seconds",
+                                                 "samples_per_second",
+                                                 "tokens_per_second",
+                                                 "epoch_seconds",
+                                                 "total_seconds",
+                                                 "total_low_seconds",
+                                                 "total_high_seconds",
+                                                 "pf_days",
+                                                 "six_n_d_pf_days",
+                                                 "run_parts",
+                                                 "wall_seconds",
+                                                 "wall_low_seconds",
+                                                 "wall_high_seconds",
+                                                 "goodput",
+                                                 "mtbf_seconds",
+                                                 "checkpoint_bytes",
+                                                 "mfu",
+                                                 "hfu",
+                                                 "bottleneck"}));
+    QCOMPARE(keys_of(file["time"]["run_parts"]),
+             (QStringList{"training", "cold_cache", "validation", "checkpoints", "failures"}));
+    QCOMPARE(keys_of(file["energy"]),
+             (QStringList{"average_power_W", "parts_W", "total_kWh", "total_low_kWh", "total_high_kWh", "co2_kg"}));
     QCOMPARE(keys_of(file["time"]["parts"]),
              (QStringList{"forward", "backward", "recompute", "optimizer", "exposed_communication", "pipeline_bubble",
                           "exposed_data_loading", "host_overhead"}));
@@ -82,7 +108,11 @@ void EstimateJsonTest::leaves_out_what_is_not_known()
     QVERIFY(!images["time"].contains("tokens_per_second"));
     QVERIFY(!images["time"].contains("epoch_seconds"));
     QVERIFY(!images["time"].contains("steps_per_epoch"));
-    QVERIFY(!images.contains("cost"));
+    // A build has a price, a run of unknown length none.
+    QVERIFY(images["cost"].contains("bill") && !images["cost"].contains("run"));
+    // Power is known without a run, energy is not.
+    QCOMPARE(keys_of(images["energy"]), (QStringList{"average_power_W", "parts_W"}));
+    QVERIFY(!images["time"].contains("wall_seconds") && !images.contains("takt"));
 
     Estimate unjudged = *estimate(scenario_of("resnet50"), engine_data()).estimate;
     unjudged.verdict.reset();
@@ -91,8 +121,10 @@ void EstimateJsonTest::leaves_out_what_is_not_known()
         QVERIFY2(!file["memory"].contains(key), key);
     QVERIFY(!file.contains("verdict"));
     unjudged.time.reset();
+    unjudged.energy.reset();
     unjudged.memory.reset();
-    QCOMPARE(keys_of(estimate_json(unjudged, code_of)), (QStringList{"format", "version", "model", "findings"}));
+    QCOMPARE(keys_of(estimate_json(unjudged, code_of)),
+             (QStringList{"format", "version", "model", "cost", "findings"}));
 }
 
 void EstimateJsonTest::counts_are_integers_and_sums_are_exact()

@@ -64,7 +64,27 @@ std::vector<Scenario> varied_scenarios()
     run.peak_bytes = 2'000'000'000;
     run.step_seconds = 0.08;
     measured.measurements = {run};
-    return {fits, loading, tokens, large, adapters, narrow, unquantized, generating, pair, measured};
+    Scenario whole = loading;
+    whole.build.storage = "nvme4-990pro";
+    whole.run = Run{0.2, {}, {}, 60.0, 100.0};
+    whole.training.stack = Stack::tuned;
+    whole.economics.grid_kg_co2_per_kwh = 0.1;
+    Scenario given = tokens;
+    given.dataset = {1000, {}, {}, {}, {}, SampleEncoding::text};
+    given.run = Run{0.0, 3600.0, 1000.0, {}, {}};
+    given.training.loader_workers = 0;
+    Scenario inspecting = loading;
+    inspecting.dataset.encoding = SampleEncoding::png;
+    inspecting.training.mode = RunMode::infer;
+    inspecting.requirements.takt_seconds = 2.0;
+    inspecting.requirements.tiling = Tiling{800, 1066, 64};
+    Scenario arrays = inspecting;
+    arrays.dataset.encoding = SampleEncoding::raw;
+    Scenario processor = loading;
+    processor.build.gpu = "none";
+    processor.build.gpus_per_node = 1;
+    return {fits, loading,  tokens, large, adapters,   narrow, unquantized, generating,
+            pair, measured, whole,  given, inspecting, arrays, processor};
 }
 
 /// Every sentence that a node needs exists in a language, and its formula has a place for each input that names one.

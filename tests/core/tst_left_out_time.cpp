@@ -146,9 +146,9 @@ void tst_left_out_time::unseen_is_predicted_data()
     QTest::addColumn<double>("median");
     QTest::addColumn<double>("mean");
     QTest::addColumn<double>("within_quarter");
-    QTest::newRow("whole GPUs left out") << int(without_gpu) << 0.105 << 0.130 << 0.855;
-    QTest::newRow("lines of models left out") << int(without_family) << 0.115 << 0.142 << 0.85;
-    QTest::newRow("sources left out") << int(without_source) << 0.110 << 0.143 << 0.83;
+    QTest::newRow("whole GPUs left out") << int(without_gpu) << 0.103 << 0.124 << 0.865;
+    QTest::newRow("lines of models left out") << int(without_family) << 0.107 << 0.140 << 0.845;
+    QTest::newRow("sources left out") << int(without_source) << 0.107 << 0.140 << 0.845;
 }
 
 void tst_left_out_time::unseen_is_predicted()
@@ -168,12 +168,13 @@ void tst_left_out_time::classes_data()
     QTest::addColumn<QString>("name");
     QTest::addColumn<double>("mean");
     QTest::addColumn<double>("bias");
-    QTest::newRow("convolutional networks") << "cnn" << 0.125 << 0.03;
-    QTest::newRow("detectors") << "detection" << 0.135 << 0.03;
-    QTest::newRow("encoders") << "transformer-enc" << 0.12 << 0.02;
-    QTest::newRow("language models") << "transformer-lm" << 0.145 << 0.05;
+    QTest::newRow("convolutional networks") << "cnn" << 0.12 << 0.03;
+    QTest::newRow("detectors") << "detection" << 0.126 << 0.03;
+    QTest::newRow("encoders") << "transformer-enc" << 0.113 << 0.02;
+    QTest::newRow("language models") << "transformer-lm" << 0.14 << 0.05;
     QTest::newRow("depthwise convolutional networks") << "cnn-dw" << 0.31 << 0.20;
-    QTest::newRow("mixtures of experts") << "moe" << 0.31 << 0.12;
+    // Ten cases of two lines: without GPT-OSS its experts' products rest on DeepSeek-V3 alone, and the other way round.
+    QTest::newRow("mixtures of experts") << "moe" << 0.335 << 0.155;
 }
 
 void tst_left_out_time::classes()

@@ -91,7 +91,6 @@ private slots:
     void gradient_exchange();
     void optimizer_passes_data();
     void optimizer_passes();
-    void loader();
     void steps_of_an_epoch_data();
     void steps_of_an_epoch();
     void defective_calibration_data();
@@ -304,32 +303,45 @@ void tst_time_formulas::ring_and_overlap()
 void tst_time_formulas::gradient_exchange()
 {
     TimeCoefficients c = round_coefficients();
-    c.collective_seconds = 0.5;
+    c.bucket_bytes = 100.0;
     Scenario scenario;
     scenario.training.precision = Precision::fp16_amp;
-    CommunicationTerms terms;
-    terms.replicas = 4;
-    terms.link = {Path::pcie, BytesPerSecond(100.0), 0.25};
-    // 2 x 3/4 x 4 bytes x 100 parameters = 600 bytes at 25 bytes/s.
-    const auto add = [&](CommunicationTerms& into) {
-        add_gradient_exchange(scenario, {100.0, 100.0, Seconds(0.0)}, c, into);
+    GradientExchange exchange;
+    exchange.parameters = exchange.gathered_parameters = 100.0;
+    exchange.units = 2.0;
+    exchange.path.size = exchange.path.inside = 4;
+    exchange.path.link = {Path::pcie, BytesPerSecond(100.0), 0.25, Seconds(0.5)};
+    exchange.path.inside_hop = Seconds(0.5);
+    const auto terms_of = [&] {
+        CommunicationTerms terms;
+        terms.replicas = 4;
+        add_gradient_exchange(scenario, exchange, c, terms);
+        return terms;
     };
-    CommunicationTerms plain = terms;
-    add(plain);
+    // 2 x 3/4 x 4 bytes x 100 parameters = 600 bytes at 25 bytes/s; four buckets with 6 hops each.
+    const CommunicationTerms plain = terms_of();
     QCOMPARE(plain.volume.value(), std::int64_t{600});
-    QCOMPARE(plain.collective.base(), 24.5);
+    QCOMPARE(plain.collective.base(), 24.0 + 4.0 * 3.0);
     QVERIFY(plain.exposed == plain.collective);
-    // Sharded weights: three exchanges of 3/4 x 2 bytes, for each of two micro-batches.
+    // Behind a long backward pass the last bucket stays: a quarter of one exchange with its latency.
+    exchange.micro = exchange.backward = Seconds(1e6);
+    QCOMPARE(terms_of().exposed.base(), 27.0 / 4.0);
+    scenario.parallel.data_parallel_overlap = false;
+    QVERIFY(terms_of().exposed == plain.collective);
+    scenario.parallel.data_parallel_overlap.reset();
+    exchange.micro = exchange.backward = Seconds();
+    // Sharded state: gradients scattered (300 bytes, four buckets of 3 hops), 16-bit weights gathered (150 bytes).
+    scenario.parallel.zero_stage = 1;
+    QCOMPARE(terms_of().exposed.base(), 12.0 + 4.0 * 1.5 + 6.0 + 1.5);
+    // Sharded weights: gathered twice and scattered once in 16 bit, 3/4 x 200 bytes in two units, for each of two
+    // micro-batches.
     scenario.parallel.zero_stage = 3;
     scenario.training.gradient_accumulation = 2;
-    CommunicationTerms sharded = terms;
-    add(sharded);
+    const CommunicationTerms sharded = terms_of();
     QCOMPARE(sharded.volume.value(), std::int64_t{450});
-    QCOMPARE(sharded.exposed.base(), 2.0 * (18.0 + 0.5));
+    QCOMPARE(sharded.exposed.base(), 2.0 * 3.0 * (6.0 + 2.0 * 1.5));
     scenario.training.mode = RunMode::infer;
-    CommunicationTerms none = terms;
-    add(none);
-    QVERIFY(none.exposed == Seconds(0.0));
+    QVERIFY(terms_of().exposed == Seconds(0.0));
 }
 
 void tst_time_formulas::optimizer_passes_data()
@@ -366,39 +378,6 @@ void tst_time_formulas::optimizer_passes()
     // Many small arrays: the host's launches take longer than the memory passes.
     work.host_per_kernel = Seconds(1000.0);
     QCOMPARE(optimizer_time(training, parallel, work, c).time.base(), bytes > 0.0 ? 10000.0 : 0.0);
-}
-
-void tst_time_formulas::loader()
-{
-    TimeCoefficients c = engine_data().time;
-    c.loading.jpeg_pixels_per_second = 1e8;
-    c.loading.worker_scaling = 0.25;
-    c.loading.page_cache_share = 0.5;
-    Scenario scenario;
-    scenario.training.micro_batch = 8;
-    scenario.build.gpus_per_node = 2;
-    scenario.dataset = {1000, {}, 1000, 2000, 1'000'000, SampleEncoding::jpeg};
-    Cpu cpu;
-    cpu.compute.cores = 5;
-    Storage drive;
-    drive.sequential_read = BytesPerSecond(50e6);
-    // Five cores count as two threads: 1e8 x 2 / 2e6 pixels = 100 images/s. The drive reads 50 a second: it limits.
-    LoadingTerms terms = loading_terms(scenario, &cpu, &drive, c, Seconds(0.1));
-    QVERIFY(terms.modelled);
-    QCOMPARE(*terms.decode_rate, 100.0);
-    QCOMPARE(*terms.storage_rate, 50.0);
-    QCOMPARE(terms.needed.base(), 16.0 / 50.0);
-    QCOMPARE(terms.exposed.base(), 16.0 / 50.0 - 0.1);
-    // 1 GB of files fits into half of 4 GiB: then the drive does not matter.
-    scenario.build.ram_gib = 4.0;
-    terms = loading_terms(scenario, &cpu, &drive, c, Seconds(0.2));
-    QVERIFY(terms.in_page_cache && !terms.storage_rate);
-    QCOMPARE(terms.needed.base(), 0.16);
-    QVERIFY(terms.exposed == Seconds(0.0));
-    scenario.dataset.encoding = SampleEncoding::synthetic;
-    QVERIFY(!loading_terms(scenario, &cpu, &drive, c, Seconds(0.0)).modelled);
-    scenario.dataset.encoding = SampleEncoding::png;
-    QVERIFY(loading_terms(scenario, &cpu, &drive, c, Seconds(0.0)).decode_unknown);
 }
 
 void tst_time_formulas::steps_of_an_epoch_data()

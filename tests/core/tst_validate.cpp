@@ -145,11 +145,18 @@ void ValidateTest::names_every_defect_data()
     row("unknown CPU", R"({"build": {"cpu": "i9-13900"}})", "$.build.cpu unknown-cpu i9-13900k, i5-13400, i9-10900k");
     row("unknown storage", R"({"build": {"storage": "nvme6"}})", "$.build.storage unknown-storage nvme3, nvme4, nvme5");
     row("unknown memory", R"({"build": {"memory_kit": "ddr5-5200-2x33"}})",
-        "$.build.memory_kit unknown-memory-kit ddr5-5200-2x32, ddr5-5200-2x16, ddr5-5200-2x48");
+        "$.build.memory_kit unknown-memory-kit ddr5-5200-2x32, ddr5-5200-1x32, ddr5-5200-2x16");
     row("unknown link", R"({"build": {"node_link": "ib-nrd"}})",
         "$.build.node_link unknown-link ib-ndr, ib-edr, ib-hdr");
-    row("chassis", R"({"build": {"chassis": "dgx-a100"}})", "$.build.chassis unknown-chassis ");
-    row("power supply", R"({"build": {"power_supply": "psu-850"}})", "$.build.power_supply unknown-power-supply ");
+    row("chassis", R"({"build": {"chassis": "dgx-a1000"}})",
+        "$.build.chassis unknown-chassis dgx-a100, dgx-h100, dgx-1-p100");
+    row("power supply", R"({"build": {"power_supply": "psu-850"}})",
+        "$.build.power_supply unknown-power-supply psu-850-gold, psu-850-platinum, psu-550-gold");
+    row("circuit", R"({"build": {"circuit": "10a-220"}})",
+        "$.build.circuit unknown-circuit 10a-220v, 16a-220v, 32a-220v");
+    row("currency in words", R"({"economics": {"currency": "yuan"}})", "$.economics.currency not-a-currency");
+    row("rate of no currency", R"({"economics": {"exchange_rates": [{"from": "usd", "to": "CNY", "rate": 7}]}})",
+        "$.economics.exchange_rates[0].from not-a-currency");
     row("price of nothing", R"({"build": {"price_overrides": {"rtx-4090": {"amount": 1, "currency": "CNY"}}}})",
         "$.build.price_overrides[\"rtx-4090\"] unknown-part rtx4090, rtx3090, rtx4060");
     row("degrees", R"({"parallel": {"tensor": 2}})", "$.parallel degrees-do-not-divide");

@@ -287,6 +287,7 @@ void ValidationTest::says_why_nothing_is_predicted()
     QCOMPARE(json_path_of(outcomes[0].errors[0]), std::string("$.scenario.model.preset"));
     one.scenario = scenario_of("resnet50");
     one.scenario.build.gpu = "none";
+    one.readings = {reading_of(ReadingKind::step_time, 0.1)};
     const std::vector<Outcome> on_cpu = outcomes_of(one, engine_data());
     QVERIFY(!on_cpu[0].predicted.has_value());
     QVERIFY(!on_cpu[0].errors.empty());

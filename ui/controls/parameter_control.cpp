@@ -66,6 +66,14 @@ void ParameterControl::set_texts(const ControlTexts& texts)
     speak(slider_->step());
 }
 
+void ParameterControl::set_steps(std::vector<double> steps)
+{
+    if (steps == slider_->steps() || slider_->is_dragged()) return;
+    slider_->set_steps(std::move(steps));
+    slider_->setEnabled(slider_->steps().size() > 1);
+    if (shown_number_) slider_->show_number(*shown_number_);
+}
+
 QString ParameterControl::shown_text(double number) const { return exact_text(number / spec_.scale); }
 
 void ParameterControl::speak(double number)
@@ -79,6 +87,7 @@ void ParameterControl::speak(double number)
 void ParameterControl::display(const FieldValue& value)
 {
     const std::optional<double> number = number_of(value);
+    shown_number_ = number;
     if (!number) {
         field_->clear();
         return;

@@ -5,6 +5,7 @@
 #include "ui/controls/field_control.h"
 #include "ui/controls/step_slider.h"
 
+#include <optional>
 #include <vector>
 
 namespace rigwright {
@@ -33,6 +34,8 @@ public:
     void set_texts(const ControlTexts& texts) override;
     QWidget* editor() const override { return field_; }
     std::vector<QWidget*> tab_stops() const override { return {slider_, field_, reset_button()}; }
+    /// Other stops for the slider, which keeps its number.
+    void set_steps(std::vector<double> steps);
     StepSlider* slider() const { return slider_; }
     ExactField* field() const { return field_; }
     QLabel* unit() const { return unit_; }
@@ -54,6 +57,7 @@ private:
 
     NumberSpec spec_;
     StepSlider* slider_;
+    std::optional<double> shown_number_;
     ExactField* field_;
     QLabel* unit_;
 };

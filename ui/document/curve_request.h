@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/estimate/sweep.h"
+#include "core/estimate/saturation.h"
 
 #include <cstdint>
 #include <memory>
@@ -33,6 +33,8 @@ bool covers(const CurveRequest& request, const Scenario& scenario);
 struct Curves {
     Scenario scenario;
     std::vector<SweepPoint> batch;
+    /// Of the whole curve of throughputs, which may reach further than `batch`.
+    std::optional<Saturation> saturation;
 };
 
 /// Nothing when `stop` was requested.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace rigwright {
 
@@ -66,6 +67,46 @@ std::vector<std::int64_t> with_limit(std::vector<std::int64_t> values, const Ext
     return values;
 }
 
+ScenarioChanges edit_to_gpus(std::int64_t per_machine, std::int64_t machines)
+{
+    return {{"build.gpus_per_node", per_machine}, {"build.nodes", machines}};
+}
+
+/// Cards that a machine takes where the plan has one machine that is not full.
+constexpr std::int64_t cards_in_a_machine = 8;
+constexpr std::int64_t most_machines = 128;
+
+/// Builds of the plan's cards: powers of two in one machine, then whole machines; the present build among them.
+std::vector<ScenarioChanges> builds_of(const BuildChoice& build)
+{
+    std::map<std::int64_t, ScenarioChanges> by_count;
+    const bool whole = build.nodes > 1 || build.gpus_per_node > cards_in_a_machine;
+    const std::int64_t full = whole ? build.gpus_per_node : cards_in_a_machine;
+    for (std::int64_t cards = 1; cards <= full; cards *= 2) by_count[cards] = edit_to_gpus(cards, 1);
+    for (std::int64_t machines = 1; machines <= std::max(most_machines, 2 * build.nodes); machines *= 2)
+        by_count[full * machines] = edit_to_gpus(full, machines);
+    by_count[gpu_count(build)] = edit_to_gpus(build.gpus_per_node, build.nodes);
+    std::vector<ScenarioChanges> edits;
+    for (auto& [count, edit] : by_count) edits.push_back(std::move(edit));
+    return edits;
+}
+
+/// Builds that the degrees of the plan do not divide are passed over.
+std::shared_ptr<const ExtentCurve> compute_gpu_curve(std::shared_ptr<ExtentCurve> curve, const EngineData& data,
+                                                     const std::stop_token& stop)
+{
+    for (ScenarioChanges& edit : builds_of(curve->scenario.build)) {
+        if (stop.stop_requested()) return nullptr;
+        const std::optional<Scenario> there = changed(curve->scenario, edit);
+        if (!there) continue;
+        EstimateResult result = estimate(*there, data);
+        if (!result.estimate) continue;
+        curve->points.push_back({gpu_count(there->build), std::move(result.estimate), {}});
+        curve->edits.push_back(std::move(edit));
+    }
+    return curve;
+}
+
 /// The picture ends where memory is far too small, but not before the present extent.
 bool is_end(const SweepPoint& point, std::int64_t present)
 {
@@ -78,6 +119,7 @@ bool is_end(const SweepPoint& point, std::int64_t present)
 
 bool has_extent(const Scenario& scenario, const EngineData& data, SampleExtent extent)
 {
+    if (extent == SampleExtent::gpu_count) return data.hardware.gpu(scenario.build.gpu) != nullptr;
     const ResolvedModel model = resolve_model(scenario, data.presets);
     if (model.family == nullptr) return false;
     return extent == SampleExtent::sequence_length ? model.input.sequence_length.has_value()
@@ -90,6 +132,7 @@ std::shared_ptr<const ExtentCurve> compute_extent_curve(const ExtentRequest& req
     auto curve = std::make_shared<ExtentCurve>();
     curve->scenario = request.scenario;
     curve->extent = request.extent;
+    if (request.extent == SampleExtent::gpu_count) return compute_gpu_curve(std::move(curve), data, stop);
     const std::optional<GrowingExtent> extent = growing(request, data);
     if (!extent) return curve;
     const Advising advising{data, stop};

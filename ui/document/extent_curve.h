@@ -10,17 +10,17 @@
 
 namespace rigwright {
 
-/// What of a sample grows along a curve.
-enum class SampleExtent { sequence_length, image_size };
+/// What grows along a curve: an extent of the samples, or the GPUs that share them (a micro-batch each).
+enum class SampleExtent { sequence_length, image_size, gpu_count };
 
-/// Whether the model of a scenario has that extent and lets it change.
+/// Whether the model of a scenario has that extent and lets it change; GPUs can be counted where there is one.
 bool has_extent(const Scenario& scenario, const EngineData& data, SampleExtent extent);
 
 /// A curve along an extent of the sample: at each value the estimate, and the edit that leads there.
 struct ExtentCurve {
     Scenario scenario;
     SampleExtent extent = SampleExtent::sequence_length;
-    /// Ascending: tokens, or the height of an image.
+    /// Ascending: tokens, the height of an image, or GPUs.
     std::vector<SweepPoint> points;
     std::vector<ScenarioChanges> edits;
 };

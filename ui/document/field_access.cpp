@@ -67,6 +67,49 @@ FieldValue model_input(const Scenario& scenario, const EngineData& data, const F
     return {};
 }
 
+constexpr std::string_view lora_path = "training.lora";
+
+bool is_lora(std::string_view path)
+{
+    return path.starts_with(lora_path) && (path.size() == lora_path.size() || path[lora_path.size()] == '.');
+}
+
+/// Null for "training.lora" itself.
+const FieldOf<Lora>* lora_field(std::string_view path)
+{
+    if (!is_lora(path) || path == lora_path) return nullptr;
+    const auto& fields = lora_fields();
+    const auto found = std::ranges::find(fields, path.substr(lora_path.size() + 1), &FieldOf<Lora>::path);
+    return found == fields.end() ? nullptr : &*found;
+}
+
+FieldValue lora_value(const std::optional<Lora>& lora, std::string_view path)
+{
+    const FieldOf<Lora>* field = lora_field(path);
+    if (!field) return lora.has_value();
+    return lora ? field->read(*lora) : FieldValue();
+}
+
+/// An absent value is that of new adapters; for the switch, none.
+std::optional<Scenario> with_lora(const Scenario& scenario, std::string_view path, const FieldValue& value)
+{
+    Scenario next = scenario;
+    std::optional<Lora>& lora = next.training.lora;
+    const FieldOf<Lora>* field = lora_field(path);
+    if (!field) {
+        const bool* on = std::get_if<bool>(&value);
+        if (!on && value.index() != 0) return std::nullopt;
+        if (on && *on && !lora) lora.emplace();
+        if (!on || !*on) lora.reset();
+        return next;
+    }
+    const FieldValue wanted = value.index() == 0 ? field->read(Lora()) : value;
+    if (!accepts(rule_of(*field), wanted)) return std::nullopt;
+    if (!lora) lora.emplace();
+    field->write(*lora, wanted);
+    return next;
+}
+
 std::optional<Scenario> with_hyperparameter(const Scenario& scenario, const EngineData& data, std::string_view key,
                                             const FieldValue& value)
 {
@@ -92,6 +135,14 @@ std::string_view hyperparameter_key(std::string_view path)
     return path.starts_with(shape_prefix) ? path.substr(shape_prefix.size()) : std::string_view();
 }
 
+std::optional<FieldRule> rule_at(std::string_view path)
+{
+    if (path == lora_path) return FieldRule{.type = FieldType::flag};
+    if (const FieldOf<Lora>* field = lora_field(path)) return rule_of(*field);
+    const Field* field = field_of(path);
+    return field ? std::optional(rule_of(*field)) : std::nullopt;
+}
+
 const Family* family_of_model(const Scenario& scenario, const EngineData& data)
 {
     const Preset* preset = preset_of(scenario, data);
@@ -110,6 +161,7 @@ FieldValue field_value(const Scenario& scenario, std::string_view path)
         const auto found = scenario.model.shape.find(key);
         return found == scenario.model.shape.end() ? FieldValue() : as_field_value(found->second);
     }
+    if (is_lora(path)) return lora_value(scenario.training.lora, path);
     const Field* field = field_of(path);
     return field ? field->read(scenario) : FieldValue();
 }
@@ -132,6 +184,7 @@ FieldValue default_value(const Scenario& scenario, const EngineData& data, std::
     }
     if (const std::string_view key = hyperparameter_key(path); !key.empty())
         return default_hyperparameter(scenario, data, key);
+    if (is_lora(path)) return path == lora_path ? FieldValue(false) : lora_value(Lora(), path);
     const Field* field = field_of(path);
     if (!field) return {};
     if (path.starts_with("input.")) return model_input(scenario, data, *field);
@@ -148,6 +201,7 @@ std::optional<Scenario> with_field(const Scenario& scenario, const EngineData& d
     }
     if (const std::string_view key = hyperparameter_key(path); !key.empty())
         return with_hyperparameter(scenario, data, key, value);
+    if (is_lora(path)) return with_lora(scenario, path, value);
     const Field* field = field_of(path);
     if (!field) return std::nullopt;
     const bool to_default = value.index() == 0 && !field->optional;
@@ -165,7 +219,7 @@ std::vector<Finding> why_refused(const Scenario& scenario, const EngineData& dat
         const LayerSpecs* layers = layers_of(scenario, data);
         return layers ? why_layer_option_refused(*layers, *layer, value) : std::vector<Finding>{};
     }
-    if (const Field* field = field_of(path)) return value_errors(rule_of(*field), value, std::string(path));
+    if (const auto rule = rule_at(path)) return value_errors(*rule, value, std::string(path));
     const Family* family = family_of_model(scenario, data);
     const Hyperparameter* hyperparameter = family ? hyperparameter_of(*family, hyperparameter_key(path)) : nullptr;
     if (!hyperparameter) return {unknown_key(path.substr(0, path.rfind('.')), path.substr(path.rfind('.') + 1), {})};

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/estimate/engine_data.h"
-#include "core/scenario/fields.h"
+#include "core/scenario/field_table.h"
 #include "core/scenario/finding.h"
 
 #include <optional>
@@ -11,8 +11,12 @@
 
 namespace rigwright {
 
-// One way to reach every field by its path: the scalar fields of the field list, and the hyperparameters of the chosen
-// model's family under "model.shape.", and the options of a hand-made network's layers ("model.shape.layers[3].kernel").
+// One way to reach every field by its path: the scalar fields of the field list, the adapters of a fine-tuning (on or
+// off as "training.lora", then "training.lora.rank"), the hyperparameters of the chosen model's family under
+// "model.shape.", and the options of a hand-made network's layers ("model.shape.layers[3].kernel").
+
+/// What is legal for a field of the list or of the adapters; nothing for any other path.
+std::optional<FieldRule> rule_at(std::string_view path);
 
 /// The hyperparameter key of "model.shape.d_model"; empty for any other path.
 std::string_view hyperparameter_key(std::string_view path);

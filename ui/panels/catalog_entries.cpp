@@ -34,6 +34,9 @@ std::vector<PickerEntry> gpu_entries(const EngineData& data, const Words& words)
             {from_utf8(gpu.id), QStringLiteral("%1 · %2").arg(from_utf8(gpu.name), memory), from_utf8(gpu.vendor)});
     }
     sort_entries(entries);
+    PickerEntry none = automatic(QT_TRANSLATE_NOOP("Pickers", "none: the processor trains"));
+    none.id = QStringLiteral("none");
+    entries.push_back(none);
     return entries;
 }
 
@@ -70,6 +73,60 @@ std::vector<PickerEntry> network_entries(const EngineData& data)
     PickerEntry own = automatic(QT_TRANSLATE_NOOP("Pickers", "automatic"));
     own.id = QStringLiteral("auto");
     entries.insert(entries.begin(), own);
+    return entries;
+}
+
+std::vector<PickerEntry> chassis_entries(const EngineData& data)
+{
+    std::vector<PickerEntry> entries;
+    for (const Chassis& chassis : data.hardware.chassis_list) {
+        const QString group =
+            chassis.generic ? QCoreApplication::translate("Pickers", "usual machines") : from_utf8(chassis.vendor);
+        entries.push_back({from_utf8(chassis.id), from_utf8(chassis.name), group});
+    }
+    sort_entries(entries);
+    entries.insert(entries.begin(), automatic(QT_TRANSLATE_NOOP("Pickers", "not named")));
+    return entries;
+}
+
+std::vector<PickerEntry> power_supply_entries(const EngineData& data)
+{
+    std::vector<PickerEntry> entries;
+    for (const PowerSupply& supply : data.hardware.power_supplies)
+        entries.push_back({from_utf8(supply.id), from_utf8(supply.name), QString()});
+    sort_entries(entries);
+    entries.insert(entries.begin(), automatic(QT_TRANSLATE_NOOP("Pickers", "not named")));
+    return entries;
+}
+
+std::vector<PickerEntry> circuit_entries(const EngineData& data)
+{
+    std::vector<PickerEntry> entries;
+    for (const Circuit& circuit : data.hardware.operating_costs.circuits)
+        entries.push_back(
+            {from_utf8(circuit.id), QStringLiteral("%1 A · %2 V").arg(circuit.amperes).arg(circuit.volts), QString()});
+    sort_entries(entries);
+    entries.insert(entries.begin(), automatic(QT_TRANSLATE_NOOP("Pickers", "not checked")));
+    return entries;
+}
+
+std::vector<PickerEntry> memory_kit_entries(const EngineData& data)
+{
+    std::vector<PickerEntry> entries;
+    for (const MemoryKit& kit : data.hardware.memory_kits)
+        entries.push_back({from_utf8(kit.id), from_utf8(kit.name), from_utf8(kit.type)});
+    sort_entries(entries);
+    entries.insert(entries.begin(), automatic(QT_TRANSLATE_NOOP("Pickers", "not named")));
+    return entries;
+}
+
+std::vector<PickerEntry> currency_entries()
+{
+    std::vector<PickerEntry> entries;
+    for (const auto& [code, name] : {std::pair{"CNY", QT_TRANSLATE_NOOP("Pickers", "Renminbi (CNY)")},
+                                     std::pair{"USD", QT_TRANSLATE_NOOP("Pickers", "US dollar (USD)")},
+                                     std::pair{"EUR", QT_TRANSLATE_NOOP("Pickers", "Euro (EUR)")}})
+        entries.push_back({QString::fromLatin1(code), QCoreApplication::translate("Pickers", name), QString()});
     return entries;
 }
 

@@ -16,6 +16,12 @@ std::vector<PickerEntry> gpu_entries(const EngineData& data, const Words& words)
 std::vector<PickerEntry> cpu_entries(const EngineData& data);
 std::vector<PickerEntry> storage_entries(const EngineData& data);
 std::vector<PickerEntry> network_entries(const EngineData& data);
+std::vector<PickerEntry> chassis_entries(const EngineData& data);
+std::vector<PickerEntry> power_supply_entries(const EngineData& data);
+std::vector<PickerEntry> circuit_entries(const EngineData& data);
+std::vector<PickerEntry> memory_kit_entries(const EngineData& data);
+/// Currencies between which the database has a rate.
+std::vector<PickerEntry> currency_entries();
 /// Presets by task, then the families for a shape of one's own; ids of families start with "family:".
 /// Groups together, names in the order people expect (4 before 16).
 void sort_entries(std::vector<PickerEntry>& entries);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/choices_column.h"
 
-#include "ui/document/field_access.h"
+#include "core/advise/degrees.h"
 #include "ui/panels/catalog_entries.h"
+#include "ui/panels/field_offer.h"
 
 #include <QEvent>
 #include <QScrollBar>
@@ -23,6 +24,11 @@ std::function<std::vector<PickerEntry>()> entries_for(std::string_view path, con
     if (path == "build.cpu") return [&data] { return cpu_entries(data); };
     if (path == "build.storage") return [&data] { return storage_entries(data); };
     if (path == "build.node_link") return [&data] { return network_entries(data); };
+    if (path == "build.chassis") return [&data] { return chassis_entries(data); };
+    if (path == "build.power_supply") return [&data] { return power_supply_entries(data); };
+    if (path == "build.circuit") return [&data] { return circuit_entries(data); };
+    if (path == "build.memory_kit") return [&data] { return memory_kit_entries(data); };
+    if (path == "economics.currency") return [] { return currency_entries(); };
     return {};
 }
 
@@ -43,16 +49,32 @@ ChoicesColumn::ChoicesColumn(Document& document, const Words& words, QWidget* pa
     column_->setContentsMargins(8, 8, 8, 8);
     column_->setSpacing(8);
     setWidget(page);
-    add_form(add_section("section.build", QT_TR_NOOP("Build")), build_rows());
-    add_model(add_section("section.model", QT_TR_NOOP("Model")));
-    add_form(add_section("section.training", QT_TR_NOOP("Training")), training_rows());
-    dataset_ = new FieldForm(document_, words_);
-    add_section("section.dataset", QT_TR_NOOP("Data set"))->add(dataset_);
-    forms_.push_back(dataset_);
-    fill_dataset();
+    build_sections();
     column_->addStretch(1);
+    connect(&document_, &Document::changed, this, &ChoicesColumn::follow);
+    follow();
     order_tabs();
     retranslate();
+}
+
+void ChoicesColumn::build_sections()
+{
+    add_form(add_section("section.build", QT_TR_NOOP("Build")), build_rows());
+    add_model(add_section("section.model", QT_TR_NOOP("Model")));
+    Section* training = add_section("section.training", QT_TR_NOOP("Training"));
+    add_form(training, batch_rows());
+    batch_note_ = add_note(training, PlanNote::Kind::global_batch);
+    add_form(training, training_rows());
+    add_form(add_section("section.dataset", QT_TR_NOOP("Data set")), dataset_rows());
+    Section* parallel = add_expert_section("section.parallel", QT_TR_NOOP("Parallelism"));
+    replicas_note_ = add_note(parallel, PlanNote::Kind::replicas);
+    add_form(parallel, parallel_rows());
+    add_form(add_expert_section("section.fine_tuning", QT_TR_NOOP("Fine-tuning")), fine_tuning_rows());
+    add_form(add_expert_section("section.details", QT_TR_NOOP("Details of training")), detail_rows());
+    add_form(add_expert_section("section.machine", QT_TR_NOOP("Machine")), machine_rows());
+    add_form(add_expert_section("section.run", QT_TR_NOOP("The whole run")), run_rows());
+    add_form(add_expert_section("section.money", QT_TR_NOOP("Money")), money_rows());
+    add_form(add_expert_section("section.need", QT_TR_NOOP("Requirements")), need_rows());
 }
 
 Section* ChoicesColumn::add_section(const char* id, const char* title)
@@ -62,6 +84,22 @@ Section* ChoicesColumn::add_section(const char* id, const char* title)
     sections_.push_back(section);
     titles_.push_back(title);
     return section;
+}
+
+Section* ChoicesColumn::add_expert_section(const char* id, const char* title)
+{
+    Section* section = add_section(id, title);
+    section->set_open(false);
+    expert_sections_.push_back(section);
+    return section;
+}
+
+PlanNote* ChoicesColumn::add_note(Section* section, PlanNote::Kind kind)
+{
+    auto* note = new PlanNote(kind, document_, words_);
+    section->add(note);
+    connect(note, &PlanNote::working_asked, this, &ChoicesColumn::working_asked);
+    return note;
 }
 
 void ChoicesColumn::add_form(Section* section, std::span<const FieldRow> rows)
@@ -83,24 +121,44 @@ void ChoicesColumn::add_model(Section* section)
     forms_.push_back(panel->shape_form());
     nested_ = panel->shape_section();
     model_ = panel;
-    connect(panel, &ModelPanel::rows_changed, this, &ChoicesColumn::fill_dataset);
     connect(panel, &ModelPanel::rows_changed, this, &ChoicesColumn::align_labels);
     connect(panel, &ModelPanel::rows_changed, this, &ChoicesColumn::order_tabs);
 }
 
-void ChoicesColumn::fill_dataset()
+void ChoicesColumn::follow()
 {
-    const Family* family = family_of_model(document_.scenario(), *document_.data());
-    const bool images = !family || family->input_kind == Family::InputKind::image ||
-                        family->input_kind == Family::InputKind::volume ||
-                        family->input_kind == Family::InputKind::image_and_text;
-    if (images == dataset_has_images_ && !dataset_->controls().empty()) return;
-    dataset_has_images_ = images;
-    std::vector<FormRow> rows;
-    for (const FieldRow& row : dataset_rows()) {
-        if (images || !std::string_view(row.path).starts_with("dataset.source_")) rows.push_back(form_row(row, words_));
+    const Evaluation& evaluation = document_.evaluation();
+    const EngineData& engine = *document_.data();
+    const PlanTraits traits = traits_of(evaluation, engine);
+    bool others = false;
+    for (FieldForm* form : forms_) {
+        if (form == model_->input_form() || form == model_->shape_form()) continue;
+        others |=
+            form->offer([&](std::string_view path) { return is_offered(path, traits, evaluation.scenario, engine); });
     }
-    dataset_->set_rows(std::move(rows));
+    for (Section* section : expert_sections_) {
+        const auto inside = [section](const FieldForm* form) {
+            return section->isAncestorOf(form) && !form->controls().empty();
+        };
+        section->setVisible(std::ranges::any_of(forms_, inside));
+    }
+    if (evaluation.network) show_degrees(legal_degrees(evaluation));
+    if (!others) return;
+    align_labels();
+    order_tabs();
+}
+
+void ChoicesColumn::show_degrees(const LegalDegrees& legal)
+{
+    const auto show = [this](const char* path, const std::vector<std::int64_t>& degrees) {
+        if (auto* number = qobject_cast<ParameterControl*>(control(QString::fromLatin1(path))))
+            number->set_steps(std::vector<double>(degrees.begin(), degrees.end()));
+    };
+    show("parallel.tensor", legal.tensor);
+    show("parallel.pipeline", legal.pipeline);
+    show("parallel.context", legal.context);
+    show("parallel.expert", legal.expert);
+    show("parallel.pipeline_interleave", legal.interleave);
 }
 
 std::vector<FieldControl*> ChoicesColumn::controls() const
@@ -141,7 +199,8 @@ bool ChoicesColumn::focus_field(const QString& path)
 
 void ChoicesColumn::reset_sections()
 {
-    for (Section* section : sections()) section->set_open(section != nested_);
+    for (Section* section : sections())
+        section->set_open(section != nested_ && std::ranges::find(expert_sections_, section) == expert_sections_.end());
 }
 
 void ChoicesColumn::retranslate()
@@ -179,8 +238,14 @@ void ChoicesColumn::order_tabs()
     bool inside_nested = false;
     for (const Section* section : sections_) {
         follow_with(section->head());
+        if (section->isAncestorOf(replicas_note_)) follow_with(replicas_note_->number());
+        const FieldForm* form = nullptr;
         for (const FieldControl* control : all) {
             if (!section->isAncestorOf(control)) continue;
+            // The product stands between the two forms of the training.
+            const auto* own = qobject_cast<const FieldForm*>(control->parentWidget());
+            if (form && own != form && section->isAncestorOf(batch_note_)) follow_with(batch_note_->number());
+            form = own;
             if (!inside_nested && nested_->isAncestorOf(control)) {
                 follow_with(model_->layers_button());
                 follow_with(nested_->head());

@@ -3,12 +3,16 @@
 
 #include "ui/controls/section.h"
 #include "ui/panels/model_panel.h"
+#include "ui/panels/plan_note.h"
 
 #include <QScrollArea>
 
 namespace rigwright {
 
-/// The left column, "what you choose": build, model, training, data set.
+struct LegalDegrees;
+
+/// The left column, "what you choose": build, model, training, data set, and folded away what only experts set. What
+/// means nothing for the present plan is not offered.
 class ChoicesColumn : public QScrollArea {
     Q_OBJECT
 
@@ -27,15 +31,23 @@ public:
     QSize minimumSizeHint() const override;
     QSize sizeHint() const override;
 
+signals:
+    void working_asked(const QString& quantity);
+
 protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    void build_sections();
     Section* add_section(const char* id, const char* title);
+    /// One that is closed at first, and gone while nothing in it is offered.
+    Section* add_expert_section(const char* id, const char* title);
+    PlanNote* add_note(Section* section, PlanNote::Kind kind);
     void add_form(Section* section, std::span<const FieldRow> rows);
     void add_model(Section* section);
-    /// Sizes of stored images are asked for where the samples are images.
-    void fill_dataset();
+    void follow();
+    /// Sliders of degrees stop at what divides.
+    void show_degrees(const LegalDegrees& legal);
     void retranslate();
     void align_labels();
     void order_tabs();
@@ -47,8 +59,9 @@ private:
     std::vector<const char*> titles_;
     std::vector<FieldForm*> forms_;
     ModelPanel* model_ = nullptr;
-    FieldForm* dataset_ = nullptr;
-    bool dataset_has_images_ = false;
+    PlanNote* batch_note_ = nullptr;
+    PlanNote* replicas_note_ = nullptr;
+    std::vector<Section*> expert_sections_;
     Section* nested_ = nullptr;
 };
 

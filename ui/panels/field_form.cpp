@@ -30,21 +30,53 @@ std::vector<PickerEntry> hyperparameter_entries(const Hyperparameter& hyperparam
     return entries;
 }
 
+constexpr const char* yes_word = "yes";
+constexpr const char* no_word = "no";
+
+std::vector<PickerEntry> optional_flag_entries()
+{
+    return {{QString(), FieldForm::tr("as usual"), {}},
+            {QString::fromLatin1(yes_word), FieldForm::tr("yes"), {}},
+            {QString::fromLatin1(no_word), FieldForm::tr("no"), {}}};
+}
+
+/// A flag that may be absent is picked as a word.
+FieldValue word_of_flag(const FieldValue& value)
+{
+    const bool* on = std::get_if<bool>(&value);
+    return on ? FieldValue(std::string(*on ? yes_word : no_word)) : FieldValue();
+}
+
+FieldValue flag_of_word(const FieldValue& value)
+{
+    const auto* word = std::get_if<std::string>(&value);
+    return word && !word->empty() ? FieldValue(*word == yes_word) : FieldValue();
+}
+
+/// Fields whose control says itself what is wrong with them.
+bool shows_findings(std::string_view path)
+{
+    return path.starts_with("parallel.") || path.starts_with("training.lora") || path == "training.base_weights";
+}
+
 } // namespace
 
 FormRow form_row(const FieldRow& row, const Words& words, std::function<std::vector<PickerEntry>()> entries)
 {
-    const Field* field = field_of(row.path);
+    const FieldRule rule = rule_at(row.path).value_or(FieldRule());
     FormRow form{
         QString::fromLatin1(row.path), FormRow::Kind::number, {}, [&row] { return texts_of(row); }, std::move(entries)};
-    switch (field->type) {
-    case FieldType::flag: form.kind = FormRow::Kind::flag; break;
+    switch (rule.type) {
+    case FieldType::flag:
+        form.kind = rule.optional ? FormRow::Kind::optional_flag : FormRow::Kind::flag;
+        if (rule.optional) form.entries = optional_flag_entries;
+        break;
     case FieldType::integer:
-    case FieldType::real: form.number = number_spec(row, *field); break;
+    case FieldType::real: form.number = number_spec(row, rule); break;
     case FieldType::text: form.kind = FormRow::Kind::search; break;
     case FieldType::choice:
         form.kind = FormRow::Kind::words;
-        form.entries = [field, &words] { return word_entries(field->choices, field->path, words); };
+        form.entries = [rule, path = row.path, &words] { return word_entries(rule.choices, path, words); };
         break;
     }
     return form;
@@ -98,14 +130,16 @@ void FieldForm::set_rows(std::vector<FormRow> rows)
         control->hide();
         control->deleteLater();
     }
+    found_.clear();
     rows_ = std::move(rows);
     for (const FormRow& row : rows_) {
         FieldControl* control = make_control(row);
         const auto place = static_cast<int>(controls_.size());
         grid_->addWidget(control, place / columns_, place % columns_, Qt::AlignTop);
         controls_.push_back(control);
-        connect_control(control);
+        connect_control(control, row.kind);
     }
+    offered_ = controls_;
     refresh();
     follow();
 }
@@ -117,13 +151,32 @@ FieldControl* FieldForm::make_control(const FormRow& row)
     case FormRow::Kind::words: return new PickerControl(row.path, PickerControl::Kind::words, this);
     case FormRow::Kind::search: return new PickerControl(row.path, PickerControl::Kind::searchable, this);
     case FormRow::Kind::flag: return new FlagControl(row.path, this);
+    case FormRow::Kind::optional_flag: return new PickerControl(row.path, PickerControl::Kind::words, this);
     }
     return nullptr;
 }
 
-void FieldForm::connect_control(FieldControl* control)
+bool FieldForm::offer(const std::function<bool(std::string_view path)>& is_offered)
 {
-    connect(control, &FieldControl::edited, &document_, &Document::set_field);
+    std::vector<FieldControl*> offered;
+    for (FieldControl* control : controls_) {
+        const bool wanted = is_offered(control->path().toStdString());
+        if (control->isHidden() == wanted) control->setVisible(wanted);
+        if (wanted) offered.push_back(control);
+    }
+    if (offered == offered_) return false;
+    offered_ = std::move(offered);
+    return true;
+}
+
+void FieldForm::connect_control(FieldControl* control, FormRow::Kind kind)
+{
+    if (kind == FormRow::Kind::optional_flag) {
+        connect(control, &FieldControl::edited, &document_,
+                [this](const QString& path, const FieldValue& word) { document_.set_field(path, flag_of_word(word)); });
+    } else {
+        connect(control, &FieldControl::edited, &document_, &Document::set_field);
+    }
     connect(control, &FieldControl::gesture_began, &document_,
             [this, control] { control->setProperty("gesture", document_.begin_gesture()); });
     connect(control, &FieldControl::gesture_ended, &document_,
@@ -148,13 +201,37 @@ void FieldForm::refresh()
 void FieldForm::follow()
 {
     const Scenario& scenario = document_.edited();
-    for (FieldControl* control : controls_) {
+    for (std::size_t i = 0; i < controls_.size(); ++i) {
+        FieldControl* control = controls_[i];
         const std::string path = control->path().toStdString();
         const FieldValue value = effective_value(scenario, *document_.data(), path);
         const FieldValue standard = default_value(scenario, *document_.data(), path);
         const bool nothing_to_reset_to = standard.index() == 0 && !control->can_be_absent();
-        control->show_value(value, value == standard || nothing_to_reset_to);
+        const bool is_default = value == standard || nothing_to_reset_to;
+        control->show_value(rows_[i].kind == FormRow::Kind::optional_flag ? word_of_flag(value) : value, is_default);
+        if (shows_findings(path)) show_finding(control);
     }
+}
+
+void FieldForm::show_finding(FieldControl* control)
+{
+    const std::optional<Estimate>& estimate = document_.evaluation().estimate;
+    static const std::vector<Finding> none;
+    const std::vector<Finding>& findings = estimate ? estimate->findings : none;
+    const std::string path = control->path().toStdString();
+    const auto found = std::ranges::find_if(findings, [&](const Finding& finding) {
+        return finding.severity == Finding::Severity::blocks && finding.field == path;
+    });
+    const auto shown = found_.find(control);
+    if (found == findings.end()) {
+        if (shown == found_.end()) return;
+        control->clear_mark();
+        found_.erase(shown);
+        return;
+    }
+    if (shown != found_.end() && shown->second == *found && control->is_marked()) return;
+    found_.insert_or_assign(control, *found);
+    control->mark([this, finding = *found] { return words_.text(finding); });
 }
 
 void FieldForm::show_rejection(const QString& path, const std::vector<Finding>& errors)

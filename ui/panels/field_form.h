@@ -9,13 +9,14 @@
 #include <QGridLayout>
 
 #include <functional>
+#include <map>
 #include <vector>
 
 namespace rigwright {
 
 /// One line of a form. Texts and entries are asked for again when the language changes.
 struct FormRow {
-    enum class Kind { number, words, search, flag };
+    enum class Kind { number, words, search, flag, optional_flag };
 
     QString path;
     Kind kind = Kind::number;
@@ -42,7 +43,11 @@ public:
     void set_rows(std::vector<FormRow> rows);
     /// Asks for texts and entries again.
     void refresh();
-    const std::vector<FieldControl*>& controls() const { return controls_; }
+    /// Hides the controls of fields that mean nothing at present. True when others are offered than before.
+    bool offer(const std::function<bool(std::string_view path)>& is_offered);
+    /// Those that are offered.
+    const std::vector<FieldControl*>& controls() const { return offered_; }
+    /// Null for none, offered or not.
     FieldControl* control(const QString& path) const;
 
 protected:
@@ -50,8 +55,10 @@ protected:
 
 private:
     FieldControl* make_control(const FormRow& row);
-    void connect_control(FieldControl* control);
+    void connect_control(FieldControl* control, FormRow::Kind kind);
     void follow();
+    /// What keeps the plan from working is said at the control that it comes from.
+    void show_finding(FieldControl* control);
     void show_rejection(const QString& path, const std::vector<Finding>& errors);
 
     Document& document_;
@@ -60,6 +67,9 @@ private:
     int columns_;
     std::vector<FormRow> rows_;
     std::vector<FieldControl*> controls_;
+    std::vector<FieldControl*> offered_;
+    /// Findings that are shown at controls.
+    std::map<FieldControl*, Finding> found_;
 };
 
 } // namespace rigwright

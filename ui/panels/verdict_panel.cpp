@@ -87,6 +87,12 @@ void VerdictPanel::build_tiles()
     add_tile(grid, 1, 1, QT_TR_NOOP("Largest micro-batch"), "memory.max_micro_batch");
     add_tile(grid, 1, 2, QT_TR_NOOP("Parameters"), "model.parameters");
     add_tile(grid, 1, 3, QT_TR_NOOP("Work per sample"), "model.training_flops_per_sample");
+    add_tile(grid, 2, 0, QT_TR_NOOP("With all that comes with it"), "time.wall_seconds");
+    add_tile(grid, 2, 1, QT_TR_NOOP("Energy"), "energy.total_kWh");
+    add_tile(grid, 2, 2, QT_TR_NOOP("Average power"), "energy.average_power_W");
+    // One place: what a cycle asks for counts more than carbon dioxide where it is asked.
+    add_tile(grid, 2, 3, QT_TR_NOOP("Carbon dioxide"), "energy.co2_kg");
+    add_tile(grid, 2, 3, QT_TR_NOOP("One part"), "takt.part_latency_seconds");
     for (int column = 0; column < 4; ++column) grid->setColumnStretch(column, 1);
     static_cast<QVBoxLayout*>(layout())->addLayout(grid);
 }
@@ -105,8 +111,13 @@ void VerdictPanel::add_tile(QGridLayout* grid, int row, int column, const char* 
     tile.value->set_emphasis(value_scale, true);
     grid->addWidget(tile.caption, row * lines, column);
     grid->addWidget(tile.value, row * lines + 1, column, Qt::AlignLeft);
-    grid->addWidget(tile.note, row * lines + 2, column);
-    if (row == 0) grid->setRowMinimumHeight(lines - 1, 6);
+    // The third row leaves the plots their height: what is said below the others stands in its captions' tips.
+    tile.compact = row > 1;
+    if (tile.compact)
+        tile.note->hide();
+    else
+        grid->addWidget(tile.note, row * lines + 2, column);
+    if (row > 0) grid->setRowMinimumHeight(row * lines - 1, 6);
     tiles_.push_back(tile);
 }
 
@@ -123,10 +134,18 @@ void VerdictPanel::show_tile(const char* quantity, const QString& text, const QS
     set_text(shown.caption, caption);
     shown.value->show_text(text, caption);
     set_text(shown.note, note);
+    if (shown.compact) shown.caption->setToolTip(note);
     shown.value->setEnabled(text != QStringLiteral("–"));
     // What does not fit has no time; it is shown as what it would be.
     const bool hypothetical = verdict_ == Verdict::does_not_fit && std::string_view(quantity).starts_with("time.");
     shown.value->set_struck_out(hypothetical && shown.value->isEnabled());
+}
+
+void VerdictPanel::set_visible(const char* quantity, bool visible)
+{
+    Tile& shown = tile(quantity);
+    shown.caption->setVisible(visible);
+    shown.value->setVisible(visible);
 }
 
 void VerdictPanel::follow()
@@ -137,6 +156,7 @@ void VerdictPanel::follow()
     verdict_ = estimate.verdict;
     show_memory(estimate);
     show_time(estimate);
+    show_run(estimate);
     show_model(estimate);
     show_badge(estimate);
     const QString spoken = memory_->isHidden() ? word_->text() : word_->text() + QStringLiteral(", ") + memory_->text();
@@ -205,6 +225,32 @@ void VerdictPanel::show_time(const Estimate& estimate)
     show_tile("time.samples_per_second", words_.text(Value{time.samples_per_second, Unit::samples_per_second}),
               tr("limit: %1").arg(words_.text(std::string("bottleneck.") + key_of(time.bottleneck))));
     show_tile("time.mfu", words_.text(Value{time.mfu, Unit::share}), tr("of the dense peak"));
+}
+
+void VerdictPanel::show_run(const Estimate& estimate)
+{
+    const QString none = QStringLiteral("–");
+    const bool has_wall = estimate.time && estimate.time->run;
+    show_tile("time.wall_seconds", has_wall ? words_.text(value_of(estimate.time->run->wall)) : none,
+              has_wall ? tr("%1 of it useful").arg(words_.text(Value{estimate.time->run->goodput, Unit::share}))
+                       : QString());
+    const bool has_energy = estimate.energy && estimate.energy->total_kwh;
+    const auto energy = [this](double kwh) { return words_.text(Value{kwh, Unit::kilowatt_hours}); };
+    show_tile("energy.total_kWh", has_energy ? energy(*estimate.energy->total_kwh) : none,
+              has_energy ? QStringLiteral("%1 … %2").arg(energy(estimate.energy->total_low_kwh),
+                                                         energy(estimate.energy->total_high_kwh))
+                         : QString());
+    show_tile("energy.average_power_W", estimate.energy ? words_.text(value_of(estimate.energy->average_power)) : none,
+              estimate.energy ? tr("all machines, at the meter") : QString());
+    set_visible("takt.part_latency_seconds", estimate.takt.has_value());
+    set_visible("energy.co2_kg", !estimate.takt);
+    show_tile("energy.co2_kg",
+              has_energy ? tr("%1 kg").arg(words_.text(Value{estimate.energy->co2_kg, Unit::ratio})) : none);
+    if (!estimate.takt) return;
+    const QString limit = words_.text(value_of(estimate.takt->limit));
+    const QString latency = words_.text(value_of(estimate.takt->part_latency));
+    show_tile("takt.part_latency_seconds", (estimate.takt->met ? tr("%1 ✓") : tr("%1 ✗")).arg(latency),
+              estimate.takt->met ? tr("within %1").arg(limit) : tr("more than %1").arg(limit));
 }
 
 void VerdictPanel::show_badge(const Estimate& estimate)

@@ -42,6 +42,8 @@ private:
         QLabel* caption = nullptr;
         QuantityLabel* value = nullptr;
         QLabel* note = nullptr;
+        /// The note is a tip of the caption instead of a line of its own.
+        bool compact = false;
     };
 
     void build_headline();
@@ -53,7 +55,9 @@ private:
 
     void follow();
     void show_memory(const Estimate& estimate);
+    void set_visible(const char* quantity, bool visible);
     void show_time(const Estimate& estimate);
+    void show_run(const Estimate& estimate);
     void show_badge(const Estimate& estimate);
     void show_model(const Estimate& estimate);
     void announce();

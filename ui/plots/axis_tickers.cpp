@@ -3,6 +3,9 @@
 
 #include "ui/format/axis_scale.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace rigwright {
 
 FormatTicker::FormatTicker(Ticks ticks, Text text) : ticks_(std::move(ticks)), text_(std::move(text)) {}
@@ -35,6 +38,46 @@ QSharedPointer<QCPAxisTicker> even_ticker(int most)
         return ticks;
     };
     return QSharedPointer<QCPAxisTicker>(new FormatTicker(inside, even_tick_text));
+}
+
+QSharedPointer<QCPAxisTicker> decimal_ticker(int most)
+{
+    const auto inside = [most](double lower, double upper) {
+        const double rough = (upper - lower) / std::max(1, most);
+        const double power = std::pow(10.0, std::floor(std::log10(rough)));
+        double step = power;
+        for (const double factor : {2.0, 5.0, 10.0}) {
+            if (step < rough) step = factor * power;
+        }
+        std::vector<double> ticks;
+        // Whole steps, so that none is off by what additions round away.
+        const double first = std::ceil(lower / step - 1e-9);
+        for (int i = 0; i <= most + 1 && (first + i) * step <= upper * (1.0 + 1e-12); ++i)
+            ticks.push_back((first + i) * step);
+        return ticks;
+    };
+    constexpr int digits = 10;
+    return QSharedPointer<QCPAxisTicker>(
+        new FormatTicker(inside, [](double tick, double) { return QString::number(tick, 'g', digits); }));
+}
+
+QSharedPointer<QCPAxisTicker> decade_ticker(double unit)
+{
+    const auto inside = [](double lower, double upper) {
+        constexpr double few_decades = 2.5;
+        const bool few = std::log10(upper / lower) < few_decades;
+        std::vector<double> ticks;
+        for (int power = static_cast<int>(std::floor(std::log10(lower))); power <= std::log10(upper); ++power) {
+            for (const double factor : {1.0, 2.0, 5.0}) {
+                const double tick = factor * std::pow(10.0, power);
+                if ((few || factor == 1.0) && tick >= lower && tick <= upper) ticks.push_back(tick);
+            }
+        }
+        return ticks;
+    };
+    constexpr int digits = 6;
+    return QSharedPointer<QCPAxisTicker>(
+        new FormatTicker(inside, [unit](double tick, double) { return QString::number(tick / unit, 'g', digits); }));
 }
 
 QSharedPointer<QCPAxisTicker> doubling_ticker(int most)

@@ -38,7 +38,7 @@ QString EpochTimePlot::tab_title() { return tr("Time", "short, for a tab"); }
 
 void EpochTimePlot::take(const Curves* curves)
 {
-    series_ = curves == nullptr ? EpochTimeSeries() : epoch_time_series(curves->batch);
+    series_ = curves == nullptr ? EpochTimeSeries() : epoch_time_series(curves->batch, curves->saturation);
 }
 
 std::size_t EpochTimePlot::first_too_large() const

@@ -50,6 +50,22 @@ EpochTimeSeries epoch_time_series(const std::vector<SweepPoint>& points)
     return series;
 }
 
+EpochTimeSeries epoch_time_series(const std::vector<SweepPoint>& points, const std::optional<Saturation>& saturation)
+{
+    EpochTimeSeries series = epoch_time_series(points);
+    if (!saturation || !series.knee) return series;
+    const auto knee = std::find_if(series.points.begin(), series.points.end(), [&](const EpochTimePoint& point) {
+        return point.micro_batch == saturation->knee.micro_batch;
+    });
+    if (knee == series.points.end() || saturation->kind == Saturation::Kind::not_reached) {
+        series.knee->kind = Knee::Kind::not_reached;
+    } else {
+        const bool at_start = saturation->kind == Saturation::Kind::at_start;
+        series.knee = Knee{at_start ? Knee::Kind::at_start : Knee::Kind::inside, *knee};
+    }
+    return series;
+}
+
 std::optional<Knee> knee_of(const std::vector<EpochTimePoint>& points)
 {
     if (points.size() < 2) return std::nullopt;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/estimate/sweep.h"
+#include "core/estimate/saturation.h"
 
 #include <cstdint>
 #include <optional>
@@ -49,6 +49,8 @@ struct EpochTimeSeries {
 /// Points without a time estimate, without an epoch (no number of samples), or with a time that is not above zero and
 /// finite are left out.
 EpochTimeSeries epoch_time_series(const std::vector<SweepPoint>& points);
+/// The same with the knee of the plan's whole curve, which may lie beyond these points.
+EpochTimeSeries epoch_time_series(const std::vector<SweepPoint>& points, const std::optional<Saturation>& saturation);
 
 /// Empty for less than two points.
 std::optional<Knee> knee_of(const std::vector<EpochTimePoint>& points);

@@ -2,11 +2,17 @@
 #include "ui/plots/plot_list.h"
 
 #include "ui/plots/epoch_time_plot.h"
+#include "ui/plots/extent_time_plot.h"
+#include "ui/plots/gpu_count_plot.h"
 #include "ui/plots/memory_image_plot.h"
 #include "ui/plots/memory_plot.h"
 #include "ui/plots/memory_sequence_plot.h"
 #include "ui/plots/memory_stage_plot.h"
 #include "ui/plots/memory_timeline_plot.h"
+#include "ui/plots/roofline_plot.h"
+#include "ui/plots/step_parts_plot.h"
+#include "ui/plots/step_schedule_plot.h"
+#include "ui/plots/step_time_plot.h"
 
 #include <algorithm>
 
@@ -45,6 +51,13 @@ const std::vector<PlotEntry>& plot_list()
         entry<MemoryTimelinePlot>(),
         entry<MemoryStagePlot>(has_pipeline),
         entry<EpochTimePlot>(),
+        entry<StepTimePlot>(),
+        entry<StepPartsPlot>(),
+        entry<StepSchedulePlot>(),
+        entry<RooflinePlot>(),
+        entry<GpuCountPlot>(has<SampleExtent::gpu_count>),
+        entry<SequenceTimePlot>(has<SampleExtent::sequence_length>),
+        entry<ImageTimePlot>(has<SampleExtent::image_size>),
     };
     return plots;
 }

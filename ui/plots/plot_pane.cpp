@@ -98,6 +98,13 @@ void PlotPane::build_tools()
     reset_button_ = add_tool(row);
     reset_button_->setEnabled(false);
     connect(reset_button_, &QToolButton::clicked, canvas_, &PlotCanvas::reset_view);
+    scale_button_ = add_tool(row);
+    scale_button_->setCheckable(true);
+    scale_button_->hide();
+    connect(scale_button_, &QToolButton::toggled, this, [this] {
+        canvas_->reset_view();
+        refresh();
+    });
     row->addStretch(1);
 }
 
@@ -113,7 +120,10 @@ void PlotPane::retranslate()
     save_button_->setToolTip(tr("Write the picture to a PNG, SVG or PDF file, on white"));
     reset_button_->setText(tr("Reset view"));
     reset_button_->setToolTip(tr("Show the whole picture again (Ctrl and the wheel zoom, dragging moves)"));
-    for (QToolButton* button : {table_button_, copy_table_button_, copy_image_button_, save_button_, reset_button_})
+    scale_button_->setText(tr("Linear axes"));
+    scale_button_->setToolTip(tr("Distances in proportion to the numbers instead of to their ratios"));
+    for (QToolButton* button :
+         {table_button_, copy_table_button_, copy_image_button_, save_button_, reset_button_, scale_button_})
         button->setAccessibleName(button->text());
 }
 

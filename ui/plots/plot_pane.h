@@ -27,6 +27,9 @@ public:
     virtual bool is_drawn() const { return !refresh_waiting_ && !replot_waiting_; }
 
     void show_table(bool shown);
+    /// Axes in proportion instead of logarithmic ones, for plots that offer both.
+    bool is_linear() const { return scale_button_->isChecked(); }
+    QToolButton& scale_button() const { return *scale_button_; }
     void copy_table() const;
     void copy_image() const;
     /// The picture on white, in the format of the file's ending. Empty, or why it could not be written.
@@ -40,6 +43,8 @@ protected:
     virtual QString caption_text() const = 0;
     virtual void compose(PlotCanvas& canvas) const = 0;
     virtual PlotTable table() const = 0;
+    /// To be called by the constructor of a plot that can be drawn on linear axes too.
+    void offer_linear_scale() { scale_button_->show(); }
     /// What was composed belongs to another composition now.
     virtual void composed() {}
 
@@ -71,6 +76,7 @@ private:
     QToolButton* copy_image_button_ = nullptr;
     QToolButton* save_button_ = nullptr;
     QToolButton* reset_button_ = nullptr;
+    QToolButton* scale_button_ = nullptr;
     bool refresh_waiting_ = false;
     bool replot_waiting_ = false;
 };

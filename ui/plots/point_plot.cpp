@@ -40,6 +40,7 @@ void PointPlot::follow()
 void PointPlot::composed()
 {
     crosshair_ = nullptr;
+    mark_ = nullptr;
     if (!shown_) return;
     const std::size_t point = *shown_;
     hide_readout();
@@ -49,12 +50,32 @@ void PointPlot::composed()
 void PointPlot::move(QMouseEvent* event)
 {
     if (point_count() == 0 || !canvas().axisRect()->rect().contains(event->pos())) return hide_readout();
-    const double x = canvas().xAxis->pixelToCoord(event->position().x());
     std::size_t nearest = 0;
     for (std::size_t i = 1; i < point_count(); ++i) {
-        if (std::abs(place_of(i) - x) < std::abs(place_of(nearest) - x)) nearest = i;
+        if (distance(i, event->position()) < distance(nearest, event->position())) nearest = i;
     }
     show_readout(nearest);
+}
+
+double PointPlot::distance(std::size_t point, QPointF from) const
+{
+    const double across = canvas().xAxis->coordToPixel(place_of(point)) - from.x();
+    const std::optional<double> height = height_of(point);
+    return std::hypot(across, height ? canvas().yAxis->coordToPixel(*height) - from.y() : 0.0);
+}
+
+void PointPlot::mark(std::size_t point)
+{
+    const std::optional<double> height = height_of(point);
+    if (!height) return;
+    if (!mark_) {
+        mark_ = canvas().add_mark({place_of(point), *height});
+        mark_->setBrush(Qt::NoBrush);
+        mark_->setSize(14.0);
+        mark_->setLayer(canvas().readout_layer());
+    }
+    mark_->position->setCoords(place_of(point), *height);
+    mark_->setVisible(true);
 }
 
 void PointPlot::step(int points_further)
@@ -81,6 +102,7 @@ void PointPlot::show_readout(std::size_t point)
     crosshair_->point1->setCoords(x, canvas().yAxis->range().lower);
     crosshair_->point2->setCoords(x, canvas().yAxis->range().upper);
     crosshair_->setVisible(true);
+    mark(point);
     canvas().readout_layer()->replot();
     readout_box_->show_readout(readout(point), canvas().theme());
     readout_box_->place_beside(qRound(canvas().xAxis->coordToPixel(x)), canvas().axisRect()->rect().top() + 8);
@@ -92,6 +114,7 @@ void PointPlot::hide_readout()
     shown_.reset();
     readout_box_->hide();
     if (crosshair_) crosshair_->setVisible(false);
+    if (mark_) mark_->setVisible(false);
     canvas().readout_layer()->replot();
 }
 

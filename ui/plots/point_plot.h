@@ -22,8 +22,9 @@ public:
 
 protected:
     virtual std::size_t point_count() const = 0;
-    /// Where a point lies on the x axis, and what is read out there.
-    static double place_of(std::size_t point) { return static_cast<double>(point) + 1.0; }
+    /// Where a point lies on the x axis, on the y axis where points lie scattered, and what is read out there.
+    virtual double place_of(std::size_t point) const { return static_cast<double>(point) + 1.0; }
+    virtual std::optional<double> height_of(std::size_t) const { return std::nullopt; }
     virtual Readout readout(std::size_t point) const = 0;
     /// The document has changed: what was taken from it is no longer true.
     virtual void forget() = 0;
@@ -37,6 +38,9 @@ protected:
 private:
     void follow();
     void move(QMouseEvent* event);
+    /// In pixels; along the x axis only for points that stand in a row.
+    double distance(std::size_t point, QPointF from) const;
+    void mark(std::size_t point);
     void step(int points_further);
     void show_readout(std::size_t point);
     void hide_readout();
@@ -44,6 +48,7 @@ private:
     Document& document_;
     ReadoutBox* readout_box_;
     QPointer<QCPItemStraightLine> crosshair_;
+    QPointer<QCPItemTracer> mark_;
     std::optional<std::size_t> shown_;
 };
 

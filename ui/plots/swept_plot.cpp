@@ -204,11 +204,12 @@ void SweptPlot::hideEvent(QHideEvent* event)
     PlotPane::hideEvent(event);
 }
 
-void set_swept_axis(PlotCanvas& canvas, const QString& label)
+void set_swept_axis(PlotCanvas& canvas, const QString& label, bool linear)
 {
     constexpr int pixels_per_label = 48;
-    canvas.xAxis->setScaleType(QCPAxis::stLogarithmic);
-    canvas.xAxis->setTicker(doubling_ticker(std::clamp(canvas.viewport().width() / pixels_per_label, 3, 16)));
+    const int labels = std::clamp(canvas.viewport().width() / pixels_per_label, 3, 16);
+    canvas.xAxis->setScaleType(linear ? QCPAxis::stLinear : QCPAxis::stLogarithmic);
+    canvas.xAxis->setTicker(linear ? decimal_ticker(std::min(labels, 8)) : doubling_ticker(labels));
     canvas.xAxis->setLabel(label);
 }
 

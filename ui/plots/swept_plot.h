@@ -78,8 +78,8 @@ private:
     bool taken_ = false;
 };
 
-/// The logarithmic x axis that these plots share, and its range over their points.
-void set_swept_axis(PlotCanvas& canvas, const QString& label);
+/// The x axis that these plots share, logarithmic unless asked otherwise, and its range over their points.
+void set_swept_axis(PlotCanvas& canvas, const QString& label, bool linear = false);
 QCPRange swept_range(const std::vector<std::int64_t>& points);
 
 } // namespace rigwright

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cost/bill_of_materials.h"
+
+#include <array>
+#include <cmath>
+
+namespace rigwright {
+
+namespace {
+
+constexpr std::array part_kind_keys{"gpu", "cpu", "memory", "storage", "chassis", "power_supply"};
+
+bool buys(PriceKind kind)
+{
+    switch (kind) {
+    case PriceKind::list:
+    case PriceKind::street:
+    case PriceKind::street_per_terabyte:
+    case PriceKind::estimate:
+    case PriceKind::quotation: return true;
+    case PriceKind::cloud_hour: return false;
+    }
+    return false;
+}
+
+/// Adds lines in the order in which a quotation lists parts.
+class Bill {
+public:
+    Bill(const Scenario& scenario, const Catalog& hardware) : scenario_(scenario), hardware_(hardware)
+    {
+        bill_.currency = scenario.economics.currency;
+        bill_.lines.reserve(6);
+    }
+
+    BillOfMaterials make()
+    {
+        const BuildChoice& build = scenario_.build;
+        const Chassis* chassis = hardware_.chassis(build.chassis);
+        const auto machines = static_cast<double>(build.nodes);
+        const bool complete = chassis != nullptr && chassis->sold_complete;
+        if (chassis != nullptr) add(PartKind::chassis, chassis, machines);
+        if (!complete) add_parts_of_machines(machines);
+        add_storage(machines);
+        if (const PowerSupply* supply = hardware_.power_supply(build.power_supply))
+            add(PartKind::power_supply, supply, machines);
+        return std::move(bill_);
+    }
+
+private:
+    void add_parts_of_machines(double machines)
+    {
+        const BuildChoice& build = scenario_.build;
+        if (const Gpu* gpu = hardware_.gpu(build.gpu))
+            add(PartKind::gpu, gpu, machines * static_cast<double>(build.gpus_per_node));
+        if (const Cpu* cpu = hardware_.cpu(build.cpu))
+            add(PartKind::cpu, cpu, machines * static_cast<double>(build.cpu_sockets));
+        if (!build.ram_gib) return;
+        if (const MemoryKit* kit = hardware_.memory_kit(build.memory_kit))
+            return add(PartKind::memory, kit, machines * std::ceil(*build.ram_gib / capacity(*kit).as_gib()));
+        BillLine line;
+        line.kind = PartKind::memory;
+        line.quantity = machines;
+        add_line(std::move(line));
+    }
+
+    void add_storage(double machines)
+    {
+        const Storage* storage = hardware_.storage(scenario_.build.storage);
+        if (storage == nullptr) return;
+        const std::optional<double> terabytes = scenario_.build.storage_tb;
+        add(PartKind::storage, storage, machines * terabytes.value_or(1.0), terabytes.has_value());
+    }
+
+    template <typename Record>
+    void add(PartKind kind, const Record* record, double quantity, bool is_known = true)
+    {
+        BillLine line;
+        line.kind = kind;
+        line.part = record->id;
+        line.name = record->name;
+        line.quantity = quantity;
+        if (const auto own = scenario_.build.price_overrides.find(record->id);
+            own != scenario_.build.price_overrides.end()) {
+            const PriceOverride& price = own->second;
+            line.price =
+                Price{price.amount, price.currency, price.date, PriceKind::quotation, price.source, {}, {}, {}, {}, {}};
+            line.overridden = true;
+        } else if (const Price* price = newest_price(record->prices)) {
+            line.price = *price;
+        }
+        if (line.price && is_known)
+            line.exchange =
+                exchange_rate(scenario_.economics, hardware_, line.price->currency, scenario_.economics.currency);
+        if (line.exchange) line.amount = line.quantity * line.price->amount * line.exchange->rate;
+        add_line(std::move(line));
+    }
+
+    void add_line(BillLine line)
+    {
+        if (line.amount)
+            bill_.total += *line.amount;
+        else
+            ++bill_.unpriced_lines;
+        bill_.lines.push_back(std::move(line));
+    }
+
+    const Scenario& scenario_;
+    const Catalog& hardware_;
+    BillOfMaterials bill_;
+};
+
+} // namespace
+
+const char* key_of(PartKind kind) { return part_kind_keys[static_cast<std::size_t>(kind)]; }
+
+const Price* newest_price(const std::vector<Price>& prices)
+{
+    const Price* newest = nullptr;
+    const auto is_better = [](const Price& a, const Price& b) {
+        const bool a_guess = a.kind == PriceKind::estimate;
+        const bool b_guess = b.kind == PriceKind::estimate;
+        return a_guess != b_guess ? b_guess : b.date < a.date;
+    };
+    for (const Price& price : prices)
+        if (buys(price.kind) && (newest == nullptr || is_better(price, *newest))) newest = &price;
+    return newest;
+}
+
+std::optional<ExchangeRate> exchange_rate(const Economics& economics, const Catalog& hardware, std::string_view from,
+                                          std::string_view to)
+{
+    for (const OwnExchangeRate& own : economics.exchange_rates) {
+        if (own.from == from && own.to == to) return ExchangeRate{own.from, own.to, own.rate, own.date, {}};
+        if (own.from == to && own.to == from) return ExchangeRate{own.to, own.from, 1.0 / own.rate, own.date, {}};
+    }
+    return hardware.operating_costs.exchange(from, to);
+}
+
+BillOfMaterials bill_of_materials(const Scenario& scenario, const Catalog& hardware)
+{
+    return Bill(scenario, hardware).make();
+}
+
+} // namespace rigwright

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/hardware/catalog.h"
+#include "core/scenario/scenario.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rigwright {
+
+/// What a line of a bill pays for.
+enum class PartKind { gpu, cpu, memory, storage, chassis, power_supply };
+
+/// The word of a kind in estimate files ("power_supply"), and the last part of its message code.
+const char* key_of(PartKind kind);
+
+/// One kind of part in all machines of a build.
+struct BillLine {
+    PartKind kind = PartKind::gpu;
+    /// Id and name of the record; empty where the build says how much of it there is but not which (memory).
+    std::string part;
+    std::string name;
+    /// Boards, processors, kits, terabytes of storage, machines.
+    double quantity = 0.0;
+    /// The price as it was seen, in its own currency; empty where nobody published one.
+    std::optional<Price> price;
+    /// The person's own price.
+    bool overridden = false;
+    /// Units of the bill's currency for one of the price's; empty where no rate is known.
+    std::optional<ExchangeRate> exchange;
+    /// In the currency of the bill: `quantity` x price x rate.
+    std::optional<double> amount;
+};
+
+/// What a build costs to buy. Amounts of different currencies are only added over a dated rate.
+struct BillOfMaterials {
+    std::string currency;
+    std::vector<BillLine> lines;
+    /// Sum of the amounts in the order of the lines; a lower bound where lines have none.
+    double total = 0.0;
+    std::int64_t unpriced_lines = 0;
+};
+
+/// The bill of the scenario's build in `economics.currency`.
+///
+/// Prices: the person's own, else the newest that the record lists (a quotation, a list or a shop's price; an estimate
+/// only where there is no other). A machine that is sold complete pays for its GPUs, processors and memory. Memory is
+/// counted in kits, rounded up. Assumes that every machine is built alike.
+BillOfMaterials bill_of_materials(const Scenario& scenario, const Catalog& hardware);
+
+/// The newest price that buys one, as above; nullptr where there is none.
+const Price* newest_price(const std::vector<Price>& prices);
+
+/// From `from` to `to`: the scenario's own rate, else the dated rate of the database.
+std::optional<ExchangeRate> exchange_rate(const Economics& economics, const Catalog& hardware, std::string_view from,
+                                          std::string_view to);
+
+} // namespace rigwright

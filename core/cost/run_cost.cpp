@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cost/run_cost.h"
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+constexpr double seconds_of_an_hour = 3600.0;
+constexpr double watts_of_a_kilowatt = 1000.0;
+
+std::string_view year_of(const std::string& date) { return std::string_view(date).substr(0, 4); }
+
+/// On-demand offers of one GPU from the newest year that has any, sorted by price.
+std::vector<const CloudOffer*> current_offers(const Catalog& hardware, std::string_view gpu)
+{
+    std::vector<const CloudOffer*> offers;
+    std::string_view newest;
+    const auto first = std::lower_bound(hardware.cloud_offers.begin(), hardware.cloud_offers.end(), gpu,
+                                        [](const CloudOffer& offer, std::string_view id) { return offer.gpu < id; });
+    for (auto offer = first; offer != hardware.cloud_offers.end() && offer->gpu == gpu; ++offer) {
+        if (offer->kind != RentKind::on_demand) continue;
+        newest = std::max(newest, year_of(offer->date));
+        offers.push_back(&*offer);
+    }
+    std::erase_if(offers, [newest](const CloudOffer* offer) { return year_of(offer->date) != newest; });
+    std::sort(offers.begin(), offers.end(),
+              [](const CloudOffer* a, const CloudOffer* b) { return a->per_gpu_hour < b->per_gpu_hour; });
+    return offers;
+}
+
+double middle(const std::vector<const CloudOffer*>& sorted)
+{
+    const std::size_t half = sorted.size() / 2;
+    const double upper = sorted[half]->per_gpu_hour;
+    return sorted.size() % 2 == 1 ? upper : (sorted[half - 1]->per_gpu_hour + upper) / 2.0;
+}
+
+void add_run(CostTerms& terms, const Economics& economics)
+{
+    if (!terms.run_time) return;
+    const double hours = terms.run_time->base() / seconds_of_an_hour;
+    if (terms.rent) terms.rent_equivalent = hours * static_cast<double>(terms.gpus) * terms.rent->per_gpu_hour;
+    if (terms.run_kwh && terms.energy_price) terms.energy = *terms.run_kwh * terms.energy_price->per_kwh;
+    if (terms.bill.total <= 0.0) return;
+    terms.depreciation = terms.bill.total * hours / terms.hours_of_use;
+    terms.maintenance =
+        terms.bill.total * economics.maintenance_share * hours / (hours_of_a_year * economics.utilisation);
+    if (terms.energy) terms.run = *terms.depreciation + *terms.maintenance + *terms.energy;
+}
+
+void add_break_even(CostTerms& terms, const CostInputs& in)
+{
+    if (!terms.rent || !terms.energy_price || !in.power || terms.bill.total <= 0.0) return;
+    const Economics& economics = in.scenario.economics;
+    const double electricity = in.power->base() / watts_of_a_kilowatt * terms.energy_price->per_kwh;
+    const double maintenance =
+        terms.bill.total * economics.maintenance_share / (hours_of_a_year * economics.utilisation);
+    const double saved = static_cast<double>(terms.gpus) * terms.rent->per_gpu_hour - electricity - maintenance;
+    if (saved > 0.0) terms.break_even_hours = terms.bill.total / saved;
+}
+
+} // namespace
+
+std::optional<EnergyPrice> energy_price(const Economics& economics, const Catalog& hardware)
+{
+    if (economics.electricity_price_per_kwh) return EnergyPrice{*economics.electricity_price_per_kwh, {}, {}, {}};
+    const std::vector<ElectricityTariff>& tariffs = hardware.operating_costs.electricity;
+    const auto own = std::find_if(tariffs.begin(), tariffs.end(), [&](const ElectricityTariff& tariff) {
+        return tariff.currency == economics.currency;
+    });
+    const auto chosen = own != tariffs.end() ? own : tariffs.begin();
+    if (chosen == tariffs.end()) return std::nullopt;
+    const auto rate = exchange_rate(economics, hardware, chosen->currency, economics.currency);
+    if (!rate) return std::nullopt;
+    return EnergyPrice{chosen->per_kwh * rate->rate, chosen->id, chosen->date, chosen->provenance.source};
+}
+
+std::optional<RentPrice> rent_price(const Scenario& scenario, const Catalog& hardware)
+{
+    const std::vector<const CloudOffer*> offers = current_offers(hardware, scenario.build.gpu);
+    if (offers.empty()) return std::nullopt;
+    const auto rate =
+        exchange_rate(scenario.economics, hardware, offers.front()->currency, scenario.economics.currency);
+    if (!rate) return std::nullopt;
+    RentPrice rent;
+    rent.per_gpu_hour = middle(offers) * rate->rate;
+    rent.lowest = offers.front()->per_gpu_hour * rate->rate;
+    rent.highest = offers.back()->per_gpu_hour * rate->rate;
+    rent.offers = static_cast<std::int64_t>(offers.size());
+    for (const CloudOffer* offer : offers) rent.newest_date = std::max(rent.newest_date, offer->date);
+    rent.exchange = *rate;
+    return rent;
+}
+
+CostTerms cost_terms(const CostInputs& in)
+{
+    const Economics& economics = in.scenario.economics;
+    CostTerms terms;
+    terms.bill = bill_of_materials(in.scenario, in.hardware);
+    terms.energy_price = energy_price(economics, in.hardware);
+    terms.rent = rent_price(in.scenario, in.hardware);
+    terms.run_time = in.run_time;
+    terms.run_kwh = in.run_kwh;
+    terms.hours_of_use = economics.amortisation_years * hours_of_a_year * economics.utilisation;
+    terms.gpus = gpu_count(in.scenario.build);
+    add_run(terms, economics);
+    add_break_even(terms, in);
+    return terms;
+}
+
+} // namespace rigwright

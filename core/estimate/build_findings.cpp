@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/estimate/build_findings.h"
+
+#include "core/scenario/nearest.h"
+
+#include <algorithm>
+#include <array>
+
+namespace rigwright {
+
+namespace {
+
+using Severity = Finding::Severity;
+using Found = std::optional<Finding>;
+
+constexpr int full_lanes = 16;
+
+Value count_of(std::int64_t count) { return value_of(Count(count)); }
+
+/// The parts of a build as its checks see them. Pointers are null for parts that are not named.
+struct Build {
+    const Evaluation& evaluation;
+    const EngineData& data;
+    const Scenario& scenario;
+    const BuildChoice& choice;
+    const Gpu* gpu;
+    const Cpu* cpu;
+    const Chassis* chassis;
+    const PowerSupply* supply;
+    const Circuit* circuit;
+    std::optional<Watts> load;
+
+    std::int64_t gpus() const { return gpu != nullptr ? choice.gpus_per_node : 0; }
+    bool is_card() const { return gpu != nullptr && gpu->board.form_factor.starts_with("pcie"); }
+};
+
+Found supply_too_small(const Build& build)
+{
+    if (build.supply == nullptr || !build.load || *build.load <= build.supply->output) return {};
+    return Finding{Severity::blocks,
+                   "power-supply-too-small",
+                   "build.power_supply",
+                   {{"load", value_of(*build.load)}, {"output", value_of(build.supply->output)}}};
+}
+
+Found supply_without_headroom(const Build& build)
+{
+    if (build.supply == nullptr || !build.load || *build.load > build.supply->output) return {};
+    const double share = build.data.conventions.supply_load_share;
+    if (*build.load <= build.supply->output * share) return {};
+    return Finding{Severity::loses,
+                   "power-supply-without-headroom",
+                   "build.power_supply",
+                   {{"load", value_of(*build.load)},
+                    {"output", value_of(build.supply->output)},
+                    {"share", Value{share, Unit::share}}}};
+}
+
+Found circuit_overloaded(const Build& build)
+{
+    if (build.circuit == nullptr || !build.load) return {};
+    const Watts drawn = *build.load / build.data.energy.supply_efficiency;
+    if (drawn <= build.circuit->continuous()) return {};
+    return Finding{Severity::blocks,
+                   "circuit-overloaded",
+                   "build.circuit",
+                   {{"drawn", value_of(drawn)}, {"carries", value_of(build.circuit->continuous())}}};
+}
+
+Found chassis_power(const Build& build)
+{
+    if (build.chassis == nullptr || !build.chassis->power.most || !build.load) return {};
+    if (*build.load <= *build.chassis->power.most) return {};
+    return Finding{Severity::blocks,
+                   "chassis-power-exceeded",
+                   "build.chassis",
+                   {{"load", value_of(*build.load)}, {"most", value_of(*build.chassis->power.most)}}};
+}
+
+Found too_many_gpus(const Build& build)
+{
+    if (build.chassis == nullptr || !build.chassis->gpus.most_gpus) return {};
+    if (build.gpus() <= *build.chassis->gpus.most_gpus) return {};
+    return Finding{Severity::blocks,
+                   "chassis-takes-fewer-gpus",
+                   "build.gpus_per_node",
+                   {{"chassis", build.chassis->name},
+                    {"most", count_of(*build.chassis->gpus.most_gpus)},
+                    {"found", count_of(build.gpus())}}};
+}
+
+Found other_gpus(const Build& build)
+{
+    if (build.chassis == nullptr || build.gpu == nullptr || build.chassis->gpus.gpus.empty()) return {};
+    const auto& made_for = build.chassis->gpus.gpus;
+    if (std::find(made_for.begin(), made_for.end(), build.gpu->id) != made_for.end()) return {};
+    return Finding{Severity::blocks,
+                   "chassis-made-for-other-gpus",
+                   "build.gpu",
+                   {{"chassis", build.chassis->name}, {"gpu", build.gpu->name}, {"accepted", joined(made_for)}}};
+}
+
+Found wrong_mount(const Build& build)
+{
+    if (build.chassis == nullptr || build.gpu == nullptr || !build.chassis->gpus.gpus.empty()) return {};
+    if (!build.chassis->gpus.mount || build.gpu->board.form_factor.empty()) return {};
+    const bool takes_cards = *build.chassis->gpus.mount == GpuMount::card;
+    if (takes_cards == build.is_card()) return {};
+    return Finding{Severity::blocks,
+                   takes_cards ? "gpu-is-no-card" : "gpu-is-no-module",
+                   "build.gpu",
+                   {{"chassis", build.chassis->name}, {"gpu", build.gpu->name}}};
+}
+
+Found passive_card_in_tower(const Build& build)
+{
+    if (build.chassis == nullptr || build.gpu == nullptr || build.chassis->body.form != ChassisForm::tower) return {};
+    if (!build.gpu->board.form_factor.ends_with("passive")) return {};
+    return Finding{
+        Severity::blocks, "passive-card-needs-airflow", "build.chassis", {{"gpu", std::string(build.gpu->name)}}};
+}
+
+Found too_many_sockets(const Build& build)
+{
+    std::optional<int> most;
+    if (build.chassis != nullptr) most = build.chassis->host.sockets;
+    if (build.cpu != nullptr && build.cpu->most_sockets)
+        most = std::min(most.value_or(*build.cpu->most_sockets), *build.cpu->most_sockets);
+    if (!most || build.choice.cpu_sockets <= *most) return {};
+    return Finding{Severity::blocks,
+                   "too-many-processors",
+                   "build.cpu_sockets",
+                   {{"found", count_of(build.choice.cpu_sockets)}, {"most", count_of(*most)}}};
+}
+
+Found memory_beyond_chassis(const Build& build)
+{
+    if (build.chassis == nullptr || !build.chassis->host.most_memory || !build.choice.ram_gib) return {};
+    const Bytes ram = Bytes::gib(*build.choice.ram_gib);
+    if (ram <= *build.chassis->host.most_memory) return {};
+    return Finding{Severity::blocks,
+                   "chassis-takes-less-memory",
+                   "build.ram_GiB",
+                   {{"found", value_of(ram)}, {"most", value_of(*build.chassis->host.most_memory)}}};
+}
+
+/// Lanes that each card gets: what the chassis says, else those of the processors shared out.
+std::optional<int> lanes_of_a_card(const Build& build)
+{
+    if (build.chassis != nullptr && build.chassis->gpus.lanes_with_all_slots && build.gpus() > 1)
+        return build.chassis->gpus.lanes_with_all_slots;
+    if (build.chassis != nullptr && build.chassis->gpus.x16_slots && build.gpus() <= *build.chassis->gpus.x16_slots)
+        return full_lanes;
+    if (build.cpu == nullptr || !build.cpu->link.pcie_lanes || build.gpus() == 0) return {};
+    const std::int64_t lanes = *build.cpu->link.pcie_lanes * build.choice.cpu_sockets / build.gpus();
+    for (const int usual : {16, 8, 4})
+        if (lanes >= usual) return usual;
+    return 1;
+}
+
+Found fewer_lanes(const Build& build)
+{
+    if (!build.is_card()) return {};
+    const auto lanes = lanes_of_a_card(build);
+    const int wanted = std::min(build.gpu->link.pcie_lanes.value_or(full_lanes), full_lanes);
+    if (!lanes || *lanes >= wanted) return {};
+    return Finding{Severity::loses,
+                   "fewer-lanes-than-the-card-has",
+                   "build.gpus_per_node",
+                   {{"gpu", build.gpu->name}, {"wanted", count_of(wanted)}, {"lanes", count_of(*lanes)}}};
+}
+
+Found wide_cards(const Build& build)
+{
+    if (!build.is_card() || !build.gpu->board.slots_taken || build.gpus() < 2) return {};
+    if (*build.gpu->board.slots_taken <= 2.0 ||
+        (build.chassis != nullptr && build.chassis->body.form == ChassisForm::rack))
+        return {};
+    return Finding{Severity::unchecked,
+                   "wide-cards-block-slots",
+                   "build.gpu",
+                   {{"gpu", build.gpu->name}, {"slots", Value{*build.gpu->board.slots_taken, Unit::ratio}}}};
+}
+
+Found bridge_joins_fewer(const Build& build)
+{
+    if (build.gpu == nullptr || build.choice.gpu_link == LinkChoice::pcie) return {};
+    if (build.gpu->link.peer_kind != PeerLinkKind::nvlink_bridge) return {};
+    const int joined_gpus = build.gpu->link.peer_domain_gpus.value_or(2);
+    if (build.gpus() <= joined_gpus) return {};
+    return Finding{Severity::loses,
+                   "bridge-joins-fewer-gpus",
+                   "build.gpus_per_node",
+                   {{"gpu", build.gpu->name}, {"joined", count_of(joined_gpus)}, {"found", count_of(build.gpus())}}};
+}
+
+Found fewer_network_cards(const Build& build)
+{
+    if (build.choice.nodes < 2 || !build.choice.nics_per_node || *build.choice.nics_per_node >= build.gpus()) return {};
+    return Finding{Severity::loses,
+                   "fewer-network-cards-than-gpus",
+                   "build.nics_per_node",
+                   {{"found", count_of(*build.choice.nics_per_node)}, {"gpus", count_of(build.gpus())}}};
+}
+
+Found channels_unpopulated(const Build& build)
+{
+    if (build.cpu == nullptr || !build.cpu->memory.channels) return {};
+    std::optional<std::int64_t> used = build.choice.memory_channels;
+    const MemoryKit* kit = build.data.hardware.memory_kit(build.choice.memory_kit);
+    if (!used && kit != nullptr && build.choice.ram_gib) {
+        const double kits = *build.choice.ram_gib / capacity(*kit).as_gib();
+        used = static_cast<std::int64_t>(kits * kit->modules / static_cast<double>(build.choice.cpu_sockets));
+    }
+    if (!used || *used >= *build.cpu->memory.channels) return {};
+    return Finding{Severity::loses,
+                   "memory-channels-empty",
+                   "build.memory_kit",
+                   {{"used", count_of(*used)}, {"channels", count_of(*build.cpu->memory.channels)}}};
+}
+
+Found host_memory_short(const Build& build)
+{
+    if (!build.evaluation.estimate->memory || !build.choice.ram_gib || build.gpu == nullptr) return {};
+    // Files that do not stay in the page cache are read again; everything else has to be there.
+    const HostMemory& host = build.evaluation.host_memory;
+    const Bytes needed = host.total() - host.dataset_cache;
+    const Bytes ram = Bytes::gib(*build.choice.ram_gib);
+    if (needed <= ram) return {};
+    return Finding{Severity::blocks,
+                   "host-memory-too-small",
+                   "build.ram_GiB",
+                   {{"needed", value_of(needed)}, {"found", value_of(ram)}}};
+}
+
+Found hardly_sold(const Build& build)
+{
+    if (build.gpu == nullptr) return {};
+    switch (build.gpu->availability) {
+    case GpuAvailability::sold: return {};
+    case GpuAvailability::rent_only:
+        return Finding{Severity::unchecked, "gpu-for-rent-only", "build.gpu", {{"gpu", build.gpu->name}}};
+    case GpuAvailability::unofficial:
+        return Finding{Severity::loses, "gpu-rebuilt-by-third-parties", "build.gpu", {{"gpu", build.gpu->name}}};
+    case GpuAvailability::rare:
+        return Finding{Severity::unchecked, "gpu-hardly-sold", "build.gpu", {{"gpu", build.gpu->name}}};
+    }
+    return {};
+}
+
+Found over_budget(const Build& build)
+{
+    const auto& budget = build.scenario.requirements.budget;
+    const BillOfMaterials& bill = build.evaluation.estimate->cost.bill;
+    if (!budget || bill.total <= *budget) return {};
+    return Finding{Severity::blocks,
+                   "budget-exceeded",
+                   "requirements.budget",
+                   {{"purchase", money(bill.total, bill.currency)}, {"budget", money(*budget, bill.currency)}}};
+}
+
+Found over_power_limit(const Build& build)
+{
+    const auto& limit = build.scenario.requirements.power_limit_w;
+    if (!limit || !build.load) return {};
+    const Watts drawn = *build.load * static_cast<double>(build.choice.nodes) / build.data.energy.supply_efficiency;
+    if (drawn.base() <= *limit) return {};
+    return Finding{Severity::blocks,
+                   "power-limit-exceeded",
+                   "requirements.power_limit_W",
+                   {{"drawn", value_of(drawn)}, {"limit", value_of(Watts(*limit))}}};
+}
+
+Found over_rack_units(const Build& build)
+{
+    const auto& units = build.scenario.requirements.rack_units;
+    if (!units || build.chassis == nullptr || !build.chassis->body.rack_units) return {};
+    const std::int64_t taken = *build.chassis->body.rack_units * build.choice.nodes;
+    if (taken <= *units) return {};
+    return Finding{Severity::blocks,
+                   "rack-units-exceeded",
+                   "requirements.rack_units",
+                   {{"taken", count_of(taken)}, {"units", count_of(*units)}}};
+}
+
+Found deadline_missed(const Build& build)
+{
+    const auto& deadline = build.scenario.requirements.deadline_seconds;
+    const auto& time = build.evaluation.estimate->time;
+    if (!deadline || !time || !time->run) return {};
+    const Seconds limit(*deadline);
+    if (time->run->wall_high <= limit) return {};
+    const bool surely = limit < time->run->wall;
+    return Finding{
+        surely ? Severity::blocks : Severity::loses,
+        surely ? "deadline-missed" : "deadline-within-the-range",
+        "requirements.deadline_seconds",
+        {{"wall", value_of(time->run->wall)}, {"high", value_of(time->run->wall_high)}, {"deadline", value_of(limit)}}};
+}
+
+/// One line a check.
+constexpr std::array checks{
+    supply_too_small,     supply_without_headroom,
+    circuit_overloaded,   chassis_power,
+    too_many_gpus,        other_gpus,
+    wrong_mount,          passive_card_in_tower,
+    too_many_sockets,     memory_beyond_chassis,
+    fewer_lanes,          wide_cards,
+    bridge_joins_fewer,   fewer_network_cards,
+    channels_unpopulated, host_memory_short,
+    hardly_sold,          over_budget,
+    over_power_limit,     over_rack_units,
+    deadline_missed,
+};
+
+} // namespace
+
+std::optional<Watts> full_load_of_a_machine(const Scenario& scenario, const EngineData& data)
+{
+    const BuildChoice& build = scenario.build;
+    const EnergyCoefficients& c = data.energy;
+    const Gpu* gpu = data.hardware.gpu(build.gpu);
+    const Cpu* cpu = data.hardware.cpu(build.cpu);
+    Watts load;
+    if (gpu != nullptr) {
+        if (!gpu->power.board_power) return std::nullopt;
+        load += *gpu->power.board_power * static_cast<double>(build.gpus_per_node);
+    }
+    if (cpu != nullptr) {
+        const std::optional<Watts> power = cpu->power.turbo_power ? cpu->power.turbo_power : cpu->power.base_power;
+        if (!power) return std::nullopt;
+        load += *power * static_cast<double>(build.cpu_sockets);
+    } else {
+        load += Watts(c.assumed_cpu_watts_per_gpu * static_cast<double>(build.gpus_per_node));
+    }
+    load += Watts(c.memory_watts_per_gib * build.ram_gib.value_or(0.0) + c.storage_watts);
+    return load * (1.0 + c.board_share) + Watts(c.board_watts);
+}
+
+void add_build_findings(const Evaluation& evaluation, const EngineData& data, std::vector<Finding>& findings)
+{
+    const Scenario& scenario = evaluation.scenario;
+    const BuildChoice& choice = scenario.build;
+    const Catalog& hardware = data.hardware;
+    const Build build{evaluation,
+                      data,
+                      scenario,
+                      choice,
+                      hardware.gpu(choice.gpu),
+                      hardware.cpu(choice.cpu),
+                      hardware.chassis(choice.chassis),
+                      hardware.power_supply(choice.power_supply),
+                      hardware.operating_costs.circuit(choice.circuit),
+                      full_load_of_a_machine(scenario, data)};
+    for (const auto check : checks)
+        if (Found finding = check(build)) findings.push_back(std::move(*finding));
+}
+
+} // namespace rigwright

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/estimate/evaluation.h"
+
+#include <vector>
+
+namespace rigwright {
+
+/// What of a machine could be twice as fast.
+enum class Lever {
+    /// Peak rates of all formats.
+    matrix_rate,
+    memory_bandwidth,
+    /// What the host needs to start a kernel, to pick regions.
+    host_speed,
+    /// PCIe, peer links and the network.
+    links,
+    /// Cores that prepare samples.
+    processor_cores,
+    storage
+};
+inline constexpr std::size_t lever_count = 6;
+
+/// "memory_bandwidth": the last part of message codes.
+const char* key_of(Lever lever);
+
+/// The step with one thing of the machine doubled, everything else as it is.
+struct Doubled {
+    Lever lever = Lever::matrix_rate;
+    /// What it is spent on then; the step is the sum.
+    std::array<Seconds, time_part_count> parts;
+    Seconds step;
+    /// Share of the present step that goes: 0.5 when all of it depends on this one thing.
+    double gain = 0.0;
+};
+
+/// One entry for each lever, in their order, by the formulas of the estimate itself with doubled numbers in them.
+/// Without measurements of one's own. Empty where there is no time.
+std::vector<Doubled> doublings(const Evaluation& evaluation, const EngineData& data);
+
+} // namespace rigwright

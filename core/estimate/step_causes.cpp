@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/estimate/step_causes.h"
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+Seconds part(const TimeTerms& terms, TimePart which) { return terms.parts[static_cast<std::size_t>(which)]; }
+
+/// Time and FLOPs of the operators of one micro-batch, by what limits them; recomputation aside.
+struct ByBound {
+    std::array<double, 3> seconds{};
+    std::array<double, 3> flops{};
+
+    void add(Bound bound, double time, double work)
+    {
+        seconds[static_cast<std::size_t>(bound)] += time;
+        flops[static_cast<std::size_t>(bound)] += work;
+    }
+};
+
+double sum(const std::array<double, 3>& values) { return values[0] + values[1] + values[2]; }
+
+ByBound by_bound(const Network& network, const Analysis& analysis, const TimeTerms& terms)
+{
+    ByBound found;
+    Kernels kernels;
+    for (const OperatorTime& time : terms.operators) {
+        const OperatorFacts& facts = analysis.facts[time.fact];
+        double flops = 0.0;
+        write_kernels(network, facts, terms.share, kernels);
+        for (const Kernel& kernel : kernels) flops += kernel.flops;
+        const auto copies = static_cast<double>(facts.copies);
+        found.add(time.bound, (time.forward + time.backward).base() * copies, flops * copies);
+    }
+    found.add(Bound::traffic, (terms.loss_forward + terms.loss_backward).base(), 0.0);
+    return found;
+}
+
+} // namespace
+
+std::array<StepCause, bottleneck_count> step_causes(const TimeTerms& terms)
+{
+    const auto count = static_cast<double>(terms.accumulation);
+    const bool host_bound = terms.host > terms.gpu.total();
+    const auto on_gpu = [&](Bound bound) { return host_bound ? Seconds() : terms.gpu.bound_by(bound) * count; };
+    std::array causes{
+        StepCause{Bottleneck::matrix, on_gpu(Bound::matrix)},
+        StepCause{Bottleneck::memory_bandwidth, on_gpu(Bound::traffic)},
+        StepCause{Bottleneck::launch, on_gpu(Bound::launch)},
+        StepCause{Bottleneck::host, host_bound ? terms.micro * count : part(terms, TimePart::host_overhead)},
+        StepCause{Bottleneck::communication, part(terms, TimePart::exposed_communication)},
+        StepCause{Bottleneck::pipeline, part(terms, TimePart::pipeline_bubble)},
+        StepCause{Bottleneck::optimizer, part(terms, TimePart::optimizer)},
+        StepCause{Bottleneck::data_loading, part(terms, TimePart::exposed_data_loading)},
+    };
+    std::sort(causes.begin(), causes.end(), [](const StepCause& a, const StepCause& b) {
+        return a.time != b.time ? a.time > b.time : a.cause < b.cause;
+    });
+    return causes;
+}
+
+Seconds peak_bound(const TimeTerms& terms, const Scenario& scenario)
+{
+    const Parallel& parallel = scenario.parallel;
+    const auto gpus = static_cast<double>(parallel.tensor * parallel.pipeline * parallel.context);
+    return terms.model_flops * static_cast<double>(terms.accumulation) / (terms.peak * gpus);
+}
+
+PeakGap peak_gap(const Network& network, const Analysis& analysis, const TimeTerms& terms, const Scenario& scenario)
+{
+    PeakGap gap;
+    gap.bound = peak_bound(terms, scenario);
+    const ByBound operators = by_bound(network, analysis, terms);
+    const Seconds passes = part(terms, TimePart::forward) + part(terms, TimePart::backward);
+    const double time = sum(operators.seconds);
+    const double flops = sum(operators.flops);
+    for (std::size_t i = 0; i < 3; ++i) {
+        const double of_time = time > 0.0 ? operators.seconds[i] / time : 0.0;
+        const double of_flops = flops > 0.0 ? operators.flops[i] / flops : i == 0 ? 1.0 : 0.0;
+        gap.terms[i] = passes * of_time - gap.bound * of_flops;
+    }
+    const auto take = [&](Gap which, TimePart from) { gap.terms[static_cast<std::size_t>(which)] = part(terms, from); };
+    take(Gap::recompute, TimePart::recompute);
+    take(Gap::host, TimePart::host_overhead);
+    take(Gap::optimizer, TimePart::optimizer);
+    take(Gap::communication, TimePart::exposed_communication);
+    take(Gap::pipeline, TimePart::pipeline_bubble);
+    take(Gap::data_loading, TimePart::exposed_data_loading);
+    return gap;
+}
+
+const char* key_of(Gap gap)
+{
+    switch (gap) {
+    case Gap::matrix: return "matrix";
+    case Gap::memory_traffic: return "memory_traffic";
+    case Gap::launch: return "launch";
+    case Gap::recompute: return "recompute";
+    case Gap::host: return "host";
+    case Gap::optimizer: return "optimizer";
+    case Gap::communication: return "communication";
+    case Gap::pipeline: return "pipeline";
+    case Gap::data_loading: return "data_loading";
+    }
+    return "";
+}
+
+} // namespace rigwright

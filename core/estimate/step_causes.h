@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/estimate/step_time.h"
+
+#include <array>
+
+namespace rigwright {
+
+inline constexpr std::size_t bottleneck_count = 8;
+
+/// What a step is spent on by what limits it, largest first; the sum is the step. Where the host needs longer than the
+/// GPU it decides all of the micro-batch.
+struct StepCause {
+    Bottleneck cause = Bottleneck::matrix;
+    Seconds time;
+};
+std::array<StepCause, bottleneck_count> step_causes(const TimeTerms& terms);
+
+/// The least time that the step's FLOPs need at the data sheet's dense peak, on the GPUs of one replica, with an equal
+/// share of the work each.
+Seconds peak_bound(const TimeTerms& terms, const Scenario& scenario);
+
+/// Where a step's time goes beyond that bound.
+enum class Gap { matrix, memory_traffic, launch, recompute, host, optimizer, communication, pipeline, data_loading };
+inline constexpr std::size_t gap_count = 9;
+
+/// The bound and what comes on top, term by term: bound + terms = step. The first three are what operators limited by
+/// matrix units, memory traffic and launches take beyond their own share of the bound; below zero where products run
+/// faster than the peak of the plan's format allows for (Winograd convolutions, causal attention that skips half).
+struct PeakGap {
+    Seconds bound;
+    std::array<Seconds, gap_count> terms;
+
+    Seconds term(Gap which) const { return terms[static_cast<std::size_t>(which)]; }
+};
+PeakGap peak_gap(const Network& network, const Analysis& analysis, const TimeTerms& terms, const Scenario& scenario);
+
+/// "memory_traffic": the last part of message codes.
+const char* key_of(Gap gap);
+
+} // namespace rigwright

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/estimate/time_coefficients.h"
+#include "core/hardware/cpu.h"
+#include "core/hardware/gpu.h"
+#include "core/hardware/link.h"
+#include "core/quantities/quantity.h"
+#include "core/scenario/scenario.h"
+
+#include <optional>
+
+namespace rigwright {
+
+/// What GPUs talk over: a link of their own, PCIe straight from card to card, PCIe by way of host memory, adapters of a
+/// network.
+enum class Path { none, peer_link, pcie, pcie_through_host, network };
+
+/// The message key of a path ("pcie-through-host").
+const char* key_of(Path path);
+
+/// A path with its rate one way per GPU, the share of it that large collectives reach, and what one hop costs before
+/// the first byte.
+struct LinkRate {
+    Path path = Path::none;
+    BytesPerSecond rate;
+    double efficiency = 0.0;
+    Seconds hop;
+
+    BytesPerSecond reached() const { return rate * efficiency; }
+};
+
+/// The wires of a build as its GPUs see them.
+struct Topology {
+    /// GPUs of one machine, and of all.
+    std::int64_t machine = 1;
+    std::int64_t gpus = 1;
+    /// Consecutive GPUs that a link of their own joins: a bridge pair, a machine, a rack; 1 without.
+    std::int64_t peer_domain = 1;
+    /// A switch joins them that adds up what passes through it (NVLink SHARP, since the fourth NVLink).
+    bool adding_switch = false;
+    LinkRate peer;
+    /// PCIe between cards of one machine; no path where nothing needs it.
+    LinkRate bus;
+    /// Processors of a machine among which its cards are divided, and what passes between two of them one way, for all
+    /// cards together: many messages beside each other, and rings, which wait there in every turn.
+    std::int64_t processors = 1;
+    BytesPerSecond crossing;
+    BytesPerSecond ring_crossing;
+    /// One GPU's share of its machine's adapters.
+    LinkRate adapter;
+    /// The network rate is a default of the program, not a choice.
+    bool network_assumed = false;
+};
+
+/// What the topology is read from. Pointers may be null: a typical host, an unknown link.
+struct TopologyParts {
+    const Gpu& gpu;
+    const Cpu* cpu = nullptr;
+    /// PCIe between card and processor.
+    const Link* host_link = nullptr;
+    /// The catalogue's entry for the GPU's own link, with what was measured over it.
+    const Link* peer_link = nullptr;
+    const Link* node_link = nullptr;
+};
+
+/// Nullopt where GPUs have to talk over a link whose rate nobody published.
+std::optional<Topology> topology_of(const Scenario& scenario, const TopologyParts& parts,
+                                    const TimeCoefficients& coefficients);
+
+/// GPUs that talk to each other: `size` of them, `stride` apart in the order of the ranks (tensor parallelism innermost,
+/// then context, data, pipeline: Narayanan et al. 2021). All GPUs belong to such groups, which talk at the same time.
+struct GpuGroup {
+    std::int64_t size = 1;
+    std::int64_t stride = 1;
+};
+
+/// A group on its wires.
+struct GroupPath {
+    std::int64_t size = 1;
+    /// Members within one machine (or one domain of the peer link), and such places.
+    std::int64_t inside = 1;
+    std::int64_t places = 1;
+    /// The slowest part of a ring over the group, shared with the other groups.
+    LinkRate link;
+    /// The same for exchanges of every member with every other, whose traffic between processors is another one.
+    LinkRate pairwise;
+    /// One member's own way out of its machine.
+    LinkRate adapter;
+    Seconds inside_hop;
+    bool adding_switch = false;
+    bool crosses_processors = false;
+};
+
+GroupPath group_path(const Topology& topology, const GpuGroup& group);
+
+/// From a GPU to the one `distance` ranks on, while all others send likewise.
+LinkRate neighbour_link(const Topology& topology, std::int64_t distance);
+
+} // namespace rigwright

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/explain/explain_limits.h"
+
+#include "core/estimate/doubling.h"
+#include "core/estimate/saturation.h"
+#include "core/estimate/step_causes.h"
+#include "core/explain/nodes.h"
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+using Explained = std::optional<Working>;
+
+Value whole(std::int64_t count) { return value_of(Count(count)); }
+
+Working cause_leaf(const StepCause& cause)
+{
+    Working node = leaf("", "cause", value_of(cause.time));
+    node.arguments = {{"cause", MessageCode{std::string("bottleneck.") + key_of(cause.cause)}}};
+    return node;
+}
+
+/// The largest cause with all the others below it.
+Working binding(const Evaluation& e)
+{
+    const auto causes = step_causes(*e.time);
+    std::vector<Working> inputs;
+    for (const StepCause& cause : causes) {
+        if (cause.time > Seconds()) inputs.push_back(cause_leaf(cause));
+    }
+    if (!inputs.empty()) inputs.front().symbol = "largest";
+    Working node =
+        computed("time", "time.bottleneck_seconds", value_of(causes.front().time), "largest-cause", std::move(inputs));
+    node.source = "source.step-causes";
+    return node;
+}
+
+Explained bottleneck_seconds(const Evaluation& e, const EngineData&) { return binding(e); }
+
+Explained bottleneck_share(const Evaluation& e, const EngineData&)
+{
+    const Seconds time = step_causes(*e.time).front().time;
+    return computed("", "time.bottleneck_share", {time / e.time->step, Unit::share}, "share-of-step",
+                    {binding(e), leaf("step", "time.step_seconds", value_of(e.time->step))});
+}
+
+Working bound(const Evaluation& e)
+{
+    const TimeTerms& terms = *e.time;
+    const Parallel& parallel = e.scenario.parallel;
+    return computed("bound", "time.peak_bound_seconds", value_of(peak_bound(terms, e.scenario)), "peak-bound",
+                    {leaf("flops", "model_flops", value_of(terms.model_flops)),
+                     from_field("accumulation", "training.gradient_accumulation", whole(terms.accumulation)),
+                     leaf("gpus", "gpus_per_replica", whole(parallel.tensor * parallel.pipeline * parallel.context)),
+                     leaf("peak", "dense_peak", value_of(terms.peak), {}, "gpus/" + e.scenario.build.gpu)});
+}
+
+Explained peak_bound_seconds(const Evaluation& e, const EngineData&) { return bound(e); }
+
+Explained step_from_bound(const Evaluation& e, const EngineData&)
+{
+    const PeakGap gap = peak_gap(*e.network, *e.analysis, *e.time, e.scenario);
+    std::vector<Working> inputs{bound(e)};
+    for (std::size_t i = 0; i < gap_count; ++i) {
+        const std::string key = key_of(static_cast<Gap>(i));
+        inputs.push_back(leaf(key, "gap." + key, value_of(gap.terms[i])));
+    }
+    return computed("", "time.step_from_bound", value_of(e.time->step), "step-from-bound", std::move(inputs));
+}
+
+template <Lever Which>
+Explained doubled(const Evaluation& e, const EngineData& data)
+{
+    const std::vector<Doubled> all = doublings(e, data);
+    const auto found = std::find_if(all.begin(), all.end(), [](const Doubled& d) { return d.lever == Which; });
+    if (found == all.end()) return std::nullopt;
+    std::vector<Working> inputs;
+    for (std::size_t i = 0; i < time_part_count; ++i) {
+        const std::string key = key_of(static_cast<TimePart>(i));
+        inputs.push_back(leaf(key, "time.parts." + key, value_of(found->parts[i])));
+    }
+    inputs.push_back(leaf("", "time.step_seconds", value_of(e.time->step)));
+    Working node = computed("", "", value_of(found->step), "time-step", std::move(inputs));
+    node.source = "source.doubled";
+    return node;
+}
+
+Explained saturation_micro_batch(const Evaluation& e, const EngineData& data)
+{
+    const double share = data.conventions.saturation_share;
+    const auto found = saturation(throughput_curve(e.scenario, data), share);
+    if (!found) return std::nullopt;
+    const auto rate = [](const char* symbol, const char* quantity, const Throughput& at) {
+        Working node = leaf(symbol, quantity, {at.samples_per_second, Unit::samples_per_second});
+        node.arguments = {{"batch", value_of(Count(at.micro_batch))}};
+        return node;
+    };
+    return computed("", "time.saturation_micro_batch", whole(found->knee.micro_batch), "saturation",
+                    {coefficient("share", "saturation_share", {share, Unit::share}, true),
+                     rate("best", "best_throughput", found->best), rate("", "knee_throughput", found->knee)});
+}
+
+/// One line a quantity.
+struct Row {
+    std::string_view id;
+    Explained (*explain)(const Evaluation&, const EngineData&);
+};
+
+constexpr std::array rows{
+    Row{"time.bottleneck_seconds", bottleneck_seconds},
+    Row{"time.bottleneck_share", bottleneck_share},
+    Row{"time.peak_bound_seconds", peak_bound_seconds},
+    Row{"time.step_from_bound", step_from_bound},
+    Row{"time.doubled.matrix_rate", doubled<Lever::matrix_rate>},
+    Row{"time.doubled.memory_bandwidth", doubled<Lever::memory_bandwidth>},
+    Row{"time.doubled.host_speed", doubled<Lever::host_speed>},
+    Row{"time.doubled.links", doubled<Lever::links>},
+    Row{"time.doubled.processor_cores", doubled<Lever::processor_cores>},
+    Row{"time.doubled.storage", doubled<Lever::storage>},
+    Row{"time.saturation_micro_batch", saturation_micro_batch},
+};
+
+} // namespace
+
+std::optional<Working> explain_limit(const Evaluation& evaluation, const EngineData& data, std::string_view quantity)
+{
+    const auto row =
+        std::find_if(rows.begin(), rows.end(), [quantity](const Row& each) { return each.id == quantity; });
+    if (row == rows.end()) return std::nullopt;
+    Explained node = row->explain(evaluation, data);
+    if (node) node->quantity = "quantity." + std::string(quantity);
+    return node;
+}
+
+const std::vector<std::string_view>& explained_limits()
+{
+    static const std::vector<std::string_view> ids = [] {
+        std::vector<std::string_view> all;
+        for (const Row& row : rows) all.push_back(row.id);
+        return all;
+    }();
+    return ids;
+}
+
+} // namespace rigwright

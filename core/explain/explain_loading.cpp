@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/explain/explain_loading.h"
+
+#include "core/explain/nodes.h"
+
+namespace rigwright {
+
+namespace {
+
+Value number(double amount) { return {amount, Unit::ratio}; }
+Value rate(double amount) { return {amount, Unit::samples_per_second}; }
+Value count(double amount) { return {amount, Unit::count}; }
+
+const LoadingTerms& loading_of(const Evaluation& e) { return e.time->loading; }
+
+Working clock(const LoadingTerms& l) { return leaf("clock", "loader_clock", number(l.clock), {}, "build.cpu"); }
+
+Working source_pixels(const Evaluation& e)
+{
+    const Dataset& d = e.scenario.dataset;
+    const auto side = [](std::optional<std::int64_t> pixels) { return value_of(Count(pixels.value_or(0))); };
+    return computed(
+        "pixels", "source_pixels",
+        count(static_cast<double>(d.source_height.value_or(0)) * static_cast<double>(d.source_width.value_or(0))),
+        "height-times-width",
+        {from_field("height", "dataset.source_height", side(d.source_height)),
+         from_field("width", "dataset.source_width", side(d.source_width))});
+}
+
+Working file_size(const LoadingTerms& l)
+{
+    return leaf("bytes", "file_bytes", {l.file_bytes.value_or(0.0), Unit::bytes}, {},
+                "dataset.encoded_bytes_per_sample");
+}
+
+Working threads(const Evaluation& e, const EngineData& data)
+{
+    const LoadingTerms& l = loading_of(e);
+    const bool tuned = e.scenario.training.stack == Stack::tuned;
+    Working workers = leaf("workers", "loader_cores", count(l.workers > 0.0 ? l.workers : 1.0), {}, "build.cpu");
+    workers.assumption = l.cores_assumed;
+    return computed(
+        "threads", "loader_threads", number(l.threads), "loader-threads",
+        {std::move(workers),
+         tuned ? coefficient("scaling", "worker_scaling_tuned", number(data.time.loading.worker_scaling_tuned), true)
+               : coefficient("scaling", "worker_scaling", number(data.time.loading.worker_scaling))});
+}
+
+Working augmenting(const Evaluation& e, const EngineData& data)
+{
+    const LoadingTerms& l = loading_of(e);
+    const double pixels = prepared_sample(*e.network).pixels;
+    return computed(
+        "augment", "augment_time", value_of(l.augment), "pixels-over-rate",
+        {leaf("pixels", "target_pixels", count(pixels)),
+         coefficient("rate", "augment_pixels_per_second", count(data.time.loading.augment_pixels_per_second)),
+         clock(l)});
+}
+
+Working decode_rate(const Evaluation& e, const EngineData& data)
+{
+    const LoadingTerms& l = loading_of(e);
+    std::vector<Working> inputs{threads(e, data), explain_decoding(e, data)};
+    if (l.augment <= Seconds())
+        return computed("decode", "decode_rate", rate(*l.decode_rate), "threads-over-time", std::move(inputs));
+    inputs.push_back(augmenting(e, data));
+    return computed("decode", "decode_rate", rate(*l.decode_rate), "threads-over-times", std::move(inputs));
+}
+
+Working storage_rate(const LoadingTerms& l, double samples_per_second)
+{
+    return computed(
+        "storage", "storage_rate", rate(samples_per_second), "rate-over-bytes",
+        {leaf("read", l.small_files ? "storage_small_read" : "storage_read",
+              {samples_per_second * l.file_bytes.value_or(0.0), Unit::bytes_per_second}, {}, "build.storage"),
+         file_size(l)});
+}
+
+} // namespace
+
+Working explain_decoding(const Evaluation& e, const EngineData& data)
+{
+    const LoadingTerms& l = loading_of(e);
+    const TimeCoefficients::Loading& c = data.time.loading;
+    const char* formula = "bytes-over-rate";
+    std::vector<Working> inputs;
+    switch (e.scenario.dataset.encoding.value_or(SampleEncoding::synthetic)) {
+    case SampleEncoding::jpeg:
+        formula = l.gpu_decodes ? "pixels-over-rate-with-gpu" : "pixels-over-rate";
+        inputs = {source_pixels(e), coefficient("rate", "jpeg_pixels_per_second", count(c.jpeg_pixels_per_second))};
+        if (l.gpu_decodes)
+            inputs.push_back(coefficient("gain", "gpu_decoding_gain", number(c.gpu_decoding_gain), true));
+        break;
+    case SampleEncoding::png:
+        formula = "pixels-over-rate";
+        inputs = {source_pixels(e), coefficient("rate", "png_pixels_per_second", count(c.png_pixels_per_second), true)};
+        break;
+    case SampleEncoding::raw:
+        inputs = {file_size(l),
+                  coefficient("rate", "raw_bytes_per_second", {c.raw_bytes_per_second, Unit::bytes_per_second}, true)};
+        break;
+    case SampleEncoding::text:
+        inputs = {file_size(l), coefficient("rate", "text_bytes_per_second",
+                                            {c.text_bytes_per_second, Unit::bytes_per_second}, true)};
+        break;
+    case SampleEncoding::synthetic: break;
+    }
+    inputs.push_back(clock(l));
+    return computed("work", "decode_time", value_of(l.decode.value_or(Seconds())), formula, std::move(inputs));
+}
+
+Working explain_loading_needed(const Evaluation& e, const EngineData& data, bool first_epoch)
+{
+    const LoadingTerms& l = loading_of(e);
+    const std::optional<double>& drive = first_epoch ? l.first_epoch_storage_rate : l.storage_rate;
+    const Seconds needed = first_epoch ? l.needed_first_epoch : l.needed;
+    std::vector<Working> rates;
+    if (l.decode_rate) rates.push_back(decode_rate(e, data));
+    if (drive) rates.push_back(storage_rate(l, *drive));
+    if (rates.empty())
+        return leaf("needed", "loading_needed", value_of(needed), "source.in-page-cache", "build.ram_GiB");
+    const double smallest = l.samples / needed.base();
+    return computed("needed", "loading_needed", value_of(needed), "loading-needed",
+                    {leaf("samples", "loader_samples", count(l.samples)),
+                     computed("rate", "loader_rate", rate(smallest), "smallest-rate", std::move(rates))});
+}
+
+Working explain_copy(const Evaluation& e, const EngineData& data)
+{
+    const LoadingTerms& l = loading_of(e);
+    const double efficiency = data.time.loading.copy_efficiency;
+    return computed(
+        "copy", "copy_time", value_of(*l.copy), "copy",
+        {leaf("bytes", "copied_bytes", value_of(l.copied)),
+         leaf("rate", "host_link_rate", {l.copy_rate.base() / efficiency, Unit::bytes_per_second}, "source.host-link"),
+         coefficient("efficiency", "copy_efficiency", {efficiency, Unit::share})});
+}
+
+Working explain_exposed_loading(const Evaluation& e, const EngineData& data)
+{
+    const LoadingTerms& l = loading_of(e);
+    const Seconds value = e.estimate->time->part(TimePart::exposed_data_loading);
+    if (!l.modelled) return leaf("", "", value_of(value), "source.nothing-to-load", "dataset");
+    Working step =
+        leaf("step", "step_without_loading", value_of(e.time->undisturbed * (1.0 + e.time->straggler_share)));
+    Working needed = explain_loading_needed(e, data, false);
+    const bool in_turn = e.time->rates.processor || l.workers <= 0.0;
+    Working loader = in_turn ? computed("loader", "exposed_loader", value_of(l.exposed_loader), "loading-in-turn",
+                                        {std::move(needed)})
+                             : computed("loader", "exposed_loader", value_of(l.exposed_loader),
+                                        l.copy ? "exposed-loader" : "exposed-loading", {std::move(needed), step});
+    if (!in_turn && l.copy) loader.inputs.push_back(leaf("copy", "exposed_copy", value_of(l.exposed_copy)));
+    std::vector<Working> inputs;
+    if (l.copy) {
+        Working copy = computed("copy", "exposed_copy", value_of(l.exposed_copy),
+                                l.copy_overlaps ? "copy-overlapped" : "copy-in-turn", {explain_copy(e, data)});
+        if (l.copy_overlaps) copy.inputs.push_back(std::move(step));
+        inputs.push_back(std::move(copy));
+    }
+    inputs.push_back(std::move(loader));
+    return computed("", "", value_of(value), l.copy ? "copy-and-loader" : "loader-alone", std::move(inputs));
+}
+
+} // namespace rigwright

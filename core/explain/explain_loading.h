@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/estimate/evaluation.h"
+#include "core/explain/working.h"
+
+namespace rigwright {
+
+/// The working of what the step waits for: the copy to the GPU and the loader. Precondition: the evaluation has a time.
+Working explain_exposed_loading(const Evaluation& evaluation, const EngineData& data);
+
+/// Decoding and reading the samples of one step, in the first epoch or later. Precondition: loading is modelled.
+Working explain_loading_needed(const Evaluation& evaluation, const EngineData& data, bool first_epoch);
+
+/// Work of one thread on the file of one sample. Precondition: it is known.
+Working explain_decoding(const Evaluation& evaluation, const EngineData& data);
+
+/// Sending the samples of one step over the host link. Precondition: there is such a copy.
+Working explain_copy(const Evaluation& evaluation, const EngineData& data);
+
+} // namespace rigwright

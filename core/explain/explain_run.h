@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/estimate/evaluation.h"
+#include "core/explain/working.h"
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace rigwright {
+
+/// The working of what a whole run takes beside its steps: loading, wall time, goodput, checkpoints, work. Empty for an
+/// unknown id and for what the evaluation does not have.
+std::optional<Working> explain_run(const Evaluation& evaluation, const EngineData& data, std::string_view quantity);
+
+/// The ids that `explain_run` knows, in the order of the estimate file.
+const std::vector<std::string_view>& explained_run_quantities();
+
+/// The wall time of a run with the working of its parts. Precondition: the evaluation has a run.
+Working explain_wall(const Evaluation& evaluation, const EngineData& data);
+
+} // namespace rigwright

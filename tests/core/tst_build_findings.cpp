@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/build_findings.h"
+#include "tests/support/engine_case.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+/// One RTX 4090 beside an i9-13900K with 64 GiB, as in a desktop.
+Scenario desktop()
+{
+    Scenario scenario = scenario_of("resnet50", 8);
+    scenario.build = {};
+    scenario.build.gpu = "rtx4090";
+    scenario.build.cpu = "i9-13900k";
+    scenario.build.ram_gib = 64.0;
+    scenario.dataset.samples = 10000;
+    return scenario;
+}
+
+std::vector<std::string> codes_of(const Scenario& scenario)
+{
+    const Evaluation evaluation = evaluate(scenario, engine_data());
+    std::vector<std::string> codes;
+    if (!evaluation.estimate) {
+        for (const Finding& error : evaluation.errors) codes.push_back("error: " + error.code);
+        return codes;
+    }
+    for (const Finding& finding : evaluation.estimate->findings) codes.push_back(finding.code);
+    return codes;
+}
+
+bool finds(const Scenario& scenario, const char* code)
+{
+    const auto codes = codes_of(scenario);
+    return std::find(codes.begin(), codes.end(), code) != codes.end();
+}
+
+using Edit = void (*)(Scenario&);
+
+} // namespace
+Q_DECLARE_METATYPE(Edit)
+
+class BuildFindingsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void full_load_adds_the_labels();
+    void each_check_fires_and_is_silent_data();
+    void each_check_fires_and_is_silent();
+    void a_sound_desktop_has_no_complaint();
+};
+
+void BuildFindingsTest::full_load_adds_the_labels()
+{
+    const EnergyCoefficients& c = engine_data().energy;
+    // 450 W of the card, 253 W of the processor at its turbo limit, 64 GiB, a drive; then board and fans.
+    const double parts = 450.0 + 253.0 + 64.0 * c.memory_watts_per_gib + c.storage_watts;
+    QCOMPARE(full_load_of_a_machine(desktop(), engine_data())->base(), parts * (1.0 + c.board_share) + c.board_watts);
+    Scenario two = desktop();
+    two.build.gpus_per_node = 2;
+    QVERIFY(*full_load_of_a_machine(desktop(), engine_data()) < *full_load_of_a_machine(two, engine_data()));
+    Scenario unknown = desktop();
+    unknown.build.gpu = "hygon-k100-ai";
+    QVERIFY(!full_load_of_a_machine(unknown, engine_data()));
+}
+
+void BuildFindingsTest::each_check_fires_and_is_silent_data()
+{
+    QTest::addColumn<Edit>("bad");
+    QTest::addColumn<Edit>("good");
+    const auto row = [](const char* code, Edit bad, Edit good) { QTest::newRow(code) << bad << good; };
+    row(
+        "power-supply-too-small", [](Scenario& s) { s.build.power_supply = "psu-650-gold"; },
+        [](Scenario& s) { s.build.power_supply = "psu-1200-gold"; });
+    row(
+        "power-supply-without-headroom", [](Scenario& s) { s.build.power_supply = "psu-1000-gold"; },
+        [](Scenario& s) { s.build.power_supply = "psu-1200-gold"; });
+    row(
+        "circuit-overloaded",
+        [](Scenario& s) {
+            s.build.gpus_per_node = 4;
+            s.build.circuit = "15a-120v";
+        },
+        [](Scenario& s) {
+            s.build.gpus_per_node = 4;
+            s.build.circuit = "16a-230v";
+        });
+    row(
+        "chassis-takes-fewer-gpus",
+        [](Scenario& s) {
+            s.build.gpus_per_node = 8;
+            s.build.chassis = "generic-2u-4gpu";
+        },
+        [](Scenario& s) {
+            s.build.gpus_per_node = 4;
+            s.build.chassis = "generic-2u-4gpu";
+        });
+    row(
+        "chassis-made-for-other-gpus", [](Scenario& s) { s.build.chassis = "dgx-a100"; },
+        [](Scenario& s) {
+            s.build.gpu = "a100-sxm-80";
+            s.build.chassis = "dgx-a100";
+        });
+    row(
+        "gpu-is-no-card",
+        [](Scenario& s) {
+            s.build.gpu = "h100-sxm";
+            s.build.chassis = "generic-2u-4gpu";
+        },
+        [](Scenario& s) {
+            s.build.gpu = "h100-pcie";
+            s.build.chassis = "generic-2u-4gpu";
+        });
+    row(
+        "gpu-is-no-module", [](Scenario& s) { s.build.chassis = "generic-8gpu-sxm"; },
+        [](Scenario& s) {
+            s.build.gpu = "h100-sxm";
+            s.build.chassis = "generic-8gpu-sxm";
+        });
+    row(
+        "passive-card-needs-airflow",
+        [](Scenario& s) {
+            s.build.gpu = "l40s";
+            s.build.chassis = "generic-desktop-1gpu";
+        },
+        [](Scenario& s) {
+            s.build.gpu = "l40s";
+            s.build.chassis = "generic-2u-4gpu";
+        });
+    row(
+        "too-many-processors", [](Scenario& s) { s.build.cpu_sockets = 2; },
+        [](Scenario& s) {
+            s.build.cpu = "epyc-7763";
+            s.build.cpu_sockets = 2;
+        });
+    row(
+        "chassis-takes-less-memory",
+        [](Scenario& s) {
+            s.build.gpu = "a100-sxm-80";
+            s.build.chassis = "dgx-a100";
+            s.build.ram_gib = 4096.0;
+        },
+        [](Scenario& s) {
+            s.build.gpu = "a100-sxm-80";
+            s.build.chassis = "dgx-a100";
+            s.build.ram_gib = 2048.0;
+        });
+    // 20 lanes of a desktop processor give two cards 8 each; 128 of an EPYC give them 16.
+    row(
+        "fewer-lanes-than-the-card-has", [](Scenario& s) { s.build.gpus_per_node = 2; },
+        [](Scenario& s) {
+            s.build.gpus_per_node = 2;
+            s.build.cpu = "epyc-7763";
+        });
+    row(
+        "wide-cards-block-slots", [](Scenario& s) { s.build.gpus_per_node = 2; }, [](Scenario&) {});
+    row(
+        "bridge-joins-fewer-gpus",
+        [](Scenario& s) {
+            s.build.gpu = "rtx3090";
+            s.build.gpus_per_node = 4;
+        },
+        [](Scenario& s) {
+            s.build.gpu = "rtx3090";
+            s.build.gpus_per_node = 2;
+        });
+    row(
+        "fewer-network-cards-than-gpus",
+        [](Scenario& s) {
+            s.build.nodes = 2;
+            s.build.gpus_per_node = 4;
+            s.build.nics_per_node = 1;
+        },
+        [](Scenario& s) {
+            s.build.nodes = 2;
+            s.build.gpus_per_node = 4;
+            s.build.nics_per_node = 4;
+        });
+    row(
+        "memory-channels-empty",
+        [](Scenario& s) {
+            s.build.cpu = "epyc-7763";
+            s.build.memory_kit = "ddr4-3200-2x32";
+        },
+        [](Scenario& s) { s.build.memory_kit = "ddr5-5200-2x32"; });
+    row(
+        "host-memory-too-small",
+        [](Scenario& s) {
+            s.dataset.encoding = SampleEncoding::jpeg;
+            s.dataset.source_height = s.dataset.source_width = 500;
+            s.build.ram_gib = 1.0;
+        },
+        [](Scenario&) {});
+    row(
+        "gpu-for-rent-only", [](Scenario& s) { s.build.gpu = "tpuv4"; }, [](Scenario&) {});
+    row(
+        "gpu-rebuilt-by-third-parties", [](Scenario& s) { s.build.gpu = "rtx4090-48g-mod"; }, [](Scenario&) {});
+    row(
+        "gpu-hardly-sold", [](Scenario& s) { s.build.gpu = "b100"; }, [](Scenario&) {});
+    row(
+        "budget-exceeded",
+        [](Scenario& s) {
+            s.build.price_overrides["rtx4090"] = {15000.0, "CNY", "2026-11-01", "quotation"};
+            s.requirements.budget = 10000.0;
+        },
+        [](Scenario& s) {
+            s.build.price_overrides["rtx4090"] = {15000.0, "CNY", "2026-11-01", "quotation"};
+            s.requirements.budget = 100000.0;
+        });
+    row(
+        "power-limit-exceeded", [](Scenario& s) { s.requirements.power_limit_w = 500.0; },
+        [](Scenario& s) { s.requirements.power_limit_w = 2000.0; });
+    row(
+        "rack-units-exceeded",
+        [](Scenario& s) {
+            s.build.chassis = "generic-4u-8gpu-pcie";
+            s.build.nodes = 3;
+            s.requirements.rack_units = 8;
+        },
+        [](Scenario& s) {
+            s.build.chassis = "generic-4u-8gpu-pcie";
+            s.build.nodes = 2;
+            s.requirements.rack_units = 8;
+        });
+    row(
+        "deadline-missed", [](Scenario& s) { s.requirements.deadline_seconds = 1.0; },
+        [](Scenario& s) { s.requirements.deadline_seconds = 1e7; });
+}
+
+void BuildFindingsTest::each_check_fires_and_is_silent()
+{
+    QFETCH(Edit, bad);
+    QFETCH(Edit, good);
+    const char* code = QTest::currentDataTag();
+    Scenario wrong = desktop();
+    bad(wrong);
+    QVERIFY(finds(wrong, code));
+    Scenario right = desktop();
+    good(right);
+    QVERIFY(!finds(right, code));
+}
+
+void BuildFindingsTest::a_sound_desktop_has_no_complaint()
+{
+    Scenario scenario = desktop();
+    scenario.build.power_supply = "psu-1200-gold";
+    scenario.build.chassis = "generic-desktop-1gpu";
+    scenario.build.memory_kit = "ddr5-5200-2x32";
+    scenario.build.circuit = "10a-220v";
+    for (const std::string& code : codes_of(scenario))
+        QVERIFY2(!code.starts_with("chassis") && !code.starts_with("power"), code.c_str());
+}
+
+QTEST_APPLESS_MAIN(BuildFindingsTest)
+#include "tst_build_findings.moc"

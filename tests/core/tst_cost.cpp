@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cost/run_cost.h"
+#include "tests/support/engine_case.h"
+
+#include <QTest>
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+const Catalog& hardware() { return engine_data().hardware; }
+
+PriceOverride yuan(double amount) { return {amount, "CNY", "2026-11-01", "quotation A"}; }
+
+/// Two RTX 4090, a processor and one kit of 64 GiB, all with prices of a quotation: 2 x 10,000 + 4,000 + 1,000 = 25,000.
+Scenario quoted_scenario()
+{
+    Scenario scenario = scenario_of("resnet50", 8);
+    scenario.build = {};
+    scenario.build.gpu = "rtx4090";
+    scenario.build.gpus_per_node = 2;
+    scenario.build.cpu = "i9-13900k";
+    scenario.build.ram_gib = 64.0;
+    scenario.build.memory_kit = "ddr5-5200-2x32";
+    scenario.build.price_overrides = {
+        {"rtx4090", yuan(10000.0)}, {"i9-13900k", yuan(4000.0)}, {"ddr5-5200-2x32", yuan(1000.0)}};
+    scenario.economics.electricity_price_per_kwh = 0.8;
+    scenario.economics.utilisation = 0.5;
+    return scenario;
+}
+
+CostTerms cost_of(const Scenario& scenario)
+{
+    // 131.49 hours are a hundredth of 3 years at half use.
+    return cost_terms({scenario, hardware(), Seconds(131.49 * 3600.0), 100.0, Watts(1000.0)});
+}
+
+const BillLine* line_of(const BillOfMaterials& bill, PartKind kind)
+{
+    for (const BillLine& line : bill.lines)
+        if (line.kind == kind) return &line;
+    return nullptr;
+}
+
+} // namespace
+
+class CostTest : public QObject {
+    Q_OBJECT
+private slots:
+    void a_bill_adds_quantity_times_price();
+    void kits_are_bought_whole();
+    void a_line_without_a_price_makes_the_total_a_lower_bound();
+    void currencies_are_added_over_a_dated_rate_only();
+    void a_complete_machine_pays_for_its_parts();
+    void the_newest_price_counts_and_a_guess_last();
+    void a_run_uses_up_its_share_of_the_purchase();
+    void renting_is_the_middle_of_current_offers();
+    void buying_pays_from_the_break_even_on();
+    void maintenance_raises_the_cost_of_a_run();
+    void without_any_price_nothing_is_claimed();
+};
+
+void CostTest::a_bill_adds_quantity_times_price()
+{
+    const BillOfMaterials bill = bill_of_materials(quoted_scenario(), hardware());
+    QCOMPARE(bill.currency, std::string("CNY"));
+    QCOMPARE(bill.total, 25000.0);
+    QCOMPARE(bill.unpriced_lines, std::int64_t{0});
+    QCOMPARE(line_of(bill, PartKind::gpu)->quantity, 2.0);
+    QCOMPARE(*line_of(bill, PartKind::gpu)->amount, 20000.0);
+    QVERIFY(line_of(bill, PartKind::gpu)->overridden);
+    Scenario more = quoted_scenario();
+    more.build.nodes = 3;
+    QCOMPARE(bill_of_materials(more, hardware()).total, 75000.0);
+}
+
+void CostTest::kits_are_bought_whole()
+{
+    Scenario scenario = quoted_scenario();
+    scenario.build.ram_gib = 96.0;
+    // 96 GiB take two kits of 64.
+    QCOMPARE(line_of(bill_of_materials(scenario, hardware()), PartKind::memory)->quantity, 2.0);
+}
+
+void CostTest::a_line_without_a_price_makes_the_total_a_lower_bound()
+{
+    Scenario scenario = quoted_scenario();
+    scenario.build.memory_kit.clear();
+    scenario.build.storage = "nvme4-990pro";
+    const BillOfMaterials bill = bill_of_materials(scenario, hardware());
+    QCOMPARE(bill.total, 24000.0);
+    // Memory of no kit, and a drive of unknown capacity.
+    QCOMPARE(bill.unpriced_lines, std::int64_t{2});
+    scenario.build.storage_tb = 2.0;
+    const BillOfMaterials known = bill_of_materials(scenario, hardware());
+    QCOMPARE(known.unpriced_lines, std::int64_t{1});
+    // 2 TB at 78 USD, 7.1 CNY for a dollar.
+    QCOMPARE(*line_of(known, PartKind::storage)->amount, 2.0 * 78.0 * 7.1);
+}
+
+void CostTest::currencies_are_added_over_a_dated_rate_only()
+{
+    Scenario scenario = quoted_scenario();
+    scenario.build.price_overrides["rtx4090"].currency = "USD";
+    const BillOfMaterials dollars = bill_of_materials(scenario, hardware());
+    QCOMPARE(*line_of(dollars, PartKind::gpu)->amount, 20000.0 * 7.1);
+    QVERIFY(!line_of(dollars, PartKind::gpu)->exchange->date.empty());
+    scenario.economics.exchange_rates = {{"USD", "CNY", 7.0, "2026-11-20"}};
+    QCOMPARE(bill_of_materials(scenario, hardware()).total, 140000.0 + 5000.0);
+    scenario.build.price_overrides["rtx4090"].currency = "JPY";
+    const BillOfMaterials unknown = bill_of_materials(scenario, hardware());
+    QVERIFY(!line_of(unknown, PartKind::gpu)->amount);
+    QCOMPARE(unknown.total, 5000.0);
+    QCOMPARE(unknown.unpriced_lines, std::int64_t{1});
+}
+
+void CostTest::a_complete_machine_pays_for_its_parts()
+{
+    Scenario scenario = quoted_scenario();
+    scenario.build.gpu = "a100-sxm-80";
+    scenario.build.gpus_per_node = 8;
+    scenario.build.chassis = "dgx-a100";
+    scenario.economics.currency = "USD";
+    const BillOfMaterials bill = bill_of_materials(scenario, hardware());
+    QCOMPARE(bill.lines.size(), std::size_t{1});
+    QCOMPARE(bill.total, 199000.0);
+}
+
+void CostTest::the_newest_price_counts_and_a_guess_last()
+{
+    const auto price = [](double amount, const char* date, PriceKind kind) {
+        Price made;
+        made.amount = amount;
+        made.date = date;
+        made.kind = kind;
+        return made;
+    };
+    const std::vector prices{price(1.0, "2022-10", PriceKind::list), price(2.0, "2025-07-23", PriceKind::street),
+                             price(3.0, "2026-01", PriceKind::estimate), price(4.0, "2026-03", PriceKind::cloud_hour)};
+    QCOMPARE(newest_price(prices)->amount, 2.0);
+    QCOMPARE(newest_price({prices[2]})->amount, 3.0);
+    QVERIFY(newest_price({prices[3]}) == nullptr);
+}
+
+void CostTest::a_run_uses_up_its_share_of_the_purchase()
+{
+    const CostTerms terms = cost_of(quoted_scenario());
+    QCOMPARE(terms.hours_of_use, 13149.0);
+    QVERIFY(qAbs(*terms.depreciation - 250.0) < 1e-9);
+    QCOMPARE(*terms.energy, 80.0);
+    QCOMPARE(*terms.maintenance, 0.0);
+    QCOMPARE(*terms.run, *terms.depreciation + *terms.maintenance + *terms.energy);
+}
+
+void CostTest::renting_is_the_middle_of_current_offers()
+{
+    const CostTerms terms = cost_of(quoted_scenario());
+    QVERIFY(terms.rent.has_value());
+    QVERIFY(terms.rent->lowest <= terms.rent->per_gpu_hour && terms.rent->per_gpu_hour <= terms.rent->highest);
+    QVERIFY(terms.rent->newest_date.starts_with("2026"));
+    QCOMPARE(*terms.rent_equivalent, 131.49 * 2.0 * terms.rent->per_gpu_hour);
+    Scenario nobody = quoted_scenario();
+    nobody.build.gpu = "gtx960-4g";
+    QVERIFY(!cost_of(nobody).rent);
+}
+
+void CostTest::buying_pays_from_the_break_even_on()
+{
+    const CostTerms terms = cost_of(quoted_scenario());
+    // 1 kW costs 0.8 an hour; what an hour of renting costs more pays off the purchase.
+    const double saved = 2.0 * terms.rent->per_gpu_hour - 0.8;
+    QCOMPARE(*terms.break_even_hours, 25000.0 / saved);
+    Scenario dear = quoted_scenario();
+    dear.economics.electricity_price_per_kwh = 1000.0;
+    QVERIFY(!cost_of(dear).break_even_hours);
+}
+
+void CostTest::maintenance_raises_the_cost_of_a_run()
+{
+    Scenario scenario = quoted_scenario();
+    scenario.economics.maintenance_share = 0.1;
+    // A tenth of 25,000 a year, for 131.49 of the year's 4,383 hours of use.
+    QVERIFY(qAbs(*cost_of(scenario).maintenance - 2500.0 * 131.49 / 4383.0) < 1e-9);
+    QVERIFY(*cost_of(scenario).run > *cost_of(quoted_scenario()).run);
+}
+
+void CostTest::without_any_price_nothing_is_claimed()
+{
+    Scenario scenario = quoted_scenario();
+    scenario.economics.currency = "JPY";
+    scenario.economics.electricity_price_per_kwh.reset();
+    const CostTerms terms = cost_of(scenario);
+    QCOMPARE(terms.bill.unpriced_lines, std::int64_t{3});
+    QVERIFY(!terms.depreciation && !terms.run && !terms.energy && !terms.rent && !terms.break_even_hours);
+}
+
+QTEST_APPLESS_MAIN(CostTest)
+#include "tst_cost.moc"

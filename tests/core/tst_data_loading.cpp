@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/data_loading.h"
+#include "tests/support/engine_case.h"
+
+#include <QTest>
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+/// Round rates, so that every expected number can be worked out by hand.
+TimeCoefficients round_rates()
+{
+    TimeCoefficients c = engine_data().time;
+    c.loading.jpeg_pixels_per_second = 1e8;
+    c.loading.png_pixels_per_second = 5e7;
+    c.loading.raw_bytes_per_second = 1e9;
+    c.loading.text_bytes_per_second = 1e6;
+    c.loading.bytes_per_token = 4.0;
+    c.loading.augment_pixels_per_second = 2e7;
+    c.loading.reference_clock = 4e9;
+    c.loading.worker_scaling = 0.25;
+    c.loading.worker_scaling_tuned = 0.5;
+    c.loading.gpu_decoding_gain = 2.0;
+    c.loading.copy_efficiency = 0.8;
+    c.loading.page_cache_share = 0.5;
+    c.loading.small_file_bytes = 65536.0;
+    return c;
+}
+
+/// A processor at the clock that the rates hold for.
+Cpu processor(int cores, double clock = 4e9)
+{
+    Cpu cpu;
+    cpu.compute.cores = cores;
+    CpuCoreGroup group;
+    group.cores = cores;
+    group.boost_clock = Hertz(clock);
+    cpu.compute.core_groups = {group};
+    return cpu;
+}
+
+Storage drive(double bytes_per_second)
+{
+    Storage storage;
+    storage.sequential_read = BytesPerSecond(bytes_per_second);
+    return storage;
+}
+
+/// Two GPUs with 8 photographs of 2 megapixels each a step.
+Scenario photographs()
+{
+    Scenario scenario;
+    scenario.training.micro_batch = 8;
+    scenario.build.gpus_per_node = 2;
+    scenario.dataset = {1000, {}, 1000, 2000, 1'000'000, SampleEncoding::jpeg};
+    return scenario;
+}
+
+/// The machines of "same T4, another host": what differs and what the step then waits for.
+struct Host {
+    const char* name;
+    const char* cpu;
+    std::int64_t sockets;
+    const char* storage;
+    double ram_gib;
+    bool waits;
+    const char* finding;
+};
+
+/// ResNet-18 at batch 64 in fp16 on photographs of two megapixels with 1.2 MB each: about 0.08 s of computing on a T4.
+Scenario on_host(const Host& host)
+{
+    Scenario scenario = scenario_of("resnet18", 64);
+    scenario.training.precision = Precision::fp16_amp;
+    scenario.dataset = {100'000, {}, 1200, 1600, 1'200'000, SampleEncoding::jpeg};
+    scenario.build.gpu = "t4";
+    scenario.build.cpu = host.cpu;
+    scenario.build.cpu_sockets = host.sockets;
+    scenario.build.storage = host.storage;
+    scenario.build.ram_gib = host.ram_gib;
+    return scenario;
+}
+
+bool has_finding(const Evaluation& evaluation, const std::string& code)
+{
+    for (const Finding& finding : evaluation.estimate->findings)
+        if (finding.code == code) return true;
+    return false;
+}
+
+} // namespace
+
+/// What feeds a step: decoding, reading, the page cache, and the copy to the GPU.
+class tst_data_loading : public QObject {
+    Q_OBJECT
+
+private slots:
+    void the_slower_of_decoding_and_reading();
+    void files_in_memory_are_read_once();
+    void formats_by_hand_data();
+    void formats_by_hand();
+    void augmenting_goes_by_target_pixels();
+    void decoding_goes_by_clock();
+    void tuned_loaders_decode_on_the_gpu();
+    void without_workers_the_step_waits();
+    void copies_by_hand();
+    void what_the_network_reads();
+    void nothing_to_load();
+    void small_files_are_read_slower();
+    void same_card_on_nine_hosts_data();
+    void same_card_on_nine_hosts();
+    void more_cores_are_never_slower();
+};
+
+void tst_data_loading::the_slower_of_decoding_and_reading()
+{
+    const Scenario scenario = photographs();
+    const Cpu cpu = processor(5);
+    const Storage storage = drive(50e6);
+    // Five cores count as two threads: 1e8 x 2 / 2e6 pixels = 100 images/s. The drive reads 50 a second: it limits.
+    LoadingTerms terms = loading_terms({scenario, &cpu, &storage, nullptr, {}}, round_rates(), Seconds(0.1));
+    QVERIFY(terms.modelled);
+    QCOMPARE(*terms.decode_rate, 100.0);
+    QCOMPARE(*terms.storage_rate, 50.0);
+    QCOMPARE(terms.needed.base(), 16.0 / 50.0);
+    QCOMPARE(terms.exposed.base(), 16.0 / 50.0 - 0.1);
+    // A step of half a second hides all of it.
+    terms = loading_terms({scenario, &cpu, &storage, nullptr, {}}, round_rates(), Seconds(0.5));
+    QVERIFY(terms.exposed == Seconds());
+}
+
+void tst_data_loading::files_in_memory_are_read_once()
+{
+    Scenario scenario = photographs();
+    const Cpu cpu = processor(5);
+    const Storage storage = drive(50e6);
+    // 1 GB of files fits into half of 4 GiB: then the drive matters in the first epoch alone.
+    scenario.build.ram_gib = 4.0;
+    const LoadingTerms warm = loading_terms({scenario, &cpu, &storage, nullptr, {}}, round_rates(), Seconds(0.2));
+    QVERIFY(warm.in_page_cache && !warm.storage_rate);
+    QCOMPARE(warm.needed.base(), 0.16);
+    QVERIFY(warm.exposed == Seconds());
+    QCOMPARE(warm.needed_first_epoch.base(), 0.32);
+    QCOMPARE(warm.exposed_first_epoch.base(), 0.32 - 0.2);
+    // Half of 1.5 GiB does not hold them.
+    scenario.build.ram_gib = 1.5;
+    const LoadingTerms cold = loading_terms({scenario, &cpu, &storage, nullptr, {}}, round_rates(), Seconds(0.2));
+    QVERIFY(!cold.in_page_cache && cold.storage_rate);
+    QCOMPARE(cold.needed.base(), 0.32);
+    QVERIFY(cold.exposed == cold.exposed_first_epoch);
+}
+
+void tst_data_loading::formats_by_hand_data()
+{
+    QTest::addColumn<int>("encoding");
+    QTest::addColumn<double>("seconds");
+    QTest::newRow("JPEG: 2e6 pixels at 1e8") << static_cast<int>(SampleEncoding::jpeg) << 0.02;
+    QTest::newRow("PNG: 2e6 pixels at 5e7") << static_cast<int>(SampleEncoding::png) << 0.04;
+    QTest::newRow("raw: 1e6 bytes at 1e9") << static_cast<int>(SampleEncoding::raw) << 0.001;
+    QTest::newRow("text: 1e6 bytes at 1e6") << static_cast<int>(SampleEncoding::text) << 1.0;
+}
+
+void tst_data_loading::formats_by_hand()
+{
+    QFETCH(int, encoding);
+    Scenario scenario = photographs();
+    scenario.dataset.encoding = static_cast<SampleEncoding>(encoding);
+    const Cpu cpu = processor(5);
+    const LoadingTerms terms = loading_terms({scenario, &cpu, nullptr, nullptr, {}}, round_rates(), Seconds());
+    QTEST(terms.decode->base(), "seconds");
+    QCOMPARE(*terms.decode_rate, 2.0 / terms.decode->base());
+    // Without the size of a file or picture there is nothing to compute from.
+    scenario.dataset.source_height.reset();
+    scenario.dataset.encoded_bytes_per_sample.reset();
+    const LoadingTerms unknown = loading_terms({scenario, &cpu, nullptr, nullptr, {}}, round_rates(), Seconds());
+    QVERIFY(unknown.decode_unknown && !unknown.modelled && unknown.exposed == Seconds());
+}
+
+void tst_data_loading::augmenting_goes_by_target_pixels()
+{
+    Scenario scenario = photographs();
+    const Cpu cpu = processor(1);
+    PreparedSample sample;
+    sample.pixels = 200'000.0;
+    // One thread: 20 ms of decoding and 200,000 / 2e7 = 10 ms of augmenting.
+    const LoadingTerms terms = loading_terms({scenario, &cpu, nullptr, nullptr, sample}, round_rates(), Seconds());
+    QCOMPARE(terms.augment.base(), 0.01);
+    QVERIFY(is_within(*terms.decode_rate, 1.0 / 0.03, 1e-12));
+    scenario.dataset.encoding = SampleEncoding::text;
+    QVERIFY(loading_terms({scenario, &cpu, nullptr, nullptr, sample}, round_rates(), Seconds()).augment == Seconds());
+}
+
+void tst_data_loading::decoding_goes_by_clock()
+{
+    const Scenario scenario = photographs();
+    const Cpu slow = processor(5, 2e9);
+    const LoadingTerms terms = loading_terms({scenario, &slow, nullptr, nullptr, {}}, round_rates(), Seconds());
+    QCOMPARE(terms.clock, 0.5);
+    QCOMPARE(*terms.decode_rate, 50.0);
+}
+
+void tst_data_loading::tuned_loaders_decode_on_the_gpu()
+{
+    Scenario scenario = photographs();
+    scenario.training.stack = Stack::tuned;
+    const Cpu cpu = processor(5);
+    PreparedSample sample;
+    sample.pixels = 200'000.0;
+    // Half the work of 20 ms stays; five cores count as three threads; the GPU augments.
+    const LoadingTerms terms = loading_terms({scenario, &cpu, nullptr, nullptr, sample}, round_rates(), Seconds());
+    QVERIFY(terms.gpu_decodes && terms.augment == Seconds());
+    QCOMPARE(*terms.decode_rate, 300.0);
+}
+
+void tst_data_loading::without_workers_the_step_waits()
+{
+    Scenario scenario = photographs();
+    scenario.build.gpus_per_node = 1;
+    scenario.training.loader_workers = 0;
+    const Cpu cpu = processor(5);
+    const LoadingTerms none = loading_terms({scenario, &cpu, nullptr, nullptr, {}}, round_rates(), Seconds(10.0));
+    QCOMPARE(none.threads, 1.0);
+    QCOMPARE(none.exposed.base(), 8.0 * 0.02);
+    scenario.training.loader_workers = 1;
+    const LoadingTerms one = loading_terms({scenario, &cpu, nullptr, nullptr, {}}, round_rates(), Seconds(10.0));
+    QVERIFY(one.exposed == Seconds());
+    // More workers than cores are of no use.
+    scenario.training.loader_workers = 1000;
+    QCOMPARE(loading_terms({scenario, &cpu, nullptr, nullptr, {}}, round_rates(), Seconds()).threads, 2.0);
+}
+
+void tst_data_loading::copies_by_hand()
+{
+    Scenario scenario = photographs();
+    scenario.dataset.encoding = SampleEncoding::raw;
+    scenario.dataset.encoded_bytes_per_sample = 1;
+    const Cpu cpu = processor(64);
+    Link link;
+    link.per_direction = BytesPerSecond(10e9);
+    PreparedSample sample;
+    sample.bytes = Bytes::of(1'000'000'000);
+    // 8 samples of 1 GB a GPU at 8 GB/s: one second, in the stream that computes.
+    LoadingTerms terms = loading_terms({scenario, &cpu, nullptr, &link, sample}, round_rates(), Seconds(0.25));
+    QCOMPARE(terms.copy->base(), 1.0);
+    QCOMPARE(terms.exposed_copy.base(), 1.0);
+    // Vendor stacks and tf.data copy while the step before runs.
+    for (const bool tensorflow : {false, true}) {
+        Scenario overlapped = scenario;
+        (tensorflow ? overlapped.training.framework = Framework::tensorflow : Framework::pytorch);
+        if (!tensorflow) overlapped.training.stack = Stack::tuned;
+        terms = loading_terms({overlapped, &cpu, nullptr, &link, sample}, round_rates(), Seconds(0.25));
+        QVERIFY(terms.copy_overlaps);
+        QCOMPARE(terms.exposed_copy.base(), 0.75);
+        QVERIFY(loading_terms({overlapped, &cpu, nullptr, &link, sample}, round_rates(), Seconds(2.0)).exposed_copy ==
+                Seconds());
+    }
+    QCOMPARE(loading_terms({scenario, &cpu, nullptr, nullptr, sample}, round_rates(), Seconds()).copy.has_value(),
+             false);
+}
+
+void tst_data_loading::what_the_network_reads()
+{
+    const Evaluation images = evaluate(scenario_of("resnet50"), engine_data());
+    const PreparedSample picture = prepared_sample(*images.network);
+    QCOMPARE(picture.bytes.count().value(), std::int64_t{3} * 224 * 224 * 4);
+    QCOMPARE(picture.pixels, 224.0 * 224.0);
+    const Evaluation text = evaluate(scenario_of("gpt2-small"), engine_data());
+    const PreparedSample sequence = prepared_sample(*text.network);
+    QCOMPARE(sequence.bytes.count().value(), std::int64_t{1024} * 8);
+    QCOMPARE(sequence.tokens, 1024.0);
+    QCOMPARE(sequence.pixels, 0.0);
+}
+
+void tst_data_loading::nothing_to_load()
+{
+    Scenario scenario = photographs();
+    scenario.dataset.encoding = SampleEncoding::synthetic;
+    const Cpu cpu = processor(5);
+    Link link;
+    link.per_direction = BytesPerSecond(1e9);
+    PreparedSample sample;
+    sample.bytes = Bytes::of(1000);
+    QVERIFY(!loading_terms({scenario, &cpu, nullptr, &link, sample}, round_rates(), Seconds()).modelled);
+    scenario.dataset.encoding.reset();
+    QVERIFY(!loading_terms({scenario, &cpu, nullptr, &link, sample}, round_rates(), Seconds()).modelled);
+}
+
+void tst_data_loading::small_files_are_read_slower()
+{
+    Scenario scenario = photographs();
+    scenario.dataset.encoded_bytes_per_sample = 10'000;
+    const Cpu cpu = processor(5);
+    Storage storage = drive(1e9);
+    storage.small_file_read = BytesPerSecond(1e8);
+    LoadingTerms terms = loading_terms({scenario, &cpu, &storage, nullptr, {}}, round_rates(), Seconds());
+    QVERIFY(terms.small_files);
+    QCOMPARE(*terms.storage_rate, 10'000.0);
+    // Text lies in few long files.
+    scenario.dataset.encoding = SampleEncoding::text;
+    terms = loading_terms({scenario, &cpu, &storage, nullptr, {}}, round_rates(), Seconds());
+    QCOMPARE(*terms.storage_rate, 100'000.0);
+}
+
+void tst_data_loading::same_card_on_nine_hosts_data()
+{
+    static const Host hosts[] = {
+        {"desktop of 6 cores", "i5-10400", 1, "nvme4", 16, true, "decoding-limits"},
+        {"desktop of 8 cores", "ryzen-7-5800x", 1, "nvme4", 32, true, "decoding-limits"},
+        {"hybrid desktop of 24 cores", "i9-13900k", 1, "nvme4", 64, true, "decoding-limits"},
+        {"small server of 10 cores", "xeon-silver-4210r", 1, "sata-ssd", 64, true, "decoding-limits"},
+        {"desktop with a hard disk", "ryzen-9-5950x", 1, "hdd", 32, true, "storage-limits"},
+        {"hard disk, files in memory", "epyc-9654", 1, "hdd", 256, false, ""},
+        {"workstation of 96 cores", "ryzen-threadripper-pro-7995wx", 1, "nvme4", 128, false, ""},
+        {"two sockets with 64 cores", "epyc-7763", 2, "nvme4", 512, false, ""},
+        {"96 cores", "epyc-9654", 1, "nvme4", 64, false, ""},
+    };
+    QTest::addColumn<const Host*>("host");
+    for (const Host& host : hosts) QTest::newRow(host.name) << &host;
+}
+
+void tst_data_loading::same_card_on_nine_hosts()
+{
+    QFETCH(const Host*, host);
+    const Evaluation evaluation = evaluate(on_host(*host), engine_data());
+    QVERIFY2(evaluation.estimate && evaluation.estimate->time, host->name);
+    const LoadingTerms& terms = evaluation.time->loading;
+    const Bottleneck bottleneck = evaluation.estimate->time->bottleneck;
+    qInfo("needs %.3f s, waits %.3f s of a step of %.3f s", terms.needed.base(), terms.exposed_loader.base(),
+          evaluation.time->step.base());
+    QCOMPARE(terms.exposed_loader > Seconds(), host->waits);
+    QCOMPARE(bottleneck == Bottleneck::data_loading, host->waits);
+    if (host->waits) QVERIFY(has_finding(evaluation, host->finding));
+}
+
+void tst_data_loading::more_cores_are_never_slower()
+{
+    const Scenario scenario = photographs();
+    double before = 1e9;
+    for (int cores = 1; cores <= 256; ++cores) {
+        const Cpu cpu = processor(cores);
+        const LoadingTerms terms = loading_terms({scenario, &cpu, nullptr, nullptr, {}}, round_rates(), Seconds(0.05));
+        QVERIFY(terms.needed.base() <= before);
+        QVERIFY(terms.exposed >= Seconds());
+        before = terms.needed.base();
+    }
+}
+
+QTEST_GUILESS_MAIN(tst_data_loading)
+#include "tst_data_loading.moc"

@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scenario/field_table.h"
+#include "tests/ui/window_fixture.h"
+#include "ui/controls/flag_control.h"
+#include "ui/controls/parameter_control.h"
+#include "ui/document/field_access.h"
+#include "ui/panels/choices_column.h"
+#include "ui/panels/field_rows.h"
+#include "ui/panels/working_panel.h"
+
+#include <QLineEdit>
+
+#include <map>
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+/// A language model in 16 bit on eight GPUs of one machine.
+Scenario on_eight_gpus(const char* preset)
+{
+    Scenario scenario;
+    scenario.name = "Cluster";
+    scenario.model.preset = preset;
+    scenario.training.precision = Precision::bf16_amp;
+    scenario.training.micro_batch = 8;
+    scenario.build.gpu = "a100-sxm-80";
+    scenario.build.gpus_per_node = 8;
+    return scenario;
+}
+
+struct Choices : WindowFixture {
+    explicit Choices(const Scenario& scenario)
+    {
+        document.replace(scenario);
+        window.activateWindow();
+        QApplication::processEvents();
+    }
+
+    ChoicesColumn& column() { return window.choices(); }
+    FieldControl* control(const char* path) { return column().control(QString::fromLatin1(path)); }
+    /// Clicks the section's title when it is closed, and scrolls to the control.
+    template <typename Control>
+    Control* reach(const char* path)
+    {
+        auto* found = qobject_cast<Control*>(control(path));
+        if (!found) return nullptr;
+        for (Section* section : column().sections()) {
+            if (section->isAncestorOf(found) && !section->is_open()) QTest::mouseClick(section->head(), Qt::LeftButton);
+        }
+        QApplication::processEvents();
+        column().ensureWidgetVisible(found);
+        QApplication::processEvents();
+        return found;
+    }
+    void type(const char* path, const QString& text)
+    {
+        auto* number = reach<ParameterControl>(path);
+        QVERIFY(number);
+        number->field()->setFocus();
+        number->field()->selectAll();
+        QTest::keyClicks(number->field(), text);
+    }
+    void pick(const char* path, const char* word)
+    {
+        auto* picker = reach<PickerControl>(path);
+        QVERIFY(picker);
+        const int row = picker->box()->findData(QString::fromLatin1(word));
+        QVERIFY(row >= 0);
+        picker->box()->setFocus();
+        const int steps = row - picker->box()->currentIndex();
+        for (int i = 0; i < std::abs(steps); ++i) QTest::keyClick(picker->box(), steps > 0 ? Qt::Key_Down : Qt::Key_Up);
+    }
+    QString note(const char* name)
+    {
+        const auto* found = window.findChild<PlanNote*>(QString::fromLatin1(name));
+        return found ? found->text() : QString();
+    }
+    QuantityLabel* note_number(const char* name)
+    {
+        return window.findChild<PlanNote*>(QString::fromLatin1(name))->number();
+    }
+};
+
+/// Settings that no control of the column sets, and why.
+const std::map<std::string_view, const char*>& left_out()
+{
+    static const std::map<std::string_view, const char*> reasons{
+        {"name", "that of the file"},
+        {"model.family", "set by the picker of models"},
+        {"model.head", "nothing reads it: families have a hyperparameter for it"},
+        {"training.norm_mode", "nothing reads it"},
+        {"build.dies_used", "nothing reads it"},
+        {"build.context_bytes", "set in the window of measurements"},
+        {"requirements.positive_share", "nothing reads it"},
+        {"requirements.runs_per_month", "nothing reads it"},
+    };
+    return reasons;
+}
+
+/// What may be proposed is asked by whoever proposes.
+bool is_of_another_page(std::string_view path) { return path.starts_with("constraints."); }
+
+} // namespace
+
+/// Every setting that a plan can have is within reach, where it means something.
+class ChoicesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void every_setting_has_a_control_or_a_reason();
+    void sections_for_experts_are_closed_at_first();
+    void a_drag_of_a_degree_is_one_undo_step();
+    void sliders_stop_at_what_divides();
+    void an_impossible_product_is_explained_at_the_control();
+    void what_does_not_divide_is_said_at_the_control();
+    void only_what_means_something_is_offered();
+    void adapters_bring_their_settings();
+    void inference_has_no_optimizer();
+    void a_usual_choice_can_be_overruled_and_given_back();
+    void the_global_batch_is_shown_beside_its_factors();
+    void texts_change_their_language();
+};
+
+void ChoicesTest::initTestCase()
+{
+    install_style(*qApp);
+    install_step_slider_accessibility();
+}
+
+void ChoicesTest::every_setting_has_a_control_or_a_reason()
+{
+    std::vector<std::string> paths{"training.lora"};
+    for (const Field& field : scenario_fields()) paths.emplace_back(field.path);
+    for (const auto& field : lora_fields()) paths.push_back("training.lora." + std::string(field.path));
+    for (const std::string& path : paths) {
+        const bool offered = row_of(path) != nullptr || path == "model.preset";
+        const bool explained = left_out().contains(path) || is_of_another_page(path);
+        QVERIFY2(offered != explained, path.c_str());
+        QVERIFY2(rule_at(path).has_value(), path.c_str());
+    }
+}
+
+void ChoicesTest::sections_for_experts_are_closed_at_first()
+{
+    Choices choices(on_eight_gpus("llama-2-7b"));
+    int closed = 0;
+    for (Section* section : choices.column().sections()) {
+        const bool expert = section->objectName() == QLatin1String("section.parallel") ||
+                            section->objectName() == QLatin1String("section.fine_tuning") ||
+                            section->objectName() == QLatin1String("section.details");
+        if (!expert) continue;
+        ++closed;
+        QVERIFY(section->isVisible());
+        QVERIFY(!section->is_open());
+        choices.column().ensureWidgetVisible(section->head());
+        QTest::mouseClick(section->head(), Qt::LeftButton);
+        QVERIFY(section->is_open());
+    }
+    QCOMPARE(closed, 3);
+    choices.window.reset_layout();
+    for (Section* section : choices.column().sections()) {
+        if (section->objectName() == QLatin1String("section.parallel")) QVERIFY(!section->is_open());
+    }
+    // A finding's link opens the section that it leads to.
+    QVERIFY(choices.column().focus_field(QStringLiteral("parallel.tensor")));
+    QTRY_VERIFY(choices.control("parallel.tensor")->editor()->hasFocus());
+}
+
+void ChoicesTest::a_drag_of_a_degree_is_one_undo_step()
+{
+    Choices choices(on_eight_gpus("llama-2-7b"));
+    auto* tensor = choices.reach<ParameterControl>("parallel.tensor");
+    QVERIFY(tensor);
+    StepSlider* slider = tensor->slider();
+    const int middle = slider->height() / 2;
+    QTest::mousePress(slider, Qt::LeftButton, {}, QPoint(4, middle));
+    for (int x = 4; x < slider->width() - 4; x += 3) QTest::mouseMove(slider, QPoint(x, middle));
+    QTest::mouseMove(slider, QPoint(slider->width() - 2, middle));
+    QTest::mouseRelease(slider, Qt::LeftButton, {}, QPoint(slider->width() - 2, middle));
+    QCOMPARE(choices.document.scenario().parallel.tensor, 8);
+    QCOMPARE(choices.document.undo_stack().count(), 1);
+    QVERIFY2(choices.note("note.replicas").startsWith(QLatin1String("Replicas 1 ")),
+             qPrintable(choices.note("note.replicas")));
+    QVERIFY(choices.control("parallel.sequence_parallel"));
+    choices.document.undo_stack().undo();
+    QCOMPARE(choices.document.scenario(), on_eight_gpus("llama-2-7b"));
+    QVERIFY(!choices.control("parallel.sequence_parallel"));
+}
+
+void ChoicesTest::sliders_stop_at_what_divides()
+{
+    Choices choices(on_eight_gpus("gpt2-small"));
+    auto* tensor = choices.reach<ParameterControl>("parallel.tensor");
+    // 12 heads on 8 GPUs.
+    QCOMPARE(tensor->slider()->steps(), (std::vector<double>{1, 2, 4}));
+    choices.type("parallel.pipeline", QStringLiteral("4"));
+    QCOMPARE(tensor->slider()->steps(), (std::vector<double>{1, 2}));
+    QCOMPARE(choices.reach<ParameterControl>("parallel.pipeline_interleave")->slider()->steps(),
+             (std::vector<double>{1, 3}));
+}
+
+void ChoicesTest::an_impossible_product_is_explained_at_the_control()
+{
+    Choices choices(on_eight_gpus("llama-2-7b"));
+    choices.type("parallel.tensor", QStringLiteral("8"));
+    choices.type("parallel.pipeline", QStringLiteral("2"));
+    auto* pipeline = qobject_cast<ParameterControl*>(choices.control("parallel.pipeline"));
+    QVERIFY(pipeline->is_marked());
+    QVERIFY2(pipeline->message().contains(QLatin1String("8")) && !pipeline->message().startsWith(QLatin1Char('[')),
+             qPrintable(pipeline->message()));
+    QCOMPARE(choices.document.scenario().parallel.pipeline, 1);
+    // From the other side: fewer GPUs than the degrees need.
+    choices.type("build.gpus_per_node", QStringLiteral("4"));
+    QVERIFY(choices.control("build.gpus_per_node")->is_marked());
+    QCOMPARE(choices.document.scenario().build.gpus_per_node, 8);
+}
+
+void ChoicesTest::what_does_not_divide_is_said_at_the_control()
+{
+    Choices choices(on_eight_gpus("gpt2-small"));
+    choices.type("parallel.tensor", QStringLiteral("8"));
+    FieldControl* tensor = choices.control("parallel.tensor");
+    QVERIFY(tensor->is_marked());
+    const QString english = tensor->message();
+    QVERIFY2(english.contains(QLatin1String("12")), qPrintable(english));
+    choices.speak(QStringLiteral("zh_CN"));
+    QVERIFY(tensor->message() != english);
+    choices.speak(QStringLiteral("en"));
+    choices.type("parallel.tensor", QStringLiteral("4"));
+    QVERIFY(!tensor->is_marked());
+}
+
+void ChoicesTest::only_what_means_something_is_offered()
+{
+    Choices choices(fabric_scenario());
+    // One GPU: nothing to divide, but the host can still hold states.
+    QVERIFY(!choices.control("parallel.tensor"));
+    QVERIFY(!choices.control("parallel.zero_stage"));
+    QVERIFY(choices.control("parallel.offload"));
+    QVERIFY(!choices.control("build.nics_per_node"));
+    QVERIFY(choices.control("training.autotune"));
+    QVERIFY(choices.control("dataset.source_height"));
+    QVERIFY(!choices.control("dataset.tokens"));
+    QVERIFY(choices.document.replace(on_eight_gpus("llama-2-7b")));
+    QVERIFY(choices.control("parallel.tensor"));
+    QVERIFY(choices.control("parallel.zero_stage"));
+    QVERIFY(!choices.control("parallel.expert"));
+    QVERIFY(!choices.control("parallel.context_method"));
+    QVERIFY(!choices.control("training.autotune"));
+    QVERIFY(choices.control("dataset.tokens"));
+    QVERIFY(choices.document.replace(on_eight_gpus("mixtral-8x7b")));
+    QVERIFY(choices.control("parallel.expert"));
+    // What is set stays in sight, even where it means nothing.
+    Scenario odd = fabric_scenario();
+    odd.training.cross_entropy = CrossEntropyChoice::fused;
+    QVERIFY(choices.document.replace(odd));
+    QVERIFY(choices.control("training.cross_entropy"));
+    Scenario machines = on_eight_gpus("llama-2-7b");
+    machines.build.nodes = 2;
+    QVERIFY(choices.document.replace(machines));
+    choices.type("build.nics_per_node", QStringLiteral("4"));
+    QCOMPARE(choices.document.scenario().build.nics_per_node, std::optional<std::int64_t>(4));
+}
+
+void ChoicesTest::adapters_bring_their_settings()
+{
+    Choices choices(on_eight_gpus("llama-2-7b"));
+    QVERIFY(!choices.control("training.lora.rank"));
+    auto* lora = choices.reach<FlagControl>("training.lora");
+    QVERIFY(lora);
+    auto* box = qobject_cast<QCheckBox*>(lora->editor());
+    QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(8, box->height() / 2));
+    QCOMPARE(choices.document.scenario().training.lora, std::optional(Lora{16, LoraTargets::attention}));
+    choices.type("training.lora.rank", QStringLiteral("64"));
+    choices.pick("training.lora.targets", "all-linear");
+    QCOMPARE(choices.document.scenario().training.lora, std::optional(Lora{64, LoraTargets::all_linear}));
+    choices.pick("training.base_weights", "nf4");
+    QCOMPARE(choices.document.scenario().training.base_weights, BaseWeights::nf4);
+    // Without adapters nothing could be trained; it is said where it comes from.
+    QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(8, box->height() / 2));
+    QVERIFY(!choices.document.scenario().training.lora || lora->is_marked());
+    while (choices.document.undo_stack().canUndo()) choices.document.undo_stack().undo();
+    QCOMPARE(choices.document.scenario(), on_eight_gpus("llama-2-7b"));
+}
+
+void ChoicesTest::inference_has_no_optimizer()
+{
+    Choices choices(fabric_scenario());
+    const Bytes training = choices.document.evaluation().estimate->memory->total;
+    choices.pick("training.mode", "infer");
+    QCOMPARE(choices.document.scenario().training.mode, RunMode::infer);
+    QVERIFY(choices.document.evaluation().estimate->memory->total < training);
+    QVERIFY(!choices.control("training.optimizer"));
+    QVERIFY(!choices.control("training.recompute"));
+    QVERIFY(!choices.control("training.gradient_accumulation"));
+    choices.document.undo_stack().undo();
+    QVERIFY(choices.control("training.optimizer"));
+}
+
+void ChoicesTest::a_usual_choice_can_be_overruled_and_given_back()
+{
+    Choices choices(on_eight_gpus("llama-2-7b"));
+    choices.pick("parallel.data_parallel_overlap", "no");
+    QCOMPARE(choices.document.scenario().parallel.data_parallel_overlap, std::optional(false));
+    choices.pick("parallel.data_parallel_overlap", "yes");
+    QCOMPARE(choices.document.scenario().parallel.data_parallel_overlap, std::optional(true));
+    choices.pick("parallel.data_parallel_overlap", "");
+    QVERIFY(!choices.document.scenario().parallel.data_parallel_overlap);
+}
+
+void ChoicesTest::the_global_batch_is_shown_beside_its_factors()
+{
+    Choices choices(on_eight_gpus("llama-2-7b"));
+    QCOMPARE(choices.note("note.global_batch"),
+             QStringLiteral("Global batch 64 = accumulation 1 × replicas 8 × micro-batch 8"));
+    choices.type("training.gradient_accumulation", QStringLiteral("4"));
+    choices.type("parallel.tensor", QStringLiteral("2"));
+    QCOMPARE(choices.note("note.global_batch"),
+             QStringLiteral("Global batch 128 = accumulation 4 × replicas 4 × micro-batch 8"));
+    QCOMPARE(choices.note("note.replicas"),
+             QStringLiteral("Replicas 4 = 8 GPUs ÷ (tensor 2 × pipeline 1 × context 1)"));
+    QCOMPARE(choices.document.evaluation().estimate->time->global_batch, 128);
+    QTest::mouseClick(choices.note_number("note.global_batch"), Qt::LeftButton);
+    QCOMPARE(choices.window.working().quantity(), QStringLiteral("time.global_batch"));
+}
+
+void ChoicesTest::texts_change_their_language()
+{
+    Choices choices(on_eight_gpus("llama-2-7b"));
+    const QString english = choices.note("note.replicas");
+    choices.speak(QStringLiteral("zh_CN"));
+    QVERIFY(choices.note("note.replicas") != english);
+}
+
+QTEST_MAIN(ChoicesTest)
+#include "tst_choices.moc"

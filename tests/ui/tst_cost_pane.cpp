@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explain/explain.h"
+#include "tests/ui/window_fixture.h"
+#include "ui/cost/cost_pane.h"
+#include "ui/panels/working_panel.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QLineEdit>
+#include <QSignalSpy>
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+/// A desktop whose card alone has a price of its own: 12,000 CNY.
+Scenario desktop()
+{
+    Scenario scenario;
+    scenario.model.preset = "resnet50";
+    scenario.training.micro_batch = 8;
+    scenario.dataset.samples = 10000;
+    scenario.build.gpu = "rtx4090";
+    scenario.build.cpu = "i9-13900k";
+    scenario.build.price_overrides["rtx4090"] = {12000.0, "CNY", "2026-11-01", "=quotation"};
+    return scenario;
+}
+
+struct CostFixture : WindowFixture {
+    CostFixture()
+    {
+        QVERIFY(document.replace(desktop()));
+        window.tabs().setCurrentWidget(&pane());
+        QApplication::processEvents();
+    }
+
+    CostPane& pane() { return window.cost(); }
+    QString cell(int row, BillModel::Column column) { return pane().model().index(row, column).data().toString(); }
+    /// Double-clicks the price of a line, types and presses Return, as a person does.
+    void type_price(int row, const QString& text)
+    {
+        QTableView& view = pane().view();
+        const QRect place = view.visualRect(pane().model().index(row, BillModel::price));
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, place.center());
+        QTest::mouseDClick(view.viewport(), Qt::LeftButton, {}, place.center());
+        auto* editor = view.viewport()->findChild<QLineEdit*>();
+        QVERIFY(editor != nullptr);
+        editor->selectAll();
+        if (text.isEmpty())
+            QTest::keyClick(editor, Qt::Key_Delete);
+        else
+            QTest::keyClicks(editor, text);
+        QTest::keyClick(editor, Qt::Key_Return);
+        QApplication::processEvents();
+    }
+};
+
+} // namespace
+
+class CostPaneTest : public QObject {
+    Q_OBJECT
+private slots:
+    void the_bill_shows_the_engine_s_lines();
+    void a_typed_price_is_one_undo_step();
+    void an_empty_price_takes_the_database_s_again();
+    void nonsense_is_refused_with_words();
+    void every_amount_opens_its_working();
+    void the_copied_bill_holds_no_formula();
+};
+
+void CostPaneTest::the_bill_shows_the_engine_s_lines()
+{
+    CostFixture f;
+    const BillOfMaterials& bill = f.document.evaluation().estimate->cost.bill;
+    QCOMPARE(f.pane().model().rowCount(), static_cast<int>(bill.lines.size()));
+    QVERIFY(f.cell(0, BillModel::part).contains(QStringLiteral("RTX 4090")));
+    QCOMPARE(f.cell(0, BillModel::amount), QStringLiteral("CN¥12,000"));
+    QVERIFY(f.pane().total()->text().contains(f.words.text(money(bill.total, "CNY"))));
+}
+
+void CostPaneTest::a_typed_price_is_one_undo_step()
+{
+    CostFixture f;
+    const double before = f.document.evaluation().estimate->cost.bill.total;
+    f.type_price(0, QStringLiteral("13500"));
+    QCOMPARE(f.document.scenario().build.price_overrides.at("rtx4090").amount, 13500.0);
+    QCOMPARE(f.document.evaluation().estimate->cost.bill.total, before + 1500.0);
+    QCOMPARE(f.cell(0, BillModel::amount), QStringLiteral("CN¥13,500"));
+    f.document.undo_stack().undo();
+    QCOMPARE(f.document.evaluation().estimate->cost.bill.total, before);
+}
+
+void CostPaneTest::an_empty_price_takes_the_database_s_again()
+{
+    CostFixture f;
+    f.type_price(0, QString());
+    QVERIFY(!f.document.scenario().build.price_overrides.contains("rtx4090"));
+    QVERIFY(f.cell(0, BillModel::price).startsWith(QLatin1Char('$')));
+}
+
+void CostPaneTest::nonsense_is_refused_with_words()
+{
+    CostFixture f;
+    QSignalSpy refused(&f.pane().model(), &BillModel::refused);
+    f.type_price(0, QStringLiteral("cheap"));
+    QCOMPARE(refused.size(), 1);
+    QCOMPARE(f.document.scenario().build.price_overrides.at("rtx4090").amount, 12000.0);
+}
+
+void CostPaneTest::every_amount_opens_its_working()
+{
+    CostFixture f;
+    for (const QuantityLabel* label : f.pane().findChildren<QuantityLabel*>()) {
+        if (!label->isEnabled() || !label->isVisible()) continue;
+        QSignalSpy asked(&f.pane(), &CostPane::working_asked);
+        QTest::mouseClick(const_cast<QuantityLabel*>(label), Qt::LeftButton, {}, QPoint(4, label->height() / 2));
+        QCOMPARE(asked.size(), 1);
+        QVERIFY2(explain(f.document.evaluation(), *f.document.data(), label->quantity().toStdString()),
+                 qPrintable(label->quantity()));
+    }
+}
+
+void CostPaneTest::the_copied_bill_holds_no_formula()
+{
+    CostFixture f;
+    f.pane().view().setFocus();
+    f.pane().copy_table();
+    const QString text = QGuiApplication::clipboard()->text();
+    QVERIFY(text.contains(QStringLiteral("\t'=quotation")));
+    QVERIFY(!text.contains(QStringLiteral("\t=")));
+}
+
+QTEST_MAIN(CostPaneTest)
+#include "tst_cost_pane.moc"

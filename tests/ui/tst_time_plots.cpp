@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/window_fixture.h"
+#include "ui/panels/limits_panel.h"
+#include "ui/panels/working_panel.h"
+#include "ui/plots/axis_tickers.h"
+#include "ui/plots/extent_time_plot.h"
+#include "ui/plots/gpu_count_plot.h"
+#include "ui/plots/roofline_plot.h"
+#include "ui/plots/step_parts_plot.h"
+#include "ui/plots/step_time_plot.h"
+
+#include <QMenu>
+#include <QToolButton>
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+constexpr int patience_ms = 30000;
+
+/// A plot of a document in a window of its own.
+template <typename Plot>
+struct Shown {
+    explicit Shown(const Scenario& scenario) : document(engine_data(), scenario), plot(document, words, nullptr)
+    {
+        plot.resize(760, 480);
+        plot.show();
+        settle();
+    }
+    bool settle()
+    {
+        return QTest::qWaitFor([this] { return plot.is_drawn(); }, patience_ms);
+    }
+    int rows()
+    {
+        plot.show_table(true);
+        const int count = plot.table_view().model()->rowCount();
+        plot.show_table(false);
+        return count;
+    }
+
+    Words words{find_data_directory()->messages()};
+    Document document;
+    Plot plot;
+};
+
+Scenario resnet()
+{
+    Scenario scenario;
+    scenario.model.preset = "resnet50";
+    scenario.build.gpu = "rtx4090";
+    scenario.training.micro_batch = 16;
+    return scenario;
+}
+
+Scenario gpt()
+{
+    Scenario scenario;
+    scenario.model.preset = "gpt2-small";
+    scenario.training.precision = Precision::bf16_amp;
+    scenario.training.micro_batch = 8;
+    scenario.build.gpu = "a100-sxm-80";
+    scenario.build.gpus_per_node = 8;
+    return scenario;
+}
+
+Scenario without_time()
+{
+    Scenario scenario = resnet();
+    scenario.build.gpu = "none";
+    return scenario;
+}
+
+} // namespace
+
+class TimePlotsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void the_knee_is_named();
+    void linear_axes_are_a_click_away();
+    void a_dragged_count_of_gpus_is_one_undo_step();
+    void efficiency_is_one_at_the_smallest_build();
+    void degrees_leave_out_builds_that_they_do_not_divide();
+    void a_step_is_shown_three_times();
+    void layers_are_named_at_their_points();
+    void longer_samples_take_longer();
+    void empty_plans_say_what_is_missing();
+    void limits_open_their_working();
+    void every_tab_is_in_the_list();
+    void ticks_are_round_numbers();
+};
+
+void TimePlotsTest::initTestCase()
+{
+    QVERIFY2(qEnvironmentVariableIsSet("RIGWRIGHT_DATA"), "run this test through ctest");
+    install_style(*qApp);
+}
+
+void TimePlotsTest::the_knee_is_named()
+{
+    Shown<StepTimePlot> shown(resnet());
+    QVERIFY(shown.plot.knee());
+    QCOMPARE(shown.plot.knee()->kind, Saturation::Kind::inside);
+    const QString batch = QString::number(shown.plot.knee()->knee.micro_batch);
+    QVERIFY2(shown.plot.caption().contains(QStringLiteral("Before micro-batch ") + batch),
+             qPrintable(shown.plot.caption()));
+    QVERIFY(shown.plot.caption().contains(QStringLiteral("90")));
+    QVERIFY(shown.rows() >= 8);
+    PlotCanvas& canvas = shown.plot.canvas();
+    canvas.setFocus();
+    QTest::keyClick(&canvas, Qt::Key_Right);
+    QVERIFY(shown.plot.readout_box().isVisible());
+    QCOMPARE(shown.plot.readout_box().readout().heading, QStringLiteral("Micro-batch 16"));
+    QTest::keyClick(&canvas, Qt::Key_Right);
+    QTest::keyClick(&canvas, Qt::Key_Return);
+    QCOMPARE(shown.document.scenario().training.micro_batch, 24);
+    QCOMPARE(shown.document.undo_stack().count(), 1);
+}
+
+void TimePlotsTest::linear_axes_are_a_click_away()
+{
+    Shown<StepTimePlot> shown(resnet());
+    PlotCanvas& canvas = shown.plot.canvas();
+    QCOMPARE(canvas.yAxis->scaleType(), QCPAxis::stLogarithmic);
+    QToolButton& button = shown.plot.scale_button();
+    QVERIFY(button.isVisible());
+    QTest::mouseClick(&button, Qt::LeftButton);
+    QVERIFY(shown.settle());
+    QCOMPARE(canvas.yAxis->scaleType(), QCPAxis::stLinear);
+    QCOMPARE(canvas.xAxis->scaleType(), QCPAxis::stLinear);
+    QCOMPARE(canvas.yAxis->range().lower, 0.0);
+    QTest::mouseClick(&button, Qt::LeftButton);
+    QVERIFY(shown.settle());
+    QCOMPARE(canvas.yAxis->scaleType(), QCPAxis::stLogarithmic);
+    // Plots that have one kind of axes offer no other.
+    Shown<StepPartsPlot> parts(resnet());
+    QVERIFY(!parts.plot.scale_button().isVisible());
+}
+
+void TimePlotsTest::a_dragged_count_of_gpus_is_one_undo_step()
+{
+    Shown<GpuCountPlot> shown(gpt());
+    PlotCanvas& canvas = shown.plot.canvas();
+    QVERIFY(shown.plot.marker());
+    const auto at = [&canvas](double gpus) { return qRound(canvas.xAxis->coordToPixel(gpus)); };
+    const int middle = canvas.axisRect()->rect().center().y();
+    QTest::mousePress(&canvas, Qt::LeftButton, {}, QPoint(at(8), middle));
+    for (int x = at(8); x <= at(32); x += 4) QTest::mouseMove(&canvas, QPoint(x, middle));
+    QTest::mouseMove(&canvas, QPoint(at(32), middle));
+    QTest::mouseRelease(&canvas, Qt::LeftButton, {}, QPoint(at(32), middle));
+    QCOMPARE(gpu_count(shown.document.scenario().build), 32);
+    QCOMPARE(shown.document.scenario().build.nodes, 4);
+    shown.document.undo_stack().undo();
+    QCOMPARE(gpu_count(shown.document.scenario().build), 8);
+}
+
+void TimePlotsTest::efficiency_is_one_at_the_smallest_build()
+{
+    Shown<GpuCountPlot> shown(gpt());
+    const auto& points = shown.plot.computed();
+    QVERIFY(points.size() >= 8);
+    QCOMPARE(points.front().gpus, 1);
+    QCOMPARE(points.front().efficiency, 1.0);
+    for (const auto& point : points) {
+        QCOMPARE(point.gpus, point.per_machine * point.machines);
+        QVERIFY(point.efficiency > 0.0 && point.efficiency <= 1.0 + 1e-9);
+    }
+    QVERIFY(points.back().efficiency < 1.0);
+    QCOMPARE(shown.rows(), static_cast<int>(points.size()));
+}
+
+void TimePlotsTest::degrees_leave_out_builds_that_they_do_not_divide()
+{
+    Scenario scenario = gpt();
+    scenario.parallel.tensor = 4;
+    Shown<GpuCountPlot> shown(scenario);
+    QCOMPARE(shown.plot.computed().front().gpus, 4);
+    QCOMPARE(shown.plot.computed().front().efficiency, 1.0);
+}
+
+void TimePlotsTest::a_step_is_shown_three_times()
+{
+    Shown<StepPartsPlot> shown(gpt());
+    const double step = shown.document.evaluation().time->step.base();
+    const auto bars = shown.plot.bars(light_theme());
+    QCOMPARE(bars.size(), std::size_t{3});
+    for (const auto& bar : bars) {
+        double sum = 0.0;
+        for (const auto& piece : bar.pieces) sum += piece.seconds;
+        QVERIFY(std::abs(sum - step) <= 1e-9 * step);
+    }
+    PlotCanvas& canvas = shown.plot.canvas();
+    canvas.setFocus();
+    QTest::keyClick(&canvas, Qt::Key_Right);
+    QCOMPARE(shown.plot.readout_box().readout().heading, QStringLiteral("what runs"));
+    QTest::keyClick(&canvas, Qt::Key_End);
+    QCOMPARE(shown.plot.readout_box().readout().heading, QStringLiteral("from the peak up"));
+    QVERIFY(shown.plot.caption().contains(QStringLiteral("limited most by")));
+}
+
+void TimePlotsTest::layers_are_named_at_their_points()
+{
+    Shown<RooflinePlot> shown(gpt());
+    const Roofline& roof = shown.plot.picture();
+    QVERIFY(roof.points.size() >= 5);
+    PlotCanvas& canvas = shown.plot.canvas();
+    const RooflinePoint& wanted = roof.points[roof.points.size() / 2];
+    const QPoint place(qRound(canvas.xAxis->coordToPixel(wanted.intensity())),
+                       qRound(canvas.yAxis->coordToPixel(wanted.rate().base())));
+    QTest::mouseMove(&canvas, place);
+    QTRY_VERIFY(shown.plot.readout_box().isVisible());
+    const QString heading = shown.plot.readout_box().readout().heading;
+    // Points of the same place are told apart by the table.
+    const bool named = std::ranges::any_of(roof.points, [&](const RooflinePoint& point) {
+        return heading.startsWith(QString::fromStdString(point.layer)) &&
+               std::abs(point.intensity() / wanted.intensity() - 1.0) < 0.1;
+    });
+    QVERIFY2(named, qPrintable(heading));
+    QCOMPARE(shown.rows(), static_cast<int>(roof.points.size()));
+    canvas.setFocus();
+    QTest::keyClick(&canvas, Qt::Key_Home);
+    QVERIFY(shown.plot.readout_box().readout().heading.startsWith(QString::fromStdString(roof.points.front().layer)));
+}
+
+void TimePlotsTest::longer_samples_take_longer()
+{
+    Shown<SequenceTimePlot> tokens(gpt());
+    QVERIFY(tokens.plot.computed().size() >= 4);
+    for (std::size_t i = 1; i < tokens.plot.computed().size(); ++i)
+        QVERIFY(tokens.plot.computed()[i].time.step > tokens.plot.computed()[i - 1].time.step);
+    QVERIFY2(tokens.plot.caption().contains(QStringLiteral("1,024")) ||
+                 tokens.plot.caption().contains(QStringLiteral("1024")),
+             qPrintable(tokens.plot.caption()));
+    Shown<ImageTimePlot> images(resnet());
+    QVERIFY(images.plot.computed().size() >= 4);
+    QVERIFY2(images.plot.caption().contains(QStringLiteral("times as long")), qPrintable(images.plot.caption()));
+}
+
+void TimePlotsTest::empty_plans_say_what_is_missing()
+{
+    Shown<StepPartsPlot> parts(without_time());
+    QVERIFY(!parts.plot.canvas().has_axes());
+    QCOMPARE(parts.rows(), 0);
+    Shown<RooflinePlot> roof(without_time());
+    QVERIFY(!roof.plot.canvas().has_axes());
+    Shown<StepTimePlot> steps(without_time());
+    QVERIFY(!steps.plot.canvas().has_axes());
+    QVERIFY(steps.plot.caption().isEmpty());
+    Shown<GpuCountPlot> counts(without_time());
+    QVERIFY(!counts.plot.canvas().has_axes());
+}
+
+void TimePlotsTest::limits_open_their_working()
+{
+    WindowFixture fixture;
+    LimitsPanel& limits = fixture.window.limits();
+    fixture.window.tabs().setCurrentWidget(&limits);
+    QTRY_VERIFY(limits.isVisible());
+    const auto causes = step_causes(*fixture.document.evaluation().time);
+    QVERIFY2(limits.headline()->text().contains(
+                 fixture.words.text(std::string("bottleneck.") + key_of(causes.front().cause))),
+             qPrintable(limits.headline()->text()));
+    QTest::mouseClick(limits.headline(), Qt::LeftButton);
+    QCOMPARE(fixture.window.working().quantity(), QStringLiteral("time.bottleneck_share"));
+    QVERIFY(fixture.window.working().has_working());
+    for (QuantityLabel* label : limits.findChildren<QuantityLabel*>()) {
+        if (!label->isVisible()) continue;
+        QTest::mouseClick(label, Qt::LeftButton);
+        QCOMPARE(fixture.window.working().quantity(), label->quantity());
+        QVERIFY2(fixture.window.working().has_working(), qPrintable(label->quantity()));
+    }
+    // DETR at batch 2: the host starts kernels more slowly than the GPU runs them.
+    QCOMPARE(causes.front().cause, Bottleneck::host);
+    QVERIFY(limits.gain_text(Lever::host_speed).startsWith(QStringLiteral("−")));
+    QCOMPARE(limits.gain_text(Lever::links), QStringLiteral("no help"));
+}
+
+void TimePlotsTest::every_tab_is_in_the_list()
+{
+    WindowFixture fixture;
+    auto* list = fixture.window.findChild<QToolButton*>(QStringLiteral("tab_list"));
+    QVERIFY(list);
+    auto* menu = fixture.window.findChild<QMenu*>(QStringLiteral("tab_menu"));
+    QVERIFY(menu);
+    QTest::mouseClick(list, Qt::LeftButton);
+    QTRY_VERIFY(menu->isVisible());
+    QStringList names;
+    for (const QAction* action : menu->actions()) names << action->text();
+    QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(menu->actions().last()).center());
+    int visible = 0;
+    for (int tab = 0; tab < fixture.window.tabs().count(); ++tab)
+        visible += fixture.window.tabs().isTabVisible(tab) ? 1 : 0;
+    QCOMPARE(names.size(), visible);
+    QVERIFY(names.contains(RooflinePlot::plot_title()));
+    QCOMPARE(fixture.window.tabs().currentIndex(), fixture.window.tabs().count() - 1);
+}
+
+void TimePlotsTest::ticks_are_round_numbers()
+{
+    const auto ticks = [](const QSharedPointer<QCPAxisTicker>& ticker, double lower, double upper) {
+        QVector<double> found;
+        QVector<QString> labels;
+        ticker->generate(QCPRange(lower, upper), QLocale::c(), QLatin1Char('g'), 6, found, nullptr, &labels);
+        return QStringList(labels.begin(), labels.end());
+    };
+    QCOMPARE(ticks(decimal_ticker(8), 0.0, 2.3), (QStringList{"0", "0.5", "1", "1.5", "2"}));
+    QCOMPARE(ticks(decimal_ticker(8), 0.0, 700.0), (QStringList{"0", "100", "200", "300", "400", "500", "600", "700"}));
+    QCOMPARE(ticks(decade_ticker(), 0.5, 20.0), (QStringList{"0.5", "1", "2", "5", "10", "20"}));
+    QCOMPARE(ticks(decade_ticker(1e12), 1e11, 1e15), (QStringList{"0.1", "1", "10", "100", "1000"}));
+}
+
+QTEST_MAIN(TimePlotsTest)
+#include "tst_time_plots.moc"

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/cost/cost_pane.h"
+
+#include "ui/controls/small_label.h"
+#include "ui/format/spreadsheet_cell.h"
+
+#include <QClipboard>
+#include <QEvent>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QShortcut>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+namespace rigwright {
+
+namespace {
+
+constexpr double seconds_of_an_hour = 3600.0;
+constexpr double months_of_a_year = 12.0;
+constexpr int source_width = 130;
+
+QString none() { return QStringLiteral("–"); }
+
+} // namespace
+
+CostPane::CostPane(Document& document, const Words& words, QWidget* parent)
+    : QWidget(parent),
+      document_(document),
+      words_(words),
+      model_(new BillModel(document, words, this)),
+      view_(new QTableView(this)),
+      hint_(small_label(this))
+{
+    setObjectName(QStringLiteral("cost"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(10, 8, 10, 8);
+    total_ = add_quantity("cost.purchase");
+    total_->set_emphasis(1.25, true);
+    column->addWidget(total_, 0, Qt::AlignLeft);
+    hint_->setWordWrap(true);
+    column->addWidget(hint_);
+    build_table();
+    column->addWidget(view_, 1);
+    auto* grid = new QGridLayout;
+    build_figures(grid);
+    column->addLayout(grid);
+    connect(&document_, &Document::changed, this, &CostPane::follow);
+    connect(model_, &BillModel::refused, hint_, &QLabel::setText);
+    retranslate();
+}
+
+QuantityLabel* CostPane::add_quantity(const char* id)
+{
+    auto* label = new QuantityLabel(QString::fromLatin1(id), this);
+    connect(label, &QuantityLabel::working_asked, this, &CostPane::working_asked);
+    return label;
+}
+
+void CostPane::build_table()
+{
+    view_->setObjectName(QStringLiteral("bill"));
+    view_->setModel(model_);
+    view_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
+                           QAbstractItemView::SelectedClicked);
+    view_->setAlternatingRowColors(true);
+    view_->setTabKeyNavigation(false);
+    view_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    view_->verticalHeader()->hide();
+    view_->setMinimumHeight(110);
+    view_->setWordWrap(false);
+    QHeaderView* header = view_->horizontalHeader();
+    header->setSectionResizeMode(QHeaderView::ResizeToContents);
+    header->setSectionResizeMode(BillModel::part, QHeaderView::Stretch);
+    header->setSectionResizeMode(BillModel::source, QHeaderView::Interactive);
+    header->resizeSection(BillModel::source, source_width);
+    header->setHighlightSections(false);
+    auto* copy = new QShortcut(QKeySequence::Copy, view_);
+    copy->setContext(Qt::WidgetShortcut);
+    connect(copy, &QShortcut::activated, this, &CostPane::copy_table);
+}
+
+void CostPane::build_figures(QGridLayout* grid)
+{
+    grid->setHorizontalSpacing(18);
+    grid->setVerticalSpacing(0);
+    for (const char* quantity : {"cost.run", "cost.depreciation", "cost.maintenance", "cost.energy",
+                                 "cost.rent_equivalent", "cost.break_even_hours"}) {
+        Figure figure{quantity, small_label(this), add_quantity(quantity), small_label(this)};
+        constexpr int columns = 3;
+        constexpr int lines = 4;
+        const int at = static_cast<int>(figures_.size());
+        const int row = at / columns * lines;
+        grid->addWidget(figure.caption, row, at % columns);
+        grid->addWidget(figure.value, row + 1, at % columns, Qt::AlignLeft);
+        grid->addWidget(figure.note, row + 2, at % columns);
+        grid->setRowMinimumHeight(row + 3, 4);
+        grid->setColumnStretch(at % columns, 1);
+        figures_.push_back(figure);
+    }
+}
+
+void CostPane::follow()
+{
+    if (!isVisible()) return;
+    model_->follow();
+    static const CostTerms nothing;
+    const Evaluation& evaluation = document_.evaluation();
+    const CostTerms& cost = evaluation.estimate ? evaluation.estimate->cost : nothing;
+    show_total(cost);
+    show_figures(cost);
+}
+
+void CostPane::show_total(const CostTerms& cost)
+{
+    const BillOfMaterials& bill = cost.bill;
+    const QString caption = words_.quantity("cost.purchase");
+    const QString total = words_.text(money(bill.total, bill.currency));
+    QString text = tr("Purchase: %1").arg(total);
+    if (bill.unpriced_lines == 1) text = tr("Purchase: ≥ %1, one line unpriced").arg(total);
+    if (bill.unpriced_lines > 1)
+        text = tr("Purchase: ≥ %1, %2 lines unpriced").arg(total, words_.text(value_of(Count(bill.unpriced_lines))));
+    if (bill.total <= 0.0) text = tr("Purchase: no line has a price");
+    total_->setEnabled(bill.total > 0.0);
+    total_->show_text(text, caption);
+    hint_->setText(
+        tr("Prices age: each carries its date. Double-click a price to enter your own quotation; an empty price "
+           "takes the database's again."));
+}
+
+void CostPane::show_figure(Figure& figure, const QString& text, const QString& note)
+{
+    const QString caption = words_.quantity(figure.quantity);
+    figure.caption->setText(caption);
+    figure.value->setEnabled(text != none());
+    figure.value->show_text(text, caption);
+    figure.note->setText(note);
+}
+
+QString CostPane::break_even_note(const CostTerms& cost) const
+{
+    if (!cost.break_even_hours)
+        return cost.rent ? tr("renting stays cheaper, or a price is missing") : tr("no offer for rent known");
+    const double use = document_.scenario().economics.utilisation;
+    const double months = *cost.break_even_hours / (hours_of_a_year * use) * months_of_a_year;
+    return tr("%1 months at %2 use")
+        .arg(words_.text(Value{std::ceil(months), Unit::count}), words_.text(Value{use, Unit::share}));
+}
+
+void CostPane::show_figures(const CostTerms& cost)
+{
+    const std::string& currency = cost.bill.currency;
+    const auto amount = [&](const std::optional<double>& sum) {
+        return sum ? words_.text(money(*sum, currency)) : none();
+    };
+    const QString each =
+        cost.rent ? tr("%1 per GPU and hour").arg(words_.text(money(cost.rent->per_gpu_hour, currency))) : QString();
+    const QString price =
+        cost.energy_price ? tr("%1 per kWh").arg(words_.text(money(cost.energy_price->per_kwh, currency))) : QString();
+    const QString time =
+        cost.run_time ? tr("for %1").arg(words_.text(value_of(*cost.run_time))) : tr("samples not set");
+    show_figure(figures_[0], amount(cost.run), cost.bill.unpriced_lines > 0 && cost.run ? tr("a lower bound") : time);
+    show_figure(figures_[1], amount(cost.depreciation),
+                tr("over %1 of use").arg(words_.text(value_of(Seconds(cost.hours_of_use * seconds_of_an_hour)))));
+    show_figure(figures_[2], amount(cost.maintenance), {});
+    show_figure(figures_[3], amount(cost.energy), price);
+    show_figure(figures_[4], amount(cost.rent_equivalent), each);
+    show_figure(figures_[5],
+                cost.break_even_hours ? words_.text(value_of(Seconds(*cost.break_even_hours * seconds_of_an_hour)))
+                                      : none(),
+                break_even_note(cost));
+}
+
+void CostPane::copy_table() const
+{
+    QStringList lines;
+    for (int row = -1; row < model_->rowCount(); ++row) {
+        QStringList cells;
+        for (int column = 0; column < model_->columnCount(); ++column)
+            cells += spreadsheet_cell((row < 0 ? model_->headerData(column, Qt::Horizontal, Qt::DisplayRole)
+                                               : model_->data(model_->index(row, column), Qt::DisplayRole))
+                                          .toString());
+        lines += cells.join(QLatin1Char('\t'));
+    }
+    QGuiApplication::clipboard()->setText(lines.join(QLatin1Char('\n')));
+}
+
+void CostPane::retranslate()
+{
+    view_->setAccessibleName(tr("Bill of materials"));
+    model_->retranslate();
+    follow();
+}
+
+void CostPane::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) retranslate();
+}
+
+void CostPane::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    follow();
+}
+
+} // namespace rigwright

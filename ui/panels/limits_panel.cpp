@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/limits_panel.h"
+
+#include "ui/controls/small_label.h"
+#include "ui/theme/theme.h"
+
+#include <QEvent>
+#include <QPainter>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace rigwright {
+
+void ShareBar::show_share(double begin, double end)
+{
+    begin_ = begin;
+    end_ = end;
+    update();
+}
+
+void ShareBar::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Theme& theme = theme_of(palette());
+    const QRectF whole = QRectF(rect()).adjusted(0.5, 1.5, -0.5, -1.5);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.grid);
+    painter.drawRoundedRect(whole, 2, 2);
+    const double left = std::clamp(std::min(begin_, end_), 0.0, 1.0);
+    const double right = std::clamp(std::max(begin_, end_), 0.0, 1.0);
+    if (!(right > left)) return;
+    constexpr double least_width = 2.0;
+    const QRectF part(whole.left() + left * whole.width(), whole.top(),
+                      std::max(least_width, (right - left) * whole.width()), whole.height());
+    painter.setBrush(theme.accent);
+    // What takes away is an outline.
+    if (end_ < begin_) {
+        painter.setPen(QPen(theme.accent, 1.0));
+        painter.setBrush(Qt::NoBrush);
+    }
+    painter.drawRoundedRect(part, 2, 2);
+}
+
+LimitsPanel::LimitsPanel(Document& document, const Words& words, QWidget* parent)
+    : QScrollArea(parent),
+      document_(document),
+      words_(words),
+      source_(CurveSource::of(document)),
+      content_(new QWidget),
+      nothing_(new QLabel)
+{
+    setObjectName(QStringLiteral("limits"));
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::NoFocus);
+    auto* page = new QWidget;
+    auto* column = new QVBoxLayout(page);
+    nothing_->setTextFormat(Qt::PlainText);
+    nothing_->setAlignment(Qt::AlignCenter);
+    nothing_->setWordWrap(true);
+    nothing_->setForegroundRole(QPalette::PlaceholderText);
+    column->addWidget(nothing_);
+    column->addWidget(content_);
+    column->addStretch(1);
+    auto* grid = new QGridLayout(content_);
+    grid->setContentsMargins(6, 6, 6, 6);
+    grid->setHorizontalSpacing(12);
+    grid->setVerticalSpacing(4);
+    grid->setColumnStretch(1, 1);
+    headline_ = add_quantity("time.bottleneck_share");
+    headline_->set_emphasis(1.25, true);
+    grid->addWidget(headline_, 0, 0, 1, 4, Qt::AlignLeft);
+    next_ = small_label(this);
+    grid->addWidget(next_, 1, 0, 1, 4);
+    levers_title_ = add_title(grid);
+    for (std::size_t i = 0; i < lever_count; ++i)
+        levers_.push_back(add_row(grid, std::string("time.doubled.") + key_of(static_cast<Lever>(i))));
+    best_ = small_label(this);
+    best_->setWordWrap(true);
+    grid->addWidget(best_, grid->rowCount(), 0, 1, 4);
+    gap_title_ = add_title(grid);
+    bound_ = add_row(grid, "time.peak_bound_seconds");
+    for (std::size_t i = 0; i < gap_count; ++i) gap_.push_back(add_row(grid, {}));
+    step_ = add_row(grid, "time.step_from_bound");
+    saturation_ = add_quantity("time.saturation_micro_batch");
+    grid->setRowMinimumHeight(grid->rowCount(), 8);
+    grid->addWidget(saturation_, grid->rowCount(), 0, 1, 4, Qt::AlignLeft);
+    setWidget(page);
+    connect(&document_, &Document::changed, this, &LimitsPanel::follow);
+    connect(&source_, &CurveSource::changed, this, &LimitsPanel::follow);
+    show_nothing();
+}
+
+QLabel* LimitsPanel::add_title(QGridLayout* grid)
+{
+    auto* title = new QLabel(this);
+    title->setTextFormat(Qt::PlainText);
+    title->setWordWrap(true);
+    QFont bold = title->font();
+    bold.setBold(true);
+    title->setFont(bold);
+    title->setContentsMargins(0, 10, 0, 2);
+    grid->addWidget(title, grid->rowCount(), 0, 1, 4);
+    return title;
+}
+
+LimitsPanel::Row LimitsPanel::add_row(QGridLayout* grid, const std::string& quantity)
+{
+    Row row;
+    const int line = grid->rowCount();
+    row.name = new QLabel(this);
+    row.name->setTextFormat(Qt::PlainText);
+    row.bar = new ShareBar(this);
+    row.note = new QLabel(this);
+    row.note->setTextFormat(Qt::PlainText);
+    grid->addWidget(row.name, line, 0);
+    grid->addWidget(row.bar, line, 1);
+    if (quantity.empty()) {
+        row.text = new QLabel(this);
+        row.text->setTextFormat(Qt::PlainText);
+        grid->addWidget(row.text, line, 2, Qt::AlignRight);
+    } else {
+        row.value = add_quantity(quantity);
+        grid->addWidget(row.value, line, 2, Qt::AlignRight);
+    }
+    grid->addWidget(row.note, line, 3, Qt::AlignRight);
+    return row;
+}
+
+QuantityLabel* LimitsPanel::add_quantity(const std::string& id)
+{
+    auto* label = new QuantityLabel(QString::fromStdString(id), this);
+    connect(label, &QuantityLabel::working_asked, this, &LimitsPanel::working_asked);
+    return label;
+}
+
+void LimitsPanel::show_row(Row& row, const QString& name, double seconds, const QString& note)
+{
+    const QString time = words_.text(Value{seconds, Unit::seconds});
+    row.name->setText(name);
+    if (row.value) row.value->show_text(time, name);
+    if (row.text) row.text->setText(time);
+    row.note->setText(note);
+}
+
+QString LimitsPanel::share_text(double share) const
+{
+    return words_.text(Value{std::round(share * 1000.0) / 1000.0, Unit::share});
+}
+
+void LimitsPanel::show_nothing()
+{
+    const Evaluation& evaluation = document_.evaluation();
+    const bool known = evaluation.time && evaluation.time->step > Seconds();
+    nothing_->setVisible(!known);
+    content_->setVisible(known);
+    nothing_->setText(tr("There is no time estimate for this plan. The findings say what is missing."));
+}
+
+void LimitsPanel::follow()
+{
+    if (!isVisible()) return;
+    show_nothing();
+    const Evaluation& evaluation = document_.evaluation();
+    if (!evaluation.time || !(evaluation.time->step > Seconds())) return;
+    show_causes(*evaluation.time);
+    show_levers(*evaluation.time);
+    show_gap(*evaluation.time);
+    show_saturation();
+}
+
+void LimitsPanel::show_causes(const TimeTerms& terms)
+{
+    const auto causes = step_causes(terms);
+    const auto name = [this](const StepCause& cause) {
+        return words_.text(std::string("bottleneck.") + key_of(cause.cause));
+    };
+    const auto share = [&](const StepCause& cause) { return share_text(cause.time / terms.step); };
+    headline_->show_text(tr("Limit: %1, %2 of the step").arg(name(causes[0]), share(causes[0])),
+                         words_.quantity("time.bottleneck_share"));
+    const bool alone = !(causes[1].time > Seconds());
+    next_->setText(alone ? tr("Nothing else takes time.") : tr("Next: %1, %2").arg(name(causes[1]), share(causes[1])));
+}
+
+void LimitsPanel::show_levers(const TimeTerms& terms)
+{
+    constexpr double worth_a_word = 0.005;
+    levers_title_->setText(tr("If one thing were twice as fast, a step would take"));
+    const std::vector<Doubled> all = doublings(document_.evaluation(), *document_.data());
+    if (all.size() != levers_.size()) return;
+    const auto best = std::ranges::max_element(all, {}, &Doubled::gain);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const QString name = words_.text(std::string("lever.") + key_of(all[i].lever));
+        const bool helps = all[i].gain >= worth_a_word;
+        show_row(levers_[i], name, all[i].step.base(), helps ? tr("−%1").arg(share_text(all[i].gain)) : tr("no help"));
+        levers_[i].note->setEnabled(helps);
+        levers_[i].bar->show_share(0.0, all[i].step / terms.step);
+        QFont font = levers_[i].name->font();
+        font.setBold(helps && &all[i] == &*best);
+        levers_[i].name->setFont(font);
+    }
+    best_->setVisible(best->gain < worth_a_word);
+    best_->setText(tr("Doubling any single one of them hardly changes the step."));
+}
+
+void LimitsPanel::show_gap(const TimeTerms& terms)
+{
+    const Evaluation& e = document_.evaluation();
+    gap_title_->setText(tr("From the bound FLOPs ÷ peak to the step"));
+    const PeakGap gap = peak_gap(*e.network, *e.analysis, terms, e.scenario);
+    const double step = terms.step.base();
+    double reached = gap.bound.base();
+    show_row(bound_, words_.quantity("time.peak_bound_seconds"), reached, share_text(reached / step));
+    bound_.bar->show_share(0.0, reached / step);
+    for (std::size_t i = 0; i < gap_count; ++i) {
+        const double seconds = gap.terms[i].base();
+        Row& row = gap_[i];
+        for (QWidget* part : std::initializer_list<QWidget*>{row.name, row.bar, row.text, row.note})
+            part->setVisible(seconds != 0.0);
+        show_row(row, words_.quantity(std::string("gap.") + key_of(static_cast<Gap>(i))), seconds,
+                 share_text(seconds / step));
+        row.bar->show_share(reached / step, (reached + seconds) / step);
+        reached += seconds;
+    }
+    show_row(step_, words_.quantity("time.step_seconds"), step, share_text(1.0));
+    step_.bar->show_share(0.0, 1.0);
+}
+
+void LimitsPanel::show_saturation()
+{
+    const std::shared_ptr<const Curves>& curves = source_.curves();
+    const bool known = curves && curves->saturation;
+    saturation_->setVisible(known);
+    if (!known) return;
+    const Saturation& found = *curves->saturation;
+    const QString batch = words_.text(value_of(Count(found.knee.micro_batch)));
+    const QString share = words_.text(Value{document_.data()->conventions.saturation_share, Unit::share});
+    saturation_->show_text(tr("Micro-batch %1 reaches %2 of the best throughput").arg(batch, share),
+                           words_.quantity("time.saturation_micro_batch"));
+}
+
+void LimitsPanel::changeEvent(QEvent* event)
+{
+    QScrollArea::changeEvent(event);
+    if (event->type() != QEvent::LanguageChange) return;
+    show_nothing();
+    follow();
+}
+
+void LimitsPanel::showEvent(QShowEvent* event)
+{
+    QScrollArea::showEvent(event);
+    follow();
+}
+
+} // namespace rigwright

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/estimate/doubling.h"
+#include "core/estimate/step_causes.h"
+#include "ui/controls/quantity_label.h"
+#include "ui/document/curve_source.h"
+#include "ui/document/document.h"
+#include "ui/format/words.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QScrollArea>
+
+#include <vector>
+
+namespace rigwright {
+
+/// A part of a whole as a bar that may begin beyond its left end.
+class ShareBar : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ShareBar(QWidget* parent) : QWidget(parent)
+    {
+        constexpr int least_width = 60;
+        constexpr int height = 13;
+        setMinimumWidth(least_width);
+        setFixedHeight(height);
+    }
+    /// Shares of the bar's width; `end` below `begin` takes away.
+    void show_share(double begin, double end);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    double begin_ = 0.0;
+    double end_ = 0.0;
+};
+
+/// What limits the step and how much it binds, what it would help to double, and where the time beyond the matrix
+/// units' bound goes. Follows the document while it is in sight.
+class LimitsPanel : public QScrollArea {
+    Q_OBJECT
+
+public:
+    LimitsPanel(Document& document, const Words& words, QWidget* parent = nullptr);
+
+    QuantityLabel* headline() const { return headline_; }
+    /// "−25 %" beside the lever.
+    QString gain_text(Lever lever) const { return levers_[static_cast<std::size_t>(lever)].note->text(); }
+
+signals:
+    void working_asked(const QString& quantity);
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    /// Name, bar, time and share in one line of the grid.
+    struct Row {
+        QLabel* name = nullptr;
+        ShareBar* bar = nullptr;
+        QuantityLabel* value = nullptr;
+        QLabel* text = nullptr;
+        QLabel* note = nullptr;
+    };
+
+    QLabel* add_title(QGridLayout* grid);
+    /// Without a quantity the time is plain text.
+    Row add_row(QGridLayout* grid, const std::string& quantity);
+    QuantityLabel* add_quantity(const std::string& id);
+    void show_row(Row& row, const QString& name, double seconds, const QString& note);
+    void follow();
+    void show_causes(const TimeTerms& terms);
+    void show_levers(const TimeTerms& terms);
+    void show_gap(const TimeTerms& terms);
+    void show_saturation();
+    void show_nothing();
+    QString share_text(double share) const;
+
+    Document& document_;
+    const Words& words_;
+    CurveSource& source_;
+    QWidget* content_;
+    QLabel* nothing_;
+    QuantityLabel* headline_ = nullptr;
+    QLabel* next_ = nullptr;
+    QLabel* levers_title_ = nullptr;
+    QLabel* best_ = nullptr;
+    std::vector<Row> levers_;
+    QLabel* gap_title_ = nullptr;
+    Row bound_;
+    std::vector<Row> gap_;
+    Row step_;
+    QuantityLabel* saturation_ = nullptr;
+};
+
+} // namespace rigwright

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/plan_note.h"
+
+#include "ui/controls/small_label.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+
+namespace rigwright {
+
+PlanNote::PlanNote(Kind kind, Document& document, const Words& words, QWidget* parent)
+    : QWidget(parent),
+      kind_(kind),
+      document_(document),
+      words_(words),
+      number_(new QuantityLabel(QStringLiteral("time.global_batch"), this)),
+      product_(small_label(this))
+{
+    setObjectName(kind == Kind::global_batch ? QStringLiteral("note.global_batch") : QStringLiteral("note.replicas"));
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 2);
+    row->setSpacing(6);
+    number_->set_emphasis(1.0, true);
+    product_->setWordWrap(true);
+    row->addWidget(number_, 0, Qt::AlignTop);
+    row->addWidget(product_, 1);
+    connect(number_, &QuantityLabel::working_asked, this, &PlanNote::working_asked);
+    connect(&document_, &Document::changed, this, &PlanNote::follow);
+    follow();
+}
+
+QString PlanNote::text() const { return number_->text() + QLatin1Char(' ') + product_->text(); }
+
+void PlanNote::follow()
+{
+    // Without a time nothing explains the product.
+    const std::optional<Estimate>& estimate = document_.evaluation().estimate;
+    number_->setEnabled(estimate && estimate->time);
+    if (kind_ == Kind::global_batch)
+        show_global_batch();
+    else
+        show_replicas();
+}
+
+void PlanNote::show_global_batch()
+{
+    const Scenario& scenario = document_.scenario();
+    const auto count = [this](std::int64_t number) { return words_.text(value_of(Count(number))); };
+    const bool trains = scenario.training.mode == RunMode::train;
+    const std::int64_t accumulation = trains ? scenario.training.gradient_accumulation : 1;
+    const std::int64_t replicas = data_parallel_degree(scenario);
+    const std::int64_t batch = scenario.training.micro_batch;
+    number_->show_text(tr("Global batch %1").arg(count(accumulation * replicas * batch)), tr("Global batch"));
+    product_->setText(
+        tr("= accumulation %1 × replicas %2 × micro-batch %3").arg(count(accumulation), count(replicas), count(batch)));
+}
+
+void PlanNote::show_replicas()
+{
+    const Scenario& scenario = document_.scenario();
+    const Parallel& parallel = scenario.parallel;
+    const auto count = [this](std::int64_t number) { return words_.text(value_of(Count(number))); };
+    const std::int64_t gpus = gpu_count(scenario.build);
+    number_->show_text(tr("Replicas %1").arg(count(data_parallel_degree(scenario))), tr("Replicas of the model"));
+    product_->setText(
+        gpus == 1 ? tr("One GPU: there is nothing to divide. Set GPUs per machine under Build.")
+                  : tr("= %1 GPUs ÷ (tensor %2 × pipeline %3 × context %4)")
+                        .arg(count(gpus), count(parallel.tensor), count(parallel.pipeline), count(parallel.context)));
+}
+
+void PlanNote::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) follow();
+}
+
+} // namespace rigwright

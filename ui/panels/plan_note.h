@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/controls/quantity_label.h"
+#include "ui/document/document.h"
+#include "ui/format/words.h"
+
+#include <QLabel>
+
+namespace rigwright {
+
+/// Beside the controls that a product is made of: the product, and how it comes about.
+class PlanNote : public QWidget {
+    Q_OBJECT
+
+public:
+    enum class Kind {
+        /// Samples between two optimizer steps.
+        global_batch,
+        /// GPUs that hold a copy of the model each.
+        replicas
+    };
+
+    PlanNote(Kind kind, Document& document, const Words& words, QWidget* parent = nullptr);
+
+    QuantityLabel* number() const { return number_; }
+    /// All of it as one text.
+    QString text() const;
+
+signals:
+    void working_asked(const QString& quantity);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void follow();
+    void show_global_batch();
+    void show_replicas();
+
+    Kind kind_;
+    Document& document_;
+    const Words& words_;
+    QuantityLabel* number_;
+    QLabel* product_;
+};
+
+} // namespace rigwright

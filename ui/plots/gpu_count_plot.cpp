@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/gpu_count_plot.h"
+
+#include "ui/format/exact_number.h"
+#include "ui/plots/axis_tickers.h"
+#include "ui/plots/batch_plot.h"
+#include "ui/plots/time_drawing.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rigwright {
+
+GpuCountPlot::GpuCountPlot(Document& document, const Words& words, QWidget* parent)
+    : ExtentCurvePlot(SampleExtent::gpu_count, document, words, parent)
+{
+    offer_linear_scale();
+}
+
+QString GpuCountPlot::plot_title() { return tr("Throughput against the number of GPUs"); }
+
+QString GpuCountPlot::tab_title() { return tr("Scaling", "short, for a tab"); }
+
+QString GpuCountPlot::edit_name() const { return tr("Number of GPUs"); }
+
+QString GpuCountPlot::amount_text(std::int64_t value) const
+{
+    return tr("%1 GPUs", "a number of them").arg(words().text(Value{static_cast<double>(value), Unit::count}));
+}
+
+void GpuCountPlot::take_curve()
+{
+    points_.clear();
+    if (curve() == nullptr) return;
+    for (std::size_t i = 0; i < curve()->points.size(); ++i) {
+        const SweepPoint& swept = curve()->points[i];
+        if (!swept.estimate || !swept.estimate->time || !(swept.estimate->time->samples_per_second > 0.0)) continue;
+        const ScenarioChanges& edit = curve()->edits[i];
+        Point point;
+        point.gpus = swept.value;
+        point.per_machine = std::get<std::int64_t>(edit.front().value);
+        point.machines = std::get<std::int64_t>(edit.back().value);
+        point.time = *swept.estimate->time;
+        point.fits = !swept.estimate->memory || swept.estimate->memory->fits;
+        points_.push_back(point);
+    }
+    for (Point& point : points_) point.efficiency = point.time.samples_per_second / ideal(point);
+}
+
+double GpuCountPlot::ideal(const Point& point) const
+{
+    const Point& first = points_.front();
+    return first.time.samples_per_second * static_cast<double>(point.gpus) / static_cast<double>(first.gpus);
+}
+
+QString GpuCountPlot::efficiency_text(const Point& point) const
+{
+    return words().text(Value{std::round(point.efficiency * 100.0) / 100.0, Unit::share});
+}
+
+bool GpuCountPlot::draw_curves(PlotCanvas& canvas) const
+{
+    if (points_.size() < 2) {
+        canvas.show_message(
+            points_.empty() ? tr("There is no time estimate for this plan. The findings say what is missing.")
+                            : tr("The plan's degrees of parallelism allow no other number of GPUs: change them on the "
+                                 "left."));
+        return false;
+    }
+    draw_axes(canvas);
+    if (!canvas.has_axes()) return false;
+    draw_lines(canvas);
+    draw_machine_edge(canvas);
+    canvas.show_legend(true);
+    return true;
+}
+
+void GpuCountPlot::draw_axes(PlotCanvas& canvas) const
+{
+    constexpr int most_ticks = 8;
+    constexpr double margin = 1.3;
+    set_swept_axis(canvas, tr("GPUs (each with its own micro-batch)"), is_linear());
+    const double top = ideal(points_.back());
+    double least = points_.front().time.samples_per_second;
+    for (const Point& point : points_) least = std::min(least, point.time.samples_per_second);
+    canvas.yAxis->setLabel(tr("Samples per second"));
+    if (is_linear()) {
+        canvas.yAxis->setScaleType(QCPAxis::stLinear);
+        canvas.yAxis->setTicker(decimal_ticker(most_ticks));
+        canvas.set_full_view(QCPRange(0.0, swept_range(points()).upper), QCPRange(0.0, top * 1.05));
+        return;
+    }
+    canvas.yAxis->setScaleType(QCPAxis::stLogarithmic);
+    canvas.yAxis->setTicker(doubling_ticker(most_ticks));
+    canvas.set_full_view(swept_range(points()), QCPRange(least / margin, top * margin));
+}
+
+void GpuCountPlot::draw_lines(PlotCanvas& canvas) const
+{
+    QVector<double> gpus;
+    QVector<double> reached;
+    QVector<double> ideals;
+    for (const Point& point : points_) {
+        gpus.append(static_cast<double>(point.gpus));
+        reached.append(point.time.samples_per_second);
+        ideals.append(ideal(point));
+    }
+    auto* straight = new QCPGraph(canvas.xAxis, canvas.yAxis);
+    straight->setData(gpus, ideals, true);
+    straight->setPen(QPen(canvas.theme().muted, 1.5, Qt::DashLine));
+    straight->setName(tr("ideal"));
+    auto* line = new QCPGraph(canvas.xAxis, canvas.yAxis);
+    line->setData(gpus, reached, true);
+    const QColor colour = canvas.theme().accent;
+    line->setPen(QPen(colour, 2.0));
+    line->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, colour, colour, 6.0));
+    line->setName(tr("estimate"));
+    draw_efficiencies(canvas);
+}
+
+/// Below each point, where there is room for all of them.
+void GpuCountPlot::draw_efficiencies(PlotCanvas& canvas) const
+{
+    constexpr int room_for_one = 42;
+    constexpr double below = 7.0;
+    const int width = canvas.axisRect()->width() > 0 ? canvas.axisRect()->width() : canvas.viewport().width();
+    if (is_linear() || static_cast<int>(points_.size()) * room_for_one > width) return;
+    for (std::size_t i = 1; i < points_.size(); ++i) {
+        const QPointF place(static_cast<double>(points_[i].gpus), points_[i].time.samples_per_second);
+        auto* anchor = new QCPItemTracer(&canvas);
+        anchor->setStyle(QCPItemTracer::tsNone);
+        anchor->position->setCoords(place);
+        QCPItemText* label =
+            canvas.add_label(efficiency_text(points_[i]), {}, Qt::AlignTop | Qt::AlignLeft, canvas.theme().muted);
+        label->position->setType(QCPItemPosition::ptAbsolute);
+        label->position->setParentAnchor(anchor->position);
+        label->position->setCoords(0.0, below);
+        label->setBrush(Qt::NoBrush);
+    }
+}
+
+/// From where on the network is in the way.
+void GpuCountPlot::draw_machine_edge(PlotCanvas& canvas) const
+{
+    const auto several = std::ranges::find_if(points_, [](const Point& point) { return point.machines > 1; });
+    if (several == points_.begin() || several == points_.end()) return;
+    const double edge = edge_between(std::prev(several)->gpus, several->gpus);
+    auto* line = new QCPItemStraightLine(&canvas);
+    line->setPen(QPen(canvas.theme().muted, 1.0, Qt::DotLine));
+    line->point1->setCoords(edge, canvas.yAxis->range().lower);
+    line->point2->setCoords(edge, canvas.yAxis->range().upper);
+    QCPItemText* label =
+        canvas.add_label(tr("several machines →"), {}, Qt::AlignLeft | Qt::AlignBottom, canvas.theme().muted);
+    label->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    label->position->setCoords(edge, 0.98);
+}
+
+QString GpuCountPlot::caption_text() const
+{
+    if (points_.size() < 2) return {};
+    const auto here = std::ranges::find(points_, present(), &Point::gpus);
+    const Point& last = points_.back();
+    const QString far = tr("%1 reach %2 of the ideal.").arg(amount_text(last.gpus), efficiency_text(last));
+    if (here == points_.end() || here == points_.begin() || here->gpus == last.gpus) return far;
+    return tr("%1 %2", "two sentences")
+        .arg(tr("%1 reach %2 of the ideal.").arg(amount_text(here->gpus), efficiency_text(*here)), far);
+}
+
+PlotTable GpuCountPlot::table() const
+{
+    PlotTable table;
+    table.columns = {{tr("GPUs"), {}},
+                     {tr("Machines"), {}},
+                     {tr("Throughput"), QStringLiteral("samples/s")},
+                     {tr("Efficiency"), QStringLiteral("share")},
+                     {tr("Time per step"), QStringLiteral("s")},
+                     {tr("Global batch"), {}},
+                     {tr("Fits"), {}}};
+    for (const Point& point : points_) {
+        const QString fits = point.fits ? tr("yes") : tr("no");
+        const QString machines = exact_number(point.machines);
+        table.rows.push_back({{exact_number(point.gpus), exact_number(point.gpus)},
+                              {machines, machines},
+                              {words().text(Value{point.time.samples_per_second, Unit::samples_per_second}),
+                               exact_number(point.time.samples_per_second)},
+                              {efficiency_text(point), exact_number(point.efficiency)},
+                              time_cell(point.time.step.base(), words()),
+                              {exact_number(point.time.global_batch), exact_number(point.time.global_batch)},
+                              {fits, fits}});
+    }
+    return table;
+}
+
+std::optional<double> GpuCountPlot::marker_value(const Estimate& estimate) const
+{
+    if (!estimate.time) return std::nullopt;
+    return estimate.time->samples_per_second;
+}
+
+QString GpuCountPlot::marker_quantity(const Estimate& estimate) const
+{
+    return estimate.time ? words().text(Value{estimate.time->samples_per_second, Unit::samples_per_second}) : QString();
+}
+
+std::vector<std::int64_t> GpuCountPlot::points() const
+{
+    std::vector<std::int64_t> counts;
+    for (const Point& point : points_) counts.push_back(point.gpus);
+    return counts;
+}
+
+Readout GpuCountPlot::readout(std::size_t index) const
+{
+    const Point& point = points_[index];
+    const auto count = [this](std::int64_t number) {
+        return words().text(Value{static_cast<double>(number), Unit::count});
+    };
+    Readout readout;
+    readout.heading = tr("%1 in %2 machines").arg(amount_text(point.gpus), count(point.machines));
+    readout.lines.emplace_back(tr("Throughput"),
+                               words().text(Value{point.time.samples_per_second, Unit::samples_per_second}));
+    readout.lines.emplace_back(tr("Efficiency"), efficiency_text(point));
+    readout.lines.emplace_back(tr("Time per step"), words().text(value_of(point.time.step)));
+    readout.lines.emplace_back(part_name(TimePart::exposed_communication, words()),
+                               words().text(value_of(point.time.part(TimePart::exposed_communication))));
+    readout.lines.emplace_back(tr("Global batch"), count(point.time.global_batch));
+    if (!point.fits) readout.note = tr("does not fit into memory");
+    return readout;
+}
+
+} // namespace rigwright

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/plots/extent_curve_plot.h"
+
+namespace rigwright {
+
+/// Throughput against the number of GPUs, each with its own micro-batch, beside what as many GPUs would do that lose
+/// nothing.
+class GpuCountPlot : public ExtentCurvePlot {
+    Q_OBJECT
+
+public:
+    GpuCountPlot(Document& document, const Words& words, QWidget* parent);
+
+    static constexpr const char* id = "gpu_count";
+    static QString plot_title();
+    static QString tab_title();
+
+    struct Point {
+        std::int64_t gpus = 1;
+        std::int64_t per_machine = 1;
+        std::int64_t machines = 1;
+        TimeEstimate time;
+        /// Of the ideal: throughput over that of the smallest build, times its GPUs over these.
+        double efficiency = 1.0;
+        bool fits = true;
+    };
+    const std::vector<Point>& computed() const { return points_; }
+
+protected:
+    QString title() const override { return plot_title(); }
+    QString edit_name() const override;
+    QString amount_text(std::int64_t value) const override;
+    QString caption_text() const override;
+    PlotTable table() const override;
+    void take_curve() override;
+    bool draw_curves(PlotCanvas& canvas) const override;
+    std::optional<double> marker_value(const Estimate& estimate) const override;
+    QString marker_quantity(const Estimate& estimate) const override;
+    std::vector<std::int64_t> points() const override;
+    Readout readout(std::size_t point) const override;
+
+private:
+    double ideal(const Point& point) const;
+    QString efficiency_text(const Point& point) const;
+    void draw_axes(PlotCanvas& canvas) const;
+    void draw_lines(PlotCanvas& canvas) const;
+    void draw_efficiencies(PlotCanvas& canvas) const;
+    void draw_machine_edge(PlotCanvas& canvas) const;
+
+    std::vector<Point> points_;
+};
+
+} // namespace rigwright

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/roofline_plot.h"
+
+#include "ui/format/exact_number.h"
+#include "ui/plots/axis_tickers.h"
+#include "ui/plots/time_drawing.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rigwright {
+
+namespace {
+
+constexpr double tera = 1e12;
+
+QString intensity_text(double intensity)
+{
+    constexpr double whole_from = 100.0;
+    return intensity >= whole_from ? QString::number(intensity, 'f', 0) : QString::number(intensity, 'g', 3);
+}
+
+struct PointStyle {
+    Bound bound;
+    Bottleneck colour;
+    QCPScatterStyle::ScatterShape shape;
+};
+
+constexpr std::array styles{PointStyle{Bound::matrix, Bottleneck::matrix, QCPScatterStyle::ssDisc},
+                            PointStyle{Bound::traffic, Bottleneck::memory_bandwidth, QCPScatterStyle::ssSquare},
+                            PointStyle{Bound::launch, Bottleneck::launch, QCPScatterStyle::ssTriangle}};
+
+} // namespace
+
+RooflinePlot::RooflinePlot(Document& document, const Words& words, QWidget* parent) : PointPlot(document, words, parent)
+{}
+
+QString RooflinePlot::plot_title() { return tr("Roofline: what rate each layer reaches"); }
+
+QString RooflinePlot::tab_title() { return tr("Roofline", "short, for a tab"); }
+
+const Roofline& RooflinePlot::picture() const
+{
+    if (!taken_) {
+        taken_ = roofline(document().evaluation(), document().data()->time);
+        std::ranges::stable_sort(taken_->points, {}, &RooflinePoint::intensity);
+    }
+    return *taken_;
+}
+
+QString RooflinePlot::bound_name(Bound bound) const
+{
+    const auto style = std::ranges::find(styles, bound, &PointStyle::bound);
+    return cause_name(style->colour, words());
+}
+
+QString RooflinePlot::caption_text() const
+{
+    if (picture().points.empty()) return {};
+    const auto share = [this](double part) {
+        return words().text(Value{std::round(part * 100.0) / 100.0, Unit::share});
+    };
+    double above = 0.0;
+    double all = 0.0;
+    for (const RooflinePoint& point : picture().points) {
+        all += point.time.base();
+        if (point.intensity() >= picture().ridge()) above += point.time.base();
+    }
+    return tr("Layers that multiply take %1 of the GPU's time; %2 of that is spent right of the ridge, where the "
+              "matrix "
+              "units could be busy all the time. The rest only moves memory and is not drawn.")
+        .arg(share(picture().share), share(above / all));
+}
+
+void RooflinePlot::compose(PlotCanvas& canvas) const
+{
+    if (picture().points.empty())
+        return canvas.show_message(tr("There is no time estimate for this plan. The findings say what is missing."));
+    double left = picture().ridge();
+    double right = picture().ridge();
+    double lowest = picture().peak.base();
+    for (const RooflinePoint& point : picture().points) {
+        left = std::min(left, point.intensity());
+        right = std::max(right, point.intensity());
+        lowest = std::min(lowest, point.rate().base());
+    }
+    // Both roofs are in sight, and room below them.
+    constexpr double beside = 2.0;
+    constexpr double left_of_ridge = 20.0;
+    constexpr double below_peak = 50.0;
+    left = std::min(left, picture().ridge() / left_of_ridge);
+    right = std::max(right, picture().ridge() * beside);
+    lowest = std::min(lowest, picture().peak.base() / below_peak);
+    canvas.xAxis->setScaleType(QCPAxis::stLogarithmic);
+    canvas.yAxis->setScaleType(QCPAxis::stLogarithmic);
+    canvas.xAxis->setTicker(decade_ticker());
+    canvas.yAxis->setTicker(decade_ticker(tera));
+    canvas.xAxis->setLabel(tr("FLOP for each byte moved"));
+    canvas.yAxis->setLabel(tr("TFLOP/s reached"));
+    canvas.set_full_view(QCPRange(left / beside, right * beside),
+                         QCPRange(lowest / beside, picture().peak.base() * beside));
+    if (!canvas.has_axes()) return;
+    draw_points(canvas);
+    draw_roofs(canvas);
+    canvas.show_legend(true);
+}
+
+void RooflinePlot::draw_roofs(PlotCanvas& canvas) const
+{
+    const Roofline& roof = picture();
+    const QCPRange sight = canvas.xAxis->range();
+    const double ridge = roof.ridge();
+    auto* line = new QCPGraph(canvas.xAxis, canvas.yAxis);
+    line->setData({sight.lower, ridge, sight.upper},
+                  {sight.lower * roof.bandwidth.base(), roof.peak.base(), roof.peak.base()}, true);
+    line->setPen(QPen(canvas.theme().text, 2.0));
+    line->removeFromLegend();
+    canvas.add_label(tr("peak %1").arg(words().text(value_of(roof.peak))), {sight.upper, roof.peak.base()},
+                     Qt::AlignRight | Qt::AlignBottom, canvas.theme().text);
+    const double middle = std::sqrt(sight.lower * ridge);
+    canvas.add_label(tr("memory %1").arg(words().text(value_of(roof.bandwidth))),
+                     {middle, middle * roof.bandwidth.base()}, Qt::AlignLeft | Qt::AlignTop, canvas.theme().text);
+}
+
+void RooflinePlot::draw_points(PlotCanvas& canvas) const
+{
+    for (const PointStyle& style : styles) {
+        QVector<double> intensities;
+        QVector<double> rates;
+        for (const RooflinePoint& point : picture().points) {
+            if (point.bound != style.bound) continue;
+            intensities.append(point.intensity());
+            rates.append(point.rate().base());
+        }
+        if (intensities.isEmpty()) continue;
+        auto* graph = new QCPGraph(canvas.xAxis, canvas.yAxis);
+        graph->setData(intensities, rates);
+        graph->setLineStyle(QCPGraph::lsNone);
+        const QColor colour = fill_of(style.colour, canvas.theme()).colour;
+        const QColor edge = canvas.theme().dark ? colour.lighter(140) : colour.darker(160);
+        constexpr double size = 8.0;
+        graph->setScatterStyle(QCPScatterStyle(style.shape, edge, colour, size));
+        graph->setPen(QPen(edge));
+        graph->setName(tr("limited by: %1").arg(bound_name(style.bound)));
+    }
+}
+
+PlotTable RooflinePlot::table() const
+{
+    PlotTable table;
+    table.columns = {{tr("Layer"), {}},
+                     {tr("Copies"), {}},
+                     {tr("FLOP per byte"), QStringLiteral("FLOP/B")},
+                     {tr("Rate"), QStringLiteral("FLOP/s")},
+                     {tr("Time"), QStringLiteral("s")},
+                     {tr("Limited by"), {}}};
+    for (const RooflinePoint& point : picture().points) {
+        const QString name = from_utf8(point.layer);
+        const QString bound = bound_name(point.bound);
+        table.rows.push_back({{name, name},
+                              {exact_number(point.copies), exact_number(point.copies)},
+                              {intensity_text(point.intensity()), exact_number(point.intensity())},
+                              {words().text(value_of(point.rate())), exact_number(point.rate().base())},
+                              time_cell(point.time.base(), words()),
+                              {bound, bound}});
+    }
+    return table;
+}
+
+Readout RooflinePlot::readout(std::size_t index) const
+{
+    const RooflinePoint& point = picture().points[index];
+    Readout readout;
+    readout.heading = point.copies > 1 ? tr("%1 · %2 copies").arg(from_utf8(point.layer), exact_number(point.copies))
+                                       : from_utf8(point.layer);
+    const double of_peak = point.rate().base() / picture().peak.base();
+    readout.lines.emplace_back(tr("FLOP per byte"), intensity_text(point.intensity()));
+    readout.lines.emplace_back(tr("Rate"), words().text(value_of(point.rate())));
+    readout.lines.emplace_back(tr("Of the peak"),
+                               words().text(Value{std::round(of_peak * 1000.0) / 1000.0, Unit::share}));
+    readout.lines.emplace_back(tr("Time in a micro-batch"), words().text(value_of(point.time)));
+    readout.lines.emplace_back(tr("Limited by"), bound_name(point.bound));
+    return readout;
+}
+
+} // namespace rigwright

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/estimate/step_causes.h"
+#include "ui/format/words.h"
+#include "ui/plots/hatched_area.h"
+#include "ui/plots/plot_canvas.h"
+#include "ui/plots/plot_table.h"
+
+#include <array>
+
+namespace rigwright {
+
+// What all pictures of time have in common.
+
+/// The colour and pattern of a part of the step, and of what limits it. What is the same in both looks the same.
+HatchedFill fill_of(TimePart part, const Theme& theme);
+HatchedFill fill_of(Bottleneck cause, const Theme& theme);
+QString part_name(TimePart part, const Words& words);
+QString cause_name(Bottleneck cause, const Words& words);
+
+/// Bottom to top: the passes first, then what comes on top of them.
+const std::array<TimePart, time_part_count>& time_stacking_order();
+
+/// A linear axis of time that ends at `end` seconds; gives the seconds of its unit. `label` has a place for the unit.
+/// The seconds of that unit.
+double linear_time_unit(double end);
+double set_time_axis(QCPAxis& axis, double end, const QString& label);
+/// The same for the upright axis.
+double set_time_axis(PlotCanvas& canvas, double end, const QString& label);
+
+/// The part of the picture from `from` to `to` on the x axis where the plan does not fit into memory.
+void draw_beyond_memory(PlotCanvas& canvas, double from, double to);
+
+Value seconds_value(double amount);
+/// With the exact number in seconds.
+PlotCell time_cell(double amount, const Words& words);
+
+} // namespace rigwright
