@@ -37,13 +37,25 @@ double middle(const std::vector<const CloudOffer*>& sorted)
     return sorted.size() % 2 == 1 ? upper : (sorted[half - 1]->per_gpu_hour + upper) / 2.0;
 }
 
-void add_run(CostTerms& terms, const Economics& economics)
+/// Without the price of its GPUs the purchase is no bound that says anything.
+bool pays_for_gpus(const CostTerms& terms, const CostInputs& in)
 {
+    if (terms.bill.total <= 0.0) return false;
+    const Chassis* chassis = in.hardware.chassis(in.scenario.build.chassis);
+    const bool complete = chassis != nullptr && chassis->sold_complete;
+    return std::none_of(terms.bill.lines.begin(), terms.bill.lines.end(), [complete](const BillLine& line) {
+        return !line.amount && (line.kind == PartKind::gpu || (complete && line.kind == PartKind::chassis));
+    });
+}
+
+void add_run(CostTerms& terms, const CostInputs& in)
+{
+    const Economics& economics = in.scenario.economics;
     if (!terms.run_time) return;
     const double hours = terms.run_time->base() / seconds_of_an_hour;
     if (terms.rent) terms.rent_equivalent = hours * static_cast<double>(terms.gpus) * terms.rent->per_gpu_hour;
     if (terms.run_kwh && terms.energy_price) terms.energy = *terms.run_kwh * terms.energy_price->per_kwh;
-    if (terms.bill.total <= 0.0) return;
+    if (!pays_for_gpus(terms, in)) return;
     terms.depreciation = terms.bill.total * hours / terms.hours_of_use;
     terms.maintenance =
         terms.bill.total * economics.maintenance_share * hours / (hours_of_a_year * economics.utilisation);
@@ -52,7 +64,7 @@ void add_run(CostTerms& terms, const Economics& economics)
 
 void add_break_even(CostTerms& terms, const CostInputs& in)
 {
-    if (!terms.rent || !terms.energy_price || !in.power || terms.bill.total <= 0.0) return;
+    if (!terms.rent || !terms.energy_price || !in.power || !pays_for_gpus(terms, in)) return;
     const Economics& economics = in.scenario.economics;
     const double electricity = in.power->base() / watts_of_a_kilowatt * terms.energy_price->per_kwh;
     const double maintenance =
@@ -105,7 +117,7 @@ CostTerms cost_terms(const CostInputs& in)
     terms.run_kwh = in.run_kwh;
     terms.hours_of_use = economics.amortisation_years * hours_of_a_year * economics.utilisation;
     terms.gpus = gpu_count(in.scenario.build);
-    add_run(terms, economics);
+    add_run(terms, in);
     add_break_even(terms, in);
     return terms;
 }

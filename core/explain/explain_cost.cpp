@@ -67,10 +67,7 @@ Working purchase(const Evaluation& e)
     return computed("purchase", "cost.purchase", amount_of(e, bill.total), formula, std::move(lines));
 }
 
-Working run_hours(const Evaluation& e)
-{
-    return leaf("time", "time.wall_seconds", value_of(*terms_of(e).run_time));
-}
+Working run_hours(const Evaluation& e) { return leaf("time", "time.wall_seconds", value_of(*terms_of(e).run_time)); }
 
 Working hours_of_use(const Evaluation& e)
 {
@@ -78,7 +75,7 @@ Working hours_of_use(const Evaluation& e)
     return computed("use", "hours_of_use", value_of(Seconds(terms_of(e).hours_of_use * 3600.0)),
                     "years-times-utilisation",
                     {from_field("years", "economics.amortisation_years", ratio(economics.amortisation_years)),
-                     leaf("year", "hours_of_a_year", ratio(hours_of_a_year)),
+                     leaf("year", "a_year", value_of(Seconds(hours_of_a_year * 3600.0))),
                      from_field("utilisation", "economics.utilisation", {economics.utilisation, Unit::share})});
 }
 
@@ -96,7 +93,7 @@ Working maintenance(const Evaluation& e)
     return computed(
         "maintenance", "cost.maintenance", amount_of(e, *terms_of(e).maintenance), "maintenance-for-its-share-of-use",
         {purchase(e), from_field("share", "economics.maintenance_share", {economics.maintenance_share, Unit::share}),
-         run_hours(e), leaf("year", "hours_of_a_year", ratio(hours_of_a_year)),
+         run_hours(e), leaf("year", "a_year", value_of(Seconds(hours_of_a_year * 3600.0))),
          from_field("utilisation", "economics.utilisation", {economics.utilisation, Unit::share})});
 }
 
@@ -152,7 +149,7 @@ Working break_even(const Evaluation& e)
         {purchase(e), gpus(e), rent_price_node(e),
          leaf("power", "energy.average_power_W", value_of(e.estimate->energy->average_power)), tariff(e),
          from_field("share", "economics.maintenance_share", {e.scenario.economics.maintenance_share, Unit::share}),
-         leaf("year", "hours_of_a_year", ratio(hours_of_a_year)),
+         leaf("year", "a_year", value_of(Seconds(hours_of_a_year * 3600.0))),
          from_field("utilisation", "economics.utilisation", {e.scenario.economics.utilisation, Unit::share})});
 }
 

@@ -58,6 +58,7 @@ private slots:
     void renting_is_the_middle_of_current_offers();
     void buying_pays_from_the_break_even_on();
     void maintenance_raises_the_cost_of_a_run();
+    void without_the_price_of_the_gpus_a_run_has_no_cost();
     void without_any_price_nothing_is_claimed();
 };
 
@@ -183,6 +184,16 @@ void CostTest::maintenance_raises_the_cost_of_a_run()
     // A tenth of 25,000 a year, for 131.49 of the year's 4,383 hours of use.
     QVERIFY(qAbs(*cost_of(scenario).maintenance - 2500.0 * 131.49 / 4383.0) < 1e-9);
     QVERIFY(*cost_of(scenario).run > *cost_of(quoted_scenario()).run);
+}
+
+void CostTest::without_the_price_of_the_gpus_a_run_has_no_cost()
+{
+    Scenario scenario = quoted_scenario();
+    scenario.build.price_overrides.erase("rtx4090");
+    scenario.build.gpu = "hygon-k100-ai";
+    const CostTerms terms = cost_of(scenario);
+    QCOMPARE(terms.bill.total, 5000.0);
+    QVERIFY(terms.energy && !terms.depreciation && !terms.run && !terms.break_even_hours);
 }
 
 void CostTest::without_any_price_nothing_is_claimed()
