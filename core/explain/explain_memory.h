@@ -21,8 +21,8 @@ Working explain_largest_micro_batch(const Evaluation& evaluation);
 /// What one machine's own memory holds.
 Working explain_host_memory(const Evaluation& evaluation);
 Working explain_memory_bound(const Evaluation& evaluation, bool high);
-/// Memory of the first step until its update: the optimizer's state is not born yet, which is why a run can start and die
-/// later.
+/// Memory of the first step until its update: the optimizer's state is not born yet, which is why a run can start and
+/// die later.
 Working explain_before_first_update(const Evaluation& evaluation);
 /// What must be usable for the verdict "fits".
 Working explain_memory_margin(const Evaluation& evaluation);
