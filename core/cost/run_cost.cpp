@@ -48,27 +48,29 @@ bool pays_for_gpus(const CostTerms& terms, const CostInputs& in)
     });
 }
 
-void add_run(CostTerms& terms, const CostInputs& in)
+/// Service and spares for an hour of use.
+double maintenance_of_an_hour(const CostTerms& terms, const Economics& economics)
 {
-    const Economics& economics = in.scenario.economics;
+    return terms.bill.total * economics.maintenance_share / (hours_of_a_year * economics.utilisation);
+}
+
+void add_run(CostTerms& terms, const Economics& economics, bool is_bought)
+{
     if (!terms.run_time) return;
     const double hours = terms.run_time->base() / seconds_of_an_hour;
     if (terms.rent) terms.rent_equivalent = hours * static_cast<double>(terms.gpus) * terms.rent->per_gpu_hour;
     if (terms.run_kwh && terms.energy_price) terms.energy = *terms.run_kwh * terms.energy_price->per_kwh;
-    if (!pays_for_gpus(terms, in)) return;
+    if (!is_bought) return;
     terms.depreciation = terms.bill.total * hours / terms.hours_of_use;
-    terms.maintenance =
-        terms.bill.total * economics.maintenance_share * hours / (hours_of_a_year * economics.utilisation);
+    terms.maintenance = maintenance_of_an_hour(terms, economics) * hours;
     if (terms.energy) terms.run = *terms.depreciation + *terms.maintenance + *terms.energy;
 }
 
 void add_break_even(CostTerms& terms, const CostInputs& in)
 {
-    if (!terms.rent || !terms.energy_price || !in.power || !pays_for_gpus(terms, in)) return;
-    const Economics& economics = in.scenario.economics;
+    if (!terms.rent || !terms.energy_price || !in.power) return;
     const double electricity = in.power->base() / watts_of_a_kilowatt * terms.energy_price->per_kwh;
-    const double maintenance =
-        terms.bill.total * economics.maintenance_share / (hours_of_a_year * economics.utilisation);
+    const double maintenance = maintenance_of_an_hour(terms, in.scenario.economics);
     const double saved = static_cast<double>(terms.gpus) * terms.rent->per_gpu_hour - electricity - maintenance;
     if (saved > 0.0) terms.break_even_hours = terms.bill.total / saved;
 }
@@ -117,8 +119,9 @@ CostTerms cost_terms(const CostInputs& in)
     terms.run_kwh = in.run_kwh;
     terms.hours_of_use = economics.amortisation_years * hours_of_a_year * economics.utilisation;
     terms.gpus = gpu_count(in.scenario.build);
-    add_run(terms, in);
-    add_break_even(terms, in);
+    const bool is_bought = pays_for_gpus(terms, in);
+    add_run(terms, economics, is_bought);
+    if (is_bought) add_break_even(terms, in);
     return terms;
 }
 

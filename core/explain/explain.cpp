@@ -12,6 +12,7 @@
 #include "core/explain/explain_run.h"
 #include "core/explain/explain_takt.h"
 #include "core/explain/explain_time.h"
+#include "core/explain/explained_rows.h"
 
 #include <algorithm>
 #include <array>
@@ -112,13 +113,6 @@ constexpr std::array memory_rows{
         [](const Evaluation& e, const EngineData&) -> Explained { return explain_host_memory(e); }},
 };
 
-template <typename Rows>
-const Row* row_of(const Rows& rows, std::string_view id)
-{
-    const auto found = std::find_if(rows.begin(), rows.end(), [id](const Row& row) { return row.id == id; });
-    return found == rows.end() ? nullptr : &*found;
-}
-
 } // namespace
 
 std::optional<Working> explain(const Evaluation& evaluation, const EngineData& data, std::string_view quantity)
@@ -138,10 +132,9 @@ const std::vector<std::string_view>& explained_quantities()
 {
     static const std::vector<std::string_view> ids = [] {
         std::vector<std::string_view> all;
-        for (const Row& row : model_rows) all.push_back(row.id);
-        for (const Row& row : memory_rows) all.push_back(row.id);
-        for (const auto& group : {explained_time_quantities(), explained_run_quantities(), explained_takt_quantities(),
-                                  explained_energy_quantities(), explained_cost_quantities()})
+        for (const auto& group :
+             {ids_of(model_rows), ids_of(memory_rows), explained_time_quantities(), explained_run_quantities(),
+              explained_takt_quantities(), explained_energy_quantities(), explained_cost_quantities()})
             all.insert(all.end(), group.begin(), group.end());
         return all;
     }();

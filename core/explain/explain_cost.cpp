@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/explain/explain_cost.h"
 
+#include "core/explain/explained_rows.h"
 #include "core/explain/nodes.h"
 
-#include <algorithm>
 #include <array>
 
 namespace rigwright {
@@ -178,19 +178,14 @@ constexpr std::array rows{
 std::optional<Working> explain_cost(const Evaluation& e, const EngineData&, std::string_view quantity)
 {
     if (!e.estimate) return std::nullopt;
-    const auto row =
-        std::find_if(rows.begin(), rows.end(), [quantity](const Row& each) { return each.id == quantity; });
-    if (row == rows.end() || !row->is_known(e.estimate->cost)) return std::nullopt;
+    const Row* row = row_of(rows, quantity);
+    if (row == nullptr || !row->is_known(e.estimate->cost)) return std::nullopt;
     return row->explain(e);
 }
 
 const std::vector<std::string_view>& explained_cost_quantities()
 {
-    static const std::vector<std::string_view> ids = [] {
-        std::vector<std::string_view> all;
-        for (const Row& row : rows) all.push_back(row.id);
-        return all;
-    }();
+    static const std::vector<std::string_view> ids = ids_of(rows);
     return ids;
 }
 

@@ -2,9 +2,9 @@
 #include "core/explain/explain_energy.h"
 
 #include "core/explain/explain_run.h"
+#include "core/explain/explained_rows.h"
 #include "core/explain/nodes.h"
 
-#include <algorithm>
 #include <array>
 
 namespace rigwright {
@@ -192,9 +192,8 @@ constexpr std::array rows{
 std::optional<Working> explain_energy(const Evaluation& e, const EngineData& data, std::string_view quantity)
 {
     if (!e.estimate || !e.energy || !e.estimate->energy) return std::nullopt;
-    const auto row =
-        std::find_if(rows.begin(), rows.end(), [quantity](const Row& each) { return each.id == quantity; });
-    if (row == rows.end() || (row->needs_run && !e.estimate->energy->total_kwh)) return std::nullopt;
+    const Row* row = row_of(rows, quantity);
+    if (row == nullptr || (row->needs_run && !e.estimate->energy->total_kwh)) return std::nullopt;
     Working node = row->explain(e, data);
     node.quantity = "quantity." + std::string(quantity);
     return node;
@@ -202,11 +201,7 @@ std::optional<Working> explain_energy(const Evaluation& e, const EngineData& dat
 
 const std::vector<std::string_view>& explained_energy_quantities()
 {
-    static const std::vector<std::string_view> ids = [] {
-        std::vector<std::string_view> all;
-        for (const Row& row : rows) all.push_back(row.id);
-        return all;
-    }();
+    static const std::vector<std::string_view> ids = ids_of(rows);
     return ids;
 }
 

@@ -4,6 +4,7 @@
 #include "core/estimate/doubling.h"
 #include "core/estimate/saturation.h"
 #include "core/estimate/step_causes.h"
+#include "core/explain/explained_rows.h"
 #include "core/explain/nodes.h"
 
 #include <algorithm>
@@ -127,9 +128,8 @@ constexpr std::array rows{
 
 std::optional<Working> explain_limit(const Evaluation& evaluation, const EngineData& data, std::string_view quantity)
 {
-    const auto row =
-        std::find_if(rows.begin(), rows.end(), [quantity](const Row& each) { return each.id == quantity; });
-    if (row == rows.end()) return std::nullopt;
+    const Row* row = row_of(rows, quantity);
+    if (row == nullptr) return std::nullopt;
     Explained node = row->explain(evaluation, data);
     if (node) node->quantity = "quantity." + std::string(quantity);
     return node;
@@ -137,11 +137,7 @@ std::optional<Working> explain_limit(const Evaluation& evaluation, const EngineD
 
 const std::vector<std::string_view>& explained_limits()
 {
-    static const std::vector<std::string_view> ids = [] {
-        std::vector<std::string_view> all;
-        for (const Row& row : rows) all.push_back(row.id);
-        return all;
-    }();
+    static const std::vector<std::string_view> ids = ids_of(rows);
     return ids;
 }
 

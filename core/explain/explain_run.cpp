@@ -2,9 +2,9 @@
 #include "core/explain/explain_run.h"
 
 #include "core/explain/explain_loading.h"
+#include "core/explain/explained_rows.h"
 #include "core/explain/nodes.h"
 
-#include <algorithm>
 #include <array>
 
 namespace rigwright {
@@ -251,9 +251,8 @@ Working explain_wall(const Evaluation& e, const EngineData& data)
 std::optional<Working> explain_run(const Evaluation& e, const EngineData& data, std::string_view quantity)
 {
     if (!e.estimate || !e.estimate->time || !e.time) return std::nullopt;
-    const auto row =
-        std::find_if(rows.begin(), rows.end(), [quantity](const Row& each) { return each.id == quantity; });
-    if (row == rows.end() || !row->exists(e)) return std::nullopt;
+    const Row* row = row_of(rows, quantity);
+    if (row == nullptr || !row->exists(e)) return std::nullopt;
     Working node = row->explain(e, data);
     node.quantity = "quantity." + std::string(quantity);
     return node;
@@ -261,11 +260,7 @@ std::optional<Working> explain_run(const Evaluation& e, const EngineData& data, 
 
 const std::vector<std::string_view>& explained_run_quantities()
 {
-    static const std::vector<std::string_view> ids = [] {
-        std::vector<std::string_view> all;
-        for (const Row& row : rows) all.push_back(row.id);
-        return all;
-    }();
+    static const std::vector<std::string_view> ids = ids_of(rows);
     return ids;
 }
 

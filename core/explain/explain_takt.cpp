@@ -2,9 +2,9 @@
 #include "core/explain/explain_takt.h"
 
 #include "core/explain/explain_loading.h"
+#include "core/explain/explained_rows.h"
 #include "core/explain/nodes.h"
 
-#include <algorithm>
 #include <array>
 
 namespace rigwright {
@@ -83,9 +83,8 @@ constexpr std::array rows{
 std::optional<Working> explain_takt(const Evaluation& e, const EngineData& data, std::string_view quantity)
 {
     if (!e.estimate || !e.takt || !e.estimate->takt || !e.time) return std::nullopt;
-    const auto row =
-        std::find_if(rows.begin(), rows.end(), [quantity](const Row& each) { return each.id == quantity; });
-    if (row == rows.end()) return std::nullopt;
+    const Row* row = row_of(rows, quantity);
+    if (row == nullptr) return std::nullopt;
     Working node = row->explain(e, data);
     node.quantity = "quantity." + std::string(quantity);
     return node;
@@ -93,11 +92,7 @@ std::optional<Working> explain_takt(const Evaluation& e, const EngineData& data,
 
 const std::vector<std::string_view>& explained_takt_quantities()
 {
-    static const std::vector<std::string_view> ids = [] {
-        std::vector<std::string_view> all;
-        for (const Row& row : rows) all.push_back(row.id);
-        return all;
-    }();
+    static const std::vector<std::string_view> ids = ids_of(rows);
     return ids;
 }
 

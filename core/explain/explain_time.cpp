@@ -5,6 +5,7 @@
 #include "core/explain/explain_measured.h"
 #include "core/explain/explain_passes.h"
 #include "core/explain/explain_time_parts.h"
+#include "core/explain/explained_rows.h"
 #include "core/explain/nodes.h"
 #include "core/scenario/resolved_model.h"
 
@@ -176,9 +177,8 @@ constexpr std::array rows{
 std::optional<Working> explain_time(const Evaluation& evaluation, const EngineData& data, std::string_view quantity)
 {
     if (!evaluation.estimate || !evaluation.estimate->time || !evaluation.time) return std::nullopt;
-    const auto row =
-        std::find_if(rows.begin(), rows.end(), [quantity](const Row& each) { return each.id == quantity; });
-    if (row == rows.end()) return explain_limit(evaluation, data, quantity);
+    const Row* row = row_of(rows, quantity);
+    if (row == nullptr) return explain_limit(evaluation, data, quantity);
     if (!row->exists(*evaluation.estimate->time)) return std::nullopt;
     Working node = row->explain(evaluation, data);
     node.quantity = "quantity." + std::string(quantity);
@@ -188,8 +188,7 @@ std::optional<Working> explain_time(const Evaluation& evaluation, const EngineDa
 const std::vector<std::string_view>& explained_time_quantities()
 {
     static const std::vector<std::string_view> ids = [] {
-        std::vector<std::string_view> all;
-        for (const Row& row : rows) all.push_back(row.id);
+        std::vector<std::string_view> all = ids_of(rows);
         all.insert(all.end(), explained_limits().begin(), explained_limits().end());
         return all;
     }();

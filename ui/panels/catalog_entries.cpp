@@ -12,6 +12,25 @@ namespace {
 
 PickerEntry automatic(const char* text) { return {QString(), QCoreApplication::translate("Pickers", text), QString()}; }
 
+/// The records by name, behind the entry that stands for none of them.
+template <typename Record>
+std::vector<PickerEntry> entries_of(const std::vector<Record>& records, QString (*group)(const Record&),
+                                    const char* none)
+{
+    std::vector<PickerEntry> entries;
+    for (const Record& record : records)
+        entries.push_back({from_utf8(record.id), from_utf8(record.name), group(record)});
+    sort_entries(entries);
+    entries.insert(entries.begin(), automatic(none));
+    return entries;
+}
+
+template <typename Record>
+QString no_group(const Record&)
+{
+    return {};
+}
+
 } // namespace
 
 void sort_entries(std::vector<PickerEntry>& entries)
@@ -42,22 +61,14 @@ std::vector<PickerEntry> gpu_entries(const EngineData& data, const Words& words)
 
 std::vector<PickerEntry> cpu_entries(const EngineData& data)
 {
-    std::vector<PickerEntry> entries;
-    for (const Cpu& cpu : data.hardware.cpus)
-        entries.push_back({from_utf8(cpu.id), from_utf8(cpu.name), from_utf8(cpu.vendor)});
-    sort_entries(entries);
-    entries.insert(entries.begin(), automatic(QT_TRANSLATE_NOOP("Pickers", "typical host for the GPU")));
-    return entries;
+    return entries_of<Cpu>(
+        data.hardware.cpus, [](const Cpu& cpu) { return from_utf8(cpu.vendor); },
+        QT_TRANSLATE_NOOP("Pickers", "typical host for the GPU"));
 }
 
 std::vector<PickerEntry> storage_entries(const EngineData& data)
 {
-    std::vector<PickerEntry> entries;
-    for (const Storage& storage : data.hardware.storages)
-        entries.push_back({from_utf8(storage.id), from_utf8(storage.name), QString()});
-    sort_entries(entries);
-    entries.insert(entries.begin(), automatic(QT_TRANSLATE_NOOP("Pickers", "not a limit")));
-    return entries;
+    return entries_of<Storage>(data.hardware.storages, no_group, QT_TRANSLATE_NOOP("Pickers", "not a limit"));
 }
 
 std::vector<PickerEntry> network_entries(const EngineData& data)
@@ -78,25 +89,18 @@ std::vector<PickerEntry> network_entries(const EngineData& data)
 
 std::vector<PickerEntry> chassis_entries(const EngineData& data)
 {
-    std::vector<PickerEntry> entries;
-    for (const Chassis& chassis : data.hardware.chassis_list) {
-        const QString group =
-            chassis.generic ? QCoreApplication::translate("Pickers", "usual machines") : from_utf8(chassis.vendor);
-        entries.push_back({from_utf8(chassis.id), from_utf8(chassis.name), group});
-    }
-    sort_entries(entries);
-    entries.insert(entries.begin(), automatic(QT_TRANSLATE_NOOP("Pickers", "not named")));
-    return entries;
+    return entries_of<Chassis>(
+        data.hardware.chassis_list,
+        [](const Chassis& chassis) {
+            return chassis.generic ? QCoreApplication::translate("Pickers", "usual machines")
+                                   : from_utf8(chassis.vendor);
+        },
+        QT_TRANSLATE_NOOP("Pickers", "not named"));
 }
 
 std::vector<PickerEntry> power_supply_entries(const EngineData& data)
 {
-    std::vector<PickerEntry> entries;
-    for (const PowerSupply& supply : data.hardware.power_supplies)
-        entries.push_back({from_utf8(supply.id), from_utf8(supply.name), QString()});
-    sort_entries(entries);
-    entries.insert(entries.begin(), automatic(QT_TRANSLATE_NOOP("Pickers", "not named")));
-    return entries;
+    return entries_of<PowerSupply>(data.hardware.power_supplies, no_group, QT_TRANSLATE_NOOP("Pickers", "not named"));
 }
 
 std::vector<PickerEntry> circuit_entries(const EngineData& data)
@@ -112,12 +116,9 @@ std::vector<PickerEntry> circuit_entries(const EngineData& data)
 
 std::vector<PickerEntry> memory_kit_entries(const EngineData& data)
 {
-    std::vector<PickerEntry> entries;
-    for (const MemoryKit& kit : data.hardware.memory_kits)
-        entries.push_back({from_utf8(kit.id), from_utf8(kit.name), from_utf8(kit.type)});
-    sort_entries(entries);
-    entries.insert(entries.begin(), automatic(QT_TRANSLATE_NOOP("Pickers", "not named")));
-    return entries;
+    return entries_of<MemoryKit>(
+        data.hardware.memory_kits, [](const MemoryKit& kit) { return from_utf8(kit.type); },
+        QT_TRANSLATE_NOOP("Pickers", "not named"));
 }
 
 std::vector<PickerEntry> currency_entries()
