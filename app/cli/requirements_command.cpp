@@ -73,7 +73,8 @@ void print_month(const MonthPlan& month, Session& session)
 void print_build(const SufficientBuild& build, Session& session)
 {
     const Messages& words = session.messages;
-    session.out << words.text(build.steps.empty() ? "need.no-step" : "need.steps") << '\n';
+    const char* none = build.missed.empty() ? "need.no-step" : "need.no-part";
+    session.out << words.text(build.steps.empty() ? none : "need.steps") << '\n';
     for (const BuildStep& step : build.steps)
         session.out << "  " << words.text("step." + step.code, step.arguments) << '\n';
     for (const Resource resource : build.missed)

@@ -39,8 +39,9 @@ std::optional<double> Requirement::margin() const
 {
     const double wanted = needed().number;
     if (!present || !(wanted > 0.0)) return std::nullopt;
-    const double share = present->amount.number / wanted;
-    return is_limit(resource) ? 1.0 - share : share - 1.0;
+    const double there = present->amount.number;
+    if (!is_limit(resource)) return there / wanted - 1.0;
+    return there > 0.0 ? std::optional(wanted / there - 1.0) : std::nullopt;
 }
 
 bool Requirement::is_met() const

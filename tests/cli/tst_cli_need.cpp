@@ -60,6 +60,9 @@ void CliNeedTest::a1_requirements_of_a_line()
     const CliRun text = run_cli({QStringLiteral("requirements")}, line);
     QVERIFY(text.out.contains("GPU memory"));
     QVERIFY(text.out.contains("forced by"));
+    const CliRun working =
+        run_cli({QStringLiteral("explain"), QStringLiteral("-"), QStringLiteral("requirements.gpu_memory")}, line);
+    QVERIFY2(working.exit == 0 && working.out.contains("GPU memory needed"), working.err.constData());
     const CliRun chinese = run_cli({QStringLiteral("requirements"), QStringLiteral("--language=zh_CN")}, line);
     QVERIFY(chinese.out.contains("决定因素") && !chinese.out.contains("[formula"));
 }

@@ -112,7 +112,7 @@ void CardSheetTest::a3_b16_rtx4090_or_a100()
     const auto second = card_sheet(card("a100-sxm-80"));
     const auto place = static_cast<std::size_t>(CardProperty::fp16_fp32_sum);
     QVERIFY(is_within(*ratio(second[place], first[place]), 312.0 / 165.2, 0.005));
-    QCOMPARE(text_beside(second[place], first[place], Language::english), std::string("312.0 TFLOPS (1.9×)"));
+    QCOMPARE(text_beside(second[place], first[place], Language::english), std::string("312 TFLOP/s (1.9×)"));
     QVERIFY(!ratio(second[static_cast<std::size_t>(CardProperty::fp8)],
                    first[static_cast<std::size_t>(CardProperty::fp8)]));
 }
