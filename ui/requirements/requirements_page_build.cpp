@@ -108,8 +108,10 @@ void RequirementsPage::build_data(QVBoxLayout* column)
     for (const char* id : {"requirements.plain_epoch", "requirements.positives", "requirements.balanced_epoch",
                            "requirements.repeats"}) {
         samples_.push_back({id, small_label(this), add_quantity(id)});
-        figures->addWidget(samples_.back().caption, 0, at);
-        figures->addWidget(samples_.back().value, 1, at++, Qt::AlignLeft);
+        // Two and two: the page is often narrow.
+        figures->addWidget(samples_.back().value, at / 2, at % 2 * 2, Qt::AlignRight);
+        figures->addWidget(samples_.back().caption, at / 2, at % 2 * 2 + 1);
+        ++at;
     }
     figures->setColumnStretch(at, 1);
     column->addLayout(figures);
@@ -187,10 +189,13 @@ void RequirementsPage::build_workloads(QVBoxLayout* column)
     line->addWidget(add_);
     line->addWidget(remove_);
     line->addStretch(1);
+    column->addLayout(line);
+    line = new QHBoxLayout;
     utilisation_ = add_quantity("requirements.month_utilisation");
     machines_ = add_quantity("requirements.machines");
     line->addWidget(utilisation_);
     line->addWidget(machines_);
+    line->addStretch(1);
     column->addLayout(line);
     hint_ = small_label(this);
     hint_->setWordWrap(true);
