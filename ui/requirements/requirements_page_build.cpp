@@ -64,7 +64,7 @@ QuantityLabel* RequirementsPage::add_quantity(const std::string& id)
 {
     auto* label = new QuantityLabel(QString::fromStdString(id), this);
     // Until it shows a number there is no working.
-    label->setEnabled(false);
+    label->hide();
     connect(label, &QuantityLabel::working_asked, this, &RequirementsPage::working_asked);
     return label;
 }
