@@ -29,7 +29,10 @@ class LimitsPanel;
 class MeasuredWindow;
 class MeasurementFiles;
 class ModelImporter;
+class MachineDialog;
+class CardWindow;
 class NoticeStrip;
+class RequirementsPage;
 class VerdictPanel;
 class WindowFiles;
 class WindowMenus;
@@ -53,6 +56,8 @@ public:
     AdvicePanel& advice() { return *advice_; }
     CostPane& cost() { return *cost_; }
     LimitsPanel& limits() { return *limits_; }
+    RequirementsPage& requirements() { return *requirements_; }
+    FindingsPanel& findings() { return *findings_; }
     NoticeStrip& trouble() { return *trouble_; }
     NoticeStrip& news() { return *news_; }
     ModelImporter& importer() { return *importer_; }
@@ -66,6 +71,10 @@ public:
     ChooserWindow& show_chooser();
     /// Opens what was measured on the person's own machine, or brings it to the front.
     MeasuredWindow& show_measured();
+    /// Opens what the system tells of this machine.
+    MachineDialog& show_machine();
+    /// Opens cards side by side, the one of the build first, or brings them to the front.
+    CardWindow& show_cards();
     void use_theme(ThemeChoice choice);
     void reset_layout();
     /// Every plot shows the present document; false while curves are being computed.
@@ -127,12 +136,14 @@ private:
     LayerPane* layer_pane_ = nullptr;
     CostPane* cost_ = nullptr;
     LimitsPanel* limits_ = nullptr;
+    RequirementsPage* requirements_ = nullptr;
     LayerEditor* layers_ = nullptr;
     std::vector<QWidget*> plots_;
     WorkingPanel* working_ = nullptr;
     /// Made when it is first asked for.
     ChooserWindow* chooser_ = nullptr;
     MeasuredWindow* measured_ = nullptr;
+    CardWindow* cards_ = nullptr;
     NoticeStrip* trouble_ = nullptr;
     NoticeStrip* welcome_ = nullptr;
     NoticeStrip* news_ = nullptr;

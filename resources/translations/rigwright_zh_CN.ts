@@ -701,6 +701,38 @@
         <source>Years of use</source>
         <translation>折旧年限</translation>
     </message>
+    <message>
+        <source>Positives</source>
+        <translation>正样本</translation>
+    </message>
+    <message>
+        <source>Samples that show what is looked for, for example a defect, as a part of all.</source>
+        <translation>含有目标（例如缺陷）的样本占全部样本的比例。</translation>
+    </message>
+    <message>
+        <source>Balanced epochs</source>
+        <translation>均衡轮次</translation>
+    </message>
+    <message>
+        <source>An epoch shows as many positives as others; the rarer ones come several times.</source>
+        <translation>每轮中正负样本数相同，稀有的一类重复出现。</translation>
+    </message>
+    <message>
+        <source>Growth of the data</source>
+        <translation>数据增长</translation>
+    </message>
+    <message>
+        <source>Factor by which the data set grows while the machine is in use.</source>
+        <translation>机器使用期间数据集增长的倍数。</translation>
+    </message>
+    <message>
+        <source>Runs per month</source>
+        <translation>每月次数</translation>
+    </message>
+    <message>
+        <source>How often this training runs in a month; further models stand on the page Requirements.</source>
+        <translation>该训练每月运行的次数；其他模型在“需求”页填写。</translation>
+    </message>
 </context>
 <context>
     <name>Hyperparameters</name>
@@ -2225,6 +2257,40 @@
     </message>
 </context>
 <context>
+    <name>rigwright::CardModel</name>
+    <message>
+        <source>Source: %1</source>
+        <translation>来源：%1</translation>
+    </message>
+    <message>
+        <source>What it moves</source>
+        <translation>影响</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::CardWindow</name>
+    <message>
+        <source>Choose a line to read what it means.</source>
+        <translation>选择一行可查看其含义。</translation>
+    </message>
+    <message>
+        <source>Graphics cards side by side</source>
+        <translation>显卡对比</translation>
+    </message>
+    <message>
+        <source>Add card</source>
+        <translation>添加显卡</translation>
+    </message>
+    <message>
+        <source>Remove card</source>
+        <translation>移除显卡</translation>
+    </message>
+    <message>
+        <source>Card</source>
+        <translation>显卡</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::ChoicesColumn</name>
     <message>
         <source>Build</source>
@@ -2269,6 +2335,10 @@
     <message>
         <source>Requirements</source>
         <translation>需求</translation>
+    </message>
+    <message>
+        <source>What the figures of this card mean…</source>
+        <translation>这张卡的各项指标是什么意思…</translation>
     </message>
 </context>
 <context>
@@ -2399,6 +2469,30 @@
     <message>
         <source>Purchase: ≥ %1, %2 lines unpriced</source>
         <translation>采购：≥ %1，%2 项无价格</translation>
+    </message>
+    <message>
+        <source>day of purchase</source>
+        <translation>购买日期</translation>
+    </message>
+    <message>
+        <source>choose the day of purchase for a date</source>
+        <translation>选择启用日期后显示具体日期</translation>
+    </message>
+    <message>
+        <source>on %1</source>
+        <translation>%1</translation>
+    </message>
+    <message>
+        <source>%1 of rent meanwhile</source>
+        <translation>期间租金 %1</translation>
+    </message>
+    <message>
+        <source>upload rate not set</source>
+        <translation>未设置上传速率</translation>
+    </message>
+    <message>
+        <source>Works from</source>
+        <translation>启用日期</translation>
     </message>
 </context>
 <context>
@@ -2610,6 +2704,10 @@
     <message>
         <source>Go to the setting</source>
         <translation>转到该设置</translation>
+    </message>
+    <message>
+        <source>Make this change; one undo takes it back</source>
+        <translation>进行此项改动，可一步撤销</translation>
     </message>
 </context>
 <context>
@@ -3168,6 +3266,45 @@
     </message>
 </context>
 <context>
+    <name>rigwright::MachineDialog</name>
+    <message>
+        <source>this machine</source>
+        <translation>本机</translation>
+    </message>
+    <message>
+        <source>This machine</source>
+        <translation>本机</translation>
+    </message>
+    <message>
+        <source>What the operating system tells of this machine. What is ticked becomes the build; every setting can be changed afterwards.</source>
+        <translation>以下是操作系统对本机的描述。勾选的各项会写入配置，之后每项设置都可以修改。</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>部件</translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation>识别结果</translation>
+    </message>
+    <message>
+        <source>In the build</source>
+        <translation>写入配置</translation>
+    </message>
+    <message>
+        <source>Remark</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>Take over</source>
+        <translation>采用</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::MainWindow</name>
     <message>
         <source>Meaning and working</source>
@@ -3228,6 +3365,10 @@
     <message>
         <source>All plots and tables</source>
         <translation>全部图表</translation>
+    </message>
+    <message>
+        <source>Requirements</source>
+        <translation>需求</translation>
     </message>
 </context>
 <context>
@@ -4197,6 +4338,121 @@
     </message>
 </context>
 <context>
+    <name>rigwright::RequirementsPage</name>
+    <message>
+        <source>data set %1</source>
+        <translation>数据集 %1</translation>
+    </message>
+    <message>
+        <source>tiles</source>
+        <translation>图块</translation>
+    </message>
+    <message>
+        <source>parts that suffice</source>
+        <translation>满足需求的部件</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>All runs take %1 of a month</source>
+        <translation>全部运行占一个月的 %1</translation>
+    </message>
+    <message>
+        <source>one such machine suffices</source>
+        <translation>一台此类机器即可</translation>
+    </message>
+    <message>
+        <source>%1 such machines are needed</source>
+        <translation>需要 %1 台此类机器</translation>
+    </message>
+    <message>
+        <source>Looking for the smallest parts that suffice…</source>
+        <translation>正在查找满足需求的最小部件…</translation>
+    </message>
+    <message>
+        <source>my own (fields on the left)</source>
+        <translation>自己的数据（在左侧填写）</translation>
+    </message>
+    <message>
+        <source>%1: %2 images</source>
+        <translation>%1：%2 幅图像</translation>
+    </message>
+    <message>
+        <source>What has to be done</source>
+        <translation>要做的事</translation>
+    </message>
+    <message>
+        <source>Data set</source>
+        <translation>数据集</translation>
+    </message>
+    <message>
+        <source>Takt time, deadline, budget, growth…</source>
+        <translation>节拍、期限、预算、增长…</translation>
+    </message>
+    <message>
+        <source>Cut images into tiles</source>
+        <translation>把图像切成图块</translation>
+    </message>
+    <message>
+        <source>height</source>
+        <translation>高</translation>
+    </message>
+    <message>
+        <source>width</source>
+        <translation>宽</translation>
+    </message>
+    <message>
+        <source>overlap</source>
+        <translation>重叠</translation>
+    </message>
+    <message>
+        <source>What the build needs for it</source>
+        <translation>对配置的要求</translation>
+    </message>
+    <message>
+        <source>needed / allowed</source>
+        <translation>需要／允许</translation>
+    </message>
+    <message>
+        <source>there / taken</source>
+        <translation>现有／占用</translation>
+    </message>
+    <message>
+        <source>margin</source>
+        <translation>余量</translation>
+    </message>
+    <message>
+        <source>forced by</source>
+        <translation>决定因素</translation>
+    </message>
+    <message>
+        <source>Apply to build</source>
+        <translation>应用到配置</translation>
+    </message>
+    <message>
+        <source>Models that share the machine</source>
+        <translation>共用机器的模型</translation>
+    </message>
+    <message>
+        <source>Further model</source>
+        <translation>其他模型</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Double-click a cell to change it; a click on a time opens its working.</source>
+        <translation>双击单元格可修改；单击时间可查看计算过程。</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::RooflinePlot</name>
     <message>
         <source>Roofline: what rate each layer reaches</source>
@@ -4847,6 +5103,14 @@
         <source>Measured on m&amp;y machine…</source>
         <translation>在我的机器上测得(&amp;Y)…</translation>
     </message>
+    <message>
+        <source>Graphics &amp;cards side by side…</source>
+        <translation>显卡对比(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Detec&amp;t this machine…</source>
+        <translation>识别本机(&amp;T)…</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::WorkingModel</name>
@@ -4876,6 +5140,61 @@
     <message>
         <source>Go to the setting</source>
         <translation>转到该设置</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::WorkloadModel</name>
+    <message>
+        <source>Workload</source>
+        <translation>工作负载</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>样本数</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>轮数</translation>
+    </message>
+    <message>
+        <source>Micro-batch</source>
+        <translation>微批次</translation>
+    </message>
+    <message>
+        <source>Runs per month</source>
+        <translation>每月次数</translation>
+    </message>
+    <message>
+        <source>One run</source>
+        <translation>单次</translation>
+    </message>
+    <message>
+        <source>Of a month</source>
+        <translation>月占比</translation>
+    </message>
+    <message>
+        <source>“%1” cannot stand there. Enter a number above zero, or a name.</source>
+        <translation>“%1”不能填在这里。请输入大于零的数或名称。</translation>
+    </message>
+    <message>
+        <source>workload</source>
+        <translation>工作负载</translation>
+    </message>
+    <message>
+        <source>No more than %1 workloads can share a machine.</source>
+        <translation>共用一台机器的工作负载最多 %1 个。</translation>
+    </message>
+    <message>
+        <source>one more workload</source>
+        <translation>添加工作负载</translation>
+    </message>
+    <message>
+        <source>one workload less</source>
+        <translation>移除工作负载</translation>
     </message>
 </context>
 </TS>
