@@ -25,7 +25,8 @@ constexpr std::array kinds{Kind{"gpus", gpu_list},
                            Kind{"memory", memory_list},
                            Kind{"chassis", chassis_list},
                            Kind{"power-supplies", power_supply_list},
-                           Kind{"cloud-offers", cloud_offer_list}};
+                           Kind{"cloud-offers", cloud_offer_list},
+                           Kind{"prices", price_list}};
 
 void print_text(const CatalogList& list, Session& session)
 {

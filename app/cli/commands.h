@@ -20,6 +20,7 @@ ExitCode run_check(const Invocation& invocation, Session& session);
 ExitCode run_fit(const Invocation& invocation, Session& session);
 ExitCode run_compare_models(const Invocation& invocation, Session& session);
 ExitCode run_catalog(const Invocation& invocation, Session& session);
+ExitCode run_prices(const Invocation& invocation, Session& session);
 ExitCode run_validate(const Invocation& invocation, Session& session);
 ExitCode run_calibrate(const Invocation& invocation, Session& session);
 

@@ -20,6 +20,9 @@ struct Session {
     std::istream& in;
     std::ostream& out;
     std::ostream& err;
+    /// Where the shipped data and the person's own hardware data lie; the latter may be empty or not be there.
+    std::filesystem::path data_root;
+    std::filesystem::path catalogue;
 
     FindingText finding_text() const
     {

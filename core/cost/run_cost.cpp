@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cost/run_cost.h"
 
+#include "core/hardware/dates.h"
+
 #include <algorithm>
 
 namespace rigwright {
@@ -12,19 +14,25 @@ constexpr double watts_of_a_kilowatt = 1000.0;
 
 std::string_view year_of(const std::string& date) { return std::string_view(date).substr(0, 4); }
 
-/// On-demand offers of one GPU from the newest year that has any, sorted by price.
-std::vector<const CloudOffer*> current_offers(const Catalog& hardware, std::string_view gpu)
+/// On-demand offers of one GPU from the newest year that has any, sorted by price, in the currency of the newest one; the
+/// person's own where there are any. With a date, those seen later do not count.
+std::vector<const CloudOffer*> current_offers(const Catalog& hardware, std::string_view gpu, std::string_view as_of)
 {
+    const int day = last_day(as_of);
     std::vector<const CloudOffer*> offers;
-    std::string_view newest;
+    const CloudOffer* newest = nullptr;
+    const auto rank = [](const CloudOffer& offer) { return std::pair(offer.own, first_day(offer.date)); };
     const auto first = std::lower_bound(hardware.cloud_offers.begin(), hardware.cloud_offers.end(), gpu,
                                         [](const CloudOffer& offer, std::string_view id) { return offer.gpu < id; });
     for (auto offer = first; offer != hardware.cloud_offers.end() && offer->gpu == gpu; ++offer) {
-        if (offer->kind != RentKind::on_demand) continue;
-        newest = std::max(newest, year_of(offer->date));
+        if (offer->kind != RentKind::on_demand || first_day(offer->date) > day) continue;
+        if (newest == nullptr || rank(*newest) < rank(*offer)) newest = &*offer;
         offers.push_back(&*offer);
     }
-    std::erase_if(offers, [newest](const CloudOffer* offer) { return year_of(offer->date) != newest; });
+    std::erase_if(offers, [newest](const CloudOffer* offer) {
+        return offer->own != newest->own || year_of(offer->date) != year_of(newest->date) ||
+               offer->currency != newest->currency;
+    });
     std::sort(offers.begin(), offers.end(),
               [](const CloudOffer* a, const CloudOffer* b) { return a->per_gpu_hour < b->per_gpu_hour; });
     return offers;
@@ -93,7 +101,7 @@ std::optional<EnergyPrice> energy_price(const Economics& economics, const Catalo
 
 std::optional<RentPrice> rent_price(const Scenario& scenario, const Catalog& hardware)
 {
-    const std::vector<const CloudOffer*> offers = current_offers(hardware, scenario.build.gpu);
+    const std::vector<const CloudOffer*> offers = current_offers(hardware, scenario.build.gpu, scenario.economics.prices_as_of);
     if (offers.empty()) return std::nullopt;
     const auto rate =
         exchange_rate(scenario.economics, hardware, offers.front()->currency, scenario.economics.currency);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scenario/validate.h"
 
+#include "core/hardware/dates.h"
 #include "core/scenario/json_findings.h"
 #include "core/scenario/nearest.h"
 
@@ -118,6 +119,12 @@ Findings currency_errors(const Scenario& scenario)
     return errors;
 }
 
+Findings price_date_errors(const Economics& economics)
+{
+    if (economics.prices_as_of.empty() || date_period(economics.prices_as_of)) return {};
+    return {input_error("not-a-date", "economics.prices_as_of", {{"found", json_excerpt(economics.prices_as_of)}})};
+}
+
 Findings degree_errors(const Scenario& scenario)
 {
     if (data_parallel_degree(scenario) >= 1) return {};
@@ -182,6 +189,7 @@ std::vector<Finding> validate(const Scenario& scenario, const Catalog& hardware,
     append(errors, model_errors(scenario, presets, ""));
     append(errors, part_errors(scenario.build, hardware));
     append(errors, currency_errors(scenario));
+    append(errors, price_date_errors(scenario.economics));
     append(errors, degree_errors(scenario));
     append(errors, batch_errors(scenario));
     append(errors, tiling_errors(scenario.requirements));
