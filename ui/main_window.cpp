@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/main_window.h"
 
+#include "ui/catalog_editor/catalogue_window.h"
 #include "ui/chooser/chooser_window.h"
 #include "ui/cost/cost_pane.h"
 #include "ui/layers/layer_pane.h"
@@ -69,7 +70,11 @@ MainWindow::MainWindow(Document& document, Words& words, InterfaceLanguage& lang
     retranslate();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow()
+{
+    // A cell that is still being edited is taken over when its window goes; this one has to be there to hear of it.
+    delete catalogue_;
+}
 
 void MainWindow::build_strips(QBoxLayout* column)
 {
@@ -265,6 +270,7 @@ void MainWindow::connect_menus()
     connect(menus_, &WindowMenus::quit_asked, this, &QWidget::close);
     connect(menus_, &WindowMenus::theme_asked, this, &MainWindow::use_theme);
     connect(menus_, &WindowMenus::model_comparison_asked, this, [this] { show_chooser(); });
+    connect(menus_, &WindowMenus::catalogue_asked, this, &MainWindow::show_catalogue);
     connect(menus_, &WindowMenus::layout_reset_asked, this, &MainWindow::reset_layout);
     connect(menus_, &WindowMenus::next_pane_asked, this, [this] { cycle_panes(1); });
     connect(menus_, &WindowMenus::previous_pane_asked, this, [this] { cycle_panes(-1); });
@@ -318,6 +324,16 @@ MeasuredWindow& MainWindow::show_measured()
     measured_->raise();
     measured_->activateWindow();
     return *measured_;
+}
+
+CatalogueWindow* MainWindow::show_catalogue()
+{
+    if (hardware_ == nullptr) return nullptr;
+    if (!catalogue_) catalogue_ = new CatalogueWindow(*hardware_, words_, this);
+    catalogue_->show();
+    catalogue_->raise();
+    catalogue_->activateWindow();
+    return catalogue_;
 }
 
 void MainWindow::use_theme(ThemeChoice choice)

@@ -24,7 +24,9 @@ class ChooserWindow;
 class FindingsPanel;
 class LayerEditor;
 class LayerPane;
+class CatalogueWindow;
 class CostPane;
+class HardwareData;
 class LimitsPanel;
 class MeasuredWindow;
 class MeasurementFiles;
@@ -66,6 +68,10 @@ public:
     ChooserWindow& show_chooser();
     /// Opens what was measured on the person's own machine, or brings it to the front.
     MeasuredWindow& show_measured();
+    /// The person's own hardware data, which outlives the window; without it there is no window for them.
+    void use_hardware(HardwareData& hardware) { hardware_ = &hardware; }
+    /// Opens the person's own hardware data, or brings them to the front; null where there are none.
+    CatalogueWindow* show_catalogue();
     void use_theme(ThemeChoice choice);
     void reset_layout();
     /// Every plot shows the present document; false while curves are being computed.
@@ -133,6 +139,8 @@ private:
     /// Made when it is first asked for.
     ChooserWindow* chooser_ = nullptr;
     MeasuredWindow* measured_ = nullptr;
+    CatalogueWindow* catalogue_ = nullptr;
+    HardwareData* hardware_ = nullptr;
     NoticeStrip* trouble_ = nullptr;
     NoticeStrip* welcome_ = nullptr;
     NoticeStrip* news_ = nullptr;

@@ -100,6 +100,8 @@ void WindowMenus::build_view_menu()
             &WindowMenus::model_comparison_asked);
     connect(add(menu, QT_TR_NOOP("Measured on m&y machine…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M)),
             &QAction::triggered, this, &WindowMenus::measurements_asked);
+    connect(add(menu, QT_TR_NOOP("My &hardware data…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_H)),
+            &QAction::triggered, this, &WindowMenus::catalogue_asked);
     menu->addSeparator();
     connect(add(menu, QT_TR_NOOP("&Next pane"), Qt::Key_F6), &QAction::triggered, this, &WindowMenus::next_pane_asked);
     connect(add(menu, QT_TR_NOOP("&Previous pane"), QKeySequence(Qt::SHIFT | Qt::Key_F6)), &QAction::triggered, this,

@@ -37,6 +37,7 @@ signals:
     void theme_asked(rigwright::ThemeChoice choice);
     void model_comparison_asked();
     void measurements_asked();
+    void catalogue_asked();
     void script_export_asked();
     void measurement_import_asked();
     void layout_reset_asked();

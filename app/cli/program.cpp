@@ -18,7 +18,8 @@ namespace {
 constexpr Option language{"--language", true};
 constexpr Option help{"--help", false};
 constexpr Option catalogue{"--catalogue", true};
-constexpr std::array estimate_options{Option{"--jsonl"}, Option{"--expand"}, Option{"--detail", true}, language, catalogue, help};
+constexpr std::array estimate_options{Option{"--jsonl"}, Option{"--expand"}, Option{"--detail", true},
+                                      language,          catalogue,          help};
 constexpr std::array sweep_options{Option{"--over", true}, Option{"--csv"}, language, catalogue, help};
 constexpr std::array import_options{Option{"--kind", true}, Option{"--size", true}, language, catalogue, help};
 constexpr std::array measure_script_options{Option{"--framework", true}, Option{"-o", true}, language, catalogue, help};
@@ -99,9 +100,10 @@ void print_missing_data(std::ostream& err)
 void report_data_issues(const std::vector<LoadIssue>& issues, Session& session)
 {
     for (const LoadIssue& issue : issues)
-        session.err << session.messages.text("cli.data-issue", {{"file", issue.file},
-                                                                {"path", issue.issue.path},
-                                                                {"message", text_of_issue(issue.issue, session.messages)}})
+        session.err << session.messages.text("cli.data-issue",
+                                             {{"file", issue.file},
+                                              {"path", issue.issue.path},
+                                              {"message", text_of_issue(issue.issue, session.messages)}})
                     << '\n';
 }
 
@@ -206,8 +208,12 @@ int run_program(const std::vector<std::string>& arguments, std::istream& in, std
     const LanguageChoice choice = language_of(arguments);
     const std::filesystem::path own = catalogue_of(arguments);
     LoadedEngineData loaded = load_engine_data(*directory, own);
-    Session session{std::move(loaded.data), load_messages(directory->messages(), choice.language).messages, in, out,
-                    err,                    directory->root(),
+    Session session{std::move(loaded.data),
+                    load_messages(directory->messages(), choice.language).messages,
+                    in,
+                    out,
+                    err,
+                    directory->root(),
                     own};
     report_data_issues(loaded.issues, session);
     const ExitCode exit = run_in(arguments, choice, session);

@@ -14,8 +14,8 @@ constexpr double watts_of_a_kilowatt = 1000.0;
 
 std::string_view year_of(const std::string& date) { return std::string_view(date).substr(0, 4); }
 
-/// On-demand offers of one GPU from the newest year that has any, sorted by price, in the currency of the newest one; the
-/// person's own where there are any. With a date, those seen later do not count.
+/// On-demand offers of one GPU from the newest year that has any, sorted by price, in the currency of the newest one;
+/// the person's own where there are any. With a date, those seen later do not count.
 std::vector<const CloudOffer*> current_offers(const Catalog& hardware, std::string_view gpu, std::string_view as_of)
 {
     const int day = last_day(as_of);
@@ -101,7 +101,8 @@ std::optional<EnergyPrice> energy_price(const Economics& economics, const Catalo
 
 std::optional<RentPrice> rent_price(const Scenario& scenario, const Catalog& hardware)
 {
-    const std::vector<const CloudOffer*> offers = current_offers(hardware, scenario.build.gpu, scenario.economics.prices_as_of);
+    const std::vector<const CloudOffer*> offers =
+        current_offers(hardware, scenario.build.gpu, scenario.economics.prices_as_of);
     if (offers.empty()) return std::nullopt;
     const auto rate =
         exchange_rate(scenario.economics, hardware, offers.front()->currency, scenario.economics.currency);

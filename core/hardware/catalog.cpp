@@ -251,9 +251,8 @@ private:
         std::sort(catalog.own_records.begin(), catalog.own_records.end(), [](const OwnRecord& a, const OwnRecord& b) {
             return std::tie(a.kind, a.id) < std::tie(b.kind, b.id);
         });
-        std::stable_sort(
-            catalog.price_lists.begin(), catalog.price_lists.end(),
-            [](const PriceList& a, const PriceList& b) { return first_day(a.date) > first_day(b.date); });
+        std::stable_sort(catalog.price_lists.begin(), catalog.price_lists.end(),
+                         [](const PriceList& a, const PriceList& b) { return first_day(a.date) > first_day(b.date); });
     }
 
     const std::filesystem::path& directory_;
@@ -275,9 +274,8 @@ const PowerSupply* Catalog::power_supply(std::string_view id) const { return fin
 
 const OwnRecord* Catalog::own_record(RecordKind kind, std::string_view id) const
 {
-    const auto found = std::find_if(own_records.begin(), own_records.end(), [&](const OwnRecord& record) {
-        return record.kind == kind && record.id == id;
-    });
+    const auto found = std::find_if(own_records.begin(), own_records.end(),
+                                    [&](const OwnRecord& record) { return record.kind == kind && record.id == id; });
     return found != own_records.end() ? &*found : nullptr;
 }
 

@@ -131,6 +131,22 @@ bool Document::replace(const Scenario& opened)
     return true;
 }
 
+bool Document::use_data(std::shared_ptr<const EngineData> data)
+{
+    auto evaluation = std::make_shared<const Evaluation>(evaluate(scenario(), *data));
+    if (!evaluation->estimate) {
+        emit rejected(QString(), evaluation->errors);
+        return false;
+    }
+    end_gesture();
+    const DocumentState kept = state();
+    // The present answer may point into the data it was computed with.
+    const std::shared_ptr<const EngineData> former = std::exchange(data_, std::move(data));
+    emit data_changed();
+    apply(kept, std::move(evaluation));
+    return true;
+}
+
 int Document::begin_gesture()
 {
     in_gesture_ = true;

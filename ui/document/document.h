@@ -56,6 +56,9 @@ public:
     /// Another document in the place of this one (an opened file): the undo steps of the old one are gone. False, with
     /// `rejected` emitted and nothing changed, when it cannot be computed.
     bool replace(const Scenario& opened);
+    /// Other data of the engine (the person changed their own catalogue): the answer is computed anew, the undo steps
+    /// stay. False, with nothing changed, when the scenario cannot be computed with it.
+    bool use_data(std::shared_ptr<const EngineData> data);
     /// A number that names the gesture until the next one begins.
     int begin_gesture();
     /// Ends the gesture of that number, or with 0 whichever is going on.
@@ -63,6 +66,8 @@ public:
 
 signals:
     void changed(const rigwright::Evaluation& evaluation);
+    /// The data of the engine are others; `changed` follows.
+    void data_changed();
     /// A draft appeared, changed or went.
     void draft_changed();
     void rejected(const QString& path, const std::vector<rigwright::Finding>& errors);
