@@ -15,6 +15,7 @@ namespace rigwright {
 namespace {
 
 constexpr int list_width = 430;
+constexpr int value_width = 150;
 
 void prepare(QTableView* view)
 {
@@ -109,6 +110,11 @@ QWidget* PartsPage::build_fields()
     fields_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
                              QAbstractItemView::AnyKeyPressed | QAbstractItemView::SelectedClicked);
     prepare(fields_);
+    // Sources are long; the figures beside them have to stay in sight.
+    for (const int section : {RecordFieldModel::value_column, RecordFieldModel::shipped_column}) {
+        fields_->horizontalHeader()->setSectionResizeMode(section, QHeaderView::Interactive);
+        fields_->horizontalHeader()->resizeSection(section, value_width);
+    }
     column->addWidget(fields_, 1);
     trouble_->setObjectName(QStringLiteral("trouble"));
     trouble_->setTextFormat(Qt::PlainText);
@@ -224,6 +230,7 @@ void PartsPage::retranslate()
     empty_->setText(tr("Nothing here yet. Add a part that the database lacks, or other values for one that it has."));
     parts_model_->retranslate();
     field_model_->retranslate();
+    if (chosen() < 0 && found_->rowCount() > 0) list_->setCurrentIndex(found_->index(0, OwnPartsModel::name_column));
     follow();
 }
 

@@ -91,13 +91,14 @@ void Session::dress(const StartOptions& options, bool keep_settings)
     const bool known = theme >= 0 && theme <= static_cast<int>(ThemeChoice::dark);
     window_.use_theme(options.theme.value_or(known ? static_cast<ThemeChoice>(theme) : ThemeChoice::system));
     if (options.size) window_.resize(*options.size);
-    if (!issues_.empty()) window_.trouble().show_text([this] { return data_trouble(); });
 }
 
 bool Session::open(const QString& path)
 {
-    if (!path.isEmpty()) return window_.files().open(path);
-    return window_.files().open_example(path_text(directory_.examples() / first_example));
+    const bool opened = path.isEmpty() ? window_.files().open_example(path_text(directory_.examples() / first_example))
+                                       : window_.files().open(path);
+    if (opened && !issues_.empty()) window_.trouble().show_text([this] { return data_trouble(); });
+    return opened;
 }
 
 } // namespace rigwright
