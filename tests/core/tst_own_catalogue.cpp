@@ -482,8 +482,8 @@ void OwnCatalogueTest::the_folder_follows_the_environment()
     QCOMPARE(own_catalogue_directory(), std::filesystem::path("/data/rigwright/catalogue"));
     // A relative folder is to be ignored (XDG base directory specification).
     qputenv("XDG_DATA_HOME", "data");
-    qputenv("HOME", "/home/someone");
-    QCOMPARE(own_catalogue_directory(), std::filesystem::path("/home/someone/.local/share/rigwright/catalogue"));
+    qputenv("HOME", "/users/someone");
+    QCOMPARE(own_catalogue_directory(), std::filesystem::path("/users/someone/.local/share/rigwright/catalogue"));
     qputenv("XDG_DATA_HOME", data);
     qputenv("HOME", home);
 #endif
