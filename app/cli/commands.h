@@ -19,6 +19,7 @@ ExitCode run_measure_script(const Invocation& invocation, Session& session);
 ExitCode run_check(const Invocation& invocation, Session& session);
 ExitCode run_fit(const Invocation& invocation, Session& session);
 ExitCode run_compare_models(const Invocation& invocation, Session& session);
+ExitCode run_report(const Invocation& invocation, Session& session);
 ExitCode run_catalog(const Invocation& invocation, Session& session);
 ExitCode run_validate(const Invocation& invocation, Session& session);
 ExitCode run_calibrate(const Invocation& invocation, Session& session);

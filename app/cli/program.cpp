@@ -30,6 +30,7 @@ constexpr std::array validate_options{Option{"--leave-out", true},
                                       Option{"--page"},
                                       language,
                                       help};
+constexpr std::array report_options{Option{"-o", true}, Option{"--question", true}, Option{"--both-languages"}, language, help};
 constexpr std::array calibrate_options{Option{"-o", true}, language, help};
 
 constexpr std::array all_commands{
@@ -42,6 +43,7 @@ constexpr std::array all_commands{
     Command{"import-measurement", import_measurement_options, run_import_measurement},
     Command{"check", json_options, run_check},
     Command{"fit", json_options, run_fit},
+    Command{"report", report_options, run_report},
     Command{"catalog", json_options, run_catalog},
     Command{"compare-models", compare_models_options, run_compare_models},
     Command{"validate", validate_options, run_validate},
