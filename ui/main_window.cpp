@@ -4,6 +4,7 @@
 #include "ui/chooser/chooser_window.h"
 #include "ui/cost/cost_pane.h"
 #include "ui/layers/layer_pane.h"
+#include "ui/learn/learn_window.h"
 #include "ui/measure/measured_window.h"
 #include "ui/model_import.h"
 #include "ui/panels/advice_panel.h"
@@ -16,12 +17,14 @@
 #include "ui/panels/verdict_panel.h"
 #include "ui/panels/working_panel.h"
 #include "ui/plots/plot_list.h"
+#include "ui/report/report_window.h"
 #include "ui/window_files.h"
 #include "ui/window_menus.h"
 
 #include <QMenu>
 #include <QMenuBar>
 #include <QPushButton>
+#include <QStandardPaths>
 #include <QToolButton>
 
 namespace rigwright {
@@ -264,6 +267,8 @@ void MainWindow::connect_menus()
     connect(menus_, &WindowMenus::save_as_asked, files_, &WindowFiles::ask_and_save);
     connect(menus_, &WindowMenus::quit_asked, this, &QWidget::close);
     connect(menus_, &WindowMenus::theme_asked, this, &MainWindow::use_theme);
+    connect(menus_, &WindowMenus::learn_asked, this, [this] { show_learn(); });
+    connect(menus_, &WindowMenus::report_asked, this, [this] { show_report(); });
     connect(menus_, &WindowMenus::model_comparison_asked, this, [this] { show_chooser(); });
     connect(menus_, &WindowMenus::layout_reset_asked, this, &MainWindow::reset_layout);
     connect(menus_, &WindowMenus::next_pane_asked, this, [this] { cycle_panes(1); });
@@ -297,6 +302,33 @@ void MainWindow::show_working(const QString& quantity)
 {
     working_->show_quantity(quantity);
     if (const int tab = tabs_->indexOf(meaning_); tab >= 0) tabs_->setCurrentIndex(tab);
+}
+
+LearnWindow& MainWindow::show_learn()
+{
+    if (!learn_) {
+        const DataDirectory data = find_data_directory().value_or(DataDirectory({}));
+        const QString own = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
+        learn_ = new LearnWindow(document_, words_, load_lessons(data.lessons()).lessons,
+                                 own + QStringLiteral("/lessons.json"), this);
+        connect(learn_, &LearnWindow::working_asked, this, &MainWindow::show_working);
+    }
+    learn_->show();
+    learn_->raise();
+    learn_->activateWindow();
+    return *learn_;
+}
+
+ReportWindow& MainWindow::show_report()
+{
+    if (!report_)
+        report_ = new ReportWindow(
+            document_, words_,
+            [this] { return ReportOptions{std::make_shared<const Evaluation>(document_.evaluation())}; }, this);
+    report_->show();
+    report_->raise();
+    report_->activateWindow();
+    return *report_;
 }
 
 ChooserWindow& MainWindow::show_chooser()

@@ -24,12 +24,14 @@ class ChooserWindow;
 class FindingsPanel;
 class LayerEditor;
 class LayerPane;
+class LearnWindow;
 class CostPane;
 class LimitsPanel;
 class MeasuredWindow;
 class MeasurementFiles;
 class ModelImporter;
 class NoticeStrip;
+class ReportWindow;
 class VerdictPanel;
 class WindowFiles;
 class WindowMenus;
@@ -66,6 +68,10 @@ public:
     ChooserWindow& show_chooser();
     /// Opens what was measured on the person's own machine, or brings it to the front.
     MeasuredWindow& show_measured();
+    /// Opens exercises and worked cases, or brings them to the front.
+    LearnWindow& show_learn();
+    /// Opens the report of the plans, or brings it to the front.
+    ReportWindow& show_report();
     void use_theme(ThemeChoice choice);
     void reset_layout();
     /// Every plot shows the present document; false while curves are being computed.
@@ -133,6 +139,8 @@ private:
     /// Made when it is first asked for.
     ChooserWindow* chooser_ = nullptr;
     MeasuredWindow* measured_ = nullptr;
+    ReportWindow* report_ = nullptr;
+    LearnWindow* learn_ = nullptr;
     NoticeStrip* trouble_ = nullptr;
     NoticeStrip* welcome_ = nullptr;
     NoticeStrip* news_ = nullptr;

@@ -47,6 +47,9 @@ void WindowMenus::build_file_menu()
     connect(add(menu, QT_TR_NOOP("Save &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)), &QAction::triggered,
             this, &WindowMenus::save_as_asked);
     menu->addSeparator();
+    connect(add(menu, QT_TR_NOOP("&Report…"), QKeySequence(Qt::CTRL | Qt::Key_R)), &QAction::triggered, this,
+            &WindowMenus::report_asked);
+    menu->addSeparator();
     QAction* quit = add(menu, QT_TR_NOOP("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q));
     quit->setMenuRole(QAction::QuitRole);
     connect(quit, &QAction::triggered, this, &WindowMenus::quit_asked);
@@ -113,6 +116,7 @@ void WindowMenus::build_help_menu()
     menus_.emplace_back(menu, QT_TR_NOOP("&Help"));
     connect(add(menu, QT_TR_NOOP("User &guide"), QKeySequence::HelpContents), &QAction::triggered, this,
             &WindowMenus::guide_asked);
+    connect(add(menu, QT_TR_NOOP("&Learn…")), &QAction::triggered, this, &WindowMenus::learn_asked);
     connect(add(menu, QT_TR_NOOP("&Copy diagnostic information")), &QAction::triggered, this,
             &WindowMenus::diagnostics_asked);
     menu->addSeparator();

@@ -33,6 +33,7 @@ signals:
     void import_asked();
     void save_asked();
     void save_as_asked();
+    void report_asked();
     void quit_asked();
     void theme_asked(rigwright::ThemeChoice choice);
     void model_comparison_asked();
@@ -43,6 +44,7 @@ signals:
     void next_pane_asked();
     void previous_pane_asked();
     void guide_asked();
+    void learn_asked();
     void about_asked();
     void diagnostics_asked();
 

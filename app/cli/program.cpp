@@ -30,7 +30,8 @@ constexpr std::array validate_options{Option{"--leave-out", true},
                                       Option{"--page"},
                                       language,
                                       help};
-constexpr std::array report_options{Option{"-o", true}, Option{"--question", true}, Option{"--both-languages"}, language, help};
+constexpr std::array report_options{Option{"-o", true}, Option{"--question", true}, Option{"--both-languages"},
+                                    language, help};
 constexpr std::array calibrate_options{Option{"-o", true}, language, help};
 
 constexpr std::array all_commands{

@@ -93,8 +93,8 @@ ExitCode run_report(const Invocation& invocation, Session& session)
         evaluations.push_back(std::move(*plan.evaluation));
     }
     const DataDirectory directory = find_data_directory().value_or(DataDirectory({}));
-    ReportInputs inputs{{}, session.data, invocation.value("--question"), today(),
-                        data_fingerprint(directory.hardware_db())};
+    ReportInputs inputs{
+        {}, session.data, invocation.value("--question"), today(), data_fingerprint(directory.hardware_db())};
     for (const Evaluation& evaluation : evaluations) inputs.options.push_back(&evaluation);
     return put_out_report(session, invocation.value("-o"),
                           reports_of(inputs, invocation.has("--both-languages"), session));

@@ -43,11 +43,16 @@ ReportTable settings_table(const ReportDraft& draft)
     return table;
 }
 
-constexpr std::array explained{std::string_view("memory.total_bytes"), std::string_view("memory.usable_bytes"),
-                               std::string_view("memory.with_margin_bytes"), std::string_view("time.wall_seconds"),
-                               std::string_view("time.step_seconds"),        std::string_view("time.high_seconds"),
-                               std::string_view("energy.total_kWh"),         std::string_view("energy.co2_kg"),
-                               std::string_view("cost.run"),                 std::string_view("cost.rent_equivalent")};
+constexpr std::array explained{std::string_view("memory.total_bytes"),
+                               std::string_view("memory.usable_bytes"),
+                               std::string_view("memory.with_margin_bytes"),
+                               std::string_view("time.wall_seconds"),
+                               std::string_view("time.step_seconds"),
+                               std::string_view("time.high_seconds"),
+                               std::string_view("energy.total_kWh"),
+                               std::string_view("energy.co2_kg"),
+                               std::string_view("cost.run"),
+                               std::string_view("cost.rent_equivalent")};
 
 /// A judgement by its name and source, with its value in each option.
 struct Judgement {

@@ -38,8 +38,8 @@ ReportCell ranged_cell(const ReportSeries& series, std::size_t i)
 {
     ReportCell cell = number_cell(series.y[i]);
     if (!series.low.empty())
-        cell.text += " (" + significant(series.low[i], chart_digits) + " … " +
-                     significant(series.high[i], chart_digits) + ")";
+        cell.text +=
+            " (" + significant(series.low[i], chart_digits) + " … " + significant(series.high[i], chart_digits) + ")";
     return cell;
 }
 

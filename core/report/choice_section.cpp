@@ -45,7 +45,7 @@ std::string criterion_sentence(const ReportDraft& draft, ChoiceCriterion criteri
     const std::string& winner = draft.names[best->option];
     if (!best->next) return draft.text("criterion.alone", {{"criterion", name}, {"option", winner}});
     const Value ahead = in_unit_of(criterion, best->ahead, *draft.inputs.options[best->option]);
-    const char* code = !best->clear                 ? "criterion.no-clear-winner"
+    const char* code = !best->clear                ? "criterion.no-clear-winner"
                        : best->depends_on_unpriced ? "criterion.best-unless"
                                                    : "criterion.best";
     return draft.text(code,
@@ -61,7 +61,10 @@ std::string against(const ReportDraft& draft, std::size_t proposed, std::size_t 
         if (!mine || !theirs) return draft.text("against.unknown");
         const double more = theirs->middle - mine->middle;
         const Value size = in_unit_of(criterion, std::abs(more), *draft.inputs.options[proposed]);
-        return draft.text(more == 0.0 ? "against.same" : more > 0.0 ? "against.more" : "against.less", {{"size", size}});
+        return draft.text(more == 0.0  ? "against.same"
+                          : more > 0.0 ? "against.more"
+                                       : "against.less",
+                          {{"size", size}});
     };
     return draft.text("against", {{"option", draft.names[other]},
                                   {"purchase", difference(ChoiceCriterion::purchase)},
@@ -77,9 +80,9 @@ std::optional<std::string> turning_point(const ReportDraft& draft, const QuoteCh
         return std::nullopt;
     const Value margin =
         in_unit_of(ChoiceCriterion::purchase, purchase->ahead, *draft.inputs.options[purchase->option]);
-    return draft.text("choice.turns-at", {{"option", draft.names[purchase->option]},
-                                          {"next", draft.names[*purchase->next]},
-                                          {"margin", margin}});
+    return draft.text(
+        "choice.turns-at",
+        {{"option", draft.names[purchase->option]}, {"next", draft.names[*purchase->next]}, {"margin", margin}});
 }
 
 std::vector<std::string> reasons_against(const ReportDraft& draft, std::size_t index)

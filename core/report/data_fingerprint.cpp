@@ -18,7 +18,8 @@ std::vector<std::string> names_below(const std::filesystem::path& directory)
     std::error_code trouble;
     for (std::filesystem::recursive_directory_iterator entry(directory, trouble), end; !trouble && entry != end;
          entry.increment(trouble))
-        if (entry->is_regular_file(trouble)) names.push_back(entry->path().lexically_relative(directory).generic_string());
+        if (entry->is_regular_file(trouble))
+            names.push_back(entry->path().lexically_relative(directory).generic_string());
     std::sort(names.begin(), names.end());
     return trouble ? std::vector<std::string>() : names;
 }

@@ -28,10 +28,7 @@ constexpr std::array figures{
     ReportFigure{"memory.host_bytes"},
 };
 
-std::string part_id(std::size_t part)
-{
-    return "memory.parts." + std::string(key_of(static_cast<MemoryPart>(part)));
-}
+std::string part_id(std::size_t part) { return "memory.parts." + std::string(key_of(static_cast<MemoryPart>(part))); }
 
 double gib(const Evaluation& option, std::size_t part)
 {

@@ -35,8 +35,13 @@ void add_purchase_chart(const ReportDraft& draft, ReportSection& section)
 {
     if (!one_currency(draft)) return;
     const auto& options = draft.inputs.options;
-    ReportChart chart{"purchase", draft.text("chart.purchase"), ReportChartKind::stacked_bars, {},
-                      options.front()->estimate->cost.bill.currency, draft.names, {}};
+    ReportChart chart{"purchase",
+                      draft.text("chart.purchase"),
+                      ReportChartKind::stacked_bars,
+                      {},
+                      options.front()->estimate->cost.bill.currency,
+                      draft.names,
+                      {}};
     for (const PartKind kind : {PartKind::gpu, PartKind::cpu, PartKind::memory, PartKind::storage, PartKind::chassis,
                                 PartKind::power_supply}) {
         ReportSeries series{draft.messages.text("part." + std::string(key_of(kind)))};

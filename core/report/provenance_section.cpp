@@ -10,7 +10,8 @@ namespace rigwright {
 
 ReportSection provenance_section(const ReportDraft& draft)
 {
-    ReportTable table{"provenance", draft.text("table.provenance"), {{draft.text("property")}, {draft.text("value")}}, {}};
+    ReportTable table{
+        "provenance", draft.text("table.provenance"), {{draft.text("property")}, {draft.text("value")}}, {}};
     table.rows.push_back({{draft.text("made-on")}, {draft.inputs.date}});
     table.rows.push_back({{draft.text("program")}, {"Rigwright " + std::string(version())}});
     table.rows.push_back({{draft.text("data")}, {draft.inputs.data_fingerprint}});

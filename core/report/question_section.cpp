@@ -9,10 +9,9 @@ namespace rigwright {
 
 namespace {
 
-constexpr std::array model_quantities{std::string_view("model.parameters"),
-                                      std::string_view("model.trainable_parameters"),
-                                      std::string_view("model.forward_macs_per_sample"),
-                                      std::string_view("model.training_flops_per_sample")};
+constexpr std::array model_quantities{
+    std::string_view("model.parameters"), std::string_view("model.trainable_parameters"),
+    std::string_view("model.forward_macs_per_sample"), std::string_view("model.training_flops_per_sample")};
 
 std::string model_name(const Scenario& scenario)
 {
@@ -38,9 +37,8 @@ ReportTable task_table(const ReportDraft& draft)
         table.rows.push_back(std::move(row));
     };
     add(draft.text("model"), [](const Evaluation& option) { return ReportCell{model_name(option.scenario)}; });
-    add(draft.text("input"), [&](const Evaluation& option) {
-        return ReportCell{input_text(option.scenario.input, draft.messages)};
-    });
+    add(draft.text("input"),
+        [&](const Evaluation& option) { return ReportCell{input_text(option.scenario.input, draft.messages)}; });
     for (const std::string_view quantity : model_quantities)
         add(draft.quantity(quantity), [&](const Evaluation& option) { return draft.cell(option, quantity); });
     for (const char* path : {"dataset.samples", "dataset.tokens", "training.epochs", "training.precision"})

@@ -13,8 +13,7 @@ namespace {
 
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 /// What spreadsheets take for the start of a formula, the full-width forms of Chinese input among them.
-constexpr std::array<std::string_view, 11> formula_starts{"=", "+",  "-",  "@",  "\t", "\r",
-                                                          "\n", "＝", "＋", "－", "＠"};
+constexpr std::array<std::string_view, 11> formula_starts{"=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"};
 
 class Sheet {
 public:

@@ -111,7 +111,8 @@ std::string report_html(std::span<const Report> reports, const ChartMarkup& pict
                        (reports.empty() ? "" : html_escaped(reports.front().title)) + "</title>\n<style>" +
                        std::string(style) + "</style>\n</head>\n<body>\n";
     for (const Report& report : reports)
-        html += "<div lang=\"" + std::string(language_tag(report.language)) + "\">\n" + body_of(report, page) + "</div>\n";
+        html +=
+            "<div lang=\"" + std::string(language_tag(report.language)) + "\">\n" + body_of(report, page) + "</div>\n";
     return html + "</body>\n</html>\n";
 }
 

@@ -78,9 +78,14 @@ const char* word_of(ReportChartKind kind)
 
 ordered_json json_of(const ReportChart& chart)
 {
-    ordered_json json{{"kind", "chart"},         {"id", chart.id},         {"caption", chart.caption},
-                      {"drawn_as", word_of(chart.kind)}, {"x_axis", chart.x_axis}, {"y_axis", chart.y_axis},
-                      {"categories", chart.categories},  {"series", ordered_json::array()}};
+    ordered_json json{{"kind", "chart"},
+                      {"id", chart.id},
+                      {"caption", chart.caption},
+                      {"drawn_as", word_of(chart.kind)},
+                      {"x_axis", chart.x_axis},
+                      {"y_axis", chart.y_axis},
+                      {"categories", chart.categories},
+                      {"series", ordered_json::array()}};
     for (const ReportSeries& series : chart.series)
         json["series"].push_back(
             {{"name", series.name}, {"x", series.x}, {"y", series.y}, {"low", series.low}, {"high", series.high}});

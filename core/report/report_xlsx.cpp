@@ -4,14 +4,13 @@
 #include "core/report/chart_table.h"
 #include "core/text/number_text.h"
 
-#include <xlsxwriter.h>
-
 #include <cmath>
 #include <map>
 #include <set>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <xlsxwriter.h>
 
 namespace rigwright {
 

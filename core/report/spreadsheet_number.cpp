@@ -23,7 +23,7 @@ constexpr std::array byte_scales{Scale{1.0, "B", 0.0}, Scale{kib * kib, "MiB", k
                                  Scale{kib * kib * kib, "GiB", kib* kib* kib}};
 constexpr std::array time_scales{Scale{1e-3, "ms", 0.0}, Scale{1.0, "s", 1.0}, Scale{60.0, "min", 120.0},
                                  Scale{3600.0, "h", 7200.0}, Scale{86400.0, "d", 172800.0}};
-constexpr std::array work_scales{Scale{1.0, "", 0.0},     Scale{1e6, "M", 1e6},   Scale{1e9, "G", 1e9},
+constexpr std::array work_scales{Scale{1.0, "", 0.0},    Scale{1e6, "M", 1e6},   Scale{1e9, "G", 1e9},
                                  Scale{1e12, "T", 1e12}, Scale{1e15, "P", 1e15}, Scale{1e18, "E", 1e18}};
 
 const Scale& scale_for(double number, std::span<const Scale> scales)

@@ -43,8 +43,8 @@ constexpr std::array time_units{TimeUnit{86400.0, "unit.days"}, TimeUnit{3600.0,
 
 TimeUnit unit_for(double longest)
 {
-    const auto found =
-        std::find_if(time_units.begin(), time_units.end(), [&](TimeUnit unit) { return longest >= 2.0 * unit.seconds; });
+    const auto found = std::find_if(time_units.begin(), time_units.end(),
+                                    [&](TimeUnit unit) { return longest >= 2.0 * unit.seconds; });
     return found == time_units.end() ? time_units.back() : *found;
 }
 
@@ -64,8 +64,13 @@ void add_wall_chart(const ReportDraft& draft, ReportSection& section)
         series.low.push_back(run.wall_low.base() / unit.seconds);
         series.high.push_back(run.wall_high.base() / unit.seconds);
     }
-    section.blocks.push_back(ReportChart{"wall-time", draft.text("chart.wall-time"), ReportChartKind::bars, {},
-                                         draft.text(unit.code), draft.names, {std::move(series)}});
+    section.blocks.push_back(ReportChart{"wall-time",
+                                         draft.text("chart.wall-time"),
+                                         ReportChartKind::bars,
+                                         {},
+                                         draft.text(unit.code),
+                                         draft.names,
+                                         {std::move(series)}});
 }
 
 constexpr double curve_reach = 4.0;
@@ -88,8 +93,13 @@ ReportSeries batch_curve(const ReportDraft& draft, std::size_t index)
 /// What a larger micro-batch would bring, for as far as it fits.
 void add_batch_chart(const ReportDraft& draft, ReportSection& section)
 {
-    ReportChart chart{"batch", draft.text("chart.batch"),    ReportChartKind::lines, draft.text("axis.micro-batch"),
-                      draft.text("axis.samples-per-second"), {},                     {}};
+    ReportChart chart{"batch",
+                      draft.text("chart.batch"),
+                      ReportChartKind::lines,
+                      draft.text("axis.micro-batch"),
+                      draft.text("axis.samples-per-second"),
+                      {},
+                      {}};
     for (std::size_t i = 0; i < draft.inputs.options.size(); ++i) {
         ReportSeries series = batch_curve(draft, i);
         if (series.x.size() > 1) chart.series.push_back(std::move(series));

@@ -245,8 +245,7 @@ void ReportTest::the_comparison_says_what_the_engine_says()
 
 void ReportTest::both_languages_tell_the_same_numbers()
 {
-    const std::vector<Evaluation> options{evaluated(quoted("rtx4090", 1, 13000.0)),
-                                          evaluated(quoted("t4", 2, 8000.0))};
+    const std::vector<Evaluation> options{evaluated(quoted("rtx4090", 1, 13000.0)), evaluated(quoted("t4", 2, 8000.0))};
     const Report english = report_of(options, Language::english);
     const Report chinese = report_of(options, Language::chinese);
     QCOMPARE(english.sections.size(), chinese.sections.size());
@@ -299,8 +298,10 @@ void ReportTest::every_sentence_is_in_the_tables()
     for (const Evaluation& option : options) QVERIFY(option.estimate);
     const std::string text = report_markdown(std::vector{report_of(options, static_cast<Language>(language))});
     // Unknown codes render as "[code]", unfilled places as "{name}"; both would be escaped.
-    QVERIFY2(text.find("\\[") == std::string::npos, text.substr(std::min(text.find("\\["), text.size() - 1), 60).c_str());
-    QVERIFY2(text.find("\\{") == std::string::npos, text.substr(std::min(text.find("\\{"), text.size() - 1), 60).c_str());
+    QVERIFY2(text.find("\\[") == std::string::npos,
+             text.substr(std::min(text.find("\\["), text.size() - 1), 60).c_str());
+    QVERIFY2(text.find("\\{") == std::string::npos,
+             text.substr(std::min(text.find("\\{"), text.size() - 1), 60).c_str());
 }
 
 void ReportTest::spreadsheets_get_no_formulas()
@@ -335,7 +336,8 @@ void ReportTest::html_and_markdown_take_no_markup()
 
 void ReportTest::json_holds_numbers_with_units()
 {
-    const auto json = report_json(std::vector{report_of({evaluated(quoted("rtx4090", 1, 13000.0))}, Language::english)});
+    const auto json =
+        report_json(std::vector{report_of({evaluated(quoted("rtx4090", 1, 13000.0))}, Language::english)});
     QCOMPARE(json["format"].get<std::string>(), std::string("rigwright.report"));
     const auto& blocks = json["reports"][0]["sections"][3]["blocks"];
     const auto& total = blocks[0]["rows"].back()[3];
@@ -345,7 +347,8 @@ void ReportTest::json_holds_numbers_with_units()
 
 void ReportTest::a_chart_is_also_a_table()
 {
-    const ReportChart lines{"l", "lines", ReportChartKind::lines, "x", "y", {}, {{"a", {1, 2}, {10, 20}}, {"b", {2, 4}, {5, 6}}}};
+    const ReportChart lines{
+        "l", "lines", ReportChartKind::lines, "x", "y", {}, {{"a", {1, 2}, {10, 20}}, {"b", {2, 4}, {5, 6}}}};
     const ReportTable table = chart_table(lines);
     QCOMPARE(table.rows.size(), std::size_t(3));
     QCOMPARE(table.columns[1].heading, std::string("a (y)"));

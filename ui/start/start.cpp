@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/start/start.h"
 
+#include "ui/document/scenario_file.h"
 #include "ui/panels/notice_strip.h"
+#include "ui/report/report_file.h"
+#include "ui/report/report_source.h"
 #include "ui/start/screenshot.h"
 #include "ui/start/session.h"
 
@@ -29,16 +32,50 @@ int no_data(bool silent)
     return fail(message);
 }
 
+/// The scenarios of all files, each computed; the first file that cannot be is named, with why.
+QString evaluate_all(const QStringList& files, const EngineData& data, const Words& words, ReportOptions& options)
+{
+    for (const QString& file : files) {
+        const OpenedScenario opened = open_scenario_file(file);
+        if (!opened.trouble.isEmpty()) return QStringLiteral("%1: %2").arg(file, opened.trouble);
+        std::vector<Finding> errors = opened.errors;
+        if (opened.scenario) {
+            options.push_back(std::make_shared<const Evaluation>(evaluate(*opened.scenario, data)));
+            errors = options.back()->errors;
+        }
+        if (!errors.empty()) return QStringLiteral("%1: %2").arg(file, words.text(errors.front()));
+    }
+    return {};
+}
+
+int write_report_of(const StartOptions& asked, Session& session)
+{
+    ReportOptions options;
+    if (asked.files.isEmpty() || asked.files.size() > qsizetype(most_report_options))
+        return fail(
+            QCoreApplication::translate("Start", "A report needs one to %1 scenarios.").arg(most_report_options));
+    const QString trouble = evaluate_all(asked.files, *session.document().data(), session.words(), options);
+    if (!trouble.isEmpty()) return fail(trouble);
+    const Language language = session.words().language();
+    const ReportLanguages languages = asked.report_both               ? ReportLanguages::both
+                                      : language == Language::english ? ReportLanguages::english
+                                                                      : ReportLanguages::chinese;
+    const QString failure = write_report(
+        make_reports(options, *session.document().data(), asked.report_question, languages, language), asked.report);
+    return failure.isEmpty() ? 0 : fail(failure);
+}
+
 } // namespace
 
 int start(QApplication& application, const StartOptions& options)
 {
     install_style(application);
-    const bool picture = !options.screenshot.isEmpty();
+    const bool picture = !options.screenshot.isEmpty() || !options.report.isEmpty();
     const std::optional<DataDirectory> data = find_data_directory();
     if (!data) return no_data(picture);
     Session session(*data);
     session.dress(options, !picture);
+    if (!options.report.isEmpty()) return write_report_of(options, session);
     const bool opened = session.open(options.file);
     if (!opened && picture) return fail(session.window().trouble().text());
     // A window with the example says what is wrong with the file.

@@ -15,6 +15,12 @@ namespace rigwright {
 struct StartOptions {
     QString file;
     QString screenshot;
+    /// Where the report of `files` goes instead of a window, and what it is to answer.
+    QString report;
+    QString report_question;
+    bool report_both = false;
+    /// All files; a window opens the first alone.
+    QStringList files;
     QString language;
     std::optional<ThemeChoice> theme;
     std::optional<QSize> size;
