@@ -2,6 +2,7 @@
 #include "core/estimate/activation_walk.h"
 
 #include "core/estimate/gradient_flow.h"
+#include "core/estimate/peak_stairs.h"
 #include "core/estimate/walk_plan.h"
 
 #include <algorithm>
@@ -329,7 +330,7 @@ private:
 /// Takes the copies that can be the peak: forward only grows, backward is linear in the copy.
 class PeakSink {
 public:
-    bool skips(Bytes fixed, Bytes slope) { return front_.covers(fixed, slope); }
+    bool skips(Bytes fixed, Bytes slope) const { return front_.covers(fixed, slope); }
     void offer(const Moment& moment) { front_.offer(moment); }
     template <typename Emit>
     void forward(const WalkVisit& visit, Emit emit)
@@ -345,7 +346,7 @@ public:
     std::vector<Moment> take() { return front_.take(); }
 
 private:
-    PeakFront front_;
+    PeakStairs front_;
 };
 
 /// Takes some copies of every visit, in the order of time.
