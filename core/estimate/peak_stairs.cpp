@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/peak_stairs.h"
 
-#include <algorithm>
-
 namespace rigwright {
 
 namespace {
@@ -17,21 +15,8 @@ PeakStairs::PeakStairs()
     moments_.reserve(usual_steps);
 }
 
-std::size_t PeakStairs::find(Bytes fixed) const
+void PeakStairs::put(std::size_t place, const Step& step)
 {
-    // Constants mostly grow from moment to moment.
-    if (steps_.empty() || steps_.back().fixed < fixed) return steps_.size();
-    const auto below = [](const Step& step, Bytes wanted) { return step.fixed < wanted; };
-    return static_cast<std::size_t>(std::lower_bound(steps_.begin(), steps_.end(), fixed, below) - steps_.begin());
-}
-
-void PeakStairs::offer(const Moment& moment)
-{
-    const Step step{moment.activations.fixed + moment.temporary.fixed + moment.gradients,
-                    moment.activations.per_sample + moment.temporary.per_sample,
-                    static_cast<std::uint32_t>(moments_.size())};
-    const std::size_t place = find(step.fixed);
-    if (covers(place, step.slope)) return;
     // What this one exceeds stands directly before its place, and at it where the constants are equal.
     std::size_t first = place;
     while (first > 0 && steps_[first - 1].slope <= step.slope) --first;
@@ -43,7 +28,6 @@ void PeakStairs::offer(const Moment& moment)
         steps_[first] = step;
         steps_.erase(at(first + 1), at(last));
     }
-    moments_.push_back(moment);
 }
 
 std::vector<Moment> PeakStairs::take()

@@ -3,6 +3,7 @@
 
 #include "core/estimate/moments.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -14,9 +15,16 @@ class PeakStairs {
 public:
     PeakStairs();
 
-    /// True where a moment with this constant and slope would not be taken.
-    bool covers(Bytes fixed, Bytes slope) const { return covers(find(fixed), slope); }
-    void offer(const Moment& moment);
+    /// Takes the moment that `make` gives unless one with at least this constant and slope is there already.
+    template <typename Make>
+    void offer(Bytes fixed, Bytes slope, Make make)
+    {
+        const std::size_t place = find(fixed);
+        if (place < steps_.size() && steps_[place].slope >= slope) return;
+        moments_.push_back(make());
+        put(place, {fixed, slope, static_cast<std::uint32_t>(moments_.size() - 1)});
+    }
+
     /// Those collected, in the order in which they were offered; empties the collection.
     std::vector<Moment> take();
 
@@ -29,8 +37,14 @@ private:
     };
 
     /// The first step whose constant is not below `fixed`: the one with the largest slope among those.
-    std::size_t find(Bytes fixed) const;
-    bool covers(std::size_t step, Bytes slope) const { return step < steps_.size() && steps_[step].slope >= slope; }
+    std::size_t find(Bytes fixed) const
+    {
+        // Constants mostly grow from moment to moment.
+        if (steps_.empty() || steps_.back().fixed < fixed) return steps_.size();
+        const auto below = [](const Step& step, Bytes wanted) { return step.fixed < wanted; };
+        return static_cast<std::size_t>(std::lower_bound(steps_.begin(), steps_.end(), fixed, below) - steps_.begin());
+    }
+    void put(std::size_t place, const Step& step);
 
     /// By ascending constant, hence descending slope.
     std::vector<Step> steps_;

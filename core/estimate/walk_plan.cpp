@@ -43,12 +43,22 @@ struct Storage {
     bool output = false;
 };
 
+/// Where along the operators of the network, not of its copies, a tensor is used.
+constexpr std::size_t nobody = static_cast<std::size_t>(-1);
+
+struct Use {
+    std::size_t writer = nobody;
+    std::size_t last_reader = 0;
+    bool output = false;
+};
+
 class Planner {
 public:
-    Planner(const Network& network, const Analysis& analysis, const WalkOptions& options)
+    Planner(const Network& network, const Analysis& analysis, const WalkOptions& options, LaterCopies later_copies)
         : network_(network),
           analysis_(analysis),
           options_(options),
+          later_copies_(later_copies),
           storage_of_(network.tensors.size(), nowhere),
           gradient_of_(network.tensors.size(), no_id),
           converted_in_(network.parameters.size(), 0)
@@ -89,9 +99,72 @@ private:
         const bool split = analysis_.facts[start].copies != repeat;
         const std::size_t later = split ? start + length : start;
         add_visit(start, 0, 1);
+        if (repeat > 2 && !split && later_copies_ == LaterCopies::together && is_closed(block))
+            add_together(later, repeat - 1);
+        else
+            add_apart(later, repeat);
+        return later + length;
+    }
+
+    void add_apart(std::size_t later, std::int64_t repeat)
+    {
         if (repeat > 2) add_visit(later, 1, repeat - 2);
         if (repeat > 1) add_visit(later, repeat - 1, 1);
-        return later + length;
+    }
+
+    void add_together(std::size_t facts, std::int64_t copies)
+    {
+        const Block::Carried& pair = network_.blocks[analysis_.facts[facts].block].carried.front();
+        const std::int32_t handed_in = gradient_of_[index(pair.from)];
+        add_visit(facts, 1, copies);
+        WalkVisit& visit = plan_.visits.back();
+        visit.together = true;
+        visit.gradient_in = handed_in;
+        visit.gradient_out = gradient_of_[index(pair.from)];
+    }
+
+    /// After the first copy: whether the copies exchange memory with each other through one tensor and with nothing
+    /// else, so that the last one differs from those before it in nothing.
+    bool is_closed(std::size_t number)
+    {
+        const Block& block = network_.blocks[number];
+        if (block.carried.size() != 1) return false;
+        const Block::Carried& pair = block.carried.front();
+        if (storage_of_[index(pair.from)] == storage_of_[index(pair.into)]) return false;
+        note_uses();
+        for (std::size_t i = block.first; i < block.last; ++i) {
+            const Operator& op = network_.operators[i];
+            const Use& made = uses_[index(op.output)];
+            if (op.output != pair.from && (made.last_reader >= block.last || made.output)) return false;
+            for (const ParameterId id : op.parameters)
+                if (id != no_id && network_.parameters[index(id)].block != static_cast<int>(number)) return false;
+            for (std::size_t k = 0; k < op.inputs.size() && op.inputs[k] != no_id; ++k)
+                if (op.inputs[k] != pair.into && !is_inside(block, i, op.inputs[k])) return false;
+        }
+        return true;
+    }
+
+    /// A tensor that operator `reader` reads was written in the same copy, or lies outside and is no matter of the walk:
+    /// neither written on the way nor part of the graph.
+    bool is_inside(const Block& block, std::size_t reader, TensorId id)
+    {
+        const Use& use = uses_[index(id)];
+        if (use.writer != nobody) return use.writer >= block.first && use.writer < reader;
+        return gradient_of_[index(id)] == no_id;
+    }
+
+    /// Where along the operators each tensor is written and read last.
+    void note_uses()
+    {
+        if (!uses_.empty()) return;
+        uses_.resize(network_.tensors.size());
+        for (std::size_t i = 0; i < network_.operators.size(); ++i) {
+            const Operator& op = network_.operators[i];
+            for (std::size_t k = 0; k < op.inputs.size() && op.inputs[k] != no_id; ++k)
+                uses_[index(op.inputs[k])].last_reader = i;
+            uses_[index(op.output)].writer = i;
+        }
+        for (const TensorId id : network_.outputs) uses_[index(id)].output = true;
     }
 
     void add_visit(std::size_t facts, std::int64_t first_copy, std::int64_t copies)
@@ -336,11 +409,13 @@ private:
     const Network& network_;
     const Analysis& analysis_;
     const WalkOptions& options_;
+    LaterCopies later_copies_;
     std::vector<Storage> storages_;
     std::vector<std::int32_t> storage_of_;
     std::vector<std::int32_t> gradient_of_;
     /// Number of the visit in which a weight was converted last, counted from 1.
     std::vector<std::int32_t> converted_in_;
+    std::vector<Use> uses_;
     std::int32_t visit_number_ = 0;
     std::int32_t here_ = 0;
     std::int32_t unit_ends_ = nowhere;
@@ -362,9 +437,10 @@ BatchBytes tensor_bytes(const Network& network, TensorId id, NumberFormat format
     return tensor.per_sample ? BatchBytes{{}, bytes} : BatchBytes{bytes, {}};
 }
 
-WalkPlan plan_walk(const Network& network, const Analysis& analysis, const WalkOptions& options)
+WalkPlan plan_walk(const Network& network, const Analysis& analysis, const WalkOptions& options,
+                   LaterCopies later_copies)
 {
-    return Planner(network, analysis, options).plan();
+    return Planner(network, analysis, options, later_copies).plan();
 }
 
 } // namespace rigwright
