@@ -359,8 +359,8 @@ private:
     Bytes shared_born_;
 };
 
-/// Takes the copies that can be the peak: forward only grows, backward is linear in the copy. Copies that are followed
-/// together are offered like those that are followed apart: the last one, and the two ends of the others.
+/// Takes the copies that can be the peak: forward only grows, backward is linear in the copy. Of copies that are followed
+/// together it takes those that it takes of copies followed apart: the first, the second, the last but one and the last.
 class PeakSink {
 public:
     template <typename Make>
@@ -371,15 +371,26 @@ public:
     template <typename Emit>
     void forward(const WalkVisit& visit, Emit emit)
     {
-        if (visit.together) emit(visit.copies - 2);
-        emit(visit.copies - 1);
+        // Where nothing stays of a copy all are the same moment, of which the earliest counts.
+        const bool grows = visit.kept != BatchBytes{} || visit.weight_copies != Bytes();
+        if (grows || !visit.together)
+            emit(visit.copies - 1);
+        else
+            emit(visit.first_copy == 0 ? 0 : visit.copies - 2);
     }
     template <typename Emit>
     void backward(const WalkVisit& visit, Emit emit)
     {
         emit(visit.copies - 1);
-        if (visit.together) emit(visit.copies - 2);
-        if (visit.copies > (visit.together ? 2 : 1)) emit(0);
+        if (!visit.together) {
+            if (visit.copies > 1) emit(0);
+            return;
+        }
+        // Apart, these are the last but one and, where it is another one, the second.
+        emit(visit.copies - 2);
+        const std::int64_t second = 1 - visit.first_copy;
+        if (visit.copies - 2 > second) emit(second);
+        if (visit.first_copy == 0) emit(0);
     }
     std::vector<Moment> take() { return front_.take(); }
 
@@ -425,8 +436,9 @@ private:
 
 std::vector<Moment> peak_moments(const Network& network, const Analysis& analysis, const WalkOptions& options)
 {
-    for (const LaterCopies later_copies : {LaterCopies::together, LaterCopies::apart}) {
-        const WalkPlan plan = plan_walk(network, analysis, options, later_copies);
+    for (const Copies copies : {Copies::together, Copies::apart}) {
+        const WalkPlan plan = plan_walk(network, analysis, options, copies);
+        if (!plan.holds) continue;
         PeakSink sink;
         if (StepWalk<PeakSink>(network, plan, options, sink).run()) return sink.take();
     }
@@ -436,7 +448,7 @@ std::vector<Moment> peak_moments(const Network& network, const Analysis& analysi
 std::vector<Moment> all_moments(const Network& network, const Analysis& analysis, const WalkOptions& options,
                                 std::int64_t most_copies)
 {
-    const WalkPlan plan = plan_walk(network, analysis, options, LaterCopies::apart);
+    const WalkPlan plan = plan_walk(network, analysis, options, Copies::apart);
     TimelineSink sink(most_copies);
     StepWalk<TimelineSink>(network, plan, options, sink).run();
     return sink.take();

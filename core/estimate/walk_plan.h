@@ -68,8 +68,8 @@ struct WalkVisit {
     Bytes weight_copies;
     /// The whole copy runs again, and converts its weights again.
     bool rebuilt = false;
-    /// Stands for all copies but the first, each of which finds memory as the one before it did. That has to be seen on
-    /// the way: memory alive must be the same before and after, and so must the gradients that the copies hand on.
+    /// Stands for all copies, or all but the first, each of which finds memory as the one before it did. That has to be
+    /// seen on the way: memory alive must be the same before and after, and so must the gradients that copies hand on.
     bool together = false;
     /// Of a visit that stands for all: gradients of what a copy hands on and of what was handed to it.
     std::int32_t gradient_out = no_id;
@@ -86,14 +86,16 @@ struct WalkPlan {
     std::vector<std::int32_t> output_gradients;
     /// Outputs that no operator keeps.
     BatchBytes outputs;
+    /// False where copies were taken for alike that are not.
+    bool holds = true;
 };
 
-/// How the copies of a repeated block after the first are visited: those between and the last one apart, or together
-/// where nothing outside the block tells them apart.
-enum class LaterCopies { apart, together };
+/// How the copies of a repeated block are visited: the first, those between and the last one apart, or together where
+/// nothing outside the block tells them apart.
+enum class Copies { apart, together };
 
 WalkPlan plan_walk(const Network& network, const Analysis& analysis, const WalkOptions& options,
-                   LaterCopies later_copies);
+                   Copies copies);
 
 /// Bytes of a tensor's own elements; indices take 8 and masks 1 whatever the format.
 BatchBytes tensor_bytes(const Network& network, TensorId id, NumberFormat format);
