@@ -386,8 +386,8 @@ public:
             if (visit.copies > 1) emit(0);
             return;
         }
-        // Apart, these are the last but one and, where it is another one, the second.
-        emit(visit.copies - 2);
+        // Apart, these are the last but one and, where it is another one, the second; the first comes by itself.
+        if (visit.copies > 2 || visit.first_copy > 0) emit(visit.copies - 2);
         const std::int64_t second = 1 - visit.first_copy;
         if (visit.copies - 2 > second) emit(second);
         if (visit.first_copy == 0) emit(0);

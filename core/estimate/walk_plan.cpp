@@ -99,12 +99,12 @@ private:
         // Where the copies are not alike, a second list of facts stands for all but the first.
         const bool split = analysis_.facts[start].copies != repeat;
         const std::size_t later = split ? start + length : start;
-        const bool closed = repeat > 2 && !split && copies_ == Copies::together && is_closed(block);
+        const bool closed = repeat > 1 && !split && copies_ == Copies::together && is_closed(block);
         const Entry entry = closed ? entry_of(network_.blocks[block].carried.front()) : Entry{};
         add_visit(start, 0, 1);
         if (closed && is_like_first(entry, network_.blocks[block].carried.front()))
             stand_for_all(entry, repeat);
-        else if (closed)
+        else if (closed && repeat > 2)
             add_together(later, repeat - 1);
         else
             add_apart(later, repeat);
