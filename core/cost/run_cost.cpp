@@ -20,8 +20,8 @@ using Offers = std::span<const CloudOffer>;
 Offers current_offers(const Catalog& hardware, std::string_view gpu)
 {
     const std::vector<CloudOffer>& all = hardware.cloud_offers;
-    const auto first = std::lower_bound(
-        all.begin(), all.end(), gpu, [](const CloudOffer& offer, std::string_view id) { return offer.gpu < id; });
+    const auto first = std::lower_bound(all.begin(), all.end(), gpu,
+                                        [](const CloudOffer& offer, std::string_view id) { return offer.gpu < id; });
     const auto is_current = [&](const CloudOffer& offer) {
         return offer.gpu == gpu && offer.kind == RentKind::on_demand && year_of(offer.date) == year_of(first->date);
     };

@@ -359,8 +359,9 @@ private:
     Bytes shared_born_;
 };
 
-/// Takes the copies that can be the peak: forward only grows, backward is linear in the copy. Of copies that are followed
-/// together it takes those that it takes of copies followed apart: the first, the second, the last but one and the last.
+/// Takes the copies that can be the peak: forward only grows, backward is linear in the copy. Of copies that are
+/// followed together it takes those that it takes of copies followed apart: the first, the second, the last but one and
+/// the last.
 class PeakSink {
 public:
     template <typename Make>

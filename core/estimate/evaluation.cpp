@@ -154,8 +154,8 @@ private:
         model.parameters = counts.total;
         model.trainable_parameters = counts.trainable;
         model.active_parameters = counts.active;
-        const MacSplit macs = network.differs_in_evaluation ? forward_macs(evaluation_network(scenario, data_))
-                                                            : forward_macs(network);
+        const MacSplit macs =
+            network.differs_in_evaluation ? forward_macs(evaluation_network(scenario, data_)) : forward_macs(network);
         model.forward_macs_per_sample = macs.total();
         model.forward_flops_per_sample = Flops(2.0 * model.forward_macs_per_sample.as_double());
         model.training_flops_per_sample = training_flops_per_sample(network, *result_.analysis);
@@ -271,8 +271,7 @@ private:
     {
         const Cpu* cpu = data_.hardware.cpu(result_.scenario.build.cpu);
         const TimeEstimate& time = *result_.estimate->time;
-        result_.energy =
-            energy_terms({result_.scenario, time, *result_.time, gpu_, cpu, data_.energy});
+        result_.energy = energy_terms({result_.scenario, time, *result_.time, gpu_, cpu, data_.energy});
         if (result_.energy) {
             result_.estimate->energy = energy_estimate(*result_.energy, time);
             return;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/walk_plan.h"
 
+#include "core/estimate/tensor_uses.h"
+
 #include <algorithm>
 
 namespace rigwright {
@@ -40,15 +42,6 @@ struct Storage {
     std::int32_t keeper_inside = nowhere;
     /// Inputs and parameters, which are counted elsewhere.
     bool elsewhere = false;
-    bool output = false;
-};
-
-/// Where along the operators of the network, not of its copies, a tensor is used.
-constexpr std::size_t nobody = static_cast<std::size_t>(-1);
-
-struct Use {
-    std::size_t writer = nobody;
-    std::size_t last_reader = 0;
     bool output = false;
 };
 
@@ -99,7 +92,7 @@ private:
         // Where the copies are not alike, a second list of facts stands for all but the first.
         const bool split = analysis_.facts[start].copies != repeat;
         const std::size_t later = split ? start + length : start;
-        const bool closed = repeat > 1 && !split && copies_ == Copies::together && is_closed(block);
+        const bool closed = repeat > 1 && !split && copies_ == Copies::together && is_closed(network_, block, uses());
         const Entry entry = closed ? entry_of(network_.blocks[block].carried.front()) : Entry{};
         add_visit(start, 0, 1);
         if (closed && is_like_first(entry, network_.blocks[block].carried.front()))
@@ -147,7 +140,7 @@ private:
         const Block& block = network_.blocks[visit.block];
         for (std::size_t i = block.first; i < block.last; ++i)
             for (const TensorId id : network_.operators[i].inputs)
-                if (id != no_id && uses_[index(id)].writer == nobody &&
+                if (id != no_id && !uses_[index(id)].is_written() &&
                     storages_[index(storage_of_[index(id)])].keeper >= static_cast<std::int32_t>(visit.first))
                     return true;
         return false;
@@ -191,47 +184,10 @@ private:
         hand_on(plan_.visits.back(), entry);
     }
 
-    /// Whether the copies exchange memory with each other through one tensor and with nothing else, so that the last one
-    /// differs from those before it in nothing.
-    bool is_closed(std::size_t number)
+    const std::vector<TensorUse>& uses()
     {
-        const Block& block = network_.blocks[number];
-        if (block.carried.size() != 1) return false;
-        const Block::Carried& pair = block.carried.front();
-        note_uses();
-        for (std::size_t i = block.first; i < block.last; ++i) {
-            const Operator& op = network_.operators[i];
-            const Use& made = uses_[index(op.output)];
-            if (op.output != pair.from && (made.last_reader >= block.last || made.output)) return false;
-            for (const ParameterId id : op.parameters)
-                if (id != no_id && network_.parameters[index(id)].block != static_cast<int>(number)) return false;
-            for (std::size_t k = 0; k < op.inputs.size() && op.inputs[k] != no_id; ++k)
-                if (op.inputs[k] != pair.into && !is_inside(block, i, op.inputs[k])) return false;
-        }
-        return true;
-    }
-
-    /// A tensor that operator `reader` reads was written in the same copy, or lies outside and is no matter of the walk:
-    /// neither written on the way nor part of the graph.
-    bool is_inside(const Block& block, std::size_t reader, TensorId id)
-    {
-        const Use& use = uses_[index(id)];
-        if (use.writer != nobody) return use.writer >= block.first && use.writer < reader;
-        return gradient_of_[index(id)] == no_id;
-    }
-
-    /// Where along the operators each tensor is written and read last.
-    void note_uses()
-    {
-        if (!uses_.empty()) return;
-        uses_.resize(network_.tensors.size());
-        for (std::size_t i = 0; i < network_.operators.size(); ++i) {
-            const Operator& op = network_.operators[i];
-            for (std::size_t k = 0; k < op.inputs.size() && op.inputs[k] != no_id; ++k)
-                uses_[index(op.inputs[k])].last_reader = i;
-            uses_[index(op.output)].writer = i;
-        }
-        for (const TensorId id : network_.outputs) uses_[index(id)].output = true;
+        if (uses_.empty()) uses_ = tensor_uses(network_);
+        return uses_;
     }
 
     void add_visit(std::size_t facts, std::int64_t first_copy, std::int64_t copies)
@@ -482,7 +438,7 @@ private:
     std::vector<std::int32_t> gradient_of_;
     /// Number of the visit in which a weight was converted last, counted from 1.
     std::vector<std::int32_t> converted_in_;
-    std::vector<Use> uses_;
+    std::vector<TensorUse> uses_;
     /// Storage handed to copies of which one visit stands for all, and the stop behind that visit.
     struct Handed {
         std::int32_t storage = nowhere;
@@ -510,8 +466,7 @@ BatchBytes tensor_bytes(const Network& network, TensorId id, NumberFormat format
     return tensor.per_sample ? BatchBytes{{}, bytes} : BatchBytes{bytes, {}};
 }
 
-WalkPlan plan_walk(const Network& network, const Analysis& analysis, const WalkOptions& options,
-                   Copies copies)
+WalkPlan plan_walk(const Network& network, const Analysis& analysis, const WalkOptions& options, Copies copies)
 {
     return Planner(network, analysis, options, copies).plan();
 }
