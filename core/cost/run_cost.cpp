@@ -2,6 +2,8 @@
 #include "core/cost/run_cost.h"
 
 #include <algorithm>
+#include <span>
+#include <utility>
 
 namespace rigwright {
 
@@ -10,31 +12,34 @@ namespace {
 constexpr double seconds_of_an_hour = 3600.0;
 constexpr double watts_of_a_kilowatt = 1000.0;
 
-std::string_view year_of(const std::string& date) { return std::string_view(date).substr(0, 4); }
+std::string_view year_of(std::string_view date) { return date.substr(0, 4); }
 
-/// On-demand offers of one GPU from the newest year that has any, sorted by price.
-std::vector<const CloudOffer*> current_offers(const Catalog& hardware, std::string_view gpu)
+using Offers = std::span<const CloudOffer>;
+
+/// On-demand offers of one GPU from the newest year that has any; the catalogue lists them together, by price.
+Offers current_offers(const Catalog& hardware, std::string_view gpu)
 {
-    std::vector<const CloudOffer*> offers;
-    std::string_view newest;
-    const auto first = std::lower_bound(hardware.cloud_offers.begin(), hardware.cloud_offers.end(), gpu,
+    const std::vector<CloudOffer>& all = hardware.cloud_offers;
+    const auto first = std::lower_bound(all.begin(), all.end(), gpu,
                                         [](const CloudOffer& offer, std::string_view id) { return offer.gpu < id; });
-    for (auto offer = first; offer != hardware.cloud_offers.end() && offer->gpu == gpu; ++offer) {
-        if (offer->kind != RentKind::on_demand) continue;
-        newest = std::max(newest, year_of(offer->date));
-        offers.push_back(&*offer);
-    }
-    std::erase_if(offers, [newest](const CloudOffer* offer) { return year_of(offer->date) != newest; });
-    std::sort(offers.begin(), offers.end(),
-              [](const CloudOffer* a, const CloudOffer* b) { return a->per_gpu_hour < b->per_gpu_hour; });
-    return offers;
+    const auto is_current = [&](const CloudOffer& offer) {
+        return offer.gpu == gpu && offer.kind == RentKind::on_demand && year_of(offer.date) == year_of(first->date);
+    };
+    return {first, std::find_if_not(first, all.end(), is_current)};
 }
 
-double middle(const std::vector<const CloudOffer*>& sorted)
+double middle(Offers sorted)
 {
     const std::size_t half = sorted.size() / 2;
-    const double upper = sorted[half]->per_gpu_hour;
-    return sorted.size() % 2 == 1 ? upper : (sorted[half - 1]->per_gpu_hour + upper) / 2.0;
+    const double upper = sorted[half].per_gpu_hour;
+    return sorted.size() % 2 == 1 ? upper : (sorted[half - 1].per_gpu_hour + upper) / 2.0;
+}
+
+std::string_view newest_date(Offers offers)
+{
+    std::string_view newest;
+    for (const CloudOffer& offer : offers) newest = std::max<std::string_view>(newest, offer.date);
+    return newest;
 }
 
 /// Without the price of its GPUs the purchase is no bound that says anything.
@@ -93,18 +98,17 @@ std::optional<EnergyPrice> energy_price(const Economics& economics, const Catalo
 
 std::optional<RentPrice> rent_price(const Scenario& scenario, const Catalog& hardware)
 {
-    const std::vector<const CloudOffer*> offers = current_offers(hardware, scenario.build.gpu);
+    const Offers offers = current_offers(hardware, scenario.build.gpu);
     if (offers.empty()) return std::nullopt;
-    const auto rate =
-        exchange_rate(scenario.economics, hardware, offers.front()->currency, scenario.economics.currency);
+    auto rate = exchange_rate(scenario.economics, hardware, offers.front().currency, scenario.economics.currency);
     if (!rate) return std::nullopt;
     RentPrice rent;
     rent.per_gpu_hour = middle(offers) * rate->rate;
-    rent.lowest = offers.front()->per_gpu_hour * rate->rate;
-    rent.highest = offers.back()->per_gpu_hour * rate->rate;
+    rent.lowest = offers.front().per_gpu_hour * rate->rate;
+    rent.highest = offers.back().per_gpu_hour * rate->rate;
     rent.offers = static_cast<std::int64_t>(offers.size());
-    for (const CloudOffer* offer : offers) rent.newest_date = std::max(rent.newest_date, offer->date);
-    rent.exchange = *rate;
+    rent.newest_date = newest_date(offers);
+    rent.exchange = std::move(*rate);
     return rent;
 }
 

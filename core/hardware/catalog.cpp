@@ -17,6 +17,17 @@ const Record* find_by_id(const std::vector<Record>& records, std::string_view id
     return at != records.end() && at->id == id ? &*at : nullptr;
 }
 
+std::string_view year_of(std::string_view date) { return date.substr(0, 4); }
+
+/// By GPU, what is rented on demand first, the newest year first, the cheapest first.
+bool is_listed_before(const CloudOffer& a, const CloudOffer& b)
+{
+    if (a.gpu != b.gpu) return a.gpu < b.gpu;
+    if (a.kind != b.kind) return a.kind < b.kind;
+    if (const int years = year_of(a.date).compare(year_of(b.date)); years != 0) return years > 0;
+    return a.per_gpu_hour < b.per_gpu_hour;
+}
+
 /// Collects what the files of the database are found to be.
 class CatalogLoader {
 public:
@@ -37,8 +48,7 @@ public:
         read_table("cloud_offers.json", load_.catalog.cloud_offers, read_cloud_offers);
         check_gpu_references();
         std::vector<CloudOffer>& offers = load_.catalog.cloud_offers;
-        std::stable_sort(offers.begin(), offers.end(),
-                         [](const CloudOffer& a, const CloudOffer& b) { return a.gpu < b.gpu; });
+        std::stable_sort(offers.begin(), offers.end(), is_listed_before);
     }
 
 private:

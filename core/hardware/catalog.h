@@ -34,7 +34,7 @@ struct Catalog {
     std::vector<MemoryKit> memory_kits;
     std::vector<Chassis> chassis_list;
     std::vector<PowerSupply> power_supplies;
-    /// Sorted by GPU; those of one GPU in the order of the file.
+    /// Sorted by GPU; those of one GPU on demand first, the newest year first, then by price.
     std::vector<CloudOffer> cloud_offers;
     OperatingCosts operating_costs;
     MemoryReserves memory_reserves;

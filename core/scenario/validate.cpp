@@ -17,12 +17,16 @@ void append(Findings& all, Findings more)
     for (Finding& finding : more) all.push_back(std::move(finding));
 }
 
-/// Values that did not come through the file reader are checked like those that did.
+/// Values that did not come through the file reader are checked like those that did; flags and choices are legal by
+/// their type.
 Findings range_errors(const Scenario& scenario)
 {
     Findings errors;
-    for (const Field& field : scenario_fields())
-        append(errors, value_errors(rule_of(field), field.read(scenario), std::string(field.path)));
+    for (const Field& field : scenario_fields()) {
+        if (field.type == FieldType::flag || field.type == FieldType::choice) continue;
+        const FieldValue value = field.read(scenario);
+        if (!accepts(field, value)) append(errors, value_errors(rule_of(field), value, std::string(field.path)));
+    }
     return errors;
 }
 
