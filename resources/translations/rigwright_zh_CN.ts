@@ -2039,6 +2039,17 @@
     </message>
 </context>
 <context>
+    <name>Report</name>
+    <message>
+        <source>A report cannot be written as “%1”. Accepted endings: %2.</source>
+        <translation>报告不能写成“%1”。可用的扩展名：%2。</translation>
+    </message>
+    <message>
+        <source>The workbook could not be made in the temporary folder.</source>
+        <translation>无法在临时文件夹中生成工作簿。</translation>
+    </message>
+</context>
+<context>
     <name>ScenarioFile</name>
     <message>
         <source>The file is larger than 8 MiB and no scenario.</source>
@@ -2098,6 +2109,22 @@
     <message>
         <source>Only one file can be opened.</source>
         <translation>一次只能打开一个文件。</translation>
+    </message>
+    <message>
+        <source>A report needs one to %1 scenarios.</source>
+        <translation>报告需要一至 %1 个方案。</translation>
+    </message>
+    <message>
+        <source>Write the report of up to six scenarios and exit; by its ending: pdf, html, xlsx, csv, tsv, md, json.</source>
+        <translation>写出至多六个方案的报告后退出；按扩展名：pdf、html、xlsx、csv、tsv、md、json。</translation>
+    </message>
+    <message>
+        <source>What the report is to answer, in your words.</source>
+        <translation>报告要回答的问题，用您自己的话。</translation>
+    </message>
+    <message>
+        <source>The report in the other language as well.</source>
+        <translation>同时给出另一种语言的报告。</translation>
     </message>
 </context>
 <context>
@@ -3122,6 +3149,108 @@
     <message>
         <source>%1 ×%2</source>
         <translation>%1 ×%2</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::LearnWindow</name>
+    <message>
+        <source>%1 of %2 lessons done</source>
+        <translation>已完成 %1/%2 课</translation>
+    </message>
+    <message>
+        <source>Progress could not be kept: %1</source>
+        <translation>学习进度未能保存：%1</translation>
+    </message>
+    <message>
+        <source>Progress was not written: %1</source>
+        <translation>学习进度未能写出：%1</translation>
+    </message>
+    <message>
+        <source>Export progress</source>
+        <translation>导出学习进度</translation>
+    </message>
+    <message>
+        <source>Learn — Rigwright</source>
+        <translation>学习 — 算力匠</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>E&amp;xport progress…</source>
+        <translation>导出进度(&amp;X)…</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::LessonPage</name>
+    <message>
+        <source>&amp;Start: put this plan into the window</source>
+        <translation>开始：把此方案放入窗口(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Guess</source>
+        <translation>猜(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Your guess</source>
+        <translation>您的猜测</translation>
+    </message>
+    <message>
+        <source>Goals</source>
+        <translation>目标</translation>
+    </message>
+    <message>
+        <source>&amp;Answer</source>
+        <translation>回答(&amp;A)</translation>
+    </message>
+    <message>
+        <source>start of a lesson</source>
+        <translation>课程开始</translation>
+    </message>
+    <message>
+        <source>Enter a number above zero first.</source>
+        <translation>请先输入大于零的数。</translation>
+    </message>
+    <message>
+        <source>It is %1. Your guess is %2 away: good.</source>
+        <translation>答案是 %1。您的猜测相差 %2：不错。</translation>
+    </message>
+    <message>
+        <source>It is %1. Your guess is %2 away.</source>
+        <translation>答案是 %1。您的猜测相差 %2。</translation>
+    </message>
+    <message>
+        <source>Hint: %1</source>
+        <translation>提示：%1</translation>
+    </message>
+    <message>
+        <source>Choose an answer first.</source>
+        <translation>请先选择一个答案。</translation>
+    </message>
+    <message>
+        <source>Right.</source>
+        <translation>正确。</translation>
+    </message>
+    <message>
+        <source>Not quite. A hint opens the working.</source>
+        <translation>不太对。点提示可打开推导。</translation>
+    </message>
+    <message>
+        <source>%1 %2: not known for this plan</source>
+        <translation>%1 %2：此方案下未知</translation>
+    </message>
+    <message>
+        <source>%1 %2: at most %3; now %4</source>
+        <translation>%1 %2：至多 %3；目前 %4</translation>
+    </message>
+    <message>
+        <source>%1 %2: at least %3; now %4</source>
+        <translation>%1 %2：至少 %3；目前 %4</translation>
+    </message>
+    <message>
+        <source>! %1 has to stay as it was at the start</source>
+        <translation>! %1 须保持开始时的值</translation>
     </message>
 </context>
 <context>
@@ -4197,6 +4326,53 @@
     </message>
 </context>
 <context>
+    <name>rigwright::ReportWindow</name>
+    <message>
+        <source>The report was not written: %1</source>
+        <translation>报告未能写出：%1</translation>
+    </message>
+    <message>
+        <source>Write report</source>
+        <translation>写出报告</translation>
+    </message>
+    <message>
+        <source>Report — Rigwright</source>
+        <translation>报告 — 算力匠</translation>
+    </message>
+    <message>
+        <source>&amp;Question:</source>
+        <translation>问题(&amp;Q)：</translation>
+    </message>
+    <message>
+        <source>What the report is to answer, for example: which of these three offers do we order?</source>
+        <translation>报告要回答的问题，例如：三家报价选哪一家？</translation>
+    </message>
+    <message>
+        <source>Question that the report answers</source>
+        <translation>报告所回答的问题</translation>
+    </message>
+    <message>
+        <source>&amp;Language:</source>
+        <translation>语言(&amp;L)：</translation>
+    </message>
+    <message>
+        <source>Language of the report</source>
+        <translation>报告语言</translation>
+    </message>
+    <message>
+        <source>Preview of the report</source>
+        <translation>报告预览</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>导出(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>&amp;Print…</source>
+        <translation>打印(&amp;P)…</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::RooflinePlot</name>
     <message>
         <source>Roofline: what rate each layer reaches</source>
@@ -4846,6 +5022,14 @@
     <message>
         <source>Measured on m&amp;y machine…</source>
         <translation>在我的机器上测得(&amp;Y)…</translation>
+    </message>
+    <message>
+        <source>&amp;Report…</source>
+        <translation>报告(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>&amp;Learn…</source>
+        <translation>学习(&amp;L)…</translation>
     </message>
 </context>
 <context>
