@@ -18,6 +18,7 @@
 #include "ui/panels/working_panel.h"
 #include "ui/plots/plot_list.h"
 #include "ui/report/report_window.h"
+#include "ui/requirements/requirements_page.h"
 #include "ui/window_files.h"
 #include "ui/window_menus.h"
 
@@ -150,6 +151,11 @@ void MainWindow::build_tabs()
     cost_->setBackgroundRole(QPalette::Base);
     cost_->setAutoFillBackground(true);
     tabs_->addTab(cost_, QString());
+    requirements_ = new RequirementsPage(document_, words_, tabs_);
+    requirements_->setBackgroundRole(QPalette::Base);
+    requirements_->viewport()->setAutoFillBackground(true);
+    requirements_->viewport()->setBackgroundRole(QPalette::Base);
+    tabs_->addTab(requirements_, QString());
     layer_pane_ = new LayerPane(document_, words_, tabs_);
     layer_pane_->setBackgroundRole(QPalette::Base);
     layer_pane_->setAutoFillBackground(true);
@@ -211,9 +217,12 @@ void MainWindow::connect_panels()
     connect(breakdown_, &BreakdownPanel::working_asked, this, &MainWindow::show_working);
     connect(cost_, &CostPane::working_asked, this, &MainWindow::show_working);
     connect(limits_, &LimitsPanel::working_asked, this, &MainWindow::show_working);
+    connect(requirements_, &RequirementsPage::working_asked, this, &MainWindow::show_working);
+    connect(requirements_, &RequirementsPage::field_asked, this, &MainWindow::focus_field);
     connect(layer_pane_, &LayerPane::working_asked, this, &MainWindow::show_working);
     connect(findings_, &FindingsPanel::field_asked, this, &MainWindow::focus_field);
     connect(choices_, &ChoicesColumn::working_asked, this, &MainWindow::show_working);
+    connect(choices_, &ChoicesColumn::card_asked, this, [this] { show_cards(); });
     connect(working_, &WorkingPanel::field_asked, this, &MainWindow::focus_field);
     connect(choices_->model(), &ModelPanel::layers_asked, this, &MainWindow::show_layers);
     connect(&document_, &Document::changed, this, &MainWindow::place_plots);
@@ -245,6 +254,8 @@ void MainWindow::connect_importer()
 void MainWindow::connect_measurements()
 {
     connect(menus_, &WindowMenus::measurements_asked, this, [this] { show_measured(); });
+    connect(menus_, &WindowMenus::machine_asked, this, [this] { show_machine(); });
+    connect(menus_, &WindowMenus::cards_asked, this, [this] { show_cards(); });
     connect(menus_, &WindowMenus::script_export_asked, measurements_, &MeasurementFiles::ask_and_export);
     connect(menus_, &WindowMenus::measurement_import_asked, measurements_, &MeasurementFiles::ask_and_import);
     connect(verdict_, &VerdictPanel::measurements_asked, this, [this] { show_measured(); });

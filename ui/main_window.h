@@ -30,8 +30,11 @@ class LimitsPanel;
 class MeasuredWindow;
 class MeasurementFiles;
 class ModelImporter;
+class MachineDialog;
+class CardWindow;
 class NoticeStrip;
 class ReportWindow;
+class RequirementsPage;
 class VerdictPanel;
 class WindowFiles;
 class WindowMenus;
@@ -55,6 +58,8 @@ public:
     AdvicePanel& advice() { return *advice_; }
     CostPane& cost() { return *cost_; }
     LimitsPanel& limits() { return *limits_; }
+    RequirementsPage& requirements() { return *requirements_; }
+    FindingsPanel& findings() { return *findings_; }
     NoticeStrip& trouble() { return *trouble_; }
     NoticeStrip& news() { return *news_; }
     ModelImporter& importer() { return *importer_; }
@@ -72,6 +77,10 @@ public:
     LearnWindow& show_learn();
     /// Opens the report of the plans, or brings it to the front.
     ReportWindow& show_report();
+    /// Opens what the system tells of this machine.
+    MachineDialog& show_machine();
+    /// Opens cards side by side, the one of the build first, or brings them to the front.
+    CardWindow& show_cards();
     void use_theme(ThemeChoice choice);
     void reset_layout();
     /// Every plot shows the present document; false while curves are being computed.
@@ -133,6 +142,7 @@ private:
     LayerPane* layer_pane_ = nullptr;
     CostPane* cost_ = nullptr;
     LimitsPanel* limits_ = nullptr;
+    RequirementsPage* requirements_ = nullptr;
     LayerEditor* layers_ = nullptr;
     std::vector<QWidget*> plots_;
     WorkingPanel* working_ = nullptr;
@@ -141,6 +151,7 @@ private:
     MeasuredWindow* measured_ = nullptr;
     ReportWindow* report_ = nullptr;
     LearnWindow* learn_ = nullptr;
+    CardWindow* cards_ = nullptr;
     NoticeStrip* trouble_ = nullptr;
     NoticeStrip* welcome_ = nullptr;
     NoticeStrip* news_ = nullptr;

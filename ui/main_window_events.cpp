@@ -16,6 +16,9 @@
 #include "ui/panels/verdict_panel.h"
 #include "ui/panels/working_panel.h"
 #include "ui/plots/plot_list.h"
+#include "ui/requirements/card_window.h"
+#include "ui/requirements/machine_dialog.h"
+#include "ui/requirements/requirements_page.h"
 #include "ui/window_files.h"
 #include "ui/window_menus.h"
 
@@ -87,6 +90,29 @@ void MainWindow::place_layers()
     }
 }
 
+MachineDialog& MainWindow::show_machine()
+{
+    Machine machine = read_machine("/");
+    const DriverAnswer driver = ask_nvidia_driver();
+    add_driver_answer(driver, machine);
+    auto* dialog = new MachineDialog(document_, words_, std::move(machine), driver.state, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
+    return *dialog;
+}
+
+CardWindow& MainWindow::show_cards()
+{
+    if (!cards_)
+        cards_ = new CardWindow(document_, words_, this);
+    else
+        cards_->start_with_build();
+    cards_->show();
+    cards_->raise();
+    cards_->activateWindow();
+    return *cards_;
+}
+
 void MainWindow::show_layers()
 {
     tabs_->setCurrentWidget(layers_);
@@ -104,6 +130,11 @@ void MainWindow::focus_field(const QString& path)
 {
     if (path.startsWith(QLatin1String("measurements"))) {
         show_measured();
+        return;
+    }
+    if (path.startsWith(QLatin1String("requirements.workloads")) ||
+        path.startsWith(QLatin1String("requirements.tiling"))) {
+        tabs_->setCurrentWidget(requirements_);
         return;
     }
     if (tabs_->indexOf(layers_) >= 0 && layers_->focus_field(path)) {
@@ -124,6 +155,7 @@ void MainWindow::retranslate()
     tabs_->setTabText(tabs_->indexOf(advice_), tr("What fits"));
     tabs_->setTabText(tabs_->indexOf(cost_), tr("Cost"));
     tabs_->setTabText(tabs_->indexOf(limits_), tr("What limits"));
+    tabs_->setTabText(tabs_->indexOf(requirements_), tr("Requirements"));
     tabs_->setTabText(tabs_->indexOf(layer_pane_), tr("Layers"));
     if (const int tab = tabs_->indexOf(layers_); tab >= 0) tabs_->setTabText(tab, tr("Build the net"));
     if (const int tab = tabs_->indexOf(meaning_); tab >= 0) tabs_->setTabText(tab, tr("Meaning and working"));

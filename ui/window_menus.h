@@ -38,6 +38,8 @@ signals:
     void theme_asked(rigwright::ThemeChoice choice);
     void model_comparison_asked();
     void measurements_asked();
+    void machine_asked();
+    void cards_asked();
     void script_export_asked();
     void measurement_import_asked();
     void layout_reset_asked();

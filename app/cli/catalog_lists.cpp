@@ -220,6 +220,29 @@ CatalogList power_supply_list(const EngineData& data, const Messages& words)
     return list;
 }
 
+CatalogList dataset_list(const EngineData& data, const Messages& words)
+{
+    CatalogList list =
+        list_with(words, {"id", "name", "+samples", "+positives", "+height", "+width", "+file", "kind", "source"});
+    for (const DatasetRecord& dataset : data.hardware.datasets) {
+        Record record(list, words);
+        const auto count = [&record](const char* key, std::optional<std::int64_t> number) {
+            if (number)
+                record.amount(key, Count(*number));
+            else
+                record.text(key, "");
+        };
+        record.text("id", dataset.id).text("name", dataset.name);
+        count("samples", dataset.samples);
+        count("positive_samples", dataset.positive_samples);
+        count("source_height", dataset.source_height);
+        count("source_width", dataset.source_width);
+        count("encoded_bytes_per_sample", dataset.encoded_bytes_per_sample);
+        record.text("encoding", dataset.encoding).text("source", dataset.provenance.source);
+    }
+    return list;
+}
+
 CatalogList cloud_offer_list(const EngineData& data, const Messages& words)
 {
     CatalogList list =

@@ -28,6 +28,7 @@ CatalogList storage_list(const EngineData& data, const Messages& words);
 CatalogList memory_list(const EngineData& data, const Messages& words);
 CatalogList chassis_list(const EngineData& data, const Messages& words);
 CatalogList power_supply_list(const EngineData& data, const Messages& words);
+CatalogList dataset_list(const EngineData& data, const Messages& words);
 CatalogList cloud_offer_list(const EngineData& data, const Messages& words);
 
 } // namespace rigwright::cli

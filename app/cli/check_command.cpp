@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
-#include "core/estimate/evaluation.h"
+#include "core/advise/fixes.h"
+#include "core/requirements/requirements.h"
 
+#include <algorithm>
 #include <ostream>
 
 namespace rigwright::cli {
@@ -21,20 +23,46 @@ const char* severity_code(Finding::Severity severity)
     return "";
 }
 
-void print_text(const std::vector<Finding>& findings, Session& session)
+/// The fixes of a finding; null where it has none.
+const FindingFixes* fixes_of(const Finding& finding, const std::vector<FindingFixes>& all)
+{
+    const auto found = std::find_if(all.begin(), all.end(), [&finding](const FindingFixes& fixes) {
+        return fixes.code == finding.code && fixes.field == finding.field;
+    });
+    return found == all.end() ? nullptr : &*found;
+}
+
+std::string text_of_fix(const Fix& fix, const Messages& words)
+{
+    return words.text("fix." + fix.what.code, fix.what.arguments);
+}
+
+void print_text(const std::vector<Finding>& findings, const std::vector<FindingFixes>& fixes, Session& session)
 {
     const Messages& words = session.messages;
     if (findings.empty()) session.out << words.text("cli.no-findings") << '\n';
-    for (const Finding& finding : findings)
+    for (const Finding& finding : findings) {
         session.out << words.text(severity_code(finding.severity)) << ": " << json_path_of(finding) << ": "
                     << words.text_of_finding(finding) << '\n';
+        const FindingFixes* known = fixes_of(finding, fixes);
+        for (std::size_t i = 0; known != nullptr && i < known->fixes.size(); ++i)
+            session.out << "    " << words.text("cli.fix", {{"fix", text_of_fix(known->fixes[i], words)}}) << '\n';
+    }
 }
 
-void print_json(const Evaluation& evaluation, Session& session)
+void print_json(const Evaluation& evaluation, const std::vector<Finding>& findings,
+                const std::vector<FindingFixes>& fixes, Session& session)
 {
-    const std::vector<Finding>& findings = evaluation.estimate->findings;
     ordered_json list = ordered_json::array();
-    for (const Finding& finding : findings) list.push_back(finding_json(finding, session.finding_text()));
+    for (const Finding& finding : findings) {
+        list.push_back(finding_json(finding, session.finding_text()));
+        const FindingFixes* known = fixes_of(finding, fixes);
+        if (known == nullptr) continue;
+        for (const Fix& fix : known->fixes)
+            list.back()["remedies"].push_back({{"code", fix.what.code},
+                                               {"message", text_of_fix(fix, session.messages)},
+                                               {"changes", changes_json(fix.changes)}});
+    }
     add_remedies(list, remedies(evaluation, {session.data}), session.message_text());
     session.out << ordered_json{{"findings", std::move(list)}}.dump(2) << '\n';
 }
@@ -46,10 +74,14 @@ ExitCode run_check(const Invocation& invocation, Session& session)
     const EvaluatedFile plan = evaluated_operand(invocation, session);
     if (!plan.evaluation) return plan.exit;
     const Evaluation& evaluation = *plan.evaluation;
+    const std::vector<Finding> findings = all_findings(evaluation, session.data);
+    // What programs read holds the fixes; people ask for them.
+    std::vector<FindingFixes> known;
+    if (invocation.has("--json") || invocation.has("--fixes")) known = fixes(evaluation, {session.data});
     if (invocation.has("--json"))
-        print_json(evaluation, session);
+        print_json(evaluation, findings, known, session);
     else
-        print_text(evaluation.estimate->findings, session);
+        print_text(findings, known, session);
     return done;
 }
 

@@ -17,6 +17,8 @@ ExitCode run_import(const Invocation& invocation, Session& session);
 ExitCode run_import_measurement(const Invocation& invocation, Session& session);
 ExitCode run_measure_script(const Invocation& invocation, Session& session);
 ExitCode run_check(const Invocation& invocation, Session& session);
+ExitCode run_requirements(const Invocation& invocation, Session& session);
+ExitCode run_detect(const Invocation& invocation, Session& session);
 ExitCode run_fit(const Invocation& invocation, Session& session);
 ExitCode run_compare_models(const Invocation& invocation, Session& session);
 ExitCode run_report(const Invocation& invocation, Session& session);

@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/details.h"
 #include "core/explain/explain.h"
+#include "core/explain/explain_requirements.h"
 #include "core/scenario/nearest.h"
 #include "core/text/working_text.h"
 
@@ -14,8 +15,10 @@ namespace {
 
 std::vector<std::string> quantity_ids()
 {
-    const auto& ids = explained_quantities();
-    return {ids.begin(), ids.end()};
+    std::vector<std::string> all(explained_quantities().begin(), explained_quantities().end());
+    const auto& needs = explained_requirement_quantities();
+    all.insert(all.end(), needs.begin(), needs.end());
+    return all;
 }
 
 /// Every quantity with its formula one level deep; the way to a whole tree is its id.
@@ -39,7 +42,8 @@ ExitCode run_explain(const Invocation& invocation, Session& session)
     if (file.error) return refuse(session, *file.error);
     const std::string quantity = invocation.operands.size() == 2 ? invocation.operands[1] : "";
     const std::vector<std::string> known = quantity_ids();
-    if (!quantity.empty() && std::find(known.begin(), known.end(), quantity) == known.end())
+    const bool of_workload = quantity.starts_with("requirements.workloads[");
+    if (!quantity.empty() && !of_workload && std::find(known.begin(), known.end(), quantity) == known.end())
         return refuse(session,
                       {"unknown-quantity", {{"found", quantity}, {"nearest", joined(closest_names(quantity, known))}}});
     const EvaluatedFile plan = evaluated_file(file.name, session);

@@ -22,6 +22,8 @@ constexpr std::array import_options{Option{"--kind", true}, Option{"--size", tru
 constexpr std::array measure_script_options{Option{"--framework", true}, Option{"-o", true}, language, help};
 constexpr std::array import_measurement_options{Option{"-o", true}, Option{"--list", true}, language, help};
 constexpr std::array compare_models_options{Option{"--models", true}, Option{"--json"}, language, help};
+constexpr std::array check_options{Option{"--json"}, Option{"--fixes"}, language, help};
+constexpr std::array detect_options{Option{"--json"}, Option{"--root", true}, language, help};
 constexpr std::array json_options{Option{"--json"}, language, help};
 constexpr std::array validate_options{Option{"--leave-out", true},
                                       Option{"--intervals"},
@@ -42,10 +44,12 @@ constexpr std::array all_commands{
     Command{"import", import_options, run_import},
     Command{"measure-script", measure_script_options, run_measure_script},
     Command{"import-measurement", import_measurement_options, run_import_measurement},
-    Command{"check", json_options, run_check},
+    Command{"check", check_options, run_check},
+    Command{"requirements", json_options, run_requirements},
     Command{"fit", json_options, run_fit},
     Command{"report", report_options, run_report},
     Command{"catalog", json_options, run_catalog},
+    Command{"detect", detect_options, run_detect},
     Command{"compare-models", compare_models_options, run_compare_models},
     Command{"validate", validate_options, run_validate},
     Command{"calibrate", calibrate_options, run_calibrate},

@@ -4,6 +4,10 @@
 #include <algorithm>
 #include <span>
 #include <utility>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
 
 namespace rigwright {
 
@@ -77,10 +81,41 @@ void add_break_even(CostTerms& terms, const CostInputs& in)
     const double electricity = in.power->base() / watts_of_a_kilowatt * terms.energy_price->per_kwh;
     const double maintenance = maintenance_of_an_hour(terms, in.scenario.economics);
     const double saved = static_cast<double>(terms.gpus) * terms.rent->per_gpu_hour - electricity - maintenance;
-    if (saved > 0.0) terms.break_even_hours = terms.bill.total / saved;
+    if (saved <= 0.0) return;
+    terms.break_even_hours = terms.bill.total / saved;
+    terms.break_even_calendar_hours = *terms.break_even_hours / in.scenario.economics.utilisation;
+    terms.break_even_date = day_after(in.scenario.economics.purchase_date, *terms.break_even_calendar_hours);
+}
+
+void add_upload(CostTerms& terms, const CostInputs& in)
+{
+    terms.upload_time = in.upload_time;
+    if (!in.upload_time || !terms.rent) return;
+    const double hours = in.upload_time->base() / seconds_of_an_hour;
+    terms.upload_rent = hours * static_cast<double>(terms.gpus) * terms.rent->per_gpu_hour;
 }
 
 } // namespace
+
+std::string day_after(const std::string& day, double hours)
+{
+    using namespace std::chrono;
+    int y = 0;
+    unsigned m = 0;
+    unsigned d = 0;
+    if (std::sscanf(day.c_str(), "%4d-%2u-%2u", &y, &m, &d) != 3) return {};
+    const year_month_day start{year(y), month(m), std::chrono::day(d)};
+    constexpr double hours_of_a_day = 24.0;
+    constexpr double most_days = 3'000'000.0;
+    const double later = std::floor(hours / hours_of_a_day);
+    if (!start.ok() || !(later >= 0.0 && later < most_days)) return {};
+    const year_month_day end{sys_days(start) + days(static_cast<int>(later))};
+    if (static_cast<int>(end.year()) > 9999) return {};
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%04d-%02u-%02u", static_cast<int>(end.year()),
+                  static_cast<unsigned>(end.month()), static_cast<unsigned>(end.day()));
+    return text.data();
+}
 
 std::optional<EnergyPrice> energy_price(const Economics& economics, const Catalog& hardware)
 {
@@ -125,6 +160,7 @@ CostTerms cost_terms(const CostInputs& in)
     terms.gpus = gpu_count(in.scenario.build);
     const bool is_bought = pays_for_gpus(terms, in);
     add_run(terms, economics, is_bought);
+    add_upload(terms, in);
     if (is_bought) add_break_even(terms, in);
     return terms;
 }

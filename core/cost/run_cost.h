@@ -52,6 +52,13 @@ struct CostTerms {
     /// Hours of use from which buying is cheaper than renting: purchase / (rent - running cost) for an hour. Empty
     /// where renting stays cheaper or something is not known.
     std::optional<double> break_even_hours;
+    /// The same on the calendar: hours of use over the share of time in use. Its day, "2027-05-14", where the scenario
+    /// says when the machine starts to work.
+    std::optional<double> break_even_calendar_hours;
+    std::string break_even_date;
+    /// Sending the data set to a rented machine, and what the machine costs meanwhile; empty where no rate is given.
+    std::optional<Seconds> upload_time;
+    std::optional<double> upload_rent;
 };
 
 /// What the formulas need beside scenario and database.
@@ -63,6 +70,8 @@ struct CostInputs {
     std::optional<double> run_kwh;
     /// Mean power at the wall.
     std::optional<Watts> power;
+    /// Sending the data set to the machine.
+    std::optional<Seconds> upload_time;
 };
 
 /// A machine that costs P and is used for H hours before it is written off costs P / H for an hour of use (straight
@@ -73,6 +82,10 @@ CostTerms cost_terms(const CostInputs& inputs);
 /// The price in force: the scenario's, else the first tariff of its currency, else the first that converts.
 std::optional<EnergyPrice> energy_price(const Economics& economics, const Catalog& hardware);
 std::optional<RentPrice> rent_price(const Scenario& scenario, const Catalog& hardware);
+
+/// The day that lies `hours` after the start of `day` ("2026-03-01"), cut to whole days; empty for a day that is none
+/// or beyond the year 9999.
+std::string day_after(const std::string& day, double hours);
 
 /// Hours of a mean year (365.25 days).
 inline constexpr double hours_of_a_year = 8766.0;

@@ -24,6 +24,7 @@ void load_calibration(const std::filesystem::path& file, LoadedEngineData& loade
         loaded.data.run = read_run_coefficients(reader);
         loaded.data.energy = read_energy_coefficients(reader);
         loaded.data.conventions = read_conventions(reader);
+        loaded.data.requirements = read_requirement_coefficients(reader);
         reader.finish();
     }
     for (JsonIssue& issue : issues) loaded.issues.push_back({"hardware_db/calibration.json", std::move(issue)});

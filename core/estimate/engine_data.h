@@ -7,6 +7,7 @@
 #include "core/estimate/host_memory.h"
 #include "core/estimate/measured_coefficients.h"
 #include "core/estimate/memory_coefficients.h"
+#include "core/estimate/requirement_coefficients.h"
 #include "core/estimate/run_coefficients.h"
 #include "core/estimate/time_coefficients.h"
 #include "core/hardware/catalog.h"
@@ -29,6 +30,7 @@ struct EngineData {
     RunCoefficients run;
     EnergyCoefficients energy;
     Conventions conventions;
+    RequirementCoefficients requirements;
 
     /// Null when there is none of that id.
     const Preset* preset(std::string_view id) const;

@@ -189,6 +189,9 @@ ordered_json cost_json(const CostTerms& cost)
     if (cost.rent) object.add("rent_per_gpu_hour", cost.rent->per_gpu_hour);
     add("rent_equivalent", cost.rent_equivalent);
     add("break_even_hours", cost.break_even_hours);
+    add("break_even_calendar_hours", cost.break_even_calendar_hours);
+    if (!cost.break_even_date.empty()) object.add("break_even_date", cost.break_even_date.c_str());
+    add("upload_rent", cost.upload_rent);
     object.add("bill", bill_json(cost.bill));
     return object.take();
 }

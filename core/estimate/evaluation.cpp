@@ -258,7 +258,8 @@ private:
     void fill_cost()
     {
         Estimate& estimate = *result_.estimate;
-        CostInputs inputs{result_.scenario, data_.hardware, {}, {}, {}};
+        CostInputs inputs{result_.scenario, data_.hardware, {}, {}, {}, {}};
+        if (estimate.time) inputs.upload_time = estimate.time->upload;
         if (estimate.time && estimate.time->run) inputs.run_time = estimate.time->run->wall;
         if (estimate.energy) {
             inputs.run_kwh = estimate.energy->total_kwh;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/plan_findings.h"
 
+#include "core/estimate/numerics_findings.h"
 #include "core/estimate/parallel_findings.h"
 #include "core/hardware/peaks.h"
 
@@ -84,16 +85,6 @@ Found format_without_units(const Plan& plan)
                    {{"format", std::string(id_of(format))}, {"gpu", plan.gpu.name}}};
 }
 
-Found fp16_range(const Plan& plan)
-{
-    const Precision precision = plan.training().precision;
-    if (plan.training().mode != RunMode::train) return {};
-    if (precision == Precision::fp16_amp)
-        return Finding{Severity::unchecked, "fp16-needs-loss-scaling", "training.precision", {}};
-    if (precision == Precision::fp16) return Finding{Severity::loses, "pure-fp16-is-fragile", "training.precision", {}};
-    return {};
-}
-
 Found batch_exceeds_dataset(const Plan& plan)
 {
     const std::optional<std::int64_t> samples = plan.scenario().dataset.samples;
@@ -113,17 +104,11 @@ Found reserves_whole_card(const Plan& plan)
     return Finding{Severity::unchecked, "tensorflow-reserves-memory", "training.framework", {}};
 }
 
-Found not_in_estimate(const Plan& plan)
+/// Tiles of a training multiply its samples on the requirements page; this plan is the one without.
+Found tiles_not_in_plan(const Plan& plan)
 {
-    const Scenario& scenario = plan.scenario();
-    std::string fields;
-    const auto name = [&fields](bool used, const char* field) {
-        if (used) fields += (fields.empty() ? "" : ", ") + std::string(field);
-    };
-    // Tiles count in the cycle of a part alone.
-    name(scenario.requirements.tiling && !plan.evaluation.takt, "requirements.tiling");
-    if (fields.empty()) return {};
-    return Finding{Severity::unchecked, "setting-not-in-estimate", "", {{"fields", fields}}};
+    if (!plan.scenario().requirements.tiling || plan.evaluation.takt) return {};
+    return Finding{Severity::unchecked, "tiles-count-in-requirements", "requirements.tiling", {}};
 }
 
 Found dequantization_is_traffic(const Plan& plan)
@@ -139,10 +124,9 @@ constexpr std::array checks{does_not_fit,
                             usable_unknown,
                             no_nvlink,
                             format_without_units,
-                            fp16_range,
                             batch_exceeds_dataset,
                             reserves_whole_card,
-                            not_in_estimate,
+                            tiles_not_in_plan,
                             dequantization_is_traffic};
 
 } // namespace
@@ -155,6 +139,7 @@ void add_plan_findings(const Evaluation& evaluation, const EngineData& data, con
     for (const auto check : checks) {
         if (Found finding = check(plan)) findings.push_back(std::move(*finding));
     }
+    add_numerics_findings(evaluation, data, findings);
 }
 
 } // namespace rigwright

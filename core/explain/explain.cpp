@@ -9,6 +9,7 @@
 #include "core/explain/explain_model.h"
 #include "core/explain/explain_popular.h"
 #include "core/explain/explain_recipes.h"
+#include "core/explain/explain_requirements.h"
 #include "core/explain/explain_run.h"
 #include "core/explain/explain_takt.h"
 #include "core/explain/explain_time.h"
@@ -122,7 +123,8 @@ std::optional<Working> explain(const Evaluation& evaluation, const EngineData& d
     const Row* memory = row_of(memory_rows, quantity);
     if (memory != nullptr && !evaluation.estimate->memory) return std::nullopt;
     Explained working = memory != nullptr ? memory->explain(evaluation, data) : std::nullopt;
-    for (const auto explain_group : {explain_time, explain_run, explain_takt, explain_energy, explain_cost})
+    for (const auto explain_group :
+         {explain_time, explain_run, explain_takt, explain_energy, explain_cost, explain_requirements})
         if (!working) working = explain_group(evaluation, data, quantity);
     if (working) working = with_measurements(std::move(*working), evaluation, quantity);
     return working;

@@ -153,6 +153,23 @@ Working break_even(const Evaluation& e)
          from_field("utilisation", "economics.utilisation", {e.scenario.economics.utilisation, Unit::share})});
 }
 
+Working break_even_calendar(const Evaluation& e)
+{
+    Working hours = break_even(e);
+    hours.symbol = "hours";
+    return computed("", "cost.break_even_calendar", value_of(Seconds(*terms_of(e).break_even_calendar_hours * 3600.0)),
+                    "use-over-share",
+                    {std::move(hours), from_field("utilisation", "economics.utilisation",
+                                                  {e.scenario.economics.utilisation, Unit::share})});
+}
+
+Working upload_rent(const Evaluation& e)
+{
+    return computed(
+        "", "cost.upload_rent", amount_of(e, *terms_of(e).upload_rent), "rent-of-the-upload",
+        {leaf("time", "time.upload_seconds", value_of(*terms_of(e).upload_time)), gpus(e), rent_price_node(e)});
+}
+
 bool has_purchase(const CostTerms& cost) { return cost.bill.total > 0.0; }
 
 /// One line a quantity: its id, whether it is known, and its working.
@@ -171,6 +188,9 @@ constexpr std::array rows{
     Row{"cost.rent_per_gpu_hour", [](const CostTerms& c) { return c.rent.has_value(); }, rent_price_node},
     Row{"cost.rent_equivalent", [](const CostTerms& c) { return c.rent_equivalent.has_value(); }, rent},
     Row{"cost.break_even_hours", [](const CostTerms& c) { return c.break_even_hours.has_value(); }, break_even},
+    Row{"cost.break_even_calendar", [](const CostTerms& c) { return c.break_even_calendar_hours.has_value(); },
+        break_even_calendar},
+    Row{"cost.upload_rent", [](const CostTerms& c) { return c.upload_rent.has_value(); }, upload_rent},
 };
 
 } // namespace

@@ -44,6 +44,8 @@ public:
         read_folder("memory", load_.catalog.memory_kits, read_memory_kit);
         read_folder("chassis", load_.catalog.chassis_list, read_chassis);
         read_folder("power_supplies", load_.catalog.power_supplies, read_power_supply);
+        read_folder("datasets", load_.catalog.datasets, read_dataset);
+        read_table("pci_ids.json", load_.catalog.pci_devices, read_pci_devices);
         read_table("operating_costs.json", load_.catalog.operating_costs, read_operating_costs);
         read_table("cloud_offers.json", load_.catalog.cloud_offers, read_cloud_offers);
         check_gpu_references();
@@ -126,6 +128,12 @@ private:
         std::erase_if(load_.catalog.chassis_list,
                       [this](const Chassis& chassis) { return names_unknown_gpu(chassis); });
         std::size_t position = 0;
+        std::erase_if(load_.catalog.pci_devices, [&](const PciDevice& device) {
+            const std::string path = json_element_path("$.devices", position++) + ".gpus";
+            return std::any_of(device.gpus.begin(), device.gpus.end(),
+                               [&](const std::string& id) { return is_unknown_gpu("pci_ids.json", path, id); });
+        });
+        position = 0;
         std::erase_if(load_.catalog.cloud_offers, [&](const CloudOffer& offer) {
             return is_unknown_gpu("cloud_offers.json", json_element_path("$.offers", position++) + ".gpu", offer.gpu);
         });
@@ -160,6 +168,7 @@ const Storage* Catalog::storage(std::string_view id) const { return find_by_id(s
 const MemoryKit* Catalog::memory_kit(std::string_view id) const { return find_by_id(memory_kits, id); }
 const Chassis* Catalog::chassis(std::string_view id) const { return find_by_id(chassis_list, id); }
 const PowerSupply* Catalog::power_supply(std::string_view id) const { return find_by_id(power_supplies, id); }
+const DatasetRecord* Catalog::dataset(std::string_view id) const { return find_by_id(datasets, id); }
 
 CatalogLoad load_catalog(const std::filesystem::path& directory)
 {

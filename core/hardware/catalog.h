@@ -4,10 +4,12 @@
 #include "core/hardware/chassis.h"
 #include "core/hardware/cloud_offer.h"
 #include "core/hardware/cpu.h"
+#include "core/hardware/dataset.h"
 #include "core/hardware/gpu.h"
 #include "core/hardware/link.h"
 #include "core/hardware/memory_kit.h"
 #include "core/hardware/operating_costs.h"
+#include "core/hardware/pci_device.h"
 #include "core/hardware/power_supply.h"
 #include "core/hardware/storage.h"
 #include "core/hardware/usable_memory.h"
@@ -34,6 +36,10 @@ struct Catalog {
     std::vector<MemoryKit> memory_kits;
     std::vector<Chassis> chassis_list;
     std::vector<PowerSupply> power_supplies;
+    /// Public data sets that a need can start from.
+    std::vector<DatasetRecord> datasets;
+    /// In the order of the file.
+    std::vector<PciDevice> pci_devices;
     /// Sorted by GPU; those of one GPU on demand first, the newest year first, then by price.
     std::vector<CloudOffer> cloud_offers;
     OperatingCosts operating_costs;
@@ -48,6 +54,7 @@ struct Catalog {
     const MemoryKit* memory_kit(std::string_view id) const;
     const Chassis* chassis(std::string_view id) const;
     const PowerSupply* power_supply(std::string_view id) const;
+    const DatasetRecord* dataset(std::string_view id) const;
 };
 
 /// A defect of a database file. Beside the codes of `JsonIssue`: `wrong-id` (the id is not the file's name),
@@ -63,9 +70,9 @@ struct CatalogLoad {
     std::vector<LoadIssue> issues;
 };
 
-/// Reads the folders gpus, cpus, interconnects, storage, memory, chassis and power_supplies, and the tables notes.json,
-/// usable_memory.json, operating_costs.json and cloud_offers.json below `directory`. A record with any defect is left
-/// out and reported; the others are kept. Files that do not end in .json are not looked at.
+/// Reads the folders gpus, cpus, interconnects, storage, memory, chassis, power_supplies and datasets, and the tables
+/// notes.json, usable_memory.json, operating_costs.json, cloud_offers.json and pci_ids.json below `directory`. A record
+/// with any defect is left out and reported; the others are kept. Files that do not end in .json are not looked at.
 CatalogLoad load_catalog(const std::filesystem::path& directory);
 
 } // namespace rigwright

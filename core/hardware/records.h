@@ -15,6 +15,8 @@ Storage read_storage(const nlohmann::json& file, std::vector<JsonIssue>& issues)
 MemoryKit read_memory_kit(const nlohmann::json& file, std::vector<JsonIssue>& issues);
 Chassis read_chassis(const nlohmann::json& file, std::vector<JsonIssue>& issues);
 PowerSupply read_power_supply(const nlohmann::json& file, std::vector<JsonIssue>& issues);
+DatasetRecord read_dataset(const nlohmann::json& file, std::vector<JsonIssue>& issues);
+std::vector<PciDevice> read_pci_devices(const nlohmann::json& file, std::vector<JsonIssue>& issues);
 OperatingCosts read_operating_costs(const nlohmann::json& file, std::vector<JsonIssue>& issues);
 std::vector<CloudOffer> read_cloud_offers(const nlohmann::json& file, std::vector<JsonIssue>& issues);
 MemoryReserves read_memory_reserves(const nlohmann::json& file, std::vector<JsonIssue>& issues);

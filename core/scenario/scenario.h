@@ -188,6 +188,8 @@ struct Economics {
     std::vector<OwnExchangeRate> exchange_rates;
     /// Carbon dioxide that a kilowatt-hour from the grid stands for, kg. Empty: the world's average.
     std::optional<double> grid_kg_co2_per_kwh;
+    /// Day on which the machine starts to work, "2026-03-01"; break-even dates count from it. Empty: not said.
+    std::string purchase_date;
 
     bool operator==(const Economics&) const = default;
 };
@@ -227,6 +229,9 @@ struct Workload {
     bool operator==(const Workload&) const = default;
 };
 
+/// Workloads that one machine may serve beside its own; each costs an evaluation.
+inline constexpr std::size_t most_workloads = 30;
+
 /// The need, for the requirements page and the advisor.
 struct Requirements {
     std::optional<double> takt_seconds;
@@ -236,7 +241,12 @@ struct Requirements {
     std::optional<double> power_limit_w;
     std::optional<std::int64_t> rack_units;
     std::optional<Tiling> tiling;
+    /// Runs of the scenario's own model. Empty: one, where other workloads share the machine.
     std::optional<double> runs_per_month;
+    /// Factor by which the data set is expected to grow while the machine is in use. Empty: 1.
+    std::optional<double> growth;
+    /// An epoch shows as many samples with as without what is looked for, the rarer ones several times.
+    bool balanced_epochs = false;
     std::vector<Workload> workloads;
 
     bool operator==(const Requirements&) const = default;

@@ -5,6 +5,7 @@
 #include "core/scenario/nearest.h"
 
 #include <algorithm>
+#include <chrono>
 
 namespace rigwright {
 
@@ -122,6 +123,28 @@ Findings currency_errors(const Scenario& scenario)
     return errors;
 }
 
+bool is_day(const std::string& text)
+{
+    constexpr std::string_view pattern = "dddd-dd-dd";
+    if (text.size() != pattern.size()) return false;
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+        const bool digit = text[i] >= '0' && text[i] <= '9';
+        if (pattern[i] == 'd' ? !digit : text[i] != pattern[i]) return false;
+    }
+    const auto number = [&text](std::size_t at, std::size_t digits) {
+        return static_cast<unsigned>(std::stoi(text.substr(at, digits)));
+    };
+    const std::chrono::year_month_day day{std::chrono::year(static_cast<int>(number(0, 4))),
+                                          std::chrono::month(number(5, 2)), std::chrono::day(number(8, 2))};
+    return day.ok();
+}
+
+Findings date_errors(const Economics& economics)
+{
+    if (economics.purchase_date.empty() || is_day(economics.purchase_date)) return {};
+    return {input_error("not-a-date", "economics.purchase_date", {{"found", json_excerpt(economics.purchase_date)}})};
+}
+
 Findings degree_errors(const Scenario& scenario)
 {
     if (data_parallel_degree(scenario) >= 1) return {};
@@ -155,6 +178,10 @@ Findings tiling_errors(const Requirements& requirements)
 Findings workload_errors(const Requirements& requirements, const std::vector<Preset>& presets)
 {
     Findings errors;
+    if (requirements.workloads.size() > most_workloads)
+        return {input_error("too-many-workloads", "requirements.workloads",
+                            {{"found", bound_argument(static_cast<double>(requirements.workloads.size()))},
+                             {"maximum", bound_argument(static_cast<double>(most_workloads))}})};
     for (std::size_t i = 0; i < requirements.workloads.size(); ++i) {
         Scenario question;
         question.model = requirements.workloads[i].model;
@@ -186,6 +213,7 @@ std::vector<Finding> validate(const Scenario& scenario, const Catalog& hardware,
     append(errors, model_errors(scenario, presets, ""));
     append(errors, part_errors(scenario.build, hardware));
     append(errors, currency_errors(scenario));
+    append(errors, date_errors(scenario.economics));
     append(errors, degree_errors(scenario));
     append(errors, batch_errors(scenario));
     append(errors, tiling_errors(scenario.requirements));

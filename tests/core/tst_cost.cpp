@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/run_cost.h"
+#include "core/explain/explain.h"
 #include "tests/support/engine_case.h"
 
 #include <QTest>
@@ -33,7 +34,7 @@ Scenario quoted_scenario()
 CostTerms cost_of(const Scenario& scenario)
 {
     // 131.49 hours are a hundredth of 3 years at half use.
-    return cost_terms({scenario, hardware(), Seconds(131.49 * 3600.0), 100.0, Watts(1000.0)});
+    return cost_terms({scenario, hardware(), Seconds(131.49 * 3600.0), 100.0, Watts(1000.0), {}});
 }
 
 const BillLine* line_of(const BillOfMaterials& bill, PartKind kind)
@@ -57,6 +58,8 @@ private slots:
     void a_run_uses_up_its_share_of_the_purchase();
     void renting_is_the_middle_of_current_offers();
     void buying_pays_from_the_break_even_on();
+    void a30_the_break_even_has_a_day();
+    void a30_sending_the_data_takes_its_time_and_rent();
     void maintenance_raises_the_cost_of_a_run();
     void without_the_price_of_the_gpus_a_run_has_no_cost();
     void without_any_price_nothing_is_claimed();
@@ -175,6 +178,45 @@ void CostTest::buying_pays_from_the_break_even_on()
     Scenario dear = quoted_scenario();
     dear.economics.electricity_price_per_kwh = 1000.0;
     QVERIFY(!cost_of(dear).break_even_hours);
+}
+
+/// Half in use, so twice as long on the calendar; the day counts from the start of work.
+void CostTest::a30_the_break_even_has_a_day()
+{
+    Scenario scenario = quoted_scenario();
+    const CostTerms plain = cost_of(scenario);
+    QCOMPARE(*plain.break_even_calendar_hours, *plain.break_even_hours / 0.5);
+    QVERIFY(plain.break_even_date.empty());
+    scenario.economics.purchase_date = "2026-03-01";
+    const CostTerms dated = cost_of(scenario);
+    QCOMPARE(dated.break_even_date, day_after("2026-03-01", *plain.break_even_calendar_hours));
+    QVERIFY(dated.break_even_date > "2026-03-01");
+    QCOMPARE(day_after("2026-03-01", 0.0), std::string("2026-03-01"));
+    QCOMPARE(day_after("2026-03-01", 24.0 * 31.0), std::string("2026-04-01"));
+    QCOMPARE(day_after("2028-02-28", 25.0), std::string("2028-02-29"));
+    QCOMPARE(day_after("2026-12-31", 24.0), std::string("2027-01-01"));
+    QCOMPARE(day_after("", 24.0), std::string());
+    QCOMPARE(day_after("2026-02-30", 24.0), std::string());
+    QCOMPARE(day_after("9999-12-31", 24.0), std::string());
+    QCOMPARE(day_after("2026-01-01", 1e300), std::string());
+}
+
+/// 1,000 images of 2.5 MB over 100 Mbit/s: 2.5 GB x 8 / 1e8 = 200 s; two rented cards wait meanwhile.
+void CostTest::a30_sending_the_data_takes_its_time_and_rent()
+{
+    Scenario scenario = quoted_scenario();
+    scenario.dataset.samples = 1000;
+    scenario.dataset.encoded_bytes_per_sample = 2'500'000;
+    scenario.run.upload_mbit_per_second = 100.0;
+    const Evaluation plan = evaluate(scenario, engine_data());
+    QVERIFY(plan.estimate);
+    const CostTerms& cost = plan.estimate->cost;
+    QCOMPARE(cost.upload_time->base(), 200.0);
+    QCOMPARE(*cost.upload_rent, 200.0 / 3600.0 * 2.0 * cost.rent->per_gpu_hour);
+    for (const char* id : {"time.upload_seconds", "cost.upload_rent", "cost.break_even_calendar"})
+        QVERIFY2(explain(plan, engine_data(), id), id);
+    scenario.run.upload_mbit_per_second.reset();
+    QVERIFY(!evaluate(scenario, engine_data()).estimate->cost.upload_time);
 }
 
 void CostTest::maintenance_raises_the_cost_of_a_run()

@@ -41,13 +41,15 @@ QString folder_of(const QString& defect)
     if (defect.startsWith(QLatin1String("storage-"))) return QStringLiteral("storage");
     if (defect.startsWith(QLatin1String("chassis-"))) return QStringLiteral("chassis");
     if (defect.startsWith(QLatin1String("supply-"))) return QStringLiteral("power_supplies");
+    if (defect.startsWith(QLatin1String("dataset-"))) return QStringLiteral("datasets");
     return QStringLiteral("memory");
 }
 
 /// A small sound database in `directory`, to which a test adds one broken file.
 void write_sound_database(const QDir& directory)
 {
-    for (const char* folder : {"gpus", "cpus", "interconnects", "storage", "memory", "chassis", "power_supplies"})
+    for (const char* folder :
+         {"gpus", "cpus", "interconnects", "storage", "memory", "chassis", "power_supplies", "datasets"})
         QVERIFY(directory.mkpath(QString::fromLatin1(folder)));
     for (const char* table : {"notes.json", "usable_memory.json", "operating_costs.json"})
         QVERIFY(QFile::copy(source_path(QStringLiteral("hardware_db/") + QLatin1String(table)),
@@ -55,6 +57,10 @@ void write_sound_database(const QDir& directory)
     QFile offers(directory.filePath(QStringLiteral("cloud_offers.json")));
     QVERIFY(offers.open(QIODevice::WriteOnly));
     offers.write(R"({"format": "rigwright.cloud-offers", "version": 1, "offers": []})");
+    QFile numbers(directory.filePath(QStringLiteral("pci_ids.json")));
+    QVERIFY(numbers.open(QIODevice::WriteOnly));
+    numbers.write(R"({"format": "rigwright.pci-ids", "version": 1, "source": "test", "confidence": "official",
+                      "devices": []})");
     QFile card(source_path(QStringLiteral("hardware_db/gpus/t4.json")));
     QVERIFY(card.open(QIODevice::ReadOnly));
     QFile copy(directory.filePath(QStringLiteral("gpus/a-good-card.json")));
@@ -106,6 +112,7 @@ void HardwareCatalogTest::every_shipped_file_is_in_the_catalogue()
     QCOMPARE(catalog.memory_kits.size(), files_in("memory"));
     QCOMPARE(catalog.chassis_list.size(), files_in("chassis"));
     QCOMPARE(catalog.power_supplies.size(), files_in("power_supplies"));
+    QCOMPARE(catalog.datasets.size(), files_in("datasets"));
     QVERIFY(catalog.cloud_offers.size() >= 400);
     QVERIFY(is_sorted_by_id(catalog.gpus) && is_sorted_by_id(catalog.cpus) && is_sorted_by_id(catalog.links));
     QVERIFY(is_sorted_by_id(catalog.storages) && is_sorted_by_id(catalog.memory_kits));
@@ -224,6 +231,7 @@ void HardwareCatalogTest::a_broken_file_is_located_data()
     row("memory-without-modules", "$.modules.modules missing-key found= expected=integer");
     row("chassis-more-wide-slots-than-slots", "$.gpus.x16_slots inconsistent found=8 expected=[1, 4]");
     row("chassis-unknown-gpu", "$.gpus.gpus[1] unknown-gpu found=a-better-card expected=gpus/");
+    row("dataset-more-positives-than-samples", "$.positive_samples inconsistent found=101 expected=samples");
     row("supply-without-output", "$.output.output_W missing-key found= expected=number");
 }
 
@@ -248,13 +256,13 @@ void HardwareCatalogTest::a_broken_file_is_located()
 void HardwareCatalogTest::every_defect_has_an_expectation()
 {
     const QDir directory(source_path(QStringLiteral("tests/data/invalid/hardware")));
-    QCOMPARE(directory.entryList({QStringLiteral("*.json")}, QDir::Files).size(), 34);
+    QCOMPARE(directory.entryList({QStringLiteral("*.json")}, QDir::Files).size(), 35);
 }
 
 void HardwareCatalogTest::a_missing_database_is_reported()
 {
     const CatalogLoad load = load_catalog("no/such/folder");
-    QCOMPARE(load.issues.size(), std::size_t{11});
+    QCOMPARE(load.issues.size(), std::size_t{13});
     for (const LoadIssue& issue : load.issues) QCOMPARE(issue.issue.code, std::string("cannot-read"));
     QVERIFY(load.catalog.gpus.empty());
 }
@@ -277,14 +285,18 @@ void HardwareCatalogTest::broken_tables_are_reported()
     replace("cloud_offers.json", R"({"format": "rigwright.cloud-offers", "version": 1, "offers": [
                {"provider": "A", "gpu": "a-good-card", "gpus": 1, "per_gpu_hour": 0, "currency": "USD", "pricing": "on-demand",
                 "date": "2026-01", "source": "test"}]})");
+    replace("pci_ids.json", R"({"format": "rigwright.pci-ids", "version": 1, "source": "test", "confidence": "official",
+               "devices": [{"vendor": "10de", "device": "2684", "gpus": ["a-better-card"]}]})");
     const CatalogLoad load = load_catalog(folder.path().toStdString());
+    QVERIFY(load.catalog.pci_devices.empty());
     QCOMPARE(
         described(load.issues),
         QStringLiteral("notes.json: $.notes[\"no-bf16\"].zh_CN missing-key found= expected=text\n"
                        "usable_memory.json: $.rules[0].driver_share out-of-range found=1.5 expected=number [0, 1]\n"
                        "gpus/a-good-card.json: $.notes[0] unknown-note found=no-bf16 expected=notes.json\n"
                        "gpus/a-good-card.json: $.notes[1] unknown-note found=power-limited expected=notes.json\n"
-                       "cloud_offers.json: $.offers[0].per_gpu_hour out-of-range found=0 expected=number (0, 10000]"));
+                       "cloud_offers.json: $.offers[0].per_gpu_hour out-of-range found=0 expected=number (0, 10000]\n"
+                       "pci_ids.json: $.devices[0].gpus unknown-gpu found=a-better-card expected=gpus/"));
 }
 
 void HardwareCatalogTest::every_note_has_words_in_both_languages()

@@ -93,8 +93,7 @@ const std::map<std::string_view, const char*>& left_out()
         {"training.norm_mode", "nothing reads it"},
         {"build.dies_used", "nothing reads it"},
         {"build.context_bytes", "set in the window of measurements"},
-        {"requirements.positive_share", "nothing reads it"},
-        {"requirements.runs_per_month", "nothing reads it"},
+        {"economics.purchase_date", "a day, chosen beside the costs"},
     };
     return reasons;
 }

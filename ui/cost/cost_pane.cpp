@@ -9,6 +9,7 @@
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QShortcut>
+#include <QSignalBlocker>
 #include <QVBoxLayout>
 
 #include <cmath>
@@ -85,8 +86,9 @@ void CostPane::build_figures(QGridLayout* grid)
 {
     grid->setHorizontalSpacing(18);
     grid->setVerticalSpacing(0);
-    for (const char* quantity : {"cost.run", "cost.depreciation", "cost.maintenance", "cost.energy",
-                                 "cost.rent_equivalent", "cost.break_even_hours"}) {
+    for (const char* quantity :
+         {"cost.run", "cost.depreciation", "cost.maintenance", "cost.energy", "cost.rent_equivalent",
+          "cost.break_even_hours", "cost.break_even_calendar", "time.upload_seconds"}) {
         Figure figure{quantity, small_label(this), add_quantity(quantity), small_label(this)};
         constexpr int columns = 3;
         constexpr int lines = 4;
@@ -99,6 +101,56 @@ void CostPane::build_figures(QGridLayout* grid)
         grid->setColumnStretch(at % columns, 1);
         figures_.push_back(figure);
     }
+    build_start(grid);
+}
+
+void CostPane::build_start(QGridLayout* grid)
+{
+    starts_ = new QCheckBox(this);
+    starts_->setObjectName(QStringLiteral("starts"));
+    start_day_ = new QDateEdit(this);
+    start_day_->setObjectName(QStringLiteral("start_day"));
+    start_day_->setCalendarPopup(true);
+    start_day_->setDisplayFormat(QStringLiteral("yyyy-MM-dd"));
+    start_day_->setDate(QDate::currentDate());
+    start_day_->setKeyboardTracking(false);
+    constexpr int row = 8;
+    constexpr int column = 2;
+    grid->addWidget(starts_, row, column);
+    grid->addWidget(start_day_, row + 1, column, Qt::AlignLeft);
+    connect(starts_, &QCheckBox::clicked, this, &CostPane::change_start);
+    connect(start_day_, &QDateEdit::dateChanged, this, &CostPane::change_start);
+}
+
+void CostPane::change_start()
+{
+    Scenario next = document_.scenario();
+    next.economics.purchase_date =
+        starts_->isChecked() ? start_day_->date().toString(Qt::ISODate).toStdString() : std::string();
+    if (next != document_.scenario()) document_.set_scenario(next, tr("day of purchase"));
+}
+
+void CostPane::show_start()
+{
+    const QSignalBlocker quiet(start_day_);
+    const QDate day = QDate::fromString(from_utf8(document_.scenario().economics.purchase_date), Qt::ISODate);
+    starts_->setChecked(day.isValid());
+    start_day_->setEnabled(day.isValid());
+    if (day.isValid()) start_day_->setDate(day);
+}
+
+QuantityLabel* CostPane::figure(std::string_view quantity) const
+{
+    for (const Figure& figure : figures_)
+        if (quantity == figure.quantity) return figure.value;
+    return nullptr;
+}
+
+QString CostPane::note(std::string_view quantity) const
+{
+    for (const Figure& figure : figures_)
+        if (quantity == figure.quantity) return figure.note->text();
+    return {};
 }
 
 void CostPane::follow()
@@ -170,6 +222,25 @@ void CostPane::show_figures(const CostTerms& cost)
                 cost.break_even_hours ? words_.text(value_of(Seconds(*cost.break_even_hours * seconds_of_an_hour)))
                                       : none(),
                 break_even_note(cost));
+    const QString day = from_utf8(cost.break_even_date);
+    show_figure(figures_[6],
+                cost.break_even_calendar_hours
+                    ? words_.text(value_of(Seconds(*cost.break_even_calendar_hours * seconds_of_an_hour)))
+                    : none(),
+                day.isEmpty()
+                    ? (cost.break_even_calendar_hours ? tr("choose the day of purchase for a date") : QString())
+                    : tr("on %1").arg(day));
+    show_upload(cost);
+    show_start();
+}
+
+void CostPane::show_upload(const CostTerms& cost)
+{
+    const QString rent = cost.upload_rent
+                             ? tr("%1 of rent meanwhile").arg(words_.text(money(*cost.upload_rent, cost.bill.currency)))
+                             : QString();
+    show_figure(figures_[7], cost.upload_time ? words_.text(value_of(*cost.upload_time)) : none(),
+                cost.upload_time ? rent : tr("upload rate not set"));
 }
 
 void CostPane::copy_table() const
@@ -189,6 +260,8 @@ void CostPane::copy_table() const
 void CostPane::retranslate()
 {
     view_->setAccessibleName(tr("Bill of materials"));
+    starts_->setText(tr("Works from"));
+    start_day_->setAccessibleName(tr("Works from"));
     model_->retranslate();
     follow();
 }

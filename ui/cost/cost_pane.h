@@ -4,6 +4,8 @@
 #include "ui/controls/quantity_label.h"
 #include "ui/cost/bill_model.h"
 
+#include <QCheckBox>
+#include <QDateEdit>
 #include <QGridLayout>
 #include <QLabel>
 #include <QTableView>
@@ -22,6 +24,13 @@ public:
     QTableView& view() const { return *view_; }
     BillModel& model() const { return *model_; }
     QuantityLabel* total() const { return total_; }
+    /// The shown number of a quantity ("cost.run"); null for one that the pane does not show.
+    QuantityLabel* figure(std::string_view quantity) const;
+    /// What stands below it.
+    QString note(std::string_view quantity) const;
+    /// Whether the day on which the machine starts to work is said, and which.
+    QCheckBox* starts() const { return starts_; }
+    QDateEdit* start_day() const { return start_day_; }
     /// The bill as tab-separated text on the clipboard; cells that a spreadsheet would compute are made text.
     void copy_table() const;
 
@@ -43,6 +52,10 @@ private:
     QuantityLabel* add_quantity(const char* id);
     void build_table();
     void build_figures(QGridLayout* grid);
+    void build_start(QGridLayout* grid);
+    void change_start();
+    void show_start();
+    void show_upload(const CostTerms& cost);
     void follow();
     void show_total(const CostTerms& cost);
     void show_figures(const CostTerms& cost);
@@ -57,6 +70,8 @@ private:
     QuantityLabel* total_ = nullptr;
     QLabel* hint_;
     std::vector<Figure> figures_;
+    QCheckBox* starts_ = nullptr;
+    QDateEdit* start_day_ = nullptr;
 };
 
 } // namespace rigwright

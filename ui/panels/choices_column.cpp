@@ -59,7 +59,13 @@ ChoicesColumn::ChoicesColumn(Document& document, const Words& words, QWidget* pa
 
 void ChoicesColumn::build_sections()
 {
-    add_form(add_section("section.build", QT_TR_NOOP("Build")), build_rows());
+    Section* build = add_section("section.build", QT_TR_NOOP("Build"));
+    add_form(build, build_rows());
+    card_ = new QPushButton(this);
+    card_->setObjectName(QStringLiteral("card"));
+    card_->setFlat(true);
+    build->add(card_);
+    connect(card_, &QPushButton::clicked, this, &ChoicesColumn::card_asked);
     add_model(add_section("section.model", QT_TR_NOOP("Model")));
     Section* training = add_section("section.training", QT_TR_NOOP("Training"));
     add_form(training, batch_rows());
@@ -206,6 +212,7 @@ void ChoicesColumn::reset_sections()
 void ChoicesColumn::retranslate()
 {
     for (std::size_t i = 0; i < sections_.size(); ++i) sections_[i]->set_title(tr(titles_[i]));
+    card_->setText(tr("What the figures of this card mean…"));
     // The forms hear of the language by themselves, some of them after this widget.
     QMetaObject::invokeMethod(this, &ChoicesColumn::align_labels, Qt::QueuedConnection);
 }
@@ -240,6 +247,7 @@ void ChoicesColumn::order_tabs()
         follow_with(section->head());
         if (section->isAncestorOf(replicas_note_)) follow_with(replicas_note_->number());
         const FieldForm* form = nullptr;
+        const bool of_build = section->isAncestorOf(card_);
         for (const FieldControl* control : all) {
             if (!section->isAncestorOf(control)) continue;
             // The product stands between the two forms of the training.
@@ -253,6 +261,7 @@ void ChoicesColumn::order_tabs()
             inside_nested = nested_->isAncestorOf(control);
             for (QWidget* stop : control->tab_stops()) follow_with(stop);
         }
+        if (of_build) follow_with(card_);
     }
 }
 

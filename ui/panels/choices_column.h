@@ -5,6 +5,7 @@
 #include "ui/panels/model_panel.h"
 #include "ui/panels/plan_note.h"
 
+#include <QPushButton>
 #include <QScrollArea>
 
 namespace rigwright {
@@ -27,11 +28,14 @@ public:
     std::vector<FieldControl*> controls() const;
     /// Null when no control shows the field.
     FieldControl* control(const QString& path) const;
+    QPushButton* card_button() const { return card_; }
     ModelPanel* model() const { return model_; }
     QSize minimumSizeHint() const override;
     QSize sizeHint() const override;
 
 signals:
+    /// The figures of the build's card are wanted.
+    void card_asked();
     void working_asked(const QString& quantity);
 
 protected:
@@ -59,6 +63,7 @@ private:
     std::vector<const char*> titles_;
     std::vector<FieldForm*> forms_;
     ModelPanel* model_ = nullptr;
+    QPushButton* card_ = nullptr;
     PlanNote* batch_note_ = nullptr;
     PlanNote* replicas_note_ = nullptr;
     std::vector<Section*> expert_sections_;

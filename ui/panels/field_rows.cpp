@@ -279,6 +279,18 @@ constexpr FieldRow need_table[] = {
     {"requirements.takt_seconds", QT_TRANSLATE_NOOP("Fields", "Takt time"),
      QT_TRANSLATE_NOOP("Fields", "Cycle of a production line in which one part has to be judged (inference)."), "s",
      Spread::one_two_five, 0.01, 1000},
+    {"requirements.positive_share", QT_TRANSLATE_NOOP("Fields", "Positives"),
+     QT_TRANSLATE_NOOP("Fields", "Samples that show what is looked for, for example a defect, as a part of all."), "%",
+     Spread::one_two_five, 0.001, 1, 0.01},
+    {"requirements.balanced_epochs", QT_TRANSLATE_NOOP("Fields", "Balanced epochs"),
+     QT_TRANSLATE_NOOP("Fields", "An epoch shows as many positives as others; the rarer ones come several times.")},
+    {"requirements.growth", QT_TRANSLATE_NOOP("Fields", "Growth of the data"),
+     QT_TRANSLATE_NOOP("Fields", "Factor by which the data set grows while the machine is in use."), "×",
+     Spread::one_two_five, 1, 100},
+    {"requirements.runs_per_month", QT_TRANSLATE_NOOP("Fields", "Runs per month"),
+     QT_TRANSLATE_NOOP("Fields",
+                       "How often this training runs in a month; further models stand on the page Requirements."),
+     "", Spread::one_two_five, 1, 1000},
 };
 
 std::vector<double> counting_steps(double from, double to)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/findings_panel.h"
 
+#include "core/requirements/requirements.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 
@@ -25,13 +26,17 @@ FindingRow::FindingRow(QWidget* parent)
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 2, 0, 2);
     row->setSpacing(8);
+    column_ = new QVBoxLayout;
+    column_->setContentsMargins(0, 0, 0, 0);
+    column_->setSpacing(2);
     text_->setTextFormat(Qt::PlainText);
     text_->setWordWrap(true);
     text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     to_field_->setAutoRaise(true);
     to_field_->setArrowType(Qt::LeftArrow);
     row->addWidget(sign_, 0, Qt::AlignTop);
-    row->addWidget(text_, 1);
+    column_->addWidget(text_);
+    row->addLayout(column_, 1);
     row->addWidget(to_field_, 0, Qt::AlignTop);
     connect(to_field_, &QToolButton::clicked, this, [this] { emit field_asked(field_); });
 }
@@ -43,6 +48,7 @@ void FindingRow::show_finding(const Finding& finding, const Words& words)
     const bool other_sign = severity_ != finding.severity || sign_->toolTip() != severity;
     severity_ = finding.severity;
     field_ = from_utf8(finding.field);
+    code_ = finding.code;
     if (text_->text() != text) text_->setText(text);
     to_field_->setVisible(!field_.isEmpty());
     if (!other_sign) return;
@@ -51,6 +57,30 @@ void FindingRow::show_finding(const Finding& finding, const Words& words)
     sign_->setAccessibleName(severity);
     to_field_->setToolTip(tr("Go to the setting"));
     to_field_->setAccessibleName(tr("Go to the setting"));
+}
+
+void FindingRow::show_fixes(const FindingFixes* fixes, const Words& words)
+{
+    fixes_ = fixes != nullptr ? fixes->fixes : std::vector<Fix>();
+    while (buttons_.size() < fixes_.size()) {
+        auto* button = new QPushButton(this);
+        const std::size_t index = buttons_.size();
+        connect(button, &QPushButton::clicked, this, [this, button, index] {
+            if (index < fixes_.size()) emit fix_asked(Fix(fixes_[index]), button->text());
+        });
+        column_->addWidget(button, 0, Qt::AlignLeft);
+        buttons_.push_back(button);
+    }
+    for (std::size_t i = 0; i < buttons_.size(); ++i) {
+        buttons_[i]->setVisible(i < fixes_.size());
+        if (i >= fixes_.size()) continue;
+        const RemedyPart& what = fixes_[i].what;
+        // A name from the database is no mnemonic.
+        QString text = words.text("fix." + what.code, what.arguments);
+        buttons_[i]->setText(text.replace(QLatin1Char('&'), QLatin1String("&&")));
+        buttons_[i]->setToolTip(tr("Make this change; one undo takes it back"));
+        buttons_[i]->setAccessibleDescription(text_->text());
+    }
 }
 
 void FindingRow::paint_sign()
@@ -70,6 +100,7 @@ FindingsPanel::FindingsPanel(Document& document, const Words& words, QWidget* pa
     : Card(parent),
       document_(document),
       words_(words),
+      source_(document),
       title_(new QLabel(this)),
       empty_(new QLabel(this)),
       scroll_(new QScrollArea(this))
@@ -98,7 +129,20 @@ FindingsPanel::FindingsPanel(Document& document, const Words& words, QWidget* pa
     column->addWidget(title_);
     column->addWidget(scroll_, 1);
     connect(&document_, &Document::changed, this, &FindingsPanel::follow);
+    connect(&source_, &FixSource::changed, this, &FindingsPanel::show_fixes);
     follow();
+}
+
+FindingRow* FindingsPanel::row(std::string_view code) const
+{
+    for (std::size_t i = 0; i < shown_.size(); ++i)
+        if (shown_[i].code == code) return rows_[i];
+    return nullptr;
+}
+
+void FindingsPanel::show_fixes()
+{
+    for (std::size_t i = 0; i < shown_.size(); ++i) rows_[i]->show_fixes(source_.of(shown_[i]), words_);
 }
 
 void FindingsPanel::follow()
@@ -106,12 +150,14 @@ void FindingsPanel::follow()
     title_->setText(tr("What to know"));
     empty_->setText(tr("Nothing stands against this plan."));
     const Evaluation& evaluation = document_.evaluation();
-    std::vector<Finding> findings = evaluation.estimate ? evaluation.estimate->findings : evaluation.errors;
+    std::vector<Finding> findings = all_findings(evaluation, *document_.data());
     std::ranges::stable_sort(findings, {}, &Finding::severity);
     while (rows_.size() < findings.size()) {
         auto* row = new FindingRow;
         list_->insertWidget(list_->count() - 1, row);
         connect(row, &FindingRow::field_asked, this, &FindingsPanel::field_asked);
+        connect(row, &FindingRow::fix_asked, this,
+                [this](const Fix& fix, const QString& description) { source_.apply(fix, description); });
         rows_.push_back(row);
     }
     for (std::size_t i = 0; i < rows_.size(); ++i) {
@@ -119,6 +165,8 @@ void FindingsPanel::follow()
         rows_[i]->setVisible(i < findings.size());
     }
     empty_->setVisible(findings.empty());
+    shown_ = std::move(findings);
+    show_fixes();
     scroll_->setAccessibleName(title_->text());
 }
 

@@ -3,9 +3,11 @@
 
 #include "ui/controls/card.h"
 #include "ui/document/document.h"
+#include "ui/document/fix_source.h"
 #include "ui/format/words.h"
 
 #include <QLabel>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -14,7 +16,7 @@
 
 namespace rigwright {
 
-/// One finding: its sign, its sentence, and the way to the setting it is about.
+/// One finding: its sign, its sentence, the way to the setting it is about, and what helps.
 class FindingRow : public QWidget {
     Q_OBJECT
 
@@ -22,9 +24,14 @@ public:
     explicit FindingRow(QWidget* parent = nullptr);
 
     void show_finding(const Finding& finding, const Words& words);
+    /// Buttons for what helps; none for null.
+    void show_fixes(const FindingFixes* fixes, const Words& words);
+    const std::string& code() const { return code_; }
+    const std::vector<QPushButton*>& fix_buttons() const { return buttons_; }
 
 signals:
     void field_asked(const QString& path);
+    void fix_asked(const rigwright::Fix& fix, const QString& description);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -35,16 +42,24 @@ private:
     QLabel* sign_;
     QLabel* text_;
     QToolButton* to_field_;
+    QVBoxLayout* column_;
+    std::vector<QPushButton*> buttons_;
+    std::vector<Fix> fixes_;
     Finding::Severity severity_ = Finding::Severity::unchecked;
     QString field_;
+    std::string code_;
 };
 
-/// What the plan runs into, worst first; then what was not checked.
+/// What the plan runs into, worst first, each with what would help; then what was not checked.
 class FindingsPanel : public Card {
     Q_OBJECT
 
 public:
     FindingsPanel(Document& document, const Words& words, QWidget* parent = nullptr);
+
+    /// The row of a finding of that code; null where there is none.
+    FindingRow* row(std::string_view code) const;
+    bool is_settled() const { return source_.is_settled(); }
 
 signals:
     void field_asked(const QString& path);
@@ -54,9 +69,12 @@ protected:
 
 private:
     void follow();
+    void show_fixes();
 
     Document& document_;
     const Words& words_;
+    FixSource source_;
+    std::vector<Finding> shown_;
     QLabel* title_;
     QLabel* empty_;
     QScrollArea* scroll_;

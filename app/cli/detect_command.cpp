@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/table.h"
+#include "core/machine/proposal.h"
+#include "core/network/match.h"
+#include "core/text/found_part_text.h"
+
+#include <ostream>
+
+namespace rigwright::cli {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json value_json(const FieldValue& value)
+{
+    return std::visit(Match{
+                          [](std::monostate) { return ordered_json(nullptr); },
+                          [](const auto& plain) { return ordered_json(plain); },
+                      },
+                      value);
+}
+
+void print_text(const std::vector<FoundPart>& parts, const DriverAnswer& driver, Session& session)
+{
+    const Messages& words = session.messages;
+    Table table({words.text("column.part"), words.text("column.found"), words.text("column.proposed"),
+                 words.text("column.remark")});
+    for (const FoundPart& part : parts) {
+        const FoundPartText text = text_of(part, words);
+        table.add({text.what, text.found, text.proposed, text.remark});
+    }
+    table.print(session.out);
+    session.out << words.text(code_of(driver.state)) << '\n';
+}
+
+void print_json(const std::vector<FoundPart>& parts, const DriverAnswer& driver, Session& session)
+{
+    const Messages& words = session.messages;
+    ordered_json list = ordered_json::array();
+    ordered_json build = ordered_json::object();
+    for (const FoundPart& part : parts) {
+        const FoundPartText text = text_of(part, words);
+        constexpr std::string_view group = "build.";
+        if (!std::holds_alternative<std::monostate>(part.value))
+            build[part.field.substr(group.size())] = value_json(part.value);
+        list.push_back({{"part", part.code},
+                        {"found", text.found},
+                        {"field", part.field},
+                        {"value", value_json(part.value)},
+                        {"name", part.name},
+                        {"match", key_of(part.match)},
+                        {"remark", text.remark}});
+    }
+    session.out << ordered_json{{"parts", std::move(list)},
+                                {"driver", words.text(code_of(driver.state))},
+                                {"build", std::move(build)}}
+                       .dump(2)
+                << '\n';
+}
+
+} // namespace
+
+ExitCode run_detect(const Invocation& invocation, Session& session)
+{
+    if (!invocation.operands.empty())
+        return refuse(session, {"unexpected-operand", {{"found", invocation.operands.front()}}});
+    const bool elsewhere = invocation.has("--root");
+    Machine machine = read_machine(elsewhere ? invocation.value("--root") : "/");
+    // Another machine's files say nothing of this one's driver.
+    const DriverAnswer driver = elsewhere ? DriverAnswer{} : ask_nvidia_driver();
+    add_driver_answer(driver, machine);
+    const std::vector<FoundPart> parts = propose_build(machine, session.data.hardware);
+    if (invocation.has("--json"))
+        print_json(parts, driver, session);
+    else
+        print_text(parts, driver, session);
+    return done;
+}
+
+} // namespace rigwright::cli

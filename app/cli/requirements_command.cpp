@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/table.h"
+#include "core/advise/sufficient_build.h"
+#include "core/requirements/requirements_json.h"
+#include "core/text/number_text.h"
+
+#include <ostream>
+
+namespace rigwright::cli {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+const std::string unknown = "–";
+
+std::string shown(const Value& value, const Messages& words) { return text_of(value, words.language()); }
+
+std::string reason_of(const Requirement& row, const Messages& words)
+{
+    const Demand& binding = row.demands[row.binding];
+    if (!binding.workload.empty()) return words.text("demand.workload", {{"workload", binding.workload}});
+    return words.text("demand." + binding.code);
+}
+
+void print_rows(const NeedAnswer& answer, Session& session)
+{
+    const Messages& words = session.messages;
+    Table table({words.text("column.requirement"), words.text("column.needed"), words.text("column.present"),
+                 words.text("column.margin"), words.text("column.forced_by")},
+                {false, true, true, true, false});
+    for (const Requirement& row : answer.rows) {
+        const auto margin = row.margin();
+        const std::string sign = is_limit(row.resource) ? "≤ " : "≥ ";
+        table.add({words.text(std::string("requirement.") + key_of(row.resource)), sign + shown(row.needed(), words),
+                   row.present ? shown(row.present->amount, words) : unknown,
+                   margin ? shown({*margin, Unit::share}, words) : unknown, reason_of(row, words)});
+    }
+    table.print(session.out);
+}
+
+void print_samples(const SampleNeed& need, Session& session)
+{
+    const Messages& words = session.messages;
+    const auto line = [&](const char* quantity, Value value) {
+        session.out << words.text(quantity) << ": " << shown(value, words) << '\n';
+    };
+    line("quantity.requirements.plain_epoch", {need.plain, Unit::count});
+    if (!need.positive_share) return;
+    line("quantity.requirements.positives", {need.positives, Unit::count});
+    line("quantity.requirements.balanced_epoch", {need.balanced, Unit::count});
+    line("quantity.requirements.repeats", {need.repeats, Unit::ratio});
+}
+
+void print_month(const MonthPlan& month, Session& session)
+{
+    const Messages& words = session.messages;
+    Table table({words.text("column.workload"), words.text("column.runs"), words.text("column.one_run"),
+                 words.text("column.share")},
+                {false, true, true, true});
+    for (const WorkloadShare& share : month.workloads)
+        table.add({share.name.empty() ? words.text("need.own-model") : share.name,
+                   shown({share.runs_per_month, Unit::ratio}, words),
+                   share.run ? shown(value_of(*share.run), words) : unknown,
+                   share.run ? shown({share.share, Unit::share}, words) : unknown});
+    table.print(session.out);
+    session.out << words.text("need.machines", {{"utilisation", Value{month.utilisation, Unit::share}},
+                                                {"machines", value_of(Count(month.machines))}})
+                << '\n';
+}
+
+void print_build(const SufficientBuild& build, Session& session)
+{
+    const Messages& words = session.messages;
+    const char* none = build.missed.empty() ? "need.no-step" : "need.no-part";
+    session.out << words.text(build.steps.empty() ? none : "need.steps") << '\n';
+    for (const BuildStep& step : build.steps)
+        session.out << "  " << words.text("step." + step.code, step.arguments) << '\n';
+    for (const Resource resource : build.missed)
+        session.out << words.text("need.still-missed",
+                                  {{"what", MessageCode{std::string("requirement.") + key_of(resource)}}})
+                    << '\n';
+}
+
+ordered_json build_json(const SufficientBuild& build, const Messages& words)
+{
+    ordered_json steps = ordered_json::array();
+    for (const BuildStep& step : build.steps)
+        steps.push_back({{"resource", key_of(step.resource)},
+                         {"message", words.text("step." + step.code, step.arguments)},
+                         {"changes", changes_json(step.changes)}});
+    ordered_json missed = ordered_json::array();
+    for (const Resource resource : build.missed) missed.push_back(key_of(resource));
+    return {{"steps", std::move(steps)}, {"changes", changes_json(build.changes)}, {"missed", std::move(missed)}};
+}
+
+void print_json(const NeedAnswer& answer, const SufficientBuild& build, Session& session)
+{
+    ordered_json file = need_json(answer, [&](const std::string& code) { return session.messages.text(code); });
+    file["build"] = build_json(build, session.messages);
+    ordered_json findings = ordered_json::array();
+    for (const Finding& finding : answer.findings) findings.push_back(finding_json(finding, session.finding_text()));
+    file["findings"] = std::move(findings);
+    session.out << file.dump(2) << '\n';
+}
+
+void print_text(const NeedAnswer& answer, const SufficientBuild& build, Session& session)
+{
+    if (answer.samples) print_samples(*answer.samples, session);
+    print_rows(answer, session);
+    if (answer.month) {
+        session.out << '\n';
+        print_month(*answer.month, session);
+    }
+    for (const Finding& finding : answer.findings) session.out << session.messages.text_of_finding(finding) << '\n';
+    session.out << '\n';
+    print_build(build, session);
+}
+
+} // namespace
+
+ExitCode run_requirements(const Invocation& invocation, Session& session)
+{
+    const EvaluatedFile plan = evaluated_operand(invocation, session);
+    if (!plan.evaluation) return plan.exit;
+    const auto answer = answer_need(*plan.evaluation, session.data);
+    const auto build = sufficient_build(*plan.evaluation, {session.data});
+    if (!answer || !build) return report_errors(session, "-", plan.evaluation->errors);
+    if (invocation.has("--json"))
+        print_json(*answer, *build, session);
+    else
+        print_text(*answer, *build, session);
+    return done;
+}
+
+} // namespace rigwright::cli

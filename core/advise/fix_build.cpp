@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/advise/fix_table.h"
+#include "core/estimate/build_findings.h"
+#include "core/scenario/words.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rigwright {
+
+namespace {
+
+/// GPUs of one machine, and of all, that a fix proposes at most.
+constexpr std::int64_t most_gpus_of_a_machine = 8;
+constexpr std::int64_t most_doublings = 6;
+constexpr double seconds_of_an_hour = 3600.0;
+
+Proposals of(const char* code, PartFound part)
+{
+    if (!part) return {};
+    Arguments arguments{{"name", part->name}};
+    if (part->amount) arguments.emplace_back("amount", *part->amount);
+    return {{{code, std::move(arguments)}, std::move(part->changes)}};
+}
+
+Fix setting(const char* code, const char* field, std::int64_t number)
+{
+    return {{code, {{"count", value_of(Count(number))}}}, {{field, number}}};
+}
+
+/// Next round number at or above: 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8 and their tenfold.
+double round_up(double number)
+{
+    const double ten = std::pow(10.0, std::floor(std::log10(std::max(number, 1e-9))));
+    for (const double step : {1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0})
+        if (step * ten >= number) return step * ten;
+    return 10.0 * ten;
+}
+
+bool divides(const Scenario& scenario) { return data_parallel_degree(scenario) >= 1; }
+
+} // namespace
+
+Proposals larger_supply(const FaultyPlan& plan)
+{
+    const auto load = full_load_of_a_machine(plan.scenario(), plan.data);
+    if (!load) return {};
+    return of("power-supply",
+              supply_for(plan.scenario(), plan.hardware(), *load, plan.data.conventions.supply_load_share));
+}
+
+Proposals stronger_circuit(const FaultyPlan& plan)
+{
+    return of("circuit", circuit_for(plan.scenario(), plan.hardware(), Watts(plan.number("drawn"))));
+}
+
+Proposals other_chassis(const FaultyPlan& plan) { return of("chassis", chassis_for(plan.scenario(), plan.data)); }
+
+Proposals rack_chassis(const FaultyPlan& plan)
+{
+    return of("chassis", chassis_for(plan.scenario(), plan.data, ChassisForm::rack));
+}
+
+Proposals gpu_of_the_chassis(const FaultyPlan& plan)
+{
+    const Chassis* chassis = plan.hardware().chassis(plan.build().chassis);
+    Proposals proposals;
+    if (chassis == nullptr) return proposals;
+    for (const std::string& id : chassis->gpus.gpus)
+        if (const Gpu* gpu = plan.hardware().gpu(id))
+            proposals.push_back({{"gpu", {{"name", gpu->name}}}, {{"build.gpu", gpu->id}}});
+    return proposals;
+}
+
+Proposals fewer_gpus(const FaultyPlan& plan)
+{
+    Proposals proposals;
+    for (std::int64_t count = plan.build().gpus_per_node - 1; count >= 1; --count) {
+        Scenario fewer = plan.scenario();
+        fewer.build.gpus_per_node = count;
+        if (divides(fewer)) proposals.push_back(setting("fewer-gpus", "build.gpus_per_node", count));
+    }
+    return proposals;
+}
+
+Proposals fewer_sockets(const FaultyPlan& plan)
+{
+    const auto most = static_cast<std::int64_t>(plan.number("most"));
+    if (most < 1) return {};
+    return {setting("sockets", "build.cpu_sockets", most)};
+}
+
+Proposals memory_of_the_chassis(const FaultyPlan& plan)
+{
+    const Value most{plan.number("most"), Unit::bytes};
+    const double gib = Bytes::rounded(most.number).as_gib();
+    return {{{"memory", {{"name", std::string()}, {"amount", most}}}, {{"build.ram_GiB", gib}}}};
+}
+
+Proposals more_lanes(const FaultyPlan& plan)
+{
+    const auto lanes = static_cast<std::int64_t>(plan.number("wanted")) * plan.build().gpus_per_node;
+    Proposals proposals = of("processor", processor_with_lanes(plan.scenario(), plan.hardware(), lanes));
+    for (Fix& fix : of("chassis", chassis_for(plan.scenario(), plan.data))) proposals.push_back(std::move(fix));
+    return proposals;
+}
+
+Proposals adapter_for_each_gpu(const FaultyPlan& plan)
+{
+    return {setting("network-cards", "build.nics_per_node", plan.build().gpus_per_node)};
+}
+
+Proposals filled_channels(const FaultyPlan& plan)
+{
+    return of("memory-kit", kit_for_all_channels(plan.scenario(), plan.hardware()));
+}
+
+Proposals more_memory(const FaultyPlan& plan)
+{
+    return of("memory", memory_for(plan.scenario(), plan.hardware(), Bytes::rounded(plan.number("needed"))));
+}
+
+Proposals sold_card(const FaultyPlan& plan) { return of("gpu", sold_card_for(plan.scenario(), plan.hardware())); }
+
+Proposals larger_budget(const FaultyPlan& plan)
+{
+    const double budget = round_up(plan.number("purchase"));
+    return {{{"budget", {{"amount", money(budget, plan.scenario().economics.currency)}}},
+             {{"requirements.budget", budget}}}};
+}
+
+Proposals larger_power_limit(const FaultyPlan& plan)
+{
+    const double watts = round_up(plan.number("drawn"));
+    return {{{"power-limit", {{"amount", Value{watts, Unit::watts}}}}, {{"requirements.power_limit_W", watts}}}};
+}
+
+Proposals fewer_machines(const FaultyPlan& plan)
+{
+    Proposals proposals;
+    for (std::int64_t nodes = plan.build().nodes - 1; nodes >= 1; --nodes) {
+        Scenario fewer = plan.scenario();
+        fewer.build.nodes = nodes;
+        if (divides(fewer)) proposals.push_back(setting("fewer-machines", "build.nodes", nodes));
+    }
+    return proposals;
+}
+
+Proposals more_rack_units(const FaultyPlan& plan)
+{
+    return {setting("rack-units", "requirements.rack_units", static_cast<std::int64_t>(plan.number("taken")))};
+}
+
+Proposals more_gpus_in_time(const FaultyPlan& plan)
+{
+    Proposals proposals;
+    if (plan.gpu() == nullptr) return proposals;
+    const std::optional<std::int64_t> most = plan.scenario().constraints.maximum_gpus;
+    Scenario more = plan.scenario();
+    for (std::int64_t i = 0; i < most_doublings; ++i) {
+        const bool inside = more.build.gpus_per_node * 2 <= most_gpus_of_a_machine;
+        std::int64_t& grows = inside ? more.build.gpus_per_node : more.build.nodes;
+        grows *= 2;
+        if (most && gpu_count(more.build) > *most) break;
+        proposals.push_back(
+            {{"more-gpus", {{"count", value_of(Count(gpu_count(more.build)))}, {"name", plan.gpu()->name}}},
+             {{"build.gpus_per_node", more.build.gpus_per_node}, {"build.nodes", more.build.nodes}}});
+    }
+    return proposals;
+}
+
+Proposals longer_deadline(const FaultyPlan& plan)
+{
+    const double seconds = round_up(plan.number("high") / seconds_of_an_hour) * seconds_of_an_hour;
+    return {{{"deadline", {{"amount", Value{seconds, Unit::seconds}}}}, {{"requirements.deadline_seconds", seconds}}}};
+}
+
+Proposals more_cores(const FaultyPlan& plan)
+{
+    if (!plan.evaluation.time) return {};
+    const LoadingTerms& loading = plan.evaluation.time->loading;
+    const Seconds busy = loading.needed - loading.exposed_loader;
+    if (busy <= Seconds()) return {};
+    Proposals proposals;
+    // Threads of more cores add with a loss: the first that suffices is taken.
+    for (const double reserve : {1.0, 1.25, 1.5, 2.0, 3.0}) {
+        const double cores = std::ceil(loading.cores * (loading.needed / busy) * reserve);
+        for (Fix& fix : of("processor", processor_with_cores(plan.scenario(), plan.hardware(), cores)))
+            proposals.push_back(std::move(fix));
+    }
+    return proposals;
+}
+
+Proposals decoding_on_gpus(const FaultyPlan&)
+{
+    return {{{"gpu-decoding", {}}, {{"training.stack", std::string(word_of(Stack::tuned))}}}};
+}
+
+Proposals faster_drive(const FaultyPlan& plan)
+{
+    if (!plan.evaluation.time || !plan.evaluation.time->loading.file_bytes) return {};
+    const LoadingTerms& loading = plan.evaluation.time->loading;
+    const Seconds busy = loading.needed - loading.exposed_loader;
+    Proposals proposals;
+    if (busy > Seconds()) {
+        const BytesPerSecond rate(loading.samples * *loading.file_bytes / busy.base());
+        proposals = of("drive", drive_for(plan.scenario(), plan.hardware(), rate, loading.small_files));
+    }
+    const Dataset& dataset = plan.scenario().dataset;
+    if (dataset.samples) {
+        const double bytes = static_cast<double>(*dataset.samples) * *loading.file_bytes;
+        const double share = plan.data.time.loading.page_cache_share;
+        for (Fix& fix :
+             of("memory-for-files", memory_for(plan.scenario(), plan.hardware(), Bytes::rounded(bytes / share))))
+            proposals.push_back(std::move(fix));
+    }
+    return proposals;
+}
+
+Proposals link_that_there_is(const FaultyPlan&)
+{
+    return {{{"link", {}}, {{"build.gpu_link", std::string(word_of(LinkChoice::automatic))}}}};
+}
+
+} // namespace rigwright

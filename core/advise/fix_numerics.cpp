@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/advise/fix_table.h"
+#include "core/estimate/recipes.h"
+#include "core/hardware/peaks.h"
+#include "core/scenario/fields.h"
+#include "core/scenario/words.h"
+
+#include <initializer_list>
+
+namespace rigwright {
+
+namespace {
+
+bool has_units(const Gpu& gpu, Precision precision)
+{
+    const NumberFormat format = recipe_of(precision).product;
+    return dense_peak(gpu, format, ComputeUnit::tensor) || dense_peak(gpu, format, ComputeUnit::vector);
+}
+
+Fix format(Precision precision)
+{
+    const std::string word(word_of(precision));
+    return {{"format", {{"format", MessageCode{choice_code("training.precision", word)}}}},
+            {{"training.precision", word}}};
+}
+
+Proposals formats(const FaultyPlan& plan, std::initializer_list<Precision> wanted)
+{
+    Proposals proposals;
+    for (const Precision precision : wanted)
+        if (plan.gpu() == nullptr || has_units(*plan.gpu(), precision)) proposals.push_back(format(precision));
+    return proposals;
+}
+
+bool keeps_master(Precision precision)
+{
+    return precision == Precision::fp16_master || precision == Precision::bf16_master || precision == Precision::fp8 ||
+           precision == Precision::fp4;
+}
+
+} // namespace
+
+Precision safe_precision(const Gpu* gpu, Precision present)
+{
+    const bool master = keeps_master(present);
+    const Precision wide = master ? Precision::bf16_master : Precision::bf16_amp;
+    const Precision narrow = master ? Precision::fp16_master : Precision::fp16_amp;
+    if (gpu == nullptr || has_units(*gpu, wide)) return wide;
+    return has_units(*gpu, narrow) ? narrow : Precision::fp32;
+}
+
+/// bf16 has the exponents of fp32; where a card has no units for it, the weights at least stay in fp32.
+Proposals safer_format(const FaultyPlan& plan)
+{
+    if (keeps_master(plan.scenario().training.precision))
+        return formats(plan, {Precision::bf16_master, Precision::tf32, Precision::fp32});
+    return formats(plan, {Precision::bf16_amp, Precision::fp16_amp, Precision::tf32, Precision::fp32});
+}
+
+Proposals format_with_units(const FaultyPlan& plan)
+{
+    return {format(safe_precision(plan.gpu(), plan.scenario().training.precision))};
+}
+
+Proposals master_weights(const FaultyPlan& plan)
+{
+    return formats(plan, {Precision::bf16_master, Precision::bf16_amp});
+}
+
+} // namespace rigwright

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/advise/fixes.h"
+
+#include "core/advise/fix_table.h"
+
+#include <algorithm>
+#include <array>
+
+namespace rigwright {
+
+namespace {
+
+/// One line a finding and a way to help it; those of one finding stand together, the mildest first.
+constexpr std::array rows{
+    FixRow{"power-supply-too-small", larger_supply},
+    FixRow{"power-supply-too-small", fewer_gpus},
+    FixRow{"power-supply-without-headroom", larger_supply},
+    FixRow{"circuit-overloaded", stronger_circuit},
+    FixRow{"circuit-overloaded", fewer_gpus},
+    FixRow{"chassis-power-exceeded", other_chassis},
+    FixRow{"chassis-power-exceeded", fewer_gpus},
+    FixRow{"chassis-takes-fewer-gpus", other_chassis},
+    FixRow{"chassis-takes-fewer-gpus", fewer_gpus},
+    FixRow{"chassis-made-for-other-gpus", other_chassis},
+    FixRow{"chassis-made-for-other-gpus", gpu_of_the_chassis},
+    FixRow{"gpu-is-no-card", other_chassis},
+    FixRow{"gpu-is-no-module", other_chassis},
+    FixRow{"passive-card-needs-airflow", rack_chassis},
+    FixRow{"too-many-processors", fewer_sockets},
+    FixRow{"chassis-takes-less-memory", memory_of_the_chassis},
+    FixRow{"fewer-lanes-than-the-card-has", more_lanes},
+    FixRow{"fewer-lanes-than-the-card-has", fewer_gpus},
+    FixRow{"wide-cards-block-slots", rack_chassis},
+    FixRow{"bridge-joins-fewer-gpus", fewer_gpus},
+    FixRow{"fewer-network-cards-than-gpus", adapter_for_each_gpu},
+    FixRow{"memory-channels-empty", filled_channels},
+    FixRow{"host-memory-too-small", more_memory},
+    FixRow{"gpu-for-rent-only", sold_card},
+    FixRow{"gpu-rebuilt-by-third-parties", sold_card},
+    FixRow{"gpu-hardly-sold", sold_card},
+    FixRow{"budget-exceeded", fewer_gpus},
+    FixRow{"budget-exceeded", larger_budget},
+    FixRow{"power-limit-exceeded", fewer_machines},
+    FixRow{"power-limit-exceeded", fewer_gpus},
+    FixRow{"power-limit-exceeded", larger_power_limit},
+    FixRow{"rack-units-exceeded", fewer_machines},
+    FixRow{"rack-units-exceeded", more_rack_units},
+    FixRow{"deadline-missed", more_gpus_in_time},
+    FixRow{"deadline-missed", longer_deadline},
+    FixRow{"deadline-within-the-range", more_gpus_in_time},
+    FixRow{"deadline-within-the-range", longer_deadline},
+    FixRow{"decoding-limits", more_cores},
+    FixRow{"decoding-limits", decoding_on_gpus},
+    FixRow{"storage-limits", faster_drive},
+    FixRow{"no-nvlink-on-this-gpu", link_that_there_is},
+    FixRow{"format-without-units", format_with_units},
+    FixRow{"fp16-needs-loss-scaling", safer_format},
+    FixRow{"pure-fp16-is-fragile", safer_format},
+    FixRow{"adam-epsilon-vanishes", safer_format},
+    FixRow{"norm-statistics-in-fp16", safer_format},
+    FixRow{"activations-overflow-fp16", safer_format},
+    FixRow{"pure-bf16-loses-updates", master_weights},
+};
+
+bool has(const std::vector<Finding>& findings, std::string_view code, Finding::Severity severity)
+{
+    return std::any_of(findings.begin(), findings.end(),
+                       [&](const Finding& finding) { return finding.code == code && finding.severity <= severity; });
+}
+
+/// The finding is gone, and nothing that blocks or loses came with it.
+bool helps(const Fix& fix, const Finding& finding, const Evaluation& plan, const Advising& advising)
+{
+    const auto scenario = changed(plan.scenario, fix.changes);
+    if (!scenario || *scenario == plan.scenario) return false;
+    const Evaluation there = evaluate(*scenario, advising.data, plan);
+    if (!there.estimate || has(there.estimate->findings, finding.code, finding.severity)) return false;
+    const auto& now = there.estimate->findings;
+    return std::none_of(now.begin(), now.end(), [&](const Finding& other) {
+        const bool harms =
+            other.severity == Finding::Severity::blocks ||
+            (other.severity == Finding::Severity::loses && finding.severity != Finding::Severity::blocks);
+        return harms && !has(plan.estimate->findings, other.code, Finding::Severity::unchecked);
+    });
+}
+
+FindingFixes fixes_of(const Finding& finding, const Evaluation& plan, const Advising& advising)
+{
+    FindingFixes found{finding.code, finding.field, {}};
+    const FaultyPlan faulty{plan, advising.data, finding};
+    for (const FixRow& row : fix_table()) {
+        if (row.finding != finding.code) continue;
+        for (Fix& fix : row.propose(faulty)) {
+            if (advising.stop.stop_requested()) return found;
+            if (!helps(fix, finding, plan, advising)) continue;
+            found.fixes.push_back(std::move(fix));
+            break;
+        }
+    }
+    return found;
+}
+
+} // namespace
+
+std::span<const FixRow> fix_table() { return rows; }
+
+double FaultyPlan::number(std::string_view argument) const
+{
+    for (const auto& [name, value] : finding.arguments)
+        if (name == argument)
+            if (const auto* number = std::get_if<Value>(&value)) return number->number;
+    return 0.0;
+}
+
+std::vector<FindingFixes> fixes(const Evaluation& plan, const Advising& advising)
+{
+    std::vector<FindingFixes> all;
+    if (!plan.estimate) return all;
+    for (const Finding& finding : plan.estimate->findings) {
+        FindingFixes found = fixes_of(finding, plan, advising);
+        if (!found.fixes.empty()) all.push_back(std::move(found));
+    }
+    return all;
+}
+
+std::vector<std::string_view> fixable_codes()
+{
+    std::vector<std::string_view> codes;
+    for (const FixRow& row : rows)
+        if (codes.empty() || codes.back() != row.finding) codes.push_back(row.finding);
+    return codes;
+}
+
+} // namespace rigwright

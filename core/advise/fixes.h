@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/advise/plan_effect.h"
+#include "core/advise/remedy.h"
+
+#include <vector>
+
+namespace rigwright {
+
+/// An edit that makes a finding go away.
+struct Fix {
+    /// "fix.<code>" names it with the arguments.
+    RemedyPart what;
+    ScenarioChanges changes;
+};
+
+/// What can be done about one finding.
+struct FindingFixes {
+    std::string code;
+    std::string field;
+    /// The mildest first; each was tried: with it the finding is gone, and nothing worse came in its place.
+    std::vector<Fix> fixes;
+};
+
+/// The fixes of all findings of a plan that have one, in the order of the findings: checks of the build, data loading
+/// and number formats. What helps a plan without enough GPU memory is told by `remedies`.
+std::vector<FindingFixes> fixes(const Evaluation& plan, const Advising& advising);
+
+/// Codes of findings that fixes are known for.
+std::vector<std::string_view> fixable_codes();
+
+/// "bf16-amp": the mixed or master recipe of the widest range that has units on the card; fp32 where none has.
+Precision safe_precision(const Gpu* gpu, Precision present);
+
+} // namespace rigwright

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/advise/part_choice.h"
+
+#include "core/estimate/build_findings.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <tuple>
+
+namespace rigwright {
+
+namespace {
+
+/// Sizes in which memory and drives are sold.
+constexpr std::array memory_sizes{16.0,  32.0,  48.0,  64.0,   96.0,   128.0,  192.0,  256.0,
+                                  384.0, 512.0, 768.0, 1024.0, 1536.0, 2048.0, 3072.0, 4096.0};
+constexpr std::array drive_sizes{1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0};
+constexpr double bytes_of_a_terabyte = 1e12;
+
+template <typename Record, typename Accepts, typename Key>
+const Record* smallest(const std::vector<Record>& records, Accepts accepts, Key key)
+{
+    const Record* best = nullptr;
+    for (const Record& record : records)
+        if (accepts(record) && (best == nullptr || key(record) < key(*best))) best = &record;
+    return best;
+}
+
+PartChoice named(const char* field, const std::string& id, const std::string& name)
+{
+    return {{{field, id}}, name, {}};
+}
+
+bool holds_gpus(const Chassis& chassis, const BuildChoice& build, const Gpu& gpu)
+{
+    const ChassisGpus& gpus = chassis.gpus;
+    if (!gpus.most_gpus || *gpus.most_gpus < build.gpus_per_node) return false;
+    if (!gpus.gpus.empty()) return std::find(gpus.gpus.begin(), gpus.gpus.end(), gpu.id) != gpus.gpus.end();
+    const bool card = gpu.board.form_factor.starts_with("pcie");
+    if (gpus.mount && (*gpus.mount == GpuMount::card) != card) return false;
+    const bool tower = chassis.body.form == ChassisForm::tower;
+    return !(tower && gpu.board.form_factor.ends_with("passive"));
+}
+
+bool holds_the_rest(const Chassis& chassis, const BuildChoice& build, std::optional<Watts> load)
+{
+    if (chassis.host.sockets && *chassis.host.sockets < build.cpu_sockets) return false;
+    if (chassis.host.most_memory && build.ram_gib && *chassis.host.most_memory < Bytes::gib(*build.ram_gib))
+        return false;
+    return !chassis.power.most || !load || *load <= *chassis.power.most;
+}
+
+} // namespace
+
+PartFound memory_for(const Scenario& scenario, const Catalog& hardware, Bytes needed)
+{
+    double size = 0.0;
+    if (const MemoryKit* kit = hardware.memory_kit(scenario.build.memory_kit)) {
+        const double each = capacity(*kit).as_gib();
+        size = std::ceil(needed.as_gib() / each) * each;
+    } else {
+        const auto found = std::find_if(memory_sizes.begin(), memory_sizes.end(),
+                                        [needed](double gib) { return Bytes::gib(gib) >= needed; });
+        if (found == memory_sizes.end()) return std::nullopt;
+        size = *found;
+    }
+    if (scenario.build.ram_gib && *scenario.build.ram_gib >= size) return std::nullopt;
+    return PartChoice{{{"build.ram_GiB", size}}, {}, value_of(Bytes::gib(size))};
+}
+
+PartFound drive_space_for(const Scenario& scenario, double bytes)
+{
+    const auto found = std::find_if(drive_sizes.begin(), drive_sizes.end(),
+                                    [bytes](double terabytes) { return terabytes * bytes_of_a_terabyte >= bytes; });
+    if (found == drive_sizes.end() || scenario.build.storage_tb.value_or(0.0) >= *found) return std::nullopt;
+    return PartChoice{{{"build.storage_TB", *found}}, {}, Value{*found, Unit::ratio}};
+}
+
+PartFound drive_for(const Scenario& scenario, const Catalog& hardware, BytesPerSecond rate, bool small_files)
+{
+    const auto reads = [small_files](const Storage& drive) {
+        return small_files && drive.small_file_read ? drive.small_file_read : drive.sequential_read;
+    };
+    const Storage* drive = smallest(
+        hardware.storages, [&](const Storage& s) { return s.generic && reads(s) && *reads(s) >= rate; },
+        [&](const Storage& s) { return reads(s)->base(); });
+    if (drive == nullptr || drive->id == scenario.build.storage) return std::nullopt;
+    return named("build.storage", drive->id, drive->name);
+}
+
+PartFound supply_for(const Scenario& scenario, const Catalog& hardware, Watts load, double share)
+{
+    const PowerSupply* supply = smallest(
+        hardware.power_supplies, [&](const PowerSupply& s) { return s.output * share >= load; },
+        [](const PowerSupply& s) { return std::tuple(s.output.base(), s.efficiency_class, s.id); });
+    if (supply == nullptr || supply->id == scenario.build.power_supply) return std::nullopt;
+    return named("build.power_supply", supply->id, supply->name);
+}
+
+PartFound circuit_for(const Scenario& scenario, const Catalog& hardware, Watts drawn)
+{
+    const Circuit* own = hardware.operating_costs.circuit(scenario.build.circuit);
+    const auto same_place = [own](const Circuit& c) { return own == nullptr || c.regions == own->regions; };
+    const auto key = [](const Circuit& c) { return c.continuous().base(); };
+    const auto& circuits = hardware.operating_costs.circuits;
+    const Circuit* circuit = smallest(
+        circuits, [&](const Circuit& c) { return c.continuous() >= drawn && same_place(c); }, key);
+    if (circuit == nullptr)
+        circuit = smallest(
+            circuits, [&](const Circuit& c) { return c.continuous() >= drawn; }, key);
+    if (circuit == nullptr || circuit->id == scenario.build.circuit) return std::nullopt;
+    return PartChoice{{{"build.circuit", circuit->id}}, circuit->id, value_of(circuit->continuous())};
+}
+
+PartFound processor_with_cores(const Scenario& scenario, const Catalog& hardware, double cores)
+{
+    const Cpu* own = hardware.cpu(scenario.build.cpu);
+    const auto sockets = static_cast<double>(scenario.build.cpu_sockets);
+    const auto enough = [&](const Cpu& c) {
+        return c.compute.cores * sockets >= cores && (!c.most_sockets || *c.most_sockets >= scenario.build.cpu_sockets);
+    };
+    const auto key = [](const Cpu& c) { return std::tuple(c.compute.cores, std::string_view(c.id)); };
+    const Cpu* cpu = nullptr;
+    if (own != nullptr)
+        cpu = smallest(
+            hardware.cpus, [&](const Cpu& c) { return enough(c) && c.socket == own->socket; }, key);
+    if (cpu == nullptr && own != nullptr)
+        cpu = smallest(
+            hardware.cpus, [&](const Cpu& c) { return enough(c) && c.vendor == own->vendor && c.segment != "laptop"; },
+            key);
+    if (cpu == nullptr)
+        cpu = smallest(
+            hardware.cpus, [&](const Cpu& c) { return enough(c) && c.segment != "laptop"; }, key);
+    if (cpu == nullptr || cpu == own) return std::nullopt;
+    return named("build.cpu", cpu->id, cpu->name);
+}
+
+PartFound processor_with_lanes(const Scenario& scenario, const Catalog& hardware, std::int64_t lanes)
+{
+    const Cpu* own = hardware.cpu(scenario.build.cpu);
+    const auto of_vendor = [own](const Cpu& c) { return own == nullptr || c.vendor == own->vendor; };
+    const auto enough = [&](const Cpu& c) {
+        return c.link.pcie_lanes && *c.link.pcie_lanes * scenario.build.cpu_sockets >= lanes &&
+               (own == nullptr || c.compute.cores >= own->compute.cores) &&
+               (!c.most_sockets || *c.most_sockets >= scenario.build.cpu_sockets);
+    };
+    const auto key = [](const Cpu& c) { return std::tuple(c.compute.cores, std::string_view(c.id)); };
+    const Cpu* cpu = smallest(
+        hardware.cpus, [&](const Cpu& c) { return enough(c) && of_vendor(c); }, key);
+    if (cpu == nullptr) cpu = smallest(hardware.cpus, enough, key);
+    if (cpu == nullptr || cpu == own) return std::nullopt;
+    return named("build.cpu", cpu->id, cpu->name);
+}
+
+PartFound chassis_for(const Scenario& scenario, const EngineData& data, std::optional<ChassisForm> form)
+{
+    const Gpu* gpu = data.hardware.gpu(scenario.build.gpu);
+    if (gpu == nullptr) return std::nullopt;
+    const std::optional<Watts> load = full_load_of_a_machine(scenario, data);
+    const Chassis* chassis = smallest(
+        data.hardware.chassis_list,
+        [&](const Chassis& c) {
+            return (!form || c.body.form == form) && holds_gpus(c, scenario.build, *gpu) &&
+                   holds_the_rest(c, scenario.build, load);
+        },
+        [](const Chassis& c) {
+            return std::tuple(!c.generic, c.gpus.most_gpus.value_or(0), c.body.rack_units.value_or(0),
+                              std::string_view(c.id));
+        });
+    if (chassis == nullptr || chassis->id == scenario.build.chassis) return std::nullopt;
+    return named("build.chassis", chassis->id, chassis->name);
+}
+
+PartFound network_for(const Scenario& scenario, const Catalog& hardware, BytesPerSecond rate)
+{
+    const Link* link = smallest(
+        hardware.links,
+        [&](const Link& l) {
+            return (l.kind == LinkKind::ethernet || l.kind == LinkKind::infiniband) && l.per_direction >= rate;
+        },
+        [](const Link& l) { return std::tuple(l.per_direction.base(), std::string_view(l.id)); });
+    if (link == nullptr || link->id == scenario.build.node_link) return std::nullopt;
+    return named("build.node_link", link->id, link->name);
+}
+
+PartFound kit_for_all_channels(const Scenario& scenario, const Catalog& hardware)
+{
+    const Cpu* cpu = hardware.cpu(scenario.build.cpu);
+    if (cpu == nullptr || !cpu->memory.channels) return std::nullopt;
+    const MemoryKit* own = hardware.memory_kit(scenario.build.memory_kit);
+    const std::int64_t slots_to_fill = *cpu->memory.channels * scenario.build.cpu_sockets;
+    const double least = scenario.build.ram_gib.value_or(0.0);
+    const auto kits = [&](const MemoryKit& kit) {
+        const double by_channel = std::ceil(static_cast<double>(slots_to_fill) / kit.modules);
+        return std::max(by_channel, std::ceil(least / capacity(kit).as_gib()));
+    };
+    const MemoryKit* kit = smallest(
+        hardware.memory_kits,
+        [&](const MemoryKit& k) {
+            return (own == nullptr || (k.type == own->type && k.transfer_rate == own->transfer_rate)) &&
+                   cpu->memory.type.find(k.type) != std::string::npos;
+        },
+        [&](const MemoryKit& k) {
+            return std::tuple(kits(k) * capacity(k).as_gib(), kits(k) * k.modules, std::string_view(k.id));
+        });
+    if (kit == nullptr) return std::nullopt;
+    const double size = kits(*kit) * capacity(*kit).as_gib();
+    return PartChoice{
+        {{"build.memory_kit", kit->id}, {"build.ram_GiB", size}, {"build.memory_channels", std::monostate{}}},
+        kit->name,
+        value_of(Bytes::gib(size))};
+}
+
+PartFound sold_card_for(const Scenario& scenario, const Catalog& hardware)
+{
+    const Gpu* own = hardware.gpu(scenario.build.gpu);
+    if (own == nullptr) return std::nullopt;
+    const Gpu* gpu = smallest(
+        hardware.gpus,
+        [&](const Gpu& g) {
+            return g.availability == GpuAvailability::sold && g.vendor == own->vendor &&
+                   g.segment != GpuSegment::laptop && g.segment != GpuSegment::integrated &&
+                   g.devices_per_board == own->devices_per_board && g.memory.capacity >= own->memory.capacity &&
+                   g.compute.fp32.value_or(FlopsPerSecond()) >= own->compute.fp32.value_or(FlopsPerSecond());
+        },
+        [](const Gpu& g) {
+            return std::tuple(g.memory.capacity, g.compute.fp32.value_or(FlopsPerSecond()), std::string_view(g.id));
+        });
+    if (gpu == nullptr || gpu == own) return std::nullopt;
+    return named("build.gpu", gpu->id, gpu->name);
+}
+
+} // namespace rigwright

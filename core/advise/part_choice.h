@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/advise/scenario_change.h"
+#include "core/estimate/engine_data.h"
+
+#include <optional>
+#include <string>
+
+namespace rigwright {
+
+/// A part, or an amount of it, in place of the one that a build has.
+struct PartChoice {
+    ScenarioChanges changes;
+    /// What it becomes, as people call it ("PSU 1000 W, 80 PLUS Gold"); empty where the amount says it.
+    std::string name;
+    std::optional<Value> amount;
+};
+using PartFound = std::optional<PartChoice>;
+
+// The smallest part of its kind that suffices; nothing where the database holds none, or the build has it already.
+
+/// Host memory in sizes that are sold; whole kits where the build names one.
+PartFound memory_for(const Scenario& scenario, const Catalog& hardware, Bytes needed);
+/// Drive capacity for one machine, in sizes that are sold; its amount counts terabytes.
+PartFound drive_space_for(const Scenario& scenario, double bytes);
+/// The slowest class of drives that reads files of this size at the rate.
+PartFound drive_for(const Scenario& scenario, const Catalog& hardware, BytesPerSecond rate, bool small_files);
+/// Loaded with at most `share` of its output.
+PartFound supply_for(const Scenario& scenario, const Catalog& hardware, Watts load, double share);
+PartFound circuit_for(const Scenario& scenario, const Catalog& hardware, Watts drawn);
+/// A processor with at least so many cores in all sockets: of the same socket if there is one, else of the same vendor
+/// and segment.
+PartFound processor_with_cores(const Scenario& scenario, const Catalog& hardware, double cores);
+/// A processor whose sockets together offer so many lanes.
+PartFound processor_with_lanes(const Scenario& scenario, const Catalog& hardware, std::int64_t lanes);
+/// A machine that takes the build's GPUs, processors, memory and load; generic ones first, then by size.
+PartFound chassis_for(const Scenario& scenario, const EngineData& data, std::optional<ChassisForm> form = {});
+/// Network between machines.
+PartFound network_for(const Scenario& scenario, const Catalog& hardware, BytesPerSecond rate);
+/// Modules that fill every channel of every processor, and at least the memory that the build has.
+PartFound kit_for_all_channels(const Scenario& scenario, const Catalog& hardware);
+/// The smallest card of the same vendor that is sold and has at least as much memory.
+PartFound sold_card_for(const Scenario& scenario, const Catalog& hardware);
+
+} // namespace rigwright

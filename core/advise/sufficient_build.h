@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/advise/part_choice.h"
+#include "core/advise/plan_effect.h"
+#include "core/requirements/requirements.h"
+
+#include <vector>
+
+namespace rigwright {
+
+/// One part that a need makes larger, and for which resource.
+struct BuildStep {
+    Resource resource = Resource::gpu_memory;
+    /// "step.<code>" names it with `name`, `count` and `amount`.
+    std::string code;
+    Arguments arguments;
+    ScenarioChanges changes;
+};
+
+/// What makes a build suffice, part by part.
+struct SufficientBuild {
+    std::vector<BuildStep> steps;
+    /// All of them, for one edit.
+    ScenarioChanges changes;
+    /// What is still missed with them; limits among it, which no larger part helps.
+    std::vector<Resource> missed;
+};
+
+/// The smallest parts with which the needs are met: first the GPU (the smallest card of the same vendor, in rising
+/// numbers up to eight a machine, that holds and is fast enough without new trouble), then memory, processor, drive and
+/// network for it. Nothing where the plan has errors. No steps where nothing falls short.
+std::optional<SufficientBuild> sufficient_build(const Evaluation& plan, const Advising& advising);
+
+} // namespace rigwright

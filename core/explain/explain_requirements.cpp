@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/explain/explain_requirements.h"
+
+#include "core/explain/explain_run.h"
+#include "core/explain/explained_rows.h"
+#include "core/explain/nodes.h"
+#include "core/requirements/requirements.h"
+
+#include <array>
+#include <charconv>
+
+namespace rigwright {
+
+namespace {
+
+using Explained = std::optional<Working>;
+
+Value count(double number) { return {number, Unit::count}; }
+
+Working node_of(const DemandTerm& term)
+{
+    Working node;
+    node.quantity = term.name;
+    node.value = term.value;
+    node.source = term.source;
+    node.assumption = term.assumption;
+    node.origin = term.origin;
+    node.symbol = term.symbol;
+    return node;
+}
+
+Working node_of(const Demand& demand)
+{
+    Working node;
+    node.quantity = "demand." + demand.code;
+    if (!demand.workload.empty()) {
+        node.quantity = "demand.workload";
+        node.arguments = {{"workload", demand.workload}};
+    }
+    node.value = demand.amount;
+    node.formula = "formula.demand." + demand.code;
+    for (const DemandTerm& term : demand.terms) node.inputs.push_back(node_of(term));
+    return node;
+}
+
+/// The formula of the only demand, or the largest of several.
+Working needed(const Requirement& row)
+{
+    Working node = node_of(row.demands[row.binding]);
+    if (row.demands.size() == 1) return node;
+    node = Working{};
+    node.value = row.needed();
+    node.formula = "formula.largest-demand";
+    for (const Demand& demand : row.demands) node.inputs.push_back(node_of(demand));
+    return node;
+}
+
+Explained explain_row(const NeedAnswer& answer, std::string_view quantity)
+{
+    constexpr std::string_view prefix = "requirements.";
+    constexpr std::string_view present = "_present";
+    std::string_view key = quantity.substr(prefix.size());
+    const bool of_build = key.ends_with(present);
+    if (of_build) key.remove_suffix(present.size());
+    for (const Requirement& row : answer.rows) {
+        if (key != key_of(row.resource)) continue;
+        if (!of_build) return needed(row);
+        return row.present ? Explained(node_of(*row.present)) : std::nullopt;
+    }
+    return std::nullopt;
+}
+
+Working samples(const SampleNeed& need)
+{
+    return from_field("samples", "dataset.samples", value_of(Count(need.samples)));
+}
+
+Working plain_epoch(const SampleNeed& need)
+{
+    return computed(
+        "plain", "requirements.plain_epoch", count(need.plain), "samples-tiles-growth",
+        {samples(need),
+         computed("tiles", "tiles_of_a_sample", value_of(Count(need.tiles())), "tiles",
+                  {leaf("high", "tiles_high", value_of(Count(need.tiles_high)), "source.tiles", "requirements.tiling"),
+                   leaf("wide", "tiles_wide", value_of(Count(need.tiles_wide)), "source.tiles", "requirements.tiling")}),
+         from_field("growth", "requirements.growth", {need.growth, Unit::ratio})});
+}
+
+Working share(const SampleNeed& need)
+{
+    return from_field("share", "requirements.positive_share", {need.positive_share.value_or(0.0), Unit::share});
+}
+
+Working positives(const SampleNeed& need)
+{
+    return computed("positives", "requirements.positives", count(need.positives), "share-of-samples",
+                    {share(need), plain_epoch(need)});
+}
+
+Working balanced_epoch(const SampleNeed& need)
+{
+    Working node = computed("balanced", "requirements.balanced_epoch", count(need.balanced), "balanced-epoch",
+                            {share(need), plain_epoch(need)});
+    node.source = "source.balanced-epoch";
+    return node;
+}
+
+Working repeats(const SampleNeed& need)
+{
+    return computed("", "requirements.repeats", {need.repeats, Unit::ratio}, "repeats-of-the-rarer", {share(need)});
+}
+
+Explained explain_samples(const SampleNeed& need, std::string_view quantity)
+{
+    if (quantity == "requirements.plain_epoch") return plain_epoch(need);
+    if (!need.positive_share) return std::nullopt;
+    if (quantity == "requirements.positives") return positives(need);
+    if (quantity == "requirements.balanced_epoch") return balanced_epoch(need);
+    if (quantity == "requirements.repeats") return repeats(need);
+    return std::nullopt;
+}
+
+Working month_hours() { return leaf("month", "a_month", {hours_of_a_month * 3600.0, Unit::seconds}); }
+
+Working workload(const WorkloadShare& of, const EngineData& data)
+{
+    Working run = leaf("run", "time.total_seconds", value_of(of.run.value_or(Seconds())));
+    if (of.evaluation && of.evaluation->run && of.evaluation->estimate->time->run) {
+        run = explain_wall(*of.evaluation, data);
+        run.symbol = "run";
+    }
+    Working node = computed("", of.name.empty() ? "requirements.own_share" : "requirements.workload_share",
+                            {of.share, Unit::share}, "runs-times-run-of-a-month",
+                            {leaf("runs", of.name.empty() ? "own_runs_per_month" : "runs_per_month",
+                                  {of.runs_per_month, Unit::ratio}, {}, "requirements.runs_per_month"),
+                             std::move(run), month_hours()});
+    node.arguments = {{"workload", of.name}};
+    return node;
+}
+
+Working utilisation(const MonthPlan& month, const EngineData& data)
+{
+    std::vector<Working> shares;
+    for (const WorkloadShare& of : month.workloads) shares.push_back(workload(of, data));
+    return computed("utilisation", "requirements.month_utilisation", {month.utilisation, Unit::share}, "sum-of-shares",
+                    std::move(shares));
+}
+
+Working machines(const MonthPlan& month, const EngineData& data)
+{
+    return computed("", "requirements.machines", value_of(Count(month.machines)), "machines-of-a-month",
+                    {utilisation(month, data),
+                     coefficient("most", "most_utilisation", {data.requirements.most_utilisation, Unit::share}, true)});
+}
+
+Explained explain_month(const MonthPlan& month, const EngineData& data, std::string_view quantity)
+{
+    if (quantity == "requirements.month_utilisation") return utilisation(month, data);
+    if (quantity == "requirements.machines") return machines(month, data);
+    constexpr std::string_view prefix = "requirements.workloads[";
+    if (!quantity.starts_with(prefix)) return std::nullopt;
+    std::size_t index = 0;
+    const std::string_view digits = quantity.substr(prefix.size());
+    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), index);
+    if (read.ec != std::errc() || index >= month.workloads.size()) return std::nullopt;
+    return workload(month.workloads[index], data);
+}
+
+constexpr std::array<std::string_view, 32> ids{"requirements.gpu_memory",
+                                               "requirements.gpu_memory_present",
+                                               "requirements.compute",
+                                               "requirements.compute_present",
+                                               "requirements.cpu_cores",
+                                               "requirements.cpu_cores_present",
+                                               "requirements.host_memory",
+                                               "requirements.host_memory_present",
+                                               "requirements.storage",
+                                               "requirements.storage_present",
+                                               "requirements.storage_rate",
+                                               "requirements.storage_rate_present",
+                                               "requirements.network",
+                                               "requirements.network_present",
+                                               "requirements.deadline",
+                                               "requirements.deadline_present",
+                                               "requirements.takt",
+                                               "requirements.takt_present",
+                                               "requirements.budget",
+                                               "requirements.budget_present",
+                                               "requirements.power",
+                                               "requirements.power_present",
+                                               "requirements.rack_units",
+                                               "requirements.rack_units_present",
+                                               "requirements.utilisation",
+                                               "requirements.utilisation_present",
+                                               "requirements.plain_epoch",
+                                               "requirements.positives",
+                                               "requirements.balanced_epoch",
+                                               "requirements.repeats",
+                                               "requirements.month_utilisation",
+                                               "requirements.machines"};
+
+} // namespace
+
+std::optional<Working> explain_requirements(const Evaluation& e, const EngineData& data, std::string_view quantity)
+{
+    if (!quantity.starts_with("requirements.")) return std::nullopt;
+    const std::optional<NeedAnswer> answer = answer_need(e, data);
+    if (!answer) return std::nullopt;
+    Explained node = explain_row(*answer, quantity);
+    if (!node && answer->samples) node = explain_samples(*answer->samples, quantity);
+    if (!node && answer->month) node = explain_month(*answer->month, data, quantity);
+    if (node && !quantity.starts_with("requirements.workloads[")) node->quantity = "quantity." + std::string(quantity);
+    return node;
+}
+
+const std::vector<std::string_view>& explained_requirement_quantities()
+{
+    static const std::vector<std::string_view> all(ids.begin(), ids.end());
+    return all;
+}
+
+} // namespace rigwright

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/requirements/demands.h"
+
+namespace rigwright {
+
+namespace {
+
+const MemoryEstimate* memory_of(const Evaluation& evaluation)
+{
+    return evaluation.estimate && evaluation.estimate->memory ? &*evaluation.estimate->memory : nullptr;
+}
+
+void add_memory(Requirement& row, const char* code, const std::string& workload, const Evaluation& evaluation)
+{
+    const MemoryEstimate* memory = memory_of(evaluation);
+    if (memory == nullptr) return;
+    const Value total = value_of(memory->total);
+    const Value with_margin = value_of(memory->with_margin);
+    row.demands.push_back({code,
+                           workload,
+                           with_margin,
+                           {quantity_term("total", "memory.total_bytes", total),
+                            quantity_term("margin", "memory_margin", {with_margin.number - total.number, Unit::bytes},
+                                          "source.memory-margin")}});
+}
+
+/// The whole run within the deadline, at the share of the peak that this plan reaches, with the range's upper end.
+void add_deadline(const NeedTerms& terms, FlopsPerSecond peak, Requirement& row)
+{
+    const TimeEstimate& time = *terms.training().estimate->time;
+    if (!terms.need().deadline_seconds || !time.run) return;
+    const Seconds deadline(*terms.need().deadline_seconds);
+    const Scenario& training = terms.training().scenario;
+    const Flops work = terms.training().estimate->model.training_flops_per_sample *
+                       (static_cast<double>(time.steps_per_epoch) * static_cast<double>(time.global_batch) *
+                        static_cast<double>(training.training.epochs));
+    const double reached = work / (peak * time.run->wall_high);
+    row.demands.push_back(
+        {"deadline",
+         {},
+         value_of(FlopsPerSecond(work.base() / (deadline.base() * reached))),
+         {quantity_term("work", "work_of_run", value_of(work)),
+          field_term("deadline", "requirements.deadline_seconds", value_of(deadline)),
+          quantity_term("reached", "share_of_peak_reached", {reached, Unit::share}, "source.upper-end-of-range")}});
+}
+
+/// All tiles of one part within what the cycle leaves after reading, decoding and cutting.
+void add_takt(const NeedTerms& terms, FlopsPerSecond peak, Requirement& row)
+{
+    const TaktTerms* takt = terms.takt();
+    if (takt == nullptr) return;
+    const Seconds room = takt->limit - takt->read - takt->decode - takt->prepare;
+    if (room <= Seconds()) return;
+    const Seconds device = takt->batch * static_cast<double>(takt->rounds);
+    const Flops work = terms.inspection()->estimate->model.forward_flops_per_sample * static_cast<double>(takt->tiles);
+    const double reached = work / (peak * device);
+    row.demands.push_back(
+        {"takt",
+         {},
+         value_of(FlopsPerSecond(work.base() / (room.base() * reached))),
+         {quantity_term("work", "work_of_part", value_of(work)), quantity_term("room", "takt_room", value_of(room)),
+          quantity_term("reached", "share_of_peak_reached", {reached, Unit::share}, "source.one-part-alone")}});
+}
+
+void add_month(const NeedTerms& terms, FlopsPerSecond peak, Requirement& row)
+{
+    const auto& month = terms.answer.month;
+    if (!month || month->utilisation <= 0.0) return;
+    const double most = terms.data.requirements.most_utilisation;
+    row.demands.push_back(
+        {"month",
+         {},
+         value_of(peak * (month->utilisation / most)),
+         {quantity_term("peak", "peak_of_build", value_of(peak)),
+          quantity_term("utilisation", "requirements.month_utilisation", {month->utilisation, Unit::share}),
+          convention_term("most", "most_utilisation", {most, Unit::share})}});
+}
+
+} // namespace
+
+std::optional<FlopsPerSecond> peak_of_build(const Evaluation& evaluation)
+{
+    if (!evaluation.time || !evaluation.estimate || !evaluation.estimate->time) return std::nullopt;
+    return evaluation.time->peak * static_cast<double>(gpu_count(evaluation.scenario.build));
+}
+
+Requirement gpu_memory_needed(const NeedTerms& terms)
+{
+    Requirement row{Resource::gpu_memory, {}, 0, {}};
+    const Evaluation& training = terms.training();
+    add_memory(row, training.scenario.training.mode == RunMode::train ? "training-memory" : "inference-memory", {},
+               training);
+    if (terms.inspection() != nullptr && training.scenario.training.mode == RunMode::train)
+        add_memory(row, "inspection-memory", {}, *terms.inspection());
+    if (terms.answer.month)
+        for (const WorkloadShare& share : terms.answer.month->workloads)
+            if (share.evaluation && share.evaluation != terms.answer.training)
+                add_memory(row, "workload-memory", share.name, *share.evaluation);
+    const MemoryEstimate* memory = memory_of(training);
+    if (memory != nullptr && training.memory.usable) {
+        const Value usable = value_of(memory->usable);
+        row.present = Demand{"same", {}, usable, {quantity_term("amount", "memory.usable_bytes", usable)}};
+    }
+    return row;
+}
+
+Requirement compute_needed(const NeedTerms& terms)
+{
+    Requirement row{Resource::compute, {}, 0, {}};
+    const auto peak = peak_of_build(terms.training());
+    if (!peak || !(peak->base() > 0.0)) return row;
+    const auto gpus = static_cast<double>(gpu_count(terms.scenario().build));
+    row.present = Demand{
+        "peak-of-gpus",
+        {},
+        value_of(*peak),
+        {quantity_term("gpus", "gpus_of_build", {gpus, Unit::count}),
+         quantity_term("peak", "peak_of_a_gpu", value_of(*peak / gpus), "source.peaks-do-not-add", "build.gpu")}};
+    add_deadline(terms, *peak, row);
+    add_takt(terms, *peak, row);
+    add_month(terms, *peak, row);
+    return row;
+}
+
+} // namespace rigwright

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/quantities/value.h"
+#include "core/scenario/finding.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rigwright {
+
+/// What a need asks of a build. Of the first seven a build has to have at least so much; of the others it may take at
+/// most so much.
+enum class Resource {
+    gpu_memory,
+    compute,
+    cpu_cores,
+    host_memory,
+    storage,
+    storage_rate,
+    network,
+    deadline,
+    takt,
+    budget,
+    power,
+    rack_units,
+    utilisation
+};
+inline constexpr std::size_t resource_count = 13;
+
+/// "gpu_memory": the key in files, and the last part of "requirement.<key>" and "quantity.requirements.<key>".
+const char* key_of(Resource resource);
+bool is_limit(Resource resource);
+/// The scenario field that a build would change.
+const char* field_of(Resource resource);
+
+/// A number that a demand is computed from.
+struct DemandTerm {
+    /// Its place in the formula.
+    std::string symbol;
+    /// Message code of its name: "quantity.…" or "field.…".
+    std::string name;
+    Value value;
+    /// "source.<id>" or empty.
+    std::string source;
+    /// The scenario field or coefficient that it stands for, or empty.
+    std::string origin;
+    /// A judgement rather than a measurement or a definition.
+    bool assumption = false;
+};
+
+/// One reason for an amount of a resource: "demand.<code>" says which, "formula.demand.<code>" how it is computed. Also
+/// what a build has of one.
+struct Demand {
+    std::string code;
+    /// Name of the workload that asks; empty for the scenario's own.
+    std::string workload;
+    Value amount;
+    std::vector<DemandTerm> terms;
+};
+
+/// One resource: what is needed (or allowed), what the build has (or takes), and by how much it suffices.
+struct Requirement {
+    Resource resource = Resource::gpu_memory;
+    /// At least one; of a limit exactly one.
+    std::vector<Demand> demands;
+    /// The largest of them.
+    std::size_t binding = 0;
+    /// What the build has of it, or takes of the limit; empty where that is not known.
+    std::optional<Demand> present;
+
+    const Value& needed() const { return demands[binding].amount; }
+    /// Share by which the build has more than needed, or stays below the limit; below zero where it falls short.
+    std::optional<double> margin() const;
+    /// True as well where nothing is known.
+    bool is_met() const;
+};
+
+} // namespace rigwright

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/requirements/requirements.h"
+
+#include "core/requirements/demands.h"
+
+#include <algorithm>
+#include <array>
+
+namespace rigwright {
+
+namespace {
+
+using Severity = Finding::Severity;
+
+/// One line a resource, in the order of the enumerators.
+constexpr std::array rows{gpu_memory_needed,  compute_needed,      cpu_cores_needed, host_memory_needed,
+                          storage_needed,     storage_rate_needed, network_needed,   deadline_allowed,
+                          takt_allowed,       budget_allowed,      power_allowed,    rack_units_allowed,
+                          utilisation_allowed};
+static_assert(rows.size() == resource_count);
+
+/// Findings of the estimate that say already that a resource is short.
+bool is_said(Resource resource, const std::string& code)
+{
+    switch (resource) {
+    case Resource::gpu_memory: return code == "does-not-fit" || code == "does-not-fit-at-all" || code == "memory-tight";
+    case Resource::cpu_cores: return code == "decoding-limits";
+    case Resource::storage_rate: return code == "storage-limits";
+    case Resource::host_memory: return code == "host-memory-too-small";
+    case Resource::deadline: return code == "deadline-missed" || code == "deadline-within-the-range";
+    case Resource::takt: return code == "takt-missed";
+    case Resource::budget: return code == "budget-exceeded";
+    case Resource::power: return code == "power-limit-exceeded";
+    case Resource::rack_units: return code == "rack-units-exceeded";
+    case Resource::compute:
+    case Resource::storage:
+    case Resource::network:
+    case Resource::utilisation: return false;
+    }
+    return false;
+}
+
+class Answering {
+public:
+    Answering(const Evaluation& plan, const EngineData& data) : plan_(plan), data_(data) {}
+
+    std::optional<NeedAnswer> run()
+    {
+        if (!plan_.estimate) return std::nullopt;
+        answer_.samples = sample_need(plan_.scenario);
+        set_training();
+        set_inspection();
+        if (has_month(plan_.scenario.requirements)) answer_.month = month_plan(plan_.scenario, answer_.training, data_);
+        add_rows();
+        add_findings();
+        return std::move(answer_);
+    }
+
+private:
+    void set_training()
+    {
+        const Scenario training = training_of_need(plan_.scenario);
+        answer_.training =
+            std::make_shared<const Evaluation>(training == plan_.scenario ? plan_ : evaluate(training, data_, plan_));
+        if (answer_.training->estimate) return;
+        answer_.training = std::make_shared<const Evaluation>(plan_);
+        answer_.findings.push_back({Severity::unchecked, "need-beyond-range", "requirements.growth", {}});
+    }
+
+    void set_inspection()
+    {
+        if (!plan_.scenario.requirements.takt_seconds) return;
+        const Scenario inspection = inspection_of_need(plan_.scenario);
+        auto evaluation =
+            std::make_shared<const Evaluation>(inspection == plan_.scenario ? plan_ : evaluate(inspection, data_));
+        if (evaluation->estimate) answer_.inspection = std::move(evaluation);
+    }
+
+    void add_rows()
+    {
+        const NeedTerms terms{plan_, data_, answer_};
+        for (const auto make : rows) {
+            Requirement row = make(terms);
+            if (row.demands.empty()) continue;
+            const auto most =
+                std::max_element(row.demands.begin(), row.demands.end(),
+                                 [](const Demand& a, const Demand& b) { return a.amount.number < b.amount.number; });
+            row.binding = static_cast<std::size_t>(most - row.demands.begin());
+            answer_.rows.push_back(std::move(row));
+        }
+    }
+
+    bool is_said_already(Resource resource) const
+    {
+        const auto& said = plan_.estimate->findings;
+        return std::any_of(said.begin(), said.end(),
+                           [resource](const Finding& finding) { return is_said(resource, finding.code); });
+    }
+
+    /// Compute falls short of the deadline, the cycle or the month: those rows say so themselves.
+    bool follows_from_a_limit(const Requirement& row) const { return row.resource == Resource::compute; }
+
+    void add_findings()
+    {
+        const Requirements& need = plan_.scenario.requirements;
+        for (const Requirement& row : answer_.rows)
+            if (!row.is_met() && !is_said_already(row.resource) && !follows_from_a_limit(row))
+                answer_.findings.push_back(missed(row));
+        const bool one_kind = need.positive_share && (*need.positive_share <= 0.0 || *need.positive_share >= 1.0);
+        if (need.balanced_epochs && (!need.positive_share || one_kind))
+            answer_.findings.push_back(
+                {Severity::unchecked, "balance-needs-both-kinds", "requirements.positive_share", {}});
+        if (need.tiling && (!plan_.scenario.dataset.source_height || !plan_.scenario.dataset.source_width))
+            answer_.findings.push_back({Severity::unchecked, "tiles-need-source-size", "dataset.source_height", {}});
+        if (answer_.month) add_month_findings();
+    }
+
+    static Finding missed(const Requirement& row)
+    {
+        const bool keeps_machine_waiting = row.resource == Resource::cpu_cores ||
+                                           row.resource == Resource::storage_rate || row.resource == Resource::network;
+        return {keeps_machine_waiting ? Severity::loses : Severity::blocks,
+                is_limit(row.resource) ? "requirement-exceeded" : "requirement-missed",
+                field_of(row.resource),
+                {{"what", MessageCode{std::string("requirement.") + key_of(row.resource)}},
+                 {"needed", row.needed()},
+                 {"present", row.present->amount},
+                 {"reason", MessageCode{"demand." + row.demands[row.binding].code}}}};
+    }
+
+    void add_month_findings()
+    {
+        for (std::size_t i = 0; i < answer_.month->workloads.size(); ++i) {
+            const WorkloadShare& share = answer_.month->workloads[i];
+            if (share.run || share.runs_per_month <= 0.0) continue;
+            const std::string field =
+                i == 0 ? "dataset.samples" : "requirements.workloads[" + std::to_string(i - 1) + "]";
+            answer_.findings.push_back(
+                {Severity::unchecked, "workload-time-not-known", field, {{"workload", share.name}}});
+        }
+    }
+
+    const Evaluation& plan_;
+    const EngineData& data_;
+    NeedAnswer answer_;
+};
+
+} // namespace
+
+DemandTerm field_term(std::string symbol, const std::string& field, Value value)
+{
+    return {std::move(symbol), "field." + field, value, {}, field, false};
+}
+
+DemandTerm quantity_term(std::string symbol, const std::string& quantity, Value value, std::string source,
+                         std::string origin)
+{
+    return {std::move(symbol), "quantity." + quantity, value, std::move(source), std::move(origin), false};
+}
+
+DemandTerm convention_term(std::string symbol, const std::string& key, Value value)
+{
+    return {std::move(symbol),           "quantity.coefficient." + key, value,
+            "source.coefficient." + key, "calibration/" + key,          true};
+}
+
+const Requirement* NeedAnswer::row(Resource resource) const
+{
+    const auto found =
+        std::find_if(rows.begin(), rows.end(), [resource](const Requirement& row) { return row.resource == resource; });
+    return found == rows.end() ? nullptr : &*found;
+}
+
+bool NeedAnswer::is_met() const
+{
+    return std::all_of(rows.begin(), rows.end(), [](const Requirement& row) { return row.is_met(); });
+}
+
+std::optional<NeedAnswer> answer_need(const Evaluation& plan, const EngineData& data)
+{
+    return Answering(plan, data).run();
+}
+
+bool states_need(const Scenario& scenario) { return scenario.requirements != Requirements{}; }
+
+std::vector<Finding> all_findings(const Evaluation& plan, const EngineData& data)
+{
+    if (!plan.estimate) return plan.errors;
+    std::vector<Finding> findings = plan.estimate->findings;
+    if (!states_need(plan.scenario)) return findings;
+    if (auto answer = answer_need(plan, data))
+        findings.insert(findings.end(), answer->findings.begin(), answer->findings.end());
+    return findings;
+}
+
+} // namespace rigwright

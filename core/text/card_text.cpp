@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/text/card_text.h"
+
+#include "core/text/number_text.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace rigwright {
+
+namespace {
+
+constexpr std::array formats{
+    CardProperty::fp64,          CardProperty::fp64_tensor,   CardProperty::fp32, CardProperty::tf32,
+    CardProperty::fp16_fp32_sum, CardProperty::fp16_fp16_sum, CardProperty::bf16, CardProperty::fp8};
+
+const CardEntry& entry_of(const std::vector<CardEntry>& sheet, CardProperty property)
+{
+    return sheet[static_cast<std::size_t>(property)];
+}
+
+/// The card with the highest peak in a format; null where none has one, or the highest are equal.
+const Gpu* leader(const std::vector<const Gpu*>& cards, const std::vector<std::vector<CardEntry>>& sheets,
+                  CardProperty format)
+{
+    const Gpu* best = nullptr;
+    double most = 0.0;
+    bool shared = false;
+    for (std::size_t i = 0; i < cards.size(); ++i) {
+        const auto& value = entry_of(sheets[i], format).value;
+        if (!value || value->number < most) continue;
+        shared = best != nullptr && value->number == most;
+        best = cards[i];
+        most = value->number;
+    }
+    return shared ? nullptr : best;
+}
+
+} // namespace
+
+std::string text_of(const CardEntry& entry, Language language)
+{
+    if (!entry.text.empty()) return entry.text;
+    if (!entry.value) return "–";
+    const std::string number = text_of(*entry.value, language);
+    if (entry.in_megahertz) return number + " MHz";
+    return entry.in_bits ? number + " bit" : number;
+}
+
+std::string text_beside(const CardEntry& entry, const CardEntry& first, Language language)
+{
+    const auto times = ratio(entry, first);
+    std::string text = text_of(entry, language);
+    if (times) text += " (" + significant(*times, 2) + "×)";
+    return text;
+}
+
+std::string precision_verdict(const std::vector<const Gpu*>& cards, const Messages& messages)
+{
+    if (cards.size() < 2) return {};
+    std::vector<std::vector<CardEntry>> sheets;
+    for (const Gpu* gpu : cards) sheets.push_back(card_sheet(*gpu));
+    std::string leads;
+    std::set<const Gpu*> leaders;
+    for (const CardProperty format : formats) {
+        const Gpu* best = leader(cards, sheets, format);
+        if (best == nullptr) continue;
+        leaders.insert(best);
+        leads += (leads.empty() ? "" : "; ") +
+                 messages.text("card.leads",
+                               {{"format", MessageCode{std::string("card.") + key_of(format)}}, {"card", best->name}});
+    }
+    if (leads.empty()) return {};
+    return messages.text(leaders.size() > 1 ? "card.depends" : "card.same-in-all", {{"leads", leads}});
+}
+
+} // namespace rigwright

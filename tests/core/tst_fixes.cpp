@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/advise/fixes.h"
+#include "core/text/messages.h"
+#include "tests/support/engine_case.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+/// One RTX 4090 beside an i9-13900K with 64 GiB, as in a desktop.
+Scenario desktop()
+{
+    Scenario scenario = scenario_of("resnet50", 8);
+    scenario.build = {};
+    scenario.build.gpu = "rtx4090";
+    scenario.build.cpu = "i9-13900k";
+    scenario.build.ram_gib = 64.0;
+    scenario.dataset.samples = 10000;
+    return scenario;
+}
+
+bool finds(const Scenario& scenario, const std::string& code)
+{
+    const Evaluation evaluation = evaluate(scenario, engine_data());
+    if (!evaluation.estimate) return false;
+    const auto& findings = evaluation.estimate->findings;
+    return std::any_of(findings.begin(), findings.end(), [&](const Finding& f) { return f.code == code; });
+}
+
+std::vector<Fix> fixes_for(const Scenario& scenario, const std::string& code)
+{
+    for (FindingFixes& found : fixes(evaluate(scenario, engine_data()), {engine_data()}))
+        if (found.code == code) return found.fixes;
+    return {};
+}
+
+std::string setting_after(const Fix& fix, const char* path)
+{
+    for (const ScenarioChange& change : fix.changes)
+        if (change.path == path)
+            if (const auto* text = std::get_if<std::string>(&change.value)) return *text;
+    return {};
+}
+
+using Edit = void (*)(Scenario&);
+
+} // namespace
+Q_DECLARE_METATYPE(Edit)
+
+class FixesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void every_finding_has_its_fix_data();
+    void every_finding_has_its_fix();
+    void every_fix_has_its_words();
+    void a_sound_plan_needs_none();
+    void a26_fp16_findings_name_the_danger_data();
+    void a26_fp16_findings_name_the_danger();
+    void a26_bf16_and_autocast_are_safe();
+    void a26_formats_follow_the_card();
+    void the_supply_is_the_smallest_with_headroom();
+    void a_fix_brings_no_new_trouble();
+};
+
+void FixesTest::every_finding_has_its_fix_data()
+{
+    QTest::addColumn<Edit>("break_it");
+    const auto row = [](const char* code, Edit edit) { QTest::newRow(code) << edit; };
+    row("power-supply-too-small", [](Scenario& s) { s.build.power_supply = "psu-650-gold"; });
+    row("power-supply-without-headroom", [](Scenario& s) { s.build.power_supply = "psu-1000-gold"; });
+    row("circuit-overloaded", [](Scenario& s) {
+        s.build.gpus_per_node = 4;
+        s.build.circuit = "15a-120v";
+    });
+    row("chassis-takes-fewer-gpus", [](Scenario& s) {
+        s.build.gpus_per_node = 8;
+        s.build.chassis = "generic-2u-4gpu";
+    });
+    row("chassis-made-for-other-gpus", [](Scenario& s) { s.build.chassis = "dgx-a100"; });
+    row("gpu-is-no-card", [](Scenario& s) {
+        s.build.gpu = "h100-sxm";
+        s.build.chassis = "generic-2u-4gpu";
+    });
+    row("gpu-is-no-module", [](Scenario& s) { s.build.chassis = "generic-8gpu-sxm"; });
+    row("passive-card-needs-airflow", [](Scenario& s) {
+        s.build.gpu = "t4";
+        s.build.chassis = "generic-desktop-1gpu";
+    });
+    row("too-many-processors", [](Scenario& s) { s.build.cpu_sockets = 2; });
+    row("chassis-takes-less-memory", [](Scenario& s) {
+        s.build.gpu = "a100-sxm-80";
+        s.build.chassis = "dgx-a100";
+        s.build.gpus_per_node = 8;
+        s.build.cpu = "epyc-7742";
+        s.build.cpu_sockets = 2;
+        s.build.ram_gib = 100000.0;
+    });
+    row("fewer-lanes-than-the-card-has", [](Scenario& s) { s.build.gpus_per_node = 2; });
+    row("wide-cards-block-slots", [](Scenario& s) { s.build.gpus_per_node = 2; });
+    row("bridge-joins-fewer-gpus", [](Scenario& s) {
+        s.build.gpu = "rtxa6000";
+        s.build.gpus_per_node = 4;
+        s.build.cpu = "epyc-7742";
+        s.build.gpu_link = LinkChoice::nvlink;
+    });
+    row("fewer-network-cards-than-gpus", [](Scenario& s) {
+        s.build.gpus_per_node = 4;
+        s.build.nodes = 2;
+        s.build.nics_per_node = 1;
+    });
+    row("memory-channels-empty", [](Scenario& s) {
+        s.build.ram_gib = 32.0;
+        s.build.memory_kit = "ddr5-5600-1x32";
+    });
+    row("host-memory-too-small", [](Scenario& s) { s.build.ram_gib = 1.0; });
+    row("gpu-rebuilt-by-third-parties", [](Scenario& s) { s.build.gpu = "rtx4090-48g-mod"; });
+    row("budget-exceeded", [](Scenario& s) { s.requirements.budget = 100.0; });
+    row("power-limit-exceeded", [](Scenario& s) {
+        s.build.nodes = 4;
+        s.requirements.power_limit_w = 2000.0;
+    });
+    row("rack-units-exceeded", [](Scenario& s) {
+        s.build.nodes = 4;
+        s.build.chassis = "generic-2u-4gpu";
+        s.requirements.rack_units = 4;
+    });
+    row("deadline-missed", [](Scenario& s) {
+        s.training.epochs = 90;
+        s.requirements.deadline_seconds = 600.0;
+    });
+    row("decoding-limits", [](Scenario& s) {
+        s.build.cpu = "i5-10400";
+        s.build.gpu = "rtx4090";
+        s.training.precision = Precision::fp16_amp;
+        s.training.micro_batch = 64;
+        s.dataset = {100'000, {}, 600, 800, 200'000, SampleEncoding::jpeg};
+    });
+    row("storage-limits", [](Scenario& s) {
+        s.build.cpu = "epyc-9754";
+        s.build.storage = "hdd";
+        s.build.ram_gib = 32.0;
+        s.dataset = {1'000'000, {}, 224, 224, 400'000, SampleEncoding::jpeg};
+        s.training.micro_batch = 64;
+    });
+    row("no-nvlink-on-this-gpu", [](Scenario& s) { s.build.gpu_link = LinkChoice::nvlink; });
+    row("format-without-units", [](Scenario& s) {
+        s.build.gpu = "a100-pcie-80";
+        s.training.precision = Precision::fp8;
+    });
+    row("fp16-needs-loss-scaling", [](Scenario& s) { s.training.precision = Precision::fp16_amp; });
+    row("pure-fp16-is-fragile", [](Scenario& s) { s.training.precision = Precision::fp16; });
+    row("adam-epsilon-vanishes", [](Scenario& s) { s.training.precision = Precision::fp16; });
+    row("norm-statistics-in-fp16", [](Scenario& s) { s.training.precision = Precision::fp16; });
+    row("activations-overflow-fp16", [](Scenario& s) {
+        s.model.preset = "t5-small";
+        s.training.precision = Precision::fp16_amp;
+    });
+    row("pure-bf16-loses-updates", [](Scenario& s) { s.training.precision = Precision::bf16; });
+}
+
+/// Each finding can be made to appear, and each fix makes it go away in one edit.
+void FixesTest::every_finding_has_its_fix()
+{
+    QFETCH(Edit, break_it);
+    const std::string code = QTest::currentDataTag();
+    Scenario scenario = desktop();
+    break_it(scenario);
+    QVERIFY(finds(scenario, code));
+    const std::vector<Fix> found = fixes_for(scenario, code);
+    QVERIFY(!found.empty());
+    for (const Fix& fix : found) {
+        const auto there = changed(scenario, fix.changes);
+        QVERIFY(there);
+        QVERIFY2(!finds(*there, code), fix.what.code.c_str());
+        QVERIFY(evaluate(*there, engine_data()).estimate.has_value());
+        // Only what the fix names has changed: the model and its training data stay.
+        QVERIFY(there->model == scenario.model);
+        QVERIFY(there->dataset == scenario.dataset);
+    }
+}
+
+void FixesTest::every_fix_has_its_words()
+{
+    const Messages english = load_messages(find_data_directory()->messages(), Language::english).messages;
+    const Messages chinese = load_messages(find_data_directory()->messages(), Language::chinese).messages;
+    for (const std::string_view code : fixable_codes()) {
+        QVERIFY2(english.has("finding." + std::string(code)), std::string(code).c_str());
+        QVERIFY(chinese.has("finding." + std::string(code)));
+    }
+    for (const char* code :
+         {"power-supply", "circuit", "chassis",          "gpu",        "fewer-gpus", "more-gpus",     "fewer-machines",
+          "sockets",      "memory",  "memory-for-files", "memory-kit", "processor",  "network-cards", "drive",
+          "link",         "budget",  "power-limit",      "rack-units", "deadline",   "format",        "gpu-decoding"}) {
+        QVERIFY2(english.has(std::string("fix.") + code), code);
+        QVERIFY2(chinese.has(std::string("fix.") + code), code);
+    }
+}
+
+void FixesTest::a_sound_plan_needs_none()
+{
+    QVERIFY(fixes(evaluate(desktop(), engine_data()), {engine_data()}).empty());
+    Scenario broken = desktop();
+    broken.build.gpu = "rtx9999";
+    QVERIFY(fixes(evaluate(broken, engine_data()), {engine_data()}).empty());
+}
+
+void FixesTest::a26_fp16_findings_name_the_danger_data()
+{
+    QTest::addColumn<QString>("code");
+    QTest::addColumn<QString>("fact");
+    QTest::newRow("largest number") << "fp16-needs-loss-scaling"
+                                    << "65,504";
+    QTest::newRow("smallest number") << "fp16-needs-loss-scaling"
+                                     << "5.96e-8";
+    QTest::newRow("epsilon") << "adam-epsilon-vanishes"
+                             << "1e-8";
+    QTest::newRow("T5") << "activations-overflow-fp16"
+                        << "T5";
+    QTest::newRow("norms") << "norm-statistics-in-fp16"
+                           << "fp32";
+}
+
+void FixesTest::a26_fp16_findings_name_the_danger()
+{
+    QFETCH(QString, code);
+    QFETCH(QString, fact);
+    for (const Language language : {Language::english, Language::chinese}) {
+        const Messages words = load_messages(find_data_directory()->messages(), language).messages;
+        QVERIFY(QString::fromStdString(words.text("finding." + code.toStdString())).contains(fact));
+    }
+    // The smallest fp16 number is 2^-24; half of it and less rounds to zero.
+    QVERIFY(1e-8 < std::ldexp(1.0, -25));
+    QVERIFY(std::abs(std::ldexp(1.0, -24) - 5.96e-8) < 1e-10);
+    QCOMPARE((2.0 - std::ldexp(1.0, -10)) * std::ldexp(1.0, 15), 65504.0);
+}
+
+void FixesTest::a26_bf16_and_autocast_are_safe()
+{
+    const auto with = [](const char* model, Precision precision, OptimizerKind optimizer) {
+        Scenario scenario = desktop();
+        scenario.model.preset = model;
+        scenario.training.precision = precision;
+        scenario.training.optimizer = optimizer;
+        return scenario;
+    };
+    const Scenario amp = with("resnet50", Precision::bf16_amp, OptimizerKind::adamw);
+    for (const char* code : {"fp16-needs-loss-scaling", "pure-fp16-is-fragile", "adam-epsilon-vanishes",
+                             "norm-statistics-in-fp16", "activations-overflow-fp16", "pure-bf16-loses-updates"})
+        QVERIFY2(!finds(amp, code), code);
+    // SGD has no epsilon; a language model no batch norm; autocast keeps both in fp32.
+    QVERIFY(!finds(with("resnet50", Precision::fp16, OptimizerKind::sgd_momentum), "adam-epsilon-vanishes"));
+    QVERIFY(!finds(with("gpt2", Precision::fp16, OptimizerKind::adamw), "norm-statistics-in-fp16"));
+    QVERIFY(!finds(with("resnet50", Precision::fp16_amp, OptimizerKind::adamw), "adam-epsilon-vanishes"));
+    QVERIFY(finds(with("t5-base", Precision::fp16, OptimizerKind::adamw), "activations-overflow-fp16"));
+    QVERIFY(!finds(with("t5-base", Precision::bf16_amp, OptimizerKind::adamw), "activations-overflow-fp16"));
+    QVERIFY(!finds(with("bart-large", Precision::fp16_amp, OptimizerKind::adamw), "activations-overflow-fp16"));
+}
+
+void FixesTest::a26_formats_follow_the_card()
+{
+    Scenario ampere = desktop();
+    ampere.build.gpu = "a100-pcie-80";
+    ampere.training.precision = Precision::fp8;
+    QCOMPARE(setting_after(fixes_for(ampere, "format-without-units").front(), "training.precision"),
+             std::string("bf16-master"));
+    // Turing has no units for bf16: fp16 with fp32 weights is what is left.
+    Scenario turing = desktop();
+    turing.build.gpu = "t4";
+    turing.training.precision = Precision::bf16_amp;
+    QCOMPARE(setting_after(fixes_for(turing, "format-without-units").front(), "training.precision"),
+             std::string("fp16-amp"));
+    turing.training.precision = Precision::fp16;
+    QCOMPARE(setting_after(fixes_for(turing, "pure-fp16-is-fragile").front(), "training.precision"),
+             std::string("fp16-amp"));
+}
+
+void FixesTest::the_supply_is_the_smallest_with_headroom()
+{
+    Scenario scenario = desktop();
+    scenario.build.power_supply = "psu-650-gold";
+    const Fix fix = fixes_for(scenario, "power-supply-too-small").front();
+    const std::string chosen = setting_after(fix, "build.power_supply");
+    const PowerSupply* supply = engine_data().hardware.power_supply(chosen);
+    QVERIFY(supply);
+    const auto there = changed(scenario, fix.changes);
+    QVERIFY(!finds(*there, "power-supply-without-headroom"));
+    for (const PowerSupply& smaller : engine_data().hardware.power_supplies) {
+        if (smaller.output >= supply->output) continue;
+        Scenario with_smaller = scenario;
+        with_smaller.build.power_supply = smaller.id;
+        QVERIFY(finds(with_smaller, "power-supply-without-headroom") || finds(with_smaller, "power-supply-too-small"));
+    }
+}
+
+void FixesTest::a_fix_brings_no_new_trouble()
+{
+    // A passive card in a tower: the rack that takes it has to take its number, its power and its memory too.
+    Scenario scenario = desktop();
+    scenario.build.gpu = "t4";
+    scenario.build.chassis = "generic-desktop-1gpu";
+    const Evaluation before = evaluate(scenario, engine_data());
+    for (const FindingFixes& found : fixes(before, {engine_data()})) {
+        for (const Fix& fix : found.fixes) {
+            const Evaluation there = evaluate(*changed(scenario, fix.changes), engine_data());
+            for (const Finding& finding : there.estimate->findings) {
+                if (finding.severity != Finding::Severity::blocks) continue;
+                const auto& known = before.estimate->findings;
+                QVERIFY(std::any_of(known.begin(), known.end(),
+                                    [&](const Finding& other) { return other.code == finding.code; }));
+            }
+        }
+    }
+}
+
+QTEST_APPLESS_MAIN(FixesTest)
+#include "tst_fixes.moc"

@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/machine/proposal.h"
+#include "core/text/found_part_text.h"
+#include "tests/support/engine_case.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <set>
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+/// A made-up root folder with the files of /proc and /sys that a machine would show.
+struct FakeRoot {
+    QTemporaryDir folder;
+
+    void write(const QString& place, const QByteArray& text)
+    {
+        const QString file = folder.filePath(place);
+        QDir().mkpath(QFileInfo(file).path());
+        QFile out(file);
+        if (!out.open(QIODevice::WriteOnly)) qFatal("cannot write");
+        out.write(text);
+    }
+    void processor(const char* name, int sockets, int cores, int threads_of_a_core)
+    {
+        QByteArray text;
+        for (int socket = 0; socket < sockets; ++socket)
+            for (int thread = 0; thread < cores * threads_of_a_core; ++thread)
+                text += QByteArray("processor\t: 0\nmodel name\t: ") + name +
+                        "\nphysical id\t: " + QByteArray::number(socket) +
+                        "\ncpu cores\t: " + QByteArray::number(cores) + "\n\n";
+        write(QStringLiteral("proc/cpuinfo"), text);
+    }
+    void memory(qint64 kibibytes)
+    {
+        write(QStringLiteral("proc/meminfo"),
+              "MemTotal:       " + QByteArray::number(kibibytes) + " kB\nMemFree: 1 kB\n");
+    }
+    void pci(const char* address, const char* device_class, const char* vendor, const char* device, int lanes,
+             int most_lanes)
+    {
+        const QString place = QStringLiteral("sys/bus/pci/devices/") + QLatin1String(address) + QLatin1Char('/');
+        write(place + "class", device_class);
+        write(place + "vendor", vendor);
+        write(place + "device", device);
+        write(place + "current_link_width", QByteArray::number(lanes) + "\n");
+        write(place + "max_link_width", QByteArray::number(most_lanes) + "\n");
+    }
+    void drive(const char* name, const char* model, qint64 sectors, const char* rotational, const char* speed)
+    {
+        const QString place = QStringLiteral("sys/block/") + QLatin1String(name) + QLatin1Char('/');
+        write(place + "size", QByteArray::number(sectors) + "\n");
+        write(place + "removable", "0\n");
+        write(place + "queue/rotational", rotational);
+        write(place + "device/model", model);
+        if (*speed != '\0') write(place + "device/device/current_link_speed", speed);
+    }
+    std::vector<FoundPart> proposal(const DriverAnswer& driver = {}) const
+    {
+        Machine machine = read_machine(folder.path().toStdString());
+        add_driver_answer(driver, machine);
+        return propose_build(machine, engine_data().hardware);
+    }
+};
+
+const FoundPart* part_of(const std::vector<FoundPart>& parts, const char* code)
+{
+    for (const FoundPart& part : parts)
+        if (part.code == code) return &part;
+    return nullptr;
+}
+
+bool has_remark(const FoundPart& part, const char* code)
+{
+    for (const Finding& remark : part.remarks)
+        if (remark.code == code) return true;
+    return false;
+}
+
+template <typename Type>
+Type value_of_part(const std::vector<FoundPart>& parts, const char* code)
+{
+    const FoundPart* part = part_of(parts, code);
+    return part != nullptr && std::holds_alternative<Type>(part->value) ? std::get<Type>(part->value) : Type{};
+}
+
+} // namespace
+
+class MachineTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void a_laptop();
+    void a_server_with_two_processors_and_eight_gpus();
+    void a_machine_without_gpu();
+    void an_unknown_machine_is_told_as_such();
+    void cards_with_the_same_number_differ_in_memory();
+    void broken_files_leave_gaps();
+    void an_empty_folder_is_an_empty_machine();
+    void installed_memory_is_the_next_size();
+    void every_known_number_names_a_card();
+    void a_machine_without_the_driver_says_so();
+    void the_driver_is_asked();
+    void a_wrong_library_is_told();
+    void every_sentence_exists();
+};
+
+void MachineTest::a_laptop()
+{
+    FakeRoot root;
+    root.processor("13th Gen Intel(R) Core(TM) i9-13900K", 1, 24, 1);
+    root.memory(32'600'000);
+    root.pci("0000:00:02.0", "0x030000\n", "0x8086\n", "0xa780\n", 0, 0);
+    root.pci("0000:01:00.0", "0x030000\n", "0x10de\n", "0x2520\n", 8, 16);
+    root.pci("0000:02:00.0", "0x020000\n", "0x8086\n", "0x15f3\n", 1, 1);
+    root.drive("nvme0n1", "Samsung SSD 980 PRO 1TB\n", 1'953'525'168, "0\n", "16.0 GT/s PCIe\n");
+    root.drive("sda", "USB stick\n", 100'000'000, "1\n", "");
+    root.write(QStringLiteral("sys/block/sda/removable"), "1\n");
+    root.write(QStringLiteral("sys/block/loop0/size"), "5000000000\n");
+    const std::vector<FoundPart> parts = root.proposal();
+    QCOMPARE(value_of_part<std::string>(parts, "gpu"), std::string("rtx3060-laptop-6g"));
+    QVERIFY(has_remark(*part_of(parts, "gpu"), "fewer-lanes-in-use"));
+    QCOMPARE(value_of_part<std::int64_t>(parts, "gpu-count"), std::int64_t{1});
+    QCOMPARE(value_of_part<std::string>(parts, "processor"), std::string("i9-13900k"));
+    QCOMPARE(part_of(parts, "processor")->match, CatalogMatch::exact);
+    QCOMPARE(value_of_part<double>(parts, "memory"), 32.0);
+    QCOMPARE(value_of_part<std::string>(parts, "drive"), std::string("nvme4"));
+    QCOMPARE(value_of_part<double>(parts, "drive-size"), 1.0);
+}
+
+void MachineTest::a_server_with_two_processors_and_eight_gpus()
+{
+    FakeRoot root;
+    root.processor("AMD EPYC 7742 64-Core Processor", 2, 64, 2);
+    root.memory(1'056'000'000);
+    for (int i = 0; i < 8; ++i)
+        root.pci(qPrintable(QStringLiteral("0000:%1:00.0").arg(16 * i + 7, 2, 16, QLatin1Char('0'))), "0x030200\n",
+                 "0x10de\n", "0x20b2\n", 16, 16);
+    // The board's own display chip computes nothing.
+    root.pci("0000:e0:00.0", "0x030000\n", "0x1a03\n", "0x2000\n", 1, 1);
+    root.drive("nvme0n1", "A\n", 7'501'476'528, "0\n", "16.0 GT/s PCIe\n");
+    root.drive("nvme1n1", "B\n", 7'501'476'528, "0\n", "16.0 GT/s PCIe\n");
+    root.drive("sda", "C\n", 1'000'000'000, "1\n", "");
+    const std::vector<FoundPart> parts = root.proposal();
+    QCOMPARE(value_of_part<std::string>(parts, "gpu"), std::string("a100-sxm-80"));
+    QCOMPARE(value_of_part<std::int64_t>(parts, "gpu-count"), std::int64_t{8});
+    QCOMPARE(value_of_part<std::string>(parts, "processor"), std::string("epyc-7742"));
+    QCOMPARE(value_of_part<std::int64_t>(parts, "sockets"), std::int64_t{2});
+    QCOMPARE(value_of_part<double>(parts, "memory"), 1024.0);
+    // 2 x 3.84 TB.
+    QCOMPARE(value_of_part<double>(parts, "drive-size"), 7.68);
+}
+
+void MachineTest::a_machine_without_gpu()
+{
+    FakeRoot root;
+    root.processor("AMD Ryzen 9 7950X 16-Core Processor", 1, 16, 2);
+    root.memory(63'000'000);
+    root.pci("0000:00:02.0", "0x030000\n", "0x1af4\n", "0x1050\n", 0, 0);
+    const std::vector<FoundPart> parts = root.proposal();
+    QCOMPARE(value_of_part<std::string>(parts, "gpu"), std::string("none"));
+    QVERIFY(has_remark(*part_of(parts, "gpu"), "no-gpu-found"));
+    QVERIFY(!part_of(parts, "gpu-count"));
+    QCOMPARE(value_of_part<double>(parts, "memory"), 64.0);
+    QVERIFY(!part_of(parts, "drive"));
+}
+
+void MachineTest::an_unknown_machine_is_told_as_such()
+{
+    FakeRoot root;
+    root.processor("Intel(R) Xeon(R) Imaginary 9999 CPU @ 2.00GHz", 2, 30, 2);
+    root.memory(500'000'000);
+    root.pci("0000:01:00.0", "0x030200\n", "0x10de\n", "0xfffe\n", 16, 16);
+    const std::vector<FoundPart> parts = root.proposal();
+    const FoundPart& gpu = *part_of(parts, "gpu");
+    QCOMPARE(gpu.match, CatalogMatch::none);
+    QVERIFY(std::holds_alternative<std::monostate>(gpu.value));
+    QVERIFY(has_remark(gpu, "card-not-in-database"));
+    const FoundPart& cpu = *part_of(parts, "processor");
+    QCOMPARE(cpu.match, CatalogMatch::nearest);
+    QVERIFY(has_remark(cpu, "nearest-processor"));
+    const Cpu* nearest = engine_data().hardware.cpu(std::get<std::string>(cpu.value));
+    QCOMPARE(nearest->vendor, std::string("Intel"));
+    for (const Cpu& other : engine_data().hardware.cpus)
+        if (other.vendor == "Intel" && other.most_sockets.value_or(1) > 1)
+            QVERIFY(std::abs(other.compute.cores - 30) >= std::abs(nearest->compute.cores - 30));
+}
+
+void MachineTest::cards_with_the_same_number_differ_in_memory()
+{
+    FakeRoot root;
+    root.processor("Intel(R) Core(TM) i9-13900K", 1, 24, 1);
+    root.pci("0000:01:00.0", "0x030000\n", "0x10de\n", "0x2684\n", 16, 16);
+    const auto alone = root.proposal();
+    QCOMPARE(value_of_part<std::string>(alone, "gpu"), std::string("rtx4090"));
+    QVERIFY(has_remark(*part_of(alone, "gpu"), "several-cards-share-numbers"));
+    const auto driver = [](double gib) {
+        return DriverAnswer{DriverAnswer::State::answered,
+                            {{"NVIDIA GeForce RTX 4090", "00000000:01:00.0", 0x10de, 0x2684, Bytes::gib(gib)}}};
+    };
+    const auto converted = root.proposal(driver(47.5));
+    QCOMPARE(value_of_part<std::string>(converted, "gpu"), std::string("rtx4090-48g-mod"));
+    QVERIFY(!has_remark(*part_of(converted, "gpu"), "several-cards-share-numbers"));
+    QCOMPARE(value_of_part<std::string>(root.proposal(driver(23.9)), "gpu"), std::string("rtx4090"));
+    // A card that the table of numbers lacks, known by its name.
+    DriverAnswer named = driver(79.6);
+    named.gpus.front().device = 0xfffd;
+    named.gpus.front().name = "NVIDIA H100 PCIe 80GB";
+    named.gpus.front().address = "00000000:41:00.0";
+    FakeRoot empty;
+    QCOMPARE(value_of_part<std::string>(empty.proposal(named), "gpu"), std::string("h100-pcie"));
+}
+
+void MachineTest::broken_files_leave_gaps()
+{
+    FakeRoot root;
+    root.write(QStringLiteral("proc/cpuinfo"),
+               QByteArray(1 << 16, '\xff') + "\nmodel name\nphysical id : \ncpu cores : many\n");
+    root.write(QStringLiteral("proc/meminfo"), "MemTotal: -5 kB\nMemTotal: 99999999999999999999 kB\n");
+    root.pci("0000:01:00.0", "0x03", "0x10de and more", "", -3, 999);
+    root.pci("0000:02:00.0", "0x030000", "0x10de", "0x12345", 16, 16);
+    root.drive("nvme0n1", "\x01\x02<b>", -1, "yes", "fast");
+    root.drive("nvme1n1", "<b>bold</b>", 4'000'000'000, "0", "fast");
+    const Machine machine = read_machine(root.folder.path().toStdString());
+    QVERIFY(machine.cpu.empty());
+    QVERIFY(!machine.memory);
+    QVERIFY(machine.gpus.empty());
+    QCOMPARE(machine.drives.size(), std::size_t{1});
+    QCOMPARE(machine.drives.front().kind, DriveKind::nvme);
+    const auto parts = propose_build(machine, engine_data().hardware);
+    QCOMPARE(value_of_part<std::string>(parts, "drive"), std::string("nvme3"));
+    QVERIFY(has_remark(*part_of(parts, "drive"), "drive-link-not-told"));
+    QCOMPARE(part_of(parts, "drive")->found, std::string("<b>bold</b>"));
+}
+
+void MachineTest::an_empty_folder_is_an_empty_machine()
+{
+    const FakeRoot root;
+    const Machine machine = read_machine(root.folder.path().toStdString());
+    QCOMPARE(machine.unreadable, (std::vector<std::string>{"proc/cpuinfo", "proc/meminfo", "sys/bus/pci/devices"}));
+    const auto parts = propose_build(machine, engine_data().hardware);
+    QCOMPARE(parts.size(), std::size_t{1});
+    QVERIFY(has_remark(parts.front(), "no-gpu-found"));
+}
+
+void MachineTest::installed_memory_is_the_next_size()
+{
+    QCOMPARE(installed_gib(Bytes::gib(15.5)), 16.0);
+    QCOMPARE(installed_gib(Bytes::gib(31.1)), 32.0);
+    QCOMPARE(installed_gib(Bytes::gib(503.6)), 512.0);
+    QCOMPARE(installed_gib(Bytes::gib(1007.0)), 1024.0);
+    QCOMPARE(installed_gib(Bytes::gib(64.0)), 64.0);
+    // No size is near: what the system sees, in whole GiB.
+    QCOMPARE(installed_gib(Bytes::gib(70.2)), 71.0);
+}
+
+void MachineTest::every_known_number_names_a_card()
+{
+    const Catalog& hardware = engine_data().hardware;
+    QVERIFY(hardware.pci_devices.size() > 150);
+    std::set<std::pair<int, int>> numbers;
+    for (const PciDevice& device : hardware.pci_devices) {
+        QVERIFY(numbers.insert({device.vendor, device.device}).second);
+        for (const std::string& id : device.gpus) QVERIFY2(hardware.gpu(id), id.c_str());
+    }
+}
+
+void MachineTest::a_machine_without_the_driver_says_so()
+{
+    const DriverAnswer answer = ask_nvidia_driver("no-such-library.so.1");
+    QCOMPARE(answer.state, DriverAnswer::State::no_library);
+    QVERIFY(answer.gpus.empty());
+}
+
+void MachineTest::the_driver_is_asked()
+{
+    const DriverAnswer answer = ask_nvidia_driver(FAKE_NVML);
+    QCOMPARE(answer.state, DriverAnswer::State::answered);
+    QCOMPARE(answer.gpus.size(), std::size_t{2});
+    QCOMPARE(answer.gpus[1].name, std::string("NVIDIA A10"));
+    QCOMPARE(answer.gpus[1].address, std::string("00000000:0a:00.0"));
+    QCOMPARE(answer.gpus[1].vendor, 0x10de);
+    QCOMPARE(answer.gpus[1].device, 0x2236);
+    QCOMPARE(answer.gpus[1].memory, Bytes::gib(22.5));
+}
+
+void MachineTest::a_wrong_library_is_told()
+{
+    QCOMPARE(ask_nvidia_driver("libc.so.6").state, DriverAnswer::State::wrong_library);
+}
+
+void MachineTest::every_sentence_exists()
+{
+    FakeRoot root;
+    root.processor("Intel(R) Xeon(R) Imaginary 9999", 1, 30, 1);
+    root.memory(1'000'000);
+    root.pci("0000:01:00.0", "0x030000", "0x10de", "0x2684", 8, 16);
+    root.pci("0000:02:00.0", "0x030000", "0x10de", "0xfffe", 16, 16);
+    root.drive("sda", "Disk", 40'000'000'000, "1", "");
+    root.drive("nvme0n1", "Drive", 40'000'000'000, "0", "");
+    for (const Language language : {Language::english, Language::chinese}) {
+        const Messages words = load_messages(find_data_directory()->messages(), language).messages;
+        FakeRoot empty;
+        for (const auto& parts : {root.proposal(), empty.proposal()}) {
+            for (const FoundPart& part : parts) {
+                const FoundPartText text = text_of(part, words);
+                for (const std::string& shown : {text.what, text.proposed, text.remark})
+                    QVERIFY2(shown.find('[') == std::string::npos && shown.find('{') == std::string::npos,
+                             shown.c_str());
+            }
+        }
+        using State = DriverAnswer::State;
+        for (const State state : {State::answered, State::no_library, State::wrong_library, State::refused})
+            QVERIFY(words.has(code_of(state)));
+        for (const char* code : {"found.other-cores", "found.processor-not-known", "found.card-not-in-database"})
+            QVERIFY(words.has(code));
+    }
+}
+
+QTEST_APPLESS_MAIN(MachineTest)
+#include "tst_machine.moc"

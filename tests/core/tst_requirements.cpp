@@ -1,0 +1,495 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/advise/sufficient_build.h"
+#include "core/explain/explain_requirements.h"
+#include "core/requirements/requirements.h"
+#include "core/text/messages.h"
+#include "core/text/working_text.h"
+#include "tests/support/engine_case.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+/// Photographs of fabric with 5 megapixels, DETR, one RTX 4090: the question of the first article.
+Scenario fabric()
+{
+    Scenario scenario = scenario_of("detr_r50", 2);
+    scenario.input.image_height = 800;
+    scenario.input.image_width = 1066;
+    scenario.dataset = {1000, {}, 1936, 2580, 2'500'000, SampleEncoding::jpeg};
+    scenario.training.epochs = 300;
+    scenario.training.precision = Precision::fp16_amp;
+    scenario.build = {};
+    scenario.build.gpu = "rtx4090";
+    scenario.build.cpu = "i9-13900k";
+    scenario.build.ram_gib = 64.0;
+    scenario.build.storage = "nvme4";
+    scenario.build.storage_tb = 2.0;
+    return scenario;
+}
+
+/// All of a need at once: a line with a cycle of two seconds, a deadline, money, power, room.
+Scenario whole_need()
+{
+    Scenario scenario = fabric();
+    Requirements& need = scenario.requirements;
+    need.takt_seconds = 2.0;
+    need.positive_share = 52.0 / 399.0;
+    need.deadline_seconds = 24.0 * 3600.0;
+    need.budget = 40000.0;
+    need.power_limit_w = 2000.0;
+    need.rack_units = 6;
+    need.tiling = Tiling{800, 1066, 100};
+    need.growth = 2.0;
+    need.runs_per_month = 4.0;
+    scenario.build.chassis = "generic-2u-4gpu";
+    scenario.run.upload_mbit_per_second = 100.0;
+    Workload second;
+    second.name = "Labels";
+    second.model.preset = "resnet18";
+    second.dataset.samples = 20000;
+    second.training.epochs = 10;
+    second.training.micro_batch = 32;
+    second.runs_per_month = 10.0;
+    need.workloads = {second};
+    return scenario;
+}
+
+NeedAnswer answer_of(const Scenario& scenario)
+{
+    const Evaluation plan = evaluate(scenario, engine_data());
+    if (!plan.estimate) qFatal("the plan has errors: %s", plan.errors.front().code.c_str());
+    return *answer_need(plan, engine_data());
+}
+
+double needed(const NeedAnswer& answer, Resource resource) { return answer.row(resource)->needed().number; }
+double present(const NeedAnswer& answer, Resource resource) { return answer.row(resource)->present->amount.number; }
+
+bool finds(const std::vector<Finding>& findings, const char* code)
+{
+    return std::any_of(findings.begin(), findings.end(), [code](const Finding& f) { return f.code == code; });
+}
+
+const Messages& messages(Language language)
+{
+    static const Messages english = load_messages(find_data_directory()->messages(), Language::english).messages;
+    static const Messages chinese = load_messages(find_data_directory()->messages(), Language::chinese).messages;
+    return language == Language::english ? english : chinese;
+}
+
+} // namespace
+
+class RequirementsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void kolektor_has_52_of_399_with_a_defect();
+    void a_balanced_epoch_shows_both_kinds_as_often();
+    void tiles_are_samples();
+    void growth_multiplies_the_samples();
+    void a1_every_resource_with_what_forces_it();
+    void a1_the_takt_time_forces_compute();
+    void margins_have_the_sign_of_the_verdict();
+    void deadline_and_compute_agree();
+    void a_plan_without_need_has_its_minimum();
+    void a32_two_workloads_share_a_month();
+    void a32_one_machine_or_two();
+    void a33_a_workload_may_need_more_memory_than_the_own_model();
+    void colour_costs_more_than_grey();
+    void every_number_opens_in_both_languages();
+    void findings_tell_what_is_missed_once();
+    void the_smallest_sufficient_parts_suffice();
+    void nothing_is_bought_without_need();
+    void nonsense_is_told();
+    void presets_are_the_published_ones();
+};
+
+void RequirementsTest::kolektor_has_52_of_399_with_a_defect()
+{
+    Scenario scenario = fabric();
+    const DatasetRecord* kolektor = engine_data().hardware.dataset("kolektor-sdd");
+    QVERIFY(kolektor);
+    QCOMPARE(kolektor->samples, 399);
+    QCOMPARE(*kolektor->positive_samples, 52);
+    QCOMPARE(kolektor->source_width, 500);
+    QCOMPARE(kolektor->source_height, 1240);
+    scenario.dataset = {399, {}, 1240, 500, 300'000, SampleEncoding::jpeg};
+    scenario.requirements.positive_share = 52.0 / 399.0;
+    const auto need = sample_need(scenario);
+    QVERIFY(need);
+    QCOMPARE(need->plain, 399.0);
+    QVERIFY(is_within(need->positives, 52.0, 1e-12));
+    // 2 x 347 / 399 x 399: each clean image once, each defective one 347 / 52 times.
+    QVERIFY(is_within(need->balanced, 694.0, 1e-12));
+    QVERIFY(is_within(need->repeats, 347.0 / 52.0, 1e-12));
+    QCOMPARE(need->epoch, 399.0);
+}
+
+void RequirementsTest::a_balanced_epoch_shows_both_kinds_as_often()
+{
+    for (const double share : {0.01, 0.13, 0.5, 0.9}) {
+        Scenario scenario = fabric();
+        scenario.requirements.positive_share = share;
+        scenario.requirements.balanced_epochs = true;
+        const auto need = sample_need(scenario);
+        QCOMPARE(need->epoch, need->balanced);
+        const double rarer = std::min(share, 1.0 - share) * need->plain * need->repeats;
+        const double other = std::max(share, 1.0 - share) * need->plain;
+        QVERIFY(is_within(rarer, other, 1e-12));
+        QVERIFY(is_within(rarer + other, need->balanced, 1e-12));
+    }
+    Scenario scenario = fabric();
+    scenario.requirements.positive_share = 52.0 / 399.0;
+    const double plain = answer_of(scenario).training->estimate->time->run->wall.base();
+    scenario.requirements.balanced_epochs = true;
+    const double balanced = answer_of(scenario).training->estimate->time->run->wall.base();
+    // 1,740 samples in place of 1,000.
+    QVERIFY(is_within(balanced / plain, 1.74, 0.01));
+}
+
+void RequirementsTest::tiles_are_samples()
+{
+    Scenario scenario = fabric();
+    // 1936 = 800 + 700 + 436 and 2580 = 1066 + 966 + 548: three tiles each way with 100 pixels in common.
+    scenario.requirements.tiling = Tiling{800, 1066, 100};
+    const auto need = sample_need(scenario);
+    QCOMPARE(need->tiles_high, 3);
+    QCOMPARE(need->tiles_wide, 3);
+    QCOMPARE(need->plain, 9000.0);
+    const Scenario training = training_of_need(scenario);
+    QCOMPARE(*training.dataset.samples, 9000);
+    QCOMPARE(*training.dataset.source_height, 800);
+    QCOMPARE(*training.dataset.source_width, 1066);
+    // 2.5 MB x 852,800 / 4,994,880 pixels.
+    QCOMPARE(*training.dataset.encoded_bytes_per_sample, 426'838);
+    const NeedAnswer answer = answer_of(scenario);
+    QCOMPARE(answer.training->estimate->time->steps_per_epoch, 4500);
+}
+
+void RequirementsTest::growth_multiplies_the_samples()
+{
+    Scenario scenario = fabric();
+    scenario.requirements.growth = 2.5;
+    QCOMPARE(sample_need(scenario)->plain, 2500.0);
+    QCOMPARE(*training_of_need(scenario).dataset.samples, 2500);
+    // Two copies of 2.5 GB grown 2.5 times, and three checkpoints.
+    const NeedAnswer answer = answer_of(scenario);
+    const double checkpoint = answer.training->run->checkpoint.total.as_double();
+    QCOMPARE(needed(answer, Resource::storage), 2.0 * 6.25e9 + 3.0 * checkpoint);
+    Scenario tokens = scenario_of("gpt2", 1);
+    tokens.dataset.tokens = 1'000'000;
+    tokens.requirements.growth = 3.0;
+    QCOMPARE(*training_of_need(tokens).dataset.tokens, 3'000'000);
+}
+
+void RequirementsTest::a1_every_resource_with_what_forces_it()
+{
+    const NeedAnswer answer = answer_of(whole_need());
+    for (const Resource resource : {Resource::gpu_memory, Resource::compute, Resource::cpu_cores, Resource::host_memory,
+                                    Resource::storage, Resource::network, Resource::deadline, Resource::takt,
+                                    Resource::budget, Resource::power, Resource::rack_units, Resource::utilisation})
+        QVERIFY2(answer.row(resource), key_of(resource));
+    for (const Requirement& row : answer.rows) {
+        QVERIFY(!row.demands.empty());
+        for (const Demand& demand : row.demands) QVERIFY(demand.amount.number <= row.needed().number);
+    }
+    // 4 GiB of the system, one process with its workers and their batches.
+    QVERIFY(needed(answer, Resource::host_memory) > 4.0 * 1073741824.0);
+    QCOMPARE(present(answer, Resource::host_memory), 64.0 * 1073741824.0);
+    QCOMPARE(present(answer, Resource::cpu_cores), 24.0);
+    QCOMPARE(present(answer, Resource::rack_units), 2.0);
+    QCOMPARE(needed(answer, Resource::takt), 1.4);
+    // 2.5 MB each two seconds.
+    QCOMPARE(needed(answer, Resource::network), 1.25e6);
+}
+
+void RequirementsTest::a1_the_takt_time_forces_compute()
+{
+    Scenario scenario = fabric();
+    scenario.requirements.takt_seconds = 2.0;
+    scenario.requirements.tiling = Tiling{800, 1066, 100};
+    const NeedAnswer answer = answer_of(scenario);
+    QVERIFY(answer.inspection);
+    QCOMPARE(answer.inspection->scenario.training.mode, RunMode::infer);
+    const TaktTerms& takt = *answer.inspection->takt;
+    QCOMPARE(takt.tiles, 9);
+    const Requirement& compute = *answer.row(Resource::compute);
+    QCOMPARE(compute.demands.front().code, std::string("takt"));
+    // The peak times the share of the free time that the GPU is busy with the part.
+    const double room = takt.limit.base() - takt.read.base() - takt.decode.base() - takt.prepare.base();
+    const double busy = takt.batch.base() * static_cast<double>(takt.rounds);
+    QVERIFY(is_within(compute.needed().number, compute.present->amount.number * busy / room, 1e-9));
+    scenario.requirements.takt_seconds = 1.0;
+    QVERIFY(needed(answer_of(scenario), Resource::compute) > compute.needed().number);
+}
+
+void RequirementsTest::margins_have_the_sign_of_the_verdict()
+{
+    for (Scenario scenario : {whole_need(), fabric()}) {
+        for (const char* gpu : {"rtx4090", "t4", "gtx960-4g"}) {
+            scenario.build.gpu = gpu;
+            for (const Requirement& row : answer_of(scenario).rows) {
+                const auto margin = row.margin();
+                if (margin) QCOMPARE(*margin >= 0.0, row.is_met());
+            }
+        }
+    }
+    Requirement row{Resource::host_memory, {{"running", {}, {32.0, Unit::bytes}, {}}}, 0, {}};
+    QVERIFY(row.is_met());
+    QVERIFY(!row.margin());
+    row.present = Demand{"given", {}, {64.0, Unit::bytes}, {}};
+    QCOMPARE(*row.margin(), 1.0);
+    row.resource = Resource::budget;
+    QCOMPARE(*row.margin(), -0.5);
+    QVERIFY(!row.is_met());
+}
+
+void RequirementsTest::deadline_and_compute_agree()
+{
+    for (const double hours : {1.0, 3.0, 8.0, 100.0}) {
+        Scenario scenario = fabric();
+        scenario.requirements.deadline_seconds = hours * 3600.0;
+        const NeedAnswer answer = answer_of(scenario);
+        QCOMPARE(answer.row(Resource::deadline)->is_met(), answer.row(Resource::compute)->is_met());
+        const double wall = answer.training->estimate->time->run->wall_high.base();
+        QVERIFY(is_within(needed(answer, Resource::compute) / present(answer, Resource::compute),
+                          wall / (hours * 3600.0), 1e-9));
+    }
+}
+
+void RequirementsTest::a_plan_without_need_has_its_minimum()
+{
+    const NeedAnswer answer = answer_of(fabric());
+    QVERIFY(answer.findings.empty());
+    QVERIFY(!answer.month);
+    QVERIFY(answer.row(Resource::gpu_memory));
+    QVERIFY(!answer.row(Resource::compute));
+    QVERIFY(!answer.row(Resource::budget));
+    QCOMPARE(needed(answer, Resource::gpu_memory), answer.training->estimate->memory->with_margin.as_double());
+    QVERIFY(!states_need(fabric()));
+    QVERIFY(states_need(whole_need()));
+}
+
+void RequirementsTest::a32_two_workloads_share_a_month()
+{
+    const NeedAnswer answer = answer_of(whole_need());
+    const MonthPlan& month = *answer.month;
+    QCOMPARE(month.workloads.size(), std::size_t{2});
+    QVERIFY(month.complete);
+    double sum = 0.0;
+    for (const WorkloadShare& share : month.workloads) {
+        QVERIFY(is_within(share.month->base(), share.run->base() * share.runs_per_month, 1e-12));
+        // 8,766 hours a year in twelve months.
+        QVERIFY(is_within(share.share, share.month->base() / (730.5 * 3600.0), 1e-12));
+        sum += share.share;
+    }
+    QVERIFY(is_within(month.utilisation, sum, 1e-12));
+    QCOMPARE(month.workloads[month.binding].name, std::string());
+    QVERIFY(month.workloads[0].share > month.workloads[1].share);
+}
+
+void RequirementsTest::a32_one_machine_or_two()
+{
+    Scenario scenario = fabric();
+    scenario.requirements.runs_per_month = 1.0;
+    const double share = answer_of(scenario).month->utilisation;
+    for (const double machines : {1.0, 2.0, 5.0}) {
+        // A machine takes 80 % of a month.
+        scenario.requirements.runs_per_month = 0.8 * machines / share * 0.999;
+        QCOMPARE(answer_of(scenario).month->machines, static_cast<std::int64_t>(machines));
+        scenario.requirements.runs_per_month = 0.8 * machines / share * 1.001;
+        const NeedAnswer over = answer_of(scenario);
+        QCOMPARE(over.month->machines, static_cast<std::int64_t>(machines) + 1);
+        QCOMPARE(over.row(Resource::utilisation)->is_met(), false);
+        QVERIFY(finds(over.findings, "requirement-exceeded"));
+    }
+}
+
+void RequirementsTest::a33_a_workload_may_need_more_memory_than_the_own_model()
+{
+    Scenario scenario = scenario_of("resnet18", 8);
+    scenario.dataset.samples = 1000;
+    scenario.build.gpu = "t4";
+    Workload large;
+    large.name = "Language";
+    large.model.preset = "gpt2-xl";
+    large.dataset.samples = 100;
+    scenario.requirements.workloads = {large};
+    const NeedAnswer answer = answer_of(scenario);
+    const Requirement& memory = *answer.row(Resource::gpu_memory);
+    QCOMPARE(memory.demands[memory.binding].workload, std::string("Language"));
+    QVERIFY(!memory.is_met());
+    QVERIFY(finds(answer.findings, "requirement-missed"));
+    QVERIFY(finds(all_findings(evaluate(scenario, engine_data()), engine_data()), "requirement-missed"));
+}
+
+void RequirementsTest::colour_costs_more_than_grey()
+{
+    Scenario colour = fabric();
+    colour.model.preset = "resnet18";
+    colour.input.image_height = colour.input.image_width = 512;
+    Scenario grey = colour;
+    grey.input.channels = 1;
+    const Evaluation of_colour = evaluate(colour, engine_data());
+    const Evaluation of_grey = evaluate(grey, engine_data());
+    QVERIFY(of_colour.estimate && of_grey.estimate);
+    // The first layer, 64 windows of 7 x 7, loses two of three input channels.
+    QCOMPARE(of_colour.estimate->model.parameters.value() - of_grey.estimate->model.parameters.value(),
+             std::int64_t{2 * 64 * 7 * 7});
+    // A label is a thousand numbers, a mask one for each class and pixel: more to keep.
+    Scenario mask = colour;
+    mask.model.preset = "unet_padded";
+    const Evaluation of_mask = evaluate(mask, engine_data());
+    QVERIFY(of_mask.estimate);
+    QVERIFY(of_mask.estimate->memory->part(MemoryPart::activations) >
+            of_colour.estimate->memory->part(MemoryPart::activations));
+}
+
+void RequirementsTest::every_number_opens_in_both_languages()
+{
+    QStringList problems;
+    QStringList closed;
+    Scenario cluster = whole_need();
+    cluster.build.nodes = 2;
+    cluster.build.node_link = "eth-10";
+    cluster.build.ram_gib = 8.0;
+    cluster.dataset.samples = 100'000;
+    cluster.requirements.workloads.clear();
+    std::vector<Evaluation> plans;
+    for (const Scenario& scenario : {whole_need(), cluster, fabric()})
+        plans.push_back(evaluate(scenario, engine_data()));
+    for (const std::string_view id : explained_requirement_quantities()) {
+        bool open = false;
+        for (const Evaluation& plan : plans) {
+            QVERIFY(plan.estimate);
+            const auto working = explain_requirements(plan, engine_data(), id);
+            if (!working) continue;
+            open = true;
+            for (const Language language : {Language::english, Language::chinese}) {
+                const std::string text = render_tree(*working, messages(language));
+                if (text.find('[') != std::string::npos || text.find('{') != std::string::npos)
+                    problems << QString::fromStdString(text);
+            }
+        }
+        if (!open) closed << QString::fromUtf8(id.data(), static_cast<int>(id.size()));
+    }
+    QVERIFY2(closed.isEmpty(), qPrintable(closed.join(", ")));
+    problems.removeDuplicates();
+    QVERIFY2(problems.isEmpty(), qPrintable(problems.join("\n")));
+    const auto share = explain_requirements(plans.front(), engine_data(), "requirements.workloads[1]");
+    QVERIFY(share);
+    QCOMPARE(share->value.number, answer_need(plans.front(), engine_data())->month->workloads[1].share);
+    QVERIFY(!explain_requirements(plans.front(), engine_data(), "requirements.workloads[2]"));
+    QVERIFY(!explain_requirements(plans.front(), engine_data(), "requirements.luck"));
+}
+
+void RequirementsTest::findings_tell_what_is_missed_once()
+{
+    Scenario scenario = fabric();
+    scenario.requirements.deadline_seconds = 600.0;
+    const Evaluation plan = evaluate(scenario, engine_data());
+    QVERIFY(finds(plan.estimate->findings, "deadline-missed"));
+    QVERIFY(!finds(answer_need(plan, engine_data())->findings, "requirement-exceeded"));
+    // Only the grown data set misses this one.
+    Scenario grown = fabric();
+    grown.requirements.deadline_seconds = 24.0 * 3600.0;
+    QVERIFY(answer_of(grown).is_met());
+    grown.requirements.growth = 20.0;
+    const NeedAnswer answer = answer_of(grown);
+    QVERIFY(!answer.is_met());
+    QVERIFY(finds(answer.findings, "requirement-exceeded"));
+    Scenario storage = fabric();
+    storage.build.storage_tb = 0.001;
+    QVERIFY(finds(answer_of(storage).findings, "requirement-missed"));
+}
+
+void RequirementsTest::the_smallest_sufficient_parts_suffice()
+{
+    Scenario scenario = fabric();
+    scenario.build.gpu = "rtx3060-8g";
+    scenario.build.ram_gib = 4.0;
+    scenario.build.storage_tb = 0.005;
+    scenario.training.micro_batch = 8;
+    scenario.requirements.deadline_seconds = 48.0 * 3600.0;
+    const Evaluation plan = evaluate(scenario, engine_data());
+    const auto build = sufficient_build(plan, {engine_data()});
+    QVERIFY(build && !build->steps.empty());
+    QVERIFY2(build->missed.empty(), build->missed.empty() ? "" : key_of(build->missed.front()));
+    const auto there = changed(scenario, build->changes);
+    QVERIFY(there);
+    const NeedAnswer answer = answer_of(*there);
+    QVERIFY(answer.is_met());
+    QVERIFY(there->build.gpu != scenario.build.gpu);
+    QCOMPARE(engine_data().hardware.gpu(there->build.gpu)->vendor, std::string("NVIDIA"));
+    QCOMPARE(there->build.gpus_per_node, 1);
+    // The first size sold above what is needed.
+    QVERIFY(needed(answer, Resource::host_memory) > 16.0 * 1073741824.0);
+    QCOMPARE(*there->build.ram_gib, 32.0);
+    QCOMPARE(*there->build.storage_tb, 1.0);
+    QCOMPARE(there->training, scenario.training);
+}
+
+void RequirementsTest::nothing_is_bought_without_need()
+{
+    const Evaluation plan = evaluate(fabric(), engine_data());
+    const auto build = sufficient_build(plan, {engine_data()});
+    QVERIFY(build);
+    QVERIFY(build->steps.empty());
+    QVERIFY(build->missed.empty());
+    // No larger part makes a purchase cheaper.
+    Scenario poor = fabric();
+    poor.requirements.budget = 100.0;
+    const auto still = sufficient_build(evaluate(poor, engine_data()), {engine_data()});
+    QCOMPARE(still->missed, std::vector<Resource>{Resource::budget});
+}
+
+void RequirementsTest::nonsense_is_told()
+{
+    Scenario scenario = fabric();
+    scenario.requirements.positive_share = 0.0;
+    scenario.requirements.balanced_epochs = true;
+    QVERIFY(finds(answer_of(scenario).findings, "balance-needs-both-kinds"));
+    Scenario untiled = fabric();
+    untiled.dataset.source_height.reset();
+    untiled.requirements.tiling = Tiling{512, 512, 0};
+    QVERIFY(finds(answer_of(untiled).findings, "tiles-need-source-size"));
+    Scenario huge = fabric();
+    huge.dataset.samples = 1'000'000'000'000;
+    huge.requirements.growth = 1e6;
+    const NeedAnswer answer = answer_of(huge);
+    QVERIFY(finds(answer.findings, "need-beyond-range"));
+    Scenario without_samples = fabric();
+    without_samples.dataset.samples.reset();
+    without_samples.requirements.runs_per_month = 2.0;
+    QVERIFY(finds(answer_of(without_samples).findings, "workload-time-not-known"));
+    Scenario many = fabric();
+    many.requirements.workloads.resize(most_workloads + 1);
+    for (Workload& workload : many.requirements.workloads) workload.model.preset = "alexnet";
+    QCOMPARE(evaluate(many, engine_data()).errors.front().code, std::string("too-many-workloads"));
+    Scenario date = fabric();
+    for (const char* day : {"2026-02-30", "26-02-03", "tomorrow", "2026-13-01", "2026/01/01"}) {
+        date.economics.purchase_date = day;
+        QCOMPARE(evaluate(date, engine_data()).errors.front().code, std::string("not-a-date"));
+    }
+    date.economics.purchase_date = "2028-02-29";
+    QVERIFY(evaluate(date, engine_data()).estimate.has_value());
+}
+
+void RequirementsTest::presets_are_the_published_ones()
+{
+    const Catalog& hardware = engine_data().hardware;
+    QCOMPARE(hardware.datasets.size(), std::size_t{4});
+    QCOMPARE(hardware.dataset("aitex")->samples, 245);
+    QCOMPARE(*hardware.dataset("aitex")->positive_samples, 105);
+    QCOMPARE(hardware.dataset("coco-train2017")->samples, 118'287);
+    QCOMPARE(hardware.dataset("imagenet-1k")->samples, 1'281'167);
+    for (const DatasetRecord& dataset : hardware.datasets) QVERIFY(!dataset.provenance.source.empty());
+}
+
+QTEST_APPLESS_MAIN(RequirementsTest)
+#include "tst_requirements.moc"

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explain/explain.h"
+#include "tests/ui/window_fixture.h"
+#include "ui/cost/cost_pane.h"
+#include "ui/panels/choices_column.h"
+#include "ui/panels/findings_panel.h"
+#include "ui/panels/working_panel.h"
+#include "ui/requirements/card_window.h"
+#include "ui/requirements/machine_dialog.h"
+#include "ui/requirements/requirements_page.h"
+
+#include <QLineEdit>
+#include <QRegularExpression>
+#include <QSignalSpy>
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+struct PageFixture : WindowFixture {
+    explicit PageFixture(const Scenario& scenario = fabric_scenario())
+    {
+        QVERIFY(document.replace(scenario));
+        window.tabs().setCurrentWidget(&page());
+        QApplication::processEvents();
+    }
+
+    RequirementsPage& page() { return window.requirements(); }
+    /// Scrolls to the widget and clicks its middle.
+    void click(QWidget* widget)
+    {
+        page().ensureWidgetVisible(widget);
+        QApplication::processEvents();
+        QTest::mouseClick(widget, Qt::LeftButton, {}, widget->rect().center());
+        QApplication::processEvents();
+    }
+    /// Opens the list and chooses by keys, as a person does.
+    void choose(QComboBox* box, int entry)
+    {
+        page().ensureWidgetVisible(box);
+        box->setFocus();
+        QTest::keyClick(box, Qt::Key_Home);
+        for (int i = 0; i < entry; ++i) QTest::keyClick(box, Qt::Key_Down);
+        QApplication::processEvents();
+    }
+    void type(int row, WorkloadModel::Column column, const QString& text)
+    {
+        QTableView& view = page().workloads();
+        page().ensureWidgetVisible(&view);
+        const QModelIndex index = view.model()->index(row, column);
+        view.scrollTo(index);
+        const QPoint place = view.visualRect(index).center();
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, place);
+        QTest::mouseDClick(view.viewport(), Qt::LeftButton, {}, place);
+        auto* editor = view.viewport()->findChild<QLineEdit*>();
+        QVERIFY(editor != nullptr);
+        editor->selectAll();
+        QTest::keyClicks(editor, text);
+        QTest::keyClick(editor, Qt::Key_Return);
+        QApplication::processEvents();
+    }
+    QString cell(int row, WorkloadModel::Column column)
+    {
+        return page().workloads().model()->index(row, column).data().toString();
+    }
+};
+
+} // namespace
+
+class RequirementsPageTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void a_public_data_set_fills_the_fields();
+    void tiles_multiply_the_samples();
+    void every_shown_number_opens_its_working();
+    void workloads_are_added_edited_and_removed();
+    void apply_raises_what_falls_short_in_one_step();
+    void a_finding_offers_its_fix();
+    void detect_takes_over_what_is_ticked();
+    void cards_stand_side_by_side();
+    void the_cost_pane_tells_day_and_upload();
+    void everything_speaks_chinese();
+};
+
+void RequirementsPageTest::a_public_data_set_fills_the_fields()
+{
+    PageFixture f;
+    QCOMPARE(f.page().preset()->currentIndex(), 0);
+    const auto& all = f.document.data()->hardware.datasets;
+    int kolektor = 0;
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (all[i].id == "kolektor-sdd") kolektor = static_cast<int>(i) + 1;
+    f.choose(f.page().preset(), kolektor);
+    QCOMPARE(*f.document.scenario().dataset.samples, 399);
+    QCOMPARE(*f.document.scenario().dataset.source_width, 500);
+    QCOMPARE(*f.document.scenario().requirements.positive_share, 52.0 / 399.0);
+    QCOMPARE(f.page().preset()->currentIndex(), kolektor);
+    while (f.document.undo_stack().canUndo()) f.document.undo_stack().undo();
+    QCOMPARE(*f.document.scenario().dataset.samples, 1000);
+    QCOMPARE(f.page().preset()->currentIndex(), 0);
+}
+
+void RequirementsPageTest::tiles_multiply_the_samples()
+{
+    PageFixture f;
+    QTest::mouseClick(f.page().tiling(), Qt::LeftButton, {}, QPoint(8, f.page().tiling()->height() / 2));
+    QVERIFY(f.document.scenario().requirements.tiling.has_value());
+    QCOMPARE(f.document.scenario().requirements.tiling->tile_height, 512);
+    // 1,936 x 2,580 in tiles of 512: 4 x 6.
+    QCOMPARE(answer_need(f.document.evaluation(), *f.document.data())->samples->plain, 24000.0);
+    QSpinBox* height = f.page().tile_side(0);
+    height->setFocus();
+    height->selectAll();
+    QTest::keyClicks(height, QStringLiteral("968"));
+    QTest::keyClick(height, Qt::Key_Return);
+    QCOMPARE(f.document.scenario().requirements.tiling->tile_height, 968);
+    QCOMPARE(answer_need(f.document.evaluation(), *f.document.data())->samples->plain, 12000.0);
+    f.document.undo_stack().undo();
+    f.document.undo_stack().undo();
+    QVERIFY(!f.document.scenario().requirements.tiling);
+    QVERIFY(!f.page().tiling()->isChecked());
+}
+
+void RequirementsPageTest::every_shown_number_opens_its_working()
+{
+    Scenario scenario = fabric_scenario();
+    scenario.requirements.takt_seconds = 2.0;
+    scenario.requirements.deadline_seconds = 36000.0;
+    scenario.requirements.budget = 30000.0;
+    scenario.requirements.power_limit_w = 2000.0;
+    scenario.requirements.positive_share = 0.1;
+    scenario.requirements.runs_per_month = 4.0;
+    PageFixture f(scenario);
+    int opened = 0;
+    for (QuantityLabel* label : f.page().findChildren<QuantityLabel*>()) {
+        if (!label->isVisibleTo(&f.page()) || !label->isEnabled()) continue;
+        QSignalSpy asked(&f.page(), &RequirementsPage::working_asked);
+        f.click(label);
+        QCOMPARE(asked.size(), 1);
+        QVERIFY2(explain(f.document.evaluation(), *f.document.data(), label->quantity().toStdString()),
+                 qPrintable(label->quantity()));
+        ++opened;
+    }
+    QVERIFY2(opened >= 20, qPrintable(QString::number(opened)));
+    QVERIFY(!f.page().needed(Resource::rack_units)->isVisible());
+}
+
+void RequirementsPageTest::workloads_are_added_edited_and_removed()
+{
+    PageFixture f;
+    const int resnet = f.page().further_model()->findData(QStringLiteral("resnet18"));
+    f.choose(f.page().further_model(), resnet);
+    f.click(f.page().add_button());
+    QCOMPARE(f.document.scenario().requirements.workloads.size(), std::size_t{1});
+    QCOMPARE(f.document.scenario().requirements.workloads[0].model.preset, std::string("resnet18"));
+    f.type(1, WorkloadModel::runs, QStringLiteral("12"));
+    QCOMPARE(f.document.scenario().requirements.workloads[0].runs_per_month, 12.0);
+    f.type(1, WorkloadModel::name, QStringLiteral("<b>Labels</b>"));
+    QCOMPARE(f.cell(1, WorkloadModel::name), QStringLiteral("<b>Labels</b>"));
+    f.type(0, WorkloadModel::runs, QStringLiteral("3"));
+    QCOMPARE(*f.document.scenario().requirements.runs_per_month, 3.0);
+    QSignalSpy refused(static_cast<WorkloadModel*>(f.page().workloads().model()), &WorkloadModel::refused);
+    f.type(1, WorkloadModel::samples, QStringLiteral("many"));
+    QCOMPARE(refused.size(), 1);
+    // A click on a share opens its working.
+    QSignalSpy asked(&f.page(), &RequirementsPage::working_asked);
+    QTableView& view = f.page().workloads();
+    const QModelIndex share = view.model()->index(1, WorkloadModel::share);
+    view.scrollTo(share);
+    QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.visualRect(share).center());
+    QCOMPARE(asked.size(), 1);
+    QCOMPARE(asked[0][0].toString(), QStringLiteral("requirements.workloads[1]"));
+    QVERIFY(explain(f.document.evaluation(), *f.document.data(), "requirements.workloads[1]"));
+    f.click(f.page().remove_button());
+    QVERIFY(f.document.scenario().requirements.workloads.empty());
+    f.document.undo_stack().undo();
+    QCOMPARE(f.document.scenario().requirements.workloads.size(), std::size_t{1});
+}
+
+void RequirementsPageTest::apply_raises_what_falls_short_in_one_step()
+{
+    Scenario scenario = fabric_scenario();
+    scenario.build.ram_gib = 4;
+    scenario.build.storage_tb = 0.002;
+    PageFixture f(scenario);
+    QTRY_VERIFY_WITH_TIMEOUT(f.page().apply_button()->isEnabled(), 120000);
+    QVERIFY(f.page().plan().contains(f.words.text("need.steps")));
+    const int before = f.document.undo_stack().count();
+    f.click(f.page().apply_button());
+    QCOMPARE(f.document.undo_stack().count(), before + 1);
+    QVERIFY(*f.document.scenario().build.ram_gib >= 16.0);
+    QVERIFY(*f.document.scenario().build.storage_tb >= 1.0);
+    QTRY_VERIFY_WITH_TIMEOUT(f.page().is_settled(), 120000);
+    QVERIFY(!f.page().apply_button()->isEnabled());
+    QCOMPARE(f.page().plan(), f.words.text("need.no-step"));
+    f.document.undo_stack().undo();
+    QCOMPARE(*f.document.scenario().build.ram_gib, 4.0);
+}
+
+void RequirementsPageTest::a_finding_offers_its_fix()
+{
+    Scenario scenario = fabric_scenario();
+    scenario.build.power_supply = "psu-650-gold";
+    PageFixture f(scenario);
+    FindingsPanel& findings = f.window.findings();
+    QTRY_VERIFY_WITH_TIMEOUT(findings.is_settled(), 120000);
+    FindingRow* row = findings.row("power-supply-too-small");
+    QVERIFY(row);
+    QVERIFY(!row->fix_buttons().empty() && row->fix_buttons().front()->isVisible());
+    QTest::mouseClick(row->fix_buttons().front(), Qt::LeftButton);
+    QVERIFY(f.document.scenario().build.power_supply != "psu-650-gold");
+    QVERIFY(!findings.row("power-supply-too-small"));
+    f.document.undo_stack().undo();
+    QCOMPARE(f.document.scenario().build.power_supply, std::string("psu-650-gold"));
+}
+
+void RequirementsPageTest::detect_takes_over_what_is_ticked()
+{
+    PageFixture f;
+    Machine machine;
+    machine.cpu = "AMD EPYC 7742 64-Core Processor";
+    machine.sockets = 2;
+    machine.cores = 64;
+    machine.memory = Bytes::gib(503.0);
+    machine.gpus = {{"0000:01:00.0", 0x10de, 0x1eb8, 16, 16, "Tesla T4", Bytes::gib(15.0)},
+                    {"0000:02:00.0", 0x10de, 0x1eb8, 16, 16, "Tesla T4", Bytes::gib(15.0)}};
+    MachineDialog dialog(f.document, f.words, machine, DriverAnswer::State::answered, &f.window);
+    dialog.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+    QCOMPARE(dialog.table().rowCount(), 5);
+    // The memory's line is left out.
+    int memory = 0;
+    for (int row = 0; row < dialog.table().rowCount(); ++row)
+        if (dialog.table().item(row, 2)->text() == QStringLiteral("512 GiB")) memory = row;
+    QVERIFY(memory > 0);
+    const QRect line = dialog.table().visualItemRect(dialog.table().item(memory, 0));
+    QTest::mouseClick(dialog.table().viewport(), Qt::LeftButton, {}, QPoint(line.left() + 12, line.center().y()));
+    QCOMPARE(dialog.table().item(memory, 0)->checkState(), Qt::Unchecked);
+    const int before = f.document.undo_stack().count();
+    QTest::mouseClick(dialog.buttons().button(QDialogButtonBox::Apply), Qt::LeftButton);
+    QCOMPARE(f.document.undo_stack().count(), before + 1);
+    QCOMPARE(f.document.scenario().build.gpu, std::string("t4"));
+    QCOMPARE(f.document.scenario().build.gpus_per_node, 2);
+    QCOMPARE(f.document.scenario().build.cpu, std::string("epyc-7742"));
+    QCOMPARE(f.document.scenario().build.cpu_sockets, 2);
+    QCOMPARE(*f.document.scenario().build.ram_gib, 64.0);
+    f.document.undo_stack().undo();
+    QCOMPARE(f.document.scenario().build.gpu, std::string("rtx4090"));
+}
+
+void RequirementsPageTest::cards_stand_side_by_side()
+{
+    PageFixture f;
+    QPushButton* button = f.window.choices().card_button();
+    f.window.choices().ensureWidgetVisible(button);
+    QTest::mouseClick(button, Qt::LeftButton);
+    auto* opened = f.window.findChild<CardWindow*>();
+    QVERIFY(opened);
+    CardWindow& cards = *opened;
+    QVERIFY(QTest::qWaitForWindowExposed(&cards));
+    QCOMPARE(cards.model().cards(), QStringList{QStringLiteral("rtx4090")});
+    QVERIFY(cards.verdict().isEmpty());
+    QLineEdit* typed = cards.picker()->lineEdit();
+    typed->setFocus();
+    typed->selectAll();
+    QTest::keyClicks(typed, QStringLiteral("A100 SXM4 80GB"));
+    QTest::mouseClick(cards.add_button(), Qt::LeftButton);
+    QCOMPARE(cards.model().cards(), (QStringList{QStringLiteral("rtx4090"), QStringLiteral("a100-sxm-80")}));
+    QVERIFY(cards.verdict().contains(QStringLiteral("precision")));
+    const int row = static_cast<int>(CardProperty::fp16_fp32_sum);
+    QCOMPARE(cards.model().index(row, 1).data().toString(), QStringLiteral("312 TFLOP/s (1.9×)"));
+    cards.view().scrollTo(cards.model().index(row, 0));
+    QTest::mouseClick(cards.view().viewport(), Qt::LeftButton, {},
+                      cards.view().visualRect(cards.model().index(row, 0)).center());
+    QVERIFY(cards.meaning().contains(QStringLiteral("what training uses")));
+    QTest::mouseClick(cards.remove_button(), Qt::LeftButton);
+    QCOMPARE(cards.model().cards(), QStringList{QStringLiteral("a100-sxm-80")});
+}
+
+void RequirementsPageTest::the_cost_pane_tells_day_and_upload()
+{
+    Scenario scenario = fabric_scenario();
+    scenario.build.price_overrides["rtx4090"] = {12000.0, "CNY", "2026-11-01", "quotation"};
+    scenario.economics.electricity_price_per_kwh = 0.8;
+    scenario.run.upload_mbit_per_second = 100.0;
+    PageFixture f(scenario);
+    CostPane& pane = f.window.cost();
+    f.window.tabs().setCurrentWidget(&pane);
+    QApplication::processEvents();
+    QCOMPARE(pane.figure("time.upload_seconds")->text(), f.words.text(Value{200.0, Unit::seconds}));
+    QVERIFY(!pane.start_day()->isEnabled());
+    QTest::mouseClick(pane.starts(), Qt::LeftButton, {}, QPoint(8, pane.starts()->height() / 2));
+    QVERIFY(pane.start_day()->isEnabled());
+    pane.start_day()->setFocus();
+    pane.start_day()->setDate(QDate(2026, 3, 1));
+    QCOMPARE(f.document.scenario().economics.purchase_date, std::string("2026-03-01"));
+    const std::string day = f.document.evaluation().estimate->cost.break_even_date;
+    QVERIFY(!day.empty());
+    QVERIFY(pane.note("cost.break_even_calendar").contains(QString::fromStdString(day)));
+    QTest::mouseClick(pane.starts(), Qt::LeftButton, {}, QPoint(8, pane.starts()->height() / 2));
+    QVERIFY(f.document.scenario().economics.purchase_date.empty());
+}
+
+void RequirementsPageTest::everything_speaks_chinese()
+{
+    PageFixture f;
+    f.speak(QStringLiteral("zh_CN"));
+    static const QRegularExpression han(QStringLiteral("\\p{Han}"));
+    for (const QPushButton* button : f.page().findChildren<QPushButton*>())
+        QVERIFY2(button->text().contains(han), qPrintable(button->text()));
+    QVERIFY(f.page().tiling()->text().contains(han));
+    QVERIFY(f.window.tabs().tabText(f.window.tabs().indexOf(&f.page())).contains(han));
+    for (int column = 0; column < WorkloadModel::column_count; ++column)
+        QVERIFY(f.page().workloads().model()->headerData(column, Qt::Horizontal).toString().contains(han));
+    CardWindow& cards = f.window.show_cards();
+    QVERIFY(cards.windowTitle().contains(han));
+    QVERIFY(cards.model().headerData(1, Qt::Horizontal, Qt::DisplayRole).toString().contains(han));
+}
+
+QTEST_MAIN(RequirementsPageTest)
+#include "tst_requirements_page.moc"

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/requirements/requirements.h"
+#include "ui/controls/quantity_label.h"
+#include "ui/requirements/margin_bar.h"
+#include "ui/requirements/need_source.h"
+#include "ui/requirements/workload_model.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QGridLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSpinBox>
+#include <QTableView>
+
+#include <array>
+
+class QVBoxLayout;
+
+namespace rigwright {
+
+/// From the need to the build: a public data set or the person's own, tiles, the models that share the machine; what
+/// each resource needs and why, what the build has, and one edit that raises the parts that fall short.
+class RequirementsPage : public QScrollArea {
+    Q_OBJECT
+
+public:
+    RequirementsPage(Document& document, const Words& words, QWidget* parent = nullptr);
+
+    QComboBox* preset() const { return preset_; }
+    QCheckBox* tiling() const { return tiling_; }
+    QSpinBox* tile_side(int which) const { return tile_[static_cast<std::size_t>(which)]; }
+    QTableView& workloads() const { return *view_; }
+    QComboBox* further_model() const { return further_; }
+    QPushButton* add_button() const { return add_; }
+    QPushButton* remove_button() const { return remove_; }
+    QPushButton* apply_button() const { return apply_; }
+    /// The shown numbers of a resource: needed and present. Hidden where nothing asks for it.
+    QuantityLabel* needed(Resource resource) const { return rows_[static_cast<std::size_t>(resource)].needed; }
+    QuantityLabel* present(Resource resource) const { return rows_[static_cast<std::size_t>(resource)].present; }
+    /// What "Apply to build" would do, or why it would do nothing.
+    QString plan() const { return plan_->text(); }
+    bool is_settled() const { return source_.is_current(); }
+
+signals:
+    void working_asked(const QString& quantity);
+    void field_asked(const QString& path);
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+private:
+    struct Row {
+        QLabel* name = nullptr;
+        QuantityLabel* needed = nullptr;
+        QuantityLabel* present = nullptr;
+        MarginBar* bar = nullptr;
+        QLabel* margin = nullptr;
+        QLabel* reason = nullptr;
+    };
+    struct SampleFigure {
+        const char* quantity;
+        QLabel* caption;
+        QuantityLabel* value;
+    };
+
+    QLabel* add_title(QVBoxLayout* column);
+    QuantityLabel* add_quantity(const std::string& id);
+    void build_data(QVBoxLayout* column);
+    void build_results(QVBoxLayout* column);
+    void build_workloads(QVBoxLayout* column);
+    void fill_presets();
+    void choose_preset(int index);
+    void change_tiling();
+    void add_workload();
+    void remove_workload();
+    void apply();
+    void follow();
+    void show_data();
+    void show_samples(const NeedAnswer& answer);
+    void show_row(Row& row, const Requirement* requirement);
+    void show_month(const NeedAnswer& answer);
+    void show_plan();
+    void open_share(const QModelIndex& index);
+    void retranslate();
+
+    Document& document_;
+    const Words& words_;
+    NeedSource source_;
+    WorkloadModel* model_;
+    QLabel* data_title_ = nullptr;
+    QLabel* preset_label_ = nullptr;
+    QComboBox* preset_ = nullptr;
+    QPushButton* to_need_ = nullptr;
+    QCheckBox* tiling_ = nullptr;
+    /// Height, width, overlap.
+    std::array<QSpinBox*, 3> tile_{};
+    std::array<QLabel*, 3> tile_labels_{};
+    std::vector<SampleFigure> samples_;
+    QLabel* result_title_ = nullptr;
+    std::array<QLabel*, 4> headings_{};
+    std::array<Row, resource_count> rows_;
+    QLabel* plan_ = nullptr;
+    QPushButton* apply_ = nullptr;
+    QLabel* workload_title_ = nullptr;
+    QTableView* view_ = nullptr;
+    QComboBox* further_ = nullptr;
+    QPushButton* add_ = nullptr;
+    QPushButton* remove_ = nullptr;
+    QuantityLabel* utilisation_ = nullptr;
+    QuantityLabel* machines_ = nullptr;
+    QLabel* hint_ = nullptr;
+    bool following_ = false;
+};
+
+} // namespace rigwright

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/requirements/workload_share.h"
+#include "ui/document/document.h"
+#include "ui/format/words.h"
+
+#include <QAbstractTableModel>
+
+#include <optional>
+
+namespace rigwright {
+
+/// The models that share the machine, the scenario's own first. Names, sizes and runs are edited in place, each edit
+/// one undo step; those of the own model on the left of the window, its runs here.
+class WorkloadModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { name, model, samples, epochs, batch, runs, run, share, column_count };
+
+    WorkloadModel(Document& document, const Words& words, QObject* parent = nullptr);
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+
+    void show_month(const std::optional<MonthPlan>& month);
+    /// One more model of that preset with the samples, epochs and batch of the scenario's own.
+    bool add(const QString& preset);
+    bool remove(int row);
+    void retranslate();
+
+signals:
+    /// What was typed is no such number.
+    void refused(const QString& message);
+
+private:
+    Workload workload(int row) const;
+    QString text(int row, int column) const;
+    bool set(int row, int column, const QString& typed, Scenario& next);
+
+    Document& document_;
+    const Words& words_;
+    std::optional<MonthPlan> month_;
+    std::vector<Workload> workloads_;
+};
+
+} // namespace rigwright
