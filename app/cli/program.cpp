@@ -15,16 +15,20 @@ namespace rigwright::cli {
 namespace {
 
 constexpr Option language{"--language", true};
+constexpr Option build{"--build", true};
 constexpr Option help{"--help", false};
-constexpr std::array estimate_options{Option{"--jsonl"}, Option{"--expand"}, Option{"--detail", true}, language, help};
-constexpr std::array sweep_options{Option{"--over", true}, Option{"--csv"}, language, help};
+constexpr std::array estimate_options{
+    Option{"--jsonl"}, Option{"--expand"}, Option{"--detail", true}, build, language, help};
+constexpr std::array sweep_options{Option{"--over", true}, Option{"--csv"}, build, language, help};
 constexpr std::array import_options{Option{"--kind", true}, Option{"--size", true}, language, help};
-constexpr std::array measure_script_options{Option{"--framework", true}, Option{"-o", true}, language, help};
-constexpr std::array import_measurement_options{Option{"-o", true}, Option{"--list", true}, language, help};
-constexpr std::array compare_models_options{Option{"--models", true}, Option{"--json"}, language, help};
-constexpr std::array check_options{Option{"--json"}, Option{"--fixes"}, language, help};
+constexpr std::array measure_script_options{Option{"--framework", true}, Option{"-o", true}, build, language, help};
+constexpr std::array import_measurement_options{Option{"-o", true}, Option{"--list", true}, build, language, help};
+constexpr std::array compare_models_options{Option{"--models", true}, Option{"--json"}, build, language, help};
+constexpr std::array check_options{Option{"--json"}, Option{"--fixes"}, build, language, help};
 constexpr std::array detect_options{Option{"--json"}, Option{"--root", true}, language, help};
 constexpr std::array json_options{Option{"--json"}, language, help};
+constexpr std::array plan_options{Option{"--json"}, build, language, help};
+constexpr std::array compare_options{Option{"--json"}, Option{"--baseline", true}, language, help};
 constexpr std::array validate_options{Option{"--leave-out", true},
                                       Option{"--intervals"},
                                       Option{"--json"},
@@ -38,19 +42,20 @@ constexpr std::array calibrate_options{Option{"-o", true}, language, help};
 
 constexpr std::array all_commands{
     Command{"estimate", estimate_options, run_estimate},
-    Command{"sweep", sweep_options, run_sweep},
-    Command{"layers", json_options, run_layers},
-    Command{"explain", json_options, run_explain},
+    Command{"sweep", sweep_options, run_sweep, Plans::each},
+    Command{"layers", plan_options, run_layers, Plans::each},
+    Command{"explain", plan_options, run_explain, Plans::each},
     Command{"import", import_options, run_import},
-    Command{"measure-script", measure_script_options, run_measure_script},
-    Command{"import-measurement", import_measurement_options, run_import_measurement},
-    Command{"check", check_options, run_check},
-    Command{"requirements", json_options, run_requirements},
-    Command{"fit", json_options, run_fit},
+    Command{"measure-script", measure_script_options, run_measure_script, Plans::one},
+    Command{"import-measurement", import_measurement_options, run_import_measurement, Plans::one},
+    Command{"check", check_options, run_check, Plans::each},
+    Command{"requirements", plan_options, run_requirements, Plans::each},
+    Command{"fit", plan_options, run_fit, Plans::each},
     Command{"report", report_options, run_report},
     Command{"catalog", json_options, run_catalog},
     Command{"detect", detect_options, run_detect},
-    Command{"compare-models", compare_models_options, run_compare_models},
+    Command{"compare-models", compare_models_options, run_compare_models, Plans::one},
+    Command{"compare", compare_options, run_compare},
     Command{"validate", validate_options, run_validate},
     Command{"calibrate", calibrate_options, run_calibrate},
 };
@@ -103,7 +108,7 @@ ExitCode run_command(const Command& command, const std::vector<std::string>& arg
 {
     const ParsedInvocation parsed = parse_invocation({arguments.begin() + 1, arguments.end()}, command.options);
     if (parsed.error) return refuse(session, *parsed.error);
-    if (!parsed.invocation.has("--help")) return command.run(parsed.invocation, session);
+    if (!parsed.invocation.has("--help")) return run_on_builds(command, parsed.invocation, session);
     session.out << session.messages.text("cli.usage");
     return done;
 }

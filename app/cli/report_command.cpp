@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "app/cli/compared_builds.h"
 #include "app/cli/output_file.h"
 #include "core/data/data_directory.h"
 #include "core/report/data_fingerprint.h"
@@ -16,7 +17,6 @@
 #include <chrono>
 #include <ctime>
 #include <filesystem>
-#include <list>
 
 namespace rigwright::cli {
 
@@ -49,8 +49,6 @@ std::optional<UsageError> trouble_with(const Invocation& invocation)
     if (std::find(formats.begin(), formats.end(), format) == formats.end())
         return UsageError{"unknown-report-format",
                           {{"found", name}, {"accepted", std::string("xlsx, csv, tsv, md, json")}}};
-    if (invocation.operands.size() > most_report_options)
-        return UsageError{"too-many-options", {{"most", Value{double(most_report_options), Unit::count}}}};
     return std::nullopt;
 }
 
@@ -86,16 +84,15 @@ ExitCode run_report(const Invocation& invocation, Session& session)
     if (const auto trouble = trouble_with(invocation)) return refuse(session, *trouble);
     const std::vector<std::string> files =
         invocation.operands.empty() ? std::vector<std::string>{"-"} : invocation.operands;
-    std::list<Evaluation> evaluations;
-    for (const std::string& file : files) {
-        EvaluatedFile plan = evaluated_file(file, session);
-        if (!plan.evaluation) return plan.exit;
-        evaluations.push_back(std::move(*plan.evaluation));
-    }
+    ComparedBuilds builds = compared_builds(files, session);
+    if (builds.exit != done) return builds.exit;
+    if (builds.evaluations.size() > most_report_options)
+        return refuse(session, {"too-many-options", {{"most", Value{double(most_report_options), Unit::count}}}});
+    for (std::size_t i = 0; i < builds.names.size(); ++i) builds.evaluations[i].scenario.name = builds.names[i];
     const DataDirectory directory = find_data_directory().value_or(DataDirectory({}));
     ReportInputs inputs{
         {}, session.data, invocation.value("--question"), today(), data_fingerprint(directory.hardware_db())};
-    for (const Evaluation& evaluation : evaluations) inputs.options.push_back(&evaluation);
+    for (const Evaluation& evaluation : builds.evaluations) inputs.options.push_back(&evaluation);
     return put_out_report(session, invocation.value("-o"),
                           reports_of(inputs, invocation.has("--both-languages"), session));
 }
