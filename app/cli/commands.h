@@ -24,6 +24,7 @@ ExitCode run_compare(const Invocation& invocation, Session& session);
 ExitCode run_compare_models(const Invocation& invocation, Session& session);
 ExitCode run_report(const Invocation& invocation, Session& session);
 ExitCode run_catalog(const Invocation& invocation, Session& session);
+ExitCode run_prices(const Invocation& invocation, Session& session);
 ExitCode run_validate(const Invocation& invocation, Session& session);
 ExitCode run_calibrate(const Invocation& invocation, Session& session);
 

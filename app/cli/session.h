@@ -21,6 +21,9 @@ struct Session {
     std::istream& in;
     std::ostream& out;
     std::ostream& err;
+    /// Where the shipped data and the person's own hardware data lie; the latter may be empty or not be there.
+    std::filesystem::path data_root;
+    std::filesystem::path catalogue;
     /// The build of a project that a command works on; without one, the build that the project was left at.
     std::optional<std::size_t> build{};
     /// Standard input, once it was read: a command may work on each build of the project in it.

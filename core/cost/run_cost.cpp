@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cost/run_cost.h"
 
+#include "core/hardware/dates.h"
+
 #include <algorithm>
 #include <span>
 #include <utility>
@@ -18,18 +20,23 @@ constexpr double watts_of_a_kilowatt = 1000.0;
 
 std::string_view year_of(std::string_view date) { return date.substr(0, 4); }
 
-using Offers = std::span<const CloudOffer>;
-
-/// On-demand offers of one GPU from the newest year that has any; the catalogue lists them together, by price.
-Offers current_offers(const Catalog& hardware, std::string_view gpu)
+/// On-demand offers of one GPU from the newest year that has any, sorted by price, in the currency of the newest one; the
+/// person's own where there are any. With a date, those seen later do not count. The catalogue lists them in this order.
+std::vector<const CloudOffer*> current_offers(const Catalog& hardware, std::string_view gpu, std::string_view as_of)
 {
-    const std::vector<CloudOffer>& all = hardware.cloud_offers;
-    const auto first = std::lower_bound(all.begin(), all.end(), gpu,
+    const int day = last_day(as_of);
+    std::vector<const CloudOffer*> offers;
+    const CloudOffer* newest = nullptr;
+    const auto first = std::lower_bound(hardware.cloud_offers.begin(), hardware.cloud_offers.end(), gpu,
                                         [](const CloudOffer& offer, std::string_view id) { return offer.gpu < id; });
-    const auto is_current = [&](const CloudOffer& offer) {
-        return offer.gpu == gpu && offer.kind == RentKind::on_demand && year_of(offer.date) == year_of(first->date);
-    };
-    return {first, std::find_if_not(first, all.end(), is_current)};
+    for (auto offer = first; offer != hardware.cloud_offers.end() && offer->gpu == gpu; ++offer) {
+        if (offer->kind != RentKind::on_demand || first_day(offer->date) > day) continue;
+        if (newest != nullptr && (offer->own != newest->own || year_of(offer->date) != year_of(newest->date))) break;
+        if (newest == nullptr || first_day(newest->date) < first_day(offer->date)) newest = &*offer;
+        offers.push_back(&*offer);
+    }
+    std::erase_if(offers, [newest](const CloudOffer* offer) { return offer->currency != newest->currency; });
+    return offers;
 }
 
 double middle(Offers sorted)
@@ -133,7 +140,8 @@ std::optional<EnergyPrice> energy_price(const Economics& economics, const Catalo
 
 std::optional<RentPrice> rent_price(const Scenario& scenario, const Catalog& hardware)
 {
-    const Offers offers = current_offers(hardware, scenario.build.gpu);
+    const std::vector<const CloudOffer*> offers =
+        current_offers(hardware, scenario.build.gpu, scenario.economics.prices_as_of);
     if (offers.empty()) return std::nullopt;
     auto rate = exchange_rate(scenario.economics, hardware, offers.front().currency, scenario.economics.currency);
     if (!rate) return std::nullopt;

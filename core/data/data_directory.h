@@ -34,4 +34,9 @@ std::vector<std::filesystem::path> data_directory_candidates();
 /// The first candidate that contains `hardware_db/`, or nothing. Says nothing about whether its files are good.
 std::optional<DataDirectory> find_data_directory();
 
+/// Where a person's own hardware data lies: the environment variable RIGWRIGHT_CATALOGUE if it is set and not empty,
+/// otherwise `rigwright/catalogue` in the folder for application data of the system (XDG_DATA_HOME, ~/.local/share).
+/// Empty where the system names no such folder. The folder need not exist.
+std::filesystem::path own_catalogue_directory();
+
 } // namespace rigwright
