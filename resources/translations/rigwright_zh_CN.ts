@@ -2039,10 +2039,26 @@
     </message>
 </context>
 <context>
-    <name>ScenarioFile</name>
+    <name>ProjectFile</name>
     <message>
-        <source>The file is larger than 8 MiB and no scenario.</source>
-        <translation>文件超过 8 MiB，不是方案文件。</translation>
+        <source>This is a folder and no file.</source>
+        <translation>这是文件夹，不是文件。</translation>
+    </message>
+    <message>
+        <source>The file is larger than 8 MiB and no project.</source>
+        <translation>文件大于 8 MiB，不是项目。</translation>
+    </message>
+    <message>
+        <source>The project would be larger than 8 MiB, the most that can be read again. Fewer builds, or fewer imported models, are needed.</source>
+        <translation>项目将超过 8 MiB，无法再次读取。请减少配置或导入的模型。</translation>
+    </message>
+    <message>
+        <source>The project could not be read again as it would be written, so the old file was left as it is.</source>
+        <translation>项目写出后无法重新读取，因此保留了原文件。</translation>
+    </message>
+    <message>
+        <source>The previous version could not be kept: %1</source>
+        <translation>无法保留上一个版本：%1</translation>
     </message>
 </context>
 <context>
@@ -2092,12 +2108,20 @@
         <translation>算力匠：算清 AI 训练需要什么硬件，并说明原因。</translation>
     </message>
     <message>
-        <source>Scenario to open.</source>
-        <translation>要打开的方案文件。</translation>
-    </message>
-    <message>
         <source>Only one file can be opened.</source>
         <translation>一次只能打开一个文件。</translation>
+    </message>
+    <message>
+        <source>Unsaved work cannot be kept for a recovery: %1</source>
+        <translation>无法为恢复保留未保存的工作：%1</translation>
+    </message>
+    <message>
+        <source>Open another window instead of the one that is open already.</source>
+        <translation>另开一个窗口，而不使用已打开的窗口。</translation>
+    </message>
+    <message>
+        <source>Project or scenario to open.</source>
+        <translation>要打开的项目或方案。</translation>
     </message>
 </context>
 <context>
@@ -2156,6 +2180,10 @@
     <message>
         <source>Micro-batch (samples a GPU takes at once)</source>
         <translation>微批次（每张 GPU 一次处理的样本数）</translation>
+    </message>
+    <message>
+        <source>another build</source>
+        <translation>另一个配置</translation>
     </message>
 </context>
 <context>
@@ -2222,6 +2250,164 @@
     <message>
         <source>The number on the card&apos;s label is what its memory cells hold, counted in GiB (2³⁰ bytes). The driver, error correction and a display keep a part of it; programs get the rest. Click to see how much.</source>
         <translation>显卡标称的容量是显存颗粒的总量，以 GiB（2³⁰ 字节）计。驱动、纠错和显示输出会占去一部分，其余才归程序使用。点击可查看各占多少。</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::BuildActions</name>
+    <message>
+        <source>Build %1</source>
+        <translation>配置 %1</translation>
+    </message>
+    <message>
+        <source>Add build</source>
+        <translation>添加配置</translation>
+    </message>
+    <message>
+        <source>A project holds at most %1 builds.</source>
+        <translation>一个项目至多含 %1 个配置。</translation>
+    </message>
+    <message>
+        <source>Duplicate build</source>
+        <translation>复制配置</translation>
+    </message>
+    <message>
+        <source>Delete build</source>
+        <translation>删除配置</translation>
+    </message>
+    <message>
+        <source>The last build of a project cannot be deleted.</source>
+        <translation>不能删除项目中最后一个配置。</translation>
+    </message>
+    <message>
+        <source>Move build</source>
+        <translation>移动配置</translation>
+    </message>
+    <message>
+        <source>Unpin build</source>
+        <translation>取消固定配置</translation>
+    </message>
+    <message>
+        <source>Pin build</source>
+        <translation>固定配置</translation>
+    </message>
+    <message>
+        <source>At most %1 builds can be compared: unpin one first.</source>
+        <translation>至多比较 %1 个配置：请先取消固定一个。</translation>
+    </message>
+    <message>
+        <source>Choose the baseline</source>
+        <translation>选择基准</translation>
+    </message>
+    <message>
+        <source>Price pinned builds anew</source>
+        <translation>重新定价固定的配置</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::BuildBar</name>
+    <message>
+        <source>%1, pinned on %2</source>
+        <translation>%1，固定于 %2</translation>
+    </message>
+    <message>
+        <source>%1, pinned</source>
+        <translation>%1，已固定</translation>
+    </message>
+    <message>
+        <source>◆ Pinned</source>
+        <translation>◆ 已固定</translation>
+    </message>
+    <message>
+        <source>◇ Pin</source>
+        <translation>◇ 固定</translation>
+    </message>
+    <message>
+        <source>Pin this build for the comparison</source>
+        <translation>固定此配置以供比较</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>取消固定</translation>
+    </message>
+    <message>
+        <source>Pin for the comparison</source>
+        <translation>固定以供比较</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>重命名…</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Move left</source>
+        <translation>左移</translation>
+    </message>
+    <message>
+        <source>Move right</source>
+        <translation>右移</translation>
+    </message>
+    <message>
+        <source>Use as baseline</source>
+        <translation>作为基准</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Name of the build</source>
+        <translation>配置名称</translation>
+    </message>
+    <message>
+        <source>Builds</source>
+        <translation>配置</translation>
+    </message>
+    <message>
+        <source>Add a build for the same question</source>
+        <translation>为同一问题添加一个配置</translation>
+    </message>
+    <message>
+        <source>Add build</source>
+        <translation>添加配置</translation>
+    </message>
+    <message>
+        <source>Keep this build in the comparison, with the prices of today</source>
+        <translation>按今天的价格把此配置留在比较中</translation>
+    </message>
+    <message>
+        <source>Rename, duplicate, move, delete</source>
+        <translation>重命名、复制、移动、删除</translation>
+    </message>
+    <message>
+        <source>More for this build</source>
+        <translation>此配置的更多操作</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::ChangeLine</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between causes</comment>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步时</translation>
+    </message>
+    <message>
+        <source>What changed:</source>
+        <translation>变化：</translation>
     </message>
 </context>
 <context>
@@ -2336,6 +2522,94 @@
     <message>
         <source>Put all rows with exact numbers on the clipboard, for a spreadsheet</source>
         <translation>把所有行的精确数字复制到剪贴板，可粘贴到电子表格</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::ComparePane</name>
+    <message>
+        <source>Pin two or more builds with ◇ above to see them beside each other; up to six have room.</source>
+        <translation>用上方的 ◇ 固定两个或更多配置即可并列比较，最多六个。</translation>
+    </message>
+    <message>
+        <source>The database names other prices than when the builds were pinned (%1 changes). The table shows the pinned ones.</source>
+        <translation>自固定以来数据库中的价格有变（%1 处）。表中为固定时的价格。</translation>
+    </message>
+    <message>
+        <source>~ within the error of the estimate. A number opens its working.</source>
+        <translation>~ 表示在估算误差之内。点击数值可查看其计算过程。</translation>
+    </message>
+    <message>
+        <source>Unpin this build</source>
+        <translation>取消固定此配置</translation>
+    </message>
+    <message>
+        <source>Pin this build</source>
+        <translation>固定此配置</translation>
+    </message>
+    <message>
+        <source>Baseline:</source>
+        <translation>基准：</translation>
+    </message>
+    <message>
+        <source>Baseline</source>
+        <translation>基准</translation>
+    </message>
+    <message>
+        <source>Differences only</source>
+        <translation>只看差异</translation>
+    </message>
+    <message>
+        <source>Copy table</source>
+        <translation>复制表格</translation>
+    </message>
+    <message>
+        <source>Price anew</source>
+        <translation>重新定价</translation>
+    </message>
+    <message>
+        <source>Take the prices that the database names today; Undo brings the old ones back</source>
+        <translation>采用数据库今天的价格；撤销可恢复原价</translation>
+    </message>
+    <message>
+        <source>Comparison</source>
+        <translation>比较</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::ComparisonModel</name>
+    <message>
+        <source>Fits?</source>
+        <translation>放得下吗？</translation>
+    </message>
+    <message>
+        <source>If it fitted</source>
+        <translation>假如放得下</translation>
+    </message>
+    <message>
+        <source>Quantity</source>
+        <translation>数量</translation>
+    </message>
+    <message>
+        <source>Best</source>
+        <translation>最优</translation>
+    </message>
+    <message>
+        <source>%1
+(baseline)</source>
+        <translation>%1
+（基准）</translation>
+    </message>
+    <message>
+        <source>Pinned on %1 with the prices of database %2</source>
+        <translation>固定于 %1，价格取自数据库 %2</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>单位</translation>
+    </message>
+    <message>
+        <source>Pinned on %1</source>
+        <translation>固定于 %1</translation>
     </message>
 </context>
 <context>
@@ -3186,10 +3460,6 @@
         <translation>这是一个示例。改动左侧任意一项即可看到结果变化，也可以从这里开始：</translation>
     </message>
     <message>
-        <source>Unnamed scenario</source>
-        <translation>未命名方案</translation>
-    </message>
-    <message>
         <source>%1 (example)[*] — Rigwright</source>
         <translation>%1（示例）[*] — 算力匠</translation>
     </message>
@@ -3228,6 +3498,26 @@
     <message>
         <source>All plots and tables</source>
         <translation>全部图表</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Unnamed project</source>
+        <translation>未命名项目</translation>
+    </message>
+    <message>
+        <source>%1 was deleted. Undo brings it back.</source>
+        <translation>已删除 %1。撤销可恢复。</translation>
+    </message>
+    <message>
+        <source>Nothing was opened yet</source>
+        <translation>尚未打开过文件</translation>
+    </message>
+    <message>
+        <source>Clear the list</source>
+        <translation>清空列表</translation>
     </message>
 </context>
 <context>
@@ -4197,6 +4487,57 @@
     </message>
 </context>
 <context>
+    <name>rigwright::RecoveryDialog</name>
+    <message>
+        <source>Unnamed project</source>
+        <translation>未命名项目</translation>
+    </message>
+    <message>
+        <source>%1, %2: cannot be read</source>
+        <translation>%1，%2：无法读取</translation>
+    </message>
+    <message>
+        <source>builds: %1</source>
+        <translation>配置：%1 个</translation>
+    </message>
+    <message>
+        <source>%1, unsaved work of %2, %3</source>
+        <translation>%1，%2 的未保存工作，%3</translation>
+    </message>
+    <message>
+        <source>%1; never saved</source>
+        <translation>%1；从未保存</translation>
+    </message>
+    <message>
+        <source>%1; the saved file is gone: %2</source>
+        <translation>%1；已保存的文件不存在了：%2</translation>
+    </message>
+    <message>
+        <source>%1; the file was saved on %2: %3</source>
+        <translation>%1；文件保存于 %2：%3</translation>
+    </message>
+    <message>
+        <source>Unsaved work</source>
+        <translation>未保存的工作</translation>
+    </message>
+    <message>
+        <source>The program ended without saving. This is what was kept; nothing is deleted unless you say so.</source>
+        <translation>程序结束时没有保存。以下是保留下来的内容；除非您要求，否则不会删除。</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>以后再说</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::RooflinePlot</name>
     <message>
         <source>Roofline: what rate each layer reaches</source>
@@ -4713,22 +5054,6 @@
         <translation>……等等。</translation>
     </message>
     <message>
-        <source>Open scenario</source>
-        <translation>打开方案</translation>
-    </message>
-    <message>
-        <source>Scenarios (*.json)</source>
-        <translation>方案文件 (*.json)</translation>
-    </message>
-    <message>
-        <source>scenario</source>
-        <translation>方案</translation>
-    </message>
-    <message>
-        <source>Save scenario</source>
-        <translation>保存方案</translation>
-    </message>
-    <message>
         <source>%1 was not saved: %2</source>
         <translation>未能保存 %1：%2</translation>
     </message>
@@ -4737,8 +5062,48 @@
         <translation>尚未保存</translation>
     </message>
     <message>
-        <source>Save the changes to this scenario first?</source>
-        <translation>要先保存对该方案的修改吗？</translation>
+        <source>%1 was written by a newer program. What is not known here is kept and written back: %2</source>
+        <translation>%1 由更新的程序写成。此处不认识的内容会保留并写回：%2</translation>
+    </message>
+    <message>
+        <source>Open project</source>
+        <translation>打开项目</translation>
+    </message>
+    <message>
+        <source>Projects and scenarios (*.rigwright *.json);;All files (*)</source>
+        <translation>项目和方案 (*.rigwright *.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>project</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>Projects (*.rigwright)</source>
+        <translation>项目 (*.rigwright)</translation>
+    </message>
+    <message>
+        <source>Scenarios of one build (*.json)</source>
+        <translation>单个配置的方案 (*.json)</translation>
+    </message>
+    <message>
+        <source>Save project</source>
+        <translation>保存项目</translation>
+    </message>
+    <message>
+        <source>%1 was not saved: a scenario file holds one build. Choose a name that ends in .rigwright.</source>
+        <translation>%1 未保存：方案文件只含一个配置。请选择以 .rigwright 结尾的文件名。</translation>
+    </message>
+    <message>
+        <source>Revert to the saved file</source>
+        <translation>恢复到已保存的文件</translation>
+    </message>
+    <message>
+        <source>The document is again what %1 holds. Undo brings back what you had.</source>
+        <translation>文档已恢复为 %1 的内容。撤销可找回您的改动。</translation>
+    </message>
+    <message>
+        <source>Save the changes to this project first?</source>
+        <translation>要先保存对此项目的更改吗？</translation>
     </message>
 </context>
 <context>
@@ -4746,10 +5111,6 @@
     <message>
         <source>&amp;File</source>
         <translation>文件(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&amp;Open scenario…</source>
-        <translation>打开方案(&amp;O)…</translation>
     </message>
     <message>
         <source>Open &amp;example</source>
@@ -4846,6 +5207,66 @@
     <message>
         <source>Measured on m&amp;y machine…</source>
         <translation>在我的机器上测得(&amp;Y)…</translation>
+    </message>
+    <message>
+        <source>&amp;New</source>
+        <translation>新建(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>打开(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>最近的文件(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Re&amp;vert to saved</source>
+        <translation>恢复到已保存(&amp;V)</translation>
+    </message>
+    <message>
+        <source>B&amp;uild</source>
+        <translation>配置(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Add build</source>
+        <translation>添加配置(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Duplicate</source>
+        <translation>复制(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Rename…</source>
+        <translation>重命名(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>&amp;Pin or unpin</source>
+        <translation>固定或取消固定(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Move &amp;left</source>
+        <translation>左移(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Move ri&amp;ght</source>
+        <translation>右移(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Next build</source>
+        <translation>下一个配置(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious build</source>
+        <translation>上一个配置(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Compare pinned builds</source>
+        <translation>比较固定的配置(&amp;C)</translation>
+    </message>
+    <message>
+        <source>D&amp;elete</source>
+        <translation>删除(&amp;E)</translation>
     </message>
 </context>
 <context>

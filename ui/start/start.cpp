@@ -2,11 +2,14 @@
 #include "ui/start/start.h"
 
 #include "ui/panels/notice_strip.h"
+#include "ui/recovery/single_instance.h"
 #include "ui/start/screenshot.h"
 #include "ui/start/session.h"
 
 #include <QApplication>
+#include <QDir>
 #include <QMessageBox>
+#include <QStandardPaths>
 
 #include <iostream>
 
@@ -29,6 +32,15 @@ int no_data(bool silent)
     return fail(message);
 }
 
+/// For what belongs to the running program: unsaved work, the lock of the first one.
+QString own_folder(const QString& name)
+{
+    return QDir(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation)).filePath(name);
+}
+
+/// How long a later program waits for the first one's answer before it opens a window of its own.
+constexpr std::chrono::milliseconds patience{3000};
+
 } // namespace
 
 int start(QApplication& application, const StartOptions& options)
@@ -37,6 +49,10 @@ int start(QApplication& application, const StartOptions& options)
     const bool picture = !options.screenshot.isEmpty();
     const std::optional<DataDirectory> data = find_data_directory();
     if (!data) return no_data(picture);
+    std::optional<SingleInstance> instance;
+    if (!picture) instance.emplace(own_folder(QStringLiteral("instance")));
+    const bool later = instance && !options.new_window && !instance->is_first();
+    if (later && instance->hand_over(options.file, patience)) return 0;
     Session session(*data);
     session.dress(options, !picture);
     const bool opened = session.open(options.file);
@@ -51,7 +67,12 @@ int start(QApplication& application, const StartOptions& options)
         return trouble.isEmpty() ? 0 : fail(trouble);
     }
     session.window().show();
-    return QApplication::exec();
+    QObject::connect(&*instance, &SingleInstance::asked, &session.window(),
+                     [&session](const QString& file) { session.answer(file); });
+    session.keep_safe(own_folder(QStringLiteral("recovery")));
+    const int status = QApplication::exec();
+    session.end();
+    return status;
 }
 
 } // namespace rigwright
