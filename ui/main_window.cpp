@@ -2,6 +2,9 @@
 #include "ui/main_window.h"
 
 #include "ui/chooser/chooser_window.h"
+#include "ui/compare/build_bar.h"
+#include "ui/compare/change_line.h"
+#include "ui/compare/compare_pane.h"
 #include "ui/cost/cost_pane.h"
 #include "ui/layers/layer_pane.h"
 #include "ui/learn/learn_window.h"
@@ -50,7 +53,8 @@ MainWindow::MainWindow(Document& document, Words& words, InterfaceLanguage& lang
       files_(new WindowFiles(document, words, examples, this)),
       importer_(new ModelImporter(document, words, this)),
       measurements_(new MeasurementFiles(document, words, this)),
-      menus_(new WindowMenus(menuBar(), document.undo_stack(), language))
+      menus_(new WindowMenus(menuBar(), document.undo_stack(), language)),
+      build_actions_(new BuildActions(document, words, this))
 {
     setAcceptDrops(true);
     setWindowIcon(QIcon(QStringLiteral(":/icons/rigwright.svg")));
@@ -63,6 +67,8 @@ MainWindow::MainWindow(Document& document, Words& words, InterfaceLanguage& lang
     column->addWidget(columns_, 1);
     setCentralWidget(page);
     connect_menus();
+    connect_files();
+    connect_builds();
     connect_panels();
     connect_importer();
     connect_measurements();
@@ -120,8 +126,12 @@ QWidget* MainWindow::build_results()
     column->setSpacing(8);
     verdict_ = new VerdictPanel(document_, words_);
     breakdown_ = new BreakdownPanel(document_, words_);
+    build_bar_ = new BuildBar(document_, *build_actions_);
+    change_ = new ChangeLine(document_, words_);
     build_tabs();
+    column->addWidget(build_bar_);
     column->addWidget(verdict_);
+    column->addWidget(change_);
     column->addWidget(breakdown_);
     column->addWidget(tabs_, 1);
     return results;
@@ -156,6 +166,10 @@ void MainWindow::build_tabs()
     requirements_->viewport()->setAutoFillBackground(true);
     requirements_->viewport()->setBackgroundRole(QPalette::Base);
     tabs_->addTab(requirements_, QString());
+    compare_ = new ComparePane(document_, words_, *build_actions_, tabs_);
+    compare_->setBackgroundRole(QPalette::Base);
+    compare_->setAutoFillBackground(true);
+    tabs_->addTab(compare_, QString());
     layer_pane_ = new LayerPane(document_, words_, tabs_);
     layer_pane_->setBackgroundRole(QPalette::Base);
     layer_pane_->setAutoFillBackground(true);
@@ -227,11 +241,6 @@ void MainWindow::connect_panels()
     connect(choices_->model(), &ModelPanel::layers_asked, this, &MainWindow::show_layers);
     connect(&document_, &Document::changed, this, &MainWindow::place_plots);
     connect(&document_, &Document::changed, this, &MainWindow::place_layers);
-    connect(files_, &WindowFiles::failed, trouble_, &NoticeStrip::show_text);
-    connect(files_, &WindowFiles::place_changed, this, [this] {
-        trouble_->hide();
-        retranslate();
-    });
     connect(&document_.undo_stack(), &QUndoStack::cleanChanged, this,
             [this](bool clean) { setWindowModified(!clean); });
 }

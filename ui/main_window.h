@@ -19,8 +19,12 @@ namespace rigwright {
 
 class AdvicePanel;
 class BreakdownPanel;
+class BuildActions;
+class BuildBar;
 class ChoicesColumn;
+class ChangeLine;
 class ChooserWindow;
+class ComparePane;
 class FindingsPanel;
 class LayerEditor;
 class LayerPane;
@@ -39,6 +43,7 @@ class VerdictPanel;
 class WindowFiles;
 class WindowMenus;
 class WorkingPanel;
+enum class BuildWish;
 
 /// The window: what you choose, what it costs, what it means. It places panels and plots and passes questions between
 /// them; they follow the document by themselves.
@@ -57,6 +62,10 @@ public:
     LayerPane& layer_table() { return *layer_pane_; }
     AdvicePanel& advice() { return *advice_; }
     CostPane& cost() { return *cost_; }
+    ComparePane& compare() { return *compare_; }
+    BuildBar& build_bar() { return *build_bar_; }
+    ChangeLine& what_changed() { return *change_; }
+    BuildActions& build_actions() { return *build_actions_; }
     LimitsPanel& limits() { return *limits_; }
     RequirementsPage& requirements() { return *requirements_; }
     FindingsPanel& findings() { return *findings_; }
@@ -104,6 +113,10 @@ private:
     void build_tab_menu();
     void build_strips(QBoxLayout* column);
     void connect_menus();
+    void connect_files();
+    void connect_builds();
+    void do_with_builds(BuildWish wish);
+    void fill_recent();
     void connect_panels();
     void connect_importer();
     void connect_measurements();
@@ -130,6 +143,10 @@ private:
     ModelImporter* importer_;
     MeasurementFiles* measurements_;
     WindowMenus* menus_;
+    BuildActions* build_actions_;
+    BuildBar* build_bar_ = nullptr;
+    ComparePane* compare_ = nullptr;
+    ChangeLine* change_ = nullptr;
     QSplitter* columns_ = nullptr;
     QSplitter* meaning_ = nullptr;
     QTabWidget* tabs_ = nullptr;

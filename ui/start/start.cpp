@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/start/start.h"
 
-#include "ui/document/scenario_file.h"
+#include "core/project/pinned_prices.h"
+#include "ui/document/project_file.h"
 #include "ui/panels/notice_strip.h"
 #include "ui/report/report_file.h"
 #include "ui/report/report_source.h"
+#include "ui/recovery/single_instance.h"
 #include "ui/start/screenshot.h"
 #include "ui/start/session.h"
 
 #include <QApplication>
+#include <QDir>
 #include <QMessageBox>
+#include <QStandardPaths>
 
 #include <iostream>
 
@@ -32,18 +36,19 @@ int no_data(bool silent)
     return fail(message);
 }
 
-/// The scenarios of all files, each computed; the first file that cannot be is named, with why.
+/// The builds of all files, each computed; the first file that cannot be is named, with why.
 QString evaluate_all(const QStringList& files, const EngineData& data, const Words& words, ReportOptions& options)
 {
     for (const QString& file : files) {
-        const OpenedScenario opened = open_scenario_file(file);
+        const OpenedProject opened = open_project_file(file);
         if (!opened.trouble.isEmpty()) return QStringLiteral("%1: %2").arg(file, opened.trouble);
-        std::vector<Finding> errors = opened.errors;
-        if (opened.scenario) {
-            options.push_back(std::make_shared<const Evaluation>(evaluate(*opened.scenario, data)));
-            errors = options.back()->errors;
+        if (!opened.project) return QStringLiteral("%1: %2").arg(file, words.text(opened.errors.front()));
+        for (const Build& build : opened.project->builds) {
+            options.push_back(std::make_shared<const Evaluation>(
+                evaluate(priced_scenario(build, data.hardware), data)));
+            const std::vector<Finding>& errors = options.back()->errors;
+            if (!errors.empty()) return QStringLiteral("%1: %2").arg(file, words.text(errors.front()));
         }
-        if (!errors.empty()) return QStringLiteral("%1: %2").arg(file, words.text(errors.front()));
     }
     return {};
 }
@@ -64,6 +69,14 @@ int write_report_of(const StartOptions& asked, Session& session)
         make_reports(options, *session.document().data(), asked.report_question, languages, language), asked.report);
     return failure.isEmpty() ? 0 : fail(failure);
 }
+/// For what belongs to the running program: unsaved work, the lock of the first one.
+QString own_folder(const QString& name)
+{
+    return QDir(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation)).filePath(name);
+}
+
+/// How long a later program waits for the first one's answer before it opens a window of its own.
+constexpr std::chrono::milliseconds patience{3000};
 
 } // namespace
 
@@ -73,6 +86,10 @@ int start(QApplication& application, const StartOptions& options)
     const bool picture = !options.screenshot.isEmpty() || !options.report.isEmpty();
     const std::optional<DataDirectory> data = find_data_directory();
     if (!data) return no_data(picture);
+    std::optional<SingleInstance> instance;
+    if (!picture) instance.emplace(own_folder(QStringLiteral("instance")));
+    const bool later = instance && !options.new_window && !instance->is_first();
+    if (later && instance->hand_over(options.file, patience)) return 0;
     Session session(*data);
     session.dress(options, !picture);
     if (!options.report.isEmpty()) return write_report_of(options, session);
@@ -88,7 +105,12 @@ int start(QApplication& application, const StartOptions& options)
         return trouble.isEmpty() ? 0 : fail(trouble);
     }
     session.window().show();
-    return QApplication::exec();
+    QObject::connect(&*instance, &SingleInstance::asked, &session.window(),
+                     [&session](const QString& file) { session.answer(file); });
+    session.keep_safe(own_folder(QStringLiteral("recovery")));
+    const int status = QApplication::exec();
+    session.end();
+    return status;
 }
 
 } // namespace rigwright

@@ -40,6 +40,9 @@ struct Options {
     QCommandLineOption size{QStringLiteral("size"),
                             QCoreApplication::translate("Start", "Size of the window in pixels, such as 1440x900."),
                             QStringLiteral("WxH")};
+    QCommandLineOption new_window{
+        QStringLiteral("new-window"),
+        QCoreApplication::translate("Start", "Open another window instead of the one that is open already.")};
     QCommandLineOption help{{QStringLiteral("h"), QStringLiteral("help")},
                             QCoreApplication::translate("Start", "Show this help.")};
     QCommandLineOption version{{QStringLiteral("v"), QStringLiteral("version")},
@@ -78,8 +81,9 @@ StartOptions parse_start_options(const QStringList& arguments)
     parser.setApplicationDescription(
         QCoreApplication::translate("Start", "Rigwright: which hardware an AI training needs, and why."));
     parser.addOptions({known.screenshot, known.report, known.question, known.both, known.language, known.theme,
-                       known.size, known.help, known.version});
-    parser.addPositionalArgument(QStringLiteral("FILE"), QCoreApplication::translate("Start", "Scenario to open."),
+                       known.size, known.new_window, known.help, known.version});
+    parser.addPositionalArgument(QStringLiteral("FILE"),
+                                 QCoreApplication::translate("Start", "Project or scenario to open."),
                                  QStringLiteral("[FILE...]"));
     StartOptions options;
     if (!parser.parse(arguments)) options.error = parser.errorText();
@@ -96,6 +100,7 @@ StartOptions parse_start_options(const QStringList& arguments)
     options.file = parser.positionalArguments().value(0);
     options.screenshot = parser.value(known.screenshot);
     options.language = parser.value(known.language);
+    options.new_window = parser.isSet(known.new_window);
     options.theme = theme_from(parser.value(known.theme));
     options.size = size_from(parser.value(known.size));
     if (parser.isSet(known.language) && !InterfaceLanguage::available().contains(options.language))

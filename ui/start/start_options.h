@@ -24,6 +24,8 @@ struct StartOptions {
     QString language;
     std::optional<ThemeChoice> theme;
     std::optional<QSize> size;
+    /// A window of its own, whatever runs already.
+    bool new_window = false;
     /// To be printed instead of opening a window: help or version, or what is wrong with the command line.
     QString answer;
     QString error;
