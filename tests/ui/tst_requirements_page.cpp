@@ -59,6 +59,8 @@ struct PageFixture : WindowFixture {
         QTest::keyClicks(editor, text);
         QTest::keyClick(editor, Qt::Key_Return);
         QApplication::processEvents();
+        // The editor of one cell is gone before that of the next is looked for.
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     }
     QString cell(int row, WorkloadModel::Column column)
     {

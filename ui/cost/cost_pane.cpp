@@ -101,6 +101,8 @@ void CostPane::build_figures(QGridLayout* grid)
         grid->setColumnStretch(at % columns, 1);
         figures_.push_back(figure);
     }
+    // Shown where a rate of sending is given.
+    figures_.back().value->hide();
     build_start(grid);
 }
 
@@ -236,6 +238,7 @@ void CostPane::show_figures(const CostTerms& cost)
 
 void CostPane::show_upload(const CostTerms& cost)
 {
+    figures_[7].value->setVisible(cost.upload_time.has_value());
     const QString rent = cost.upload_rent
                              ? tr("%1 of rent meanwhile").arg(words_.text(money(*cost.upload_rent, cost.bill.currency)))
                              : QString();

@@ -52,6 +52,8 @@ MachineDialog::MachineDialog(Document& document, const Words& words, Machine mac
     table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     table_->horizontalHeader()->setSectionResizeMode(remark, QHeaderView::Stretch);
     table_->horizontalHeader()->setHighlightSections(false);
+    // The remarks' column finds its width last.
+    connect(table_->horizontalHeader(), &QHeaderView::sectionResized, table_, &QTableView::resizeRowsToContents);
     column->addWidget(intro_);
     column->addWidget(table_, 1);
     column->addWidget(note_);

@@ -14,7 +14,7 @@ public:
 
     /// Present over needed; of a limit, allowed over taken. Nothing where it is not known.
     void show_ratio(std::optional<double> ratio, bool met);
-    QSize sizeHint() const override { return {90, 12}; }
+    QSize sizeHint() const override { return {70, 12}; }
     QSize minimumSizeHint() const override { return {40, 12}; }
 
 protected:

@@ -124,6 +124,7 @@ void RequirementsPage::show_samples(const NeedAnswer& answer)
         }
         figure.caption->setVisible(value.has_value());
         figure.value->setVisible(value.has_value());
+        figure.value->setEnabled(value.has_value());
         if (value) figure.value->show_text(words_.text(*value), words_.quantity(id));
         figure.caption->setText(words_.quantity(id));
     }
@@ -135,13 +136,14 @@ void RequirementsPage::show_row(Row& row, const Requirement* requirement)
     for (QWidget* widget :
          std::initializer_list<QWidget*>{row.name, row.needed, row.present, row.bar, row.margin, row.reason})
         widget->setVisible(asked);
+    row.needed->setEnabled(asked);
+    row.present->setEnabled(asked && requirement->present);
     if (!asked) return;
     const QString name = words_.text(std::string("requirement.") + key_of(requirement->resource));
     const bool limit = is_limit(requirement->resource);
     row.name->setText(name);
     row.needed->show_text((limit ? QStringLiteral("≤ ") : QStringLiteral("≥ ")) + words_.text(requirement->needed()),
                           name);
-    row.present->setEnabled(requirement->present.has_value());
     row.present->show_text(requirement->present ? words_.text(requirement->present->amount) : tr("not known"), name);
     const auto margin = requirement->margin();
     const std::optional<double> ratio = margin ? std::optional(1.0 + *margin) : std::nullopt;
@@ -158,6 +160,8 @@ void RequirementsPage::show_month(const NeedAnswer& answer)
     const bool known = answer.month.has_value();
     utilisation_->setVisible(known);
     machines_->setVisible(known);
+    utilisation_->setEnabled(known);
+    machines_->setEnabled(known);
     if (!known) return;
     const Value share{answer.month->utilisation, Unit::share};
     utilisation_->show_text(tr("All runs take %1 of a month").arg(words_.text(share)),

@@ -63,6 +63,8 @@ QLabel* RequirementsPage::add_title(QVBoxLayout* column)
 QuantityLabel* RequirementsPage::add_quantity(const std::string& id)
 {
     auto* label = new QuantityLabel(QString::fromStdString(id), this);
+    // Until it shows a number there is no working.
+    label->hide();
     connect(label, &QuantityLabel::working_asked, this, &RequirementsPage::working_asked);
     return label;
 }
@@ -108,10 +110,14 @@ void RequirementsPage::build_data(QVBoxLayout* column)
     for (const char* id : {"requirements.plain_epoch", "requirements.positives", "requirements.balanced_epoch",
                            "requirements.repeats"}) {
         samples_.push_back({id, small_label(this), add_quantity(id)});
-        figures->addWidget(samples_.back().caption, 0, at);
-        figures->addWidget(samples_.back().value, 1, at++, Qt::AlignLeft);
+        // Two and two, in lines that break: the page is often narrow.
+        samples_.back().caption->setWordWrap(true);
+        figures->addWidget(samples_.back().value, at / 2, at % 2 * 2, Qt::AlignRight);
+        figures->addWidget(samples_.back().caption, at / 2, at % 2 * 2 + 1);
+        ++at;
     }
-    figures->setColumnStretch(at, 1);
+    figures->setColumnStretch(1, 1);
+    figures->setColumnStretch(3, 1);
     column->addLayout(figures);
 }
 
@@ -133,6 +139,7 @@ void RequirementsPage::build_results(QVBoxLayout* column)
         row = {plain_label(this),   add_quantity(id),  add_quantity(id + "_present"),
                new MarginBar(this), plain_label(this), small_label(this)};
         row.reason->setWordWrap(true);
+        row.bar->setFixedHeight(row.bar->sizeHint().height());
         grid->addWidget(row.name, line, 0);
         grid->addWidget(row.needed, line, 1, Qt::AlignRight);
         grid->addWidget(row.present, line, 2, Qt::AlignRight);
@@ -187,10 +194,13 @@ void RequirementsPage::build_workloads(QVBoxLayout* column)
     line->addWidget(add_);
     line->addWidget(remove_);
     line->addStretch(1);
+    column->addLayout(line);
+    line = new QHBoxLayout;
     utilisation_ = add_quantity("requirements.month_utilisation");
     machines_ = add_quantity("requirements.machines");
     line->addWidget(utilisation_);
     line->addWidget(machines_);
+    line->addStretch(1);
     column->addLayout(line);
     hint_ = small_label(this);
     hint_->setWordWrap(true);
