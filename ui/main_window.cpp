@@ -2,8 +2,12 @@
 #include "ui/main_window.h"
 
 #include "ui/chooser/chooser_window.h"
+#include "ui/compare/build_bar.h"
+#include "ui/compare/change_line.h"
+#include "ui/compare/compare_pane.h"
 #include "ui/cost/cost_pane.h"
 #include "ui/layers/layer_pane.h"
+#include "ui/learn/learn_window.h"
 #include "ui/measure/measured_window.h"
 #include "ui/model_import.h"
 #include "ui/panels/advice_panel.h"
@@ -16,6 +20,7 @@
 #include "ui/panels/verdict_panel.h"
 #include "ui/panels/working_panel.h"
 #include "ui/plots/plot_list.h"
+#include "ui/report/report_window.h"
 #include "ui/requirements/requirements_page.h"
 #include "ui/window_files.h"
 #include "ui/window_menus.h"
@@ -23,6 +28,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QPushButton>
+#include <QStandardPaths>
 #include <QToolButton>
 
 namespace rigwright {
@@ -47,7 +53,8 @@ MainWindow::MainWindow(Document& document, Words& words, InterfaceLanguage& lang
       files_(new WindowFiles(document, words, examples, this)),
       importer_(new ModelImporter(document, words, this)),
       measurements_(new MeasurementFiles(document, words, this)),
-      menus_(new WindowMenus(menuBar(), document.undo_stack(), language))
+      menus_(new WindowMenus(menuBar(), document.undo_stack(), language)),
+      build_actions_(new BuildActions(document, words, this))
 {
     setAcceptDrops(true);
     setWindowIcon(QIcon(QStringLiteral(":/icons/rigwright.svg")));
@@ -60,6 +67,8 @@ MainWindow::MainWindow(Document& document, Words& words, InterfaceLanguage& lang
     column->addWidget(columns_, 1);
     setCentralWidget(page);
     connect_menus();
+    connect_files();
+    connect_builds();
     connect_panels();
     connect_importer();
     connect_measurements();
@@ -117,8 +126,12 @@ QWidget* MainWindow::build_results()
     column->setSpacing(8);
     verdict_ = new VerdictPanel(document_, words_);
     breakdown_ = new BreakdownPanel(document_, words_);
+    build_bar_ = new BuildBar(document_, *build_actions_);
+    change_ = new ChangeLine(document_, words_);
     build_tabs();
+    column->addWidget(build_bar_);
     column->addWidget(verdict_);
+    column->addWidget(change_);
     column->addWidget(breakdown_);
     column->addWidget(tabs_, 1);
     return results;
@@ -153,6 +166,10 @@ void MainWindow::build_tabs()
     requirements_->viewport()->setAutoFillBackground(true);
     requirements_->viewport()->setBackgroundRole(QPalette::Base);
     tabs_->addTab(requirements_, QString());
+    compare_ = new ComparePane(document_, words_, *build_actions_, tabs_);
+    compare_->setBackgroundRole(QPalette::Base);
+    compare_->setAutoFillBackground(true);
+    tabs_->addTab(compare_, QString());
     layer_pane_ = new LayerPane(document_, words_, tabs_);
     layer_pane_->setBackgroundRole(QPalette::Base);
     layer_pane_->setAutoFillBackground(true);
@@ -224,11 +241,6 @@ void MainWindow::connect_panels()
     connect(choices_->model(), &ModelPanel::layers_asked, this, &MainWindow::show_layers);
     connect(&document_, &Document::changed, this, &MainWindow::place_plots);
     connect(&document_, &Document::changed, this, &MainWindow::place_layers);
-    connect(files_, &WindowFiles::failed, trouble_, &NoticeStrip::show_text);
-    connect(files_, &WindowFiles::place_changed, this, [this] {
-        trouble_->hide();
-        retranslate();
-    });
     connect(&document_.undo_stack(), &QUndoStack::cleanChanged, this,
             [this](bool clean) { setWindowModified(!clean); });
 }
@@ -275,6 +287,8 @@ void MainWindow::connect_menus()
     connect(menus_, &WindowMenus::save_as_asked, files_, &WindowFiles::ask_and_save);
     connect(menus_, &WindowMenus::quit_asked, this, &QWidget::close);
     connect(menus_, &WindowMenus::theme_asked, this, &MainWindow::use_theme);
+    connect(menus_, &WindowMenus::learn_asked, this, [this] { show_learn(); });
+    connect(menus_, &WindowMenus::report_asked, this, [this] { show_report(); });
     connect(menus_, &WindowMenus::model_comparison_asked, this, [this] { show_chooser(); });
     connect(menus_, &WindowMenus::layout_reset_asked, this, &MainWindow::reset_layout);
     connect(menus_, &WindowMenus::next_pane_asked, this, [this] { cycle_panes(1); });
@@ -308,6 +322,33 @@ void MainWindow::show_working(const QString& quantity)
 {
     working_->show_quantity(quantity);
     if (const int tab = tabs_->indexOf(meaning_); tab >= 0) tabs_->setCurrentIndex(tab);
+}
+
+LearnWindow& MainWindow::show_learn()
+{
+    if (!learn_) {
+        const DataDirectory data = find_data_directory().value_or(DataDirectory({}));
+        const QString own = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
+        learn_ = new LearnWindow(document_, words_, load_lessons(data.lessons()).lessons,
+                                 own + QStringLiteral("/lessons.json"), this);
+        connect(learn_, &LearnWindow::working_asked, this, &MainWindow::show_working);
+    }
+    learn_->show();
+    learn_->raise();
+    learn_->activateWindow();
+    return *learn_;
+}
+
+ReportWindow& MainWindow::show_report()
+{
+    if (!report_)
+        report_ = new ReportWindow(
+            document_, words_,
+            [this] { return ReportOptions{std::make_shared<const Evaluation>(document_.evaluation())}; }, this);
+    report_->show();
+    report_->raise();
+    report_->activateWindow();
+    return *report_;
 }
 
 ChooserWindow& MainWindow::show_chooser()

@@ -19,11 +19,16 @@ namespace rigwright {
 
 class AdvicePanel;
 class BreakdownPanel;
+class BuildActions;
+class BuildBar;
 class ChoicesColumn;
+class ChangeLine;
 class ChooserWindow;
+class ComparePane;
 class FindingsPanel;
 class LayerEditor;
 class LayerPane;
+class LearnWindow;
 class CostPane;
 class LimitsPanel;
 class MeasuredWindow;
@@ -32,11 +37,13 @@ class ModelImporter;
 class MachineDialog;
 class CardWindow;
 class NoticeStrip;
+class ReportWindow;
 class RequirementsPage;
 class VerdictPanel;
 class WindowFiles;
 class WindowMenus;
 class WorkingPanel;
+enum class BuildWish;
 
 /// The window: what you choose, what it costs, what it means. It places panels and plots and passes questions between
 /// them; they follow the document by themselves.
@@ -55,6 +62,10 @@ public:
     LayerPane& layer_table() { return *layer_pane_; }
     AdvicePanel& advice() { return *advice_; }
     CostPane& cost() { return *cost_; }
+    ComparePane& compare() { return *compare_; }
+    BuildBar& build_bar() { return *build_bar_; }
+    ChangeLine& what_changed() { return *change_; }
+    BuildActions& build_actions() { return *build_actions_; }
     LimitsPanel& limits() { return *limits_; }
     RequirementsPage& requirements() { return *requirements_; }
     FindingsPanel& findings() { return *findings_; }
@@ -71,6 +82,10 @@ public:
     ChooserWindow& show_chooser();
     /// Opens what was measured on the person's own machine, or brings it to the front.
     MeasuredWindow& show_measured();
+    /// Opens exercises and worked cases, or brings them to the front.
+    LearnWindow& show_learn();
+    /// Opens the report of the plans, or brings it to the front.
+    ReportWindow& show_report();
     /// Opens what the system tells of this machine.
     MachineDialog& show_machine();
     /// Opens cards side by side, the one of the build first, or brings them to the front.
@@ -98,6 +113,10 @@ private:
     void build_tab_menu();
     void build_strips(QBoxLayout* column);
     void connect_menus();
+    void connect_files();
+    void connect_builds();
+    void do_with_builds(BuildWish wish);
+    void fill_recent();
     void connect_panels();
     void connect_importer();
     void connect_measurements();
@@ -124,6 +143,10 @@ private:
     ModelImporter* importer_;
     MeasurementFiles* measurements_;
     WindowMenus* menus_;
+    BuildActions* build_actions_;
+    BuildBar* build_bar_ = nullptr;
+    ComparePane* compare_ = nullptr;
+    ChangeLine* change_ = nullptr;
     QSplitter* columns_ = nullptr;
     QSplitter* meaning_ = nullptr;
     QTabWidget* tabs_ = nullptr;
@@ -143,6 +166,8 @@ private:
     /// Made when it is first asked for.
     ChooserWindow* chooser_ = nullptr;
     MeasuredWindow* measured_ = nullptr;
+    ReportWindow* report_ = nullptr;
+    LearnWindow* learn_ = nullptr;
     CardWindow* cards_ = nullptr;
     NoticeStrip* trouble_ = nullptr;
     NoticeStrip* welcome_ = nullptr;

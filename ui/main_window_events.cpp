@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/about/about_text.h"
 #include "ui/about/diagnostic_text.h"
+#include "ui/compare/compare_pane.h"
 #include "ui/cost/cost_pane.h"
 #include "ui/layers/layer_pane.h"
 #include "ui/main_window.h"
@@ -154,6 +155,7 @@ void MainWindow::retranslate()
     }
     tabs_->setTabText(tabs_->indexOf(advice_), tr("What fits"));
     tabs_->setTabText(tabs_->indexOf(cost_), tr("Cost"));
+    tabs_->setTabText(tabs_->indexOf(compare_), tr("Compare"));
     tabs_->setTabText(tabs_->indexOf(limits_), tr("What limits"));
     tabs_->setTabText(tabs_->indexOf(requirements_), tr("Requirements"));
     tabs_->setTabText(tabs_->indexOf(layer_pane_), tr("Layers"));
@@ -175,9 +177,10 @@ void MainWindow::retranslate()
 
 void MainWindow::show_title()
 {
-    const QString name =
-        files_->path().isEmpty() ? from_utf8(document_.scenario().name) : QFileInfo(files_->path()).fileName();
-    const QString shown = name.isEmpty() ? tr("Unnamed scenario") : name;
+    const Project& project = document_.project();
+    const std::string& own = project.name.empty() ? document_.scenario().name : project.name;
+    const QString name = files_->path().isEmpty() ? from_utf8(own) : QFileInfo(files_->path()).fileName();
+    const QString shown = name.isEmpty() ? tr("Unnamed project") : name;
     if (files_->is_example()) {
         setWindowTitle(tr("%1 (example)[*] — Rigwright").arg(title_part(shown)));
     } else {

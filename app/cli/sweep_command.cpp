@@ -152,7 +152,7 @@ ExitCode run_sweep(const Invocation& invocation, Session& session)
     if (!invocation.has("--over")) return refuse(session, {"sweep-over-what", {}});
     const Range range = read_range(invocation.value("--over"));
     if (range.error) return refuse(session, *range.error);
-    const ScenarioReading reading = read_scenario_file(file.name, session.in);
+    const ScenarioReading reading = read_scenario_file(file.name, session);
     if (!reading.errors.empty()) return report_errors(session, file.name, reading.errors);
     const std::vector<SweepPoint> points = sweep(reading.scenario, session.data, *range.field, range.values);
     const auto answered = [](const SweepPoint& point) { return point.estimate.has_value(); };

@@ -99,9 +99,19 @@ private:
         result_.errors = validate(scenario, data_.hardware, data_.presets);
         if (trains_quantized_base(scenario.training))
             result_.errors.push_back(error("quantized-base-needs-lora", "training.base_weights"));
-        if (const Gpu* board = data_.hardware.gpu(scenario.build.gpu)) gpu_ = single_device(*board);
-        device_ = gpu_ ? *gpu_ : processor_as_device(data_.hardware.cpu(scenario.build.cpu), scenario.build.ram_gib);
+        find_device(scenario.build);
         return result_.errors.empty() && model_.found();
+    }
+
+    /// A board with one device is that device.
+    void find_device(const BuildChoice& build)
+    {
+        const Gpu* board = data_.hardware.gpu(build.gpu);
+        if (board == nullptr) {
+            device_ = &own_device_.emplace(processor_as_device(data_.hardware.cpu(build.cpu), build.ram_gib));
+            return;
+        }
+        gpu_ = device_ = board->devices_per_board == 1 ? board : &own_device_.emplace(single_device(*board));
     }
 
     bool build()
@@ -144,8 +154,9 @@ private:
         model.parameters = counts.total;
         model.trainable_parameters = counts.trainable;
         model.active_parameters = counts.active;
-        model.forward_macs_per_sample =
-            forward_macs(network.differs_in_evaluation ? evaluation_network(scenario, data_) : network).total();
+        const MacSplit macs =
+            network.differs_in_evaluation ? forward_macs(evaluation_network(scenario, data_)) : forward_macs(network);
+        model.forward_macs_per_sample = macs.total();
         model.forward_flops_per_sample = Flops(2.0 * model.forward_macs_per_sample.as_double());
         model.training_flops_per_sample = training_flops_per_sample(network, *result_.analysis);
         for (const Block& block : network.blocks)
@@ -156,7 +167,7 @@ private:
     {
         std::vector<MemoryTerms> stages = memory_terms(
             {*result_.network, analysis, result_.scenario, *device_, data_.hardware.memory_reserves, data_.memory});
-        if (gpu_) return stages;
+        if (gpu_ != nullptr) return stages;
         for (MemoryTerms& terms : stages)
             place_in_host_memory(terms, result_.scenario.build, data_.memory.detector_range, data_.processor);
         return stages;
@@ -176,7 +187,7 @@ private:
             {result_.scenario, *result_.network, result_.memory, data_.hardware.cpu(result_.scenario.build.cpu),
              data_.time.loading.assumed_cores_per_gpu, data_.time.loading.page_cache_share, data_.host_memory});
         // Without a GPU all of it lies in the machine's own memory; the process is counted once.
-        if (!gpu_) {
+        if (gpu_ == nullptr) {
             result_.host_memory.process = result_.memory.context;
             result_.host_memory.offloaded = memory.total - result_.memory.context;
         }
@@ -207,10 +218,10 @@ private:
                                     result_.estimate->model.training_flops_per_sample,
                                     result_.scenario,
                                     model_.line_id(),
-                                    gpu_ ? &*gpu_ : nullptr,
+                                    gpu_,
                                     cpu,
-                                    gpu_ ? host_link(*gpu_, cpu, hardware) : nullptr,
-                                    gpu_ ? peer_link(*gpu_, hardware) : nullptr,
+                                    gpu_ != nullptr ? host_link(*gpu_, cpu, hardware) : nullptr,
+                                    gpu_ != nullptr ? peer_link(*gpu_, hardware) : nullptr,
                                     hardware.link(build.node_link),
                                     hardware.storage(build.storage),
                                     data_.time,
@@ -261,13 +272,12 @@ private:
     {
         const Cpu* cpu = data_.hardware.cpu(result_.scenario.build.cpu);
         const TimeEstimate& time = *result_.estimate->time;
-        result_.energy =
-            energy_terms({result_.scenario, time, *result_.time, gpu_ ? &*gpu_ : nullptr, cpu, data_.energy});
+        result_.energy = energy_terms({result_.scenario, time, *result_.time, gpu_, cpu, data_.energy});
         if (result_.energy) {
             result_.estimate->energy = energy_estimate(*result_.energy, time);
             return;
         }
-        const bool of_gpu = gpu_ && !gpu_->power.board_power;
+        const bool of_gpu = gpu_ != nullptr && !gpu_->power.board_power;
         result_.estimate->findings.push_back(
             Finding{Finding::Severity::unchecked, "power-not-published", of_gpu ? "build.gpu" : "build.cpu", {}});
     }
@@ -301,9 +311,11 @@ private:
     const Evaluation* same_model_ = nullptr;
     const Evaluation* same_plan_ = nullptr;
     ResolvedModel model_;
-    /// Empty for `gpu: none`; `device_` is then the processor with the machine's memory.
-    std::optional<Gpu> gpu_;
-    std::optional<Gpu> device_;
+    /// Null for `gpu: none`; `device_` is then the processor with the machine's memory. Both point into the data or at
+    /// what the data does not hold as such.
+    const Gpu* gpu_ = nullptr;
+    const Gpu* device_ = nullptr;
+    std::optional<Gpu> own_device_;
     Evaluation result_;
 };
 

@@ -701,38 +701,6 @@
         <source>Years of use</source>
         <translation>折旧年限</translation>
     </message>
-    <message>
-        <source>Positives</source>
-        <translation>正样本</translation>
-    </message>
-    <message>
-        <source>Samples that show what is looked for, for example a defect, as a part of all.</source>
-        <translation>含有目标（例如缺陷）的样本占全部样本的比例。</translation>
-    </message>
-    <message>
-        <source>Balanced epochs</source>
-        <translation>均衡轮次</translation>
-    </message>
-    <message>
-        <source>An epoch shows as many positives as others; the rarer ones come several times.</source>
-        <translation>每轮中正负样本数相同，稀有的一类重复出现。</translation>
-    </message>
-    <message>
-        <source>Growth of the data</source>
-        <translation>数据增长</translation>
-    </message>
-    <message>
-        <source>Factor by which the data set grows while the machine is in use.</source>
-        <translation>机器使用期间数据集增长的倍数。</translation>
-    </message>
-    <message>
-        <source>Runs per month</source>
-        <translation>每月次数</translation>
-    </message>
-    <message>
-        <source>How often this training runs in a month; further models stand on the page Requirements.</source>
-        <translation>该训练每月运行的次数；其他模型在“需求”页填写。</translation>
-    </message>
 </context>
 <context>
     <name>Hyperparameters</name>
@@ -2071,6 +2039,17 @@
     </message>
 </context>
 <context>
+    <name>Report</name>
+    <message>
+        <source>A report cannot be written as “%1”. Accepted endings: %2.</source>
+        <translation>报告不能写成“%1”。可用的扩展名：%2。</translation>
+    </message>
+    <message>
+        <source>The workbook could not be made in the temporary folder.</source>
+        <translation>无法在临时文件夹中生成工作簿。</translation>
+    </message>
+</context>
+<context>
     <name>ScenarioFile</name>
     <message>
         <source>The file is larger than 8 MiB and no scenario.</source>
@@ -2130,6 +2109,22 @@
     <message>
         <source>Only one file can be opened.</source>
         <translation>一次只能打开一个文件。</translation>
+    </message>
+    <message>
+        <source>A report needs one to %1 scenarios.</source>
+        <translation>报告需要一至 %1 个方案。</translation>
+    </message>
+    <message>
+        <source>Write the report of up to six scenarios and exit; by its ending: pdf, html, xlsx, csv, tsv, md, json.</source>
+        <translation>写出至多六个方案的报告后退出；按扩展名：pdf、html、xlsx、csv、tsv、md、json。</translation>
+    </message>
+    <message>
+        <source>What the report is to answer, in your words.</source>
+        <translation>报告要回答的问题，用您自己的话。</translation>
+    </message>
+    <message>
+        <source>The report in the other language as well.</source>
+        <translation>同时给出另一种语言的报告。</translation>
     </message>
 </context>
 <context>
@@ -2257,40 +2252,6 @@
     </message>
 </context>
 <context>
-    <name>rigwright::CardModel</name>
-    <message>
-        <source>Source: %1</source>
-        <translation>来源：%1</translation>
-    </message>
-    <message>
-        <source>What it moves</source>
-        <translation>影响</translation>
-    </message>
-</context>
-<context>
-    <name>rigwright::CardWindow</name>
-    <message>
-        <source>Choose a line to read what it means.</source>
-        <translation>选择一行可查看其含义。</translation>
-    </message>
-    <message>
-        <source>Graphics cards side by side</source>
-        <translation>显卡对比</translation>
-    </message>
-    <message>
-        <source>Add card</source>
-        <translation>添加显卡</translation>
-    </message>
-    <message>
-        <source>Remove card</source>
-        <translation>移除显卡</translation>
-    </message>
-    <message>
-        <source>Card</source>
-        <translation>显卡</translation>
-    </message>
-</context>
-<context>
     <name>rigwright::ChoicesColumn</name>
     <message>
         <source>Build</source>
@@ -2335,10 +2296,6 @@
     <message>
         <source>Requirements</source>
         <translation>需求</translation>
-    </message>
-    <message>
-        <source>What the figures of this card mean…</source>
-        <translation>这张卡的各项指标是什么意思…</translation>
     </message>
 </context>
 <context>
@@ -2469,30 +2426,6 @@
     <message>
         <source>Purchase: ≥ %1, %2 lines unpriced</source>
         <translation>采购：≥ %1，%2 项无价格</translation>
-    </message>
-    <message>
-        <source>day of purchase</source>
-        <translation>购买日期</translation>
-    </message>
-    <message>
-        <source>choose the day of purchase for a date</source>
-        <translation>选择启用日期后显示具体日期</translation>
-    </message>
-    <message>
-        <source>on %1</source>
-        <translation>%1</translation>
-    </message>
-    <message>
-        <source>%1 of rent meanwhile</source>
-        <translation>期间租金 %1</translation>
-    </message>
-    <message>
-        <source>upload rate not set</source>
-        <translation>未设置上传速率</translation>
-    </message>
-    <message>
-        <source>Works from</source>
-        <translation>启用日期</translation>
     </message>
 </context>
 <context>
@@ -2704,10 +2637,6 @@
     <message>
         <source>Go to the setting</source>
         <translation>转到该设置</translation>
-    </message>
-    <message>
-        <source>Make this change; one undo takes it back</source>
-        <translation>进行此项改动，可一步撤销</translation>
     </message>
 </context>
 <context>
@@ -3223,6 +3152,108 @@
     </message>
 </context>
 <context>
+    <name>rigwright::LearnWindow</name>
+    <message>
+        <source>%1 of %2 lessons done</source>
+        <translation>已完成 %1/%2 课</translation>
+    </message>
+    <message>
+        <source>Progress could not be kept: %1</source>
+        <translation>学习进度未能保存：%1</translation>
+    </message>
+    <message>
+        <source>Progress was not written: %1</source>
+        <translation>学习进度未能写出：%1</translation>
+    </message>
+    <message>
+        <source>Export progress</source>
+        <translation>导出学习进度</translation>
+    </message>
+    <message>
+        <source>Learn — Rigwright</source>
+        <translation>学习 — 算力匠</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>E&amp;xport progress…</source>
+        <translation>导出进度(&amp;X)…</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::LessonPage</name>
+    <message>
+        <source>&amp;Start: put this plan into the window</source>
+        <translation>开始：把此方案放入窗口(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Guess</source>
+        <translation>猜(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Your guess</source>
+        <translation>您的猜测</translation>
+    </message>
+    <message>
+        <source>Goals</source>
+        <translation>目标</translation>
+    </message>
+    <message>
+        <source>&amp;Answer</source>
+        <translation>回答(&amp;A)</translation>
+    </message>
+    <message>
+        <source>start of a lesson</source>
+        <translation>课程开始</translation>
+    </message>
+    <message>
+        <source>Enter a number above zero first.</source>
+        <translation>请先输入大于零的数。</translation>
+    </message>
+    <message>
+        <source>It is %1. Your guess is %2 away: good.</source>
+        <translation>答案是 %1。您的猜测相差 %2：不错。</translation>
+    </message>
+    <message>
+        <source>It is %1. Your guess is %2 away.</source>
+        <translation>答案是 %1。您的猜测相差 %2。</translation>
+    </message>
+    <message>
+        <source>Hint: %1</source>
+        <translation>提示：%1</translation>
+    </message>
+    <message>
+        <source>Choose an answer first.</source>
+        <translation>请先选择一个答案。</translation>
+    </message>
+    <message>
+        <source>Right.</source>
+        <translation>正确。</translation>
+    </message>
+    <message>
+        <source>Not quite. A hint opens the working.</source>
+        <translation>不太对。点提示可打开推导。</translation>
+    </message>
+    <message>
+        <source>%1 %2: not known for this plan</source>
+        <translation>%1 %2：此方案下未知</translation>
+    </message>
+    <message>
+        <source>%1 %2: at most %3; now %4</source>
+        <translation>%1 %2：至多 %3；目前 %4</translation>
+    </message>
+    <message>
+        <source>%1 %2: at least %3; now %4</source>
+        <translation>%1 %2：至少 %3；目前 %4</translation>
+    </message>
+    <message>
+        <source>! %1 has to stay as it was at the start</source>
+        <translation>! %1 须保持开始时的值</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::LimitsPanel</name>
     <message>
         <source>There is no time estimate for this plan. The findings say what is missing.</source>
@@ -3263,45 +3294,6 @@
     <message>
         <source>Micro-batch %1 reaches %2 of the best throughput</source>
         <translation>微批次 %1 达到最高吞吐量的 %2</translation>
-    </message>
-</context>
-<context>
-    <name>rigwright::MachineDialog</name>
-    <message>
-        <source>this machine</source>
-        <translation>本机</translation>
-    </message>
-    <message>
-        <source>This machine</source>
-        <translation>本机</translation>
-    </message>
-    <message>
-        <source>What the operating system tells of this machine. What is ticked becomes the build; every setting can be changed afterwards.</source>
-        <translation>以下是操作系统对本机的描述。勾选的各项会写入配置，之后每项设置都可以修改。</translation>
-    </message>
-    <message>
-        <source>Part</source>
-        <translation>部件</translation>
-    </message>
-    <message>
-        <source>Found</source>
-        <translation>识别结果</translation>
-    </message>
-    <message>
-        <source>In the build</source>
-        <translation>写入配置</translation>
-    </message>
-    <message>
-        <source>Remark</source>
-        <translation>备注</translation>
-    </message>
-    <message>
-        <source>Take over</source>
-        <translation>采用</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
     </message>
 </context>
 <context>
@@ -3365,10 +3357,6 @@
     <message>
         <source>All plots and tables</source>
         <translation>全部图表</translation>
-    </message>
-    <message>
-        <source>Requirements</source>
-        <translation>需求</translation>
     </message>
 </context>
 <context>
@@ -4338,118 +4326,50 @@
     </message>
 </context>
 <context>
-    <name>rigwright::RequirementsPage</name>
+    <name>rigwright::ReportWindow</name>
     <message>
-        <source>data set %1</source>
-        <translation>数据集 %1</translation>
+        <source>The report was not written: %1</source>
+        <translation>报告未能写出：%1</translation>
     </message>
     <message>
-        <source>tiles</source>
-        <translation>图块</translation>
+        <source>Write report</source>
+        <translation>写出报告</translation>
     </message>
     <message>
-        <source>parts that suffice</source>
-        <translation>满足需求的部件</translation>
+        <source>Report — Rigwright</source>
+        <translation>报告 — 算力匠</translation>
     </message>
     <message>
-        <source>not known</source>
-        <translation>未知</translation>
+        <source>&amp;Question:</source>
+        <translation>问题(&amp;Q)：</translation>
     </message>
     <message>
-        <source>All runs take %1 of a month</source>
-        <translation>全部运行占一个月的 %1</translation>
+        <source>What the report is to answer, for example: which of these three offers do we order?</source>
+        <translation>报告要回答的问题，例如：三家报价选哪一家？</translation>
     </message>
     <message>
-        <source>one such machine suffices</source>
-        <translation>一台此类机器即可</translation>
+        <source>Question that the report answers</source>
+        <translation>报告所回答的问题</translation>
     </message>
     <message>
-        <source>%1 such machines are needed</source>
-        <translation>需要 %1 台此类机器</translation>
+        <source>&amp;Language:</source>
+        <translation>语言(&amp;L)：</translation>
     </message>
     <message>
-        <source>Looking for the smallest parts that suffice…</source>
-        <translation>正在查找满足需求的最小部件…</translation>
+        <source>Language of the report</source>
+        <translation>报告语言</translation>
     </message>
     <message>
-        <source>my own (fields on the left)</source>
-        <translation>自己的数据（在左侧填写）</translation>
+        <source>Preview of the report</source>
+        <translation>报告预览</translation>
     </message>
     <message>
-        <source>%1: %2 images</source>
-        <translation>%1：%2 幅图像</translation>
+        <source>&amp;Export…</source>
+        <translation>导出(&amp;E)…</translation>
     </message>
     <message>
-        <source>What has to be done</source>
-        <translation>要做的事</translation>
-    </message>
-    <message>
-        <source>Data set</source>
-        <translation>数据集</translation>
-    </message>
-    <message>
-        <source>Takt time, deadline, budget, growth…</source>
-        <translation>节拍、期限、预算、增长…</translation>
-    </message>
-    <message>
-        <source>Cut images into tiles</source>
-        <translation>把图像切成图块</translation>
-    </message>
-    <message>
-        <source>height</source>
-        <translation>高</translation>
-    </message>
-    <message>
-        <source>width</source>
-        <translation>宽</translation>
-    </message>
-    <message>
-        <source>overlap</source>
-        <translation>重叠</translation>
-    </message>
-    <message>
-        <source>What the build needs for it</source>
-        <translation>对配置的要求</translation>
-    </message>
-    <message>
-        <source>needed / allowed</source>
-        <translation>需要／允许</translation>
-    </message>
-    <message>
-        <source>there / taken</source>
-        <translation>现有／占用</translation>
-    </message>
-    <message>
-        <source>margin</source>
-        <translation>余量</translation>
-    </message>
-    <message>
-        <source>forced by</source>
-        <translation>决定因素</translation>
-    </message>
-    <message>
-        <source>Apply to build</source>
-        <translation>应用到配置</translation>
-    </message>
-    <message>
-        <source>Models that share the machine</source>
-        <translation>共用机器的模型</translation>
-    </message>
-    <message>
-        <source>Further model</source>
-        <translation>其他模型</translation>
-    </message>
-    <message>
-        <source>Add</source>
-        <translation>添加</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>移除</translation>
-    </message>
-    <message>
-        <source>Double-click a cell to change it; a click on a time opens its working.</source>
-        <translation>双击单元格可修改；单击时间可查看计算过程。</translation>
+        <source>&amp;Print…</source>
+        <translation>打印(&amp;P)…</translation>
     </message>
 </context>
 <context>
@@ -5104,12 +5024,12 @@
         <translation>在我的机器上测得(&amp;Y)…</translation>
     </message>
     <message>
-        <source>Graphics &amp;cards side by side…</source>
-        <translation>显卡对比(&amp;C)…</translation>
+        <source>&amp;Report…</source>
+        <translation>报告(&amp;R)…</translation>
     </message>
     <message>
-        <source>Detec&amp;t this machine…</source>
-        <translation>识别本机(&amp;T)…</translation>
+        <source>&amp;Learn…</source>
+        <translation>学习(&amp;L)…</translation>
     </message>
 </context>
 <context>
@@ -5140,61 +5060,6 @@
     <message>
         <source>Go to the setting</source>
         <translation>转到该设置</translation>
-    </message>
-</context>
-<context>
-    <name>rigwright::WorkloadModel</name>
-    <message>
-        <source>Workload</source>
-        <translation>工作负载</translation>
-    </message>
-    <message>
-        <source>Model</source>
-        <translation>模型</translation>
-    </message>
-    <message>
-        <source>Samples</source>
-        <translation>样本数</translation>
-    </message>
-    <message>
-        <source>Epochs</source>
-        <translation>轮数</translation>
-    </message>
-    <message>
-        <source>Micro-batch</source>
-        <translation>微批次</translation>
-    </message>
-    <message>
-        <source>Runs per month</source>
-        <translation>每月次数</translation>
-    </message>
-    <message>
-        <source>One run</source>
-        <translation>单次</translation>
-    </message>
-    <message>
-        <source>Of a month</source>
-        <translation>月占比</translation>
-    </message>
-    <message>
-        <source>“%1” cannot stand there. Enter a number above zero, or a name.</source>
-        <translation>“%1”不能填在这里。请输入大于零的数或名称。</translation>
-    </message>
-    <message>
-        <source>workload</source>
-        <translation>工作负载</translation>
-    </message>
-    <message>
-        <source>No more than %1 workloads can share a machine.</source>
-        <translation>共用一台机器的工作负载最多 %1 个。</translation>
-    </message>
-    <message>
-        <source>one more workload</source>
-        <translation>添加工作负载</translation>
-    </message>
-    <message>
-        <source>one workload less</source>
-        <translation>移除工作负载</translation>
     </message>
 </context>
 </TS>

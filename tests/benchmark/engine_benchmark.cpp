@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How long the engine takes. Run by hand: build/release/tests/engine_benchmark
 #include "core/explain/explain.h"
+#include "core/scenario/resolved_model.h"
 #include "tests/support/engine_case.h"
 
 #include <benchmark/benchmark.h>
@@ -15,6 +16,27 @@ void evaluate_preset(benchmark::State& state, const char* preset)
     Scenario scenario = scenario_of(preset, 8);
     scenario.training.precision = Precision::fp16_amp;
     for (auto _ : state) benchmark::DoNotOptimize(evaluate(scenario, engine_data()));
+}
+
+/// Eight machines of eight GPUs: tensor parallelism inside a machine, four pipeline stages, the rest holds copies.
+void evaluate_cluster(benchmark::State& state, const char* preset)
+{
+    Scenario scenario = scenario_of(preset, 1);
+    scenario.training.precision = Precision::bf16_master;
+    scenario.training.gradient_accumulation = 16;
+    scenario.build.gpu = "h100-sxm";
+    scenario.build.gpus_per_node = 8;
+    scenario.build.nodes = 8;
+    scenario.parallel.tensor = 8;
+    scenario.parallel.pipeline = 4;
+    for (auto _ : state) benchmark::DoNotOptimize(evaluate(scenario, engine_data()));
+}
+
+/// The network alone.
+void build_preset(benchmark::State& state, const char* preset)
+{
+    const ResolvedModel model = resolve_model(scenario_of(preset), engine_data().presets);
+    for (auto _ : state) benchmark::DoNotOptimize(build_network(model, {}));
 }
 
 /// The same question again, as a drag or a sweep asks it: with the answer before at hand.
@@ -44,10 +66,16 @@ BENCHMARK_CAPTURE(evaluate_preset, alexnet, "alexnet");
 BENCHMARK_CAPTURE(evaluate_preset, resnet152, "resnet152");
 BENCHMARK_CAPTURE(evaluate_preset, detr, "detr_r50");
 BENCHMARK_CAPTURE(evaluate_preset, gpt3_175b, "gpt3-175b");
+BENCHMARK_CAPTURE(evaluate_preset, bert_large, "bert-large-uncased");
+BENCHMARK_CAPTURE(evaluate_preset, deepseek_v3, "deepseek-v3");
+BENCHMARK_CAPTURE(evaluate_preset, yolov8x, "yolov8x");
+BENCHMARK_CAPTURE(evaluate_cluster, llama_3_70b, "llama-3-70b");
 BENCHMARK_CAPTURE(evaluate_again, alexnet, "alexnet");
 BENCHMARK_CAPTURE(evaluate_again, resnet152, "resnet152");
 BENCHMARK_CAPTURE(evaluate_again, detr, "detr_r50");
 BENCHMARK_CAPTURE(evaluate_again, gpt3_175b, "gpt3-175b");
+BENCHMARK_CAPTURE(build_preset, resnet152, "resnet152");
+BENCHMARK_CAPTURE(build_preset, gpt3_175b, "gpt3-175b");
 BENCHMARK(explain_total);
 BENCHMARK(load_data);
 

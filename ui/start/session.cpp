@@ -3,6 +3,7 @@
 
 #include "ui/controls/step_slider.h"
 #include "ui/panels/notice_strip.h"
+#include "ui/recovery/recovery_dialog.h"
 #include "ui/window_files.h"
 #include "ui/window_menus.h"
 
@@ -12,7 +13,7 @@ namespace rigwright {
 
 namespace {
 
-constexpr const char* first_example = "fabric-defects-1x4090.json";
+constexpr const char* first_example = "fabric-defects.rigwright";
 
 QString path_text(const std::filesystem::path& path) { return QString::fromStdString(path.string()); }
 
@@ -68,6 +69,46 @@ void Session::dress(const StartOptions& options, bool keep_settings)
     window_.use_theme(options.theme.value_or(known ? static_cast<ThemeChoice>(theme) : ThemeChoice::system));
     if (options.size) window_.resize(*options.size);
     if (!data_trouble_.isEmpty()) window_.trouble().show_text([text = data_trouble_] { return text; });
+}
+
+void Session::keep_safe(const QString& folder)
+{
+    recovery_ = std::make_unique<RecoveryFolder>(folder);
+    autosave_ = std::make_unique<Autosave>(document_, *recovery_, [this] { return window_.files().path(); });
+    QObject::connect(autosave_.get(), &Autosave::failed, &window_, [this](const QString& why) {
+        window_.trouble().show_text([why] {
+            return QCoreApplication::translate("Start", "Unsaved work cannot be kept for a recovery: %1").arg(why);
+        });
+    });
+    std::vector<LeftBehind> sessions = recovery_->left_behind();
+    if (!sessions.empty()) offer(std::move(sessions));
+}
+
+void Session::offer(std::vector<LeftBehind> sessions)
+{
+    auto* dialog = new RecoveryDialog(*recovery_, std::move(sessions), &window_);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    QObject::connect(dialog, &RecoveryDialog::restore_asked, &window_, [this](const LeftBehind& session) {
+        if (!window_.files().open_left_behind(recovery_->snapshot_of(session), session.path)) return;
+        // Its own snapshot first, so that the work is in no moment without one.
+        autosave_->keep_now();
+        recovery_->discard(session);
+    });
+    // Over the window, once it is there.
+    QMetaObject::invokeMethod(dialog, &QDialog::open, Qt::QueuedConnection);
+}
+
+void Session::end()
+{
+    if (recovery_) recovery_->clear();
+}
+
+void Session::answer(const QString& file)
+{
+    if (window_.isMinimized()) window_.showNormal();
+    window_.raise();
+    window_.activateWindow();
+    if (!file.isEmpty()) window_.open_file(file);
 }
 
 bool Session::open(const QString& path)

@@ -7,6 +7,8 @@
 #include "ui/guide/guide_window.h"
 #include "ui/language/interface_language.h"
 #include "ui/main_window.h"
+#include "ui/recovery/autosave.h"
+#include "ui/recovery/recovery_folder.h"
 #include "ui/start/start_options.h"
 
 #include <memory>
@@ -31,8 +33,16 @@ public:
     /// Opens the file, or the example where the path is empty.
     bool open(const QString& path);
 
+    /// From now on unsaved work is kept in the folder; what a crashed session left there is offered.
+    void keep_safe(const QString& folder);
+    /// The window was closed in good order: nothing is left to recover.
+    void end();
+    /// What a later start of the program asks for: the file is opened and the window comes to the front.
+    void answer(const QString& file);
+
 private:
     void show_guide();
+    void offer(std::vector<LeftBehind> sessions);
     static LoadedEngineData loaded(const DataDirectory& data, QString& trouble);
 
     DataDirectory directory_;
@@ -42,6 +52,8 @@ private:
     Document document_;
     MainWindow window_;
     std::unique_ptr<GuideWindow> guide_;
+    std::unique_ptr<RecoveryFolder> recovery_;
+    std::unique_ptr<Autosave> autosave_;
 };
 
 } // namespace rigwright
