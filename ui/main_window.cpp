@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/main_window.h"
 
+#include "ui/catalog_editor/catalogue_window.h"
 #include "ui/chooser/chooser_window.h"
 #include "ui/compare/build_bar.h"
 #include "ui/compare/change_line.h"
@@ -79,7 +80,11 @@ MainWindow::MainWindow(Document& document, Words& words, InterfaceLanguage& lang
     retranslate();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow()
+{
+    // A cell that is still being edited is taken over when its window goes; this one has to be there to hear of it.
+    delete catalogue_;
+}
 
 void MainWindow::build_strips(QBoxLayout* column)
 {
@@ -290,6 +295,7 @@ void MainWindow::connect_menus()
     connect(menus_, &WindowMenus::learn_asked, this, [this] { show_learn(); });
     connect(menus_, &WindowMenus::report_asked, this, [this] { show_report(); });
     connect(menus_, &WindowMenus::model_comparison_asked, this, [this] { show_chooser(); });
+    connect(menus_, &WindowMenus::catalogue_asked, this, &MainWindow::show_catalogue);
     connect(menus_, &WindowMenus::layout_reset_asked, this, &MainWindow::reset_layout);
     connect(menus_, &WindowMenus::next_pane_asked, this, [this] { cycle_panes(1); });
     connect(menus_, &WindowMenus::previous_pane_asked, this, [this] { cycle_panes(-1); });
@@ -342,9 +348,7 @@ LearnWindow& MainWindow::show_learn()
 ReportWindow& MainWindow::show_report()
 {
     if (!report_)
-        report_ = new ReportWindow(
-            document_, words_,
-            [this] { return ReportOptions{std::make_shared<const Evaluation>(document_.evaluation())}; }, this);
+        report_ = new ReportWindow(document_, words_, this);
     report_->show();
     report_->raise();
     report_->activateWindow();
@@ -370,6 +374,16 @@ MeasuredWindow& MainWindow::show_measured()
     measured_->raise();
     measured_->activateWindow();
     return *measured_;
+}
+
+CatalogueWindow* MainWindow::show_catalogue()
+{
+    if (hardware_ == nullptr) return nullptr;
+    if (!catalogue_) catalogue_ = new CatalogueWindow(*hardware_, words_, this);
+    catalogue_->show();
+    catalogue_->raise();
+    catalogue_->activateWindow();
+    return catalogue_;
 }
 
 void MainWindow::use_theme(ThemeChoice choice)

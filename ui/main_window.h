@@ -28,8 +28,10 @@ class ComparePane;
 class FindingsPanel;
 class LayerEditor;
 class LayerPane;
+class CatalogueWindow;
 class LearnWindow;
 class CostPane;
+class HardwareData;
 class LimitsPanel;
 class MeasuredWindow;
 class MeasurementFiles;
@@ -90,6 +92,10 @@ public:
     MachineDialog& show_machine();
     /// Opens cards side by side, the one of the build first, or brings them to the front.
     CardWindow& show_cards();
+    /// The person's own hardware data, which outlives the window; without it there is no window for them.
+    void use_hardware(HardwareData& hardware) { hardware_ = &hardware; }
+    /// Opens the person's own hardware data, or brings them to the front; null where there are none.
+    CatalogueWindow* show_catalogue();
     void use_theme(ThemeChoice choice);
     void reset_layout();
     /// Every plot shows the present document; false while curves are being computed.
@@ -169,6 +175,8 @@ private:
     ReportWindow* report_ = nullptr;
     LearnWindow* learn_ = nullptr;
     CardWindow* cards_ = nullptr;
+    CatalogueWindow* catalogue_ = nullptr;
+    HardwareData* hardware_ = nullptr;
     NoticeStrip* trouble_ = nullptr;
     NoticeStrip* welcome_ = nullptr;
     NoticeStrip* news_ = nullptr;

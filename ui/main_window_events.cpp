@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/about/about_text.h"
 #include "ui/about/diagnostic_text.h"
+#include "ui/catalog_editor/catalogue_window.h"
 #include "ui/compare/compare_pane.h"
 #include "ui/cost/cost_pane.h"
 #include "ui/layers/layer_pane.h"
@@ -44,6 +45,12 @@ constexpr int width_for_three_columns = 1100;
 
 /// Text that is data inside a window title, where "[*]" means the modified mark.
 QString title_part(const QString& text) { return QString(text).replace(QLatin1String("[*]"), QLatin1String("[*][*]")); }
+
+bool is_price_list(const QString& path)
+{
+    const QString kind = QFileInfo(path).suffix().toLower();
+    return kind == QLatin1String("csv") || kind == QLatin1String("tsv");
+}
 
 QString dropped_file(const QMimeData* data)
 {
@@ -262,6 +269,8 @@ void MainWindow::open_file(const QString& path)
         importer_->import_file(path);
     } else if (MeasurementFiles::is_result_file(path)) {
         measurements_->import_result(path);
+    } else if (is_price_list(path) && hardware_ != nullptr) {
+        show_catalogue()->import_file(path);
     } else if (files_->may_leave()) {
         files_->open(path);
     }

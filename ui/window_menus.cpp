@@ -132,6 +132,8 @@ void WindowMenus::build_view_menu()
     connect(add(menu, QT_TR_NOOP("Graphics &cards side by side…"), QKeySequence(Qt::CTRL | Qt::Key_G)),
             &QAction::triggered, this, &WindowMenus::cards_asked);
     connect(add(menu, QT_TR_NOOP("Detec&t this machine…")), &QAction::triggered, this, &WindowMenus::machine_asked);
+    connect(add(menu, QT_TR_NOOP("My &hardware data…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_H)),
+            &QAction::triggered, this, &WindowMenus::catalogue_asked);
     menu->addSeparator();
     connect(add(menu, QT_TR_NOOP("&Next pane"), Qt::Key_F6), &QAction::triggered, this, &WindowMenus::next_pane_asked);
     connect(add(menu, QT_TR_NOOP("&Previous pane"), QKeySequence(Qt::SHIFT | Qt::Key_F6)), &QAction::triggered, this,

@@ -48,6 +48,7 @@ signals:
     void measurements_asked();
     void machine_asked();
     void cards_asked();
+    void catalogue_asked();
     void script_export_asked();
     void measurement_import_asked();
     void layout_reset_asked();

@@ -126,8 +126,9 @@ CatalogList list_with(const EngineData& data, RecordKind kind, const Messages& w
 
 CatalogList gpu_list(const EngineData& data, const Messages& words)
 {
-    CatalogList list = list_with(data, RecordKind::gpu, words, {"id", "name", "vendor", "architecture", "+memory", "+bandwidth", "+fp32",
-                                         "+fp16_tensor", "+bf16_tensor", "+power"});
+    CatalogList list = list_with(data, RecordKind::gpu, words,
+                                 {"id", "name", "vendor", "architecture", "+memory", "+bandwidth", "+fp32",
+                                  "+fp16_tensor", "+bf16_tensor", "+power"});
     for (const Gpu& gpu : data.hardware.gpus) {
         Record(list, words)
             .text("id", gpu.id)
@@ -147,8 +148,9 @@ CatalogList gpu_list(const EngineData& data, const Messages& words)
 
 CatalogList cpu_list(const EngineData& data, const Messages& words)
 {
-    CatalogList list = list_with(data, RecordKind::cpu, words, {"id", "name", "vendor", "+cores", "+threads", "+memory_channels", "+bandwidth",
-                                         "+pcie_lanes", "+power"});
+    CatalogList list = list_with(
+        data, RecordKind::cpu, words,
+        {"id", "name", "vendor", "+cores", "+threads", "+memory_channels", "+bandwidth", "+pcie_lanes", "+power"});
     for (const Cpu& cpu : data.hardware.cpus) {
         Record(list, words)
             .text("id", cpu.id)
@@ -185,7 +187,8 @@ CatalogList model_list(const EngineData& data, const Messages& words)
 
 CatalogList link_list(const EngineData& data, const Messages& words)
 {
-    CatalogList list = list_with(data, RecordKind::link, words, {"id", "name", "kind", "+per_direction", "+effective", "+latency"});
+    CatalogList list =
+        list_with(data, RecordKind::link, words, {"id", "name", "kind", "+per_direction", "+effective", "+latency"});
     for (const Link& link : data.hardware.links) {
         Record(list, words)
             .text("id", link.id)
@@ -201,7 +204,8 @@ CatalogList link_list(const EngineData& data, const Messages& words)
 
 CatalogList storage_list(const EngineData& data, const Messages& words)
 {
-    CatalogList list = list_with(data, RecordKind::storage, words, {"id", "name", "interface", "+sequential_read", "+small_file_read", "source"});
+    CatalogList list = list_with(data, RecordKind::storage, words,
+                                 {"id", "name", "interface", "+sequential_read", "+small_file_read", "source"});
     for (const Storage& storage : data.hardware.storages) {
         Record(list, words)
             .text("id", storage.id)
@@ -217,8 +221,8 @@ CatalogList storage_list(const EngineData& data, const Messages& words)
 
 CatalogList memory_list(const EngineData& data, const Messages& words)
 {
-    CatalogList list =
-        list_with(data, RecordKind::memory_kit, words, {"id", "name", "kind", "+transfers", "+modules", "+memory", "+bandwidth_per_channel"});
+    CatalogList list = list_with(data, RecordKind::memory_kit, words,
+                                 {"id", "name", "kind", "+transfers", "+modules", "+memory", "+bandwidth_per_channel"});
     for (const MemoryKit& kit : data.hardware.memory_kits) {
         Record(list, words)
             .text("id", kit.id)
@@ -235,8 +239,9 @@ CatalogList memory_list(const EngineData& data, const Messages& words)
 
 CatalogList chassis_list(const EngineData& data, const Messages& words)
 {
-    CatalogList list = list_with(data, RecordKind::chassis, words, {"id", "name", "vendor", "+rack_units", "+most_gpus", "+slots",
-                                         "+pcie_generation", "+sockets", "+power", "source"});
+    CatalogList list = list_with(data, RecordKind::chassis, words,
+                                 {"id", "name", "vendor", "+rack_units", "+most_gpus", "+slots", "+pcie_generation",
+                                  "+sockets", "+power", "source"});
     for (const Chassis& chassis : data.hardware.chassis_list) {
         Record(list, words)
             .text("id", chassis.id)
@@ -311,8 +316,8 @@ CatalogList cloud_offer_list(const EngineData& data, const Messages& words)
 
 CatalogList price_list(const EngineData& data, const Messages& words)
 {
-    CatalogList list = list_with(words, {"part", "name", "+price", "currency", "date", "kind", "supplier",
-                                         "valid_until", "source", "own"});
+    CatalogList list = list_with(
+        words, {"part", "name", "+price", "currency", "date", "kind", "supplier", "valid_until", "source", "own"});
     const PartIndex index(data.hardware);
     for (const PricedPart& part : index.parts()) {
         for (const Price& price : *part.prices) {

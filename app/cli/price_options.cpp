@@ -53,9 +53,9 @@ public:
     void refuse(std::string_view option, const std::string& value, std::string accepted)
     {
         if (!error_)
-            error_ = UsageError{"bad-choice", {{"option", std::string(option)},
-                                               {"found", "\"" + value + "\""},
-                                               {"accepted", std::move(accepted)}}};
+            error_ = UsageError{
+                "bad-choice",
+                {{"option", std::string(option)}, {"found", "\"" + value + "\""}, {"accepted", std::move(accepted)}}};
     }
 
     const std::optional<UsageError>& error() const { return error_; }

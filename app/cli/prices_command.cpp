@@ -98,9 +98,8 @@ ordered_json list_json(const CheckedList& list, const Messages& words)
                       {"decimal", std::string(1, list.table.decimal)}};
     ordered_json columns = ordered_json::array();
     for (const PriceHeading& heading : list.table.meanings)
-        columns.push_back(heading.column
-                              ? ordered_json(price_column_ids[static_cast<std::size_t>(*heading.column)])
-                              : ordered_json());
+        columns.push_back(heading.column ? ordered_json(price_column_ids[static_cast<std::size_t>(*heading.column)])
+                                         : ordered_json());
     json["columns"] = std::move(columns);
     for (std::size_t fate = 0; fate < row_fate_ids.size(); ++fate)
         json["counts"][std::string(row_fate_ids[fate])] = list.import.counts[fate];
@@ -166,7 +165,8 @@ ExitCode take_over(const CheckedList& list, const Invocation& invocation, const 
     std::string name = invocation.value("--name");
     if (name.empty()) name = list.file == "-" ? "standard input" : std::filesystem::path(list.file).stem().string();
     const std::string file = free_price_list_file(session.catalogue, date, name);
-    const PriceListFile prices = price_list_of(list.import, name, date, list.file == "-" ? "" : std::filesystem::path(list.file).filename().string());
+    const PriceListFile prices = price_list_of(
+        list.import, name, date, list.file == "-" ? "" : std::filesystem::path(list.file).filename().string());
     const ExitCode exit = change({file, std::nullopt, price_list_text(prices)}, session);
     if (exit == done)
         session.err << session.messages.text("cli.prices-written",
@@ -193,8 +193,8 @@ ExitCode run_file(const Invocation& invocation, Session& session)
 /// The parts whose rows a template gets, by the words of `catalog`.
 std::optional<std::vector<PricedPart>> wanted_parts(const std::string& list, const PartIndex& index)
 {
-    constexpr std::array<std::string_view, 7> kinds{"gpus",   "cpus",    "",              "storage",
-                                                    "memory", "chassis", "power-supplies"};
+    constexpr std::array<std::string_view, 7> kinds{"gpus",    "cpus",          "", "storage", "memory",
+                                                    "chassis", "power-supplies"};
     std::vector<PricedPart> parts;
     std::string rest = list.empty() ? "" : list + ",";
     for (std::size_t end = rest.find(','); end != std::string::npos; end = rest.find(',')) {
@@ -214,11 +214,11 @@ ExitCode run_template(const Invocation& invocation, Session& session)
     const std::string& list = invocation.value("--parts");
     const auto parts = wanted_parts(list, index);
     if (!parts)
-        return refuse(session, {"bad-choice", {{"option", std::string("--parts")},
-                                               {"found", "\"" + list + "\""},
-                                               {"accepted", std::string("gpus, cpus, storage, memory, chassis, power-supplies")}}});
-    return put_out(session, invocation.value("-o"),
-                   price_template(*parts, price_template_headings(session.messages)));
+        return refuse(session, {"bad-choice",
+                                {{"option", std::string("--parts")},
+                                 {"found", "\"" + list + "\""},
+                                 {"accepted", std::string("gpus, cpus, storage, memory, chassis, power-supplies")}}});
+    return put_out(session, invocation.value("-o"), price_template(*parts, price_template_headings(session.messages)));
 }
 
 ExitCode run_list(const Invocation& invocation, Session& session)
@@ -251,7 +251,8 @@ ExitCode run_remove(const Invocation& invocation, Session& session)
         if (exit == done) session.out << session.messages.text("cli.prices-removed", {{"file", list.file}}) << '\n';
         return exit;
     }
-    session.err << session.messages.text("cli.prices-no-list", {{"found", wanted}, {"accepted", joined(files)}}) << '\n';
+    session.err << session.messages.text("cli.prices-no-list", {{"found", wanted}, {"accepted", joined(files)}})
+                << '\n';
     return input_has_errors;
 }
 

@@ -111,9 +111,10 @@ void print_missing_data(std::ostream& err)
 void report_data_issues(const std::vector<LoadIssue>& issues, Session& session)
 {
     for (const LoadIssue& issue : issues)
-        session.err << session.messages.text("cli.data-issue", {{"file", issue.file},
-                                                                {"path", issue.issue.path},
-                                                                {"message", text_of_issue(issue.issue, session.messages)}})
+        session.err << session.messages.text("cli.data-issue",
+                                             {{"file", issue.file},
+                                              {"path", issue.issue.path},
+                                              {"message", text_of_issue(issue.issue, session.messages)}})
                     << '\n';
 }
 
@@ -218,8 +219,12 @@ int run_program(const std::vector<std::string>& arguments, std::istream& in, std
     const LanguageChoice choice = language_of(arguments);
     const std::filesystem::path own = catalogue_of(arguments);
     LoadedEngineData loaded = load_engine_data(*directory, own);
-    Session session{std::move(loaded.data), load_messages(directory->messages(), choice.language).messages, in, out,
-                    err,                    directory->root(),
+    Session session{std::move(loaded.data),
+                    load_messages(directory->messages(), choice.language).messages,
+                    in,
+                    out,
+                    err,
+                    directory->root(),
                     own};
     report_data_issues(loaded.issues, session);
     const ExitCode exit = run_in(arguments, choice, session);

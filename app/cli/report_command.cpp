@@ -58,7 +58,7 @@ std::vector<Report> reports_of(const ReportInputs& inputs, bool both, const Sess
     std::vector<Report> reports{make_report(inputs, session.messages)};
     if (!both) return reports;
     const Language other = session.messages.language() == Language::english ? Language::chinese : Language::english;
-    const DataDirectory directory = find_data_directory().value_or(DataDirectory({}));
+    const DataDirectory directory(session.data_root);
     reports.push_back(make_report(inputs, load_messages(directory.messages(), other).messages));
     return reports;
 }
@@ -89,9 +89,12 @@ ExitCode run_report(const Invocation& invocation, Session& session)
     if (builds.evaluations.size() > most_report_options)
         return refuse(session, {"too-many-options", {{"most", Value{double(most_report_options), Unit::count}}}});
     for (std::size_t i = 0; i < builds.names.size(); ++i) builds.evaluations[i].scenario.name = builds.names[i];
-    const DataDirectory directory = find_data_directory().value_or(DataDirectory({}));
-    ReportInputs inputs{
-        {}, session.data, invocation.value("--question"), today(), data_fingerprint(directory.hardware_db())};
+    const DataDirectory directory(session.data_root);
+    ReportInputs inputs{{},
+                        session.data,
+                        invocation.value("--question"),
+                        today(),
+                        data_fingerprint({directory.hardware_db(), session.catalogue})};
     for (const Evaluation& evaluation : builds.evaluations) inputs.options.push_back(&evaluation);
     return put_out_report(session, invocation.value("-o"),
                           reports_of(inputs, invocation.has("--both-languages"), session));

@@ -51,9 +51,9 @@ struct BillOfMaterials {
 /// counted in kits, rounded up. Assumes that every machine is built alike.
 BillOfMaterials bill_of_materials(const Scenario& scenario, const Catalog& hardware);
 
-/// The newest price that buys one: a quotation, a list's or a shop's price, an estimate only where there is no other; of
-/// the person's own prices where there are any. With a date (see `date_period`), what was seen after it does not count,
-/// nor a quotation that had ended before. Nullptr where there is none.
+/// The newest price that buys one: a quotation, a list's or a shop's price, an estimate only where there is no other;
+/// of the person's own prices where there are any. With a date (see `date_period`), what was seen after it does not
+/// count, nor a quotation that had ended before. Nullptr where there is none.
 const Price* newest_price(const std::vector<Price>& prices, std::string_view as_of = {});
 
 /// From `from` to `to`: the scenario's own rate, else the dated rate of the database.

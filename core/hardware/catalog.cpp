@@ -285,9 +285,8 @@ private:
         std::sort(catalog.own_records.begin(), catalog.own_records.end(), [](const OwnRecord& a, const OwnRecord& b) {
             return std::tie(a.kind, a.id) < std::tie(b.kind, b.id);
         });
-        std::stable_sort(
-            catalog.price_lists.begin(), catalog.price_lists.end(),
-            [](const PriceList& a, const PriceList& b) { return first_day(a.date) > first_day(b.date); });
+        std::stable_sort(catalog.price_lists.begin(), catalog.price_lists.end(),
+                         [](const PriceList& a, const PriceList& b) { return first_day(a.date) > first_day(b.date); });
     }
 
     const std::filesystem::path& directory_;
@@ -310,9 +309,8 @@ const DatasetRecord* Catalog::dataset(std::string_view id) const { return find_b
 
 const OwnRecord* Catalog::own_record(RecordKind kind, std::string_view id) const
 {
-    const auto found = std::find_if(own_records.begin(), own_records.end(), [&](const OwnRecord& record) {
-        return record.kind == kind && record.id == id;
-    });
+    const auto found = std::find_if(own_records.begin(), own_records.end(),
+                                    [&](const OwnRecord& record) { return record.kind == kind && record.id == id; });
     return found != own_records.end() ? &*found : nullptr;
 }
 

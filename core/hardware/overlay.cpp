@@ -42,8 +42,8 @@ void collect(const json& shipped, const json& own, const json::json_pointer& pla
         if (is_shipped && there->is_object() && value.is_object())
             collect(*there, value, place / key, json_member_path(path, key), changes);
         else if (!is_shipped || *there != value)
-            changes.push_back({place / key, json_member_path(path, key), value, is_shipped ? *there : json(),
-                               is_shipped});
+            changes.push_back(
+                {place / key, json_member_path(path, key), value, is_shipped ? *there : json(), is_shipped});
     }
 }
 

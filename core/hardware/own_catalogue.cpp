@@ -16,10 +16,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t longest_id = 64;
 constexpr std::size_t longest_slug = 40;
 
-bool is_letter_or_digit(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
+bool is_letter_or_digit(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
 
 JsonIssue cannot_write(const std::string& file) { return {"$", "cannot-write", file, ""}; }
 

@@ -58,8 +58,8 @@ nlohmann::ordered_json record_start(RecordKind kind, std::string_view id);
 /// The text of an own record's file.
 std::string record_text(const nlohmann::ordered_json& record);
 
-/// A name for a price list's file that is not taken: "prices/2026-11-01-dealer.json", then "...-2.json". Of `name`, what
-/// a file name can hold on every system stays.
+/// A name for a price list's file that is not taken: "prices/2026-11-01-dealer.json", then "...-2.json". Of `name`,
+/// what a file name can hold on every system stays.
 std::string free_price_list_file(const std::filesystem::path& catalogue, std::string_view date, std::string_view name);
 
 } // namespace rigwright

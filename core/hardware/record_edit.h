@@ -32,9 +32,9 @@ std::span<const RecordField> editable_fields(RecordKind kind);
 /// The value at a field's path; null where there is none.
 nlohmann::json value_at(const nlohmann::json& record, std::string_view path);
 
-/// An own record with one field set. `shipped` is the record that it changes, null where the part is the person's own: a
-/// value equal to the shipped one is taken out of the own record, groups left empty with it. A list is taken over whole
-/// before an element is set. The cores of a processor stay the sum over its groups.
+/// An own record with one field set. `shipped` is the record that it changes, null where the part is the person's own:
+/// a value equal to the shipped one is taken out of the own record, groups left empty with it. A list is taken over
+/// whole before an element is set. The cores of a processor stay the sum over its groups.
 nlohmann::json with_value(nlohmann::json own, const nlohmann::json& shipped, std::string_view path,
                           const nlohmann::json& value);
 

@@ -145,8 +145,7 @@ std::string_view without_separator_line(std::string_view text)
 {
     const std::size_t after = separator_word.size() + 1;
     if (!text.starts_with(separator_word) || text.size() < after) return text;
-    const bool known =
-        std::find(delimiters.begin(), delimiters.end(), text[separator_word.size()]) != delimiters.end();
+    const bool known = std::find(delimiters.begin(), delimiters.end(), text[separator_word.size()]) != delimiters.end();
     std::string_view rest = text.substr(after);
     if (!known || (!rest.empty() && rest.front() != '\r' && rest.front() != '\n')) return text;
     if (rest.starts_with("\r\n")) return rest.substr(2);

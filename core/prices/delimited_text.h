@@ -23,9 +23,9 @@ struct DelimitedText {
     std::string problem;
 };
 
-/// Splits comma-separated values (RFC 4180) with any delimiter: a cell that begins with a quotation mark ends at the next
-/// single one, and holds delimiters and line ends in between. Rows end with LF, CR or both; rows without a character in
-/// any cell are left out.
+/// Splits comma-separated values (RFC 4180) with any delimiter: a cell that begins with a quotation mark ends at the
+/// next single one, and holds delimiters and line ends in between. Rows end with LF, CR or both; rows without a
+/// character in any cell are left out.
 DelimitedText split_rows(std::string_view text, char delimiter);
 
 /// Comma, semicolon or tab: what makes most of the first rows equally long. A first line "sep=;" decides.

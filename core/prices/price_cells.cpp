@@ -20,10 +20,10 @@ struct Word {
 };
 
 constexpr Word<std::string_view> currency_words[] = {
-    {"元", "CNY"},  {"人民币", "CNY"}, {"rmb", "CNY"}, {"cn¥", "CNY"},  {"¥", "CNY"},    {"yuan", "CNY"},
-    {"us$", "USD"}, {"$", "USD"},      {"美元", "USD"}, {"美金", "USD"}, {"€", "EUR"},    {"欧元", "EUR"},
-    {"£", "GBP"},   {"英镑", "GBP"},   {"円", "JPY"},   {"日元", "JPY"}, {"hk$", "HKD"},  {"港元", "HKD"},
-    {"港币", "HKD"}, {"nt$", "TWD"},   {"新台币", "TWD"}, {"₩", "KRW"},  {"韩元", "KRW"}, {"₹", "INR"},
+    {"元", "CNY"},   {"人民币", "CNY"}, {"rmb", "CNY"},    {"cn¥", "CNY"},  {"¥", "CNY"},    {"yuan", "CNY"},
+    {"us$", "USD"},  {"$", "USD"},      {"美元", "USD"},   {"美金", "USD"}, {"€", "EUR"},    {"欧元", "EUR"},
+    {"£", "GBP"},    {"英镑", "GBP"},   {"円", "JPY"},     {"日元", "JPY"}, {"hk$", "HKD"},  {"港元", "HKD"},
+    {"港币", "HKD"}, {"nt$", "TWD"},    {"新台币", "TWD"}, {"₩", "KRW"},    {"韩元", "KRW"}, {"₹", "INR"},
 };
 
 constexpr Word<PriceKind> kind_words[] = {
@@ -58,10 +58,10 @@ constexpr Word<PriceKind> kind_words[] = {
 };
 
 constexpr Word<bool> tax_words[] = {
-    {"yes", true},   {"true", true},      {"1", true},     {"incl", true},    {"incl.", true},   {"included", true},
-    {"是", true},    {"含税", true},      {"含", true},    {"有", true},      {"no", false},     {"false", false},
-    {"0", false},    {"excl", false},     {"excl.", false}, {"excluded", false}, {"否", false},  {"未税", false},
-    {"不含税", false}, {"不含", false},   {"无", false},
+    {"yes", true},     {"true", true},  {"1", true},      {"incl", true},      {"incl.", true}, {"included", true},
+    {"是", true},      {"含税", true},  {"含", true},     {"有", true},        {"no", false},   {"false", false},
+    {"0", false},      {"excl", false}, {"excl.", false}, {"excluded", false}, {"否", false},   {"未税", false},
+    {"不含税", false}, {"不含", false}, {"无", false},
 };
 
 std::string lower(std::string_view text)
@@ -216,8 +216,8 @@ bool has_hidden_characters(std::string_view text)
     for (std::size_t at = 0; at < text.size();) {
         const auto [code, length] = code_point(text, at);
         const bool control = code < 0x20 || (code >= 0x7F && code < 0xA0);
-        const bool direction =
-            (code >= 0x200B && code <= 0x200F) || (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+        const bool direction = (code >= 0x200B && code <= 0x200F) || (code >= 0x202A && code <= 0x202E) ||
+                               (code >= 0x2066 && code <= 0x2069);
         if (control || direction) return true;
         at += length;
     }
@@ -248,7 +248,8 @@ AmountCell amount_from(std::string_view cell, char decimal)
     if (tens_of_thousands) behind = trimmed(behind.substr(ten_thousand.size()));
     AmountCell read;
     read.currency = currency_from(before.empty() ? behind : before);
-    const bool foreign = (!before.empty() && !behind.empty()) || (!(before.empty() && behind.empty()) && read.currency.empty());
+    const bool foreign =
+        (!before.empty() && !behind.empty()) || (!(before.empty() && behind.empty()) && read.currency.empty());
     if (foreign) return {};
     const std::string_view number = cell.substr(start, length);
     read.amount = number_from(number, decimal);

@@ -33,8 +33,8 @@ struct AmountCell {
 /// may group three digits each. No signs, powers or formulas.
 AmountCell amount_from(std::string_view cell, char decimal);
 
-/// A date as the database writes it, from "2026-11-01", "2026/11/1", "2026年11月1日", "1.11.2026", "20261101" and the same
-/// without day; empty for anything else. "11/1/2026" is refused: it means different days in different places.
+/// A date as the database writes it, from "2026-11-01", "2026/11/1", "2026年11月1日", "1.11.2026", "20261101" and the
+/// same without day; empty for anything else. "11/1/2026" is refused: it means different days in different places.
 std::string date_from(std::string_view cell);
 
 std::optional<PriceKind> price_kind_from(std::string_view cell);

@@ -139,7 +139,8 @@ private:
         if (text.empty()) return reject("no-price", std::nullopt);
         const AmountCell read = amount_from(text, table_.decimal);
         in_cell_ = read.currency;
-        if (!read.amount) return reject("not-a-price", PriceColumn::price, table_.decimal == '.' ? "15999.00" : "15999,00");
+        if (!read.amount)
+            return reject("not-a-price", PriceColumn::price, table_.decimal == '.' ? "15999.00" : "15999,00");
         result_.price.amount = *read.amount * heading(PriceColumn::price)->scale;
         if (result_.price.amount <= 0.0 || result_.price.amount > highest_imported_price)
             reject("price-out-of-range", PriceColumn::price);
@@ -149,7 +150,8 @@ private:
     {
         const std::string& text = cell(PriceColumn::currency);
         const std::string named = currency_from(text);
-        if (!text.empty() && named.empty()) return reject("unknown-currency", PriceColumn::currency, "CNY, USD, EUR, ...");
+        if (!text.empty() && named.empty())
+            return reject("unknown-currency", PriceColumn::currency, "CNY, USD, EUR, ...");
         if (!named.empty() && !in_cell_.empty() && named != in_cell_)
             return reject("two-currencies", PriceColumn::currency, in_cell_);
         const PriceHeading* price = heading(PriceColumn::price);
@@ -190,8 +192,8 @@ private:
         result_.price.kind = kind.value_or(choices_.kind);
         const bool rents = result_.price.kind == PriceKind::cloud_hour;
         const bool per_terabyte = result_.price.kind == PriceKind::street_per_terabyte;
-        const bool fits = (!rents || kind_of_part_ == RecordKind::gpu) &&
-                          (!per_terabyte || kind_of_part_ == RecordKind::storage);
+        const bool fits =
+            (!rents || kind_of_part_ == RecordKind::gpu) && (!per_terabyte || kind_of_part_ == RecordKind::storage);
         if (kind_of_part_ && !fits) reject("kind-does-not-fit", kind ? std::optional(PriceColumn::kind) : std::nullopt);
     }
 
@@ -254,8 +256,8 @@ public:
         const auto [other, is_first] = rows_.emplace(series + '\n' + row.price.date, Seen{row.line, content});
         if (!is_first) {
             const bool same = other->second.content == content;
-            row.reasons.push_back({same ? "repeats-row" : "contradicts-row", std::nullopt, "",
-                                   std::to_string(other->second.line)});
+            row.reasons.push_back(
+                {same ? "repeats-row" : "contradicts-row", std::nullopt, "", std::to_string(other->second.line)});
             return;
         }
         const auto before = newest_.find(series);

@@ -18,8 +18,8 @@ inline constexpr std::array<std::string_view, 4> row_fate_ids{"added", "changed"
 
 /// Why a row is rejected. Codes: `broken-quotes`, `too-many-cells`, `text-too-long`, `hidden-characters`, `no-part`,
 /// `unknown-part`, `ambiguous-part`, `no-price`, `not-a-price`, `price-out-of-range`, `no-currency`,
-/// `unknown-currency`, `two-currencies`, `no-date`, `not-a-date`, `no-source`, `unknown-kind`, `kind-does-not-fit`, `unknown-tax`,
-/// `not-a-tax-rate`, `not-a-warranty`, `ends-before-it-begins`, `repeats-row`, `contradicts-row`.
+/// `unknown-currency`, `two-currencies`, `no-date`, `not-a-date`, `no-source`, `unknown-kind`, `kind-does-not-fit`,
+/// `unknown-tax`, `not-a-tax-rate`, `not-a-warranty`, `ends-before-it-begins`, `repeats-row`, `contradicts-row`.
 struct RowReason {
     std::string code;
     std::optional<PriceColumn> column;
@@ -57,9 +57,9 @@ struct PriceImport {
     std::size_t taken() const { return count(RowFate::added) + count(RowFate::changed); }
 };
 
-/// Judges every row of a table that has no problem. A row is unchanged where the person's catalogue holds the same price
-/// already, changed where it holds another one of the same part, kind and supplier, else added. Prices of the shipped
-/// database do not count: they stay, and an own price goes before them.
+/// Judges every row of a table that has no problem. A row is unchanged where the person's catalogue holds the same
+/// price already, changed where it holds another one of the same part, kind and supplier, else added. Prices of the
+/// shipped database do not count: they stay, and an own price goes before them.
 PriceImport check_prices(const PriceTable& table, const PriceListChoices& choices, const Catalog& catalog);
 
 /// The new prices as a list for the person's catalogue.

@@ -4,10 +4,9 @@
 #include "core/json/utf8.h"
 #include "core/prices/limits.h"
 
-#include <iconv.h>
-
 #include <algorithm>
 #include <cerrno>
+#include <iconv.h>
 
 namespace rigwright {
 

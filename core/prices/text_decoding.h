@@ -23,8 +23,8 @@ struct DecodedText {
     std::string problem;
 };
 
-/// The text of a file. Without `wanted` the encoding is found: a byte-order mark decides, else UTF-8 where every byte is
-/// sound UTF-8, else GB18030. Windows-1252 is never found, since every text is sound in it.
+/// The text of a file. Without `wanted` the encoding is found: a byte-order mark decides, else UTF-8 where every byte
+/// is sound UTF-8, else GB18030. Windows-1252 is never found, since every text is sound in it.
 DecodedText decode_text(std::string_view bytes, std::optional<TextEncoding> wanted = {});
 
 } // namespace rigwright

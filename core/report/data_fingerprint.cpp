@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
-#include <vector>
 
 namespace rigwright {
 
@@ -26,18 +25,20 @@ std::vector<std::string> names_below(const std::filesystem::path& directory)
 
 } // namespace
 
-std::string data_fingerprint(const std::filesystem::path& directory)
+std::string data_fingerprint(const std::vector<std::filesystem::path>& folders)
 {
     constexpr std::size_t digits = 16;
-    const std::vector<std::string> names = names_below(directory);
-    if (names.empty()) return {};
+    bool any = false;
     Sha256 digest;
-    for (const std::string& name : names) {
-        std::ifstream file(directory / name, std::ios::binary);
-        const std::string held((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-        digest.add(name + '\n' + std::to_string(held.size()) + '\n' + held);
+    for (const std::filesystem::path& folder : folders) {
+        for (const std::string& name : names_below(folder)) {
+            std::ifstream file(folder / name, std::ios::binary);
+            const std::string held((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+            digest.add(name + '\n' + std::to_string(held.size()) + '\n' + held);
+            any = true;
+        }
     }
-    return digest.hex_digest().substr(0, digits);
+    return any ? digest.hex_digest().substr(0, digits) : std::string();
 }
 
 } // namespace rigwright

@@ -94,10 +94,9 @@ void CliPricesTest::an_import_becomes_a_list_that_estimates_use()
     QVERIFY2(again.out.contains("0 added, 0 changed, 1 unchanged, 1 rejected"), again.out);
     QCOMPARE(own.lists().size(), 1);
     // A newer price of the same supplier is a change, and the old list stays.
-    const CliRun newer =
-        own.run({text("prices"), text("import"), text("-"), text("--name"), text("Dealer A"), text("--price-date"),
-                 text("2026-12-02")},
-                "part,price,currency,date\nrtx4090,14999,CNY,2026-12-01\n");
+    const CliRun newer = own.run({text("prices"), text("import"), text("-"), text("--name"), text("Dealer A"),
+                                  text("--price-date"), text("2026-12-02")},
+                                 "part,price,currency,date\nrtx4090,14999,CNY,2026-12-01\n");
     QCOMPARE(newer.exit, 0);
     QVERIFY2(newer.out.contains("0 added, 1 changed"), newer.out);
     QCOMPARE(own.lists().size(), 2);
@@ -134,8 +133,8 @@ void CliPricesTest::a_template_is_accepted_again()
 {
     const Own own;
     for (const char* language : {"en", "zh_CN"}) {
-        const CliRun made = own.run(
-            {text("prices"), text("template"), text("--parts"), text("power-supplies"), text("--language"), text(language)});
+        const CliRun made = own.run({text("prices"), text("template"), text("--parts"), text("power-supplies"),
+                                     text("--language"), text(language)});
         QCOMPARE(made.exit, 0);
         QVERIFY(made.out.startsWith("\xEF\xBB\xBF"));
         const CliRun checked = own.run({text("prices"), text("check"), text("-"), text("--json")}, made.out);
@@ -145,7 +144,8 @@ void CliPricesTest::a_template_is_accepted_again()
         const QJsonArray rows = json[text("rows")].toArray();
         QVERIFY(rows.size() >= 16);
         for (const QJsonValue& row : rows)
-            QCOMPARE(row.toObject()[text("reasons")].toArray()[0].toObject()[text("code")].toString(), text("no-price"));
+            QCOMPARE(row.toObject()[text("reasons")].toArray()[0].toObject()[text("code")].toString(),
+                     text("no-price"));
     }
 }
 
@@ -185,10 +185,12 @@ void CliPricesTest::prices_as_of_a_day_stay_available()
                     "source": "s"},
                    {"part": "rtx4090", "amount": 14000, "currency": "CNY", "date": "2026-09-01", "kind": "quotation",
                     "source": "s"}]})");
-    QJsonObject scenario = QJsonDocument::fromJson(source_text(text("resources/examples/fabric-defects-1x4090.json"))).object();
+    QJsonObject scenario =
+        QJsonDocument::fromJson(source_text(text("resources/examples/fabric-defects-1x4090.json"))).object();
     const auto cost = [&](const char* day) {
         QJsonObject economics = scenario[text("economics")].toObject();
-        economics[text("prices_as_of")] = text(day);
+        economics.remove(text("prices_as_of"));
+        if (*day != 0) economics[text("prices_as_of")] = text(day);
         scenario[text("economics")] = economics;
         return purchase(own.run({text("estimate")}, QJsonDocument(scenario).toJson()));
     };

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/run_cost.h"
 #include "core/hardware/catalog.h"
+#include "core/hardware/dates.h"
 #include "core/hardware/own_catalogue.h"
 #include "core/hardware/record_edit.h"
 #include "core/hardware/records.h"
-#include "core/hardware/dates.h"
 #include "tests/support/engine_case.h"
 
 #include <QDir>
@@ -240,7 +240,8 @@ void OwnCatalogueTest::an_unsound_value_is_left_out_and_located()
     // The shipped value stands, and the sound value beside it counts.
     const Gpu* gpu = load.catalog.gpu("rtx4090");
     QCOMPARE(gpu->memory.bandwidth->base(), 1.008e12);
-    QCOMPARE(gpu->memory.l2_cache->as_double() / (1 << 20), text.contains(QLatin1String("\"l2_MB\": 96")) && !issues.contains(QLatin1String("$.id")) ? 96.0 : 72.0);
+    QCOMPARE(gpu->memory.l2_cache->as_double() / (1 << 20),
+             text.contains(QLatin1String("\"l2_MB\": 96")) && !issues.contains(QLatin1String("$.id")) ? 96.0 : 72.0);
     QVERIFY(load.catalog.chassis("dgx-h100") != nullptr);
     QCOMPARE(load.catalog.gpus.size(), shipped().gpus.size());
 }
@@ -278,11 +279,11 @@ void OwnCatalogueTest::a_price_list_goes_before_shipped_prices()
 void OwnCatalogueTest::a_defective_price_is_left_out_alone()
 {
     const OwnFolder folder;
-    folder.write("prices/list.json",
-                 price_list(quotation("0", "2026-11-01") + "," + quotation("15000", "2026-11-01") + "," +
-                            quotation("15000", "2026-13-01") + "," + quotation("1", "2026-11-01").replace("CNY", "yuan") +
-                            "," + quotation("1", "2026-11-01").replace("rtx4090", "rtx40900") + "," +
-                            quotation("1e999", "2026-11-01").replace("1e999", "2e9")));
+    folder.write("prices/list.json", price_list(quotation("0", "2026-11-01") + "," + quotation("15000", "2026-11-01") +
+                                                "," + quotation("15000", "2026-13-01") + "," +
+                                                quotation("1", "2026-11-01").replace("CNY", "yuan") + "," +
+                                                quotation("1", "2026-11-01").replace("rtx4090", "rtx40900") + "," +
+                                                quotation("1e999", "2026-11-01").replace("1e999", "2e9")));
     const CatalogLoad load = folder.load();
     QCOMPARE(described(load.issues), QStringLiteral("own prices/list.json $.prices[0].amount out-of-range\n"
                                                     "own prices/list.json $.prices[2].date unknown-value\n"
@@ -311,8 +312,8 @@ void OwnCatalogueTest::an_own_rent_goes_before_the_offers()
     folder.write("prices/cloud.json",
                  price_list(quotation("2.5", "2026-11-01").replace("quotation", "cloud-hour") + "," +
                             quotation("3.5", "2026-11-02").replace("quotation", "cloud-hour") + "," +
-                            quotation("9", "2026-11-03").replace("quotation", "cloud-hour").replace("CNY", "EUR") + "," +
-                            quotation("4.5", "2026-11-04").replace("quotation", "cloud-hour")));
+                            quotation("9", "2026-11-03").replace("quotation", "cloud-hour").replace("CNY", "EUR") +
+                            "," + quotation("4.5", "2026-11-04").replace("quotation", "cloud-hour")));
     const CatalogLoad load = folder.load();
     Scenario scenario;
     scenario.build.gpu = "rtx4090";
@@ -330,8 +331,8 @@ void OwnCatalogueTest::prices_as_of_a_day_are_those_seen_until_then()
 {
     const OwnFolder folder;
     folder.write("prices/a.json", price_list(quotation("16000", "2026-03-01") + "," +
-                                             quotation("15000", "2026-06-01", R"(, "valid_until": "2026-06-30")") + "," +
-                                             quotation("14000", "2026-09")));
+                                             quotation("15000", "2026-06-01", R"(, "valid_until": "2026-06-30")") +
+                                             "," + quotation("14000", "2026-09")));
     const CatalogLoad load = folder.load();
     const std::vector<Price>& prices = load.catalog.gpu("rtx4090")->prices;
     const auto amount = [&prices](const char* day) {
@@ -364,7 +365,8 @@ void OwnCatalogueTest::every_shipped_field_can_be_edited()
     for (std::size_t kind = 0; kind < record_folders.size(); ++kind) {
         const auto fields = editable_fields(static_cast<RecordKind>(kind));
         const auto is_known = [&](const std::string& path) {
-            return std::any_of(fields.begin(), fields.end(), [&](const RecordField& field) { return field.path == path; });
+            return std::any_of(fields.begin(), fields.end(),
+                               [&](const RecordField& field) { return field.path == path; });
         };
         for (const auto& entry : std::filesystem::directory_iterator(database() / record_folders[kind])) {
             const nlohmann::json flat = parse_json_file(entry.path()).value.flatten();
@@ -453,8 +455,8 @@ void OwnCatalogueTest::dates_are_days_of_the_calendar_data()
     row("2000-02", 20000201, 20000229);
     row("2025-Q3", 20250701, 20250930);
     row("2026-12-31", 20261231, 20261231);
-    for (const char* text : {"", "26", "2026-13", "2026-00", "2026-02-29", "2026-Q5", "2026-Q0", "2026-1-1", "2026/01/01",
-                             "2026-01-1x", "x026", "2026-01-011"})
+    for (const char* text : {"", "26", "2026-13", "2026-00", "2026-02-29", "2026-Q5", "2026-Q0", "2026-1-1",
+                             "2026/01/01", "2026-01-1x", "x026", "2026-01-011"})
         QTest::newRow(*text == 0 ? "empty" : text) << text << 0 << no_last_day;
 }
 
@@ -480,8 +482,8 @@ void OwnCatalogueTest::the_folder_follows_the_environment()
     QCOMPARE(own_catalogue_directory(), std::filesystem::path("/data/rigwright/catalogue"));
     // A relative folder is to be ignored (XDG base directory specification).
     qputenv("XDG_DATA_HOME", "data");
-    qputenv("HOME", "/home/someone");
-    QCOMPARE(own_catalogue_directory(), std::filesystem::path("/home/someone/.local/share/rigwright/catalogue"));
+    qputenv("HOME", "/users/someone");
+    QCOMPARE(own_catalogue_directory(), std::filesystem::path("/users/someone/.local/share/rigwright/catalogue"));
     qputenv("XDG_DATA_HOME", data);
     qputenv("HOME", home);
 #endif

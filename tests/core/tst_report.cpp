@@ -385,13 +385,13 @@ void ReportTest::equal_data_have_equal_digests()
         QFile file(folder.filePath(name));
         return file.open(QIODevice::WriteOnly) && file.write(text) >= 0;
     };
-    QVERIFY(data_fingerprint(folder.path().toStdString()).empty());
+    QVERIFY(data_fingerprint({folder.path().toStdString()}).empty());
     QVERIFY(write("a.json", "{}"));
-    const std::string first = data_fingerprint(folder.path().toStdString());
+    const std::string first = data_fingerprint({folder.path().toStdString()});
     QCOMPARE(first.size(), std::size_t(16));
-    QCOMPARE(data_fingerprint(folder.path().toStdString()), first);
+    QCOMPARE(data_fingerprint({folder.path().toStdString()}), first);
     QVERIFY(write("b.json", ""));
-    QVERIFY(data_fingerprint(folder.path().toStdString()) != first);
+    QVERIFY(data_fingerprint({folder.path().toStdString()}) != first);
 }
 
 QTEST_APPLESS_MAIN(ReportTest)

@@ -33,16 +33,12 @@ std::shared_ptr<const EngineData> data()
 struct Fixture {
     Words words{find_data_directory().value_or(DataDirectory({})).messages()};
     Document document{data(), plan(1)};
-    ReportWindow window{document, words,
-                        [this] {
-                            return ReportOptions{
-                                std::make_shared<const Evaluation>(document.evaluation()),
-                                std::make_shared<const Evaluation>(evaluate(plan(2), test::engine_data()))};
-                        },
-                        nullptr};
+    ReportWindow window{document, words, nullptr};
 
     Fixture()
     {
+        document.edit_project(*with_build_added(document.project(), 0, plan(2)), QStringLiteral("another build"));
+        document.select_build(0);
         window.show();
         (void)QTest::qWaitForWindowExposed(&window);
     }

@@ -228,6 +228,9 @@ constexpr FieldRow money_table[] = {
     {"economics.pue", QT_TRANSLATE_NOOP("Fields", "PUE"),
      QT_TRANSLATE_NOOP("Fields", "Power of the whole room over that of its machines; 1 without cooling."), "",
      Spread::counting, 1, 5},
+    {"economics.prices_as_of", QT_TRANSLATE_NOOP("Fields", "Prices as of"),
+     QT_TRANSLATE_NOOP("Fields", "Prices seen after this date do not count; a date of your own price lists. "
+                                 "Any other date is set in the window of your hardware data.")},
     {"economics.amortisation_years", QT_TRANSLATE_NOOP("Fields", "Years of use"),
      QT_TRANSLATE_NOOP("Fields", "Years over which the purchase is spread."), "", Spread::counting, 1, 10},
     {"economics.utilisation", QT_TRANSLATE_NOOP("Fields", "In use"),

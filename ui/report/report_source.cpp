@@ -6,6 +6,8 @@
 
 #include <QDate>
 
+#include <numeric>
+
 namespace rigwright {
 
 namespace {
@@ -24,6 +26,19 @@ std::vector<Language> asked(ReportLanguages languages, Language first)
 
 } // namespace
 
+ReportOptions report_options(Document& document)
+{
+    const Project& project = document.project();
+    std::vector<std::size_t> shown = pinned_builds(project);
+    if (shown.size() < 2) {
+        shown.resize(project.builds.size());
+        std::iota(shown.begin(), shown.end(), std::size_t{0});
+    }
+    ReportOptions options;
+    for (const std::size_t build : shown) options.push_back(document.answer_of(build));
+    return options;
+}
+
 std::vector<Report> make_reports(const ReportOptions& options, const EngineData& data, const QString& question,
                                  ReportLanguages languages, Language first)
 {
@@ -32,7 +47,7 @@ std::vector<Report> make_reports(const ReportOptions& options, const EngineData&
                         data,
                         question.toStdString(),
                         QDate::currentDate().toString(Qt::ISODate).toStdString(),
-                        data_fingerprint(directory.hardware_db())};
+                        data_fingerprint({directory.hardware_db(), own_catalogue_directory()})};
     for (const auto& option : options) inputs.options.push_back(option.get());
     std::vector<Report> reports;
     for (const Language language : asked(languages, first))

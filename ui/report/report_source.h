@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/report/make_report.h"
+#include "ui/document/document.h"
 #include "ui/format/words.h"
 
 #include <QString>
@@ -17,6 +18,9 @@ enum class ReportLanguages { english, chinese, both };
 
 /// The plans that a report compares.
 using ReportOptions = std::vector<std::shared_ptr<const Evaluation>>;
+
+/// The builds of the project that a report is about, under their names: those pinned, or all where fewer than two are.
+ReportOptions report_options(Document& document);
 
 /// One report for each language, the first in `first` where both are asked for.
 std::vector<Report> make_reports(const ReportOptions& options, const EngineData& data, const QString& question,

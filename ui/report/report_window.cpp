@@ -24,12 +24,10 @@ QString filter_of(const QString& ending) { return QStringLiteral("%1 (*.%2)").ar
 
 } // namespace
 
-ReportWindow::ReportWindow(Document& document, const Words& words, std::function<ReportOptions()> options,
-                           QWidget* parent)
+ReportWindow::ReportWindow(Document& document, const Words& words, QWidget* parent)
     : QWidget(parent, Qt::Window),
       document_(document),
       words_(words),
-      options_(std::move(options)),
       question_label_(new QLabel(this)),
       question_(new QLineEdit(this)),
       languages_label_(new QLabel(this)),
@@ -56,6 +54,7 @@ ReportWindow::ReportWindow(Document& document, const Words& words, std::function
     later_.setInterval(milliseconds_until_refresh);
     connect(&later_, &QTimer::timeout, this, &ReportWindow::refresh);
     connect(&document_, &Document::changed, this, &ReportWindow::follow);
+    connect(&document_, &Document::builds_changed, this, &ReportWindow::follow);
     resize(920, 760);
     retranslate();
 }
@@ -97,7 +96,7 @@ QBoxLayout* ReportWindow::build_buttons()
 
 std::vector<Report> ReportWindow::reports() const
 {
-    ReportOptions options = options_();
+    ReportOptions options = report_options(document_);
     std::erase_if(options, [](const auto& option) { return !option || !option->estimate; });
     if (options.empty()) return {};
     if (options.size() > most_report_options) options.resize(most_report_options);

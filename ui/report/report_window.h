@@ -22,8 +22,7 @@ class ReportWindow : public QWidget {
     Q_OBJECT
 
 public:
-    /// `options` gives the plans to compare, at most `most_report_options`; it is asked whenever the document changed.
-    ReportWindow(Document& document, const Words& words, std::function<ReportOptions()> options, QWidget* parent);
+    ReportWindow(Document& document, const Words& words, QWidget* parent);
 
     QTextBrowser& preview() const { return *preview_; }
     QLineEdit& question() const { return *question_; }
@@ -51,7 +50,6 @@ private:
 
     Document& document_;
     const Words& words_;
-    std::function<ReportOptions()> options_;
     QLabel* question_label_;
     QLineEdit* question_;
     QLabel* languages_label_;

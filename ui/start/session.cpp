@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/start/session.h"
 
+#include "core/text/issue_text.h"
 #include "ui/controls/step_slider.h"
 #include "ui/panels/notice_strip.h"
 #include "ui/recovery/recovery_dialog.h"
@@ -19,22 +20,45 @@ QString path_text(const std::filesystem::path& path) { return QString::fromStdSt
 
 } // namespace
 
-LoadedEngineData Session::loaded(const DataDirectory& data, QString& trouble)
+std::shared_ptr<const EngineData> Session::loaded(const DataDirectory& data, std::vector<LoadIssue>& issues)
 {
-    LoadedEngineData loaded = load_engine_data(data);
+    LoadedEngineData loaded = load_engine_data(data, own_catalogue_directory());
+    issues = std::move(loaded.issues);
+    return std::make_shared<const EngineData>(std::move(loaded.data));
+}
+
+QString Session::data_trouble() const
+{
     QStringList lines;
-    for (const LoadIssue& issue : loaded.issues) lines << QString::fromStdString(issue.file + ": " + issue.issue.code);
-    trouble = lines.join(QLatin1Char('\n'));
-    return loaded;
+    for (const LoadIssue& issue : issues_)
+        lines << QStringLiteral("%1, %2: %3")
+                     .arg(from_utf8(issue.file), from_utf8(issue.issue.path),
+                          from_utf8(text_of_issue(issue.issue, words_.table())));
+    return lines.join(QLatin1Char('\n'));
+}
+
+/// Issues of own files as the catalogue's window names them: below the folder.
+std::vector<LoadIssue> Session::own_issues() const
+{
+    std::vector<LoadIssue> own;
+    const std::string folder = own_catalogue_directory().string() + "/";
+    for (const LoadIssue& issue : issues_) {
+        if (!issue.own) continue;
+        own.push_back(issue);
+        if (issue.file.starts_with(folder)) own.back().file = issue.file.substr(folder.size());
+    }
+    return own;
 }
 
 Session::Session(const DataDirectory& data)
     : directory_(data),
       words_(data.messages()),
-      document_(std::make_shared<const EngineData>(loaded(data, data_trouble_).data), Scenario()),
+      document_(loaded(data, issues_), Scenario()),
+      hardware_(document_, data.hardware_db(), own_catalogue_directory(), own_issues()),
       window_(document_, words_, language_, data.examples())
 {
     install_step_slider_accessibility();
+    window_.use_hardware(hardware_);
     QObject::connect(&language_, &InterfaceLanguage::changed, &window_, [this](const QString& id) {
         words_.use(id);
         if (guide_) guide_->use(id);
@@ -68,7 +92,6 @@ void Session::dress(const StartOptions& options, bool keep_settings)
     const bool known = theme >= 0 && theme <= static_cast<int>(ThemeChoice::dark);
     window_.use_theme(options.theme.value_or(known ? static_cast<ThemeChoice>(theme) : ThemeChoice::system));
     if (options.size) window_.resize(*options.size);
-    if (!data_trouble_.isEmpty()) window_.trouble().show_text([text = data_trouble_] { return text; });
 }
 
 void Session::keep_safe(const QString& folder)
@@ -113,8 +136,10 @@ void Session::answer(const QString& file)
 
 bool Session::open(const QString& path)
 {
-    if (!path.isEmpty()) return window_.files().open(path);
-    return window_.files().open_example(path_text(directory_.examples() / first_example));
+    const bool opened = path.isEmpty() ? window_.files().open_example(path_text(directory_.examples() / first_example))
+                                       : window_.files().open(path);
+    if (opened && !issues_.empty()) window_.trouble().show_text([this] { return data_trouble(); });
+    return opened;
 }
 
 } // namespace rigwright

@@ -3,6 +3,7 @@
 
 #include "core/data/data_directory.h"
 #include "ui/document/document.h"
+#include "ui/document/hardware_data.h"
 #include "ui/format/words.h"
 #include "ui/guide/guide_window.h"
 #include "ui/language/interface_language.h"
@@ -25,7 +26,8 @@ public:
     InterfaceLanguage& language() { return language_; }
     Words& words() { return words_; }
     /// What of the data could not be read, one line a record.
-    const QString& data_trouble() const { return data_trouble_; }
+    QString data_trouble() const;
+    HardwareData& hardware() { return hardware_; }
 
     /// Language, theme and size: from the command line, else from the last session where it is kept, else from the
     /// system.
@@ -43,13 +45,15 @@ public:
 private:
     void show_guide();
     void offer(std::vector<LeftBehind> sessions);
-    static LoadedEngineData loaded(const DataDirectory& data, QString& trouble);
+    std::vector<LoadIssue> own_issues() const;
+    static std::shared_ptr<const EngineData> loaded(const DataDirectory& data, std::vector<LoadIssue>& issues);
 
     DataDirectory directory_;
-    QString data_trouble_;
+    std::vector<LoadIssue> issues_;
     InterfaceLanguage language_;
     Words words_;
     Document document_;
+    HardwareData hardware_;
     MainWindow window_;
     std::unique_ptr<GuideWindow> guide_;
     std::unique_ptr<RecoveryFolder> recovery_;
