@@ -39,17 +39,17 @@ std::vector<const CloudOffer*> current_offers(const Catalog& hardware, std::stri
     return offers;
 }
 
-double middle(Offers sorted)
+double middle(std::span<const CloudOffer* const> sorted)
 {
     const std::size_t half = sorted.size() / 2;
-    const double upper = sorted[half].per_gpu_hour;
-    return sorted.size() % 2 == 1 ? upper : (sorted[half - 1].per_gpu_hour + upper) / 2.0;
+    const double upper = sorted[half]->per_gpu_hour;
+    return sorted.size() % 2 == 1 ? upper : (sorted[half - 1]->per_gpu_hour + upper) / 2.0;
 }
 
-std::string_view newest_date(Offers offers)
+std::string_view newest_date(std::span<const CloudOffer* const> offers)
 {
     std::string_view newest;
-    for (const CloudOffer& offer : offers) newest = std::max<std::string_view>(newest, offer.date);
+    for (const CloudOffer* offer : offers) newest = std::max<std::string_view>(newest, offer->date);
     return newest;
 }
 
@@ -143,12 +143,12 @@ std::optional<RentPrice> rent_price(const Scenario& scenario, const Catalog& har
     const std::vector<const CloudOffer*> offers =
         current_offers(hardware, scenario.build.gpu, scenario.economics.prices_as_of);
     if (offers.empty()) return std::nullopt;
-    auto rate = exchange_rate(scenario.economics, hardware, offers.front().currency, scenario.economics.currency);
+    auto rate = exchange_rate(scenario.economics, hardware, offers.front()->currency, scenario.economics.currency);
     if (!rate) return std::nullopt;
     RentPrice rent;
     rent.per_gpu_hour = middle(offers) * rate->rate;
-    rent.lowest = offers.front().per_gpu_hour * rate->rate;
-    rent.highest = offers.back().per_gpu_hour * rate->rate;
+    rent.lowest = offers.front()->per_gpu_hour * rate->rate;
+    rent.highest = offers.back()->per_gpu_hour * rate->rate;
     rent.offers = static_cast<std::int64_t>(offers.size());
     rent.newest_date = newest_date(offers);
     rent.exchange = std::move(*rate);

@@ -255,11 +255,15 @@ private:
         });
         position = 0;
         std::erase_if(load_.catalog.cloud_offers, [&](const CloudOffer& offer) {
-            const std::string path = json_element_path("$.offers", position++) + ".gpu";
-            if (load_.catalog.gpu(offer.gpu) != nullptr) return false;
-            report("cloud_offers.json", {path, "unknown-gpu", offer.gpu, "gpus/"});
-            return true;
+            return is_unknown_gpu("cloud_offers.json", json_element_path("$.offers", position++) + ".gpu", offer.gpu);
         });
+    }
+
+    bool is_unknown_gpu(const std::string& file, const std::string& path, const std::string& id)
+    {
+        if (load_.catalog.gpu(id) != nullptr) return false;
+        report(file, {path, "unknown-gpu", id, "gpus/"});
+        return true;
     }
 
     void add_own_prices()

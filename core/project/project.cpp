@@ -88,9 +88,12 @@ std::optional<Project> with_build_added(const Project& project, std::size_t at, 
 
 std::optional<Project> with_build_duplicated(const Project& project, std::size_t at)
 {
-    Build copy = project.builds[at];
-    copy.scenario.name = free_name(project, copy.name());
-    copy.pin.reset();
+    const Build& original = project.builds[at];
+    Build copy;
+    copy.scenario = original.scenario;
+    copy.scenario.name = free_name(project, original.name());
+    copy.unknown = original.unknown;
+    copy.unknown_in_scenario = original.unknown_in_scenario;
     return with_build_inserted(project, at, std::move(copy));
 }
 
