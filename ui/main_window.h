@@ -88,6 +88,8 @@ public:
     LearnWindow& show_learn();
     /// Opens the report of the plans, or brings it to the front.
     ReportWindow& show_report();
+    /// The plot in front in a window of its own; nothing where no plot is in front.
+    void show_plot_window();
     /// Opens what the system tells of this machine.
     MachineDialog& show_machine();
     /// Opens cards side by side, the one of the build first, or brings them to the front.
