@@ -3513,7 +3513,7 @@
     </message>
     <message>
         <source>Down and left is better. A bar is the range of the time; builds on the line are beaten by no other in both price and time.</source>
-        <translation>越靠左下越好。竖线表示时间区间；虚线上的配置，没有其他配置能在价格和时间上同时胜过。</translation>
+        <translation>越靠左下越好。竖线表示时间范围；虚线上的配置，没有其他配置能在价格和时间上同时胜过。</translation>
     </message>
     <message>
         <source>Builds without a price in this currency, or without a time: %1.</source>
@@ -3525,7 +3525,7 @@
     </message>
     <message>
         <source>Purchase</source>
-        <translation>购置费用</translation>
+        <translation>采购</translation>
     </message>
     <message>
         <source>Whole run (%1)</source>
@@ -3566,7 +3566,7 @@
     </message>
     <message>
         <source>Range</source>
-        <translation>区间</translation>
+        <translation>范围</translation>
     </message>
     <message>
         <source>%1 to %2</source>
