@@ -52,7 +52,7 @@ void WindowMenus::build_file_menu()
     revert_ = add(menu, QT_TR_NOOP("Re&vert to saved"));
     connect(revert_, &QAction::triggered, this, &WindowMenus::revert_asked);
     menu->addSeparator();
-    connect(add(menu, QT_TR_NOOP("&Report…"), QKeySequence(Qt::CTRL | Qt::Key_R)), &QAction::triggered, this,
+    connect(add(menu, QT_TR_NOOP("Re&port…"), QKeySequence(Qt::CTRL | Qt::Key_R)), &QAction::triggered, this,
             &WindowMenus::report_asked);
     menu->addSeparator();
     QAction* quit = add(menu, QT_TR_NOOP("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q));

@@ -11,18 +11,18 @@ namespace rigwright {
 
 namespace {
 
-using Outcomes = std::array<std::optional<double>, all_outcomes.size()>;
+using Figures = std::array<std::optional<double>, all_plan_figures.size()>;
 
 /// Of an evaluation with an estimate.
-Outcomes outcomes_of(const Evaluation& evaluation)
+Figures figures_of(const Evaluation& evaluation)
 {
     const Estimate& estimate = *evaluation.estimate;
-    Outcomes outcomes;
-    if (estimate.memory) outcomes[std::size_t(Outcome::memory)] = estimate.memory->total.as_double();
+    Figures figures;
+    if (estimate.memory) figures[std::size_t(PlanFigure::memory)] = estimate.memory->total.as_double();
     if (estimate.time && estimate.time->run)
-        outcomes[std::size_t(Outcome::run_time)] = estimate.time->run->wall.base();
-    outcomes[std::size_t(Outcome::run_cost)] = estimate.cost.run;
-    return outcomes;
+        figures[std::size_t(PlanFigure::run_time)] = estimate.time->run->wall.base();
+    figures[std::size_t(PlanFigure::run_cost)] = estimate.cost.run;
+    return figures;
 }
 
 std::optional<double> ratio_of(std::optional<double> there, std::optional<double> here)
@@ -38,8 +38,8 @@ std::optional<Trial> tried(ScenarioChanges changes, const Evaluation& plan, cons
     const Evaluation there = evaluate(*next, advising.data, plan);
     if (!there.estimate || loses_more(*there.estimate, *plan.estimate)) return std::nullopt;
     Trial trial{std::move(changes), there.estimate->verdict && *there.estimate->verdict != Verdict::does_not_fit, {}};
-    const Outcomes here = outcomes_of(plan);
-    const Outcomes then = outcomes_of(there);
+    const Figures here = figures_of(plan);
+    const Figures then = figures_of(there);
     for (std::size_t i = 0; i < here.size(); ++i) trial.ratios[i] = ratio_of(then[i], here[i]);
     return trial;
 }
@@ -63,27 +63,27 @@ FieldValue Trial::value() const
         changes.front().value);
 }
 
-const Trial* Sensitivity::lowest(Outcome outcome) const
+const Trial* Sensitivity::lowest(PlanFigure figure) const
 {
     const Trial* found = nullptr;
     for (const Trial& trial : trials)
-        if (trial.ratio(outcome) && *trial.ratio(outcome) < (found ? *found->ratio(outcome) : 1.0)) found = &trial;
+        if (trial.ratio(figure) && *trial.ratio(figure) < (found ? *found->ratio(figure) : 1.0)) found = &trial;
     return found;
 }
 
-const Trial* Sensitivity::highest(Outcome outcome) const
+const Trial* Sensitivity::highest(PlanFigure figure) const
 {
     const Trial* found = nullptr;
     for (const Trial& trial : trials)
-        if (trial.ratio(outcome) && *trial.ratio(outcome) > (found ? *found->ratio(outcome) : 1.0)) found = &trial;
+        if (trial.ratio(figure) && *trial.ratio(figure) > (found ? *found->ratio(figure) : 1.0)) found = &trial;
     return found;
 }
 
-double Sensitivity::reach(Outcome outcome) const
+double Sensitivity::reach(PlanFigure figure) const
 {
-    const Trial* low = lowest(outcome);
-    const Trial* high = highest(outcome);
-    return (high ? std::log(*high->ratio(outcome)) : 0.0) - (low ? std::log(*low->ratio(outcome)) : 0.0);
+    const Trial* low = lowest(figure);
+    const Trial* high = highest(figure);
+    return (high ? std::log(*high->ratio(figure)) : 0.0) - (low ? std::log(*low->ratio(figure)) : 0.0);
 }
 
 std::vector<Sensitivity> sensitivity(const Evaluation& plan, const Advising& advising)

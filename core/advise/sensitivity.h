@@ -13,7 +13,7 @@
 namespace rigwright {
 
 /// What a setting is judged by.
-enum class Outcome {
+enum class PlanFigure {
     /// Of the fullest GPU.
     memory,
     /// The whole run, from start to end.
@@ -21,17 +21,17 @@ enum class Outcome {
     /// Depreciation, upkeep and electricity of one run, or its rent.
     run_cost
 };
-inline constexpr std::array all_outcomes{Outcome::memory, Outcome::run_time, Outcome::run_cost};
+inline constexpr std::array all_plan_figures{PlanFigure::memory, PlanFigure::run_time, PlanFigure::run_cost};
 
 /// The plan with one setting changed and everything else as it is.
 struct Trial {
     /// All fields that make up the one setting; the first names it (height and width of an image).
     ScenarioChanges changes;
     bool fits = false;
-    /// Outcome over that of the present plan (2: twice as much); empty where one of both is not known.
-    std::array<std::optional<double>, all_outcomes.size()> ratios{};
+    /// PlanFigure over that of the present plan (2: twice as much); empty where one of both is not known.
+    std::array<std::optional<double>, all_plan_figures.size()> ratios{};
 
-    const std::optional<double>& ratio(Outcome outcome) const { return ratios[static_cast<std::size_t>(outcome)]; }
+    const std::optional<double>& ratio(PlanFigure figure) const { return ratios[static_cast<std::size_t>(figure)]; }
     FieldValue value() const;
 };
 
@@ -43,11 +43,11 @@ struct Sensitivity {
     /// At least one.
     std::vector<Trial> trials;
 
-    /// The trials with the lowest and the highest outcome; null where no trial goes below, or above, the present plan.
-    const Trial* lowest(Outcome outcome) const;
-    const Trial* highest(Outcome outcome) const;
-    /// From the lowest to the highest outcome, in logarithms: 0 where the setting does not matter.
-    double reach(Outcome outcome) const;
+    /// The trials with the lowest and the highest figure; null where no trial goes below, or above, the present plan.
+    const Trial* lowest(PlanFigure figure) const;
+    const Trial* highest(PlanFigure figure) const;
+    /// From the lowest to the highest figure, in logarithms: 0 where the setting does not matter.
+    double reach(PlanFigure figure) const;
 };
 
 /// Which single setting or part moves a plan most: numbers are halved and doubled, every other word of a choice is taken,

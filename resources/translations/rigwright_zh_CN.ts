@@ -4432,6 +4432,10 @@
         <source>! %1 has to stay as it was at the start</source>
         <translation>! %1 须保持开始时的值</translation>
     </message>
+    <message>
+        <source>! The window shows another plan; Start above puts the one of this exercise there</source>
+        <translation>! 窗口中是另一个方案；点击上方的“开始”载入本练习的方案</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::LimitsPanel</name>
@@ -6977,10 +6981,6 @@
         <translation>在我的机器上测得(&amp;Y)…</translation>
     </message>
     <message>
-        <source>&amp;Report…</source>
-        <translation>报告(&amp;R)…</translation>
-    </message>
-    <message>
         <source>&amp;Learn…</source>
         <translation>学习(&amp;L)…</translation>
     </message>
@@ -7059,6 +7059,10 @@
     <message>
         <source>Plot in its own &amp;window</source>
         <translation>在独立窗口中显示图表(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Re&amp;port…</source>
+        <translation>报告(&amp;P)…</translation>
     </message>
 </context>
 <context>

@@ -72,11 +72,11 @@ void SensitivityTest::a_trial_is_the_plan_with_one_change()
         for (const Trial& trial : tried.trials) {
             const Evaluation there = evaluate(*changed(plan(), trial.changes), data());
             QVERIFY2(there.estimate, tried.field.c_str());
-            if (trial.ratio(Outcome::memory))
-                QCOMPARE(*trial.ratio(Outcome::memory),
+            if (trial.ratio(PlanFigure::memory))
+                QCOMPARE(*trial.ratio(PlanFigure::memory),
                          there.estimate->memory->total.as_double() / here.estimate->memory->total.as_double());
-            if (trial.ratio(Outcome::run_time))
-                QCOMPARE(*trial.ratio(Outcome::run_time),
+            if (trial.ratio(PlanFigure::run_time))
+                QCOMPARE(*trial.ratio(PlanFigure::run_time),
                          there.estimate->time->run->wall.base() / here.estimate->time->run->wall.base());
         }
     }
@@ -88,32 +88,32 @@ void SensitivityTest::twice_the_epochs_take_about_twice_the_time()
     QVERIFY(epochs != nullptr);
     QCOMPARE(epochs->trials.size(), std::size_t(2));
     QVERIFY(epochs->value == FieldValue(std::int64_t(10)));
-    QVERIFY(epochs->highest(Outcome::run_time)->value() == FieldValue(std::int64_t(20)));
-    const double factor = *epochs->highest(Outcome::run_time)->ratio(Outcome::run_time);
+    QVERIFY(epochs->highest(PlanFigure::run_time)->value() == FieldValue(std::int64_t(20)));
+    const double factor = *epochs->highest(PlanFigure::run_time)->ratio(PlanFigure::run_time);
     QVERIFY2(factor > 1.9 && factor < 2.02, qPrintable(QString::number(factor)));
-    QCOMPARE(*epochs->trials.front().ratio(Outcome::memory), 1.0);
+    QCOMPARE(*epochs->trials.front().ratio(PlanFigure::memory), 1.0);
 }
 
 void SensitivityTest::what_does_not_matter_reaches_nowhere()
 {
     const Sensitivity* price = setting("economics.electricity_price_per_kWh");
     QVERIFY(price != nullptr);
-    QCOMPARE(price->reach(Outcome::memory), 0.0);
-    QCOMPARE(price->reach(Outcome::run_time), 0.0);
-    QVERIFY(price->reach(Outcome::run_cost) > 0.0);
-    QVERIFY(price->lowest(Outcome::memory) == nullptr);
+    QCOMPARE(price->reach(PlanFigure::memory), 0.0);
+    QCOMPARE(price->reach(PlanFigure::run_time), 0.0);
+    QVERIFY(price->reach(PlanFigure::run_cost) > 0.0);
+    QVERIFY(price->lowest(PlanFigure::memory) == nullptr);
 }
 
 void SensitivityTest::the_ends_are_the_outermost_trials()
 {
     Sensitivity setting{"training.micro_batch", std::int64_t(2), {trial(0.5), trial(2.0), trial(4.0), trial(1.0)}};
-    QCOMPARE(*setting.lowest(Outcome::memory)->ratio(Outcome::memory), 0.5);
-    QCOMPARE(*setting.highest(Outcome::memory)->ratio(Outcome::memory), 4.0);
-    QCOMPARE(setting.reach(Outcome::memory), std::log(8.0));
-    QCOMPARE(setting.reach(Outcome::run_time), 0.0);
+    QCOMPARE(*setting.lowest(PlanFigure::memory)->ratio(PlanFigure::memory), 0.5);
+    QCOMPARE(*setting.highest(PlanFigure::memory)->ratio(PlanFigure::memory), 4.0);
+    QCOMPARE(setting.reach(PlanFigure::memory), std::log(8.0));
+    QCOMPARE(setting.reach(PlanFigure::run_time), 0.0);
     setting.trials = {trial(1.5)};
-    QVERIFY(setting.lowest(Outcome::memory) == nullptr);
-    QCOMPARE(setting.reach(Outcome::memory), std::log(1.5));
+    QVERIFY(setting.lowest(PlanFigure::memory) == nullptr);
+    QCOMPARE(setting.reach(PlanFigure::memory), std::log(1.5));
 }
 
 void SensitivityTest::every_row_names_a_field()

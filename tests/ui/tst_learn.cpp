@@ -112,6 +112,7 @@ void LearnTest::the_right_answer_shows_why()
     QTest::keyClick(page.answer(1), Qt::Key_Space);
     fixture.click(page.answer_button());
     QVERIFY(page.why_text().isEmpty());
+    page.answer(1)->setFocus();
     QTest::keyClick(page.answer(1), Qt::Key_Down);
     fixture.click(page.answer_button());
     QCOMPARE(page.verdict_text(), QStringLiteral("Right."));

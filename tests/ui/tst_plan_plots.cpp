@@ -60,7 +60,7 @@ void PlanPlotsTest::the_setting_that_moves_most_stands_first()
     QVERIFY(plot.drawn().size() > 5);
     const auto most = [](const Sensitivity& s) {
         double reach = 0.0;
-        for (const Outcome outcome : all_outcomes) reach = std::max(reach, s.reach(outcome));
+        for (const PlanFigure figure : all_plan_figures) reach = std::max(reach, s.reach(figure));
         return reach;
     };
     for (std::size_t i = 1; i < plot.drawn().size(); ++i)

@@ -92,7 +92,7 @@ bool may_stay(const QString& word)
     return kept.contains(word);
 }
 
-/// A language whose texts are half as long again as the English ones, as German or Russian often are.
+/// A language whose texts are a third longer than the English ones, as German or Russian often are.
 class LongerTexts : public QTranslator {
 public:
     static constexpr QChar before{u'⟦'};
@@ -101,7 +101,7 @@ public:
     QString translate(const char*, const char* source, const char*, int) const override
     {
         const QString text = QString::fromUtf8(source);
-        return before + text + QString(text.size() / 2, QLatin1Char('~')) + QChar(u'⟧');
+        return before + text + QString(text.size() / 3, QLatin1Char('~')) + QChar(u'⟧');
     }
 };
 

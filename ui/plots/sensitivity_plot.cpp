@@ -19,15 +19,15 @@ constexpr std::size_t most_settings = 12;
 /// Less than a percent is no answer to what moves a plan most.
 constexpr double least_reach = 0.01;
 
-HatchedFill fill_of(Outcome outcome, const Theme& theme)
+HatchedFill fill_of(PlanFigure figure, const Theme& theme)
 {
     QColor lines = theme.base;
     lines.setAlpha(110);
-    switch (outcome) {
-    case Outcome::memory:
+    switch (figure) {
+    case PlanFigure::memory:
         return {theme.part(MemoryPart::activations), Hatch::forward, lines, theme.part(MemoryPart::activations)};
-    case Outcome::run_time: return {theme.part(TimePart::forward), Hatch::none, lines, theme.part(TimePart::forward)};
-    case Outcome::run_cost:
+    case PlanFigure::run_time: return {theme.part(TimePart::forward), Hatch::none, lines, theme.part(TimePart::forward)};
+    case PlanFigure::run_cost:
         return {theme.part(MemoryPart::optimizer_state), Hatch::dotted, lines, theme.part(MemoryPart::optimizer_state)};
     }
     return {};
@@ -36,11 +36,11 @@ HatchedFill fill_of(Outcome outcome, const Theme& theme)
 double most_reach(const Sensitivity& setting)
 {
     double most = 0.0;
-    for (const Outcome outcome : all_outcomes) most = std::max(most, setting.reach(outcome));
+    for (const PlanFigure figure : all_plan_figures) most = std::max(most, setting.reach(figure));
     return most;
 }
 
-double ratio(const Trial* trial, Outcome outcome) { return trial == nullptr ? 1.0 : *trial->ratio(outcome); }
+double ratio(const Trial* trial, PlanFigure figure) { return trial == nullptr ? 1.0 : *trial->ratio(figure); }
 
 template <typename Records>
 QString record_name(const Records& records, const std::string& id)
@@ -83,12 +83,12 @@ void SensitivityPlot::take()
     refresh();
 }
 
-QString SensitivityPlot::outcome_name(Outcome outcome)
+QString SensitivityPlot::figure_name(PlanFigure figure)
 {
-    switch (outcome) {
-    case Outcome::memory: return tr("Memory");
-    case Outcome::run_time: return tr("Time");
-    case Outcome::run_cost: return tr("Cost of a run");
+    switch (figure) {
+    case PlanFigure::memory: return tr("Memory");
+    case PlanFigure::run_time: return tr("Time");
+    case PlanFigure::run_cost: return tr("Cost of a run");
     }
     return {};
 }
@@ -119,29 +119,29 @@ QString SensitivityPlot::value_text(const std::string& field, const FieldValue& 
     return from_utf8(choice_text(field, value, words().table()));
 }
 
-QString SensitivityPlot::end_text(const Sensitivity& setting, const Trial* trial, Outcome outcome) const
+QString SensitivityPlot::end_text(const Sensitivity& setting, const Trial* trial, PlanFigure figure) const
 {
     if (trial == nullptr) return QStringLiteral("–");
     const QString text = tr("%1 (%2)", "a value and what comes of it")
-                             .arg(value_text(setting.field, trial->value()), factor_text(*trial->ratio(outcome)));
+                             .arg(value_text(setting.field, trial->value()), factor_text(*trial->ratio(figure)));
     return trial->fits ? text : tr("%1, does not fit").arg(text);
 }
 
-QString SensitivityPlot::strongest(Outcome outcome) const
+QString SensitivityPlot::strongest(PlanFigure figure) const
 {
     const auto most =
-        std::ranges::max_element(drawn_, {}, [outcome](const Sensitivity& s) { return s.reach(outcome); });
-    if (most == drawn_.end() || most->reach(outcome) < least_reach) return {};
+        std::ranges::max_element(drawn_, {}, [figure](const Sensitivity& s) { return s.reach(figure); });
+    if (most == drawn_.end() || most->reach(figure) < least_reach) return {};
     return tr("%1 is moved most by: %2, %3 to %4.")
-        .arg(outcome_name(outcome), name_of(*most), factor_text(ratio(most->lowest(outcome), outcome)),
-             factor_text(ratio(most->highest(outcome), outcome)));
+        .arg(figure_name(figure), name_of(*most), factor_text(ratio(most->lowest(figure), figure)),
+             factor_text(ratio(most->highest(figure), figure)));
 }
 
 QString SensitivityPlot::caption_text() const
 {
     QStringList sentences;
-    for (const Outcome outcome : all_outcomes) {
-        const QString sentence = strongest(outcome);
+    for (const PlanFigure figure : all_plan_figures) {
+        const QString sentence = strongest(figure);
         if (!sentence.isEmpty()) sentences << sentence;
     }
     if (sentences.isEmpty()) return {};
@@ -157,9 +157,9 @@ void SensitivityPlot::compose(PlotCanvas& canvas) const
     double low = 0.5;
     double high = 2.0;
     for (const Sensitivity& setting : drawn_) {
-        for (const Outcome outcome : all_outcomes) {
-            low = std::min(low, ratio(setting.lowest(outcome), outcome));
-            high = std::max(high, ratio(setting.highest(outcome), outcome));
+        for (const PlanFigure figure : all_plan_figures) {
+            low = std::min(low, ratio(setting.lowest(figure), figure));
+            high = std::max(high, ratio(setting.highest(figure), figure));
         }
     }
     constexpr double beside = 1.15;
@@ -180,7 +180,7 @@ void SensitivityPlot::compose(PlotCanvas& canvas) const
     canvas.yAxis->setLabel(QString());
     canvas.set_full_view(QCPRange(low / beside, high * beside), QCPRange(0.4, rows + 0.6));
     if (!canvas.has_axes()) return;
-    for (const Outcome outcome : all_outcomes) draw_bars(canvas, outcome);
+    for (const PlanFigure figure : all_plan_figures) draw_bars(canvas, figure);
     auto* neutral = new QCPItemStraightLine(&canvas);
     neutral->point1->setCoords(1.0, 0.0);
     neutral->point2->setCoords(1.0, 1.0);
@@ -189,21 +189,21 @@ void SensitivityPlot::compose(PlotCanvas& canvas) const
     canvas.show_legend(true);
 }
 
-void SensitivityPlot::draw_bars(PlotCanvas& canvas, Outcome outcome) const
+void SensitivityPlot::draw_bars(PlotCanvas& canvas, PlanFigure figure) const
 {
     constexpr double height = 0.24;
-    const double offset = (1.0 - static_cast<double>(outcome)) * (height + 0.03);
+    const double offset = (1.0 - static_cast<double>(figure)) * (height + 0.03);
     bool named = false;
     for (std::size_t i = 0; i < drawn_.size(); ++i) {
-        const double low = ratio(drawn_[i].lowest(outcome), outcome);
-        const double high = ratio(drawn_[i].highest(outcome), outcome);
+        const double low = ratio(drawn_[i].lowest(figure), figure);
+        const double high = ratio(drawn_[i].highest(figure), figure);
         if (!(low < high)) continue;
         const double middle = *height_of(i) + offset;
         auto* bar = new HatchedArea(canvas.xAxis, canvas.yAxis);
         bar->set_band({low, high}, {middle - height / 2.0, middle - height / 2.0},
                       {middle + height / 2.0, middle + height / 2.0});
-        bar->set_fill(fill_of(outcome, canvas.theme()));
-        bar->setName(outcome_name(outcome));
+        bar->set_fill(fill_of(figure, canvas.theme()));
+        bar->setName(figure_name(figure));
         if (std::exchange(named, true)) bar->removeFromLegend();
     }
 }
@@ -212,16 +212,16 @@ PlotTable SensitivityPlot::table() const
 {
     PlotTable table;
     table.columns = {{tr("Setting"), {}}, {tr("Now"), {}}};
-    for (const Outcome outcome : all_outcomes) {
-        table.columns.push_back({tr("%1, lowest").arg(outcome_name(outcome)), {}});
-        table.columns.push_back({tr("%1, highest").arg(outcome_name(outcome)), {}});
+    for (const PlanFigure figure : all_plan_figures) {
+        table.columns.push_back({tr("%1, lowest").arg(figure_name(figure)), {}});
+        table.columns.push_back({tr("%1, highest").arg(figure_name(figure)), {}});
     }
     for (const Sensitivity& setting : drawn_) {
         const QString now = value_text(setting.field, setting.value);
         std::vector<PlotCell> row{{name_of(setting), name_of(setting)}, {now, now}};
-        for (const Outcome outcome : all_outcomes) {
-            for (const Trial* trial : {setting.lowest(outcome), setting.highest(outcome)})
-                row.push_back({end_text(setting, trial, outcome), exact_number(ratio(trial, outcome))});
+        for (const PlanFigure figure : all_plan_figures) {
+            for (const Trial* trial : {setting.lowest(figure), setting.highest(figure)})
+                row.push_back({end_text(setting, trial, figure), exact_number(ratio(trial, figure))});
         }
         table.rows.push_back(std::move(row));
     }
@@ -233,12 +233,12 @@ Readout SensitivityPlot::readout(std::size_t point) const
     const Sensitivity& setting = drawn_[point];
     Readout readout;
     readout.heading = tr("%1: %2 now", "a setting and its value").arg(name_of(setting), value_text(setting.field, setting.value));
-    for (const Outcome outcome : all_outcomes) {
-        if (setting.reach(outcome) < least_reach) continue;
-        readout.lines.emplace_back(tr("%1, lowest").arg(outcome_name(outcome)),
-                                   end_text(setting, setting.lowest(outcome), outcome));
-        readout.lines.emplace_back(tr("%1, highest").arg(outcome_name(outcome)),
-                                   end_text(setting, setting.highest(outcome), outcome));
+    for (const PlanFigure figure : all_plan_figures) {
+        if (setting.reach(figure) < least_reach) continue;
+        readout.lines.emplace_back(tr("%1, lowest").arg(figure_name(figure)),
+                                   end_text(setting, setting.lowest(figure), figure));
+        readout.lines.emplace_back(tr("%1, highest").arg(figure_name(figure)),
+                                   end_text(setting, setting.highest(figure), figure));
     }
     return readout;
 }

@@ -7,7 +7,7 @@
 
 namespace rigwright {
 
-/// Which single setting or part moves memory, time and cost most: for each setting a bar per outcome, from the lowest to
+/// Which single setting or part moves memory, time and cost most: for each setting a bar per figure, from the lowest to
 /// the highest that its other values lead to.
 class SensitivityPlot : public PointPlot {
     Q_OBJECT
@@ -38,14 +38,14 @@ protected:
 
 private:
     void take();
-    static QString outcome_name(Outcome outcome);
+    static QString figure_name(PlanFigure figure);
     static QString factor_text(double factor);
     QString name_of(const Sensitivity& setting) const;
     QString value_text(const std::string& field, const FieldValue& value) const;
     /// "128 (× 0.52)"
-    QString end_text(const Sensitivity& setting, const Trial* trial, Outcome outcome) const;
-    QString strongest(Outcome outcome) const;
-    void draw_bars(PlotCanvas& canvas, Outcome outcome) const;
+    QString end_text(const Sensitivity& setting, const Trial* trial, PlanFigure figure) const;
+    QString strongest(PlanFigure figure) const;
+    void draw_bars(PlotCanvas& canvas, PlanFigure figure) const;
 
     SensitivitySource* source_;
     std::vector<Sensitivity> drawn_;

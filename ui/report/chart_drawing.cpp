@@ -2,6 +2,7 @@
 #include "ui/report/chart_drawing.h"
 
 #include "ui/format/words.h"
+#include "ui/plots/hatched_area.h"
 
 #include <QBuffer>
 #include <QSvgGenerator>
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace rigwright {
 
@@ -18,12 +20,15 @@ constexpr double bar_width = 0.55;
 constexpr double head_room = 1.12;
 constexpr qsizetype longest_line = 18;
 
-/// Colours alone do not tell series apart for everybody: every second one is hatched.
-QBrush fill_of(const Theme& theme, std::size_t series)
+/// Colours alone do not tell series apart for everybody: neighbours differ in their hatch too.
+HatchedFill fill_of(const Theme& theme, std::size_t series)
 {
-    constexpr std::array patterns{Qt::SolidPattern, Qt::BDiagPattern, Qt::Dense4Pattern, Qt::FDiagPattern};
+    constexpr std::array hatches{Hatch::none,     Hatch::forward, Hatch::horizontal, Hatch::backward,
+                                 Hatch::vertical, Hatch::crossed, Hatch::dotted};
     const QColor colour = theme.memory_parts[series % theme.memory_parts.size()];
-    return QBrush(colour, patterns[series % patterns.size()]);
+    QColor lines = theme.base;
+    lines.setAlpha(140);
+    return {colour, hatches[series % hatches.size()], lines, colour.darker(150)};
 }
 
 /// A name over several lines, so that names of neighbours do not run into each other.
@@ -53,38 +58,42 @@ void name_categories(PlotCanvas& canvas, const ReportChart& chart)
     canvas.xAxis->grid()->setVisible(false);
 }
 
-void add_ranges(PlotCanvas& canvas, QCPBars* bars, const ReportSeries& series)
+void add_range(PlotCanvas& canvas, double place, double low, double high)
 {
-    if (series.low.empty()) return;
-    auto* ranges = new QCPErrorBars(canvas.xAxis, canvas.yAxis);
-    ranges->removeFromLegend();
-    ranges->setDataPlottable(bars);
-    ranges->setPen(QPen(canvas.theme().text, 1.4));
-    for (std::size_t i = 0; i < series.y.size(); ++i)
-        ranges->addData(series.y[i] - series.low[i], series.high[i] - series.y[i]);
+    auto* range = new QCPItemLine(&canvas);
+    range->start->setCoords(place, low);
+    range->end->setCoords(place, high);
+    range->setPen(QPen(canvas.theme().text, 1.4));
+    range->setHead(QCPLineEnding(QCPLineEnding::esBar, 9, 0));
+    range->setTail(QCPLineEnding(QCPLineEnding::esBar, 9, 0));
+    range->setSelectable(false);
+}
+
+/// One series: a piece on top of what stands in each category already.
+void add_pieces(PlotCanvas& canvas, const ReportSeries& series, const HatchedFill& fill, std::vector<double>& heights)
+{
+    for (std::size_t i = 0; i < series.y.size(); ++i) {
+        const double place = double(i) + 1.0;
+        const double bottom = std::exchange(heights[i], heights[i] + series.y[i]);
+        auto* piece = new HatchedArea(canvas.xAxis, canvas.yAxis);
+        piece->set_band({place - bar_width / 2.0, place + bar_width / 2.0}, {bottom, bottom}, {heights[i], heights[i]});
+        piece->set_fill(fill);
+        piece->setName(from_utf8(series.name));
+        if (i > 0) piece->removeFromLegend();
+        if (!series.low.empty()) add_range(canvas, place, bottom + series.low[i], bottom + series.high[i]);
+    }
 }
 
 void draw_bars(PlotCanvas& canvas, const ReportChart& chart)
 {
-    QCPBars* below = nullptr;
-    std::vector<double> tops(chart.categories.size(), 0.0);
+    std::vector<double> heights(chart.categories.size(), 0.0);
+    double top = 0.0;
     for (std::size_t s = 0; s < chart.series.size(); ++s) {
-        const ReportSeries& series = chart.series[s];
-        auto* bars = new QCPBars(canvas.xAxis, canvas.yAxis);
-        bars->setName(from_utf8(series.name));
-        bars->setBrush(fill_of(canvas.theme(), s));
-        bars->setPen(QPen(canvas.theme().base, 0.8));
-        bars->setWidth(bar_width);
-        for (std::size_t i = 0; i < series.y.size(); ++i) {
-            bars->addData(double(i) + 1.0, series.y[i]);
-            tops[i] += series.high.empty() ? series.y[i] : series.high[i];
-        }
-        if (below) bars->moveAbove(below);
-        below = bars;
-        add_ranges(canvas, bars, series);
+        add_pieces(canvas, chart.series[s], fill_of(canvas.theme(), s), heights);
+        for (const double high : chart.series[s].high) top = std::max(top, high);
     }
+    for (const double height : heights) top = std::max(top, height);
     name_categories(canvas, chart);
-    const double top = tops.empty() ? 1.0 : *std::max_element(tops.begin(), tops.end());
     canvas.set_full_view(QCPRange(0.4, double(chart.categories.size()) + 0.6),
                          QCPRange(0.0, top > 0.0 ? top * head_room : 1.0));
 }
