@@ -202,10 +202,6 @@
         <translation>决定每个参数要保存多少状态。</translation>
     </message>
     <message>
-        <source>Recomp&amp;utation</source>
-        <translation>重计算(&amp;U)</translation>
-    </message>
-    <message>
         <source>Drops activations and computes them again in the backward pass: less memory, more time. Also called activation checkpointing.</source>
         <translation>丢弃激活值，反向传播时重新计算：省显存、费时间。也称激活检查点。</translation>
     </message>
@@ -740,6 +736,10 @@
     <message>
         <source>How often this training runs in a month; further models stand on the page Requirements.</source>
         <translation>该训练每月运行的次数；其他模型在“需求”页填写。</translation>
+    </message>
+    <message>
+        <source>Recomputation</source>
+        <translation>重计算</translation>
     </message>
 </context>
 <context>
@@ -2583,13 +2583,6 @@
     <message>
         <source>newest prices</source>
         <translation>最新价格</translation>
-    </message>
-</context>
-<context>
-    <name>PriceImportDialog</name>
-    <message>
-        <source>as found</source>
-        <translation>自动识别</translation>
     </message>
 </context>
 <context>
@@ -5825,6 +5818,10 @@
     <message>
         <source>import a price list</source>
         <translation>导入价格表</translation>
+    </message>
+    <message>
+        <source>as found</source>
+        <translation>自动识别</translation>
     </message>
 </context>
 <context>

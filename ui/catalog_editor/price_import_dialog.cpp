@@ -24,9 +24,9 @@ constexpr std::string_view delimiters = ",;\t";
 constexpr std::string_view decimals = ".,";
 
 template <typename Value>
-void add_found(QComboBox& box, Value value)
+void add_found(QComboBox& box, const QString& name, Value value)
 {
-    box.addItem(PriceImportDialog::tr("as found"), value);
+    box.addItem(name, value);
 }
 
 } // namespace
@@ -75,13 +75,13 @@ PriceImportDialog::PriceImportDialog(HardwareData& hardware, const Words& words,
 
 void PriceImportDialog::build_choices(QFormLayout* left, QFormLayout* right)
 {
-    add_found(*encoding_, -1);
+    add_found(*encoding_, tr("as found"), -1);
     for (std::size_t i = 0; i < text_encoding_ids.size(); ++i)
         encoding_->addItem(from_utf8(name_of(static_cast<TextEncoding>(i), words_.table())), static_cast<int>(i));
-    add_found(*delimiter_, -1);
+    add_found(*delimiter_, tr("as found"), -1);
     for (std::size_t i = 0; i < delimiters.size(); ++i)
         delimiter_->addItem(from_utf8(delimiter_name(delimiters[i], words_.table())), static_cast<int>(i));
-    add_found(*decimal_, -1);
+    add_found(*decimal_, tr("as found"), -1);
     for (std::size_t i = 0; i < decimals.size(); ++i)
         decimal_->addItem(from_utf8(decimal_name(decimals[i], words_.table())), static_cast<int>(i));
     currency_->setEditable(true);

@@ -92,7 +92,7 @@ constexpr FieldRow training_table[] = {
      QT_TRANSLATE_NOOP("Fields", "Number formats of weights, gradients and matrix products.")},
     {"training.optimizer", QT_TRANSLATE_NOOP("Fields", "Optimi&zer"),
      QT_TRANSLATE_NOOP("Fields", "Decides how much state each parameter carries.")},
-    {"training.recompute", QT_TRANSLATE_NOOP("Fields", "Recomp&utation"),
+    {"training.recompute", QT_TRANSLATE_NOOP("Fields", "Recomputation"),
      QT_TRANSLATE_NOOP("Fields", "Drops activations and computes them again in the backward pass: less memory, more "
                                  "time. Also called activation checkpointing.")},
     {"training.attention", QT_TRANSLATE_NOOP("Fields", "A&ttention"),
