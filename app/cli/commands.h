@@ -22,6 +22,7 @@ ExitCode run_detect(const Invocation& invocation, Session& session);
 ExitCode run_fit(const Invocation& invocation, Session& session);
 ExitCode run_compare(const Invocation& invocation, Session& session);
 ExitCode run_compare_models(const Invocation& invocation, Session& session);
+ExitCode run_launch(const Invocation& invocation, Session& session);
 ExitCode run_report(const Invocation& invocation, Session& session);
 ExitCode run_catalog(const Invocation& invocation, Session& session);
 ExitCode run_prices(const Invocation& invocation, Session& session);

@@ -28,6 +28,7 @@ constexpr std::array import_measurement_options{Option{"-o", true}, Option{"--li
 constexpr std::array compare_models_options{Option{"--models", true}, Option{"--json"}, build, language, catalogue, help};
 constexpr std::array check_options{Option{"--json"}, Option{"--fixes"}, build, language, catalogue, help};
 constexpr std::array detect_options{Option{"--json"}, Option{"--root", true}, language, catalogue, help};
+constexpr std::array launch_options{Option{"--for", true}, Option{"-o", true}, Option{"--json"}, build, language, catalogue, help};
 constexpr std::array json_options{Option{"--json"}, language, catalogue, help};
 constexpr std::array plan_options{Option{"--json"}, build, language, catalogue, help};
 constexpr std::array compare_options{Option{"--json"}, Option{"--baseline", true}, language, catalogue, help};
@@ -70,6 +71,7 @@ constexpr std::array all_commands{
     Command{"check", check_options, run_check, Plans::each},
     Command{"requirements", plan_options, run_requirements, Plans::each},
     Command{"fit", plan_options, run_fit, Plans::each},
+    Command{"launch", launch_options, run_launch, Plans::one},
     Command{"report", report_options, run_report},
     Command{"catalog", json_options, run_catalog},
     Command{"detect", detect_options, run_detect},
