@@ -7,6 +7,7 @@
 #include "ui/compare/change_line.h"
 #include "ui/compare/compare_pane.h"
 #include "ui/cost/cost_pane.h"
+#include "ui/launch/launch_dialog.h"
 #include "ui/layers/layer_pane.h"
 #include "ui/learn/learn_window.h"
 #include "ui/measure/measured_window.h"
@@ -294,6 +295,7 @@ void MainWindow::connect_menus()
     connect(menus_, &WindowMenus::theme_asked, this, &MainWindow::use_theme);
     connect(menus_, &WindowMenus::learn_asked, this, [this] { show_learn(); });
     connect(menus_, &WindowMenus::report_asked, this, [this] { show_report(); });
+    connect(menus_, &WindowMenus::launch_asked, this, [this] { show_launch(); });
     connect(menus_, &WindowMenus::model_comparison_asked, this, [this] { show_chooser(); });
     connect(menus_, &WindowMenus::catalogue_asked, this, &MainWindow::show_catalogue);
     connect(menus_, &WindowMenus::layout_reset_asked, this, &MainWindow::reset_layout);
@@ -353,6 +355,15 @@ ReportWindow& MainWindow::show_report()
     report_->raise();
     report_->activateWindow();
     return *report_;
+}
+
+LaunchDialog& MainWindow::show_launch()
+{
+    if (!launch_) launch_ = new LaunchDialog(document_, words_, this);
+    launch_->show();
+    launch_->raise();
+    launch_->activateWindow();
+    return *launch_;
 }
 
 ChooserWindow& MainWindow::show_chooser()

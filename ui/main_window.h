@@ -29,6 +29,7 @@ class FindingsPanel;
 class LayerEditor;
 class LayerPane;
 class CatalogueWindow;
+class LaunchDialog;
 class LearnWindow;
 class CostPane;
 class HardwareData;
@@ -88,6 +89,8 @@ public:
     LearnWindow& show_learn();
     /// Opens the report of the plans, or brings it to the front.
     ReportWindow& show_report();
+    /// Opens the plan as training engines read it, or brings it to the front.
+    LaunchDialog& show_launch();
     /// Opens what the system tells of this machine.
     MachineDialog& show_machine();
     /// Opens cards side by side, the one of the build first, or brings them to the front.
@@ -174,6 +177,7 @@ private:
     MeasuredWindow* measured_ = nullptr;
     ReportWindow* report_ = nullptr;
     LearnWindow* learn_ = nullptr;
+    LaunchDialog* launch_ = nullptr;
     CardWindow* cards_ = nullptr;
     CatalogueWindow* catalogue_ = nullptr;
     HardwareData* hardware_ = nullptr;

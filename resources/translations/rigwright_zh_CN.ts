@@ -2816,6 +2816,73 @@
     </message>
 </context>
 <context>
+    <name>rigwright::LaunchDialog</name>
+    <message>
+        <source>Why there is no file for this plan:</source>
+        <translation>此方案无法生成文件的原因：</translation>
+    </message>
+    <message>
+        <source>What the file does not say:</source>
+        <translation>文件未包含的内容：</translation>
+    </message>
+    <message>
+        <source>The file says all that the plan says.</source>
+        <translation>文件完整表达了方案的内容。</translation>
+    </message>
+    <message>
+        <source>Put the cursor on a line to see what of the plan its value comes from.</source>
+        <translation>把光标放在某一行上，可查看其取值来自方案的哪一项。</translation>
+    </message>
+    <message>
+        <source>Line %1 comes from: %2</source>
+        <translation>第 %1 行来自：%2</translation>
+    </message>
+    <message>
+        <source>%1 is written.</source>
+        <translation>已写入 %1。</translation>
+    </message>
+    <message>
+        <source>%1 was not written: %2</source>
+        <translation>%1 未能写入：%2</translation>
+    </message>
+    <message>
+        <source>Save launch file</source>
+        <translation>保存启动文件</translation>
+    </message>
+    <message>
+        <source>Launch files — Rigwright</source>
+        <translation>启动文件 — 算力匠</translation>
+    </message>
+    <message>
+        <source>&amp;For:</source>
+        <translation>引擎(&amp;F)：</translation>
+    </message>
+    <message>
+        <source>Engine that the file is for</source>
+        <translation>文件所面向的引擎</translation>
+    </message>
+    <message>
+        <source>The plan as this engine reads it. The program that is trained stays yours; the file gives it the plan’s degrees, batches and formats.</source>
+        <translation>以该引擎能读取的形式表达方案。训练程序仍由您编写，文件为它提供方案中的并行度、批次和数值格式。</translation>
+    </message>
+    <message>
+        <source>Preview of the launch file</source>
+        <translation>启动文件预览</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Save…</source>
+        <translation>保存(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::LayerEditor</name>
     <message>
         <source>LeNet-5</source>
@@ -5030,6 +5097,10 @@
     <message>
         <source>&amp;Learn…</source>
         <translation>学习(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>Export &amp;launch files…</source>
+        <translation>导出启动文件(&amp;L)…</translation>
     </message>
 </context>
 <context>
