@@ -22,6 +22,7 @@
 #include "ui/panels/verdict_panel.h"
 #include "ui/panels/working_panel.h"
 #include "ui/plots/plot_list.h"
+#include "ui/plots/plot_window.h"
 #include "ui/report/report_window.h"
 #include "ui/requirements/requirements_page.h"
 #include "ui/window_files.h"
@@ -31,7 +32,10 @@
 #include <QMenuBar>
 #include <QPushButton>
 #include <QStandardPaths>
+#include <QTabBar>
 #include <QToolButton>
+
+#include <algorithm>
 
 namespace rigwright {
 
@@ -298,6 +302,8 @@ void MainWindow::connect_menus()
     connect(menus_, &WindowMenus::launch_asked, this, [this] { show_launch(); });
     connect(menus_, &WindowMenus::model_comparison_asked, this, [this] { show_chooser(); });
     connect(menus_, &WindowMenus::catalogue_asked, this, &MainWindow::show_catalogue);
+    connect(menus_, &WindowMenus::plot_window_asked, this, &MainWindow::show_plot_window);
+    connect(tabs_->tabBar(), &QTabBar::tabBarDoubleClicked, this, &MainWindow::show_plot_window);
     connect(menus_, &WindowMenus::layout_reset_asked, this, &MainWindow::reset_layout);
     connect(menus_, &WindowMenus::next_pane_asked, this, [this] { cycle_panes(1); });
     connect(menus_, &WindowMenus::previous_pane_asked, this, [this] { cycle_panes(-1); });
@@ -335,9 +341,9 @@ void MainWindow::show_working(const QString& quantity)
 LearnWindow& MainWindow::show_learn()
 {
     if (!learn_) {
-        const DataDirectory data = find_data_directory().value_or(DataDirectory({}));
+        const DataDirectory shipped = find_data_directory().value_or(DataDirectory({}));
         const QString own = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
-        learn_ = new LearnWindow(document_, words_, load_lessons(data.lessons()).lessons,
+        learn_ = new LearnWindow(document_, words_, load_lessons(shipped.lessons()).lessons,
                                  own + QStringLiteral("/lessons.json"), this);
         connect(learn_, &LearnWindow::working_asked, this, &MainWindow::show_working);
     }
@@ -364,6 +370,14 @@ LaunchDialog& MainWindow::show_launch()
     launch_->raise();
     launch_->activateWindow();
     return *launch_;
+}
+
+void MainWindow::show_plot_window()
+{
+    const auto front = std::find(plots_.begin(), plots_.end(), tabs_->currentWidget());
+    if (front == plots_.end()) return;
+    const PlotEntry& plot = plot_list()[static_cast<std::size_t>(front - plots_.begin())];
+    (new PlotWindow(plot, document_, words_, this))->show();
 }
 
 ChooserWindow& MainWindow::show_chooser()

@@ -91,6 +91,8 @@ public:
     ReportWindow& show_report();
     /// Opens the plan as training engines read it, or brings it to the front.
     LaunchDialog& show_launch();
+    /// The plot in front in a window of its own; nothing where no plot is in front.
+    void show_plot_window();
     /// Opens what the system tells of this machine.
     MachineDialog& show_machine();
     /// Opens cards side by side, the one of the build first, or brings them to the front.

@@ -137,6 +137,8 @@ void WindowMenus::build_view_menu()
     connect(add(menu, QT_TR_NOOP("My &hardware data…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_H)),
             &QAction::triggered, this, &WindowMenus::catalogue_asked);
     menu->addSeparator();
+    connect(add(menu, QT_TR_NOOP("Plot in its own &window"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_W)),
+            &QAction::triggered, this, &WindowMenus::plot_window_asked);
     connect(add(menu, QT_TR_NOOP("&Next pane"), Qt::Key_F6), &QAction::triggered, this, &WindowMenus::next_pane_asked);
     connect(add(menu, QT_TR_NOOP("&Previous pane"), QKeySequence(Qt::SHIFT | Qt::Key_F6)), &QAction::triggered, this,
             &WindowMenus::previous_pane_asked);

@@ -50,6 +50,7 @@ signals:
     void machine_asked();
     void cards_asked();
     void catalogue_asked();
+    void plot_window_asked();
     void script_export_asked();
     void measurement_import_asked();
     void layout_reset_asked();

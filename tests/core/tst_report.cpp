@@ -284,7 +284,13 @@ void ReportTest::every_sentence_is_in_the_tables()
 {
     QFETCH(const int, language);
     Scenario asked = quoted("rtx4090", 2, 13000.0);
-    asked.requirements = {10.0, 0.13, 1e6, 1e5, 2000.0, 4, std::nullopt, 3.0, {}};
+    asked.requirements.takt_seconds = 10.0;
+    asked.requirements.positive_share = 0.13;
+    asked.requirements.deadline_seconds = 1e6;
+    asked.requirements.budget = 1e5;
+    asked.requirements.power_limit_w = 2000.0;
+    asked.requirements.rack_units = 4;
+    asked.requirements.runs_per_month = 3.0;
     Scenario llm = scenario_of("llama-2-7b", 1);
     llm.dataset.tokens = 1000000;
     llm.build.gpu = "h100-sxm-80";

@@ -23,6 +23,9 @@ private slots:
     void a_picture_has_the_size_asked_for();
     void a_file_that_cannot_be_read_fails();
     void a_picture_that_cannot_be_written_fails();
+    void a_page_is_shown_by_its_name_data();
+    void a_page_is_shown_by_its_name();
+    void a_page_that_there_is_not_is_refused();
 
 private:
     struct Run {
@@ -120,6 +123,33 @@ void StartTest::a_picture_that_cannot_be_written_fails()
     const Run result = run({"--screenshot", QStringLiteral("/no/such/folder/window.png")});
     QCOMPARE(result.status, 1);
     QVERIFY(result.errors.contains(QLatin1String("/no/such/folder/window.png")));
+}
+
+void StartTest::a_page_is_shown_by_its_name_data()
+{
+    QTest::addColumn<QString>("page");
+    for (const char* page : {"compare", "sensitivity", "report", "learn", "models"})
+        QTest::newRow(page) << QString::fromLatin1(page);
+}
+
+void StartTest::a_page_is_shown_by_its_name()
+{
+    QFETCH(const QString, page);
+    const QTemporaryDir folder;
+    const QString picture = folder.filePath(QStringLiteral("page.png"));
+    const Run shown = run({QStringLiteral("--page"), page, QStringLiteral("--screenshot"), picture});
+    QVERIFY2(shown.status == 0, qPrintable(shown.errors));
+    QVERIFY(!QImage(picture).isNull());
+}
+
+void StartTest::a_page_that_there_is_not_is_refused()
+{
+    const QTemporaryDir folder;
+    const Run refused = run({QStringLiteral("--page"), QStringLiteral("memroy"), QStringLiteral("--screenshot"),
+                             folder.filePath(QStringLiteral("page.png"))});
+    QCOMPARE(refused.status, 1);
+    QVERIFY(refused.errors.contains(QLatin1String("memroy")));
+    QVERIFY(refused.errors.contains(QLatin1String("memory")));
 }
 
 QTEST_GUILESS_MAIN(StartTest)

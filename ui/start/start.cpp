@@ -7,6 +7,7 @@
 #include "ui/report/report_file.h"
 #include "ui/report/report_source.h"
 #include "ui/recovery/single_instance.h"
+#include "ui/start/pages.h"
 #include "ui/start/screenshot.h"
 #include "ui/start/session.h"
 
@@ -100,11 +101,16 @@ int start(QApplication& application, const StartOptions& options)
         session.open(QString());
         session.open(options.file);
     }
+    session.window().show();
+    QWidget* page = options.page.isEmpty() ? &session.window() : show_page(session.window(), options.page);
+    if (page == nullptr) {
+        return fail(QCoreApplication::translate("Start", "There is no page “%1”. There are: %2.")
+                        .arg(options.page, page_names(session.window()).join(QStringLiteral(", "))));
+    }
     if (picture) {
-        const QString trouble = take_screenshot(session.window(), options.screenshot);
+        const QString trouble = take_screenshot(session.window(), *page, options.screenshot);
         return trouble.isEmpty() ? 0 : fail(trouble);
     }
-    session.window().show();
     QObject::connect(&*instance, &SingleInstance::asked, &session.window(),
                      [&session](const QString& file) { session.answer(file); });
     session.keep_safe(own_folder(QStringLiteral("recovery")));

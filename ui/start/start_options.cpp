@@ -40,6 +40,9 @@ struct Options {
     QCommandLineOption size{QStringLiteral("size"),
                             QCoreApplication::translate("Start", "Size of the window in pixels, such as 1440x900."),
                             QStringLiteral("WxH")};
+    QCommandLineOption page{QStringLiteral("page"),
+                            QCoreApplication::translate("Start", "Tab or window in front, such as memory, compare, report."),
+                            QStringLiteral("NAME")};
     QCommandLineOption new_window{
         QStringLiteral("new-window"),
         QCoreApplication::translate("Start", "Open another window instead of the one that is open already.")};
@@ -81,7 +84,7 @@ StartOptions parse_start_options(const QStringList& arguments)
     parser.setApplicationDescription(
         QCoreApplication::translate("Start", "Rigwright: which hardware an AI training needs, and why."));
     parser.addOptions({known.screenshot, known.report, known.question, known.both, known.language, known.theme,
-                       known.size, known.new_window, known.help, known.version});
+                       known.size, known.page, known.new_window, known.help, known.version});
     parser.addPositionalArgument(QStringLiteral("FILE"),
                                  QCoreApplication::translate("Start", "Project or scenario to open."),
                                  QStringLiteral("[FILE...]"));
@@ -99,6 +102,7 @@ StartOptions parse_start_options(const QStringList& arguments)
         options.error = QCoreApplication::translate("Start", "Only one file can be opened.");
     options.file = parser.positionalArguments().value(0);
     options.screenshot = parser.value(known.screenshot);
+    options.page = parser.value(known.page);
     options.language = parser.value(known.language);
     options.new_window = parser.isSet(known.new_window);
     options.theme = theme_from(parser.value(known.theme));

@@ -15,6 +15,8 @@ namespace rigwright {
 struct StartOptions {
     QString file;
     QString screenshot;
+    /// The tab or window in front, by its name in every language (`page_names`); empty: as the project was left.
+    QString page;
     /// Where the report of `files` goes instead of a window, and what it is to answer.
     QString report;
     QString report_question;

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/sensitivity_plot.h"
+
+#include "core/text/comparison_text.h"
+#include "ui/format/exact_number.h"
+#include "ui/plots/axis_tickers.h"
+#include "ui/plots/batch_plot.h"
+#include "ui/plots/time_drawing.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rigwright {
+
+namespace {
+
+/// What can be told apart at a glance.
+constexpr std::size_t most_settings = 12;
+/// Less than a percent is no answer to what moves a plan most.
+constexpr double least_reach = 0.01;
+
+QString outcome_name(Outcome outcome)
+{
+    switch (outcome) {
+    case Outcome::memory: return SensitivityPlot::tr("Memory");
+    case Outcome::run_time: return SensitivityPlot::tr("Time");
+    case Outcome::run_cost: return SensitivityPlot::tr("Cost of a run");
+    }
+    return {};
+}
+
+HatchedFill fill_of(Outcome outcome, const Theme& theme)
+{
+    QColor lines = theme.base;
+    lines.setAlpha(110);
+    switch (outcome) {
+    case Outcome::memory:
+        return {theme.part(MemoryPart::activations), Hatch::forward, lines, theme.part(MemoryPart::activations)};
+    case Outcome::run_time: return {theme.part(TimePart::forward), Hatch::none, lines, theme.part(TimePart::forward)};
+    case Outcome::run_cost:
+        return {theme.part(MemoryPart::optimizer_state), Hatch::dotted, lines, theme.part(MemoryPart::optimizer_state)};
+    }
+    return {};
+}
+
+double most_reach(const Sensitivity& setting)
+{
+    double most = 0.0;
+    for (const Outcome outcome : all_outcomes) most = std::max(most, setting.reach(outcome));
+    return most;
+}
+
+double ratio(const Trial* trial, Outcome outcome) { return trial == nullptr ? 1.0 : *trial->ratio(outcome); }
+
+QString factor_text(double factor) { return SensitivityPlot::tr("× %1", "a factor").arg(QString::number(factor, 'g', 3)); }
+
+template <typename Records>
+QString record_name(const Records& records, const std::string& id)
+{
+    const auto known = std::ranges::find_if(records, [&](const auto& record) { return record.id == id; });
+    return from_utf8(known == records.end() ? id : known->name);
+}
+
+} // namespace
+
+SensitivityPlot::SensitivityPlot(Document& document, const Words& words, QWidget* parent)
+    : PointPlot(document, words, parent),
+      source_(new SensitivitySource(document, this))
+{
+    connect(source_, &SensitivitySource::changed, this, &SensitivityPlot::take);
+}
+
+QString SensitivityPlot::plot_title() { return tr("What moves the plan most"); }
+
+QString SensitivityPlot::tab_title() { return tr("Sensitivity", "short, for a tab"); }
+
+void SensitivityPlot::showEvent(QShowEvent* event)
+{
+    source_->set_watched(true);
+    PointPlot::showEvent(event);
+}
+
+void SensitivityPlot::hideEvent(QHideEvent* event)
+{
+    source_->set_watched(false);
+    PointPlot::hideEvent(event);
+}
+
+void SensitivityPlot::take()
+{
+    drawn_ = source_->settings();
+    std::erase_if(drawn_, [](const Sensitivity& setting) { return most_reach(setting) < least_reach; });
+    std::ranges::stable_sort(drawn_, std::ranges::greater(), most_reach);
+    if (drawn_.size() > most_settings) drawn_.resize(most_settings);
+    refresh();
+}
+
+std::optional<double> SensitivityPlot::height_of(std::size_t point) const
+{
+    return static_cast<double>(drawn_.size() - point);
+}
+
+QString SensitivityPlot::name_of(const Sensitivity& setting) const
+{
+    return setting.trials.front().changes.size() > 1 ? tr("Image size") : words().text("field." + setting.field);
+}
+
+QString SensitivityPlot::value_text(const std::string& field, const FieldValue& value) const
+{
+    const Catalog& hardware = document().data()->hardware;
+    if (const auto* id = std::get_if<std::string>(&value)) {
+        if (field == "build.gpu") return record_name(hardware.gpus, *id);
+        if (field == "build.cpu") return record_name(hardware.cpus, *id);
+        if (field == "build.storage") return record_name(hardware.storages, *id);
+    }
+    return from_utf8(choice_text(field, value, words().table()));
+}
+
+QString SensitivityPlot::end_text(const Sensitivity& setting, const Trial* trial, Outcome outcome) const
+{
+    if (trial == nullptr) return QStringLiteral("–");
+    const QString text = tr("%1 (%2)", "a value and what comes of it")
+                             .arg(value_text(setting.field, trial->value()), factor_text(*trial->ratio(outcome)));
+    return trial->fits ? text : tr("%1, does not fit").arg(text);
+}
+
+QString SensitivityPlot::strongest(Outcome outcome) const
+{
+    const auto most =
+        std::ranges::max_element(drawn_, {}, [outcome](const Sensitivity& s) { return s.reach(outcome); });
+    if (most == drawn_.end() || most->reach(outcome) < least_reach) return {};
+    return tr("%1 is moved most by: %2, %3 to %4.")
+        .arg(outcome_name(outcome), name_of(*most), factor_text(ratio(most->lowest(outcome), outcome)),
+             factor_text(ratio(most->highest(outcome), outcome)));
+}
+
+QString SensitivityPlot::caption_text() const
+{
+    QStringList sentences;
+    for (const Outcome outcome : all_outcomes) {
+        const QString sentence = strongest(outcome);
+        if (!sentence.isEmpty()) sentences << sentence;
+    }
+    if (sentences.isEmpty()) return {};
+    sentences << tr("One setting is changed at a time: numbers to half and double, choices and parts to every other one.");
+    return sentences.join(QLatin1Char(' '));
+}
+
+void SensitivityPlot::compose(PlotCanvas& canvas) const
+{
+    if (!source_->has_answer()) return canvas.show_message(BatchPlot::tr("Computing…"));
+    if (drawn_.empty())
+        return canvas.show_message(tr("Nothing can be compared for this plan. The findings say what is missing."));
+    double low = 0.5;
+    double high = 2.0;
+    for (const Sensitivity& setting : drawn_) {
+        for (const Outcome outcome : all_outcomes) {
+            low = std::min(low, ratio(setting.lowest(outcome), outcome));
+            high = std::max(high, ratio(setting.highest(outcome), outcome));
+        }
+    }
+    constexpr double beside = 1.15;
+    const auto rows = static_cast<double>(drawn_.size());
+    canvas.xAxis->setScaleType(QCPAxis::stLogarithmic);
+    canvas.yAxis->setScaleType(QCPAxis::stLinear);
+    canvas.xAxis->setTicker(decade_ticker());
+    canvas.xAxis->setLabel(tr("Times what the plan has now"));
+    QStringList names;
+    for (const Sensitivity& setting : drawn_) names.prepend(name_of(setting));
+    canvas.yAxis->setTicker(QSharedPointer<FormatTicker>::create(
+        [rows](double, double) {
+            std::vector<double> ticks;
+            for (double row = 1.0; row <= rows; row += 1.0) ticks.push_back(row);
+            return ticks;
+        },
+        [names](double tick, double) { return names.value(static_cast<qsizetype>(tick) - 1); }));
+    canvas.yAxis->setLabel(QString());
+    canvas.set_full_view(QCPRange(low / beside, high * beside), QCPRange(0.4, rows + 0.6));
+    if (!canvas.has_axes()) return;
+    for (const Outcome outcome : all_outcomes) draw_bars(canvas, outcome);
+    auto* neutral = new QCPItemStraightLine(&canvas);
+    neutral->point1->setCoords(1.0, 0.0);
+    neutral->point2->setCoords(1.0, 1.0);
+    neutral->setPen(QPen(canvas.theme().text, 1.5));
+    neutral->setSelectable(false);
+    canvas.show_legend(true);
+}
+
+void SensitivityPlot::draw_bars(PlotCanvas& canvas, Outcome outcome) const
+{
+    constexpr double height = 0.24;
+    const double offset = (1.0 - static_cast<double>(outcome)) * (height + 0.03);
+    bool named = false;
+    for (std::size_t i = 0; i < drawn_.size(); ++i) {
+        const double low = ratio(drawn_[i].lowest(outcome), outcome);
+        const double high = ratio(drawn_[i].highest(outcome), outcome);
+        if (!(low < high)) continue;
+        const double middle = *height_of(i) + offset;
+        auto* bar = new HatchedArea(canvas.xAxis, canvas.yAxis);
+        bar->set_band({low, high}, {middle - height / 2.0, middle - height / 2.0},
+                      {middle + height / 2.0, middle + height / 2.0});
+        bar->set_fill(fill_of(outcome, canvas.theme()));
+        bar->setName(outcome_name(outcome));
+        if (std::exchange(named, true)) bar->removeFromLegend();
+    }
+}
+
+PlotTable SensitivityPlot::table() const
+{
+    PlotTable table;
+    table.columns = {{tr("Setting"), {}}, {tr("Now"), {}}};
+    for (const Outcome outcome : all_outcomes) {
+        table.columns.push_back({tr("%1, lowest").arg(outcome_name(outcome)), {}});
+        table.columns.push_back({tr("%1, highest").arg(outcome_name(outcome)), {}});
+    }
+    for (const Sensitivity& setting : drawn_) {
+        const QString now = value_text(setting.field, setting.value);
+        std::vector<PlotCell> row{{name_of(setting), name_of(setting)}, {now, now}};
+        for (const Outcome outcome : all_outcomes) {
+            for (const Trial* trial : {setting.lowest(outcome), setting.highest(outcome)})
+                row.push_back({end_text(setting, trial, outcome), exact_number(ratio(trial, outcome))});
+        }
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+Readout SensitivityPlot::readout(std::size_t point) const
+{
+    const Sensitivity& setting = drawn_[point];
+    Readout readout;
+    readout.heading = tr("%1: %2 now", "a setting and its value").arg(name_of(setting), value_text(setting.field, setting.value));
+    for (const Outcome outcome : all_outcomes) {
+        if (setting.reach(outcome) < least_reach) continue;
+        readout.lines.emplace_back(tr("%1, lowest").arg(outcome_name(outcome)),
+                                   end_text(setting, setting.lowest(outcome), outcome));
+        readout.lines.emplace_back(tr("%1, highest").arg(outcome_name(outcome)),
+                                   end_text(setting, setting.highest(outcome), outcome));
+    }
+    return readout;
+}
+
+} // namespace rigwright
