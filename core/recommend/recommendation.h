@@ -66,16 +66,27 @@ struct Rejection {
     bool operator==(const Rejection&) const = default;
 };
 
+/// A build of one card.
+struct CardOption {
+    std::int64_t gpus = 1;
+    std::int64_t machines = 1;
+    CandidateFigures figures;
+
+    bool operator==(const CardOption&) const = default;
+};
+
 /// How one card fared: the best that could be made of it, or the reason why it is out.
 struct CardOutcome {
     std::string gpu;
     std::string name;
-    /// Empty for a card that reached a candidate within all limits.
+    /// Code of a `Rejection`; empty for a card with options.
     std::string rejected_by;
     bool is_finding = false;
-    /// Fastest and cheapest that was found within all limits that are no amounts (budget, deadline and power are).
-    std::optional<CandidateFigures> fastest{};
-    std::optional<CandidateFigures> cheapest{};
+    /// None of them dominated by another of the same card; by cost, then time, then power. Before budget, deadline and
+    /// power limit.
+    std::vector<CardOption> options{};
+
+    bool operator==(const CardOutcome&) const = default;
 };
 
 /// "recommend.<code>" in the words of the message tables.
@@ -109,11 +120,14 @@ struct Pick {
 struct Relaxation {
     /// The field of the limit ("requirements.budget").
     std::string field;
-    Value present;
-    Value needed;
-    /// The change against `present` as a share of it.
-    double share = 0.0;
-    Candidate admitted;
+    /// As it is and as it would have to be; empty for a limit that is a list of names.
+    std::optional<Value> present{};
+    std::optional<Value> needed{};
+    /// The name that such a list would have to hold too.
+    std::string needed_name{};
+    /// The change against `present` as a share of it; lists of names come last.
+    std::optional<double> share{};
+    Candidate admitted{};
 };
 
 /// A part of the search that several programs share: candidates whose number leaves `index` divided by `count`.
