@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/main_window.h"
 
+#include "ui/advisor/advisor_page.h"
 #include "ui/catalog_editor/catalogue_window.h"
 #include "ui/chooser/chooser_window.h"
 #include "ui/compare/build_bar.h"
@@ -176,6 +177,11 @@ void MainWindow::build_tabs()
     requirements_->viewport()->setAutoFillBackground(true);
     requirements_->viewport()->setBackgroundRole(QPalette::Base);
     tabs_->addTab(requirements_, QString());
+    advisor_ = new AdvisorPage(document_, words_, tabs_);
+    advisor_->setBackgroundRole(QPalette::Base);
+    advisor_->viewport()->setAutoFillBackground(true);
+    advisor_->viewport()->setBackgroundRole(QPalette::Base);
+    tabs_->addTab(advisor_, QString());
     compare_ = new ComparePane(document_, words_, *build_actions_, tabs_);
     compare_->setBackgroundRole(QPalette::Base);
     compare_->setAutoFillBackground(true);

@@ -18,6 +18,7 @@ class QToolButton;
 namespace rigwright {
 
 class AdvicePanel;
+class AdvisorPage;
 class BreakdownPanel;
 class BuildActions;
 class BuildBar;
@@ -71,6 +72,7 @@ public:
     BuildActions& build_actions() { return *build_actions_; }
     LimitsPanel& limits() { return *limits_; }
     RequirementsPage& requirements() { return *requirements_; }
+    AdvisorPage& advisor() { return *advisor_; }
     FindingsPanel& findings() { return *findings_; }
     NoticeStrip& trouble() { return *trouble_; }
     NoticeStrip& news() { return *news_; }
@@ -171,6 +173,7 @@ private:
     CostPane* cost_ = nullptr;
     LimitsPanel* limits_ = nullptr;
     RequirementsPage* requirements_ = nullptr;
+    AdvisorPage* advisor_ = nullptr;
     LayerEditor* layers_ = nullptr;
     std::vector<QWidget*> plots_;
     WorkingPanel* working_ = nullptr;
