@@ -11,6 +11,7 @@ namespace rigwright::cli {
 
 ExitCode run_estimate(const Invocation& invocation, Session& session);
 ExitCode run_sweep(const Invocation& invocation, Session& session);
+ExitCode run_recommend(const Invocation& invocation, Session& session);
 ExitCode run_layers(const Invocation& invocation, Session& session);
 ExitCode run_explain(const Invocation& invocation, Session& session);
 ExitCode run_import(const Invocation& invocation, Session& session);

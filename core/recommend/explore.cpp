@@ -169,6 +169,16 @@ bool belongs_to_plan(std::string_view path)
 
 } // namespace
 
+std::vector<Remark> search_remarks(const Scenario& asked, std::int64_t batch)
+{
+    const std::string word = std::get<std::string>(field_of("training.precision")->read(asked));
+    std::vector<Remark> remarks{
+        {"remark.task-kept",
+         {{"batch", value_of(Count(batch))}, {"precision", MessageCode{choice_code("training.precision", word)}}}}};
+    if (!asked.requirements.workloads.empty()) remarks.push_back({"remark.workloads-not-searched", {}});
+    return remarks;
+}
+
 ScenarioChanges changes_between(const Scenario& from, const Scenario& to)
 {
     ScenarioChanges changes;
@@ -220,6 +230,7 @@ Exploration explore(const Scenario& scenario, const EngineData& data, const Reco
     exploration.errors = preparation.prepare();
     if (!exploration.errors.empty()) return exploration;
     exploration.time_is_of_run = preparation.task().of_run;
+    exploration.remarks = search_remarks(scenario, preparation.task().shape.global_batch);
     SearchedCards searched;
     std::vector<const Gpu*> cards;
     std::int64_t number = 0;

@@ -13,6 +13,9 @@ Exploration explore(const Scenario& scenario, const EngineData& data, const Reco
 /// Edits that lead from one scenario to the build and the plan of another.
 ScenarioChanges changes_between(const Scenario& from, const Scenario& to);
 
+/// What holds for a whole search: the task that every candidate keeps, with its global batch.
+std::vector<Remark> search_remarks(const Scenario& asked, std::int64_t batch);
+
 /// Puts together what was found for different cards, whoever searched them. `cards` holds each card once.
 struct SearchedCards {
     std::vector<Candidate> fronts;
