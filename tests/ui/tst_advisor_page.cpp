@@ -17,9 +17,9 @@ constexpr int patience_ms = 60000;
 std::shared_ptr<const EngineData> few_cards()
 {
     static const auto data = [] {
-        auto few = std::make_shared<EngineData>(*test::engine_data());
+        auto few = std::make_shared<EngineData>(*engine_data());
         std::erase_if(few->hardware.gpus, [](const Gpu& gpu) {
-            return gpu.id != "rtx4090" && gpu.id != "rtx4060ti-16" && gpu.id != "rtx3060" && gpu.id != "rtx5090";
+            return gpu.id != "rtx4090" && gpu.id != "rtx4060ti-16" && gpu.id != "rtx3060-12g" && gpu.id != "rtx5090";
         });
         return std::shared_ptr<const EngineData>(few);
     }();

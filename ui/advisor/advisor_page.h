@@ -55,6 +55,7 @@ private:
     QWidget* build_picks();
     void build_why_not(QVBoxLayout* column);
     void place();
+    void limit_front();
     void fill_makers();
     void change_makers();
     void fill_cards();

@@ -6,17 +6,19 @@
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <set>
 
 namespace rigwright {
 
 namespace {
 
-constexpr int side_width = 250;
-constexpr int picks_width = 300;
-constexpr int front_height = 330;
+constexpr int side_width = 310;
+constexpr int picks_width = 320;
+constexpr int front_height = 300;
+constexpr int maker_columns = 2;
 /// From here on the picture has room between its neighbours.
-constexpr int width_for_three = 1000;
+constexpr int width_for_three = 1060;
 
 } // namespace
 
@@ -41,10 +43,10 @@ AdvisorPage::AdvisorPage(Document& document, const Words& words, QWidget* parent
     grid_->setHorizontalSpacing(12);
     limits_box_ = build_limits();
     picks_box_ = build_picks();
-    front_->setMinimumHeight(front_height);
     column->addLayout(grid_, 1);
     setWidget(page);
     place();
+    connect(&document_, &Document::changed, this, [this] { trouble_.clear(); });
     connect(&source_, &AdvisorSource::changed, this, &AdvisorPage::follow);
     connect(front_, &FrontPlot::candidate_asked, this, &AdvisorPage::choose);
     connect(front_, &FrontPlot::candidate_opened, this, [this](const Candidate& candidate) { add(candidate, false); });
@@ -108,7 +110,11 @@ QWidget* AdvisorPage::build_limits()
     column->addWidget(limits_);
     makers_title_ = add_text(column);
     fill_makers();
-    for (QCheckBox* maker : makers_) column->addWidget(maker);
+    auto* makers = new QGridLayout;
+    const int lines = (static_cast<int>(makers_.size()) + maker_columns - 1) / maker_columns;
+    for (int i = 0; i < static_cast<int>(makers_.size()); ++i)
+        makers->addWidget(makers_[static_cast<std::size_t>(i)], i % lines, i / lines);
+    column->addLayout(makers);
     column->addStretch(1);
     return box;
 }
@@ -169,11 +175,12 @@ void AdvisorPage::build_why_not(QVBoxLayout* column)
 void AdvisorPage::place()
 {
     wide_ = viewport()->width() >= width_for_three;
+    limit_front();
     for (QWidget* widget : {limits_box_, static_cast<QWidget*>(front_), picks_box_}) grid_->removeWidget(widget);
     for (int i = 0; i < 3; ++i) grid_->setColumnStretch(i, 0);
     if (wide_) {
         grid_->addWidget(limits_box_, 0, 0);
-        grid_->addWidget(front_, 0, 1);
+        grid_->addWidget(front_, 0, 1, Qt::AlignTop);
         grid_->addWidget(picks_box_, 0, 2);
         limits_box_->setFixedWidth(side_width);
         picks_box_->setFixedWidth(picks_width);
@@ -195,6 +202,15 @@ void AdvisorPage::resizeEvent(QResizeEvent* event)
 {
     QScrollArea::resizeEvent(event);
     if (wide_ != (viewport()->width() >= width_for_three)) place();
+    limit_front();
+}
+
+/// Beside long texts the picture is as high as what is in sight.
+void AdvisorPage::limit_front()
+{
+    const int room = viewport()->height() - front_->y() - grid_->contentsMargins().bottom();
+    const int height = wide_ ? std::max(front_height, room) : front_height;
+    front_->setFixedHeight(height);
 }
 
 void AdvisorPage::retranslate()

@@ -131,7 +131,7 @@ QString LaunchDialog::name_of_source(const std::string& source) const
 {
     const std::string field = "field." + source;
     if (words_.table().has(field)) return words_.text(field);
-    if (words_.table().has("quantity." + source)) return words_.quantity(from_utf8(source));
+    if (words_.table().has("quantity." + source)) return words_.quantity(source);
     return from_utf8(source);
 }
 
