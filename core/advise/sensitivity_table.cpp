@@ -4,6 +4,7 @@
 #include "core/advise/part_choice.h"
 #include "core/advise/smallest_card.h"
 #include "core/scenario/resolved_model.h"
+#include "core/scenario/words.h"
 
 #include <array>
 #include <cmath>
@@ -102,6 +103,14 @@ Others other_words(std::string_view field, const Evaluation& plan, const EngineD
     return others;
 }
 
+/// Every other number format that networks are trained in; 64 bits are for other sciences.
+Others training_formats(std::string_view field, const Evaluation& plan, const EngineData& data)
+{
+    Others others = other_words(field, plan, data);
+    std::erase(others, ScenarioChanges{{std::string(field), std::string(word_of(Precision::fp64))}});
+    return others;
+}
+
 Others other_cards(std::string_view field, const Evaluation& plan, const EngineData& data)
 {
     const Gpu* own = data.hardware.gpu(plan.scenario.build.gpu);
@@ -161,7 +170,7 @@ constexpr std::array rows{
     SensitivityRow{"training.epochs", factors_of_two},
     SensitivityRow{"training.micro_batch", factors_of_two},
     SensitivityRow{"training.gradient_accumulation", factors_of_two},
-    SensitivityRow{"training.precision", other_words},
+    SensitivityRow{"training.precision", training_formats},
     SensitivityRow{"training.optimizer", other_words},
     SensitivityRow{"training.recompute", other_words},
     SensitivityRow{"training.attention", other_words},

@@ -13,9 +13,9 @@ constexpr std::array model_quantities{
     std::string_view("model.parameters"), std::string_view("model.trainable_parameters"),
     std::string_view("model.forward_macs_per_sample"), std::string_view("model.training_flops_per_sample")};
 
-std::string model_name(const Scenario& scenario)
+std::string model_name(const Scenario& scenario, const EngineData& data)
 {
-    if (!scenario.model.preset.empty()) return scenario.model.preset;
+    if (const Preset* preset = data.preset(scenario.model.preset)) return preset->title;
     if (scenario.model.embedded) return scenario.model.embedded->file;
     return scenario.model.family;
 }
@@ -36,7 +36,9 @@ ReportTable task_table(const ReportDraft& draft)
         for (const Evaluation* option : draft.inputs.options) row.push_back(cell_of(*option));
         table.rows.push_back(std::move(row));
     };
-    add(draft.text("model"), [](const Evaluation& option) { return ReportCell{model_name(option.scenario)}; });
+    add(draft.text("model"), [&](const Evaluation& option) {
+        return ReportCell{model_name(option.scenario, draft.inputs.data)};
+    });
     add(draft.text("input"),
         [&](const Evaluation& option) { return ReportCell{input_text(option.scenario.input, draft.messages)}; });
     for (const std::string_view quantity : model_quantities)

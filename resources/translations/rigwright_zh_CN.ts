@@ -2751,6 +2751,14 @@
         <source>Project or scenario to open.</source>
         <translation>要打开的项目或方案。</translation>
     </message>
+    <message>
+        <source>There is no page “%1”. There are: %2.</source>
+        <translation>没有名为“%1”的页面。可用页面：%2。</translation>
+    </message>
+    <message>
+        <source>Tab or window in front, such as memory, compare, report.</source>
+        <translation>要显示的页面或窗口，例如 memory、compare、report。</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::AddPartDialog</name>
@@ -3631,6 +3639,92 @@
     <message>
         <source>Works from</source>
         <translation>启用日期</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::CostTimePlot</name>
+    <message>
+        <source>Builds by price and time</source>
+        <translation>各配置的价格与时间</translation>
+    </message>
+    <message>
+        <source>Builds</source>
+        <comment>short, for a tab</comment>
+        <translation>配置</translation>
+    </message>
+    <message>
+        <source>≥ %1</source>
+        <comment>a lower bound</comment>
+        <translation>≥ %1</translation>
+    </message>
+    <message>
+        <source>One build. Add another with + above, and it stands here beside the first.</source>
+        <translation>只有一个配置。点击上方的“+”再加一个，即可在此并列比较。</translation>
+    </message>
+    <message>
+        <source>Down and left is better. A bar is the range of the time; builds on the line are beaten by no other in both price and time.</source>
+        <translation>越靠左下越好。竖线表示时间范围；虚线上的配置，没有其他配置能在价格和时间上同时胜过。</translation>
+    </message>
+    <message>
+        <source>Builds without a price in this currency, or without a time: %1.</source>
+        <translation>没有该货币价格或没有时间估算的配置：%1 个。</translation>
+    </message>
+    <message>
+        <source>No build has both a price and a time. Give a data set and epochs, and prices on the page Cost.</source>
+        <translation>没有同时具备价格和时间的配置。请填写数据集与训练轮数，并在“成本”页补全价格。</translation>
+    </message>
+    <message>
+        <source>Purchase</source>
+        <translation>采购</translation>
+    </message>
+    <message>
+        <source>Whole run (%1)</source>
+        <comment>unit</comment>
+        <translation>整个训练（%1）</translation>
+    </message>
+    <message>
+        <source>%1: does not fit</source>
+        <translation>%1：显存不足</translation>
+    </message>
+    <message>
+        <source>Build</source>
+        <translation>配置</translation>
+    </message>
+    <message>
+        <source>Whole run</source>
+        <translation>整个训练</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>下限</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>上限</translation>
+    </message>
+    <message>
+        <source>Fits?</source>
+        <translation>放得下？</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>Does not fit into memory.</source>
+        <translation>显存放不下。</translation>
     </message>
 </context>
 <context>
@@ -5987,6 +6081,13 @@
     </message>
 </context>
 <context>
+    <name>rigwright::PlotWindow</name>
+    <message>
+        <source>%1 – Rigwright</source>
+        <translation>%1 – Rigwright</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::PriceImportDialog</name>
     <message>
         <source>Import a price list: %1</source>
@@ -6546,6 +6647,85 @@
     <message>
         <source>Time in a micro-batch</source>
         <translation>一个微批次中的时间</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::SensitivityPlot</name>
+    <message>
+        <source>× %1</source>
+        <comment>a factor</comment>
+        <translation>× %1</translation>
+    </message>
+    <message>
+        <source>What moves the plan most</source>
+        <translation>哪项设置影响最大</translation>
+    </message>
+    <message>
+        <source>Sensitivity</source>
+        <comment>short, for a tab</comment>
+        <translation>敏感度</translation>
+    </message>
+    <message>
+        <source>Image size</source>
+        <translation>图像尺寸</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>a value and what comes of it</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>%1, does not fit</source>
+        <translation>%1，放不下</translation>
+    </message>
+    <message>
+        <source>%1 is moved most by: %2, %3 to %4.</source>
+        <translation>对%1影响最大的是%2：%3 至 %4。</translation>
+    </message>
+    <message>
+        <source>One setting is changed at a time: numbers to half and double, choices and parts to every other one.</source>
+        <translation>每次只改动一项设置：数值减半或加倍，选项和部件逐一换成其他的。</translation>
+    </message>
+    <message>
+        <source>Nothing can be compared for this plan. The findings say what is missing.</source>
+        <translation>该方案无法比较。缺少什么见提示。</translation>
+    </message>
+    <message>
+        <source>Times what the plan has now</source>
+        <translation>相对当前方案的倍数</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>当前</translation>
+    </message>
+    <message>
+        <source>%1, lowest</source>
+        <translation>%1（最低）</translation>
+    </message>
+    <message>
+        <source>%1, highest</source>
+        <translation>%1（最高）</translation>
+    </message>
+    <message>
+        <source>%1: %2 now</source>
+        <comment>a setting and its value</comment>
+        <translation>%1：当前 %2</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Cost of a run</source>
+        <translation>单次训练成本</translation>
     </message>
 </context>
 <context>
@@ -7222,6 +7402,10 @@
     <message>
         <source>My &amp;hardware data…</source>
         <translation>我的硬件数据(&amp;H)…</translation>
+    </message>
+    <message>
+        <source>Plot in its own &amp;window</source>
+        <translation>在独立窗口中显示图表(&amp;W)</translation>
     </message>
     <message>
         <source>Export &amp;launch files…</source>

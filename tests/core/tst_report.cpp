@@ -293,7 +293,7 @@ void ReportTest::every_sentence_is_in_the_tables()
     asked.requirements.runs_per_month = 3.0;
     Scenario llm = scenario_of("llama-2-7b", 1);
     llm.dataset.tokens = 1000000;
-    llm.build.gpu = "h100-sxm-80";
+    llm.build.gpu = "h100-sxm";
     llm.build.gpus_per_node = 8;
     llm.build.nodes = 2;
     Scenario cpu = scenario_of("lenet5", 8);

@@ -284,8 +284,13 @@ void LessonPage::show_goals(const LessonState& state)
 {
     QStringList lines;
     for (std::size_t i = 0; i < state.goals.size(); ++i) lines << goal_line(lesson_->goals[i], state.goals[i]);
-    for (const std::string& field : state.changed)
-        lines << tr("! %1 has to stay as it was at the start").arg(words_.text("field." + field));
+    // So many at once are no slip: the exercise was not started, or something else was opened since.
+    constexpr std::size_t another_plan = 3;
+    if (state.changed.size() >= another_plan)
+        lines << tr("! The window shows another plan; Start above puts the one of this exercise there");
+    else
+        for (const std::string& field : state.changed)
+            lines << tr("! %1 has to stay as it was at the start").arg(words_.text("field." + field));
     goals_->setText(lines.join(QLatin1Char('\n')));
     goals_title_->setVisible(!lines.isEmpty());
     goals_->setVisible(!lines.isEmpty());

@@ -148,15 +148,20 @@ void CostTimePlot::draw_point(PlotCanvas& canvas, const Point& point, double uni
     range->setHead(QCPLineEnding(QCPLineEnding::esBar, 9, 0));
     range->setTail(QCPLineEnding(QCPLineEnding::esBar, 9, 0));
     range->setSelectable(false);
-    auto* dot = new QCPGraph(canvas.xAxis, canvas.yAxis);
-    dot->setData({point.price}, {point.time.base() / unit});
-    dot->setLineStyle(QCPGraph::lsNone);
-    constexpr double size = 10.0;
-    dot->setScatterStyle(QCPScatterStyle(point.fits ? QCPScatterStyle::ssDisc : QCPScatterStyle::ssCross,
-                                         QPen(colour, 2.0), point.pinned ? QBrush(colour) : QBrush(theme.base), size));
-    dot->removeFromLegend();
     const QString name = point.fits ? point.name : tr("%1: does not fit").arg(point.name);
-    canvas.add_named_mark({point.price, point.time.base() / unit}, name);
+    QCPItemTracer* dot = canvas.add_mark({point.price, point.time.base() / unit});
+    dot->setStyle(point.fits ? QCPItemTracer::tsCircle : QCPItemTracer::tsPlus);
+    dot->setPen(QPen(colour, 2.0));
+    dot->setBrush(point.pinned ? colour : theme.base);
+    // Beside the bar, towards the middle of the picture.
+    const double across = canvas.xAxis->coordToPixel(point.price) - canvas.axisRect()->left();
+    const bool right = across < canvas.axisRect()->width() / 2.0;
+    QCPItemText* label =
+        canvas.add_label(name, {}, Qt::AlignVCenter | (right ? Qt::AlignLeft : Qt::AlignRight), theme.text);
+    constexpr double beside = 10.0;
+    label->position->setType(QCPItemPosition::ptAbsolute);
+    label->position->setParentAnchor(dot->position);
+    label->position->setCoords(right ? beside : -beside, 0.0);
 }
 
 PlotTable CostTimePlot::table() const

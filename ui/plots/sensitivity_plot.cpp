@@ -19,16 +19,6 @@ constexpr std::size_t most_settings = 12;
 /// Less than a percent is no answer to what moves a plan most.
 constexpr double least_reach = 0.01;
 
-QString outcome_name(Outcome outcome)
-{
-    switch (outcome) {
-    case Outcome::memory: return SensitivityPlot::tr("Memory");
-    case Outcome::run_time: return SensitivityPlot::tr("Time");
-    case Outcome::run_cost: return SensitivityPlot::tr("Cost of a run");
-    }
-    return {};
-}
-
 HatchedFill fill_of(Outcome outcome, const Theme& theme)
 {
     QColor lines = theme.base;
@@ -51,8 +41,6 @@ double most_reach(const Sensitivity& setting)
 }
 
 double ratio(const Trial* trial, Outcome outcome) { return trial == nullptr ? 1.0 : *trial->ratio(outcome); }
-
-QString factor_text(double factor) { return SensitivityPlot::tr("× %1", "a factor").arg(QString::number(factor, 'g', 3)); }
 
 template <typename Records>
 QString record_name(const Records& records, const std::string& id)
@@ -95,6 +83,21 @@ void SensitivityPlot::take()
     refresh();
 }
 
+QString SensitivityPlot::outcome_name(Outcome outcome)
+{
+    switch (outcome) {
+    case Outcome::memory: return tr("Memory");
+    case Outcome::run_time: return tr("Time");
+    case Outcome::run_cost: return tr("Cost of a run");
+    }
+    return {};
+}
+
+QString SensitivityPlot::factor_text(double factor)
+{
+    return tr("× %1", "a factor").arg(QString::number(factor, 'g', 3));
+}
+
 std::optional<double> SensitivityPlot::height_of(std::size_t point) const
 {
     return static_cast<double>(drawn_.size() - point);
@@ -108,10 +111,10 @@ QString SensitivityPlot::name_of(const Sensitivity& setting) const
 QString SensitivityPlot::value_text(const std::string& field, const FieldValue& value) const
 {
     const Catalog& hardware = document().data()->hardware;
-    if (const auto* id = std::get_if<std::string>(&value)) {
-        if (field == "build.gpu") return record_name(hardware.gpus, *id);
-        if (field == "build.cpu") return record_name(hardware.cpus, *id);
-        if (field == "build.storage") return record_name(hardware.storages, *id);
+    if (const auto* word = std::get_if<std::string>(&value)) {
+        if (field == "build.gpu") return record_name(hardware.gpus, *word);
+        if (field == "build.cpu") return record_name(hardware.cpus, *word);
+        if (field == "build.storage") return record_name(hardware.storages, *word);
     }
     return from_utf8(choice_text(field, value, words().table()));
 }

@@ -38,6 +38,8 @@ protected:
 
 private:
     void take();
+    static QString outcome_name(Outcome outcome);
+    static QString factor_text(double factor);
     QString name_of(const Sensitivity& setting) const;
     QString value_text(const std::string& field, const FieldValue& value) const;
     /// "128 (× 0.52)"
