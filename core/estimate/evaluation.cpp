@@ -233,6 +233,14 @@ private:
         return largest > 1 ? largest : largest_micro_batch(result_.memory_stages, 1);
     }
 
+    /// The time terms of the same micro-batch on the same GPUs.
+    const TimeTerms* same_passes() const
+    {
+        const bool same = gpu_ != nullptr && same_plan_ != nullptr && same_plan_->time &&
+                          same_plan_->scenario.training.micro_batch == result_.scenario.training.micro_batch;
+        return same ? &*same_plan_->time : nullptr;
+    }
+
     void fill_time()
     {
         const BuildChoice& build = result_.scenario.build;
@@ -250,7 +258,8 @@ private:
                                     hardware.link(build.node_link),
                                     hardware.storage(build.storage),
                                     data_.time,
-                                    &data_.processor};
+                                    &data_.processor,
+                                    same_passes()};
         StepTime time = step_time(inputs);
         for (Finding& finding : time.findings) result_.estimate->findings.push_back(std::move(finding));
         if (!time.terms) return;

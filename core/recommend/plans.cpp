@@ -13,8 +13,9 @@ namespace {
 constexpr std::array recomputations{Recompute::none, Recompute::selective, Recompute::full};
 constexpr std::array offloads{Offload::none, Offload::optimizer, Offload::parameters};
 constexpr std::int64_t highest_stage = 3;
-/// Above this, gradients would be gathered once a micro-batch and stage.
-constexpr std::int64_t highest_stage_in_pipeline = 1;
+/// What trainers with tensor and pipeline parallelism call the distributed optimizer; their weights and gradients stay
+/// whole on each GPU.
+constexpr std::int64_t highest_stage_of_divided_models = 1;
 
 bool deals_out(const Scenario& task)
 {
@@ -109,11 +110,24 @@ private:
         const bool train = task_.training.mode == RunMode::train;
         if (!train && recompute != Recompute::none) return;
         if (!deals_out(task_) && offload != Offload::none) return;
-        std::int64_t highest = deals_out(task_) && degrees.copies > 1 ? highest_stage : 0;
-        if (degrees.pipeline > 1) highest = std::min(highest, highest_stage_in_pipeline);
-        for (std::int64_t stage = 0; stage <= highest; ++stage)
+        const bool several = deals_out(task_) && degrees.copies > 1;
+        const bool undivided = degrees.tensor == 1 && degrees.pipeline == 1;
+        const std::int64_t highest = !several ? 0 : undivided ? highest_stage : highest_stage_of_divided_models;
+        for (std::int64_t stage = 0; stage <= highest; ++stage) {
+            if (!goes_with(offload, stage, degrees)) continue;
             space_.families.push_back({precision, recompute, degrees.tensor, degrees.pipeline, degrees.expert, stage,
                                        offload, micro_batches});
+        }
+    }
+
+    /// What trainers offer: offload belongs to ZeRO, that of parameters to its last stage; one copy needs no stage.
+    /// Neither is for models cut into stages.
+    static bool goes_with(Offload offload, std::int64_t stage, const Degrees& degrees)
+    {
+        if (offload == Offload::none) return true;
+        if (degrees.pipeline > 1) return false;
+        if (offload == Offload::optimizer) return stage >= 1 || degrees.copies == 1;
+        return degrees.tensor == 1 && (stage == highest_stage || degrees.copies == 1);
     }
 
     const Scenario& task_;

@@ -47,7 +47,8 @@ struct TaskShape {
 };
 
 /// Tensor parallelism stays inside a machine; pipelines deal out whole layers evenly; both are for language models.
-/// ZeRO is for several copies, its higher stages for plans without a pipeline; TensorFlow and Keras have copies alone.
+/// ZeRO is for several copies, its stages above the first for models that are not divided; offload belongs to ZeRO,
+/// that of parameters to its last stage. TensorFlow and Keras have copies alone.
 PlanSpace plan_space(const Scenario& task, const TaskShape& shape, const GpuBuild& build,
                      const std::vector<Precision>& precisions);
 
