@@ -11,7 +11,6 @@ namespace {
 
 QString joined_parts(const QStringList& parts) { return parts.join(QStringLiteral(" · ")); }
 
-/// "rented"; nothing for what is bought, which is the usual case.
 QString translated(const char* text) { return QCoreApplication::translate("Advisor", text); }
 
 } // namespace
@@ -31,7 +30,8 @@ QString details_of(const Candidate& candidate, const EngineData& data, const Wor
         parts << (scenario.build.cpu_sockets > 1 ? QStringLiteral("%1 × %2").arg(words.text(sockets), name) : name);
     }
     if (scenario.build.ram_gib)
-        parts << translated("%1 RAM").arg(words.text(value_of(Bytes::gib(*scenario.build.ram_gib))));
+        parts << translated(QT_TRANSLATE_NOOP("Advisor", "%1 RAM"))
+                     .arg(words.text(value_of(Bytes::gib(*scenario.build.ram_gib))));
     parts << words.text("recommend.plan", {{"micro", value_of(Count(scenario.training.micro_batch))},
                                            {"accumulation", value_of(Count(scenario.training.gradient_accumulation))}});
     if (scenario.parallel.zero_stage > 0) parts << QStringLiteral("ZeRO-%1").arg(scenario.parallel.zero_stage);
@@ -49,7 +49,7 @@ QString cost_text(const CandidateFigures& figures, const std::string& currency, 
 
 QString time_text(const CandidateFigures& figures, const Words& words)
 {
-    return translated("%1 (%2 to %3)")
+    return translated(QT_TRANSLATE_NOOP("Advisor", "%1 (%2 to %3)"))
         .arg(words.text(value_of(figures.time)), words.text(value_of(figures.time_low)),
              words.text(value_of(figures.time_high)));
 }
@@ -89,17 +89,18 @@ QString outcome_text(const CardOutcome& card, const Recommendation& answer, cons
     const QString name = from_utf8(card.name);
     QStringList lines;
     if (!card.rejected_by.empty())
-        lines << translated("%1 is out: %2.").arg(name, rejection_text(card.rejected_by, card.is_finding, words));
+        lines << translated(QT_TRANSLATE_NOOP("Advisor", "%1 is out: %2."))
+                     .arg(name, rejection_text(card.rejected_by, card.is_finding, words));
     for (const CardOption& option : card.options) {
         const QString build = from_utf8(build_name(option, card.name));
-        lines << translated("%1: %2, %3")
+        lines << translated(QT_TRANSLATE_NOOP("Advisor", "%1: %2, %3"))
                      .arg(build, cost_text(option.figures, currency, words), time_text(option.figures, words));
         for (const Candidate& better : answer.front) {
             const CandidateFigures& theirs = better.figures;
             if (better.scenario.build.gpu == card.gpu || theirs.cost > option.figures.cost ||
                 theirs.time > option.figures.time)
                 continue;
-            lines.back() += translated(" — another candidate costs %1 and takes %2")
+            lines.back() += translated(QT_TRANSLATE_NOOP("Advisor", " — another candidate costs %1 and takes %2"))
                                 .arg(cost_text(theirs, currency, words), words.text(value_of(theirs.time)));
             break;
         }

@@ -36,10 +36,10 @@ FrontPlot::FrontPlot(AdvisorSource& source, Document& document, const Words& wor
     connect(&canvas(), &QCustomPlot::mouseMove, this, &FrontPlot::move);
     connect(&canvas(), &QCustomPlot::mouseRelease, this, &FrontPlot::release);
     connect(&canvas(), &QCustomPlot::mouseDoubleClick, this, [this](QMouseEvent* event) {
-        if (const auto point = point_at(event->position())) emit candidate_opened(*drawn()[*point]);
+        if (const auto point = point_at(event->position())) emit candidate_opened(Candidate(*drawn()[*point]));
     });
     connect(&canvas(), &PlotCanvas::readout_chosen, this, [this] {
-        if (readout_box().isVisible() && read_ < drawn().size()) emit candidate_opened(*drawn()[read_]);
+        if (readout_box().isVisible() && read_ < drawn().size()) emit candidate_opened(Candidate(*drawn()[read_]));
     });
 }
 
@@ -276,7 +276,7 @@ void FrontPlot::release(QMouseEvent* event)
     if (event == nullptr || event->button() != Qt::LeftButton) return;
     const QPointF moved = event->position() - pressed_;
     if (std::hypot(moved.x(), moved.y()) > click_slop) return;
-    if (const auto point = point_at(event->position())) emit candidate_asked(*drawn()[*point]);
+    if (const auto point = point_at(event->position())) emit candidate_asked(Candidate(*drawn()[*point]));
 }
 
 void FrontPlot::hideEvent(QHideEvent* event)

@@ -36,10 +36,10 @@ PickCard::PickCard(QWidget* parent)
     row->addStretch(1);
     column->addLayout(row);
     connect(open_, &QPushButton::clicked, this, [this] {
-        if (candidate_) emit open_asked(*candidate_);
+        if (candidate_) emit open_asked(Candidate(*candidate_));
     });
     connect(pin_, &QPushButton::clicked, this, [this] {
-        if (candidate_) emit pin_asked(*candidate_);
+        if (candidate_) emit pin_asked(Candidate(*candidate_));
     });
 }
 
