@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/main_window.h"
 
+#include "ui/advisor/advisor_page.h"
 #include "ui/catalog_editor/catalogue_window.h"
 #include "ui/chooser/chooser_window.h"
 #include "ui/compare/build_bar.h"
 #include "ui/compare/change_line.h"
 #include "ui/compare/compare_pane.h"
 #include "ui/cost/cost_pane.h"
+#include "ui/launch/launch_dialog.h"
 #include "ui/layers/layer_pane.h"
 #include "ui/learn/learn_window.h"
 #include "ui/measure/measured_window.h"
@@ -175,6 +177,11 @@ void MainWindow::build_tabs()
     requirements_->viewport()->setAutoFillBackground(true);
     requirements_->viewport()->setBackgroundRole(QPalette::Base);
     tabs_->addTab(requirements_, QString());
+    advisor_ = new AdvisorPage(document_, words_, tabs_);
+    advisor_->setBackgroundRole(QPalette::Base);
+    advisor_->viewport()->setAutoFillBackground(true);
+    advisor_->viewport()->setBackgroundRole(QPalette::Base);
+    tabs_->addTab(advisor_, QString());
     compare_ = new ComparePane(document_, words_, *build_actions_, tabs_);
     compare_->setBackgroundRole(QPalette::Base);
     compare_->setAutoFillBackground(true);
@@ -298,6 +305,7 @@ void MainWindow::connect_menus()
     connect(menus_, &WindowMenus::theme_asked, this, &MainWindow::use_theme);
     connect(menus_, &WindowMenus::learn_asked, this, [this] { show_learn(); });
     connect(menus_, &WindowMenus::report_asked, this, [this] { show_report(); });
+    connect(menus_, &WindowMenus::launch_asked, this, [this] { show_launch(); });
     connect(menus_, &WindowMenus::model_comparison_asked, this, [this] { show_chooser(); });
     connect(menus_, &WindowMenus::catalogue_asked, this, &MainWindow::show_catalogue);
     connect(menus_, &WindowMenus::plot_window_asked, this, &MainWindow::show_plot_window);
@@ -359,6 +367,15 @@ ReportWindow& MainWindow::show_report()
     report_->raise();
     report_->activateWindow();
     return *report_;
+}
+
+LaunchDialog& MainWindow::show_launch()
+{
+    if (!launch_) launch_ = new LaunchDialog(document_, words_, this);
+    launch_->show();
+    launch_->raise();
+    launch_->activateWindow();
+    return *launch_;
 }
 
 void MainWindow::show_plot_window()

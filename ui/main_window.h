@@ -18,6 +18,7 @@ class QToolButton;
 namespace rigwright {
 
 class AdvicePanel;
+class AdvisorPage;
 class BreakdownPanel;
 class BuildActions;
 class BuildBar;
@@ -29,6 +30,7 @@ class FindingsPanel;
 class LayerEditor;
 class LayerPane;
 class CatalogueWindow;
+class LaunchDialog;
 class LearnWindow;
 class CostPane;
 class HardwareData;
@@ -70,6 +72,7 @@ public:
     BuildActions& build_actions() { return *build_actions_; }
     LimitsPanel& limits() { return *limits_; }
     RequirementsPage& requirements() { return *requirements_; }
+    AdvisorPage& advisor() { return *advisor_; }
     FindingsPanel& findings() { return *findings_; }
     NoticeStrip& trouble() { return *trouble_; }
     NoticeStrip& news() { return *news_; }
@@ -88,6 +91,8 @@ public:
     LearnWindow& show_learn();
     /// Opens the report of the plans, or brings it to the front.
     ReportWindow& show_report();
+    /// Opens the plan as training engines read it, or brings it to the front.
+    LaunchDialog& show_launch();
     /// The plot in front in a window of its own; nothing where no plot is in front.
     void show_plot_window();
     /// Opens what the system tells of this machine.
@@ -168,6 +173,7 @@ private:
     CostPane* cost_ = nullptr;
     LimitsPanel* limits_ = nullptr;
     RequirementsPage* requirements_ = nullptr;
+    AdvisorPage* advisor_ = nullptr;
     LayerEditor* layers_ = nullptr;
     std::vector<QWidget*> plots_;
     WorkingPanel* working_ = nullptr;
@@ -176,6 +182,7 @@ private:
     MeasuredWindow* measured_ = nullptr;
     ReportWindow* report_ = nullptr;
     LearnWindow* learn_ = nullptr;
+    LaunchDialog* launch_ = nullptr;
     CardWindow* cards_ = nullptr;
     CatalogueWindow* catalogue_ = nullptr;
     HardwareData* hardware_ = nullptr;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/about/about_text.h"
 #include "ui/about/diagnostic_text.h"
+#include "ui/advisor/advisor_page.h"
 #include "ui/catalog_editor/catalogue_window.h"
 #include "ui/compare/compare_pane.h"
 #include "ui/cost/cost_pane.h"
@@ -145,6 +146,10 @@ void MainWindow::focus_field(const QString& path)
         tabs_->setCurrentWidget(requirements_);
         return;
     }
+    if (path.startsWith(QLatin1String("constraints."))) {
+        tabs_->setCurrentWidget(advisor_);
+        return;
+    }
     if (tabs_->indexOf(layers_) >= 0 && layers_->focus_field(path)) {
         tabs_->setCurrentWidget(layers_);
         return;
@@ -165,6 +170,7 @@ void MainWindow::retranslate()
     tabs_->setTabText(tabs_->indexOf(compare_), tr("Compare"));
     tabs_->setTabText(tabs_->indexOf(limits_), tr("What limits"));
     tabs_->setTabText(tabs_->indexOf(requirements_), tr("Requirements"));
+    tabs_->setTabText(tabs_->indexOf(advisor_), tr("Advisor"));
     tabs_->setTabText(tabs_->indexOf(layer_pane_), tr("Layers"));
     if (const int tab = tabs_->indexOf(layers_); tab >= 0) tabs_->setTabText(tab, tr("Build the net"));
     if (const int tab = tabs_->indexOf(meaning_); tab >= 0) tabs_->setTabText(tab, tr("Meaning and working"));

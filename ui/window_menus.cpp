@@ -54,6 +54,8 @@ void WindowMenus::build_file_menu()
     menu->addSeparator();
     connect(add(menu, QT_TR_NOOP("Re&port…"), QKeySequence(Qt::CTRL | Qt::Key_R)), &QAction::triggered, this,
             &WindowMenus::report_asked);
+    connect(add(menu, QT_TR_NOOP("Export &launch files…"), QKeySequence(Qt::CTRL | Qt::Key_L)), &QAction::triggered,
+            this, &WindowMenus::launch_asked);
     menu->addSeparator();
     QAction* quit = add(menu, QT_TR_NOOP("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q));
     quit->setMenuRole(QAction::QuitRole);

@@ -42,6 +42,7 @@ signals:
     void save_asked();
     void save_as_asked();
     void report_asked();
+    void launch_asked();
     void quit_asked();
     void theme_asked(rigwright::ThemeChoice choice);
     void model_comparison_asked();

@@ -90,8 +90,8 @@ ExitCode run_on_builds(const Command& command, const Invocation& invocation, Ses
         return command.run(invocation, session);
     }
     if (reading.was_scenario) return command.run(invocation, session);
-    // A table of one plan has no place for another's name.
-    const bool each = command.plans == Plans::each && !invocation.has("--csv");
+    // A table or lines of one plan have no place for another's name.
+    const bool each = command.plans == Plans::each && !invocation.has("--csv") && !invocation.has("--shard");
     if (!each || reading.project.builds.size() == 1) {
         session.build = reading.project.current;
         return command.run(invocation, session);

@@ -11,6 +11,7 @@ namespace rigwright::cli {
 
 ExitCode run_estimate(const Invocation& invocation, Session& session);
 ExitCode run_sweep(const Invocation& invocation, Session& session);
+ExitCode run_recommend(const Invocation& invocation, Session& session);
 ExitCode run_layers(const Invocation& invocation, Session& session);
 ExitCode run_explain(const Invocation& invocation, Session& session);
 ExitCode run_import(const Invocation& invocation, Session& session);
@@ -22,6 +23,7 @@ ExitCode run_detect(const Invocation& invocation, Session& session);
 ExitCode run_fit(const Invocation& invocation, Session& session);
 ExitCode run_compare(const Invocation& invocation, Session& session);
 ExitCode run_compare_models(const Invocation& invocation, Session& session);
+ExitCode run_launch(const Invocation& invocation, Session& session);
 ExitCode run_report(const Invocation& invocation, Session& session);
 ExitCode run_catalog(const Invocation& invocation, Session& session);
 ExitCode run_prices(const Invocation& invocation, Session& session);

@@ -21,13 +21,27 @@ constexpr Option help{"--help", false};
 constexpr Option catalogue{"--catalogue", true};
 constexpr std::array estimate_options{
     Option{"--jsonl"}, Option{"--expand"}, Option{"--detail", true}, build, language, catalogue, help};
-constexpr std::array sweep_options{Option{"--over", true}, Option{"--csv"}, build, language, catalogue, help};
+constexpr std::array sweep_options{
+    Option{"--over", true}, Option{"--csv"}, Option{"--shard", true}, build, language, catalogue, help};
+constexpr std::array recommend_options{Option{"--json"},
+                                       Option{"--precisions", true},
+                                       Option{"--threads", true},
+                                       Option{"--shard", true},
+                                       Option{"--merge"},
+                                       build,
+                                       language,
+                                       catalogue,
+                                       help};
 constexpr std::array import_options{Option{"--kind", true}, Option{"--size", true}, language, catalogue, help};
-constexpr std::array measure_script_options{Option{"--framework", true}, Option{"-o", true}, build, language, catalogue, help};
-constexpr std::array import_measurement_options{Option{"-o", true}, Option{"--list", true}, build, language, catalogue, help};
-constexpr std::array compare_models_options{Option{"--models", true}, Option{"--json"}, build, language, catalogue, help};
+constexpr std::array measure_script_options{
+    Option{"--framework", true}, Option{"-o", true}, build, language, catalogue, help};
+constexpr std::array import_measurement_options{
+    Option{"-o", true}, Option{"--list", true}, build, language, catalogue, help};
+constexpr std::array compare_models_options{
+    Option{"--models", true}, Option{"--json"}, build, language, catalogue, help};
 constexpr std::array check_options{Option{"--json"}, Option{"--fixes"}, build, language, catalogue, help};
 constexpr std::array detect_options{Option{"--json"}, Option{"--root", true}, language, catalogue, help};
+constexpr std::array launch_options{Option{"--for", true}, Option{"-o", true}, Option{"--json"}, build, language, catalogue, help};
 constexpr std::array json_options{Option{"--json"}, language, catalogue, help};
 constexpr std::array plan_options{Option{"--json"}, build, language, catalogue, help};
 constexpr std::array compare_options{Option{"--json"}, Option{"--baseline", true}, language, catalogue, help};
@@ -39,8 +53,8 @@ constexpr std::array validate_options{Option{"--leave-out", true},
                                       language,
                                       catalogue,
                                       help};
-constexpr std::array report_options{Option{"-o", true}, Option{"--question", true}, Option{"--both-languages"},
-                                    language, catalogue, help};
+constexpr std::array report_options{
+    Option{"-o", true}, Option{"--question", true}, Option{"--both-languages"}, language, catalogue, help};
 constexpr std::array calibrate_options{Option{"-o", true}, language, catalogue, help};
 constexpr std::array prices_options{Option{"--encoding", true},
                                     Option{"--delimiter", true},
@@ -62,6 +76,7 @@ constexpr std::array prices_options{Option{"--encoding", true},
 constexpr std::array all_commands{
     Command{"estimate", estimate_options, run_estimate},
     Command{"sweep", sweep_options, run_sweep, Plans::each},
+    Command{"recommend", recommend_options, run_recommend, Plans::one},
     Command{"layers", plan_options, run_layers, Plans::each},
     Command{"explain", plan_options, run_explain, Plans::each},
     Command{"import", import_options, run_import},
@@ -70,6 +85,7 @@ constexpr std::array all_commands{
     Command{"check", check_options, run_check, Plans::each},
     Command{"requirements", plan_options, run_requirements, Plans::each},
     Command{"fit", plan_options, run_fit, Plans::each},
+    Command{"launch", launch_options, run_launch, Plans::one},
     Command{"report", report_options, run_report},
     Command{"catalog", json_options, run_catalog},
     Command{"detect", detect_options, run_detect},

@@ -49,15 +49,36 @@ bool differs_at_batch_one(const Network& network)
     });
 }
 
-/// Whether the two train the same network in the same way; a micro-batch of one is a case of its own.
+/// Whether the two train the same network in the same formats; a micro-batch of one is a case of its own. What is
+/// recomputed and how often gradients are added up changes neither operators nor formats.
 bool is_same_model(const Scenario& a, const Scenario& b)
 {
     if (a.model != b.model || a.input != b.input) return false;
     if ((a.training.micro_batch == 1) != (b.training.micro_batch == 1)) return false;
     Training training = a.training;
     training.micro_batch = b.training.micro_batch;
+    training.gradient_accumulation = b.training.gradient_accumulation;
+    training.recompute = b.training.recompute;
     training.epochs = b.training.epochs;
     return training == b.training;
+}
+
+/// Whether the terms of a GPU's memory are the same. Micro-batches in flight are counted in pipelines alone; elsewhere
+/// it matters only whether gradients are added up at all.
+bool keeps_the_same(const Training& a, const Training& b, const Parallel& parallel)
+{
+    if (a.recompute != b.recompute) return false;
+    const bool same_number = a.gradient_accumulation == b.gradient_accumulation;
+    const bool both_add_up = a.gradient_accumulation > 1 && b.gradient_accumulation > 1;
+    return same_number || (both_add_up && parallel.pipeline == 1);
+}
+
+/// Whether the builds differ at most in what no GPU's memory depends on: everything around the GPUs.
+bool is_same_for_gpus(const BuildChoice& a, const BuildChoice& b)
+{
+    return a.gpu == b.gpu && a.gpus_per_node == b.gpus_per_node && a.nodes == b.nodes && a.gpu_link == b.gpu_link &&
+           a.dies_used == b.dies_used && a.context_bytes == b.context_bytes && a.node_link == b.node_link &&
+           a.nics_per_node == b.nics_per_node;
 }
 
 /// Builds one evaluation from left to right: model, network, memory, time, findings.
@@ -69,7 +90,11 @@ public:
         if (before == nullptr || !before->estimate || !is_same_model(scenario, before->scenario)) return;
         same_model_ = before;
         const Scenario& past = before->scenario;
-        if (before->estimate->memory && scenario.parallel == past.parallel && scenario.build == past.build)
+        const bool same_devices = data.hardware.gpu(scenario.build.gpu) != nullptr
+                                      ? is_same_for_gpus(scenario.build, past.build)
+                                      : scenario.build == past.build;
+        if (before->estimate->memory && same_devices && scenario.parallel == past.parallel &&
+            keeps_the_same(scenario.training, past.training, scenario.parallel))
             same_plan_ = before;
     }
 
@@ -208,6 +233,14 @@ private:
         return largest > 1 ? largest : largest_micro_batch(result_.memory_stages, 1);
     }
 
+    /// The time terms of the same micro-batch on the same GPUs.
+    const TimeTerms* same_passes() const
+    {
+        const bool same = gpu_ != nullptr && same_plan_ != nullptr && same_plan_->time &&
+                          same_plan_->scenario.training.micro_batch == result_.scenario.training.micro_batch;
+        return same ? &*same_plan_->time : nullptr;
+    }
+
     void fill_time()
     {
         const BuildChoice& build = result_.scenario.build;
@@ -225,7 +258,8 @@ private:
                                     hardware.link(build.node_link),
                                     hardware.storage(build.storage),
                                     data_.time,
-                                    &data_.processor};
+                                    &data_.processor,
+                                    same_passes()};
         StepTime time = step_time(inputs);
         for (Finding& finding : time.findings) result_.estimate->findings.push_back(std::move(finding));
         if (!time.terms) return;

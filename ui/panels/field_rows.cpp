@@ -296,6 +296,17 @@ constexpr FieldRow need_table[] = {
      "", Spread::one_two_five, 1, 1000},
 };
 
+constexpr FieldRow constraint_table[] = {
+    {"constraints.maximum_gpus", QT_TRANSLATE_NOOP("Fields", "Most GPUs"),
+     QT_TRANSLATE_NOOP("Fields", "GPUs that a proposed build may have in all; not set: four machines of eight."), "",
+     Spread::powers_of_two, 1, 1024},
+    {"constraints.memory_reserve", QT_TRANSLATE_NOOP("Fields", "Memory kept free"),
+     QT_TRANSLATE_NOOP("Fields", "Part of the usable GPU memory that a proposed build leaves free."), "%",
+     Spread::one_two_five, 0.01, 0.9, 0.01},
+    {"constraints.acquisition", QT_TRANSLATE_NOOP("Fields", "Bought or rented"),
+     QT_TRANSLATE_NOOP("Fields", "How the builds that are proposed may be come by.")},
+};
+
 std::vector<double> counting_steps(double from, double to)
 {
     std::vector<double> steps;
@@ -335,12 +346,13 @@ std::span<const FieldRow> machine_rows() { return machine_table; }
 std::span<const FieldRow> money_rows() { return money_table; }
 std::span<const FieldRow> run_rows() { return run_table; }
 std::span<const FieldRow> need_rows() { return need_table; }
+std::span<const FieldRow> constraint_rows() { return constraint_table; }
 
 const FieldRow* row_of(std::string_view path)
 {
-    for (const auto rows :
-         {build_rows(), volume_rows(), sequence_pair_rows(), batch_rows(), training_rows(), fine_tuning_rows(),
-          parallel_rows(), detail_rows(), dataset_rows(), machine_rows(), money_rows(), run_rows(), need_rows()}) {
+    for (const auto rows : {build_rows(), volume_rows(), sequence_pair_rows(), batch_rows(), training_rows(),
+                            fine_tuning_rows(), parallel_rows(), detail_rows(), dataset_rows(), machine_rows(),
+                            money_rows(), run_rows(), need_rows(), constraint_rows()}) {
         const auto found = std::ranges::find_if(rows, [path](const FieldRow& row) { return path == row.path; });
         if (found != rows.end()) return &*found;
     }

@@ -3,6 +3,7 @@
 
 #include "ui/catalog_editor/catalogue_window.h"
 #include "ui/chooser/chooser_window.h"
+#include "ui/launch/launch_dialog.h"
 #include "ui/learn/learn_window.h"
 #include "ui/main_window.h"
 #include "ui/measure/measured_window.h"
@@ -28,6 +29,7 @@ constexpr std::array other_windows{
     OtherWindow{"machine", [](MainWindow& window) -> QWidget* { return &window.show_machine(); }},
     OtherWindow{"hardware", [](MainWindow& window) -> QWidget* { return window.show_catalogue(); }},
     OtherWindow{"report", [](MainWindow& window) -> QWidget* { return &window.show_report(); }},
+    OtherWindow{"launch", [](MainWindow& window) -> QWidget* { return &window.show_launch(); }},
     OtherWindow{"learn", [](MainWindow& window) -> QWidget* { return &window.show_learn(); }},
 };
 
