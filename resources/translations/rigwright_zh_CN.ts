@@ -21,6 +21,29 @@
     </message>
 </context>
 <context>
+    <name>Advisor</name>
+    <message>
+        <source>%1 RAM</source>
+        <translation>%1 内存</translation>
+    </message>
+    <message>
+        <source>%1 (%2 to %3)</source>
+        <translation>%1（%2 至 %3）</translation>
+    </message>
+    <message>
+        <source>%1 is out: %2.</source>
+        <translation>%1 落选：%2。</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3</source>
+        <translation>%1：%2，%3</translation>
+    </message>
+    <message>
+        <source> — another candidate costs %1 and takes %2</source>
+        <translation> —— 另有方案只需 %1，耗时 %2</translation>
+    </message>
+</context>
+<context>
     <name>AxisTicks</name>
     <message>
         <source>%1 d</source>
@@ -740,6 +763,30 @@
     <message>
         <source>Recomputation</source>
         <translation>重计算</translation>
+    </message>
+    <message>
+        <source>Most GPUs</source>
+        <translation>GPU 上限</translation>
+    </message>
+    <message>
+        <source>GPUs that a proposed build may have in all; not set: four machines of eight.</source>
+        <translation>推荐配置的 GPU 总数上限；不设时为四台八卡机器。</translation>
+    </message>
+    <message>
+        <source>Memory kept free</source>
+        <translation>预留显存</translation>
+    </message>
+    <message>
+        <source>Part of the usable GPU memory that a proposed build leaves free.</source>
+        <translation>推荐配置须留出的可用显存比例。</translation>
+    </message>
+    <message>
+        <source>Bought or rented</source>
+        <translation>购买或租用</translation>
+    </message>
+    <message>
+        <source>How the builds that are proposed may be come by.</source>
+        <translation>推荐配置可以通过什么方式获得。</translation>
     </message>
 </context>
 <context>
@@ -2860,6 +2907,109 @@
     </message>
 </context>
 <context>
+    <name>rigwright::AdvisorPage</name>
+    <message>
+        <source>Searching the catalogue for builds that train this…</source>
+        <translation>正在目录中搜索能完成此训练的配置…</translation>
+    </message>
+    <message>
+        <source>The plan has changed: searching anew. What is shown belongs to the plan before.</source>
+        <translation>方案已改变，正在重新搜索。目前显示的是之前方案的结果。</translation>
+    </message>
+    <message>
+        <source>The search was stopped.</source>
+        <translation>搜索已停止。</translation>
+    </message>
+    <message>
+        <source>The search was stopped. What is shown belongs to an earlier plan.</source>
+        <translation>搜索已停止。目前显示的是之前方案的结果。</translation>
+    </message>
+    <message>
+        <source>What is shown belongs to an earlier plan.</source>
+        <translation>目前显示的是之前方案的结果。</translation>
+    </message>
+    <message>
+        <source>Builds for this training that nothing outdoes in cost, time and power. Moving a limit needs no new search.</source>
+        <translation>能完成此训练、且在费用、时间和功率上不被其他配置全面超过的配置。移动限制无需重新搜索。</translation>
+    </message>
+    <message>
+        <source>makers of graphics cards</source>
+        <translation>显卡厂商</translation>
+    </message>
+    <message>
+        <source>Looking for the limit that would have to give…</source>
+        <translation>正在寻找需要放宽的限制…</translation>
+    </message>
+    <message>
+        <source>Drag a limit outwards, or empty its field.</source>
+        <translation>请向外拖动限制线，或清空对应的输入框。</translation>
+    </message>
+    <message>
+        <source>… and %1 rarer reasons</source>
+        <translation>…… 以及 %1 个较少见的原因</translation>
+    </message>
+    <message>
+        <source>When the search has ended, any card of the catalogue can be asked about here.</source>
+        <translation>搜索结束后，可在此询问目录中的任何显卡。</translation>
+    </message>
+    <message>
+        <source>Chosen in the picture</source>
+        <translation>在图中选中</translation>
+    </message>
+    <message>
+        <source>pin %1</source>
+        <translation>固定 %1</translation>
+    </message>
+    <message>
+        <source>open %1 as a build</source>
+        <translation>将 %1 打开为配置</translation>
+    </message>
+    <message>
+        <source>%1 was not pinned: the project or the comparison is full.</source>
+        <translation>%1 未能固定：项目或对比已满。</translation>
+    </message>
+    <message>
+        <source>%1 was not opened: the project is full.</source>
+        <translation>%1 未能打开：项目已满。</translation>
+    </message>
+    <message>
+        <source>Limits</source>
+        <translation>限制</translation>
+    </message>
+    <message>
+        <source>Makers of the graphics cards:</source>
+        <translation>显卡厂商：</translation>
+    </message>
+    <message>
+        <source>Proposed</source>
+        <translation>推荐</translation>
+    </message>
+    <message>
+        <source>Why not…?</source>
+        <translation>为什么不选…？</translation>
+    </message>
+    <message>
+        <source>Card to ask about</source>
+        <translation>要询问的显卡</translation>
+    </message>
+    <message>
+        <source>What was looked at</source>
+        <translation>考察范围</translation>
+    </message>
+    <message>
+        <source>The search is running</source>
+        <translation>正在搜索</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Search again</source>
+        <translation>重新搜索</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::BatchPlot</name>
     <message>
         <source>Computing…</source>
@@ -3797,6 +3947,109 @@
     </message>
 </context>
 <context>
+    <name>rigwright::FrontPlot</name>
+    <message>
+        <source>Candidates by cost and time</source>
+        <translation>候选配置：费用与时间</translation>
+    </message>
+    <message>
+        <source>The search was stopped. “Search again” starts it.</source>
+        <translation>搜索已停止。点“重新搜索”可再次开始。</translation>
+    </message>
+    <message>
+        <source>Searching the catalogue for builds that train this…</source>
+        <translation>正在目录中搜索能完成此训练的配置…</translation>
+    </message>
+    <message>
+        <source>Nothing in the catalogue trains this. On the right stands what every card failed by.</source>
+        <translation>目录中没有能完成此训练的配置。右侧列出了各卡落选的原因。</translation>
+    </message>
+    <message>
+        <source>Purchase (%1)</source>
+        <translation>购置费用（%1）</translation>
+    </message>
+    <message>
+        <source>Rent for the run (%1)</source>
+        <translation>整次训练的租金（%1）</translation>
+    </message>
+    <message>
+        <source>Whole run</source>
+        <translation>整次训练</translation>
+    </message>
+    <message>
+        <source>One sample</source>
+        <translation>单个样本</translation>
+    </message>
+    <message>
+        <source>within all limits</source>
+        <translation>满足全部限制</translation>
+    </message>
+    <message>
+        <source>outside a limit</source>
+        <translation>超出限制</translation>
+    </message>
+    <message>
+        <source>Budget: %1</source>
+        <translation>预算：%1</translation>
+    </message>
+    <message>
+        <source>◂ Budget</source>
+        <translation>◂ 预算</translation>
+    </message>
+    <message>
+        <source>Deadline: %1</source>
+        <translation>期限：%1</translation>
+    </message>
+    <message>
+        <source>▾ Deadline</source>
+        <translation>▾ 期限</translation>
+    </message>
+    <message>
+        <source>Down and left is better. Click a candidate to see it, double-click to open it as a build; drag a limit by its handle.</source>
+        <translation>越靠左下越好。单击候选查看详情，双击将其打开为配置；拖动手柄可调整限制。</translation>
+    </message>
+    <message>
+        <source>Build</source>
+        <translation>配置</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>费用</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>下限</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>上限</translation>
+    </message>
+    <message>
+        <source>Power</source>
+        <translation>功率</translation>
+    </message>
+    <message>
+        <source>Memory free</source>
+        <translation>空闲显存</translation>
+    </message>
+    <message>
+        <source>Within limits?</source>
+        <translation>满足限制？</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::GpuCountPlot</name>
     <message>
         <source>Throughput against the number of GPUs</source>
@@ -3986,6 +4239,73 @@
     <message>
         <source>Reason</source>
         <translation>原因</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::LaunchDialog</name>
+    <message>
+        <source>Why there is no file for this plan:</source>
+        <translation>此方案无法生成文件的原因：</translation>
+    </message>
+    <message>
+        <source>What the file does not say:</source>
+        <translation>文件未包含的内容：</translation>
+    </message>
+    <message>
+        <source>The file says all that the plan says.</source>
+        <translation>文件完整表达了方案的内容。</translation>
+    </message>
+    <message>
+        <source>Put the cursor on a line to see what of the plan its value comes from.</source>
+        <translation>把光标放在某一行上，可查看其取值来自方案的哪一项。</translation>
+    </message>
+    <message>
+        <source>Line %1 comes from: %2</source>
+        <translation>第 %1 行来自：%2</translation>
+    </message>
+    <message>
+        <source>%1 is written.</source>
+        <translation>已写入 %1。</translation>
+    </message>
+    <message>
+        <source>%1 was not written: %2</source>
+        <translation>%1 未能写入：%2</translation>
+    </message>
+    <message>
+        <source>Save launch file</source>
+        <translation>保存启动文件</translation>
+    </message>
+    <message>
+        <source>Launch files — Rigwright</source>
+        <translation>启动文件 — 算力匠</translation>
+    </message>
+    <message>
+        <source>&amp;For:</source>
+        <translation>引擎(&amp;F)：</translation>
+    </message>
+    <message>
+        <source>Engine that the file is for</source>
+        <translation>文件所面向的引擎</translation>
+    </message>
+    <message>
+        <source>The plan as this engine reads it. The program that is trained stays yours; the file gives it the plan’s degrees, batches and formats.</source>
+        <translation>以该引擎能读取的形式表达方案。训练程序仍由您编写，文件为它提供方案中的并行度、批次和数值格式。</translation>
+    </message>
+    <message>
+        <source>Preview of the launch file</source>
+        <translation>启动文件预览</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Save…</source>
+        <translation>保存(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -4593,6 +4913,10 @@
     <message>
         <source>Clear the list</source>
         <translation>清空列表</translation>
+    </message>
+    <message>
+        <source>Advisor</source>
+        <translation>选型建议</translation>
     </message>
 </context>
 <context>
@@ -5616,6 +5940,29 @@
     <message>
         <source>Nothing here yet. Add a part that the database lacks, or other values for one that it has.</source>
         <translation>这里还没有内容。可添加数据库缺少的部件，或为已有部件填写其他数值。</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::PickCard</name>
+    <message>
+        <source>%1 · %2 · %3</source>
+        <translation>%1 · %2 · %3</translation>
+    </message>
+    <message>
+        <source>Open as build</source>
+        <translation>打开为配置</translation>
+    </message>
+    <message>
+        <source>A new build beside the one that is worked on; one undo takes it away</source>
+        <translation>在当前配置旁新建一个配置；撤销一次即可移除</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>Put it into the comparison, and stay here</source>
+        <translation>加入对比，并留在本页</translation>
     </message>
 </context>
 <context>
@@ -7060,6 +7407,10 @@
     <message>
         <source>Re&amp;port…</source>
         <translation>报告(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Export &amp;launch files…</source>
+        <translation>导出启动文件(&amp;L)…</translation>
     </message>
 </context>
 <context>
