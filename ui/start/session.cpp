@@ -8,6 +8,7 @@
 #include "ui/window_files.h"
 #include "ui/window_menus.h"
 
+#include <QCoreApplication>
 #include <QSettings>
 
 namespace rigwright {
