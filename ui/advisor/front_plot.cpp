@@ -23,6 +23,7 @@ constexpr std::size_t deadline = 1;
 constexpr double click_slop = 4.0;
 constexpr double point_reach = 12.0;
 constexpr double room_beside = 1.35;
+constexpr double seconds_per_hour = 3600.0;
 
 } // namespace
 
@@ -259,9 +260,10 @@ void FrontPlot::drag_to(QPointF position)
     const double inside =
         across ? std::max<double>(position.x(), axes.left()) : std::min<double>(position.y(), axes.bottom());
     const double exact = across ? canvas().xAxis->pixelToCoord(inside) : canvas().yAxis->pixelToCoord(inside);
-    // Three leading digits: what a hand can mean.
-    const double unit = std::pow(10.0, std::floor(std::log10(exact)) - digits);
-    document().set_field(path, std::round(exact / unit) * unit);
+    // Three leading digits of the amount or of the hours: what a hand can mean, and what the field shows.
+    const double unit = across ? 1.0 : seconds_per_hour;
+    const double step = std::pow(10.0, std::floor(std::log10(exact / unit)) - digits);
+    document().set_field(path, std::round(exact / unit / step) * step * unit);
 }
 
 void FrontPlot::release(QMouseEvent* event)
