@@ -4,6 +4,7 @@
 #include "app/cli/search_options.h"
 #include "app/cli/table.h"
 #include "core/recommend/picks.h"
+#include "core/recommend/questions.h"
 #include "core/recommend/recommendation_json.h"
 #include "core/recommend/shards.h"
 #include "core/scenario/fields.h"
@@ -15,6 +16,8 @@
 namespace rigwright::cli {
 
 namespace {
+
+using nlohmann::ordered_json;
 
 std::string shown(const Value& value, const Messages& words) { return text_of(value, words.language()); }
 
@@ -68,7 +71,50 @@ void print_front(const Recommendation& answer, const std::string& currency, Sess
     table.print(session.out);
 }
 
-void print_picks(const Recommendation& answer, Session& session)
+void print_rent(const Candidate& candidate, const std::string& currency, Session& session)
+{
+    const auto answer = candidate.outlay == Outlay::purchase ? rent_or_buy(candidate, session.data) : std::nullopt;
+    if (!answer) return;
+    Arguments arguments{{"rent", money(answer->rent_of_run, currency)}};
+    const char* code = answer->runs_to_break_even ? "recommend.rent" : "recommend.rent-stays-cheaper";
+    if (answer->runs_to_break_even) arguments.emplace_back("runs", Value{*answer->runs_to_break_even, Unit::ratio});
+    session.out << "  " << session.messages.text(code, arguments) << '\n';
+}
+
+void print_upgrades(const Scenario& scenario, Session& session)
+{
+    const Messages& words = session.messages;
+    const std::vector<Upgrade> found = upgrades(scenario, session.data);
+    if (found.empty()) return;
+    session.out << words.text("recommend.upgrades") << '\n';
+    for (const Upgrade& upgrade : found) {
+        Arguments arguments{{"field", MessageCode{"field." + upgrade.field}},
+                            {"name", upgrade.name},
+                            {"time", value_of(upgrade.time)},
+                            {"present", value_of(upgrade.time / upgrade.time_ratio)}};
+        if (upgrade.added_cost) arguments.emplace_back("cost", money(*upgrade.added_cost, scenario.economics.currency));
+        session.out << "  "
+                    << words.text(upgrade.added_cost ? "recommend.upgrade" : "recommend.upgrade-unpriced", arguments)
+                    << '\n';
+    }
+    session.out << '\n';
+}
+
+ordered_json upgrades_json(const Scenario& scenario, const Session& session)
+{
+    ordered_json list = ordered_json::array();
+    for (const Upgrade& upgrade : upgrades(scenario, session.data)) {
+        list.push_back({{"field", upgrade.field},
+                        {"name", upgrade.name},
+                        {"changes", changes_json(upgrade.changes)},
+                        {"time_seconds", upgrade.time.base()},
+                        {"time_ratio", upgrade.time_ratio}});
+        if (upgrade.added_cost) list.back()["added_cost"] = *upgrade.added_cost;
+    }
+    return list;
+}
+
+void print_picks(const Recommendation& answer, const std::string& currency, Session& session)
 {
     const Messages& words = session.messages;
     for (const Pick& pick : answer.picks) {
@@ -79,6 +125,7 @@ void print_picks(const Recommendation& answer, Session& session)
         session.out << kinds << ": " << build_name(chosen.scenario.build, session.data.hardware) << '\n';
         for (const Remark& reason : pick.reasons)
             session.out << "  " << remark_text(reason, session.message_text()) << '\n';
+        print_rent(chosen, currency, session);
     }
 }
 
@@ -105,8 +152,9 @@ void print_relaxations(const Recommendation& answer, Session& session)
         session.out << "  " << relaxation_text(relaxation, session.data, session.message_text()) << '\n';
 }
 
-void print_text(const Recommendation& answer, const std::string& currency, Session& session)
+void print_text(const Recommendation& answer, const Scenario& scenario, Session& session)
 {
+    const std::string& currency = scenario.economics.currency;
     const Messages& words = session.messages;
     for (const Remark& remark : answer.remarks) session.out << remark_text(remark, session.message_text()) << '\n';
     session.out << words.text("recommend.examined",
@@ -117,11 +165,12 @@ void print_text(const Recommendation& answer, const std::string& currency, Sessi
     if (answer.front.empty()) {
         print_relaxations(answer, session);
     } else {
-        print_picks(answer, session);
+        print_picks(answer, currency, session);
         session.out << '\n';
         print_front(answer, currency, session);
     }
     session.out << '\n';
+    print_upgrades(scenario, session);
     print_rejections(answer, session);
 }
 
@@ -130,10 +179,13 @@ ExitCode print(const Recommendation& answer, const std::string& file, const Scen
 {
     if (!answer.errors.empty()) return report_errors(session, file, answer.errors);
     const std::string& currency = scenario.economics.currency;
-    if (invocation.has("--json"))
-        session.out << recommendation_json(answer, session.data, currency, session.message_text()).dump(2) << '\n';
-    else
-        print_text(answer, currency, session);
+    if (!invocation.has("--json")) {
+        print_text(answer, scenario, session);
+        return done;
+    }
+    ordered_json json = recommendation_json(answer, session.data, currency, session.message_text());
+    json["upgrades"] = upgrades_json(scenario, session);
+    session.out << json.dump(2) << '\n';
     return done;
 }
 

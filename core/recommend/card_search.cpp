@@ -281,6 +281,8 @@ private:
         for (const Candidate& each : found_.front)
             found_.outcome.options.push_back({gpu_count(each.scenario.build), each.scenario.build.nodes, each.figures});
         if (!found_.front.empty()) return;
+        // Without a build nothing was counted.
+        if (found_.candidates == 0) found_.outcome.rejected_by = "maximum-gpus";
         std::int64_t most = -1;
         for (const auto& [reason, count] : found_.rejected.by_reason) {
             if (reason.code == dominated || count <= most) continue;

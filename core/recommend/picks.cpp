@@ -296,6 +296,28 @@ bool keeps_limits(const CandidateFigures& figures, const Requirements& requireme
            (!requirements.power_limit_w || figures.power.base() <= *requirements.power_limit_w);
 }
 
+std::vector<std::size_t> proposed_in(const Front& front, const Requirements& requirements)
+{
+    if (front.empty()) return {};
+    return {cheapest_of(front, requirements), fastest_of(front), least(front, outlay_by_time)};
+}
+
+void keep_distinct(Front& front, const Requirements& requirements)
+{
+    const std::vector<std::size_t> proposed = proposed_in(front, requirements);
+    Front kept;
+    for (std::size_t i = 0; i < front.size(); ++i) {
+        const CandidateFigures& own = front[i].figures;
+        const bool stays = std::find(proposed.begin(), proposed.end(), i) != proposed.end();
+        const bool alike = std::any_of(kept.begin(), kept.end(), [&own](const Candidate& other) {
+            return other.figures.time.base() <= own.time.base() * ratio_of_time_steps &&
+                   other.figures.power.base() <= own.power.base() * ratio_of_power_steps;
+        });
+        if (stays || !alike) kept.push_back(std::move(front[i]));
+    }
+    front = std::move(kept);
+}
+
 std::vector<Pick> picks_of(const Front& front, const Exploration& found, const Requirements& requirements,
                            const EngineData& data)
 {
@@ -307,9 +329,8 @@ std::vector<Pick> picks_of(const Front& front, const Exploration& found, const R
         if (known != picks.end()) return known->kinds.push_back(kind);
         picks.push_back({{kind}, candidate, {}, true});
     };
-    add(PickKind::cheapest, cheapest_of(front, requirements));
-    add(PickKind::fastest, fastest_of(front));
-    add(PickKind::best_value, least(front, outlay_by_time));
+    const std::vector<std::size_t> proposed = proposed_in(front, requirements);
+    for (std::size_t i = 0; i < proposed.size(); ++i) add(all_pick_kinds[i], proposed[i]);
     Explaining explaining(front, found, requirements, data);
     for (Pick& pick : picks) explaining.explain(pick);
     return picks;

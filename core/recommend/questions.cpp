@@ -6,6 +6,7 @@
 #include "core/recommend/gpu_builds.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace rigwright {
@@ -74,7 +75,7 @@ private:
     void try_memory()
     {
         const double doubled = *scenario_.build.ram_gib * 2.0;
-        attempt("build.ram_GiB", {}, {{"build.ram_GiB", doubled}});
+        attempt("build.ram_GiB", std::to_string(std::llround(doubled)) + " GiB", {{"build.ram_GiB", doubled}});
     }
 
     bool fits_socket(const Cpu& cpu) const

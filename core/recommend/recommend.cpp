@@ -27,14 +27,15 @@ const char* broken_limit(const CandidateFigures& figures, const Requirements& ne
     return "power";
 }
 
-void count_rejected(const char* code, std::vector<Rejection>& rejections)
+void count_rejected(const char* code, std::int64_t candidates, std::vector<Rejection>& rejections)
 {
+    if (candidates == 0) return;
     const auto known = std::find_if(rejections.begin(), rejections.end(),
                                     [code](const Rejection& r) { return r.code == code && !r.is_finding; });
     if (known != rejections.end())
-        ++known->candidates;
+        known->candidates += candidates;
     else
-        rejections.push_back({code, false, 1, 0});
+        rejections.push_back({code, false, candidates, 0});
 }
 
 /// Cards all of whose options break a limit are out for the one that their nearest option breaks.
@@ -256,8 +257,11 @@ Recommendation recommendation_of(const Exploration& found, const Requirements& r
         if (keeps_limits(candidate.figures, need))
             answer.front.push_back(candidate);
         else
-            count_rejected(broken_limit(candidate.figures, need), answer.rejections);
+            count_rejected(broken_limit(candidate.figures, need), 1, answer.rejections);
     }
+    const std::size_t before = answer.front.size();
+    keep_distinct(answer.front, need);
+    count_rejected("dominated", static_cast<std::int64_t>(before - answer.front.size()), answer.rejections);
     count_cards(need, answer);
     answer.picks = picks_of(answer.front, found, need, data);
     return answer;

@@ -177,7 +177,8 @@ struct Exploration {
 struct Recommendation {
     Outlay outlay = Outlay::purchase;
     bool time_is_of_run = true;
-    /// Candidates within all limits, none dominated. By cost, then time, then power.
+    /// Candidates within all limits, none dominated, nor too close to a cheaper one to tell. By cost, then time, then
+    /// power.
     std::vector<Candidate> front;
     /// At most three.
     std::vector<Pick> picks;

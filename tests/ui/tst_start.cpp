@@ -26,6 +26,7 @@ private slots:
     void a_page_is_shown_by_its_name_data();
     void a_page_is_shown_by_its_name();
     void a_page_that_there_is_not_is_refused();
+    void a_report_needs_no_display();
 
 private:
     struct Run {
@@ -150,6 +151,23 @@ void StartTest::a_page_that_there_is_not_is_refused()
     QCOMPARE(refused.status, 1);
     QVERIFY(refused.errors.contains(QLatin1String("memroy")));
     QVERIFY(refused.errors.contains(QLatin1String("memory")));
+}
+
+void StartTest::a_report_needs_no_display()
+{
+    const QTemporaryDir folder;
+    const QString report = folder.filePath(QStringLiteral("report.pdf"));
+    QProcessEnvironment server = QProcessEnvironment::systemEnvironment();
+    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}) server.remove(QString::fromLatin1(name));
+    QProcess program;
+    program.setProcessEnvironment(server);
+    program.start(QStringLiteral(RIGWRIGHT_PROGRAM),
+                  {QStringLiteral("--report"), report,
+                   qEnvironmentVariable("RIGWRIGHT_SOURCE") +
+                       QStringLiteral("/resources/examples/fabric-defects-1x4090.json")});
+    QVERIFY(program.waitForFinished(120000));
+    QCOMPARE(program.exitCode(), 0);
+    QVERIFY(QFile(report).size() > 10000);
 }
 
 QTEST_GUILESS_MAIN(StartTest)
