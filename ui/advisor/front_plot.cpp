@@ -144,7 +144,6 @@ void FrontPlot::draw_points(PlotCanvas& canvas) const
     }
     const auto draw = [&](const QVector<double>& costs, const QVector<double>& times, const QColor& colour,
                           bool filled) {
-        if (costs.isEmpty()) return;
         constexpr double size = 8.0;
         auto* dots = new QCPGraph(canvas.xAxis, canvas.yAxis);
         dots->setData(costs, times);
@@ -155,7 +154,8 @@ void FrontPlot::draw_points(PlotCanvas& canvas) const
     };
     draw(cost_in, time_in, source_.is_current() ? theme.accent : theme.muted, true);
     draw(cost_out, time_out, theme.muted, false);
-    canvas.show_legend(!cost_out.isEmpty() && !cost_in.isEmpty());
+    // Always: an entry that came or went would move the axes under a hand that drags a limit.
+    canvas.show_legend(true);
 }
 
 void FrontPlot::draw_marks(PlotCanvas& canvas) const
