@@ -51,12 +51,16 @@ void direct(LaunchLines& lines, const std::string& text, Sources sources)
     lines.push_back({"#SBATCH --" + text, std::move(sources)});
 }
 
+/// All memory of the machines ("--mem=0"): a plan is for whole machines, and a job that asks for what is estimated dies
+/// when a checkpoint is read. What is estimated stands above.
 void direct_memory(LaunchLines& lines, const LaunchPlan& plan)
 {
     const std::optional<MemoryEstimate>& memory = plan.estimate().memory;
     if (!memory) return;
     const auto gib = static_cast<std::int64_t>(std::ceil(memory->host.as_double() / bytes_per_gib));
-    if (gib > 0) direct(lines, "mem=" + std::to_string(gib) + "G", {"memory.host_bytes"});
+    lines.push_back({"# memory.host_bytes: at least " + std::to_string(gib) + " GiB are needed; 0 is all there is",
+                     {"memory.host_bytes"}});
+    lines.push_back({"#SBATCH --mem=0", {}});
 }
 
 LaunchLines directives(const LaunchPlan& plan)

@@ -23,6 +23,7 @@ constexpr std::size_t deadline = 1;
 constexpr double click_slop = 4.0;
 constexpr double point_reach = 12.0;
 constexpr double room_beside = 1.35;
+constexpr double seconds_per_hour = 3600.0;
 
 } // namespace
 
@@ -143,7 +144,6 @@ void FrontPlot::draw_points(PlotCanvas& canvas) const
     }
     const auto draw = [&](const QVector<double>& costs, const QVector<double>& times, const QColor& colour,
                           bool filled) {
-        if (costs.isEmpty()) return;
         constexpr double size = 8.0;
         auto* dots = new QCPGraph(canvas.xAxis, canvas.yAxis);
         dots->setData(costs, times);
@@ -154,7 +154,8 @@ void FrontPlot::draw_points(PlotCanvas& canvas) const
     };
     draw(cost_in, time_in, source_.is_current() ? theme.accent : theme.muted, true);
     draw(cost_out, time_out, theme.muted, false);
-    canvas.show_legend(!cost_out.isEmpty() && !cost_in.isEmpty());
+    // Always: an entry that came or went would move the axes under a hand that drags a limit.
+    canvas.show_legend(true);
 }
 
 void FrontPlot::draw_marks(PlotCanvas& canvas) const
@@ -259,9 +260,10 @@ void FrontPlot::drag_to(QPointF position)
     const double inside =
         across ? std::max<double>(position.x(), axes.left()) : std::min<double>(position.y(), axes.bottom());
     const double exact = across ? canvas().xAxis->pixelToCoord(inside) : canvas().yAxis->pixelToCoord(inside);
-    // Three leading digits: what a hand can mean.
-    const double unit = std::pow(10.0, std::floor(std::log10(exact)) - digits);
-    document().set_field(path, std::round(exact / unit) * unit);
+    // Three leading digits of the amount or of the hours: what a hand can mean, and what the field shows.
+    const double unit = across ? 1.0 : seconds_per_hour;
+    const double step = std::pow(10.0, std::floor(std::log10(exact / unit)) - digits);
+    document().set_field(path, std::round(exact / unit / step) * step * unit);
 }
 
 void FrontPlot::release(QMouseEvent* event)
