@@ -141,11 +141,11 @@ private:
 
 bool PlanFamily::is_milder_than(const PlanFamily& other) const
 {
-    if (precision != other.precision || tensor != other.tensor || pipeline != other.pipeline || expert != other.expert)
+    if (precision != other.precision || tensor != other.tensor || pipeline != other.pipeline ||
+        expert != other.expert || zero_stage != other.zero_stage)
         return false;
-    const bool milder_stage = zero_stage == other.zero_stage || (zero_stage >= 1 && zero_stage <= other.zero_stage);
-    const bool same = recompute == other.recompute && offload == other.offload && zero_stage == other.zero_stage;
-    return !same && milder_stage && recompute <= other.recompute && offload <= other.offload;
+    const bool same = recompute == other.recompute && offload == other.offload;
+    return !same && recompute <= other.recompute && offload <= other.offload;
 }
 
 /// Each counts by what it takes to set up: a flag for recomputation and ZeRO, another launcher for tensor parallelism,
