@@ -48,7 +48,8 @@ struct TaskShape {
 
 /// Tensor parallelism stays inside a machine; pipelines deal out whole layers evenly; both are for language models.
 /// ZeRO is for several copies, its stages above the first for models that are not divided; offload belongs to ZeRO,
-/// that of parameters to its last stage. TensorFlow and Keras have copies alone.
+/// that of parameters to its last stage. Other models are copied whole or sharded whole. TensorFlow and Keras have
+/// copies alone.
 PlanSpace plan_space(const Scenario& task, const TaskShape& shape, const GpuBuild& build,
                      const std::vector<Precision>& precisions);
 
