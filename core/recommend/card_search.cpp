@@ -236,8 +236,12 @@ private:
     std::optional<Candidate> fastest_plan(bool is_real)
     {
         std::optional<Candidate> best;
+        int complexity = 0;
         for (const FittingPlan& plan : plans_) {
-            if (best && time_step_of(plan.shortest) >= time_step_of(best->figures.time)) break;
+            const std::int64_t at_best = time_step_of(plan.shortest);
+            const std::int64_t so_far = best ? time_step_of(best->figures.time) : at_best + 1;
+            if (at_best > so_far) break;
+            if (at_best == so_far && plan.family->complexity() >= complexity) continue;
             const Evaluation& computed = evaluate_plan(*plan.family, plan.micro_batch);
             const RejectionCounts::Key reason = reason_against(computed, task_.of_run);
             if (!reason.code.empty()) {
@@ -245,7 +249,10 @@ private:
                 continue;
             }
             const auto figures = figures_of(computed, *task_.data, task_.outlay, task_.of_run);
-            if (!figures || (best && time_step_of(best->figures.time) <= time_step_of(figures->time))) continue;
+            if (!figures) continue;
+            const std::int64_t step = time_step_of(figures->time);
+            if (best && (step > so_far || (step == so_far && plan.family->complexity() >= complexity))) continue;
+            complexity = plan.family->complexity();
             best.emplace();
             best->scenario = computed.scenario;
             best->outlay = task_.outlay;

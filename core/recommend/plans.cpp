@@ -113,7 +113,8 @@ private:
         const bool several = deals_out(task_) && degrees.copies > 1;
         const bool undivided = degrees.tensor == 1 && degrees.pipeline == 1;
         const std::int64_t highest = !several ? 0 : undivided ? highest_stage : highest_stage_of_divided_models;
-        for (std::int64_t stage = 0; stage <= highest; ++stage) {
+        const std::int64_t step = shape_.is_language_model ? 1 : highest_stage;
+        for (std::int64_t stage = 0; stage <= highest; stage += step) {
             if (!goes_with(offload, stage, degrees)) continue;
             space_.families.push_back({precision, recompute, degrees.tensor, degrees.pipeline, degrees.expert, stage,
                                        offload, micro_batches});
@@ -141,11 +142,11 @@ private:
 
 bool PlanFamily::is_milder_than(const PlanFamily& other) const
 {
-    if (precision != other.precision || tensor != other.tensor || pipeline != other.pipeline || expert != other.expert)
+    if (precision != other.precision || tensor != other.tensor || pipeline != other.pipeline ||
+        expert != other.expert || zero_stage != other.zero_stage)
         return false;
-    const bool milder_stage = zero_stage == other.zero_stage || (zero_stage >= 1 && zero_stage <= other.zero_stage);
-    const bool same = recompute == other.recompute && offload == other.offload && zero_stage == other.zero_stage;
-    return !same && milder_stage && recompute <= other.recompute && offload <= other.offload;
+    const bool same = recompute == other.recompute && offload == other.offload;
+    return !same && recompute <= other.recompute && offload <= other.offload;
 }
 
 /// Each counts by what it takes to set up: a flag for recomputation and ZeRO, another launcher for tensor parallelism,

@@ -22,7 +22,7 @@ struct PlanFamily {
     std::vector<std::int64_t> micro_batches;
 
     /// Whether this saves memory only where the other does, and no further: at the same micro-batch it is then no
-    /// slower. ZeRO's first stage also shares out the optimizer's work, so a plan without it is no milder one.
+    /// slower. Stages of ZeRO are no order: each exchanges in its own way, and the higher one may hide more of it.
     bool is_milder_than(const PlanFamily& other) const;
     /// How much a person has to set up; among plans of the same time the simplest is proposed.
     int complexity() const;
@@ -48,7 +48,8 @@ struct TaskShape {
 
 /// Tensor parallelism stays inside a machine; pipelines deal out whole layers evenly; both are for language models.
 /// ZeRO is for several copies, its stages above the first for models that are not divided; offload belongs to ZeRO,
-/// that of parameters to its last stage. TensorFlow and Keras have copies alone.
+/// that of parameters to its last stage. Other models are copied whole or sharded whole. TensorFlow and Keras have
+/// copies alone.
 PlanSpace plan_space(const Scenario& task, const TaskShape& shape, const GpuBuild& build,
                      const std::vector<Precision>& precisions);
 
