@@ -361,8 +361,7 @@ LearnWindow& MainWindow::show_learn()
 
 ReportWindow& MainWindow::show_report()
 {
-    if (!report_)
-        report_ = new ReportWindow(document_, words_, this);
+    if (!report_) report_ = new ReportWindow(document_, words_, this);
     report_->show();
     report_->raise();
     report_->activateWindow();

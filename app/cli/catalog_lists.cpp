@@ -275,8 +275,8 @@ CatalogList power_supply_list(const EngineData& data, const Messages& words)
 
 CatalogList dataset_list(const EngineData& data, const Messages& words)
 {
-    CatalogList list =
-        list_with(words, {"id", "name", "+samples", "+positives", "+height", "+width", "+file_bytes", "kind", "source"});
+    CatalogList list = list_with(
+        words, {"id", "name", "+samples", "+positives", "+height", "+width", "+file_bytes", "kind", "source"});
     for (const DatasetRecord& dataset : data.hardware.datasets) {
         Record record(list, words);
         const auto count = [&record](const char* key, std::optional<std::int64_t> number) {

@@ -18,8 +18,8 @@ struct ComparedBuilds {
     ExitCode exit = done;
 };
 
-/// Of each file its scenario, or of a project the pinned builds at the prices of their pins; all builds where fewer than
-/// two are pinned.
+/// Of each file its scenario, or of a project the pinned builds at the prices of their pins; all builds where fewer
+/// than two are pinned.
 ComparedBuilds compared_builds(const std::vector<std::string>& files, Session& session);
 
 } // namespace rigwright::cli

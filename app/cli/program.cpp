@@ -41,7 +41,8 @@ constexpr std::array compare_models_options{
     Option{"--models", true}, Option{"--json"}, build, language, catalogue, help};
 constexpr std::array check_options{Option{"--json"}, Option{"--fixes"}, build, language, catalogue, help};
 constexpr std::array detect_options{Option{"--json"}, Option{"--root", true}, language, catalogue, help};
-constexpr std::array launch_options{Option{"--for", true}, Option{"-o", true}, Option{"--json"}, build, language, catalogue, help};
+constexpr std::array launch_options{
+    Option{"--for", true}, Option{"-o", true}, Option{"--json"}, build, language, catalogue, help};
 constexpr std::array json_options{Option{"--json"}, language, catalogue, help};
 constexpr std::array plan_options{Option{"--json"}, build, language, catalogue, help};
 constexpr std::array compare_options{Option{"--json"}, Option{"--baseline", true}, language, catalogue, help};

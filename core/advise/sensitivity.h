@@ -50,10 +50,10 @@ struct Sensitivity {
     double reach(PlanFigure figure) const;
 };
 
-/// Which single setting or part moves a plan most: numbers are halved and doubled, every other word of a choice is taken,
-/// parts are exchanged for others of the database. A trial that the engine refuses, or that runs into something the plan
-/// does not run into, is left out; so is a setting without trials. In the order of the table of settings. Empty where the
-/// plan cannot be computed.
+/// Which single setting or part moves a plan most: numbers are halved and doubled, every other word of a choice is
+/// taken, parts are exchanged for others of the database. A trial that the engine refuses, or that runs into something
+/// the plan does not run into, is left out; so is a setting without trials. In the order of the table of settings.
+/// Empty where the plan cannot be computed.
 ///
 /// Numbers are tried at half and double because memory and time follow most of them in proportion; the ends are not
 /// equally likely, which the reader judges.

@@ -139,7 +139,10 @@ Others other_drives(std::string_view field, const Evaluation& plan, const Engine
     return others;
 }
 
-FieldValue field_value(const std::optional<std::int64_t>& number) { return number ? FieldValue(*number) : FieldValue(); }
+FieldValue field_value(const std::optional<std::int64_t>& number)
+{
+    return number ? FieldValue(*number) : FieldValue();
+}
 
 FieldValue image_height(const Evaluation& plan, const EngineData& data)
 {

@@ -4,12 +4,12 @@
 #include "core/hardware/dates.h"
 
 #include <algorithm>
-#include <span>
-#include <utility>
 #include <array>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <span>
+#include <utility>
 
 namespace rigwright {
 
@@ -20,8 +20,9 @@ constexpr double watts_of_a_kilowatt = 1000.0;
 
 std::string_view year_of(std::string_view date) { return date.substr(0, 4); }
 
-/// On-demand offers of one GPU from the newest year that has any, sorted by price, in the currency of the newest one; the
-/// person's own where there are any. With a date, those seen later do not count. The catalogue lists them in this order.
+/// On-demand offers of one GPU from the newest year that has any, sorted by price, in the currency of the newest one;
+/// the person's own where there are any. With a date, those seen later do not count. The catalogue lists them in this
+/// order.
 std::vector<const CloudOffer*> current_offers(const Catalog& hardware, std::string_view gpu, std::string_view as_of)
 {
     const int day = last_day(as_of);

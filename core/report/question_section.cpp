@@ -36,9 +36,8 @@ ReportTable task_table(const ReportDraft& draft)
         for (const Evaluation* option : draft.inputs.options) row.push_back(cell_of(*option));
         table.rows.push_back(std::move(row));
     };
-    add(draft.text("model"), [&](const Evaluation& option) {
-        return ReportCell{model_name(option.scenario, draft.inputs.data)};
-    });
+    add(draft.text("model"),
+        [&](const Evaluation& option) { return ReportCell{model_name(option.scenario, draft.inputs.data)}; });
     add(draft.text("input"),
         [&](const Evaluation& option) { return ReportCell{input_text(option.scenario.input, draft.messages)}; });
     for (const std::string_view quantity : model_quantities)

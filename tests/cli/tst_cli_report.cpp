@@ -85,8 +85,8 @@ void CliReportTest::says_what_is_missing_data()
     QTest::addColumn<QByteArray>("told");
     QTest::newRow("no output") << QStringList{"report", example(1)} << 2 << QByteArray("-o");
     QTest::newRow("unknown format") << QStringList{"report", example(1), "-o", "r.docx"} << 2 << QByteArray("r.docx");
-    QTest::newRow("too many plans") << QStringList{"report", example(1), example(1), example(1), example(1), example(1),
-                                                   example(1), example(1), "-o", "r.md"}
+    QTest::newRow("too many plans") << QStringList{"report",   example(1), example(1), example(1), example(1),
+                                                   example(1), example(1), example(1), "-o",       "r.md"}
                                     << 2 << QByteArray("6");
     QTest::newRow("no folder") << QStringList{"report", example(1), "-o", "/nonexistent/r.xlsx"} << 1
                                << QByteArray("/nonexistent/r.xlsx");

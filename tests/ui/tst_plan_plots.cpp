@@ -63,8 +63,7 @@ void PlanPlotsTest::the_setting_that_moves_most_stands_first()
         for (const PlanFigure figure : all_plan_figures) reach = std::max(reach, s.reach(figure));
         return reach;
     };
-    for (std::size_t i = 1; i < plot.drawn().size(); ++i)
-        QVERIFY(most(plot.drawn()[i - 1]) >= most(plot.drawn()[i]));
+    for (std::size_t i = 1; i < plot.drawn().size(); ++i) QVERIFY(most(plot.drawn()[i - 1]) >= most(plot.drawn()[i]));
     QCOMPARE(plot.table_view().model()->rowCount(), static_cast<int>(plot.drawn().size()));
     QVERIFY(plot.caption().contains(QStringLiteral("Memory is moved most by")));
 }

@@ -161,10 +161,10 @@ void StartTest::a_report_needs_no_display()
     for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}) server.remove(QString::fromLatin1(name));
     QProcess program;
     program.setProcessEnvironment(server);
-    program.start(QStringLiteral(RIGWRIGHT_PROGRAM),
-                  {QStringLiteral("--report"), report,
-                   qEnvironmentVariable("RIGWRIGHT_SOURCE") +
-                       QStringLiteral("/resources/examples/fabric-defects-1x4090.json")});
+    program.start(
+        QStringLiteral(RIGWRIGHT_PROGRAM),
+        {QStringLiteral("--report"), report,
+         qEnvironmentVariable("RIGWRIGHT_SOURCE") + QStringLiteral("/resources/examples/fabric-defects-1x4090.json")});
     QVERIFY(program.waitForFinished(120000));
     QCOMPARE(program.exitCode(), 0);
     QVERIFY(QFile(report).size() > 10000);

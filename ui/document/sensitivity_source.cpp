@@ -3,8 +3,8 @@
 
 namespace rigwright {
 
-LatestWorker<Scenario, SensitivitySource::Found>::Compute
-SensitivitySource::computation(std::shared_ptr<const EngineData> data)
+LatestWorker<Scenario, SensitivitySource::Found>::Compute SensitivitySource::computation(
+    std::shared_ptr<const EngineData> data)
 {
     return [data = std::move(data)](const Scenario& scenario, std::stop_token stop) -> std::shared_ptr<const Found> {
         auto found = std::make_shared<Found>();

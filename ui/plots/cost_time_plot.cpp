@@ -103,7 +103,8 @@ QString CostTimePlot::caption_text() const
     else
         sentences << tr("Down and left is better. A bar is the range of the time; builds on the line are beaten by no "
                         "other in both price and time.");
-    if (left_out_ > 0) sentences << tr("Builds without a price in this currency, or without a time: %1.").arg(left_out_);
+    if (left_out_ > 0)
+        sentences << tr("Builds without a price in this currency, or without a time: %1.").arg(left_out_);
     return sentences.join(QLatin1Char(' '));
 }
 
@@ -193,8 +194,7 @@ Readout CostTimePlot::readout(std::size_t index) const
     readout.lines.emplace_back(tr("Purchase"), price_text(point));
     readout.lines.emplace_back(tr("Whole run"), words().text(value_of(point.time)));
     readout.lines.emplace_back(
-        tr("Range"),
-        tr("%1 to %2").arg(words().text(value_of(point.low)), words().text(value_of(point.high))));
+        tr("Range"), tr("%1 to %2").arg(words().text(value_of(point.low)), words().text(value_of(point.high))));
     if (!point.fits) readout.note = tr("Does not fit into memory.");
     return readout;
 }

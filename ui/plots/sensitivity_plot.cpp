@@ -26,7 +26,8 @@ HatchedFill fill_of(PlanFigure figure, const Theme& theme)
     switch (figure) {
     case PlanFigure::memory:
         return {theme.part(MemoryPart::activations), Hatch::forward, lines, theme.part(MemoryPart::activations)};
-    case PlanFigure::run_time: return {theme.part(TimePart::forward), Hatch::none, lines, theme.part(TimePart::forward)};
+    case PlanFigure::run_time:
+        return {theme.part(TimePart::forward), Hatch::none, lines, theme.part(TimePart::forward)};
     case PlanFigure::run_cost:
         return {theme.part(MemoryPart::optimizer_state), Hatch::dotted, lines, theme.part(MemoryPart::optimizer_state)};
     }
@@ -129,8 +130,7 @@ QString SensitivityPlot::end_text(const Sensitivity& setting, const Trial* trial
 
 QString SensitivityPlot::strongest(PlanFigure figure) const
 {
-    const auto most =
-        std::ranges::max_element(drawn_, {}, [figure](const Sensitivity& s) { return s.reach(figure); });
+    const auto most = std::ranges::max_element(drawn_, {}, [figure](const Sensitivity& s) { return s.reach(figure); });
     if (most == drawn_.end() || most->reach(figure) < least_reach) return {};
     return tr("%1 is moved most by: %2, %3 to %4.")
         .arg(figure_name(figure), name_of(*most), factor_text(ratio(most->lowest(figure), figure)),
@@ -145,7 +145,8 @@ QString SensitivityPlot::caption_text() const
         if (!sentence.isEmpty()) sentences << sentence;
     }
     if (sentences.isEmpty()) return {};
-    sentences << tr("One setting is changed at a time: numbers to half and double, choices and parts to every other one.");
+    sentences << tr(
+        "One setting is changed at a time: numbers to half and double, choices and parts to every other one.");
     return sentences.join(QLatin1Char(' '));
 }
 
@@ -232,7 +233,8 @@ Readout SensitivityPlot::readout(std::size_t point) const
 {
     const Sensitivity& setting = drawn_[point];
     Readout readout;
-    readout.heading = tr("%1: %2 now", "a setting and its value").arg(name_of(setting), value_text(setting.field, setting.value));
+    readout.heading =
+        tr("%1: %2 now", "a setting and its value").arg(name_of(setting), value_text(setting.field, setting.value));
     for (const PlanFigure figure : all_plan_figures) {
         if (setting.reach(figure) < least_reach) continue;
         readout.lines.emplace_back(tr("%1, lowest").arg(figure_name(figure)),

@@ -4,9 +4,9 @@
 #include "core/project/pinned_prices.h"
 #include "ui/document/project_file.h"
 #include "ui/panels/notice_strip.h"
+#include "ui/recovery/single_instance.h"
 #include "ui/report/report_file.h"
 #include "ui/report/report_source.h"
-#include "ui/recovery/single_instance.h"
 #include "ui/start/pages.h"
 #include "ui/start/screenshot.h"
 #include "ui/start/session.h"
@@ -45,8 +45,8 @@ QString evaluate_all(const QStringList& files, const EngineData& data, const Wor
         if (!opened.trouble.isEmpty()) return QStringLiteral("%1: %2").arg(file, opened.trouble);
         if (!opened.project) return QStringLiteral("%1: %2").arg(file, words.text(opened.errors.front()));
         for (const Build& build : opened.project->builds) {
-            options.push_back(std::make_shared<const Evaluation>(
-                evaluate(priced_scenario(build, data.hardware), data)));
+            options.push_back(
+                std::make_shared<const Evaluation>(evaluate(priced_scenario(build, data.hardware), data)));
             const std::vector<Finding>& errors = options.back()->errors;
             if (!errors.empty()) return QStringLiteral("%1: %2").arg(file, words.text(errors.front()));
         }

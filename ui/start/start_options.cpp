@@ -40,9 +40,10 @@ struct Options {
     QCommandLineOption size{QStringLiteral("size"),
                             QCoreApplication::translate("Start", "Size of the window in pixels, such as 1440x900."),
                             QStringLiteral("WxH")};
-    QCommandLineOption page{QStringLiteral("page"),
-                            QCoreApplication::translate("Start", "Tab or window in front, such as memory, compare, report."),
-                            QStringLiteral("NAME")};
+    QCommandLineOption page{
+        QStringLiteral("page"),
+        QCoreApplication::translate("Start", "Tab or window in front, such as memory, compare, report."),
+        QStringLiteral("NAME")};
     QCommandLineOption new_window{
         QStringLiteral("new-window"),
         QCoreApplication::translate("Start", "Open another window instead of the one that is open already.")};
