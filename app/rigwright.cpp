@@ -8,13 +8,20 @@
 
 namespace {
 
-/// Prints help or version where they were asked for. They need no display, so this comes before there is a QApplication.
+/// Prints help or version where they were asked for. They need no display, so this comes before there is a
+/// QApplication. Neither do a report and a picture, on a server without one.
 bool answered_without_window(int& argc, char** argv)
 {
     const QCoreApplication application(argc, argv);
-    const QString answer = rigwright::parse_start_options(QCoreApplication::arguments()).answer;
-    std::cout << answer.toStdString() << std::flush;
-    return !answer.isEmpty();
+    const rigwright::StartOptions options = rigwright::parse_start_options(QCoreApplication::arguments());
+    std::cout << options.answer.toStdString() << std::flush;
+#ifdef Q_OS_LINUX
+    const bool draws_a_file = !options.report.isEmpty() || !options.screenshot.isEmpty();
+    const auto is_set = [](const char* name) { return !qEnvironmentVariableIsEmpty(name); };
+    if (draws_a_file && !is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY") && !is_set("QT_QPA_PLATFORM"))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+#endif
+    return !options.answer.isEmpty();
 }
 
 } // namespace

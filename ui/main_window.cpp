@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/main_window.h"
 
+#include "ui/advisor/advisor_page.h"
+#include "ui/catalog_editor/catalogue_window.h"
 #include "ui/chooser/chooser_window.h"
+#include "ui/compare/build_bar.h"
+#include "ui/compare/change_line.h"
+#include "ui/compare/compare_pane.h"
 #include "ui/cost/cost_pane.h"
+#include "ui/launch/launch_dialog.h"
 #include "ui/layers/layer_pane.h"
+#include "ui/learn/learn_window.h"
 #include "ui/measure/measured_window.h"
 #include "ui/model_import.h"
 #include "ui/panels/advice_panel.h"
@@ -16,6 +23,8 @@
 #include "ui/panels/verdict_panel.h"
 #include "ui/panels/working_panel.h"
 #include "ui/plots/plot_list.h"
+#include "ui/plots/plot_window.h"
+#include "ui/report/report_window.h"
 #include "ui/requirements/requirements_page.h"
 #include "ui/window_files.h"
 #include "ui/window_menus.h"
@@ -23,7 +32,11 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QPushButton>
+#include <QStandardPaths>
+#include <QTabBar>
 #include <QToolButton>
+
+#include <algorithm>
 
 namespace rigwright {
 
@@ -47,7 +60,8 @@ MainWindow::MainWindow(Document& document, Words& words, InterfaceLanguage& lang
       files_(new WindowFiles(document, words, examples, this)),
       importer_(new ModelImporter(document, words, this)),
       measurements_(new MeasurementFiles(document, words, this)),
-      menus_(new WindowMenus(menuBar(), document.undo_stack(), language))
+      menus_(new WindowMenus(menuBar(), document.undo_stack(), language)),
+      build_actions_(new BuildActions(document, words, this))
 {
     setAcceptDrops(true);
     setWindowIcon(QIcon(QStringLiteral(":/icons/rigwright.svg")));
@@ -60,6 +74,8 @@ MainWindow::MainWindow(Document& document, Words& words, InterfaceLanguage& lang
     column->addWidget(columns_, 1);
     setCentralWidget(page);
     connect_menus();
+    connect_files();
+    connect_builds();
     connect_panels();
     connect_importer();
     connect_measurements();
@@ -70,7 +86,11 @@ MainWindow::MainWindow(Document& document, Words& words, InterfaceLanguage& lang
     retranslate();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow()
+{
+    // A cell that is still being edited is taken over when its window goes; this one has to be there to hear of it.
+    delete catalogue_;
+}
 
 void MainWindow::build_strips(QBoxLayout* column)
 {
@@ -117,8 +137,12 @@ QWidget* MainWindow::build_results()
     column->setSpacing(8);
     verdict_ = new VerdictPanel(document_, words_);
     breakdown_ = new BreakdownPanel(document_, words_);
+    build_bar_ = new BuildBar(document_, *build_actions_);
+    change_ = new ChangeLine(document_, words_);
     build_tabs();
+    column->addWidget(build_bar_);
     column->addWidget(verdict_);
+    column->addWidget(change_);
     column->addWidget(breakdown_);
     column->addWidget(tabs_, 1);
     return results;
@@ -153,6 +177,15 @@ void MainWindow::build_tabs()
     requirements_->viewport()->setAutoFillBackground(true);
     requirements_->viewport()->setBackgroundRole(QPalette::Base);
     tabs_->addTab(requirements_, QString());
+    advisor_ = new AdvisorPage(document_, words_, tabs_);
+    advisor_->setBackgroundRole(QPalette::Base);
+    advisor_->viewport()->setAutoFillBackground(true);
+    advisor_->viewport()->setBackgroundRole(QPalette::Base);
+    tabs_->addTab(advisor_, QString());
+    compare_ = new ComparePane(document_, words_, *build_actions_, tabs_);
+    compare_->setBackgroundRole(QPalette::Base);
+    compare_->setAutoFillBackground(true);
+    tabs_->addTab(compare_, QString());
     layer_pane_ = new LayerPane(document_, words_, tabs_);
     layer_pane_->setBackgroundRole(QPalette::Base);
     layer_pane_->setAutoFillBackground(true);
@@ -224,11 +257,6 @@ void MainWindow::connect_panels()
     connect(choices_->model(), &ModelPanel::layers_asked, this, &MainWindow::show_layers);
     connect(&document_, &Document::changed, this, &MainWindow::place_plots);
     connect(&document_, &Document::changed, this, &MainWindow::place_layers);
-    connect(files_, &WindowFiles::failed, trouble_, &NoticeStrip::show_text);
-    connect(files_, &WindowFiles::place_changed, this, [this] {
-        trouble_->hide();
-        retranslate();
-    });
     connect(&document_.undo_stack(), &QUndoStack::cleanChanged, this,
             [this](bool clean) { setWindowModified(!clean); });
 }
@@ -275,7 +303,13 @@ void MainWindow::connect_menus()
     connect(menus_, &WindowMenus::save_as_asked, files_, &WindowFiles::ask_and_save);
     connect(menus_, &WindowMenus::quit_asked, this, &QWidget::close);
     connect(menus_, &WindowMenus::theme_asked, this, &MainWindow::use_theme);
+    connect(menus_, &WindowMenus::learn_asked, this, [this] { show_learn(); });
+    connect(menus_, &WindowMenus::report_asked, this, [this] { show_report(); });
+    connect(menus_, &WindowMenus::launch_asked, this, [this] { show_launch(); });
     connect(menus_, &WindowMenus::model_comparison_asked, this, [this] { show_chooser(); });
+    connect(menus_, &WindowMenus::catalogue_asked, this, &MainWindow::show_catalogue);
+    connect(menus_, &WindowMenus::plot_window_asked, this, &MainWindow::show_plot_window);
+    connect(tabs_->tabBar(), &QTabBar::tabBarDoubleClicked, this, &MainWindow::show_plot_window);
     connect(menus_, &WindowMenus::layout_reset_asked, this, &MainWindow::reset_layout);
     connect(menus_, &WindowMenus::next_pane_asked, this, [this] { cycle_panes(1); });
     connect(menus_, &WindowMenus::previous_pane_asked, this, [this] { cycle_panes(-1); });
@@ -310,6 +344,47 @@ void MainWindow::show_working(const QString& quantity)
     if (const int tab = tabs_->indexOf(meaning_); tab >= 0) tabs_->setCurrentIndex(tab);
 }
 
+LearnWindow& MainWindow::show_learn()
+{
+    if (!learn_) {
+        const DataDirectory shipped = find_data_directory().value_or(DataDirectory({}));
+        const QString own = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
+        learn_ = new LearnWindow(document_, words_, load_lessons(shipped.lessons()).lessons,
+                                 own + QStringLiteral("/lessons.json"), this);
+        connect(learn_, &LearnWindow::working_asked, this, &MainWindow::show_working);
+    }
+    learn_->show();
+    learn_->raise();
+    learn_->activateWindow();
+    return *learn_;
+}
+
+ReportWindow& MainWindow::show_report()
+{
+    if (!report_) report_ = new ReportWindow(document_, words_, this);
+    report_->show();
+    report_->raise();
+    report_->activateWindow();
+    return *report_;
+}
+
+LaunchDialog& MainWindow::show_launch()
+{
+    if (!launch_) launch_ = new LaunchDialog(document_, words_, this);
+    launch_->show();
+    launch_->raise();
+    launch_->activateWindow();
+    return *launch_;
+}
+
+void MainWindow::show_plot_window()
+{
+    const auto front = std::find(plots_.begin(), plots_.end(), tabs_->currentWidget());
+    if (front == plots_.end()) return;
+    const PlotEntry& plot = plot_list()[static_cast<std::size_t>(front - plots_.begin())];
+    (new PlotWindow(plot, document_, words_, this))->show();
+}
+
 ChooserWindow& MainWindow::show_chooser()
 {
     if (!chooser_) chooser_ = new ChooserWindow(document_, words_, this);
@@ -329,6 +404,16 @@ MeasuredWindow& MainWindow::show_measured()
     measured_->raise();
     measured_->activateWindow();
     return *measured_;
+}
+
+CatalogueWindow* MainWindow::show_catalogue()
+{
+    if (hardware_ == nullptr) return nullptr;
+    if (!catalogue_) catalogue_ = new CatalogueWindow(*hardware_, words_, this);
+    catalogue_->show();
+    catalogue_->raise();
+    catalogue_->activateWindow();
+    return catalogue_;
 }
 
 void MainWindow::use_theme(ThemeChoice choice)

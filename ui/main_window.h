@@ -18,13 +18,22 @@ class QToolButton;
 namespace rigwright {
 
 class AdvicePanel;
+class AdvisorPage;
 class BreakdownPanel;
+class BuildActions;
+class BuildBar;
 class ChoicesColumn;
+class ChangeLine;
 class ChooserWindow;
+class ComparePane;
 class FindingsPanel;
 class LayerEditor;
 class LayerPane;
+class CatalogueWindow;
+class LaunchDialog;
+class LearnWindow;
 class CostPane;
+class HardwareData;
 class LimitsPanel;
 class MeasuredWindow;
 class MeasurementFiles;
@@ -32,11 +41,13 @@ class ModelImporter;
 class MachineDialog;
 class CardWindow;
 class NoticeStrip;
+class ReportWindow;
 class RequirementsPage;
 class VerdictPanel;
 class WindowFiles;
 class WindowMenus;
 class WorkingPanel;
+enum class BuildWish;
 
 /// The window: what you choose, what it costs, what it means. It places panels and plots and passes questions between
 /// them; they follow the document by themselves.
@@ -55,8 +66,13 @@ public:
     LayerPane& layer_table() { return *layer_pane_; }
     AdvicePanel& advice() { return *advice_; }
     CostPane& cost() { return *cost_; }
+    ComparePane& compare() { return *compare_; }
+    BuildBar& build_bar() { return *build_bar_; }
+    ChangeLine& what_changed() { return *change_; }
+    BuildActions& build_actions() { return *build_actions_; }
     LimitsPanel& limits() { return *limits_; }
     RequirementsPage& requirements() { return *requirements_; }
+    AdvisorPage& advisor() { return *advisor_; }
     FindingsPanel& findings() { return *findings_; }
     NoticeStrip& trouble() { return *trouble_; }
     NoticeStrip& news() { return *news_; }
@@ -71,10 +87,22 @@ public:
     ChooserWindow& show_chooser();
     /// Opens what was measured on the person's own machine, or brings it to the front.
     MeasuredWindow& show_measured();
+    /// Opens exercises and worked cases, or brings them to the front.
+    LearnWindow& show_learn();
+    /// Opens the report of the plans, or brings it to the front.
+    ReportWindow& show_report();
+    /// Opens the plan as training engines read it, or brings it to the front.
+    LaunchDialog& show_launch();
+    /// The plot in front in a window of its own; nothing where no plot is in front.
+    void show_plot_window();
     /// Opens what the system tells of this machine.
     MachineDialog& show_machine();
     /// Opens cards side by side, the one of the build first, or brings them to the front.
     CardWindow& show_cards();
+    /// The person's own hardware data, which outlives the window; without it there is no window for them.
+    void use_hardware(HardwareData& hardware) { hardware_ = &hardware; }
+    /// Opens the person's own hardware data, or brings them to the front; null where there are none.
+    CatalogueWindow* show_catalogue();
     void use_theme(ThemeChoice choice);
     void reset_layout();
     /// Every plot shows the present document; false while curves are being computed.
@@ -98,6 +126,10 @@ private:
     void build_tab_menu();
     void build_strips(QBoxLayout* column);
     void connect_menus();
+    void connect_files();
+    void connect_builds();
+    void do_with_builds(BuildWish wish);
+    void fill_recent();
     void connect_panels();
     void connect_importer();
     void connect_measurements();
@@ -124,6 +156,10 @@ private:
     ModelImporter* importer_;
     MeasurementFiles* measurements_;
     WindowMenus* menus_;
+    BuildActions* build_actions_;
+    BuildBar* build_bar_ = nullptr;
+    ComparePane* compare_ = nullptr;
+    ChangeLine* change_ = nullptr;
     QSplitter* columns_ = nullptr;
     QSplitter* meaning_ = nullptr;
     QTabWidget* tabs_ = nullptr;
@@ -137,13 +173,19 @@ private:
     CostPane* cost_ = nullptr;
     LimitsPanel* limits_ = nullptr;
     RequirementsPage* requirements_ = nullptr;
+    AdvisorPage* advisor_ = nullptr;
     LayerEditor* layers_ = nullptr;
     std::vector<QWidget*> plots_;
     WorkingPanel* working_ = nullptr;
     /// Made when it is first asked for.
     ChooserWindow* chooser_ = nullptr;
     MeasuredWindow* measured_ = nullptr;
+    ReportWindow* report_ = nullptr;
+    LearnWindow* learn_ = nullptr;
+    LaunchDialog* launch_ = nullptr;
     CardWindow* cards_ = nullptr;
+    CatalogueWindow* catalogue_ = nullptr;
+    HardwareData* hardware_ = nullptr;
     NoticeStrip* trouble_ = nullptr;
     NoticeStrip* welcome_ = nullptr;
     NoticeStrip* news_ = nullptr;

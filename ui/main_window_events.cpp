@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/about/about_text.h"
 #include "ui/about/diagnostic_text.h"
+#include "ui/advisor/advisor_page.h"
+#include "ui/catalog_editor/catalogue_window.h"
+#include "ui/compare/compare_pane.h"
 #include "ui/cost/cost_pane.h"
 #include "ui/layers/layer_pane.h"
 #include "ui/main_window.h"
@@ -43,6 +46,12 @@ constexpr int width_for_three_columns = 1100;
 
 /// Text that is data inside a window title, where "[*]" means the modified mark.
 QString title_part(const QString& text) { return QString(text).replace(QLatin1String("[*]"), QLatin1String("[*][*]")); }
+
+bool is_price_list(const QString& path)
+{
+    const QString kind = QFileInfo(path).suffix().toLower();
+    return kind == QLatin1String("csv") || kind == QLatin1String("tsv");
+}
 
 QString dropped_file(const QMimeData* data)
 {
@@ -137,6 +146,10 @@ void MainWindow::focus_field(const QString& path)
         tabs_->setCurrentWidget(requirements_);
         return;
     }
+    if (path.startsWith(QLatin1String("constraints."))) {
+        tabs_->setCurrentWidget(advisor_);
+        return;
+    }
     if (tabs_->indexOf(layers_) >= 0 && layers_->focus_field(path)) {
         tabs_->setCurrentWidget(layers_);
         return;
@@ -154,8 +167,10 @@ void MainWindow::retranslate()
     }
     tabs_->setTabText(tabs_->indexOf(advice_), tr("What fits"));
     tabs_->setTabText(tabs_->indexOf(cost_), tr("Cost"));
+    tabs_->setTabText(tabs_->indexOf(compare_), tr("Compare"));
     tabs_->setTabText(tabs_->indexOf(limits_), tr("What limits"));
     tabs_->setTabText(tabs_->indexOf(requirements_), tr("Requirements"));
+    tabs_->setTabText(tabs_->indexOf(advisor_), tr("Advisor"));
     tabs_->setTabText(tabs_->indexOf(layer_pane_), tr("Layers"));
     if (const int tab = tabs_->indexOf(layers_); tab >= 0) tabs_->setTabText(tab, tr("Build the net"));
     if (const int tab = tabs_->indexOf(meaning_); tab >= 0) tabs_->setTabText(tab, tr("Meaning and working"));
@@ -175,9 +190,10 @@ void MainWindow::retranslate()
 
 void MainWindow::show_title()
 {
-    const QString name =
-        files_->path().isEmpty() ? from_utf8(document_.scenario().name) : QFileInfo(files_->path()).fileName();
-    const QString shown = name.isEmpty() ? tr("Unnamed scenario") : name;
+    const Project& project = document_.project();
+    const std::string& own = project.name.empty() ? document_.scenario().name : project.name;
+    const QString name = files_->path().isEmpty() ? from_utf8(own) : QFileInfo(files_->path()).fileName();
+    const QString shown = name.isEmpty() ? tr("Unnamed project") : name;
     if (files_->is_example()) {
         setWindowTitle(tr("%1 (example)[*] — Rigwright").arg(title_part(shown)));
     } else {
@@ -259,6 +275,8 @@ void MainWindow::open_file(const QString& path)
         importer_->import_file(path);
     } else if (MeasurementFiles::is_result_file(path)) {
         measurements_->import_result(path);
+    } else if (is_price_list(path) && hardware_ != nullptr) {
+        show_catalogue()->import_file(path);
     } else if (files_->may_leave()) {
         files_->open(path);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window_files.h"
 
-#include "ui/document/scenario_file.h"
+#include "ui/recent_files.h"
 
 #include <QDir>
 #include <QFileDialog>
@@ -13,6 +13,7 @@ namespace rigwright {
 namespace {
 
 constexpr qsizetype most_errors_shown = 8;
+constexpr const char* new_project = "start/new.json";
 
 } // namespace
 
@@ -28,24 +29,77 @@ bool WindowFiles::open(const QString& path) { return take(path, false); }
 
 bool WindowFiles::open_example(const QString& path) { return take(path, true); }
 
+bool WindowFiles::open_new()
+{
+    const QString path = QString::fromStdString((examples_ / new_project).string());
+    if (!take(path, true)) return false;
+    example_ = false;
+    emit place_changed();
+    return true;
+}
+
+bool WindowFiles::open_left_behind(const QString& snapshot, const QString& path)
+{
+    if (!take(snapshot, true)) return false;
+    example_ = false;
+    origin_ = path;
+    document_.undo_stack().resetClean();
+    emit place_changed();
+    return true;
+}
+
+std::optional<Project> WindowFiles::read(const QString& path, FileKind& kind)
+{
+    OpenedProject opened = open_project_file(path);
+    kind = opened.kind;
+    if (opened.project) {
+        if (!opened.unknown.empty()) tell_unknown(path, opened.unknown);
+        return opened.project;
+    }
+    emit failed([this, path, trouble = opened.trouble, errors = opened.errors] {
+        return why_not_opened(path, trouble, errors);
+    });
+    return std::nullopt;
+}
+
 bool WindowFiles::take(const QString& path, bool example)
 {
-    const OpenedScenario opened = open_scenario_file(path);
-    std::vector<Finding> errors = opened.errors;
-    if (opened.scenario) {
-        const auto collect = connect(&document_, &Document::rejected, this,
-                                     [&errors](const QString&, const std::vector<Finding>& found) { errors = found; });
-        const bool taken = document_.replace(*opened.scenario);
-        disconnect(collect);
-        if (taken) {
-            path_ = example ? QString() : path;
-            example_ = example;
-            emit place_changed();
-            return true;
-        }
+    FileKind kind = FileKind::project;
+    const std::optional<Project> found = read(path, kind);
+    if (!found) return false;
+    std::vector<Finding> errors;
+    const auto collect = connect(&document_, &Document::rejected, this,
+                                 [&errors](const QString&, const std::vector<Finding>& why) { errors = why; });
+    const bool taken = document_.replace(*found);
+    disconnect(collect);
+    if (!taken) {
+        emit failed([this, path, errors] { return why_not_opened(path, QString(), errors); });
+        return false;
     }
-    emit failed([this, path, trouble = opened.trouble, errors] { return why_not_opened(path, trouble, errors); });
-    return false;
+    path_ = example ? QString() : path;
+    origin_.clear();
+    kind_ = kind;
+    example_ = example;
+    if (!example) remember_file(path);
+    emit place_changed();
+    emit opened();
+    return true;
+}
+
+void WindowFiles::tell_unknown(const QString& path, const std::vector<std::string>& unknown)
+{
+    QStringList places;
+    for (const std::string& place : unknown) {
+        if (places.size() == most_errors_shown) {
+            places << QStringLiteral("…");
+            break;
+        }
+        places << from_utf8(place);
+    }
+    emit noticed([name = QFileInfo(path).fileName(), places] {
+        return tr("%1 was written by a newer program. What is not known here is kept and written back: %2")
+            .arg(name, places.join(QLatin1String(", ")));
+    });
 }
 
 QString WindowFiles::why_not_opened(const QString& path, const QString& trouble,
@@ -67,32 +121,88 @@ QString WindowFiles::why_not_opened(const QString& path, const QString& trouble,
 void WindowFiles::ask_and_open()
 {
     if (!may_leave()) return;
-    const QString path = QFileDialog::getOpenFileName(window_, tr("Open scenario"), folder(), tr("Scenarios (*.json)"));
+    const QString path = QFileDialog::getOpenFileName(window_, tr("Open project"), folder(),
+                                                      tr("Projects and scenarios (*.rigwright *.json);;All files (*)"));
     if (!path.isEmpty()) open(path);
 }
 
-bool WindowFiles::save() { return path_.isEmpty() ? ask_and_save() : save_to(path_); }
+bool WindowFiles::fits_scenario() const
+{
+    const Project& project = document_.project();
+    return project.builds.size() == 1 && !project.current_build().is_pinned();
+}
+
+FileKind WindowFiles::kind_for(const QString& path) const
+{
+    if (path == path_) return kind_;
+    return path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive) ? FileKind::scenario : FileKind::project;
+}
+
+bool WindowFiles::save()
+{
+    const bool would_lose = kind_ == FileKind::scenario && !fits_scenario();
+    return path_.isEmpty() || would_lose ? ask_and_save() : save_to(path_);
+}
+
+QString WindowFiles::suggested_path() const
+{
+    const QString known = path_.isEmpty() ? origin_ : path_;
+    if (known.isEmpty()) return QDir(folder()).filePath(tr("project") + QLatin1String(project_ending));
+    if (kind_ == FileKind::project || fits_scenario()) return known;
+    const QFileInfo file(known);
+    return file.dir().filePath(file.completeBaseName() + QLatin1String(project_ending));
+}
 
 bool WindowFiles::ask_and_save()
 {
-    const QString suggestion =
-        path_.isEmpty() ? QDir(folder()).filePath(tr("scenario") + QStringLiteral(".json")) : path_;
-    const QString path =
-        QFileDialog::getSaveFileName(window_, tr("Save scenario"), suggestion, tr("Scenarios (*.json)"));
-    return !path.isEmpty() && save_to(path);
+    const QString projects = tr("Projects (*.rigwright)");
+    const QString scenarios = tr("Scenarios of one build (*.json)");
+    QString chosen = kind_ == FileKind::scenario && fits_scenario() ? scenarios : projects;
+    QString path = QFileDialog::getSaveFileName(window_, tr("Save project"), suggested_path(),
+                                                projects + QStringLiteral(";;") + scenarios, &chosen);
+    if (path.isEmpty()) return false;
+    if (QFileInfo(path).suffix().isEmpty())
+        path += chosen == scenarios ? QStringLiteral(".json") : QLatin1String(project_ending);
+    return save_to(path);
 }
 
 bool WindowFiles::save_to(const QString& path)
 {
-    const QString trouble = save_scenario_file(document_.scenario(), path);
+    const FileKind kind = kind_for(path);
+    if (kind == FileKind::scenario && !fits_scenario()) {
+        emit failed([path] {
+            return tr("%1 was not saved: a scenario file holds one build. Choose a name that ends in .rigwright.")
+                .arg(QFileInfo(path).fileName());
+        });
+        return false;
+    }
+    emit about_to_save();
+    const QString trouble = save_project_file(document_.project(), path, kind);
     if (!trouble.isEmpty()) {
         emit failed([path, trouble] { return tr("%1 was not saved: %2").arg(QFileInfo(path).fileName(), trouble); });
         return false;
     }
     path_ = path;
+    origin_.clear();
+    kind_ = kind;
     example_ = false;
     document_.undo_stack().setClean();
+    remember_file(path);
     emit place_changed();
+    return true;
+}
+
+bool WindowFiles::revert()
+{
+    if (path_.isEmpty()) return false;
+    FileKind kind = kind_;
+    const std::optional<Project> saved = read(path_, kind);
+    if (!saved) return false;
+    document_.edit_project(*saved, tr("Revert to the saved file"));
+    document_.undo_stack().setClean();
+    emit noticed([name = QFileInfo(path_).fileName()] {
+        return tr("The document is again what %1 holds. Undo brings back what you had.").arg(name);
+    });
     return true;
 }
 
@@ -100,7 +210,7 @@ bool WindowFiles::may_leave()
 {
     // An example that was played with is no work to lose.
     if (document_.undo_stack().isClean() || (example_ && path_.isEmpty())) return true;
-    QMessageBox question(QMessageBox::Question, tr("Unsaved changes"), tr("Save the changes to this scenario first?"),
+    QMessageBox question(QMessageBox::Question, tr("Unsaved changes"), tr("Save the changes to this project first?"),
                          QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, window_);
     question.setTextFormat(Qt::PlainText);
     const int answer = question.exec();
@@ -108,17 +218,22 @@ bool WindowFiles::may_leave()
     return answer == QMessageBox::Discard;
 }
 
-QString WindowFiles::folder() const { return path_.isEmpty() ? QDir::homePath() : QFileInfo(path_).path(); }
+QString WindowFiles::folder() const
+{
+    const QString known = path_.isEmpty() ? origin_ : path_;
+    return known.isEmpty() ? QDir::homePath() : QFileInfo(known).path();
+}
 
 std::vector<std::pair<QString, QString>> WindowFiles::examples() const
 {
     std::vector<std::pair<QString, QString>> found;
     const QDir directory(QString::fromStdString(examples_.string()));
-    for (const QFileInfo& file : directory.entryInfoList({QStringLiteral("*.json")}, QDir::Files, QDir::Name)) {
-        const OpenedScenario opened = open_scenario_file(file.filePath());
-        if (opened.scenario)
+    const QStringList projects{QStringLiteral("*") + QLatin1String(project_ending)};
+    for (const QFileInfo& file : directory.entryInfoList(projects, QDir::Files, QDir::Name)) {
+        const OpenedProject opened = open_project_file(file.filePath());
+        if (opened.project)
             found.emplace_back(file.filePath(),
-                               opened.scenario->name.empty() ? file.baseName() : from_utf8(opened.scenario->name));
+                               opened.project->name.empty() ? file.baseName() : from_utf8(opened.project->name));
     }
     return found;
 }

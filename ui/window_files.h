@@ -3,6 +3,7 @@
 
 #include "ui/controls/text_maker.h"
 #include "ui/document/document.h"
+#include "ui/document/project_file.h"
 #include "ui/format/words.h"
 
 #include <filesystem>
@@ -11,7 +12,7 @@ class QWidget;
 
 namespace rigwright {
 
-/// Where the document comes from and goes to: opening, saving, the examples.
+/// Where the document comes from and goes to: new, opening, saving, going back, the examples.
 class WindowFiles : public QObject {
     Q_OBJECT
 
@@ -21,10 +22,16 @@ public:
     /// Takes the file over, or leaves the document as it is and says by `failed` what is wrong with the file.
     bool open(const QString& path);
     bool open_example(const QString& path);
+    /// A project of one build that nobody has named.
+    bool open_new();
+    /// Takes over what a crashed session had not saved. It counts as unsaved, and saving asks where, near `path`.
+    bool open_left_behind(const QString& snapshot, const QString& path);
     void ask_and_open();
     bool save();
     bool ask_and_save();
     bool save_to(const QString& path);
+    /// Back to what was saved last, as one undo step.
+    bool revert();
     /// True when nothing would be lost, after asking where something would.
     bool may_leave();
 
@@ -36,11 +43,23 @@ public:
 signals:
     /// Another document, or another file for it.
     void place_changed();
+    /// Another document; it is in sight already.
+    void opened();
+    /// The document is about to be written: time to say how it is shown.
+    void about_to_save();
     void failed(const rigwright::TextMaker& message);
+    /// Something about the file that went well but should be known.
+    void noticed(const rigwright::TextMaker& message);
 
 private:
     QString folder() const;
+    QString suggested_path() const;
+    /// A scenario file holds one build and nothing about it; the first save that would lose something asks.
+    FileKind kind_for(const QString& path) const;
+    bool fits_scenario() const;
     bool take(const QString& path, bool example);
+    std::optional<Project> read(const QString& path, FileKind& kind);
+    void tell_unknown(const QString& path, const std::vector<std::string>& unknown);
     QString why_not_opened(const QString& path, const QString& trouble, const std::vector<Finding>& errors) const;
 
     Document& document_;
@@ -48,6 +67,9 @@ private:
     std::filesystem::path examples_;
     QWidget* window_;
     QString path_;
+    /// Where recovered work came from.
+    QString origin_;
+    FileKind kind_ = FileKind::project;
     bool example_ = false;
 };
 

@@ -12,6 +12,7 @@ WindowMenus::WindowMenus(QMenuBar* bar, QUndoStack& undo_stack, InterfaceLanguag
 {
     build_file_menu();
     build_edit_menu(undo_stack);
+    build_builds_menu();
     build_view_menu();
     build_help_menu();
     build_language_switch();
@@ -31,8 +32,10 @@ void WindowMenus::build_file_menu()
 {
     QMenu* menu = bar_->addMenu(QString());
     menus_.emplace_back(menu, QT_TR_NOOP("&File"));
-    connect(add(menu, QT_TR_NOOP("&Open scenario…"), QKeySequence::Open), &QAction::triggered, this,
-            &WindowMenus::open_asked);
+    connect(add(menu, QT_TR_NOOP("&New"), QKeySequence::New), &QAction::triggered, this, &WindowMenus::new_asked);
+    connect(add(menu, QT_TR_NOOP("&Open…"), QKeySequence::Open), &QAction::triggered, this, &WindowMenus::open_asked);
+    recent_ = menu->addMenu(QString());
+    menus_.emplace_back(recent_, QT_TR_NOOP("Open &recent"));
     examples_ = menu->addMenu(QString());
     menus_.emplace_back(examples_, QT_TR_NOOP("Open &example"));
     connect(add(menu, QT_TR_NOOP("&Import a model…"), QKeySequence(Qt::CTRL | Qt::Key_I)), &QAction::triggered, this,
@@ -46,6 +49,13 @@ void WindowMenus::build_file_menu()
     connect(add(menu, QT_TR_NOOP("&Save"), QKeySequence::Save), &QAction::triggered, this, &WindowMenus::save_asked);
     connect(add(menu, QT_TR_NOOP("Save &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)), &QAction::triggered,
             this, &WindowMenus::save_as_asked);
+    revert_ = add(menu, QT_TR_NOOP("Re&vert to saved"));
+    connect(revert_, &QAction::triggered, this, &WindowMenus::revert_asked);
+    menu->addSeparator();
+    connect(add(menu, QT_TR_NOOP("Re&port…"), QKeySequence(Qt::CTRL | Qt::Key_R)), &QAction::triggered, this,
+            &WindowMenus::report_asked);
+    connect(add(menu, QT_TR_NOOP("Export &launch files…"), QKeySequence(Qt::CTRL | Qt::Key_L)), &QAction::triggered,
+            this, &WindowMenus::launch_asked);
     menu->addSeparator();
     QAction* quit = add(menu, QT_TR_NOOP("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q));
     quit->setMenuRole(QAction::QuitRole);
@@ -64,6 +74,27 @@ void WindowMenus::build_edit_menu(QUndoStack& undo_stack)
     connect(redo_, &QAction::triggered, &undo_stack, &QUndoStack::redo);
     connect(&undo_stack, &QUndoStack::canUndoChanged, undo_, &QAction::setEnabled);
     connect(&undo_stack, &QUndoStack::canRedoChanged, redo_, &QAction::setEnabled);
+}
+
+void WindowMenus::build_builds_menu()
+{
+    QMenu* menu = bar_->addMenu(QString());
+    menus_.emplace_back(menu, QT_TR_NOOP("B&uild"));
+    const auto ask = [&](const char* text, BuildWish wish, const QKeySequence& keys = {}) {
+        connect(add(menu, text, keys), &QAction::triggered, this, [this, wish] { emit build_asked(wish); });
+    };
+    ask(QT_TR_NOOP("&Add build"), BuildWish::add, QKeySequence(Qt::CTRL | Qt::Key_B));
+    ask(QT_TR_NOOP("&Duplicate"), BuildWish::duplicate, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D));
+    ask(QT_TR_NOOP("&Rename…"), BuildWish::rename);
+    ask(QT_TR_NOOP("&Pin or unpin"), BuildWish::pin, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P));
+    menu->addSeparator();
+    ask(QT_TR_NOOP("Move &left"), BuildWish::move_left);
+    ask(QT_TR_NOOP("Move ri&ght"), BuildWish::move_right);
+    ask(QT_TR_NOOP("&Next build"), BuildWish::next, QKeySequence(Qt::CTRL | Qt::Key_PageDown));
+    ask(QT_TR_NOOP("Pre&vious build"), BuildWish::previous, QKeySequence(Qt::CTRL | Qt::Key_PageUp));
+    menu->addSeparator();
+    ask(QT_TR_NOOP("&Compare pinned builds"), BuildWish::compare, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
+    ask(QT_TR_NOOP("D&elete"), BuildWish::remove);
 }
 
 void WindowMenus::build_view_menu()
@@ -103,7 +134,11 @@ void WindowMenus::build_view_menu()
     connect(add(menu, QT_TR_NOOP("Graphics &cards side by side…"), QKeySequence(Qt::CTRL | Qt::Key_G)),
             &QAction::triggered, this, &WindowMenus::cards_asked);
     connect(add(menu, QT_TR_NOOP("Detec&t this machine…")), &QAction::triggered, this, &WindowMenus::machine_asked);
+    connect(add(menu, QT_TR_NOOP("My &hardware data…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_H)),
+            &QAction::triggered, this, &WindowMenus::catalogue_asked);
     menu->addSeparator();
+    connect(add(menu, QT_TR_NOOP("Plot in its own &window"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_W)),
+            &QAction::triggered, this, &WindowMenus::plot_window_asked);
     connect(add(menu, QT_TR_NOOP("&Next pane"), Qt::Key_F6), &QAction::triggered, this, &WindowMenus::next_pane_asked);
     connect(add(menu, QT_TR_NOOP("&Previous pane"), QKeySequence(Qt::SHIFT | Qt::Key_F6)), &QAction::triggered, this,
             &WindowMenus::previous_pane_asked);
@@ -116,6 +151,7 @@ void WindowMenus::build_help_menu()
     menus_.emplace_back(menu, QT_TR_NOOP("&Help"));
     connect(add(menu, QT_TR_NOOP("User &guide"), QKeySequence::HelpContents), &QAction::triggered, this,
             &WindowMenus::guide_asked);
+    connect(add(menu, QT_TR_NOOP("&Learn…")), &QAction::triggered, this, &WindowMenus::learn_asked);
     connect(add(menu, QT_TR_NOOP("&Copy diagnostic information")), &QAction::triggered, this,
             &WindowMenus::diagnostics_asked);
     menu->addSeparator();

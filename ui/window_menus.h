@@ -14,6 +14,9 @@
 
 namespace rigwright {
 
+/// What the menu asks for with the builds of the project.
+enum class BuildWish { add, duplicate, rename, pin, move_left, move_right, next, previous, compare, remove };
+
 /// The menu bar. Actions say by signals what is wanted; the window does it.
 class WindowMenus : public QObject {
     Q_OBJECT
@@ -24,27 +27,37 @@ public:
     /// Sets the texts again; the window calls it on LanguageChange.
     void retranslate();
     QMenu* examples() const { return examples_; }
+    QMenu* recent() const { return recent_; }
+    QAction* revert() const { return revert_; }
     void show_theme(ThemeChoice choice);
     /// Every action of the bar, submenus included.
     std::vector<QAction*> actions() const { return actions_; }
 
 signals:
+    void new_asked();
     void open_asked();
+    void revert_asked();
+    void build_asked(rigwright::BuildWish wish);
     void import_asked();
     void save_asked();
     void save_as_asked();
+    void report_asked();
+    void launch_asked();
     void quit_asked();
     void theme_asked(rigwright::ThemeChoice choice);
     void model_comparison_asked();
     void measurements_asked();
     void machine_asked();
     void cards_asked();
+    void catalogue_asked();
+    void plot_window_asked();
     void script_export_asked();
     void measurement_import_asked();
     void layout_reset_asked();
     void next_pane_asked();
     void previous_pane_asked();
     void guide_asked();
+    void learn_asked();
     void about_asked();
     void diagnostics_asked();
 
@@ -52,6 +65,7 @@ private:
     QAction* add(QMenu* menu, const char* text, const QKeySequence& keys = {});
     void build_file_menu();
     void build_edit_menu(QUndoStack& undo_stack);
+    void build_builds_menu();
     void build_view_menu();
     void build_help_menu();
     void build_language_switch();
@@ -64,6 +78,8 @@ private:
     std::vector<QAction*> languages_;
     std::vector<std::pair<QAction*, ThemeChoice>> themes_;
     QMenu* examples_ = nullptr;
+    QMenu* recent_ = nullptr;
+    QAction* revert_ = nullptr;
     QAction* undo_ = nullptr;
     QAction* redo_ = nullptr;
     QToolButton* switch_ = nullptr;

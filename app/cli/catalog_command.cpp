@@ -22,7 +22,8 @@ constexpr std::array kinds{Kind{"gpus", gpu_list},         Kind{"cpus", cpu_list
                            Kind{"models", model_list},     Kind{"interconnects", link_list},
                            Kind{"storage", storage_list},  Kind{"memory", memory_list},
                            Kind{"chassis", chassis_list},  Kind{"power-supplies", power_supply_list},
-                           Kind{"datasets", dataset_list}, Kind{"cloud-offers", cloud_offer_list}};
+                           Kind{"datasets", dataset_list}, Kind{"cloud-offers", cloud_offer_list},
+                           Kind{"prices", price_list}};
 
 /// Cards side by side: a line a property, what it moves at the end; then who leads in which number format.
 void print_cards(const std::vector<const Gpu*>& cards, Session& session)

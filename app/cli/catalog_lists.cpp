@@ -2,6 +2,7 @@
 #include "app/cli/catalog_lists.h"
 
 #include "core/hardware/peaks.h"
+#include "core/prices/part_index.h"
 #include "core/text/number_text.h"
 #include "core/zoo/preset_figures.h"
 
@@ -52,10 +53,38 @@ public:
         return *this;
     }
 
+    /// What the person's own catalogue says about the record; no cell where it says nothing about any of the list.
+    Record& own(const Catalog& hardware, RecordKind kind, const std::string& id)
+    {
+        if (list_.has_own) row_.push_back(own_text(hardware.own_record(kind, id)));
+        if (const OwnRecord* mine = hardware.own_record(kind, id)) record_["own"] = own_json(*mine);
+        return *this;
+    }
+
     /// An amount in the currency that stands beside it.
     Record& money(const char* key, double amount) { return number(key, {amount, Unit::ratio}, amount); }
 
 private:
+    std::string own_text(const OwnRecord* mine) const
+    {
+        if (mine == nullptr) return {};
+        if (mine->added) return words_.text("own.added");
+        std::string fields;
+        for (const OwnValue& value : mine->values) fields += (fields.empty() ? "" : ", ") + value.path;
+        return fields.empty() ? fields : words_.text("own.values", {{"fields", fields}});
+    }
+
+    static ordered_json own_json(const OwnRecord& mine)
+    {
+        ordered_json json{{"added", mine.added}};
+        for (const OwnValue& value : mine.values)
+            json["values"].push_back(
+                {{"path", value.path},
+                 {"own", ordered_json::parse(value.own)},
+                 {"shipped", value.shipped.empty() ? ordered_json() : ordered_json::parse(value.shipped)}});
+        return json;
+    }
+
     Record& number(const char* key, Value shown, auto exact)
     {
         row_.push_back(text_of(shown, words_.language()));
@@ -81,12 +110,25 @@ CatalogList list_with(const Messages& words, std::initializer_list<std::string_v
     return list;
 }
 
+/// The same with a last column for the marks of the person's own catalogue, where that has any of the kind.
+CatalogList list_with(const EngineData& data, RecordKind kind, const Messages& words,
+                      std::initializer_list<std::string_view> columns)
+{
+    CatalogList list = list_with(words, columns);
+    for (const OwnRecord& record : data.hardware.own_records) list.has_own = list.has_own || record.kind == kind;
+    if (!list.has_own) return list;
+    list.right.push_back(false);
+    list.headings.push_back(words.text("column.own"));
+    return list;
+}
+
 } // namespace
 
 CatalogList gpu_list(const EngineData& data, const Messages& words)
 {
-    CatalogList list = list_with(words, {"id", "name", "vendor", "architecture", "+memory", "+bandwidth", "+fp32",
-                                         "+fp16_tensor", "+bf16_tensor", "+power"});
+    CatalogList list = list_with(data, RecordKind::gpu, words,
+                                 {"id", "name", "vendor", "architecture", "+memory", "+bandwidth", "+fp32",
+                                  "+fp16_tensor", "+bf16_tensor", "+power"});
     for (const Gpu& gpu : data.hardware.gpus) {
         Record(list, words)
             .text("id", gpu.id)
@@ -98,15 +140,17 @@ CatalogList gpu_list(const EngineData& data, const Messages& words)
             .amount("fp32_flops_per_second", dense_peak(gpu, NumberFormat::fp32, ComputeUnit::vector))
             .amount("fp16_tensor_flops_per_second", dense_peak(gpu, NumberFormat::fp16, ComputeUnit::tensor))
             .amount("bf16_tensor_flops_per_second", dense_peak(gpu, NumberFormat::bf16, ComputeUnit::tensor))
-            .amount("board_power_W", gpu.power.board_power);
+            .amount("board_power_W", gpu.power.board_power)
+            .own(data.hardware, RecordKind::gpu, gpu.id);
     }
     return list;
 }
 
 CatalogList cpu_list(const EngineData& data, const Messages& words)
 {
-    CatalogList list = list_with(words, {"id", "name", "vendor", "+cores", "+threads", "+memory_channels", "+bandwidth",
-                                         "+pcie_lanes", "+power"});
+    CatalogList list = list_with(
+        data, RecordKind::cpu, words,
+        {"id", "name", "vendor", "+cores", "+threads", "+memory_channels", "+bandwidth", "+pcie_lanes", "+power"});
     for (const Cpu& cpu : data.hardware.cpus) {
         Record(list, words)
             .text("id", cpu.id)
@@ -117,7 +161,8 @@ CatalogList cpu_list(const EngineData& data, const Messages& words)
             .whole("memory_channels", cpu.memory.channels)
             .amount("memory_bandwidth_bytes_per_second", cpu.memory.bandwidth)
             .whole("pcie_lanes", cpu.link.pcie_lanes)
-            .amount("base_power_W", cpu.power.base_power);
+            .amount("base_power_W", cpu.power.base_power)
+            .own(data.hardware, RecordKind::cpu, cpu.id);
     }
     return list;
 }
@@ -142,7 +187,8 @@ CatalogList model_list(const EngineData& data, const Messages& words)
 
 CatalogList link_list(const EngineData& data, const Messages& words)
 {
-    CatalogList list = list_with(words, {"id", "name", "kind", "+per_direction", "+effective", "+latency"});
+    CatalogList list =
+        list_with(data, RecordKind::link, words, {"id", "name", "kind", "+per_direction", "+effective", "+latency"});
     for (const Link& link : data.hardware.links) {
         Record(list, words)
             .text("id", link.id)
@@ -150,14 +196,16 @@ CatalogList link_list(const EngineData& data, const Messages& words)
             .text("kind", link_kind_ids[static_cast<std::size_t>(link.kind)])
             .amount("per_direction_bytes_per_second", std::optional(link.per_direction))
             .amount("effective_bytes_per_second", link.effective)
-            .amount("latency_seconds", link.latency);
+            .amount("latency_seconds", link.latency)
+            .own(data.hardware, RecordKind::link, link.id);
     }
     return list;
 }
 
 CatalogList storage_list(const EngineData& data, const Messages& words)
 {
-    CatalogList list = list_with(words, {"id", "name", "interface", "+sequential_read", "+small_file_read", "source"});
+    CatalogList list = list_with(data, RecordKind::storage, words,
+                                 {"id", "name", "interface", "+sequential_read", "+small_file_read", "source"});
     for (const Storage& storage : data.hardware.storages) {
         Record(list, words)
             .text("id", storage.id)
@@ -165,15 +213,16 @@ CatalogList storage_list(const EngineData& data, const Messages& words)
             .text("interface", storage.interface)
             .amount("sequential_read_bytes_per_second", storage.sequential_read)
             .amount("small_file_read_bytes_per_second", storage.small_file_read)
-            .text("source", storage.provenance.source);
+            .text("source", storage.provenance.source)
+            .own(data.hardware, RecordKind::storage, storage.id);
     }
     return list;
 }
 
 CatalogList memory_list(const EngineData& data, const Messages& words)
 {
-    CatalogList list =
-        list_with(words, {"id", "name", "kind", "+transfers", "+modules", "+memory", "+bandwidth_per_channel"});
+    CatalogList list = list_with(data, RecordKind::memory_kit, words,
+                                 {"id", "name", "kind", "+transfers", "+modules", "+memory", "+bandwidth_per_channel"});
     for (const MemoryKit& kit : data.hardware.memory_kits) {
         Record(list, words)
             .text("id", kit.id)
@@ -182,15 +231,17 @@ CatalogList memory_list(const EngineData& data, const Messages& words)
             .transfers("megatransfers_per_second", kit.transfer_rate)
             .whole("modules", kit.modules)
             .amount("capacity_bytes", capacity(kit))
-            .amount("bandwidth_per_channel_bytes_per_second", std::optional(kit.bandwidth_per_channel));
+            .amount("bandwidth_per_channel_bytes_per_second", std::optional(kit.bandwidth_per_channel))
+            .own(data.hardware, RecordKind::memory_kit, kit.id);
     }
     return list;
 }
 
 CatalogList chassis_list(const EngineData& data, const Messages& words)
 {
-    CatalogList list = list_with(words, {"id", "name", "vendor", "+rack_units", "+most_gpus", "+slots",
-                                         "+pcie_generation", "+sockets", "+power", "source"});
+    CatalogList list = list_with(data, RecordKind::chassis, words,
+                                 {"id", "name", "vendor", "+rack_units", "+most_gpus", "+slots", "+pcie_generation",
+                                  "+sockets", "+power", "source"});
     for (const Chassis& chassis : data.hardware.chassis_list) {
         Record(list, words)
             .text("id", chassis.id)
@@ -202,28 +253,30 @@ CatalogList chassis_list(const EngineData& data, const Messages& words)
             .whole("pcie_generation", chassis.gpus.pcie_generation)
             .whole("sockets", chassis.host.sockets)
             .amount("most_power_W", chassis.power.most)
-            .text("source", chassis.body.provenance.source);
+            .text("source", chassis.body.provenance.source)
+            .own(data.hardware, RecordKind::chassis, chassis.id);
     }
     return list;
 }
 
 CatalogList power_supply_list(const EngineData& data, const Messages& words)
 {
-    CatalogList list = list_with(words, {"id", "name", "+power", "efficiency"});
+    CatalogList list = list_with(data, RecordKind::power_supply, words, {"id", "name", "+power", "efficiency"});
     for (const PowerSupply& supply : data.hardware.power_supplies) {
         Record(list, words)
             .text("id", supply.id)
             .text("name", supply.name)
             .amount("output_W", std::optional(supply.output))
-            .text("efficiency_class", efficiency_class_ids[static_cast<std::size_t>(supply.efficiency_class)]);
+            .text("efficiency_class", efficiency_class_ids[static_cast<std::size_t>(supply.efficiency_class)])
+            .own(data.hardware, RecordKind::power_supply, supply.id);
     }
     return list;
 }
 
 CatalogList dataset_list(const EngineData& data, const Messages& words)
 {
-    CatalogList list =
-        list_with(words, {"id", "name", "+samples", "+positives", "+height", "+width", "+file", "kind", "source"});
+    CatalogList list = list_with(
+        words, {"id", "name", "+samples", "+positives", "+height", "+width", "+file_bytes", "kind", "source"});
     for (const DatasetRecord& dataset : data.hardware.datasets) {
         Record record(list, words);
         const auto count = [&record](const char* key, std::optional<std::int64_t> number) {
@@ -257,6 +310,29 @@ CatalogList cloud_offer_list(const EngineData& data, const Messages& words)
             .text("pricing", rent_kind_ids[static_cast<std::size_t>(offer.kind)])
             .text("date", offer.date)
             .text("source", offer.source);
+    }
+    return list;
+}
+
+CatalogList price_list(const EngineData& data, const Messages& words)
+{
+    CatalogList list = list_with(
+        words, {"part", "name", "+price", "currency", "date", "kind", "supplier", "valid_until", "source", "own"});
+    const PartIndex index(data.hardware);
+    for (const PricedPart& part : index.parts()) {
+        for (const Price& price : *part.prices) {
+            Record(list, words)
+                .text("part", part.id)
+                .text("name", part.name)
+                .money("amount", price.amount)
+                .text("currency", price.currency)
+                .text("date", price.date)
+                .text("kind", price_kind_ids[static_cast<std::size_t>(price.kind)])
+                .text("supplier", price.supplier)
+                .text("valid_until", price.valid_until)
+                .text("source", price.source)
+                .text("own_file", price.own_file);
+        }
     }
     return list;
 }

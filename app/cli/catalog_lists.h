@@ -17,6 +17,8 @@ struct CatalogList {
     std::vector<std::string> headings;
     std::vector<bool> right;
     std::vector<std::vector<std::string>> rows;
+    /// There is a column for what the person's own catalogue says.
+    bool has_own = false;
     nlohmann::ordered_json records = nlohmann::ordered_json::array();
 };
 
@@ -30,5 +32,7 @@ CatalogList chassis_list(const EngineData& data, const Messages& words);
 CatalogList power_supply_list(const EngineData& data, const Messages& words);
 CatalogList dataset_list(const EngineData& data, const Messages& words);
 CatalogList cloud_offer_list(const EngineData& data, const Messages& words);
+/// Prices of parts, shipped and own.
+CatalogList price_list(const EngineData& data, const Messages& words);
 
 } // namespace rigwright::cli

@@ -11,6 +11,7 @@ namespace rigwright::cli {
 
 ExitCode run_estimate(const Invocation& invocation, Session& session);
 ExitCode run_sweep(const Invocation& invocation, Session& session);
+ExitCode run_recommend(const Invocation& invocation, Session& session);
 ExitCode run_layers(const Invocation& invocation, Session& session);
 ExitCode run_explain(const Invocation& invocation, Session& session);
 ExitCode run_import(const Invocation& invocation, Session& session);
@@ -20,13 +21,21 @@ ExitCode run_check(const Invocation& invocation, Session& session);
 ExitCode run_requirements(const Invocation& invocation, Session& session);
 ExitCode run_detect(const Invocation& invocation, Session& session);
 ExitCode run_fit(const Invocation& invocation, Session& session);
+ExitCode run_compare(const Invocation& invocation, Session& session);
 ExitCode run_compare_models(const Invocation& invocation, Session& session);
+ExitCode run_launch(const Invocation& invocation, Session& session);
+ExitCode run_report(const Invocation& invocation, Session& session);
 ExitCode run_catalog(const Invocation& invocation, Session& session);
+ExitCode run_prices(const Invocation& invocation, Session& session);
 ExitCode run_validate(const Invocation& invocation, Session& session);
 ExitCode run_calibrate(const Invocation& invocation, Session& session);
 
 /// Which coefficients are fitted. Nothing, said on the error stream, when the data does not say it soundly.
 std::optional<FitPlan> fit_plan_of(Session& session);
+
+/// The command on its plan; where that is a project, on the build asked for, or on each in turn: texts under the name
+/// of their build, JSON as one list.
+ExitCode run_on_builds(const Command& command, const Invocation& invocation, Session& session);
 
 /// Exactly one operand, the scenario's file; "-" when there is none. An error for more.
 struct OneFile {

@@ -160,7 +160,7 @@ ExitCode run_compare_models(const Invocation& invocation, Session& session)
     if (file.error) return refuse(session, *file.error);
     const Models models = models_of(invocation, session.data);
     if (models.error) return refuse(session, *models.error);
-    const ScenarioReading reading = read_scenario_file(file.name, session.in);
+    const ScenarioReading reading = read_scenario_file(file.name, session);
     if (!reading.errors.empty()) return report_errors(session, file.name, reading.errors);
     const std::vector<ModelRow> rows = compared(reading.scenario, models.ids, session.data);
     const auto answered = [](const ModelRow& row) { return row.estimate.has_value(); };

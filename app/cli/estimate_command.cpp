@@ -3,6 +3,7 @@
 #include "app/cli/details.h"
 #include "app/cli/input.h"
 #include "core/estimate/step_schedule.h"
+#include "core/project/pinned_prices.h"
 #include "core/scenario/nearest.h"
 #include "core/scenario/validate.h"
 
@@ -18,6 +19,8 @@ using nlohmann::ordered_json;
 
 /// What is put out for each scenario.
 struct Request {
+    /// The build asked for; empty for all of a project.
+    std::string build;
     bool expand = false;
     bool layers = false;
     bool timeline = false;
@@ -87,17 +90,53 @@ ExitCode answer_line_files(const std::vector<std::string>& files, const Request&
     return exit;
 }
 
-/// One file gives one value; several give a list in their order, with {"error": ...} in the place of what has errors.
+/// A scenario to answer, and its position in its project.
+struct Plan {
+    ScenarioReading reading;
+    std::optional<std::size_t> build;
+};
+struct PlansOfFile {
+    std::vector<Plan> list;
+    std::optional<UsageError> refused;
+};
+
+/// The scenario of a file, or all builds of a project, or the one asked for.
+PlansOfFile plans_of(const std::string& name, const Request& request, Session& session)
+{
+    ProjectReading reading = read_project_file(name, session);
+    if (!reading.errors.empty()) return {{{{Scenario{}, std::move(reading.errors)}, std::nullopt}}, std::nullopt};
+    PlansOfFile plans;
+    std::optional<std::size_t> chosen;
+    if (!request.build.empty()) {
+        const ChosenBuild build = build_named(reading.project, request.build);
+        if (build.error) return {{}, build.error};
+        chosen = build.at;
+    }
+    for (std::size_t i = 0; i < reading.project.builds.size(); ++i) {
+        if (chosen && *chosen != i) continue;
+        plans.list.push_back({{priced_scenario(reading.project.builds[i], session.data.hardware), {}},
+                              reading.was_scenario ? std::nullopt : std::optional(i)});
+    }
+    return plans;
+}
+
+/// One scenario gives one value; several give a list in their order, with {"error": ...} in the place of what has errors.
 ExitCode answer_files(const std::vector<std::string>& files, const Request& request, Session& session)
 {
     ExitCode exit = done;
     ordered_json values = ordered_json::array();
     for (const std::string& name : files) {
-        const Answer answer = answer_to(read_scenario_file(name, session.in), request, session);
-        if (!answer.errors.empty()) exit = report_errors(session, name, answer.errors);
-        values.push_back(answer.errors.empty() ? answer.value : error_json(answer.errors, session.finding_text()));
+        const PlansOfFile plans = plans_of(name, request, session);
+        if (plans.refused) return refuse(session, *plans.refused);
+        for (const Plan& plan : plans.list) {
+            Answer answer = answer_to(plan.reading, request, session);
+            if (plan.build && plan.reading.errors.empty())
+                for (Finding& error : answer.errors) error.field = field_in_build(*plan.build, error.field);
+            if (!answer.errors.empty()) exit = report_errors(session, name, answer.errors);
+            values.push_back(answer.errors.empty() ? answer.value : error_json(answer.errors, session.finding_text()));
+        }
     }
-    if (files.size() > 1)
+    if (values.size() > 1)
         session.out << values.dump(2) << '\n';
     else if (exit == done)
         session.out << values.front().dump(2) << '\n';
@@ -134,6 +173,7 @@ ExitCode run_estimate(const Invocation& invocation, Session& session)
 {
     Request request;
     request.expand = invocation.has("--expand");
+    request.build = invocation.value("--build");
     if (invocation.has("--detail")) {
         if (const auto error = read_details(invocation.value("--detail"), request)) return refuse(session, *error);
     }

@@ -6,9 +6,11 @@ namespace rigwright::cli {
 
 EvaluatedFile evaluated_file(const std::string& name, Session& session)
 {
-    const ScenarioReading reading = read_scenario_file(name, session.in);
+    const ScenarioReading reading = read_scenario_file(name, session);
     if (!reading.errors.empty()) return {std::nullopt, report_errors(session, name, reading.errors)};
     Evaluation evaluation = evaluate(reading.scenario, session.data);
+    if (session.build)
+        for (Finding& error : evaluation.errors) error.field = field_in_build(*session.build, error.field);
     if (!evaluation.estimate) return {std::nullopt, report_errors(session, name, evaluation.errors)};
     return {std::move(evaluation), done};
 }

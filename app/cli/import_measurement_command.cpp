@@ -60,7 +60,7 @@ ExitCode run_import_measurement(const Invocation& invocation, Session& session)
     if (invocation.operands.size() < 2) return refuse(session, {"import-measurement-what", {}});
     const std::string& scenario_file = invocation.operands[0];
     const std::string& result_file = invocation.operands[1];
-    const ScenarioReading reading = read_scenario_file(scenario_file, session.in);
+    const ScenarioReading reading = read_scenario_file(scenario_file, session);
     if (!reading.errors.empty()) return report_errors(session, scenario_file, reading.errors);
     const std::optional<std::string> text = text_of(result_file);
     if (!text) return report_errors(session, result_file, {unreadable_file()});

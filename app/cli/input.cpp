@@ -2,9 +2,14 @@
 #include "app/cli/input.h"
 
 #include "core/json/strict_json.h"
+#include "core/project/pinned_prices.h"
 #include "core/scenario/import_model.h"
+#include "core/scenario/json_findings.h"
+#include "core/scenario/nearest.h"
 
+#include <algorithm>
 #include <array>
+#include <charconv>
 #include <filesystem>
 #include <istream>
 
@@ -26,14 +31,68 @@ std::string read_all(std::istream& input)
     return text;
 }
 
+/// Of a project each defect stands under its build.
+ProjectReading parse_project_with_imports(std::string_view text, const std::filesystem::path& directory)
+{
+    ProjectReading reading = parse_project(text);
+    if (!reading.errors.empty()) return reading;
+    for (std::size_t i = 0; i < reading.project.builds.size(); ++i) {
+        for (Finding& error : resolve_imports(reading.project.builds[i].scenario, directory)) {
+            if (!reading.was_scenario) error.field = field_in_build(i, error.field);
+            reading.errors.push_back(std::move(error));
+        }
+    }
+    return reading;
+}
+
 } // namespace
 
-ScenarioReading read_scenario_file(const std::string& name, std::istream& standard_input)
+ProjectReading read_project_file(const std::string& name, Session& session)
 {
-    if (name == "-") return parse_with_imports(read_all(standard_input), {});
+    if (name == "-") {
+        if (!session.input_text) session.input_text = read_all(session.in);
+        return parse_project_with_imports(*session.input_text, {});
+    }
     std::optional<std::ifstream> file = open_file(name);
-    if (!file) return {Scenario{}, {unreadable_file()}};
-    return parse_with_imports(read_all(*file), std::filesystem::path(name).parent_path());
+    if (!file) {
+        ProjectReading unreadable;
+        unreadable.errors.push_back(unreadable_file());
+        return unreadable;
+    }
+    return parse_project_with_imports(read_all(*file), std::filesystem::path(name).parent_path());
+}
+
+ScenarioReading read_scenario_file(const std::string& name, Session& session)
+{
+    ProjectReading reading = read_project_file(name, session);
+    if (!reading.errors.empty()) return {Scenario{}, std::move(reading.errors)};
+    const std::size_t at = std::min(session.build.value_or(reading.project.current), reading.project.builds.size() - 1);
+    return {priced_scenario(reading.project.builds[at], session.data.hardware), {}};
+}
+
+ChosenBuild build_named(const Project& project, const std::string& name)
+{
+    std::vector<std::string> names;
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < project.builds.size(); ++i) {
+        names.push_back(project.builds[i].name());
+        if (project.builds[i].name() == name) found.push_back(i);
+    }
+    if (found.size() == 1) return {found.front(), std::nullopt};
+    if (found.size() > 1) return {std::nullopt, UsageError{"ambiguous-build", {{"found", name}}}};
+    std::size_t number = 0;
+    const auto read = std::from_chars(name.data(), name.data() + name.size(), number);
+    const bool whole = read.ec == std::errc{} && read.ptr == name.data() + name.size();
+    if (whole && number >= 1 && number <= project.builds.size()) return {number - 1, std::nullopt};
+    return {std::nullopt, UsageError{"unknown-build", {{"found", name}, {"accepted", joined(names)}}}};
+}
+
+std::string shown_name(const Project& project, std::size_t at, const Messages& words)
+{
+    const std::string& name = project.builds[at].name();
+    return name.empty()
+               ? words.text("compare.unnamed", {{"number", value_of(Count(static_cast<std::int64_t>(at) + 1))}})
+               : name;
 }
 
 ScenarioReading parse_with_imports(std::string_view text, const std::filesystem::path& directory)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/cli/session.h"
+#include "core/project/project_json.h"
 #include "core/scenario/scenario_json.h"
 
 #include <filesystem>
@@ -11,8 +13,22 @@
 
 namespace rigwright::cli {
 
-/// The scenario of a file, "-" being `standard_input`. Reading stops just beyond the size that is accepted.
-ScenarioReading read_scenario_file(const std::string& name, std::istream& standard_input);
+/// The project or scenario of a file, "-" being standard input, with the model files that its builds name read in.
+/// Reading stops just beyond the size that is accepted.
+ProjectReading read_project_file(const std::string& name, Session& session);
+
+/// The scenario of a file, or that of one build of a project, at the prices it was pinned with.
+ScenarioReading read_scenario_file(const std::string& name, Session& session);
+
+/// The position of the build of that name, or of that number from 1 where none has the name. Empty, with the error,
+/// where there is none or several.
+struct ChosenBuild {
+    std::optional<std::size_t> at;
+    std::optional<UsageError> error;
+};
+ChosenBuild build_named(const Project& project, const std::string& name);
+/// The name that a build is shown by.
+std::string shown_name(const Project& project, std::size_t at, const Messages& words);
 
 /// A scenario with the model files that it names read in; relative paths start at `directory`, an empty one being the
 /// folder that the program runs in.

@@ -30,7 +30,7 @@ ExitCode run_measure_script(const Invocation& invocation, Session& session)
         return refuse(session,
                       {"unknown-framework",
                        {{"found", invocation.value("--framework")}, {"accepted", std::string("pytorch, tensorflow")}}});
-    const ScenarioReading reading = read_scenario_file(file.name, session.in);
+    const ScenarioReading reading = read_scenario_file(file.name, session);
     if (!reading.errors.empty()) return report_errors(session, file.name, reading.errors);
     const DataDirectory directory = find_data_directory().value_or(DataDirectory({}));
     const MeasuringScript script = measuring_script(reading.scenario, session.data,

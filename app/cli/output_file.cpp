@@ -9,18 +9,21 @@ namespace rigwright::cli {
 
 namespace {
 
-bool replace_file(const std::string& name, const std::string& text)
+bool write_text(const std::string& name, const std::string& text)
+{
+    std::ofstream file(name, std::ios::binary | std::ios::trunc);
+    file << text;
+    file.close();
+    return static_cast<bool>(file);
+}
+
+bool replace_file(const std::string& name, const std::function<bool(const std::string&)>& write)
 {
     const std::string beside = name + ".part";
     std::error_code failure;
-    {
-        std::ofstream file(beside, std::ios::binary | std::ios::trunc);
-        file << text;
-        file.close();
-        if (!file) {
-            std::filesystem::remove(beside, failure);
-            return false;
-        }
+    if (!write(beside)) {
+        std::filesystem::remove(beside, failure);
+        return false;
     }
     std::filesystem::rename(beside, name, failure);
     if (!failure) return true;
@@ -31,15 +34,20 @@ bool replace_file(const std::string& name, const std::string& text)
 
 } // namespace
 
+ExitCode put_out_by(Session& session, const std::string& name, const std::function<bool(const std::string&)>& write)
+{
+    if (replace_file(name, write)) return done;
+    session.err << session.messages.text("cli.cannot-write", {{"file", name}}) << '\n';
+    return input_has_errors;
+}
+
 ExitCode put_out(Session& session, const std::string& name, const std::string& text)
 {
     if (name.empty()) {
         session.out << text;
         return done;
     }
-    if (replace_file(name, text)) return done;
-    session.err << session.messages.text("cli.cannot-write", {{"file", name}}) << '\n';
-    return input_has_errors;
+    return put_out_by(session, name, [&](const std::string& beside) { return write_text(beside, text); });
 }
 
 } // namespace rigwright::cli

@@ -5,6 +5,7 @@
 #include "core/about/version.h"
 #include "core/data/data_directory.h"
 #include "core/scenario/nearest.h"
+#include "core/text/issue_text.h"
 
 #include <algorithm>
 #include <array>
@@ -15,39 +16,83 @@ namespace rigwright::cli {
 namespace {
 
 constexpr Option language{"--language", true};
+constexpr Option build{"--build", true};
 constexpr Option help{"--help", false};
-constexpr std::array estimate_options{Option{"--jsonl"}, Option{"--expand"}, Option{"--detail", true}, language, help};
-constexpr std::array sweep_options{Option{"--over", true}, Option{"--csv"}, language, help};
-constexpr std::array import_options{Option{"--kind", true}, Option{"--size", true}, language, help};
-constexpr std::array measure_script_options{Option{"--framework", true}, Option{"-o", true}, language, help};
-constexpr std::array import_measurement_options{Option{"-o", true}, Option{"--list", true}, language, help};
-constexpr std::array compare_models_options{Option{"--models", true}, Option{"--json"}, language, help};
-constexpr std::array check_options{Option{"--json"}, Option{"--fixes"}, language, help};
-constexpr std::array detect_options{Option{"--json"}, Option{"--root", true}, language, help};
-constexpr std::array json_options{Option{"--json"}, language, help};
+constexpr Option catalogue{"--catalogue", true};
+constexpr std::array estimate_options{
+    Option{"--jsonl"}, Option{"--expand"}, Option{"--detail", true}, build, language, catalogue, help};
+constexpr std::array sweep_options{
+    Option{"--over", true}, Option{"--csv"}, Option{"--shard", true}, build, language, catalogue, help};
+constexpr std::array recommend_options{Option{"--json"},
+                                       Option{"--precisions", true},
+                                       Option{"--threads", true},
+                                       Option{"--shard", true},
+                                       Option{"--merge"},
+                                       build,
+                                       language,
+                                       catalogue,
+                                       help};
+constexpr std::array import_options{Option{"--kind", true}, Option{"--size", true}, language, catalogue, help};
+constexpr std::array measure_script_options{
+    Option{"--framework", true}, Option{"-o", true}, build, language, catalogue, help};
+constexpr std::array import_measurement_options{
+    Option{"-o", true}, Option{"--list", true}, build, language, catalogue, help};
+constexpr std::array compare_models_options{
+    Option{"--models", true}, Option{"--json"}, build, language, catalogue, help};
+constexpr std::array check_options{Option{"--json"}, Option{"--fixes"}, build, language, catalogue, help};
+constexpr std::array detect_options{Option{"--json"}, Option{"--root", true}, language, catalogue, help};
+constexpr std::array launch_options{
+    Option{"--for", true}, Option{"-o", true}, Option{"--json"}, build, language, catalogue, help};
+constexpr std::array json_options{Option{"--json"}, language, catalogue, help};
+constexpr std::array plan_options{Option{"--json"}, build, language, catalogue, help};
+constexpr std::array compare_options{Option{"--json"}, Option{"--baseline", true}, language, catalogue, help};
 constexpr std::array validate_options{Option{"--leave-out", true},
                                       Option{"--intervals"},
                                       Option{"--json"},
                                       Option{"--csv"},
                                       Option{"--page"},
                                       language,
+                                      catalogue,
                                       help};
-constexpr std::array calibrate_options{Option{"-o", true}, language, help};
+constexpr std::array report_options{
+    Option{"-o", true}, Option{"--question", true}, Option{"--both-languages"}, language, catalogue, help};
+constexpr std::array calibrate_options{Option{"-o", true}, language, catalogue, help};
+constexpr std::array prices_options{Option{"--encoding", true},
+                                    Option{"--delimiter", true},
+                                    Option{"--decimal", true},
+                                    Option{"--columns", true},
+                                    Option{"--currency", true},
+                                    Option{"--kind", true},
+                                    Option{"--price-date", true},
+                                    Option{"--supplier", true},
+                                    Option{"--name", true},
+                                    Option{"--parts", true},
+                                    Option{"--accept-suggestions"},
+                                    Option{"--json"},
+                                    Option{"-o", true},
+                                    language,
+                                    catalogue,
+                                    help};
 
 constexpr std::array all_commands{
     Command{"estimate", estimate_options, run_estimate},
-    Command{"sweep", sweep_options, run_sweep},
-    Command{"layers", json_options, run_layers},
-    Command{"explain", json_options, run_explain},
+    Command{"sweep", sweep_options, run_sweep, Plans::each},
+    Command{"recommend", recommend_options, run_recommend, Plans::one},
+    Command{"layers", plan_options, run_layers, Plans::each},
+    Command{"explain", plan_options, run_explain, Plans::each},
     Command{"import", import_options, run_import},
-    Command{"measure-script", measure_script_options, run_measure_script},
-    Command{"import-measurement", import_measurement_options, run_import_measurement},
-    Command{"check", check_options, run_check},
-    Command{"requirements", json_options, run_requirements},
-    Command{"fit", json_options, run_fit},
+    Command{"measure-script", measure_script_options, run_measure_script, Plans::one},
+    Command{"import-measurement", import_measurement_options, run_import_measurement, Plans::one},
+    Command{"check", check_options, run_check, Plans::each},
+    Command{"requirements", plan_options, run_requirements, Plans::each},
+    Command{"fit", plan_options, run_fit, Plans::each},
+    Command{"launch", launch_options, run_launch, Plans::one},
+    Command{"report", report_options, run_report},
     Command{"catalog", json_options, run_catalog},
     Command{"detect", detect_options, run_detect},
-    Command{"compare-models", compare_models_options, run_compare_models},
+    Command{"prices", prices_options, run_prices},
+    Command{"compare-models", compare_models_options, run_compare_models, Plans::one},
+    Command{"compare", compare_options, run_compare},
     Command{"validate", validate_options, run_validate},
     Command{"calibrate", calibrate_options, run_calibrate},
 };
@@ -83,9 +128,10 @@ void print_missing_data(std::ostream& err)
 void report_data_issues(const std::vector<LoadIssue>& issues, Session& session)
 {
     for (const LoadIssue& issue : issues)
-        session.err << session.messages.text(
-                           "cli.record-left-out",
-                           {{"file", issue.file}, {"path", issue.issue.path}, {"code", issue.issue.code}})
+        session.err << session.messages.text("cli.data-issue",
+                                             {{"file", issue.file},
+                                              {"path", issue.issue.path},
+                                              {"message", text_of_issue(issue.issue, session.messages)}})
                     << '\n';
 }
 
@@ -100,21 +146,36 @@ ExitCode run_command(const Command& command, const std::vector<std::string>& arg
 {
     const ParsedInvocation parsed = parse_invocation({arguments.begin() + 1, arguments.end()}, command.options);
     if (parsed.error) return refuse(session, *parsed.error);
-    if (!parsed.invocation.has("--help")) return command.run(parsed.invocation, session);
+    if (!parsed.invocation.has("--help")) return run_on_builds(command, parsed.invocation, session);
     session.out << session.messages.text("cli.usage");
     return done;
 }
 
-/// The language may also stand before the command.
+/// Language and catalogue may also stand before the command.
 std::vector<std::string> with_command_first(std::vector<std::string> arguments)
 {
-    if (arguments.empty()) return arguments;
-    const std::size_t leading = arguments.front() == "--language"              ? 2
-                                : arguments.front().starts_with("--language=") ? 1
-                                                                               : 0;
+    std::size_t leading = 0;
+    while (leading < arguments.size()) {
+        const std::string& argument = arguments[leading];
+        const bool alone = argument == language.name || argument == catalogue.name;
+        const std::string name = argument.substr(0, argument.find('='));
+        if (!alone && name != language.name && name != catalogue.name) break;
+        leading += alone ? 2 : 1;
+    }
     if (leading < arguments.size())
         std::rotate(arguments.begin(), arguments.begin() + static_cast<std::ptrdiff_t>(leading), arguments.end());
     return arguments;
+}
+
+/// The folder of the person's own hardware data that the command line names, wherever it stands.
+std::filesystem::path catalogue_of(const std::vector<std::string>& arguments)
+{
+    const std::string joined_value = std::string(catalogue.name) + "=";
+    for (std::size_t i = 0; i < arguments.size() && arguments[i] != "--"; ++i) {
+        if (arguments[i].starts_with(joined_value)) return arguments[i].substr(joined_value.size());
+        if (arguments[i] == catalogue.name && i + 1 < arguments.size()) return arguments[i + 1];
+    }
+    return own_catalogue_directory();
 }
 
 ExitCode run_in(const std::vector<std::string>& given, const LanguageChoice& choice, Session& session)
@@ -126,7 +187,7 @@ ExitCode run_in(const std::vector<std::string>& given, const LanguageChoice& cho
     const auto command = std::find_if(all_commands.begin(), all_commands.end(),
                                       [&](const Command& c) { return c.name == arguments.front(); });
     if (command != all_commands.end()) return run_command(*command, arguments, session);
-    const ParsedInvocation parsed = parse_invocation(arguments, std::array{language, help});
+    const ParsedInvocation parsed = parse_invocation(arguments, std::array{language, catalogue, help});
     if (parsed.error) return refuse(session, *parsed.error);
     if (!parsed.invocation.operands.empty())
         return refuse(session, {"unknown-command",
@@ -173,9 +234,15 @@ int run_program(const std::vector<std::string>& arguments, std::istream& in, std
         return input_has_errors;
     }
     const LanguageChoice choice = language_of(arguments);
-    LoadedEngineData loaded = load_engine_data(*directory);
-    Session session{std::move(loaded.data), load_messages(directory->messages(), choice.language).messages, in, out,
-                    err};
+    const std::filesystem::path own = catalogue_of(arguments);
+    LoadedEngineData loaded = load_engine_data(*directory, own);
+    Session session{std::move(loaded.data),
+                    load_messages(directory->messages(), choice.language).messages,
+                    in,
+                    out,
+                    err,
+                    directory->root(),
+                    own};
     report_data_issues(loaded.issues, session);
     const ExitCode exit = run_in(arguments, choice, session);
     out.flush();

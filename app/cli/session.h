@@ -8,6 +8,7 @@
 #include "core/text/messages.h"
 
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,13 @@ struct Session {
     std::istream& in;
     std::ostream& out;
     std::ostream& err;
+    /// Where the shipped data and the person's own hardware data lie; the latter may be empty or not be there.
+    std::filesystem::path data_root;
+    std::filesystem::path catalogue;
+    /// The build of a project that a command works on; without one, the build that the project was left at.
+    std::optional<std::size_t> build{};
+    /// Standard input, once it was read: a command may work on each build of the project in it.
+    std::optional<std::string> input_text{};
 
     FindingText finding_text() const
     {
@@ -31,11 +39,22 @@ struct Session {
     }
 };
 
-/// One command: its word, its options, and what it does.
+/// What a command makes of a project in the place of a scenario.
+enum class Plans {
+    /// It takes no plan, or sorts out files by itself.
+    none,
+    /// One build: that of --build, else the one the project was left at.
+    one,
+    /// Every build in turn, or that of --build.
+    each,
+};
+
+/// One command: its word, its options, what it does, and to which builds of its first file.
 struct Command {
     std::string_view name;
     std::span<const Option> options;
     ExitCode (*run)(const Invocation& invocation, Session& session) = nullptr;
+    Plans plans = Plans::none;
 };
 
 /// Every command, in the order of the usage text.

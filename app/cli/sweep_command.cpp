@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/input.h"
+#include "app/cli/search_options.h"
 #include "core/estimate/sweep.h"
 #include "core/scenario/nearest.h"
 
@@ -128,19 +129,36 @@ void print_csv(const std::vector<SweepPoint>& points, const Range& range, Sessio
     }
 }
 
+ordered_json point_json(const SweepPoint& point, const Session& session)
+{
+    ordered_json object{{"value", point.value}};
+    if (point.estimate)
+        object["estimate"] = estimate_json(*point.estimate, session.finding_text());
+    else
+        object.update(error_json(point.errors, session.finding_text()));
+    return object;
+}
+
 void print_json(const std::vector<SweepPoint>& points, const Range& range, Session& session)
 {
     ordered_json file{
         {"format", "rigwright.sweep"}, {"version", 1}, {"over", range.field->path}, {"points", ordered_json::array()}};
-    for (const SweepPoint& point : points) {
-        ordered_json object{{"value", point.value}};
-        if (point.estimate)
-            object["estimate"] = estimate_json(*point.estimate, session.finding_text());
-        else
-            object.update(error_json(point.errors, session.finding_text()));
-        file["points"].push_back(std::move(object));
-    }
+    for (const SweepPoint& point : points) file["points"].push_back(point_json(point, session));
     session.out << file.dump(2) << '\n';
+}
+
+/// The parts one after another are the whole.
+std::vector<std::int64_t> part_of(const std::vector<std::int64_t>& values, const Shard& shard)
+{
+    const auto size = static_cast<std::int64_t>(values.size());
+    return {values.begin() + size * shard.index / shard.count, values.begin() + size * (shard.index + 1) / shard.count};
+}
+
+ExitCode print_part(const Scenario& scenario, const Range& range, const Shard& shard, Session& session)
+{
+    for (const SweepPoint& point : sweep(scenario, session.data, *range.field, part_of(range.values, shard)))
+        session.out << point_json(point, session).dump() << '\n';
+    return done;
 }
 
 } // namespace
@@ -152,8 +170,11 @@ ExitCode run_sweep(const Invocation& invocation, Session& session)
     if (!invocation.has("--over")) return refuse(session, {"sweep-over-what", {}});
     const Range range = read_range(invocation.value("--over"));
     if (range.error) return refuse(session, *range.error);
-    const ScenarioReading reading = read_scenario_file(file.name, session.in);
+    const ShardOption part = shard_option(invocation);
+    if (part.error) return refuse(session, *part.error);
+    const ScenarioReading reading = read_scenario_file(file.name, session);
     if (!reading.errors.empty()) return report_errors(session, file.name, reading.errors);
+    if (invocation.has("--shard")) return print_part(reading.scenario, range, part.shard, session);
     const std::vector<SweepPoint> points = sweep(reading.scenario, session.data, *range.field, range.values);
     const auto answered = [](const SweepPoint& point) { return point.estimate.has_value(); };
     if (std::none_of(points.begin(), points.end(), answered))

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cost/bill_of_materials.h"
 
+#include "core/hardware/dates.h"
+
 #include <array>
 #include <cmath>
+#include <tuple>
 
 namespace rigwright {
 
@@ -21,6 +24,12 @@ bool buys(PriceKind kind)
     case PriceKind::cloud_hour: return false;
     }
     return false;
+}
+
+/// Whether a price was known on a day and not over by then.
+bool is_asked_at(const Price& price, int day)
+{
+    return first_day(price.date) <= day && (day == no_last_day || day <= last_day(price.valid_until));
 }
 
 /// Adds lines in the order in which a quotation lists parts.
@@ -82,10 +91,14 @@ private:
         if (const auto own = scenario_.build.price_overrides.find(record->id);
             own != scenario_.build.price_overrides.end()) {
             const PriceOverride& price = own->second;
-            line.price =
-                Price{price.amount, price.currency, price.date, PriceKind::quotation, price.source, {}, {}, {}, {}, {}};
+            line.price.emplace();
+            line.price->amount = price.amount;
+            line.price->currency = price.currency;
+            line.price->date = price.date;
+            line.price->kind = PriceKind::quotation;
+            line.price->source = price.source;
             line.overridden = true;
-        } else if (const Price* price = newest_price(record->prices)) {
+        } else if (const Price* price = newest_price(record->prices, scenario_.economics.prices_as_of)) {
             line.price = *price;
         }
         if (line.price && is_known)
@@ -113,16 +126,16 @@ private:
 
 const char* key_of(PartKind kind) { return part_kind_keys[static_cast<std::size_t>(kind)]; }
 
-const Price* newest_price(const std::vector<Price>& prices)
+const Price* newest_price(const std::vector<Price>& prices, std::string_view as_of)
 {
     const Price* newest = nullptr;
-    const auto is_better = [](const Price& a, const Price& b) {
-        const bool a_guess = a.kind == PriceKind::estimate;
-        const bool b_guess = b.kind == PriceKind::estimate;
-        return a_guess != b_guess ? b_guess : b.date < a.date;
+    const int day = last_day(as_of);
+    const auto rank = [](const Price& price) {
+        return std::tuple(price.own, price.kind != PriceKind::estimate, first_day(price.date));
     };
     for (const Price& price : prices)
-        if (buys(price.kind) && (newest == nullptr || is_better(price, *newest))) newest = &price;
+        if (buys(price.kind) && is_asked_at(price, day) && (newest == nullptr || rank(*newest) < rank(price)))
+            newest = &price;
     return newest;
 }
 

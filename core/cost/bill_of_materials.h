@@ -46,13 +46,15 @@ struct BillOfMaterials {
 
 /// The bill of the scenario's build in `economics.currency`.
 ///
-/// Prices: the person's own, else the newest that the record lists (a quotation, a list or a shop's price; an estimate
-/// only where there is no other). A machine that is sold complete pays for its GPUs, processors and memory. Memory is
+/// Prices: the scenario's own, else one of the person's own catalogue, else one of the record (`newest_price`, as of
+/// `economics.prices_as_of`). A machine that is sold complete pays for its GPUs, processors and memory. Memory is
 /// counted in kits, rounded up. Assumes that every machine is built alike.
 BillOfMaterials bill_of_materials(const Scenario& scenario, const Catalog& hardware);
 
-/// The newest price that buys one, as above; nullptr where there is none.
-const Price* newest_price(const std::vector<Price>& prices);
+/// The newest price that buys one: a quotation, a list's or a shop's price, an estimate only where there is no other;
+/// of the person's own prices where there are any. With a date (see `date_period`), what was seen after it does not
+/// count, nor a quotation that had ended before. Nullptr where there is none.
+const Price* newest_price(const std::vector<Price>& prices, std::string_view as_of = {});
 
 /// From `from` to `to`: the scenario's own rate, else the dated rate of the database.
 std::optional<ExchangeRate> exchange_rate(const Economics& economics, const Catalog& hardware, std::string_view from,

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cost/run_cost.h"
 
+#include "core/hardware/dates.h"
+
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <span>
+#include <utility>
 
 namespace rigwright {
 
@@ -14,31 +18,40 @@ namespace {
 constexpr double seconds_of_an_hour = 3600.0;
 constexpr double watts_of_a_kilowatt = 1000.0;
 
-std::string_view year_of(const std::string& date) { return std::string_view(date).substr(0, 4); }
+std::string_view year_of(std::string_view date) { return date.substr(0, 4); }
 
-/// On-demand offers of one GPU from the newest year that has any, sorted by price.
-std::vector<const CloudOffer*> current_offers(const Catalog& hardware, std::string_view gpu)
+/// On-demand offers of one GPU from the newest year that has any, sorted by price, in the currency of the newest one;
+/// the person's own where there are any. With a date, those seen later do not count. The catalogue lists them in this
+/// order.
+std::vector<const CloudOffer*> current_offers(const Catalog& hardware, std::string_view gpu, std::string_view as_of)
 {
+    const int day = last_day(as_of);
     std::vector<const CloudOffer*> offers;
-    std::string_view newest;
+    const CloudOffer* newest = nullptr;
     const auto first = std::lower_bound(hardware.cloud_offers.begin(), hardware.cloud_offers.end(), gpu,
                                         [](const CloudOffer& offer, std::string_view id) { return offer.gpu < id; });
     for (auto offer = first; offer != hardware.cloud_offers.end() && offer->gpu == gpu; ++offer) {
-        if (offer->kind != RentKind::on_demand) continue;
-        newest = std::max(newest, year_of(offer->date));
+        if (offer->kind != RentKind::on_demand || first_day(offer->date) > day) continue;
+        if (newest != nullptr && (offer->own != newest->own || year_of(offer->date) != year_of(newest->date))) break;
+        if (newest == nullptr || first_day(newest->date) < first_day(offer->date)) newest = &*offer;
         offers.push_back(&*offer);
     }
-    std::erase_if(offers, [newest](const CloudOffer* offer) { return year_of(offer->date) != newest; });
-    std::sort(offers.begin(), offers.end(),
-              [](const CloudOffer* a, const CloudOffer* b) { return a->per_gpu_hour < b->per_gpu_hour; });
+    std::erase_if(offers, [newest](const CloudOffer* offer) { return offer->currency != newest->currency; });
     return offers;
 }
 
-double middle(const std::vector<const CloudOffer*>& sorted)
+double middle(std::span<const CloudOffer* const> sorted)
 {
     const std::size_t half = sorted.size() / 2;
     const double upper = sorted[half]->per_gpu_hour;
     return sorted.size() % 2 == 1 ? upper : (sorted[half - 1]->per_gpu_hour + upper) / 2.0;
+}
+
+std::string_view newest_date(std::span<const CloudOffer* const> offers)
+{
+    std::string_view newest;
+    for (const CloudOffer* offer : offers) newest = std::max<std::string_view>(newest, offer->date);
+    return newest;
 }
 
 /// Without the price of its GPUs the purchase is no bound that says anything.
@@ -128,18 +141,18 @@ std::optional<EnergyPrice> energy_price(const Economics& economics, const Catalo
 
 std::optional<RentPrice> rent_price(const Scenario& scenario, const Catalog& hardware)
 {
-    const std::vector<const CloudOffer*> offers = current_offers(hardware, scenario.build.gpu);
+    const std::vector<const CloudOffer*> offers =
+        current_offers(hardware, scenario.build.gpu, scenario.economics.prices_as_of);
     if (offers.empty()) return std::nullopt;
-    const auto rate =
-        exchange_rate(scenario.economics, hardware, offers.front()->currency, scenario.economics.currency);
+    auto rate = exchange_rate(scenario.economics, hardware, offers.front()->currency, scenario.economics.currency);
     if (!rate) return std::nullopt;
     RentPrice rent;
     rent.per_gpu_hour = middle(offers) * rate->rate;
     rent.lowest = offers.front()->per_gpu_hour * rate->rate;
     rent.highest = offers.back()->per_gpu_hour * rate->rate;
     rent.offers = static_cast<std::int64_t>(offers.size());
-    for (const CloudOffer* offer : offers) rent.newest_date = std::max(rent.newest_date, offer->date);
-    rent.exchange = *rate;
+    rent.newest_date = newest_date(offers);
+    rent.exchange = std::move(*rate);
     return rent;
 }
 

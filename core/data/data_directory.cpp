@@ -37,6 +37,27 @@ std::filesystem::path program_file()
     return error ? std::filesystem::path{} : resolved;
 }
 
+std::filesystem::path path_in(const char* variable)
+{
+    const char* value = std::getenv(variable);
+    return value != nullptr ? std::filesystem::path(value) : std::filesystem::path();
+}
+
+/// Where the system keeps what programs store for a person.
+std::filesystem::path application_data_folder()
+{
+#if defined(_WIN32)
+    return path_in("APPDATA");
+#elif defined(__APPLE__)
+    const std::filesystem::path home = path_in("HOME");
+    return home.empty() ? home : home / "Library" / "Application Support";
+#else
+    if (const std::filesystem::path named = path_in("XDG_DATA_HOME"); named.is_absolute()) return named;
+    const std::filesystem::path home = path_in("HOME");
+    return home.empty() ? home : home / ".local" / "share";
+#endif
+}
+
 } // namespace
 
 std::vector<std::filesystem::path> data_directory_candidates()
@@ -54,6 +75,13 @@ std::optional<DataDirectory> find_data_directory()
         if (std::filesystem::is_directory(candidate / "hardware_db", error)) return DataDirectory(candidate);
     }
     return std::nullopt;
+}
+
+std::filesystem::path own_catalogue_directory()
+{
+    if (const char* chosen = std::getenv("RIGWRIGHT_CATALOGUE"); chosen != nullptr && *chosen != '\0') return chosen;
+    const std::filesystem::path folder = application_data_folder();
+    return folder.empty() ? folder : folder / "rigwright" / "catalogue";
 }
 
 } // namespace rigwright

@@ -2,6 +2,7 @@
 #include "core/estimate/activation_walk.h"
 
 #include "core/estimate/gradient_flow.h"
+#include "core/estimate/peak_stairs.h"
 #include "core/estimate/walk_plan.h"
 
 #include <algorithm>
@@ -36,14 +37,16 @@ public:
         }
     }
 
-    void run()
+    /// False where copies that are followed together turn out not to be alike; what was offered is then of no use.
+    bool run()
     {
         for (const WalkVisit& visit : plan_.visits) forward(visit);
-        if (!options_.training) return;
+        if (!options_.training) return alike_;
         loss();
         for (const std::int32_t gradient : plan_.output_gradients)
             if (!gradients_.exists(gradient)) gradients_.write(gradient);
         for (std::size_t i = plan_.visits.size(); i-- > 0;) backward(plan_.visits[i]);
+        return alike_;
     }
 
 private:
@@ -53,6 +56,9 @@ private:
         BatchBytes kept;
         BatchBytes temporary;
         Bytes born;
+        /// Constant and slope of the two amounts together.
+        Bytes fixed;
+        Bytes slope;
     };
 
     /// What the copies before one hold.
@@ -75,6 +81,7 @@ private:
         instants_.clear();
         BatchBytes kept;
         Bytes copies;
+        const BatchBytes live_before = live_;
         for (std::size_t i = visit.first; i < visit.last; ++i) {
             const WalkStop& stop = plan_.stops[i];
             take_in(stop.change, kept, live_);
@@ -84,6 +91,7 @@ private:
             note(stop, kept, plus_fixed(live_ + casts, copies + stop.passing_weights), {});
             live_ = live_ - stop.change.freed;
         }
+        alike_ = alike_ && (!visit.together || live_ == live_before);
         sink_.forward(visit, [&](std::int64_t copy) {
             const Base base = before(visit, copy, visit.weight_copies);
             for (const Instant& instant : instants_) offer(Phase::forward, visit, copy, base, instant, all_gradients_);
@@ -100,18 +108,27 @@ private:
 
     void note(const WalkStop& stop, const BatchBytes& kept, const BatchBytes& temporary, Bytes born)
     {
-        instants_.push_back({stop.facts->op, kept, temporary + lasting_, born});
+        Instant& instant = instants_.emplace_back();
+        instant.op = stop.facts->op;
+        instant.kept = kept;
+        instant.temporary = temporary + lasting_;
+        instant.born = born;
+        instant.fixed = kept.fixed + instant.temporary.fixed;
+        instant.slope = kept.per_sample + instant.temporary.per_sample;
     }
 
     /// Most moments are covered by others, which two sums tell.
     void offer(Phase phase, const WalkVisit& visit, std::int64_t copy, const Base& base, const Instant& instant,
                Bytes gradients)
     {
-        if (sink_.skips(base.fixed + instant.kept.fixed + instant.temporary.fixed + gradients,
-                        base.slope + instant.kept.per_sample + instant.temporary.per_sample))
-            return;
-        sink_.offer({phase, instant.op, visit.first_copy + copy, base.kept + instant.kept,
-                     plus_fixed(instant.temporary, base.weight_copies), gradients});
+        sink_.offer(base.fixed + instant.fixed + gradients, base.slope + instant.slope, [&] {
+            return Moment{phase,
+                          instant.op,
+                          visit.first_copy + copy,
+                          base.kept + instant.kept,
+                          plus_fixed(instant.temporary, base.weight_copies),
+                          gradients};
+        });
     }
 
     Base before(const WalkVisit& visit, std::int64_t copy, Bytes copies_of_one) const
@@ -135,7 +152,9 @@ private:
                 live += plan_.gradients[static_cast<std::size_t>(gradient)];
         }
         const std::size_t op = network_.operators.empty() ? 0 : network_.operators.size() - 1;
-        sink_.offer({Phase::loss, op, 0, kept_, plus_fixed(live, weight_copies_), all_gradients_});
+        const Moment moment{Phase::loss, op, 0, kept_, plus_fixed(live, weight_copies_), all_gradients_};
+        sink_.offer(kept_.fixed + moment.temporary.fixed + all_gradients_,
+                    kept_.per_sample + moment.temporary.per_sample, [&moment] { return moment; });
         forget_rebuilt_copies();
     }
 
@@ -153,6 +172,8 @@ private:
         kept_ = kept_ - visit.kept * Count(visit.copies);
         if (!visit.rebuilt) weight_copies_ = weight_copies_ - visit.weight_copies * Count(visit.copies);
         own_born_ = shared_born_ = Bytes();
+        const bool handed_on = hands_on_alone(visit, visit.gradient_out);
+        const BatchBytes gradients_before = gradients_.live();
         BatchBytes kept = visit.kept;
         Bytes copies = visit.weight_copies;
         std::size_t unit = visit.last_unit;
@@ -161,7 +182,18 @@ private:
                 rerun(plan_.units[--unit], kept, copies, visit.rebuilt);
             backward(visit, i, kept, copies);
         }
+        if (visit.together)
+            alike_ = alike_ && handed_on && hands_on_alone(visit, visit.gradient_in) &&
+                     gradients_.live() == gradients_before;
         emit_backward(visit);
+    }
+
+    /// The gradient that copies followed together hand from one to the next stands by itself, or there is none at all.
+    bool hands_on_alone(const WalkVisit& visit, std::int32_t gradient) const
+    {
+        if (!visit.together) return false;
+        const bool none = visit.gradient_in == no_id && visit.gradient_out == no_id;
+        return none || (gradient != no_id && gradients_.is_alone(gradient));
     }
 
     void emit_backward(const WalkVisit& visit)
@@ -312,6 +344,7 @@ private:
     /// Number of the visit in which a parameter's gradient appeared last, counted from 1.
     std::vector<std::int32_t> born_in_;
     std::int32_t visit_number_ = 0;
+    bool alike_ = true;
     std::vector<Instant> instants_;
     /// Left by the visits before the present one.
     BatchBytes kept_;
@@ -326,26 +359,44 @@ private:
     Bytes shared_born_;
 };
 
-/// Takes the copies that can be the peak: forward only grows, backward is linear in the copy.
+/// Takes the copies that can be the peak: forward only grows, backward is linear in the copy. Of copies that are
+/// followed together it takes those that it takes of copies followed apart: the first, the second, the last but one and
+/// the last.
 class PeakSink {
 public:
-    bool skips(Bytes fixed, Bytes slope) { return front_.covers(fixed, slope); }
-    void offer(const Moment& moment) { front_.offer(moment); }
+    template <typename Make>
+    void offer(Bytes fixed, Bytes slope, Make make)
+    {
+        front_.offer(fixed, slope, make);
+    }
     template <typename Emit>
     void forward(const WalkVisit& visit, Emit emit)
     {
-        emit(visit.copies - 1);
+        // Where nothing stays of a copy all are the same moment, of which the earliest counts.
+        const bool grows = visit.kept != BatchBytes{} || visit.weight_copies != Bytes();
+        if (grows || !visit.together)
+            emit(visit.copies - 1);
+        else
+            emit(visit.first_copy == 0 ? 0 : visit.copies - 2);
     }
     template <typename Emit>
     void backward(const WalkVisit& visit, Emit emit)
     {
         emit(visit.copies - 1);
-        if (visit.copies > 1) emit(0);
+        if (!visit.together) {
+            if (visit.copies > 1) emit(0);
+            return;
+        }
+        // Apart, these are the last but one and, where it is another one, the second; the first comes by itself.
+        if (visit.copies > 2 || visit.first_copy > 0) emit(visit.copies - 2);
+        const std::int64_t second = 1 - visit.first_copy;
+        if (visit.copies - 2 > second) emit(second);
+        if (visit.first_copy == 0) emit(0);
     }
     std::vector<Moment> take() { return front_.take(); }
 
 private:
-    PeakFront front_;
+    PeakStairs front_;
 };
 
 /// Takes some copies of every visit, in the order of time.
@@ -353,8 +404,11 @@ class TimelineSink {
 public:
     explicit TimelineSink(std::int64_t most_copies) : most_copies_(std::max<std::int64_t>(most_copies, 2)) {}
 
-    static bool skips(Bytes, Bytes) { return false; }
-    void offer(const Moment& moment) { moments_.push_back(moment); }
+    template <typename Make>
+    void offer(Bytes, Bytes, Make make)
+    {
+        moments_.push_back(make());
+    }
     template <typename Emit>
     void forward(const WalkVisit& visit, Emit emit)
     {
@@ -383,16 +437,19 @@ private:
 
 std::vector<Moment> peak_moments(const Network& network, const Analysis& analysis, const WalkOptions& options)
 {
-    const WalkPlan plan = plan_walk(network, analysis, options);
-    PeakSink sink;
-    StepWalk<PeakSink>(network, plan, options, sink).run();
-    return sink.take();
+    for (const Copies copies : {Copies::together, Copies::apart}) {
+        const WalkPlan plan = plan_walk(network, analysis, options, copies);
+        if (!plan.holds) continue;
+        PeakSink sink;
+        if (StepWalk<PeakSink>(network, plan, options, sink).run()) return sink.take();
+    }
+    return {};
 }
 
 std::vector<Moment> all_moments(const Network& network, const Analysis& analysis, const WalkOptions& options,
                                 std::int64_t most_copies)
 {
-    const WalkPlan plan = plan_walk(network, analysis, options);
+    const WalkPlan plan = plan_walk(network, analysis, options, Copies::apart);
     TimelineSink sink(most_copies);
     StepWalk<TimelineSink>(network, plan, options, sink).run();
     return sink.take();

@@ -34,13 +34,15 @@ void load_calibration(const std::filesystem::path& file, LoadedEngineData& loade
 
 const Preset* EngineData::preset(std::string_view id) const { return preset_of(presets, id); }
 
-LoadedEngineData load_engine_data(const DataDirectory& directory)
+LoadedEngineData load_engine_data(const DataDirectory& directory, const std::filesystem::path& own_catalogue)
 {
     LoadedEngineData loaded;
-    CatalogLoad catalog = load_catalog(directory.hardware_db());
+    CatalogLoad catalog = load_catalog(directory.hardware_db(), own_catalogue);
     loaded.data.hardware = std::move(catalog.catalog);
-    for (LoadIssue& issue : catalog.issues)
-        loaded.issues.push_back({"hardware_db/" + issue.file, std::move(issue.issue)});
+    for (LoadIssue& issue : catalog.issues) {
+        std::string file = issue.own ? (own_catalogue / issue.file).string() : "hardware_db/" + issue.file;
+        loaded.issues.push_back({std::move(file), std::move(issue.issue), issue.own});
+    }
     LoadedPresets presets = load_presets(directory.model_presets());
     loaded.data.presets = std::move(presets.presets);
     for (PresetIssue& issue : presets.issues)

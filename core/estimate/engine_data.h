@@ -37,11 +37,11 @@ struct EngineData {
 };
 
 /// The data of a directory (hardware_db, resources/model_presets). Records with problems are left out and named in
-/// `issues`; the rest is there.
+/// `issues`; the rest is there. `own_catalogue` is laid over the shipped hardware (`load_catalog`); empty for none.
 struct LoadedEngineData {
     EngineData data;
     std::vector<LoadIssue> issues;
 };
-LoadedEngineData load_engine_data(const DataDirectory& directory);
+LoadedEngineData load_engine_data(const DataDirectory& directory, const std::filesystem::path& own_catalogue = {});
 
 } // namespace rigwright

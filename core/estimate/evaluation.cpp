@@ -49,15 +49,36 @@ bool differs_at_batch_one(const Network& network)
     });
 }
 
-/// Whether the two train the same network in the same way; a micro-batch of one is a case of its own.
+/// Whether the two train the same network in the same formats; a micro-batch of one is a case of its own. What is
+/// recomputed and how often gradients are added up changes neither operators nor formats.
 bool is_same_model(const Scenario& a, const Scenario& b)
 {
     if (a.model != b.model || a.input != b.input) return false;
     if ((a.training.micro_batch == 1) != (b.training.micro_batch == 1)) return false;
     Training training = a.training;
     training.micro_batch = b.training.micro_batch;
+    training.gradient_accumulation = b.training.gradient_accumulation;
+    training.recompute = b.training.recompute;
     training.epochs = b.training.epochs;
     return training == b.training;
+}
+
+/// Whether the terms of a GPU's memory are the same. Micro-batches in flight are counted in pipelines alone; elsewhere
+/// it matters only whether gradients are added up at all.
+bool keeps_the_same(const Training& a, const Training& b, const Parallel& parallel)
+{
+    if (a.recompute != b.recompute) return false;
+    const bool same_number = a.gradient_accumulation == b.gradient_accumulation;
+    const bool both_add_up = a.gradient_accumulation > 1 && b.gradient_accumulation > 1;
+    return same_number || (both_add_up && parallel.pipeline == 1);
+}
+
+/// Whether the builds differ at most in what no GPU's memory depends on: everything around the GPUs.
+bool is_same_for_gpus(const BuildChoice& a, const BuildChoice& b)
+{
+    return a.gpu == b.gpu && a.gpus_per_node == b.gpus_per_node && a.nodes == b.nodes && a.gpu_link == b.gpu_link &&
+           a.dies_used == b.dies_used && a.context_bytes == b.context_bytes && a.node_link == b.node_link &&
+           a.nics_per_node == b.nics_per_node;
 }
 
 /// Builds one evaluation from left to right: model, network, memory, time, findings.
@@ -69,7 +90,11 @@ public:
         if (before == nullptr || !before->estimate || !is_same_model(scenario, before->scenario)) return;
         same_model_ = before;
         const Scenario& past = before->scenario;
-        if (before->estimate->memory && scenario.parallel == past.parallel && scenario.build == past.build)
+        const bool same_devices = data.hardware.gpu(scenario.build.gpu) != nullptr
+                                      ? is_same_for_gpus(scenario.build, past.build)
+                                      : scenario.build == past.build;
+        if (before->estimate->memory && same_devices && scenario.parallel == past.parallel &&
+            keeps_the_same(scenario.training, past.training, scenario.parallel))
             same_plan_ = before;
     }
 
@@ -99,9 +124,19 @@ private:
         result_.errors = validate(scenario, data_.hardware, data_.presets);
         if (trains_quantized_base(scenario.training))
             result_.errors.push_back(error("quantized-base-needs-lora", "training.base_weights"));
-        if (const Gpu* board = data_.hardware.gpu(scenario.build.gpu)) gpu_ = single_device(*board);
-        device_ = gpu_ ? *gpu_ : processor_as_device(data_.hardware.cpu(scenario.build.cpu), scenario.build.ram_gib);
+        find_device(scenario.build);
         return result_.errors.empty() && model_.found();
+    }
+
+    /// A board with one device is that device.
+    void find_device(const BuildChoice& build)
+    {
+        const Gpu* board = data_.hardware.gpu(build.gpu);
+        if (board == nullptr) {
+            device_ = &own_device_.emplace(processor_as_device(data_.hardware.cpu(build.cpu), build.ram_gib));
+            return;
+        }
+        gpu_ = device_ = board->devices_per_board == 1 ? board : &own_device_.emplace(single_device(*board));
     }
 
     bool build()
@@ -144,8 +179,9 @@ private:
         model.parameters = counts.total;
         model.trainable_parameters = counts.trainable;
         model.active_parameters = counts.active;
-        model.forward_macs_per_sample =
-            forward_macs(network.differs_in_evaluation ? evaluation_network(scenario, data_) : network).total();
+        const MacSplit macs =
+            network.differs_in_evaluation ? forward_macs(evaluation_network(scenario, data_)) : forward_macs(network);
+        model.forward_macs_per_sample = macs.total();
         model.forward_flops_per_sample = Flops(2.0 * model.forward_macs_per_sample.as_double());
         model.training_flops_per_sample = training_flops_per_sample(network, *result_.analysis);
         for (const Block& block : network.blocks)
@@ -156,7 +192,7 @@ private:
     {
         std::vector<MemoryTerms> stages = memory_terms(
             {*result_.network, analysis, result_.scenario, *device_, data_.hardware.memory_reserves, data_.memory});
-        if (gpu_) return stages;
+        if (gpu_ != nullptr) return stages;
         for (MemoryTerms& terms : stages)
             place_in_host_memory(terms, result_.scenario.build, data_.memory.detector_range, data_.processor);
         return stages;
@@ -176,7 +212,7 @@ private:
             {result_.scenario, *result_.network, result_.memory, data_.hardware.cpu(result_.scenario.build.cpu),
              data_.time.loading.assumed_cores_per_gpu, data_.time.loading.page_cache_share, data_.host_memory});
         // Without a GPU all of it lies in the machine's own memory; the process is counted once.
-        if (!gpu_) {
+        if (gpu_ == nullptr) {
             result_.host_memory.process = result_.memory.context;
             result_.host_memory.offloaded = memory.total - result_.memory.context;
         }
@@ -197,6 +233,14 @@ private:
         return largest > 1 ? largest : largest_micro_batch(result_.memory_stages, 1);
     }
 
+    /// The time terms of the same micro-batch on the same GPUs.
+    const TimeTerms* same_passes() const
+    {
+        const bool same = gpu_ != nullptr && same_plan_ != nullptr && same_plan_->time &&
+                          same_plan_->scenario.training.micro_batch == result_.scenario.training.micro_batch;
+        return same ? &*same_plan_->time : nullptr;
+    }
+
     void fill_time()
     {
         const BuildChoice& build = result_.scenario.build;
@@ -207,14 +251,15 @@ private:
                                     result_.estimate->model.training_flops_per_sample,
                                     result_.scenario,
                                     model_.line_id(),
-                                    gpu_ ? &*gpu_ : nullptr,
+                                    gpu_,
                                     cpu,
-                                    gpu_ ? host_link(*gpu_, cpu, hardware) : nullptr,
-                                    gpu_ ? peer_link(*gpu_, hardware) : nullptr,
+                                    gpu_ != nullptr ? host_link(*gpu_, cpu, hardware) : nullptr,
+                                    gpu_ != nullptr ? peer_link(*gpu_, hardware) : nullptr,
                                     hardware.link(build.node_link),
                                     hardware.storage(build.storage),
                                     data_.time,
-                                    &data_.processor};
+                                    &data_.processor,
+                                    same_passes()};
         StepTime time = step_time(inputs);
         for (Finding& finding : time.findings) result_.estimate->findings.push_back(std::move(finding));
         if (!time.terms) return;
@@ -261,13 +306,12 @@ private:
     {
         const Cpu* cpu = data_.hardware.cpu(result_.scenario.build.cpu);
         const TimeEstimate& time = *result_.estimate->time;
-        result_.energy =
-            energy_terms({result_.scenario, time, *result_.time, gpu_ ? &*gpu_ : nullptr, cpu, data_.energy});
+        result_.energy = energy_terms({result_.scenario, time, *result_.time, gpu_, cpu, data_.energy});
         if (result_.energy) {
             result_.estimate->energy = energy_estimate(*result_.energy, time);
             return;
         }
-        const bool of_gpu = gpu_ && !gpu_->power.board_power;
+        const bool of_gpu = gpu_ != nullptr && !gpu_->power.board_power;
         result_.estimate->findings.push_back(
             Finding{Finding::Severity::unchecked, "power-not-published", of_gpu ? "build.gpu" : "build.cpu", {}});
     }
@@ -301,9 +345,11 @@ private:
     const Evaluation* same_model_ = nullptr;
     const Evaluation* same_plan_ = nullptr;
     ResolvedModel model_;
-    /// Empty for `gpu: none`; `device_` is then the processor with the machine's memory.
-    std::optional<Gpu> gpu_;
-    std::optional<Gpu> device_;
+    /// Null for `gpu: none`; `device_` is then the processor with the machine's memory. Both point into the data or at
+    /// what the data does not hold as such.
+    const Gpu* gpu_ = nullptr;
+    const Gpu* device_ = nullptr;
+    std::optional<Gpu> own_device_;
     Evaluation result_;
 };
 

@@ -41,8 +41,8 @@ struct Evaluation {
 Evaluation evaluate(const Scenario& scenario, const EngineData& data);
 
 /// The same answer to the last bit, made with what `before`, an evaluation with the same data, has worked out already:
-/// the network and its analysis where model, input and training are the same (micro-batch and epochs aside), the terms
-/// of memory where build and parallel settings are too.
+/// the network and its analysis where model, input and training are the same (micro-batch, accumulation, recomputation
+/// and epochs aside), the terms of memory where the GPUs, parallel settings and recomputation are too.
 Evaluation evaluate(const Scenario& scenario, const EngineData& data, const Evaluation& before);
 
 /// What the GPUs of one pipeline stage hold.

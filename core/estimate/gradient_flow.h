@@ -16,6 +16,12 @@ public:
     explicit GradientFlow(const std::vector<BatchBytes>& sizes);
 
     bool exists(std::int32_t gradient) const { return buffer_of_[static_cast<std::size_t>(gradient)] != none; }
+    /// It exists in a buffer that no other gradient holds.
+    bool is_alone(std::int32_t gradient) const
+    {
+        const std::int32_t buffer = buffer_of_[static_cast<std::size_t>(gradient)];
+        return buffer != none && buffers_[static_cast<std::size_t>(buffer)].holders == 1;
+    }
     /// A kernel writes a gradient into new memory; one that exists already stays until `settle`.
     void write(std::int32_t gradient);
     /// `gradient` is (a part of) what stands in the buffer of `source`; adding to an unshared buffer needs no memory.

@@ -30,35 +30,6 @@ std::int64_t overtakes(const Line& line, const Line& other, std::int64_t from)
 
 } // namespace
 
-bool PeakFront::covers(Bytes fixed, Bytes slope)
-{
-    const auto above = [&](const Line& line) { return line.fixed >= fixed && line.slope >= slope; };
-    if (likely_ < lines_.size() && above(lines_[likely_])) return true;
-    for (std::size_t i = 0; i < lines_.size(); ++i) {
-        if (!above(lines_[i])) continue;
-        likely_ = i;
-        return true;
-    }
-    return false;
-}
-
-void PeakFront::offer(const Moment& moment)
-{
-    const Line line{moment.activations.fixed + moment.temporary.fixed + moment.gradients,
-                    moment.activations.per_sample + moment.temporary.per_sample};
-    if (covers(line.fixed, line.slope)) return;
-    std::size_t left = 0;
-    for (std::size_t i = 0; i < lines_.size(); ++i) {
-        if (line.fixed >= lines_[i].fixed && line.slope >= lines_[i].slope) continue;
-        lines_[left] = lines_[i];
-        moments_[left++] = moments_[i];
-    }
-    lines_.resize(left);
-    moments_.resize(left);
-    lines_.push_back(line);
-    moments_.push_back(moment);
-}
-
 std::vector<Moment> upper_envelope(std::vector<Moment> moments)
 {
     std::vector<Line> lines;

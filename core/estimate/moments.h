@@ -35,26 +35,6 @@ struct Moment {
     Bytes total(Count micro_batch) const { return activations.at(micro_batch) + temporary.at(micro_batch) + gradients; }
 };
 
-/// Collects those moments that no other exceeds in both the constant and the slope.
-class PeakFront {
-public:
-    void offer(const Moment& moment);
-    /// True where a moment with this constant and slope would not be taken.
-    bool covers(Bytes fixed, Bytes slope);
-    std::vector<Moment> take() { return std::move(moments_); }
-
-private:
-    struct Line {
-        Bytes fixed;
-        Bytes slope;
-    };
-
-    std::vector<Line> lines_;
-    /// The line that covered last, which often covers what comes next.
-    std::size_t likely_ = 0;
-    std::vector<Moment> moments_;
-};
-
 /// Of these moments, in their order, those with the largest total at some micro-batch: a handful whatever the network.
 std::vector<Moment> upper_envelope(std::vector<Moment> moments);
 

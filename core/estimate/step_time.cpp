@@ -44,7 +44,7 @@ public:
         terms_.data_parallel_degree = data_parallel_degree(in_.scenario);
         replicas_ = terms_.data_parallel_degree * parallel_.context;
         parameters_ = stage_parameters(in_.network, parallel_.pipeline);
-        add_stages(pass_times(in_, rates_, terms_));
+        add_stages(in_.same_passes != nullptr ? taken_over(*in_.same_passes) : pass_times(in_, rates_, terms_));
         divide_parameters();
         add_pipeline();
         add_gradients();
@@ -54,6 +54,21 @@ public:
     }
 
 private:
+    /// What `pass_times` fills and gives.
+    std::vector<PassTimes> taken_over(const TimeTerms& same)
+    {
+        terms_.operators = same.operators;
+        terms_.share = same.share;
+        terms_.loss_forward = same.loss_forward;
+        terms_.loss_backward = same.loss_backward;
+        terms_.model_flops = same.model_flops;
+        terms_.recomputed_flops = same.recomputed_flops;
+        std::vector<PassTimes> passes;
+        passes.reserve(same.stages.size());
+        for (const StageTerms& stage : same.stages) passes.push_back(stage.gpu);
+        return passes;
+    }
+
     bool single_process() const
     {
         return parallel_.data_parallel_kind == DataParallelKind::single_process && replicas_ > 1;

@@ -23,6 +23,8 @@
 
 namespace rigwright {
 
+struct TimeTerms;
+
 /// Everything the time of a step depends on. Pointers may be null where the comment says so.
 struct StepTimeInputs {
     const Network& network;
@@ -47,6 +49,9 @@ struct StepTimeInputs {
     const TimeCoefficients& coefficients;
     /// For `gpu: none`.
     const CpuCoefficients* processor = nullptr;
+    /// Terms of the same network, number of samples, recomputation and parallel settings on the same GPUs, whose passes
+    /// are taken over: nothing around the GPUs changes them. Null where there are none.
+    const TimeTerms* same_passes = nullptr;
 };
 
 /// One operator in one micro-batch on one GPU, one copy of its block.

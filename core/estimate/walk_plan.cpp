@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/walk_plan.h"
 
+#include "core/estimate/tensor_uses.h"
+
 #include <algorithm>
 
 namespace rigwright {
@@ -45,10 +47,11 @@ struct Storage {
 
 class Planner {
 public:
-    Planner(const Network& network, const Analysis& analysis, const WalkOptions& options)
+    Planner(const Network& network, const Analysis& analysis, const WalkOptions& options, Copies copies)
         : network_(network),
           analysis_(analysis),
           options_(options),
+          copies_(copies),
           storage_of_(network.tensors.size(), nowhere),
           gradient_of_(network.tensors.size(), no_id),
           converted_in_(network.parameters.size(), 0)
@@ -66,6 +69,7 @@ public:
             storages_[storage_index(id)].output = true;
             if (gradient_of_[index(id)] != no_id) plan_.output_gradients.push_back(gradient_of_[index(id)]);
         }
+        plan_.holds = ends_in_blocks();
         for (const Storage& storage : storages_) place(storage);
         for (WalkVisit& visit : plan_.visits) {
             for (std::size_t i = visit.first; i < visit.last; ++i) {
@@ -88,10 +92,102 @@ private:
         // Where the copies are not alike, a second list of facts stands for all but the first.
         const bool split = analysis_.facts[start].copies != repeat;
         const std::size_t later = split ? start + length : start;
+        const bool closed = repeat > 1 && !split && copies_ == Copies::together && is_closed(network_, block, uses());
+        const Entry entry = closed ? entry_of(network_.blocks[block].carried.front()) : Entry{};
         add_visit(start, 0, 1);
+        if (closed && is_like_first(entry, network_.blocks[block].carried.front()))
+            stand_for_all(entry, repeat);
+        else if (closed && repeat > 2)
+            add_together(later, repeat - 1);
+        else
+            add_apart(later, repeat);
+        return later + length;
+    }
+
+    /// What is handed to a copy.
+    struct Entry {
+        std::int32_t storage = nowhere;
+        std::int32_t gradient = no_id;
+        bool kept = false;
+    };
+
+    Entry entry_of(const Block::Carried& pair)
+    {
+        Entry entry;
+        entry.storage = static_cast<std::int32_t>(storage_index(pair.into));
+        entry.gradient = gradient_of_[index(pair.into)];
+        entry.kept = storages_[index(entry.storage)].keeper != nowhere;
+        return entry;
+    }
+
+    /// After the first copy: whether it found what was handed to it as the second one will.
+    bool is_like_first(const Entry& entry, const Block::Carried& pair)
+    {
+        const std::int32_t out = storage_of_[index(pair.from)];
+        const std::int32_t gradient = gradient_of_[index(pair.from)];
+        const Storage& before = storages_[index(entry.storage)];
+        const Storage& after = storages_[index(out)];
+        if (out == entry.storage || before.writer == nowhere || before.elsewhere || after.elsewhere) return false;
+        if (before.bytes != after.bytes || entry.kept != (after.keeper != nowhere)) return false;
+        if (keeps_from_outside(plan_.visits.back())) return false;
+        if (entry.gradient == no_id || gradient == no_id) return entry.gradient == gradient;
+        return plan_.gradients[index(entry.gradient)] == plan_.gradients[index(gradient)];
+    }
+
+    /// Whether a first copy keeps what exists once for all copies.
+    bool keeps_from_outside(const WalkVisit& visit) const
+    {
+        const Block& block = network_.blocks[visit.block];
+        for (std::size_t i = block.first; i < block.last; ++i)
+            for (const TensorId id : network_.operators[i].inputs)
+                if (id != no_id && !uses_[index(id)].is_written() &&
+                    storages_[index(storage_of_[index(id)])].keeper >= static_cast<std::int32_t>(visit.first))
+                    return true;
+        return false;
+    }
+
+    void stand_for_all(const Entry& entry, std::int64_t copies)
+    {
+        WalkVisit& visit = plan_.visits.back();
+        visit.copies = copies;
+        hand_on(visit, entry);
+        handed_.push_back({entry.storage, static_cast<std::int32_t>(visit.last)});
+    }
+
+    void hand_on(WalkVisit& visit, const Entry& entry)
+    {
+        visit.together = true;
+        visit.gradient_in = entry.gradient;
+        visit.gradient_out = gradient_of_[index(network_.blocks[visit.block].carried.front().from)];
+    }
+
+    /// Whether nobody reads what was handed to a block after its copies, who were taken for its last readers.
+    bool ends_in_blocks() const
+    {
+        return std::none_of(handed_.begin(), handed_.end(), [this](const Handed& handed) {
+            const Storage& storage = storages_[index(handed.storage)];
+            return storage.last_reader >= handed.end || storage.output;
+        });
+    }
+
+    void add_apart(std::size_t later, std::int64_t repeat)
+    {
         if (repeat > 2) add_visit(later, 1, repeat - 2);
         if (repeat > 1) add_visit(later, repeat - 1, 1);
-        return later + length;
+    }
+
+    void add_together(std::size_t facts, std::int64_t copies)
+    {
+        Entry entry;
+        entry.gradient = gradient_of_[index(network_.blocks[analysis_.facts[facts].block].carried.front().from)];
+        add_visit(facts, 1, copies);
+        hand_on(plan_.visits.back(), entry);
+    }
+
+    const std::vector<TensorUse>& uses()
+    {
+        if (uses_.empty()) uses_ = tensor_uses(network_);
+        return uses_;
     }
 
     void add_visit(std::size_t facts, std::int64_t first_copy, std::int64_t copies)
@@ -336,11 +432,19 @@ private:
     const Network& network_;
     const Analysis& analysis_;
     const WalkOptions& options_;
+    Copies copies_;
     std::vector<Storage> storages_;
     std::vector<std::int32_t> storage_of_;
     std::vector<std::int32_t> gradient_of_;
     /// Number of the visit in which a weight was converted last, counted from 1.
     std::vector<std::int32_t> converted_in_;
+    std::vector<TensorUse> uses_;
+    /// Storage handed to copies of which one visit stands for all, and the stop behind that visit.
+    struct Handed {
+        std::int32_t storage = nowhere;
+        std::int32_t end = 0;
+    };
+    std::vector<Handed> handed_;
     std::int32_t visit_number_ = 0;
     std::int32_t here_ = 0;
     std::int32_t unit_ends_ = nowhere;
@@ -362,9 +466,9 @@ BatchBytes tensor_bytes(const Network& network, TensorId id, NumberFormat format
     return tensor.per_sample ? BatchBytes{{}, bytes} : BatchBytes{bytes, {}};
 }
 
-WalkPlan plan_walk(const Network& network, const Analysis& analysis, const WalkOptions& options)
+WalkPlan plan_walk(const Network& network, const Analysis& analysis, const WalkOptions& options, Copies copies)
 {
-    return Planner(network, analysis, options).plan();
+    return Planner(network, analysis, options, copies).plan();
 }
 
 } // namespace rigwright

@@ -68,6 +68,12 @@ struct WalkVisit {
     Bytes weight_copies;
     /// The whole copy runs again, and converts its weights again.
     bool rebuilt = false;
+    /// Stands for all copies, or all but the first, each of which finds memory as the one before it did. That has to be
+    /// seen on the way: memory alive must be the same before and after, and so must the gradients that copies hand on.
+    bool together = false;
+    /// Of a visit that stands for all: gradients of what a copy hands on and of what was handed to it.
+    std::int32_t gradient_out = no_id;
+    std::int32_t gradient_in = no_id;
 };
 
 struct WalkPlan {
@@ -80,9 +86,15 @@ struct WalkPlan {
     std::vector<std::int32_t> output_gradients;
     /// Outputs that no operator keeps.
     BatchBytes outputs;
+    /// False where copies were taken for alike that are not.
+    bool holds = true;
 };
 
-WalkPlan plan_walk(const Network& network, const Analysis& analysis, const WalkOptions& options);
+/// How the copies of a repeated block are visited: the first, those between and the last one apart, or together where
+/// nothing outside the block tells them apart.
+enum class Copies { apart, together };
+
+WalkPlan plan_walk(const Network& network, const Analysis& analysis, const WalkOptions& options, Copies copies);
 
 /// Bytes of a tensor's own elements; indices take 8 and masks 1 whatever the format.
 BatchBytes tensor_bytes(const Network& network, TensorId id, NumberFormat format);

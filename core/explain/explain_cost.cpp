@@ -51,7 +51,9 @@ Working line_node(const Evaluation& e, const BillLine& line)
     node.value = amount_of(e, *line.amount);
     node.formula = same ? "formula.quantity-times-price" : "formula.quantity-times-price-converted";
     Working price = leaf("price", "unit_price", money(line.price->amount, line.price->currency), told(*line.price),
-                         line.overridden ? "build.price_overrides" : record_of(line));
+                         line.overridden   ? "build.price_overrides"
+                         : line.price->own ? line.price->own_file
+                                           : record_of(line));
     price.assumption = line.price->kind == PriceKind::estimate;
     node.inputs = {leaf("quantity", "bill_quantity", ratio(line.quantity)), std::move(price)};
     if (!same) node.inputs.push_back(exchange_node(*line.exchange));

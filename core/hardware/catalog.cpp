@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/hardware/catalog.h"
 
+#include "core/hardware/database_files.h"
+#include "core/hardware/dates.h"
+#include "core/hardware/overlay.h"
+#include "core/hardware/own_prices.h"
+#include "core/hardware/record_fields.h"
 #include "core/hardware/records.h"
 
 #include <algorithm>
+#include <tuple>
+#include <type_traits>
+#include <unordered_set>
 
 namespace rigwright {
 
@@ -17,41 +25,62 @@ const Record* find_by_id(const std::vector<Record>& records, std::string_view id
     return at != records.end() && at->id == id ? &*at : nullptr;
 }
 
-/// Collects what the files of the database are found to be.
+std::string_view year_of(std::string_view date) { return date.substr(0, 4); }
+
+/// By GPU, what is rented on demand first, the person's own first, the newest year first, the cheapest first.
+bool is_listed_before(const CloudOffer& a, const CloudOffer& b)
+{
+    if (a.gpu != b.gpu) return a.gpu < b.gpu;
+    if (a.kind != b.kind) return a.kind < b.kind;
+    if (a.own != b.own) return a.own;
+    if (const int years = year_of(a.date).compare(year_of(b.date)); years != 0) return years > 0;
+    return a.per_gpu_hour < b.per_gpu_hour;
+}
+
+/// Words that a scenario writes in the place of an id.
+bool is_reserved(std::string_view id) { return id == "none" || id == "auto"; }
+
+/// Collects what the files of the database, and of the person's own catalogue, are found to be.
 class CatalogLoader {
 public:
-    CatalogLoader(const std::filesystem::path& directory, CatalogLoad& load) : directory_(directory), load_(load) {}
+    CatalogLoader(const std::filesystem::path& directory, const std::filesystem::path& own, CatalogLoad& load)
+        : directory_(directory),
+          own_(own),
+          load_(load)
+    {}
 
     void read_all()
     {
         read_table("notes.json", load_.catalog.notes, read_notes);
         read_table("usable_memory.json", load_.catalog.memory_reserves, read_memory_reserves);
-        read_folder("gpus", load_.catalog.gpus, read_gpu);
-        read_folder("cpus", load_.catalog.cpus, read_cpu);
-        read_folder("interconnects", load_.catalog.links, read_link);
-        read_folder("storage", load_.catalog.storages, read_storage);
-        read_folder("memory", load_.catalog.memory_kits, read_memory_kit);
-        read_folder("chassis", load_.catalog.chassis_list, read_chassis);
-        read_folder("power_supplies", load_.catalog.power_supplies, read_power_supply);
-        read_folder("datasets", load_.catalog.datasets, read_dataset);
+        read_folder(RecordKind::gpu, load_.catalog.gpus, read_gpu);
+        read_folder(RecordKind::cpu, load_.catalog.cpus, read_cpu);
+        read_folder(RecordKind::link, load_.catalog.links, read_link);
+        read_folder(RecordKind::storage, load_.catalog.storages, read_storage);
+        read_folder(RecordKind::memory_kit, load_.catalog.memory_kits, read_memory_kit);
+        read_folder(RecordKind::chassis, load_.catalog.chassis_list, read_chassis);
+        read_folder(RecordKind::power_supply, load_.catalog.power_supplies, read_power_supply);
+        read_datasets();
         read_table("pci_ids.json", load_.catalog.pci_devices, read_pci_devices);
         read_table("operating_costs.json", load_.catalog.operating_costs, read_operating_costs);
         read_table("cloud_offers.json", load_.catalog.cloud_offers, read_cloud_offers);
         check_gpu_references();
-        std::vector<CloudOffer>& offers = load_.catalog.cloud_offers;
-        std::stable_sort(offers.begin(), offers.end(),
-                         [](const CloudOffer& a, const CloudOffer& b) { return a.gpu < b.gpu; });
+        add_own_prices();
+        sort_what_was_collected();
     }
 
 private:
     template <typename Value>
     using Reader = Value (*)(const nlohmann::json&, std::vector<JsonIssue>&);
 
-    void report(const std::string& file, JsonIssue issue) { load_.issues.push_back({file, std::move(issue)}); }
-
-    void report_all(const std::string& file, std::vector<JsonIssue>& issues)
+    void report(const std::string& file, JsonIssue issue, bool own = false)
     {
-        for (JsonIssue& issue : issues) report(file, std::move(issue));
+        load_.issues.push_back({file, std::move(issue), own});
+    }
+
+    void report_all(const std::string& file, std::vector<JsonIssue>& issues, bool own = false)
+    {
+        for (JsonIssue& issue : issues) report(file, std::move(issue), own);
     }
 
     template <typename Value>
@@ -64,44 +93,140 @@ private:
         report_all(file, document.issues);
     }
 
-    template <typename Record>
-    void read_folder(const std::string& folder, std::vector<Record>& records, Reader<Record> read)
+    /// Data sets are shipped only: a plan names its own by its fields.
+    void read_datasets()
     {
-        for (const std::filesystem::path& path : files_of(folder)) {
+        const FolderFiles shipped = json_files_of(directory_ / "datasets");
+        if (shipped.failed) report("datasets", {"$", "cannot-read", "", ""});
+        for (const std::filesystem::path& path : shipped.files) {
+            JsonDocument document = parse_json_file(path);
+            DatasetRecord record;
+            if (document.issues.empty()) record = checked(document.value, read_dataset, document.issues);
+            if (document.issues.empty()) check_identity(path.stem().string(), record.id, document.issues);
+            if (document.issues.empty()) load_.catalog.datasets.push_back(std::move(record));
+            report_all("datasets/" + path.filename().string(), document.issues);
+        }
+    }
+
+    template <typename Record>
+    void read_folder(RecordKind kind, std::vector<Record>& records, Reader<Record> read)
+    {
+        const std::string folder(folder_of(kind));
+        const FolderFiles shipped = json_files_of(directory_ / folder);
+        if (shipped.failed) report(folder, {"$", "cannot-read", "", ""});
+        std::vector<std::filesystem::path> own = own_files(folder);
+        for (const std::filesystem::path& path : shipped.files) {
             const std::string file = folder + "/" + path.filename().string();
             JsonDocument document = parse_json_file(path);
             Record record;
-            if (document.issues.empty()) record = read(document.value, document.issues);
-            if (document.issues.empty()) check_identity(path.stem().string(), record.id, records, document.issues);
-            if (document.issues.empty()) check_notes(record.notes, document.issues);
-            if (document.issues.empty()) records.push_back(std::move(record));
+            if (document.issues.empty()) record = checked(document.value, read, document.issues);
+            if (document.issues.empty()) check_identity(path.stem().string(), record.id, document.issues);
+            if (document.issues.empty()) {
+                const auto mine = std::find_if(own.begin(), own.end(), [&](const std::filesystem::path& candidate) {
+                    return candidate.filename() == path.filename();
+                });
+                if (mine != own.end()) record = with_own(kind, std::move(record), document.value, file, read);
+                if (mine != own.end()) own.erase(mine);
+                ids_.insert(record.id);
+                records.push_back(std::move(record));
+            }
             report_all(file, document.issues);
         }
+        for (const std::filesystem::path& path : own) add_own(kind, path, records, read);
         std::sort(records.begin(), records.end(), [](const Record& a, const Record& b) { return a.id < b.id; });
     }
 
-    /// The folder's .json files in byte order of their names, the same on every system.
-    std::vector<std::filesystem::path> files_of(const std::string& folder)
+    std::vector<std::filesystem::path> own_files(const std::string& folder)
     {
-        std::vector<std::filesystem::path> files;
         std::error_code failure;
-        for (std::filesystem::directory_iterator entry(directory_ / folder, failure), end; !failure && entry != end;
-             entry.increment(failure))
-            if (entry->path().extension() == ".json") files.push_back(entry->path());
-        if (failure) report(folder, {"$", "cannot-read", "", ""});
-        std::sort(files.begin(), files.end());
-        return files;
+        if (own_.empty() || !std::filesystem::exists(own_ / folder, failure)) return {};
+        FolderFiles found = json_files_of(own_ / folder);
+        if (found.failed) report(folder, {"$", "cannot-read", "", ""}, true);
+        return std::move(found.files);
     }
 
     template <typename Record>
-    static void check_identity(const std::string& stem, const std::string& id, const std::vector<Record>& records,
-                               std::vector<JsonIssue>& issues)
+    Record checked(const nlohmann::json& value, Reader<Record> read, std::vector<JsonIssue>& issues) const
     {
-        const bool taken =
-            std::any_of(records.begin(), records.end(), [&](const Record& other) { return other.id == id; });
-        if (taken)
+        Record record = read(value, issues);
+        check_notes(record.notes, issues);
+        if constexpr (std::is_same_v<Record, Chassis>) check_gpus(record.gpus.gpus, issues);
+        return record;
+    }
+
+    /// The shipped record with the person's values in it.
+    template <typename Record>
+    Record with_own(RecordKind kind, Record shipped, const nlohmann::json& value, const std::string& file,
+                    Reader<Record> read)
+    {
+        JsonDocument mine = parse_json_file(own_ / file);
+        if (!mine.issues.empty()) {
+            report_all(file, mine.issues, true);
+            return shipped;
+        }
+        check_header(kind, shipped.id, mine.value, mine.issues);
+        if (mine.issues.empty()) {
+            if constexpr (requires { shipped.prices; }) take_prices(shipped.id, mine.value, file, mine.issues);
+            Overlaid result = overlay(value, mine.value, [&](const nlohmann::json& merged) {
+                std::vector<JsonIssue> issues;
+                checked(merged, read, issues);
+                return issues;
+            });
+            std::vector<JsonIssue> none;
+            if (!result.values.empty()) shipped = checked(result.value, read, none);
+            load_.catalog.own_records.push_back({kind, shipped.id, false, std::move(result.values)});
+            mine.issues.insert(mine.issues.end(), result.issues.begin(), result.issues.end());
+        }
+        report_all(file, mine.issues, true);
+        return shipped;
+    }
+
+    /// A record that is not shipped.
+    template <typename Record>
+    void add_own(RecordKind kind, const std::filesystem::path& path, std::vector<Record>& records, Reader<Record> read)
+    {
+        const std::string file = std::string(folder_of(kind)) + "/" + path.filename().string();
+        JsonDocument mine = parse_json_file(path);
+        Record record;
+        nlohmann::json value = mine.value;
+        if constexpr (requires { record.prices; })
+            if (value.is_object()) value.erase("prices");
+        if (mine.issues.empty()) record = checked(value, read, mine.issues);
+        if (mine.issues.empty()) check_identity(path.stem().string(), record.id, mine.issues);
+        if (mine.issues.empty()) {
+            if constexpr (requires { record.prices; }) take_prices(record.id, mine.value, file, mine.issues);
+            load_.catalog.own_records.push_back({kind, record.id, true, {}});
+            ids_.insert(record.id);
+            records.push_back(std::move(record));
+        }
+        report_all(file, mine.issues, true);
+    }
+
+    /// An own file has to say what it is: the merged record would have the shipped words for it.
+    void check_header(RecordKind kind, const std::string& id, const nlohmann::json& value,
+                      std::vector<JsonIssue>& issues) const
+    {
+        ObjectReader record(value, "$", issues, NullMeaning::unknown);
+        read_header(record, record_formats[static_cast<std::size_t>(kind)]);
+        const auto named = record.required_text("id");
+        if (named && *named != id) issues.push_back({"$.id", "wrong-id", *named, id});
+    }
+
+    /// Keeps the prices of an own record for when all records are there.
+    void take_prices(const std::string& part, nlohmann::json& value, const std::string& file,
+                     std::vector<JsonIssue>& issues)
+    {
+        if (!value.is_object() || !value.contains("prices")) return;
+        for (ListedPrice& line : read_own_prices(value["prices"], issues))
+            own_prices_.emplace_back(part, std::move(line.price), file);
+        value.erase("prices");
+    }
+
+    void check_identity(const std::string& stem, const std::string& id, std::vector<JsonIssue>& issues) const
+    {
+        if (ids_.contains(id))
             issues.push_back({"$.id", "duplicate-id", id, stem});
-        else if (id != stem)
+        else if (id != stem || is_reserved(id))
             issues.push_back({"$.id", "wrong-id", id, stem});
     }
 
@@ -112,11 +237,16 @@ private:
                 issues.push_back({json_element_path("$.notes", i), "unknown-note", notes[i], "notes.json"});
     }
 
-    /// GPUs that other records name have to exist; a record or offer that names another is left out.
+    void check_gpus(const std::vector<std::string>& gpus, std::vector<JsonIssue>& issues) const
+    {
+        for (std::size_t i = 0; i < gpus.size(); ++i)
+            if (load_.catalog.gpu(gpus[i]) == nullptr)
+                issues.push_back({json_element_path("$.gpus.gpus", i), "unknown-gpu", gpus[i], "gpus/"});
+    }
+
+    /// An offer of a GPU that there is not is left out.
     void check_gpu_references()
     {
-        std::erase_if(load_.catalog.chassis_list,
-                      [this](const Chassis& chassis) { return names_unknown_gpu(chassis); });
         std::size_t position = 0;
         std::erase_if(load_.catalog.pci_devices, [&](const PciDevice& device) {
             const std::string path = json_element_path("$.devices", position++) + ".gpus";
@@ -129,15 +259,6 @@ private:
         });
     }
 
-    bool names_unknown_gpu(const Chassis& chassis)
-    {
-        bool unknown = false;
-        for (std::size_t i = 0; i < chassis.gpus.gpus.size(); ++i)
-            unknown |= is_unknown_gpu("chassis/" + chassis.id + ".json", json_element_path("$.gpus.gpus", i),
-                                      chassis.gpus.gpus[i]);
-        return unknown;
-    }
-
     bool is_unknown_gpu(const std::string& file, const std::string& path, const std::string& id)
     {
         if (load_.catalog.gpu(id) != nullptr) return false;
@@ -145,8 +266,38 @@ private:
         return true;
     }
 
+    void add_own_prices()
+    {
+        OwnPrices prices(load_.catalog);
+        for (auto& [part, price, file] : own_prices_) prices.add(part, std::move(price), file);
+        for (const std::filesystem::path& path : own_files("prices")) {
+            const std::string file = "prices/" + path.filename().string();
+            JsonDocument document = parse_json_file(path, price_list_limits);
+            if (document.issues.empty()) {
+                PriceListFile list = read_price_list(document.value, document.issues);
+                list.list.file = file;
+                prices.add(std::move(list), document.issues);
+            }
+            report_all(file, document.issues, true);
+        }
+    }
+
+    void sort_what_was_collected()
+    {
+        Catalog& catalog = load_.catalog;
+        std::stable_sort(catalog.cloud_offers.begin(), catalog.cloud_offers.end(), is_listed_before);
+        std::sort(catalog.own_records.begin(), catalog.own_records.end(), [](const OwnRecord& a, const OwnRecord& b) {
+            return std::tie(a.kind, a.id) < std::tie(b.kind, b.id);
+        });
+        std::stable_sort(catalog.price_lists.begin(), catalog.price_lists.end(),
+                         [](const PriceList& a, const PriceList& b) { return first_day(a.date) > first_day(b.date); });
+    }
+
     const std::filesystem::path& directory_;
+    const std::filesystem::path& own_;
     CatalogLoad& load_;
+    std::unordered_set<std::string> ids_;
+    std::vector<std::tuple<std::string, Price, std::string>> own_prices_;
 };
 
 } // namespace
@@ -160,11 +311,33 @@ const Chassis* Catalog::chassis(std::string_view id) const { return find_by_id(c
 const PowerSupply* Catalog::power_supply(std::string_view id) const { return find_by_id(power_supplies, id); }
 const DatasetRecord* Catalog::dataset(std::string_view id) const { return find_by_id(datasets, id); }
 
-CatalogLoad load_catalog(const std::filesystem::path& directory)
+const OwnRecord* Catalog::own_record(RecordKind kind, std::string_view id) const
+{
+    const auto found = std::find_if(own_records.begin(), own_records.end(),
+                                    [&](const OwnRecord& record) { return record.kind == kind && record.id == id; });
+    return found != own_records.end() ? &*found : nullptr;
+}
+
+CatalogLoad load_catalog(const std::filesystem::path& directory, const std::filesystem::path& own)
 {
     CatalogLoad load;
-    CatalogLoader(directory, load).read_all();
+    CatalogLoader(directory, own, load).read_all();
     return load;
+}
+
+std::vector<JsonIssue> record_issues(RecordKind kind, const nlohmann::json& file)
+{
+    std::vector<JsonIssue> issues;
+    switch (kind) {
+    case RecordKind::gpu: read_gpu(file, issues); break;
+    case RecordKind::cpu: read_cpu(file, issues); break;
+    case RecordKind::link: read_link(file, issues); break;
+    case RecordKind::storage: read_storage(file, issues); break;
+    case RecordKind::memory_kit: read_memory_kit(file, issues); break;
+    case RecordKind::chassis: read_chassis(file, issues); break;
+    case RecordKind::power_supply: read_power_supply(file, issues); break;
+    }
+    return issues;
 }
 
 } // namespace rigwright

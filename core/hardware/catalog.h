@@ -9,6 +9,7 @@
 #include "core/hardware/link.h"
 #include "core/hardware/memory_kit.h"
 #include "core/hardware/operating_costs.h"
+#include "core/hardware/own_record.h"
 #include "core/hardware/pci_device.h"
 #include "core/hardware/power_supply.h"
 #include "core/hardware/storage.h"
@@ -40,12 +41,16 @@ struct Catalog {
     std::vector<DatasetRecord> datasets;
     /// In the order of the file.
     std::vector<PciDevice> pci_devices;
-    /// Sorted by GPU; those of one GPU in the order of the file.
+    /// Sorted by GPU; those of one GPU on demand first, the person's own first, the newest year first, then by
+    /// price.
     std::vector<CloudOffer> cloud_offers;
     OperatingCosts operating_costs;
     MemoryReserves memory_reserves;
     /// Words of the note codes that devices carry.
     std::map<std::string, NoteText, std::less<>> notes;
+    /// What the person's own catalogue added or changed, by kind and id, and its price lists, the newest first.
+    std::vector<OwnRecord> own_records;
+    std::vector<PriceList> price_lists;
 
     const Gpu* gpu(std::string_view id) const;
     const Cpu* cpu(std::string_view id) const;
@@ -55,14 +60,19 @@ struct Catalog {
     const Chassis* chassis(std::string_view id) const;
     const PowerSupply* power_supply(std::string_view id) const;
     const DatasetRecord* dataset(std::string_view id) const;
+    /// What the person's own catalogue says about a record; nullptr where it says nothing.
+    const OwnRecord* own_record(RecordKind kind, std::string_view id) const;
 };
 
 /// A defect of a database file. Beside the codes of `JsonIssue`: `wrong-id` (the id is not the file's name),
-/// `duplicate-id`, `unknown-note`, `unknown-gpu` and `inconsistent` (numbers of one record contradict each other).
+/// `duplicate-id`, `unknown-note`, `unknown-gpu`, `unknown-part` (of a price) and `inconsistent` (numbers of one record
+/// contradict each other).
 struct LoadIssue {
-    /// Relative to the database folder, with forward slashes.
+    /// Relative to the database folder, or to the person's own catalogue, with forward slashes.
     std::string file;
     JsonIssue issue;
+    /// The file lies in the person's own catalogue.
+    bool own = false;
 };
 
 struct CatalogLoad {
@@ -73,6 +83,11 @@ struct CatalogLoad {
 /// Reads the folders gpus, cpus, interconnects, storage, memory, chassis, power_supplies and datasets, and the tables
 /// notes.json, usable_memory.json, operating_costs.json, cloud_offers.json and pci_ids.json below `directory`. A record
 /// with any defect is left out and reported; the others are kept. Files that do not end in .json are not looked at.
-CatalogLoad load_catalog(const std::filesystem::path& directory);
+///
+/// `own` is the person's own catalogue, laid over the shipped one: the same folders with the same files, and prices/
+/// with price lists (`read_price_list`). A record with a new id is added. One with a shipped id changes the fields that
+/// it names and no others; lists are replaced whole, prices are added. A field that makes the record unsound is
+/// reported and left out, so that the shipped value stands. A folder that is not there is an empty catalogue.
+CatalogLoad load_catalog(const std::filesystem::path& directory, const std::filesystem::path& own = {});
 
 } // namespace rigwright

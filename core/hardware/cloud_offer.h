@@ -27,6 +27,8 @@ struct CloudOffer {
     RentKind kind = RentKind::on_demand;
     std::string date;
     std::string source;
+    /// From the person's own price lists.
+    bool own = false;
 };
 
 } // namespace rigwright

@@ -47,6 +47,11 @@ struct Price {
     std::optional<double> warranty_months;
     /// Last day of a quotation; empty where it names none.
     std::string valid_until;
+    /// A remark of whoever entered it.
+    std::string note = {};
+    /// From the person's own catalogue, and the file there that says so ("prices/2026-11-01-dealer.json").
+    bool own = false;
+    std::string own_file = {};
 };
 
 } // namespace rigwright

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/hardware/record_fields.h"
 
+#include "core/hardware/dates.h"
+
 #include <algorithm>
 
 namespace rigwright {
@@ -17,17 +19,10 @@ constexpr double highest_price = 1e9;
 constexpr double highest_warranty_months = 600.0;
 constexpr std::string_view date_forms = "YYYY, YYYY-MM, YYYY-MM-DD, YYYY-Qn";
 
-bool fits(std::string_view pattern, std::string_view text)
+bool is_currency(std::string_view text)
 {
-    const auto same = [](char wanted, char found) {
-        return wanted == '0' ? found >= '0' && found <= '9' : found == wanted;
-    };
-    return std::equal(pattern.begin(), pattern.end(), text.begin(), text.end(), same);
-}
-
-bool is_date(std::string_view text)
-{
-    return fits("0000", text) || fits("0000-00", text) || fits("0000-00-00", text) || fits("0000-Q0", text);
+    constexpr std::size_t letters = 3;
+    return text.size() == letters && std::all_of(text.begin(), text.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
 }
 
 /// What a quotation says beside the amount.
@@ -38,6 +33,7 @@ void read_terms(Price& price, ObjectReader& entry)
     price.tax_rate = entry.optional_number("tax_rate", NumberRange::up_to(1.0));
     price.warranty_months = entry.optional_number("warranty_months", NumberRange::up_to(highest_warranty_months));
     price.valid_until = date_or_empty(entry, "valid_until");
+    price.note = text_or_empty(entry, "note");
 }
 
 } // namespace
@@ -71,7 +67,7 @@ std::string needed_text(ObjectReader& group, std::string_view key)
 std::string date_or_empty(ObjectReader& group, std::string_view key)
 {
     const auto text = group.optional_text(key);
-    if (!text || is_date(*text)) return text.value_or("");
+    if (!text || date_period(*text)) return text.value_or("");
     group.report(key, "unknown-value", json_excerpt(*text), std::string(date_forms));
     return "";
 }
@@ -142,22 +138,29 @@ Provenance read_provenance(ObjectReader& group)
     return provenance;
 }
 
+Price read_price(ObjectReader& entry)
+{
+    Price price;
+    price.amount = entry.required_number("amount", NumberRange::positive(highest_price)).value_or(0.0);
+    price.currency = needed_text(entry, "currency");
+    if (!price.currency.empty() && !is_currency(price.currency))
+        entry.report("currency", "unknown-value", json_excerpt(price.currency), "ISO 4217 code, such as CNY");
+    price.date = date_or_empty(entry, "date");
+    if (price.date.empty() && entry.is_object() && !entry.has("date")) report_missing_date(entry, "date");
+    price.source = needed_text(entry, "source");
+    if (const auto kind = entry.required_choice("kind", price_kind_ids)) price.kind = static_cast<PriceKind>(*kind);
+    read_terms(price, entry);
+    return price;
+}
+
 std::vector<Price> read_prices(ObjectReader& record, std::vector<JsonIssue>& issues)
 {
     std::vector<Price> prices;
     const nlohmann::json* entries = record.optional_array("prices");
     for (std::size_t i = 0; entries != nullptr && i < entries->size(); ++i) {
         ObjectReader entry((*entries)[i], json_element_path(record.path_of("prices"), i), issues, NullMeaning::unknown);
-        Price price;
-        price.amount = entry.required_number("amount", NumberRange::positive(highest_price)).value_or(0.0);
-        price.currency = needed_text(entry, "currency");
-        price.date = date_or_empty(entry, "date");
-        if (price.date.empty() && !entry.has("date")) report_missing_date(entry, "date");
-        price.source = needed_text(entry, "source");
-        if (const auto kind = entry.required_choice("kind", price_kind_ids)) price.kind = static_cast<PriceKind>(*kind);
-        read_terms(price, entry);
+        prices.push_back(read_price(entry));
         entry.finish();
-        prices.push_back(std::move(price));
     }
     return prices;
 }

@@ -37,6 +37,8 @@ std::optional<int> count_field(ObjectReader& group, std::string_view key, int hi
 
 /// `source`, `source_date`, `confidence`, `computation` of a group; source and confidence are required.
 Provenance read_provenance(ObjectReader& group);
+/// The fields of one price but `part`; the caller finishes the entry.
+Price read_price(ObjectReader& entry);
 std::vector<Price> read_prices(ObjectReader& record, std::vector<JsonIssue>& issues);
 
 } // namespace rigwright

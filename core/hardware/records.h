@@ -8,6 +8,9 @@ namespace rigwright {
 
 /// Readers of the database's file kinds, one per kind; hardware_db/README.md is the field table. Each reads one parsed
 /// file and leaves its defects in `issues`; the value is meaningful only when it left none.
+/// What stands wrong with a record of a kind, beside notes and ids of other records, which only the catalogue can see.
+std::vector<JsonIssue> record_issues(RecordKind kind, const nlohmann::json& file);
+
 Gpu read_gpu(const nlohmann::json& file, std::vector<JsonIssue>& issues);
 Cpu read_cpu(const nlohmann::json& file, std::vector<JsonIssue>& issues);
 Link read_link(const nlohmann::json& file, std::vector<JsonIssue>& issues);

@@ -19,7 +19,8 @@ public:
     Walk(const Network& network, const FormatPolicy& policy)
         : network_(network),
           policy_(policy),
-          states_(network, policy)
+          states_(network, policy),
+          written_in_(network.tensors.size(), 0)
     {}
 
     Analysis run()
@@ -32,17 +33,57 @@ public:
     }
 
 private:
+    /// What a copy takes over from the one before, as the first copy found it.
+    struct Entry {
+        TensorStates::State state;
+        bool kept = false;
+    };
+
     void visit_block(std::size_t index)
     {
         const Block& block = network_.blocks[index];
         const std::size_t start = analysis_.facts.size();
+        entries_.clear();
+        if (block.repeat > 1)
+            for (const Block::Carried& pair : block.carried)
+                entries_.push_back({states_[pair.into], states_[states_[pair.into].storage].kept});
         visit_copies(index, 0, 1);
         if (block.repeat == 1) return;
         // The second copy reads what the first one wrote; from there on every copy is like the one before it.
         for (const Block::Carried& pair : block.carried) states_.carry(pair.into, pair.from);
         const std::size_t second = analysis_.facts.size();
+        if (enters_as_before(block)) {
+            for (std::size_t i = start; i < second; ++i) analysis_.facts[i].copies = block.repeat;
+            // The last copy keeps what is handed to it, as the first did.
+            for (const TensorId owner : kept_outside_) states_.keep(owner);
+            return;
+        }
         visit_copies(index, 1, block.repeat - 1);
         merge_if_alike(start, second, block.repeat);
+    }
+
+    /// Whether the second copy finds all that it reads as the first one did; both then do the same. What the first kept
+    /// of tensors outside the block is there for the second already.
+    bool enters_as_before(const Block& block)
+    {
+        std::size_t entry = 0;
+        for (const Block::Carried& pair : block.carried) {
+            const Entry& first = entries_[entry++];
+            const TensorStates::State& now = states_[pair.into];
+            if (first.state.format != now.format || first.state.needs_gradient != now.needs_gradient) return false;
+            const bool own = first.state.storage == pair.into && block.carried.size() == 1;
+            if (first.kept != now.kept || !(first.kept || own)) return false;
+        }
+        return !keeps_outside(block);
+    }
+
+    /// Whether the copy that was just followed has kept what neither it wrote nor another copy handed to it.
+    bool keeps_outside(const Block& block) const
+    {
+        return std::any_of(kept_outside_.begin(), kept_outside_.end(), [&](TensorId owner) {
+            return std::none_of(block.carried.begin(), block.carried.end(),
+                                [owner](const Block::Carried& pair) { return pair.into == owner; });
+        });
     }
 
     /// Where the first copy does the same as the others, one entry stands for all.
@@ -62,13 +103,15 @@ private:
 
     void visit_copies(std::size_t block, std::int64_t first_copy, std::int64_t copies)
     {
+        ++copy_;
+        kept_outside_.clear();
         for (std::size_t i = network_.blocks[block].first; i < network_.blocks[block].last; ++i) {
-            OperatorFacts facts = visit(network_.operators[i]);
+            OperatorFacts& facts = analysis_.facts.emplace_back();
+            visit(network_.operators[i], facts);
             facts.op = i;
             facts.block = block;
             facts.first_copy = first_copy;
             facts.copies = copies;
-            analysis_.facts.push_back(facts);
         }
     }
 
@@ -77,8 +120,8 @@ private:
         GradientNeeds needs;
         // The second input of a conversion names the format; no gradient flows to it.
         const std::size_t sources = std::holds_alternative<Cast>(op.kind) ? 1 : op.inputs.size();
-        for (std::size_t i = 0; i < sources; ++i)
-            needs.inputs[i] = op.inputs[i] != no_id && states_[op.inputs[i]].needs_gradient;
+        for (std::size_t i = 0; i < sources && op.inputs[i] != no_id; ++i)
+            needs.inputs[i] = states_[op.inputs[i]].needs_gradient;
         for (const ParameterId id : op.parameters) {
             needs.weight = needs.weight || (policy_.training && id != no_id &&
                                             network_.parameters[static_cast<std::size_t>(id)].trainable);
@@ -123,25 +166,34 @@ private:
         return std::holds_alternative<Cast>(op.kind) && input == output;
     }
 
-    OperatorFacts visit(const Operator& op)
+    void visit(const Operator& op, OperatorFacts& facts)
     {
         const GradientNeeds needs = gradient_needs(op);
-        OperatorFacts facts;
         facts.input_format = operand_format(op);
         facts.output_format = output_format(op, facts.input_format);
         facts.weight_gradient = needs.weight;
-        facts.input_gradient =
-            std::any_of(needs.inputs.begin(), needs.inputs.end(), [](bool needed) { return needed; });
-        const bool in_graph = facts.weight_gradient || facts.input_gradient;
         for (std::size_t i = 0; i < needs.inputs.size(); ++i)
             if (needs.inputs[i]) facts.gradient_inputs |= bit(i);
+        facts.input_gradient = facts.gradient_inputs != 0;
+        const bool in_graph = facts.weight_gradient || facts.input_gradient;
         facts.output = define_output(op, facts, in_graph);
         KeepRule rule = in_graph ? keep_rule(op.kind, needs) : KeepRule{};
         if (in_graph && policy_.softmax_keeps_input && std::holds_alternative<Softmax>(op.kind)) rule.inputs[0] = true;
         read_inputs(op, rule, facts);
         keep_extras(op, rule, facts);
-        return facts;
     }
+
+    /// Marks the storage of a tensor as kept; gives its bytes if it was not kept before.
+    BatchBytes keep(TensorId id)
+    {
+        const TensorId owner = states_[id].storage;
+        const bool before = states_[owner].kept;
+        const BatchBytes bytes = states_.keep(id);
+        if (!before && written_in_[index(owner)] != copy_) kept_outside_.push_back(owner);
+        return bytes;
+    }
+
+    static std::size_t index(TensorId id) { return static_cast<std::size_t>(id); }
 
     static std::uint8_t bit(std::size_t input) { return static_cast<std::uint8_t>(1U << input); }
 
@@ -154,6 +206,7 @@ private:
         if (op.inputs[0] != no_id && shares_storage(op, states_[op.inputs[0]].format, facts.output_format))
             storage = states_[op.inputs[0]].storage;
         states_.define(id, {facts.output_format, in_graph && tensor.content == Content::activation, false, storage});
+        written_in_[index(id)] = copy_;
         facts.shares_input = storage != id;
         return storage == id ? states_.bytes_of_tensor(id, facts.output_format) : BatchBytes{};
     }
@@ -161,21 +214,18 @@ private:
     /// Counts the copies that autocast makes of the inputs and keeps inputs (or their copies) as the rule says.
     void read_inputs(const Operator& op, const KeepRule& rule, OperatorFacts& facts)
     {
-        const bool converts = converts_inputs(op.kind);
         for (std::size_t i = 0; i < op.inputs.size() && op.inputs[i] != no_id; ++i) {
             const TensorId id = op.inputs[i];
-            const bool activation = network_.tensors[static_cast<std::size_t>(id)].content == Content::activation;
-            const bool cast = converts && activation && states_[id].format != facts.input_format;
-            const BatchBytes converted = cast ? states_.bytes_of_tensor(id, facts.input_format) : BatchBytes{};
-            if (cast) facts.converted_inputs |= bit(i);
-            facts.casts += converted;
-            if (!rule.inputs[i]) {
-                facts.passing_casts += converted;
-            } else if (cast) {
-                facts.kept_fresh += converted;
-            } else {
+            const bool cast = states_[id].format != facts.input_format && converts_inputs(op.kind) &&
+                              network_.tensors[index(id)].content == Content::activation;
+            if (cast) {
+                const BatchBytes converted = states_.bytes_of_tensor(id, facts.input_format);
+                facts.converted_inputs |= bit(i);
+                facts.casts += converted;
+                (rule.inputs[i] ? facts.kept_fresh : facts.passing_casts) += converted;
+            } else if (rule.inputs[i]) {
                 facts.keeps_inputs |= bit(i);
-                facts.kept += states_.keep(id);
+                facts.kept += keep(id);
             }
         }
     }
@@ -183,14 +233,16 @@ private:
     void keep_extras(const Operator& op, const KeepRule& rule, OperatorFacts& facts)
     {
         facts.keeps_output = rule.output;
-        if (rule.output) facts.kept += states_.keep(op.output);
+        if (rule.output) facts.kept += keep(op.output);
         if (rule.input_clone) facts.kept_fresh += states_.bytes_of_tensor(op.inputs[0], facts.input_format);
-        const Tensor& output = network_.tensors[static_cast<std::size_t>(op.output)];
-        const Bytes by_element(output.shape.elements() * rule.bytes_per_output_element);
-        facts.kept_fresh += output.per_sample ? BatchBytes{{}, by_element} : BatchBytes{by_element, {}};
-        facts.kept_fresh.per_sample +=
-            bytes_of(rule.fp32_per_sample, NumberFormat::fp32) + Bytes(rule.bytes_per_sample);
-        facts.kept_fresh.fixed += bytes_of(rule.fp32_fixed, NumberFormat::fp32) + Bytes(rule.bytes_fixed);
+        if (rule.bytes_per_output_element != Count(0)) {
+            const Tensor& output = network_.tensors[index(op.output)];
+            const Bytes by_element(output.shape.elements() * rule.bytes_per_output_element);
+            (output.per_sample ? facts.kept_fresh.per_sample : facts.kept_fresh.fixed) += by_element;
+        }
+        const Count fp32_bytes(storage_bits(NumberFormat::fp32) / 8);
+        facts.kept_fresh.per_sample += Bytes(rule.fp32_per_sample * fp32_bytes + rule.bytes_per_sample);
+        facts.kept_fresh.fixed += Bytes(rule.fp32_fixed * fp32_bytes + rule.bytes_fixed);
         facts.kept += facts.kept_fresh;
     }
 
@@ -219,6 +271,12 @@ private:
     const Network& network_;
     const FormatPolicy& policy_;
     TensorStates states_;
+    /// Number of the copy that wrote a tensor last, and of the present one, counted from 1.
+    std::vector<std::int32_t> written_in_;
+    std::int32_t copy_ = 0;
+    std::vector<Entry> entries_;
+    /// Storage that the present copy has kept and not written.
+    std::vector<TensorId> kept_outside_;
     Analysis analysis_;
 };
 

@@ -18,9 +18,9 @@ Count attention_macs(const FusedAttention& a)
     return scores * Count(a.head_width) + scores * Count(a.value_width);
 }
 
+/// Of a mixture of experts.
 Count active_elements(const Parameter& parameter)
 {
-    if (parameter.parts == parameter.active_parts) return parameter.elements;
     return divide_rounding_up(parameter.elements, Count(parameter.parts)) * Count(parameter.active_parts);
 }
 
@@ -68,11 +68,12 @@ ParameterCounts count_parameters(const Network& network)
     ParameterCounts counts;
     for (const Parameter& parameter : network.parameters) {
         const Count copies = network.blocks[static_cast<std::size_t>(parameter.block)].repeat;
-        counts.total += parameter.elements * copies;
+        const Count elements = parameter.elements * copies;
+        counts.total += elements;
         counts.tensors += copies;
-        counts.active += active_elements(parameter) * copies;
+        counts.active += parameter.parts == parameter.active_parts ? elements : active_elements(parameter) * copies;
         if (!parameter.trainable) continue;
-        counts.trainable += parameter.elements * copies;
+        counts.trainable += elements;
         counts.trainable_tensors += copies;
     }
     return counts;

@@ -130,6 +130,7 @@ Fields money_and_need()
         Make::field<&S::economics, &Economics::electricity_price_per_kwh>("economics.electricity_price_per_kWh", 0,
                                                                           1e6),
         Make::field<&S::economics, &Economics::pue>("economics.pue", 1, 5),
+        Make::text<&S::economics, &Economics::prices_as_of>("economics.prices_as_of", 10),
         Make::positive<&S::economics, &Economics::amortisation_years>("economics.amortisation_years", 50),
         Make::positive<&S::economics, &Economics::utilisation>("economics.utilisation", 1),
         Make::field<&S::economics, &Economics::maintenance_share>("economics.maintenance_share", 0, 1),

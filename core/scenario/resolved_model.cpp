@@ -21,7 +21,7 @@ std::string_view ResolvedModel::line_id() const
     return word == nullptr ? family_id() : std::string_view(*word);
 }
 
-ResolvedModel resolve_model(const Scenario& scenario, const std::vector<Preset>& presets)
+ResolvedModel resolve_kind(const Scenario& scenario, const std::vector<Preset>& presets)
 {
     ResolvedModel model;
     if (scenario.model.embedded && scenario.model.embedded->imported) {
@@ -37,6 +37,13 @@ ResolvedModel resolve_model(const Scenario& scenario, const std::vector<Preset>&
                                     ? with_changes(model.family->standard_input, model.preset->input)
                                     : model.family->standard_input;
     model.input = with_changes(standard, scenario.input);
+    return model;
+}
+
+ResolvedModel resolve_model(const Scenario& scenario, const std::vector<Preset>& presets)
+{
+    ResolvedModel model = resolve_kind(scenario, presets);
+    if (model.family == nullptr) return model;
     model.shape =
         model.preset != nullptr ? with_changes(model.preset->shape, scenario.model.shape) : scenario.model.shape;
     return model;

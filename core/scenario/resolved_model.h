@@ -34,6 +34,8 @@ const Preset* preset_of(const std::vector<Preset>& presets, std::string_view id)
 Network build_network(const ResolvedModel& model, const BuildOptions& options);
 
 ResolvedModel resolve_model(const Scenario& scenario, const std::vector<Preset>& presets);
+/// The same without the hyperparameters, which stay empty.
+ResolvedModel resolve_kind(const Scenario& scenario, const std::vector<Preset>& presets);
 
 /// What of the training set-up decides which operators run. Attention that is left to the framework is fused where the
 /// model's code allows it, as PyTorch has done since 2.0.

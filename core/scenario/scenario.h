@@ -186,6 +186,8 @@ struct Economics {
     /// Spares, repairs and service of a year as a share of the purchase.
     double maintenance_share = 0.0;
     std::vector<OwnExchangeRate> exchange_rates;
+    /// Prices seen after this date do not count ("2026-06-30", "2026-06"); empty: the newest ones do.
+    std::string prices_as_of;
     /// Carbon dioxide that a kilowatt-hour from the grid stands for, kg. Empty: the world's average.
     std::optional<double> grid_kg_co2_per_kwh;
     /// Day on which the machine starts to work, "2026-03-01"; break-even dates count from it. Empty: not said.

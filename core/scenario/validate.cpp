@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scenario/validate.h"
 
+#include "core/hardware/dates.h"
 #include "core/scenario/json_findings.h"
 #include "core/scenario/nearest.h"
 
@@ -18,12 +19,16 @@ void append(Findings& all, Findings more)
     for (Finding& finding : more) all.push_back(std::move(finding));
 }
 
-/// Values that did not come through the file reader are checked like those that did.
+/// Values that did not come through the file reader are checked like those that did; flags and choices are legal by
+/// their type.
 Findings range_errors(const Scenario& scenario)
 {
     Findings errors;
-    for (const Field& field : scenario_fields())
-        append(errors, value_errors(rule_of(field), field.read(scenario), std::string(field.path)));
+    for (const Field& field : scenario_fields()) {
+        if (field.type == FieldType::flag || field.type == FieldType::choice) continue;
+        const FieldValue value = field.read(scenario);
+        if (!accepts(field, value)) append(errors, value_errors(rule_of(field), value, std::string(field.path)));
+    }
     return errors;
 }
 
@@ -138,7 +143,13 @@ bool is_day(const std::string& text)
 Findings date_errors(const Economics& economics)
 {
     if (economics.purchase_date.empty() || is_day(economics.purchase_date)) return {};
-    return {input_error("not-a-date", "economics.purchase_date", {{"found", json_excerpt(economics.purchase_date)}})};
+    return {input_error("not-a-day", "economics.purchase_date", {{"found", json_excerpt(economics.purchase_date)}})};
+}
+
+Findings price_date_errors(const Economics& economics)
+{
+    if (economics.prices_as_of.empty() || date_period(economics.prices_as_of)) return {};
+    return {input_error("not-a-date", "economics.prices_as_of", {{"found", json_excerpt(economics.prices_as_of)}})};
 }
 
 Findings degree_errors(const Scenario& scenario)
@@ -210,6 +221,7 @@ std::vector<Finding> validate(const Scenario& scenario, const Catalog& hardware,
     append(errors, part_errors(scenario.build, hardware));
     append(errors, currency_errors(scenario));
     append(errors, date_errors(scenario.economics));
+    append(errors, price_date_errors(scenario.economics));
     append(errors, degree_errors(scenario));
     append(errors, batch_errors(scenario));
     append(errors, tiling_errors(scenario.requirements));

@@ -66,7 +66,7 @@ public:
         check_name();
         if (!scenario_.model.head.empty())
             add("head-not-available", "model.head", {{"found", json_excerpt(scenario_.model.head)}});
-        const ResolvedModel model = resolve_model(scenario_, presets_);
+        const ResolvedModel model = resolve_kind(scenario_, presets_);
         if (model.imported) check_imported(*model.imported);
         if (model.family == nullptr) return std::move(errors_);
         for (const auto& [key, value] : scenario_.model.shape) check_hyperparameter(*model.family, key, value);

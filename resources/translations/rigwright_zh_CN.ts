@@ -21,6 +21,29 @@
     </message>
 </context>
 <context>
+    <name>Advisor</name>
+    <message>
+        <source>%1 RAM</source>
+        <translation>%1 内存</translation>
+    </message>
+    <message>
+        <source>%1 (%2 to %3)</source>
+        <translation>%1（%2 至 %3）</translation>
+    </message>
+    <message>
+        <source>%1 is out: %2.</source>
+        <translation>%1 落选：%2。</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3</source>
+        <translation>%1：%2，%3</translation>
+    </message>
+    <message>
+        <source> — another candidate costs %1 and takes %2</source>
+        <translation> —— 另有方案只需 %1，耗时 %2</translation>
+    </message>
+</context>
+<context>
     <name>AxisTicks</name>
     <message>
         <source>%1 d</source>
@@ -200,10 +223,6 @@
     <message>
         <source>Decides how much state each parameter carries.</source>
         <translation>决定每个参数要保存多少状态。</translation>
-    </message>
-    <message>
-        <source>Recomp&amp;utation</source>
-        <translation>重计算(&amp;U)</translation>
     </message>
     <message>
         <source>Drops activations and computes them again in the backward pass: less memory, more time. Also called activation checkpointing.</source>
@@ -702,6 +721,14 @@
         <translation>折旧年限</translation>
     </message>
     <message>
+        <source>Prices as of</source>
+        <translation>价格截止日期</translation>
+    </message>
+    <message>
+        <source>Prices seen after this date do not count; a date of your own price lists. Any other date is set in the window of your hardware data.</source>
+        <translation>晚于此日期的价格不计入；可选自有价格表的日期，其他日期在“我的硬件数据”窗口中设置。</translation>
+    </message>
+    <message>
         <source>Positives</source>
         <translation>正样本</translation>
     </message>
@@ -732,6 +759,529 @@
     <message>
         <source>How often this training runs in a month; further models stand on the page Requirements.</source>
         <translation>该训练每月运行的次数；其他模型在“需求”页填写。</translation>
+    </message>
+    <message>
+        <source>Recomputation</source>
+        <translation>重计算</translation>
+    </message>
+    <message>
+        <source>Most GPUs</source>
+        <translation>GPU 上限</translation>
+    </message>
+    <message>
+        <source>GPUs that a proposed build may have in all; not set: four machines of eight.</source>
+        <translation>推荐配置的 GPU 总数上限；不设时为四台八卡机器。</translation>
+    </message>
+    <message>
+        <source>Memory kept free</source>
+        <translation>预留显存</translation>
+    </message>
+    <message>
+        <source>Part of the usable GPU memory that a proposed build leaves free.</source>
+        <translation>推荐配置须留出的可用显存比例。</translation>
+    </message>
+    <message>
+        <source>Bought or rented</source>
+        <translation>购买或租用</translation>
+    </message>
+    <message>
+        <source>How the builds that are proposed may be come by.</source>
+        <translation>推荐配置可以通过什么方式获得。</translation>
+    </message>
+</context>
+<context>
+    <name>HardwareFields</name>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Measured matrix product</source>
+        <translation>实测矩阵乘</translation>
+    </message>
+    <message>
+        <source>Links</source>
+        <translation>互联</translation>
+    </message>
+    <message>
+        <source>Power</source>
+        <translation>功耗</translation>
+    </message>
+    <message>
+        <source>Board</source>
+        <translation>板卡</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>速率</translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation>吞吐</translation>
+    </message>
+    <message>
+        <source>Modules</source>
+        <translation>内存条</translation>
+    </message>
+    <message>
+        <source>Case</source>
+        <translation>机箱</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU 部分</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>kind of memory</source>
+        <translation>内存类型</translation>
+    </message>
+    <message>
+        <source>ids of the GPUs it is sold with</source>
+        <translation>随机所配 GPU 的编号</translation>
+    </message>
+    <message>
+        <source>slots for cards</source>
+        <translation>显卡插槽数</translation>
+    </message>
+    <message>
+        <source>width in slots</source>
+        <translation>占用槽位</translation>
+    </message>
+    <message>
+        <source>modules in the kit</source>
+        <translation>套装内条数</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Vendor</source>
+        <translation>厂商</translation>
+    </message>
+    <message>
+        <source>Architecture</source>
+        <translation>架构</translation>
+    </message>
+    <message>
+        <source>Compute capability</source>
+        <translation>计算能力</translation>
+    </message>
+    <message>
+        <source>Segment</source>
+        <translation>市场定位</translation>
+    </message>
+    <message>
+        <source>Availability</source>
+        <translation>供货情况</translation>
+    </message>
+    <message>
+        <source>Release</source>
+        <translation>发布日期</translation>
+    </message>
+    <message>
+        <source>Devices per board</source>
+        <translation>每卡设备数</translation>
+    </message>
+    <message>
+        <source>Kind of memory</source>
+        <translation>内存类型</translation>
+    </message>
+    <message>
+        <source>Interface</source>
+        <translation>接口</translation>
+    </message>
+    <message>
+        <source>A class of products</source>
+        <translation>代表一类产品</translation>
+    </message>
+    <message>
+        <source>Sold with GPUs, processors and memory</source>
+        <translation>整机出售（含 GPU、处理器和内存）</translation>
+    </message>
+    <message>
+        <source>Socket</source>
+        <translation>插座</translation>
+    </message>
+    <message>
+        <source>Most sockets</source>
+        <translation>最多路数</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Generation</source>
+        <translation>代次</translation>
+    </message>
+    <message>
+        <source>Lanes, links or ports</source>
+        <translation>通道、链路或端口数</translation>
+    </message>
+    <message>
+        <source>size on the label</source>
+        <translation>标称容量</translation>
+    </message>
+    <message>
+        <source>bus width</source>
+        <translation>位宽</translation>
+    </message>
+    <message>
+        <source>bandwidth</source>
+        <translation>带宽</translation>
+    </message>
+    <message>
+        <source>L2 cache</source>
+        <translation>L2 缓存</translation>
+    </message>
+    <message>
+        <source>L3 cache</source>
+        <translation>L3 缓存</translation>
+    </message>
+    <message>
+        <source>multiprocessors</source>
+        <translation>多处理器数</translation>
+    </message>
+    <message>
+        <source>shaders</source>
+        <translation>着色器数</translation>
+    </message>
+    <message>
+        <source>matrix units (0: none)</source>
+        <translation>矩阵单元数（0 为无）</translation>
+    </message>
+    <message>
+        <source>boost clock</source>
+        <translation>加速频率</translation>
+    </message>
+    <message>
+        <source>clock of the tensor peaks</source>
+        <translation>张量峰值所用频率</translation>
+    </message>
+    <message>
+        <source>FP64</source>
+        <translation>FP64</translation>
+    </message>
+    <message>
+        <source>FP64, matrix units</source>
+        <translation>FP64 矩阵单元</translation>
+    </message>
+    <message>
+        <source>FP32</source>
+        <translation>FP32</translation>
+    </message>
+    <message>
+        <source>TF32, matrix units</source>
+        <translation>TF32 矩阵单元</translation>
+    </message>
+    <message>
+        <source>FP16</source>
+        <translation>FP16</translation>
+    </message>
+    <message>
+        <source>BF16</source>
+        <translation>BF16</translation>
+    </message>
+    <message>
+        <source>FP16, ordinary units</source>
+        <translation>FP16 普通单元</translation>
+    </message>
+    <message>
+        <source>FP16 dense, summed in FP16</source>
+        <translation>FP16 稠密，FP16 累加</translation>
+    </message>
+    <message>
+        <source>FP16 dense, summed in FP32</source>
+        <translation>FP16 稠密，FP32 累加</translation>
+    </message>
+    <message>
+        <source>BF16 dense</source>
+        <translation>BF16 稠密</translation>
+    </message>
+    <message>
+        <source>FP8 dense</source>
+        <translation>FP8 稠密</translation>
+    </message>
+    <message>
+        <source>FP4 dense</source>
+        <translation>FP4 稠密</translation>
+    </message>
+    <message>
+        <source>INT8 dense</source>
+        <translation>INT8 稠密</translation>
+    </message>
+    <message>
+        <source>PCIe generation</source>
+        <translation>PCIe 代次</translation>
+    </message>
+    <message>
+        <source>PCIe lanes</source>
+        <translation>PCIe 通道数</translation>
+    </message>
+    <message>
+        <source>direct copies between cards</source>
+        <translation>卡间直接拷贝</translation>
+    </message>
+    <message>
+        <source>link between GPUs</source>
+        <translation>GPU 间互联</translation>
+    </message>
+    <message>
+        <source>generation of that link</source>
+        <translation>互联代次</translation>
+    </message>
+    <message>
+        <source>its rate, both directions added</source>
+        <translation>互联速率（双向合计）</translation>
+    </message>
+    <message>
+        <source>GPUs that it joins</source>
+        <translation>互联的 GPU 数</translation>
+    </message>
+    <message>
+        <source>nominal power</source>
+        <translation>标称功耗</translation>
+    </message>
+    <message>
+        <source>turbo power</source>
+        <translation>睿频功耗</translation>
+    </message>
+    <message>
+        <source>form factor</source>
+        <translation>外形规格</translation>
+    </message>
+    <message>
+        <source>threads</source>
+        <translation>线程数</translation>
+    </message>
+    <message>
+        <source>cores</source>
+        <translation>核心数</translation>
+    </message>
+    <message>
+        <source>base clock</source>
+        <translation>基础频率</translation>
+    </message>
+    <message>
+        <source>boost clock of one core</source>
+        <translation>单核加速频率</translation>
+    </message>
+    <message>
+        <source>FP32 operations per core and cycle</source>
+        <translation>每核每周期 FP32 运算数</translation>
+    </message>
+    <message>
+        <source>vector extension</source>
+        <translation>向量扩展</translation>
+    </message>
+    <message>
+        <source>channels</source>
+        <translation>通道数</translation>
+    </message>
+    <message>
+        <source>transfer rate</source>
+        <translation>传输速率</translation>
+    </message>
+    <message>
+        <source>largest capacity</source>
+        <translation>最大容量</translation>
+    </message>
+    <message>
+        <source>size of a module</source>
+        <translation>单条容量</translation>
+    </message>
+    <message>
+        <source>bandwidth of a channel</source>
+        <translation>单通道带宽</translation>
+    </message>
+    <message>
+        <source>one way</source>
+        <translation>单向</translation>
+    </message>
+    <message>
+        <source>reached one way</source>
+        <translation>单向实际达到</translation>
+    </message>
+    <message>
+        <source>how that was measured</source>
+        <translation>测量方式</translation>
+    </message>
+    <message>
+        <source>latency</source>
+        <translation>延迟</translation>
+    </message>
+    <message>
+        <source>most GPUs</source>
+        <translation>最多 GPU 数</translation>
+    </message>
+    <message>
+        <source>sequential read</source>
+        <translation>顺序读取</translation>
+    </message>
+    <message>
+        <source>sequential write</source>
+        <translation>顺序写入</translation>
+    </message>
+    <message>
+        <source>random reads per second</source>
+        <translation>每秒随机读</translation>
+    </message>
+    <message>
+        <source>random writes per second</source>
+        <translation>每秒随机写</translation>
+    </message>
+    <message>
+        <source>read of small files</source>
+        <translation>小文件读取</translation>
+    </message>
+    <message>
+        <source>time to open a file</source>
+        <translation>打开文件的时间</translation>
+    </message>
+    <message>
+        <source>form</source>
+        <translation>形式</translation>
+    </message>
+    <message>
+        <source>rack units</source>
+        <translation>机架高度（U）</translation>
+    </message>
+    <message>
+        <source>cooling</source>
+        <translation>散热</translation>
+    </message>
+    <message>
+        <source>cards or modules</source>
+        <translation>插卡或模组</translation>
+    </message>
+    <message>
+        <source>slots with 16 lanes</source>
+        <translation>16 通道插槽数</translation>
+    </message>
+    <message>
+        <source>lanes of a card with all slots used</source>
+        <translation>插满时每卡通道数</translation>
+    </message>
+    <message>
+        <source>sockets</source>
+        <translation>处理器路数</translation>
+    </message>
+    <message>
+        <source>processors</source>
+        <translation>处理器</translation>
+    </message>
+    <message>
+        <source>largest processor</source>
+        <translation>可支持的最大处理器功耗</translation>
+    </message>
+    <message>
+        <source>memory it is sold with</source>
+        <translation>出厂内存</translation>
+    </message>
+    <message>
+        <source>most memory</source>
+        <translation>最大内存</translation>
+    </message>
+    <message>
+        <source>network ports</source>
+        <translation>网络端口数</translation>
+    </message>
+    <message>
+        <source>network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>most it draws</source>
+        <translation>最大功耗</translation>
+    </message>
+    <message>
+        <source>power supplies</source>
+        <translation>电源数</translation>
+    </message>
+    <message>
+        <source>output of one supply</source>
+        <translation>单个电源输出</translation>
+    </message>
+    <message>
+        <source>supplies that must work</source>
+        <translation>必须工作的电源数</translation>
+    </message>
+    <message>
+        <source>on the label</source>
+        <translation>标称</translation>
+    </message>
+    <message>
+        <source>80 PLUS class</source>
+        <translation>80 PLUS 等级</translation>
+    </message>
+    <message>
+        <source>source</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>date of the source</source>
+        <translation>来源日期</translation>
+    </message>
+    <message>
+        <source>confidence</source>
+        <translation>可信度</translation>
+    </message>
+    <message>
+        <source>computation</source>
+        <translation>计算方法</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Processor</source>
+        <translation>处理器</translation>
+    </message>
+    <message>
+        <source>Link</source>
+        <translation>互联</translation>
+    </message>
+    <message>
+        <source>Storage</source>
+        <translation>存储</translation>
+    </message>
+    <message>
+        <source>Memory kit</source>
+        <translation>内存套装</translation>
+    </message>
+    <message>
+        <source>Chassis</source>
+        <translation>整机/机箱</translation>
+    </message>
+    <message>
+        <source>Power supply</source>
+        <translation>电源</translation>
+    </message>
+    <message>
+        <source>Cores: %1</source>
+        <translation>核心：%1</translation>
+    </message>
+    <message>
+        <source>Second kind of cores: %1</source>
+        <translation>第二类核心：%1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -2069,12 +2619,51 @@
         <source>Euro (EUR)</source>
         <translation>欧元（EUR）</translation>
     </message>
+    <message>
+        <source>%1 (own part)</source>
+        <translation>%1（自有部件）</translation>
+    </message>
+    <message>
+        <source>%1 (own values)</source>
+        <translation>%1（自有数值）</translation>
+    </message>
+    <message>
+        <source>newest prices</source>
+        <translation>最新价格</translation>
+    </message>
 </context>
 <context>
-    <name>ScenarioFile</name>
+    <name>ProjectFile</name>
     <message>
-        <source>The file is larger than 8 MiB and no scenario.</source>
-        <translation>文件超过 8 MiB，不是方案文件。</translation>
+        <source>This is a folder and no file.</source>
+        <translation>这是文件夹，不是文件。</translation>
+    </message>
+    <message>
+        <source>The file is larger than 8 MiB and no project.</source>
+        <translation>文件大于 8 MiB，不是项目。</translation>
+    </message>
+    <message>
+        <source>The project would be larger than 8 MiB, the most that can be read again. Fewer builds, or fewer imported models, are needed.</source>
+        <translation>项目将超过 8 MiB，无法再次读取。请减少配置或导入的模型。</translation>
+    </message>
+    <message>
+        <source>The project could not be read again as it would be written, so the old file was left as it is.</source>
+        <translation>项目写出后无法重新读取，因此保留了原文件。</translation>
+    </message>
+    <message>
+        <source>The previous version could not be kept: %1</source>
+        <translation>无法保留上一个版本：%1</translation>
+    </message>
+</context>
+<context>
+    <name>Report</name>
+    <message>
+        <source>A report cannot be written as “%1”. Accepted endings: %2.</source>
+        <translation>报告不能写成“%1”。可用的扩展名：%2。</translation>
+    </message>
+    <message>
+        <source>The workbook could not be made in the temporary folder.</source>
+        <translation>无法在临时文件夹中生成工作簿。</translation>
     </message>
 </context>
 <context>
@@ -2124,12 +2713,158 @@
         <translation>算力匠：算清 AI 训练需要什么硬件，并说明原因。</translation>
     </message>
     <message>
-        <source>Scenario to open.</source>
-        <translation>要打开的方案文件。</translation>
-    </message>
-    <message>
         <source>Only one file can be opened.</source>
         <translation>一次只能打开一个文件。</translation>
+    </message>
+    <message>
+        <source>A report needs one to %1 scenarios.</source>
+        <translation>报告需要一至 %1 个方案。</translation>
+    </message>
+    <message>
+        <source>Write the report of up to six scenarios and exit; by its ending: pdf, html, xlsx, csv, tsv, md, json.</source>
+        <translation>写出至多六个方案的报告后退出；按扩展名：pdf、html、xlsx、csv、tsv、md、json。</translation>
+    </message>
+    <message>
+        <source>What the report is to answer, in your words.</source>
+        <translation>报告要回答的问题，用您自己的话。</translation>
+    </message>
+    <message>
+        <source>The report in the other language as well.</source>
+        <translation>同时给出另一种语言的报告。</translation>
+    </message>
+    <message>
+        <source>Unsaved work cannot be kept for a recovery: %1</source>
+        <translation>无法为恢复保留未保存的工作：%1</translation>
+    </message>
+    <message>
+        <source>Open another window instead of the one that is open already.</source>
+        <translation>另开一个窗口，而不使用已打开的窗口。</translation>
+    </message>
+    <message>
+        <source>Project or scenario to open.</source>
+        <translation>要打开的项目或方案。</translation>
+    </message>
+    <message>
+        <source>There is no page “%1”. There are: %2.</source>
+        <translation>没有名为“%1”的页面。可用页面：%2。</translation>
+    </message>
+    <message>
+        <source>Tab or window in front, such as memory, compare, report.</source>
+        <translation>要显示的页面或窗口，例如 memory、compare、report。</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::AddPartDialog</name>
+    <message>
+        <source>Other &amp;values for a part of the database</source>
+        <translation>为数据库中的部件填写其他数值(&amp;V)</translation>
+    </message>
+    <message>
+        <source>A new part as a &amp;copy of one</source>
+        <translation>以某部件的副本新建(&amp;C)</translation>
+    </message>
+    <message>
+        <source>A new part with e&amp;mpty fields</source>
+        <translation>新建空白部件(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Add a part</source>
+        <translation>添加部件</translation>
+    </message>
+    <message>
+        <source>&amp;Kind:</source>
+        <translation>类型(&amp;K)：</translation>
+    </message>
+    <message>
+        <source>&amp;Part:</source>
+        <translation>部件(&amp;P)：</translation>
+    </message>
+    <message>
+        <source>&amp;Id:</source>
+        <translation>编号(&amp;I)：</translation>
+    </message>
+    <message>
+        <source>&amp;Name:</source>
+        <translation>名称(&amp;N)：</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>部件</translation>
+    </message>
+    <message>
+        <source>%1, own copy</source>
+        <translation>%1（自有副本）</translation>
+    </message>
+    <message>
+        <source>“%1” is no part of the database. Choose one of the list.</source>
+        <translation>数据库中没有部件“%1”。请从列表中选择。</translation>
+    </message>
+    <message>
+        <source>A part needs an id, for example rtx4090-48g.</source>
+        <translation>部件需要编号，例如 rtx4090-48g。</translation>
+    </message>
+    <message>
+        <source>“%1” is no id. Accepted: up to 64 letters, digits, dots, dashes, underscores and plus signs, a letter or digit first.</source>
+        <translation>“%1”不能作编号。可接受：最多 64 个字母、数字、点、短横、下划线和加号，首字符为字母或数字。</translation>
+    </message>
+    <message>
+        <source>Your catalogue has this part already.</source>
+        <translation>您的目录中已有这个部件。</translation>
+    </message>
+    <message>
+        <source>Another part has the id “%1” already.</source>
+        <translation>已有部件使用编号“%1”。</translation>
+    </message>
+    <message>
+        <source>A part needs a name.</source>
+        <translation>部件需要名称。</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::AddPriceDialog</name>
+    <message>
+        <source>quotation</source>
+        <translation>报价</translation>
+    </message>
+    <message>
+        <source>Add a price</source>
+        <translation>添加价格</translation>
+    </message>
+    <message>
+        <source>&amp;Part:</source>
+        <translation>部件(&amp;P)：</translation>
+    </message>
+    <message>
+        <source>P&amp;rice:</source>
+        <translation>价格(&amp;R)：</translation>
+    </message>
+    <message>
+        <source>&amp;Currency:</source>
+        <translation>币种(&amp;C)：</translation>
+    </message>
+    <message>
+        <source>&amp;Kind:</source>
+        <translation>类型(&amp;K)：</translation>
+    </message>
+    <message>
+        <source>&amp;Date:</source>
+        <translation>日期(&amp;D)：</translation>
+    </message>
+    <message>
+        <source>&amp;Supplier:</source>
+        <translation>供应商(&amp;S)：</translation>
+    </message>
+    <message>
+        <source>S&amp;ource:</source>
+        <translation>来源(&amp;O)：</translation>
+    </message>
+    <message>
+        <source>&amp;Valid until:</source>
+        <translation>有效期至(&amp;V)：</translation>
+    </message>
+    <message>
+        <source>“%1” is no part of the catalogue. Choose one of the list.</source>
+        <translation>目录中没有部件“%1”。请从列表中选择。</translation>
     </message>
 </context>
 <context>
@@ -2172,6 +2907,109 @@
     </message>
 </context>
 <context>
+    <name>rigwright::AdvisorPage</name>
+    <message>
+        <source>Searching the catalogue for builds that train this…</source>
+        <translation>正在目录中搜索能完成此训练的配置…</translation>
+    </message>
+    <message>
+        <source>The plan has changed: searching anew. What is shown belongs to the plan before.</source>
+        <translation>方案已改变，正在重新搜索。目前显示的是之前方案的结果。</translation>
+    </message>
+    <message>
+        <source>The search was stopped.</source>
+        <translation>搜索已停止。</translation>
+    </message>
+    <message>
+        <source>The search was stopped. What is shown belongs to an earlier plan.</source>
+        <translation>搜索已停止。目前显示的是之前方案的结果。</translation>
+    </message>
+    <message>
+        <source>What is shown belongs to an earlier plan.</source>
+        <translation>目前显示的是之前方案的结果。</translation>
+    </message>
+    <message>
+        <source>Builds for this training that nothing outdoes in cost, time and power. Moving a limit needs no new search.</source>
+        <translation>能完成此训练、且在费用、时间和功率上不被其他配置全面超过的配置。移动限制无需重新搜索。</translation>
+    </message>
+    <message>
+        <source>makers of graphics cards</source>
+        <translation>显卡厂商</translation>
+    </message>
+    <message>
+        <source>Looking for the limit that would have to give…</source>
+        <translation>正在寻找需要放宽的限制…</translation>
+    </message>
+    <message>
+        <source>Drag a limit outwards, or empty its field.</source>
+        <translation>请向外拖动限制线，或清空对应的输入框。</translation>
+    </message>
+    <message>
+        <source>… and %1 rarer reasons</source>
+        <translation>…… 以及 %1 个较少见的原因</translation>
+    </message>
+    <message>
+        <source>When the search has ended, any card of the catalogue can be asked about here.</source>
+        <translation>搜索结束后，可在此询问目录中的任何显卡。</translation>
+    </message>
+    <message>
+        <source>Chosen in the picture</source>
+        <translation>在图中选中</translation>
+    </message>
+    <message>
+        <source>pin %1</source>
+        <translation>固定 %1</translation>
+    </message>
+    <message>
+        <source>open %1 as a build</source>
+        <translation>将 %1 打开为配置</translation>
+    </message>
+    <message>
+        <source>%1 was not pinned: the project or the comparison is full.</source>
+        <translation>%1 未能固定：项目或对比已满。</translation>
+    </message>
+    <message>
+        <source>%1 was not opened: the project is full.</source>
+        <translation>%1 未能打开：项目已满。</translation>
+    </message>
+    <message>
+        <source>Limits</source>
+        <translation>限制</translation>
+    </message>
+    <message>
+        <source>Makers of the graphics cards:</source>
+        <translation>显卡厂商：</translation>
+    </message>
+    <message>
+        <source>Proposed</source>
+        <translation>推荐</translation>
+    </message>
+    <message>
+        <source>Why not…?</source>
+        <translation>为什么不选…？</translation>
+    </message>
+    <message>
+        <source>Card to ask about</source>
+        <translation>要询问的显卡</translation>
+    </message>
+    <message>
+        <source>What was looked at</source>
+        <translation>考察范围</translation>
+    </message>
+    <message>
+        <source>The search is running</source>
+        <translation>正在搜索</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Search again</source>
+        <translation>重新搜索</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::BatchPlot</name>
     <message>
         <source>Computing…</source>
@@ -2188,6 +3026,10 @@
     <message>
         <source>Micro-batch (samples a GPU takes at once)</source>
         <translation>微批次（每张 GPU 一次处理的样本数）</translation>
+    </message>
+    <message>
+        <source>another build</source>
+        <translation>另一个配置</translation>
     </message>
 </context>
 <context>
@@ -2240,6 +3082,14 @@
         <source>own price</source>
         <translation>自定价格</translation>
     </message>
+    <message>
+        <source>%1, valid until %2: over</source>
+        <translation>%1，有效期至 %2：已过期</translation>
+    </message>
+    <message>
+        <source>your price list: %1</source>
+        <translation>自有价格表：%1</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::BreakdownPanel</name>
@@ -2254,6 +3104,140 @@
     <message>
         <source>The number on the card&apos;s label is what its memory cells hold, counted in GiB (2³⁰ bytes). The driver, error correction and a display keep a part of it; programs get the rest. Click to see how much.</source>
         <translation>显卡标称的容量是显存颗粒的总量，以 GiB（2³⁰ 字节）计。驱动、纠错和显示输出会占去一部分，其余才归程序使用。点击可查看各占多少。</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::BuildActions</name>
+    <message>
+        <source>Build %1</source>
+        <translation>配置 %1</translation>
+    </message>
+    <message>
+        <source>Add build</source>
+        <translation>添加配置</translation>
+    </message>
+    <message>
+        <source>A project holds at most %1 builds.</source>
+        <translation>一个项目至多含 %1 个配置。</translation>
+    </message>
+    <message>
+        <source>Duplicate build</source>
+        <translation>复制配置</translation>
+    </message>
+    <message>
+        <source>Delete build</source>
+        <translation>删除配置</translation>
+    </message>
+    <message>
+        <source>The last build of a project cannot be deleted.</source>
+        <translation>不能删除项目中最后一个配置。</translation>
+    </message>
+    <message>
+        <source>Move build</source>
+        <translation>移动配置</translation>
+    </message>
+    <message>
+        <source>Unpin build</source>
+        <translation>取消固定配置</translation>
+    </message>
+    <message>
+        <source>Pin build</source>
+        <translation>固定配置</translation>
+    </message>
+    <message>
+        <source>At most %1 builds can be compared: unpin one first.</source>
+        <translation>至多比较 %1 个配置：请先取消固定一个。</translation>
+    </message>
+    <message>
+        <source>Choose the baseline</source>
+        <translation>选择基准</translation>
+    </message>
+    <message>
+        <source>Price pinned builds anew</source>
+        <translation>重新定价固定的配置</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::BuildBar</name>
+    <message>
+        <source>%1, pinned on %2</source>
+        <translation>%1，固定于 %2</translation>
+    </message>
+    <message>
+        <source>%1, pinned</source>
+        <translation>%1，已固定</translation>
+    </message>
+    <message>
+        <source>◆ Pinned</source>
+        <translation>◆ 已固定</translation>
+    </message>
+    <message>
+        <source>◇ Pin</source>
+        <translation>◇ 固定</translation>
+    </message>
+    <message>
+        <source>Pin this build for the comparison</source>
+        <translation>固定此配置以供比较</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>取消固定</translation>
+    </message>
+    <message>
+        <source>Pin for the comparison</source>
+        <translation>固定以供比较</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>重命名…</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Move left</source>
+        <translation>左移</translation>
+    </message>
+    <message>
+        <source>Move right</source>
+        <translation>右移</translation>
+    </message>
+    <message>
+        <source>Use as baseline</source>
+        <translation>作为基准</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Name of the build</source>
+        <translation>配置名称</translation>
+    </message>
+    <message>
+        <source>Builds</source>
+        <translation>配置</translation>
+    </message>
+    <message>
+        <source>Add a build for the same question</source>
+        <translation>为同一问题添加一个配置</translation>
+    </message>
+    <message>
+        <source>Add build</source>
+        <translation>添加配置</translation>
+    </message>
+    <message>
+        <source>Keep this build in the comparison, with the prices of today</source>
+        <translation>按今天的价格把此配置留在比较中</translation>
+    </message>
+    <message>
+        <source>Rename, duplicate, move, delete</source>
+        <translation>重命名、复制、移动、删除</translation>
+    </message>
+    <message>
+        <source>More for this build</source>
+        <translation>此配置的更多操作</translation>
     </message>
 </context>
 <context>
@@ -2288,6 +3272,73 @@
     <message>
         <source>Card</source>
         <translation>显卡</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::CatalogueWindow</name>
+    <message>
+        <source>The open plan needs this, so nothing was changed. %1</source>
+        <translation>当前方案正在使用它，因此未作更改。%1</translation>
+    </message>
+    <message>
+        <source>U&amp;ndo</source>
+        <translation>撤销(&amp;N)</translation>
+    </message>
+    <message>
+        <source>U&amp;ndo: %1</source>
+        <translation>撤销：%1(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Further remarks: %1</source>
+        <translation>另有备注：%1 条</translation>
+    </message>
+    <message>
+        <source>My hardware data — Rigwright</source>
+        <translation>我的硬件数据 — 算力匠</translation>
+    </message>
+    <message>
+        <source>The system names no folder for application data, so nothing can be kept.</source>
+        <translation>系统没有指明应用程序数据文件夹，因此无法保存。</translation>
+    </message>
+    <message>
+        <source>Your parts and prices lie over those of the database and are kept in %1. Nothing is fetched from the network.</source>
+        <translation>您的部件和价格覆盖在数据库之上，保存在 %1。不会从网络获取任何内容。</translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation>部件</translation>
+    </message>
+    <message>
+        <source>Prices</source>
+        <translation>价格</translation>
+    </message>
+    <message>
+        <source>R&amp;edo</source>
+        <translation>重做(&amp;E)</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::ChangeLine</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between causes</comment>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步时</translation>
+    </message>
+    <message>
+        <source>What changed:</source>
+        <translation>变化：</translation>
     </message>
 </context>
 <context>
@@ -2409,6 +3460,94 @@
     </message>
 </context>
 <context>
+    <name>rigwright::ComparePane</name>
+    <message>
+        <source>Pin two or more builds with ◇ above to see them beside each other; up to six have room.</source>
+        <translation>用上方的 ◇ 固定两个或更多配置即可并列比较，最多六个。</translation>
+    </message>
+    <message>
+        <source>The database names other prices than when the builds were pinned (%1 changes). The table shows the pinned ones.</source>
+        <translation>自固定以来数据库中的价格有变（%1 处）。表中为固定时的价格。</translation>
+    </message>
+    <message>
+        <source>~ within the error of the estimate. A number opens its working.</source>
+        <translation>~ 表示在估算误差之内。点击数值可查看其计算过程。</translation>
+    </message>
+    <message>
+        <source>Unpin this build</source>
+        <translation>取消固定此配置</translation>
+    </message>
+    <message>
+        <source>Pin this build</source>
+        <translation>固定此配置</translation>
+    </message>
+    <message>
+        <source>Baseline:</source>
+        <translation>基准：</translation>
+    </message>
+    <message>
+        <source>Baseline</source>
+        <translation>基准</translation>
+    </message>
+    <message>
+        <source>Differences only</source>
+        <translation>只看差异</translation>
+    </message>
+    <message>
+        <source>Copy table</source>
+        <translation>复制表格</translation>
+    </message>
+    <message>
+        <source>Price anew</source>
+        <translation>重新定价</translation>
+    </message>
+    <message>
+        <source>Take the prices that the database names today; Undo brings the old ones back</source>
+        <translation>采用数据库今天的价格；撤销可恢复原价</translation>
+    </message>
+    <message>
+        <source>Comparison</source>
+        <translation>比较</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::ComparisonModel</name>
+    <message>
+        <source>Fits?</source>
+        <translation>放得下吗？</translation>
+    </message>
+    <message>
+        <source>If it fitted</source>
+        <translation>假如放得下</translation>
+    </message>
+    <message>
+        <source>Quantity</source>
+        <translation>数量</translation>
+    </message>
+    <message>
+        <source>Best</source>
+        <translation>最优</translation>
+    </message>
+    <message>
+        <source>%1
+(baseline)</source>
+        <translation>%1
+（基准）</translation>
+    </message>
+    <message>
+        <source>Pinned on %1</source>
+        <translation>固定于 %1</translation>
+    </message>
+    <message>
+        <source>Pinned on %1 with the prices of database %2</source>
+        <translation>固定于 %1，价格取自数据库 %2</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>单位</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::CostPane</name>
     <message>
         <source>Purchase: %1</source>
@@ -2493,6 +3632,92 @@
     <message>
         <source>Works from</source>
         <translation>启用日期</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::CostTimePlot</name>
+    <message>
+        <source>Builds by price and time</source>
+        <translation>各配置的价格与时间</translation>
+    </message>
+    <message>
+        <source>Builds</source>
+        <comment>short, for a tab</comment>
+        <translation>配置</translation>
+    </message>
+    <message>
+        <source>≥ %1</source>
+        <comment>a lower bound</comment>
+        <translation>≥ %1</translation>
+    </message>
+    <message>
+        <source>One build. Add another with + above, and it stands here beside the first.</source>
+        <translation>只有一个配置。点击上方的“+”再加一个，即可在此并列比较。</translation>
+    </message>
+    <message>
+        <source>Down and left is better. A bar is the range of the time; builds on the line are beaten by no other in both price and time.</source>
+        <translation>越靠左下越好。竖线表示时间范围；虚线上的配置，没有其他配置能在价格和时间上同时胜过。</translation>
+    </message>
+    <message>
+        <source>Builds without a price in this currency, or without a time: %1.</source>
+        <translation>没有该货币价格或没有时间估算的配置：%1 个。</translation>
+    </message>
+    <message>
+        <source>No build has both a price and a time. Give a data set and epochs, and prices on the page Cost.</source>
+        <translation>没有同时具备价格和时间的配置。请填写数据集与训练轮数，并在“成本”页补全价格。</translation>
+    </message>
+    <message>
+        <source>Purchase</source>
+        <translation>采购</translation>
+    </message>
+    <message>
+        <source>Whole run (%1)</source>
+        <comment>unit</comment>
+        <translation>整个训练（%1）</translation>
+    </message>
+    <message>
+        <source>%1: does not fit</source>
+        <translation>%1：显存不足</translation>
+    </message>
+    <message>
+        <source>Build</source>
+        <translation>配置</translation>
+    </message>
+    <message>
+        <source>Whole run</source>
+        <translation>整个训练</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>下限</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>上限</translation>
+    </message>
+    <message>
+        <source>Fits?</source>
+        <translation>放得下？</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>Does not fit into memory.</source>
+        <translation>显存放不下。</translation>
     </message>
 </context>
 <context>
@@ -2722,6 +3947,109 @@
     </message>
 </context>
 <context>
+    <name>rigwright::FrontPlot</name>
+    <message>
+        <source>Candidates by cost and time</source>
+        <translation>候选配置：费用与时间</translation>
+    </message>
+    <message>
+        <source>The search was stopped. “Search again” starts it.</source>
+        <translation>搜索已停止。点“重新搜索”可再次开始。</translation>
+    </message>
+    <message>
+        <source>Searching the catalogue for builds that train this…</source>
+        <translation>正在目录中搜索能完成此训练的配置…</translation>
+    </message>
+    <message>
+        <source>Nothing in the catalogue trains this. On the right stands what every card failed by.</source>
+        <translation>目录中没有能完成此训练的配置。右侧列出了各卡落选的原因。</translation>
+    </message>
+    <message>
+        <source>Purchase (%1)</source>
+        <translation>购置费用（%1）</translation>
+    </message>
+    <message>
+        <source>Rent for the run (%1)</source>
+        <translation>整次训练的租金（%1）</translation>
+    </message>
+    <message>
+        <source>Whole run</source>
+        <translation>整次训练</translation>
+    </message>
+    <message>
+        <source>One sample</source>
+        <translation>单个样本</translation>
+    </message>
+    <message>
+        <source>within all limits</source>
+        <translation>满足全部限制</translation>
+    </message>
+    <message>
+        <source>outside a limit</source>
+        <translation>超出限制</translation>
+    </message>
+    <message>
+        <source>Budget: %1</source>
+        <translation>预算：%1</translation>
+    </message>
+    <message>
+        <source>◂ Budget</source>
+        <translation>◂ 预算</translation>
+    </message>
+    <message>
+        <source>Deadline: %1</source>
+        <translation>期限：%1</translation>
+    </message>
+    <message>
+        <source>▾ Deadline</source>
+        <translation>▾ 期限</translation>
+    </message>
+    <message>
+        <source>Down and left is better. Click a candidate to see it, double-click to open it as a build; drag a limit by its handle.</source>
+        <translation>越靠左下越好。单击候选查看详情，双击将其打开为配置；拖动手柄可调整限制。</translation>
+    </message>
+    <message>
+        <source>Build</source>
+        <translation>配置</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>费用</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>下限</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>上限</translation>
+    </message>
+    <message>
+        <source>Power</source>
+        <translation>功率</translation>
+    </message>
+    <message>
+        <source>Memory free</source>
+        <translation>空闲显存</translation>
+    </message>
+    <message>
+        <source>Within limits?</source>
+        <translation>满足限制？</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::GpuCountPlot</name>
     <message>
         <source>Throughput against the number of GPUs</source>
@@ -2884,6 +4212,100 @@
         <source>Time · image</source>
         <comment>short, for a tab</comment>
         <translation>时间 · 图像</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::ImportRowModel</name>
+    <message>
+        <source>Line</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>部件</translation>
+    </message>
+    <message>
+        <source>Price</source>
+        <translation>价格</translation>
+    </message>
+    <message>
+        <source>Own price before</source>
+        <translation>原自有价格</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::LaunchDialog</name>
+    <message>
+        <source>Why there is no file for this plan:</source>
+        <translation>此方案无法生成文件的原因：</translation>
+    </message>
+    <message>
+        <source>What the file does not say:</source>
+        <translation>文件未包含的内容：</translation>
+    </message>
+    <message>
+        <source>The file says all that the plan says.</source>
+        <translation>文件完整表达了方案的内容。</translation>
+    </message>
+    <message>
+        <source>Put the cursor on a line to see what of the plan its value comes from.</source>
+        <translation>把光标放在某一行上，可查看其取值来自方案的哪一项。</translation>
+    </message>
+    <message>
+        <source>Line %1 comes from: %2</source>
+        <translation>第 %1 行来自：%2</translation>
+    </message>
+    <message>
+        <source>%1 is written.</source>
+        <translation>已写入 %1。</translation>
+    </message>
+    <message>
+        <source>%1 was not written: %2</source>
+        <translation>%1 未能写入：%2</translation>
+    </message>
+    <message>
+        <source>Save launch file</source>
+        <translation>保存启动文件</translation>
+    </message>
+    <message>
+        <source>Launch files — Rigwright</source>
+        <translation>启动文件 — 算力匠</translation>
+    </message>
+    <message>
+        <source>&amp;For:</source>
+        <translation>引擎(&amp;F)：</translation>
+    </message>
+    <message>
+        <source>Engine that the file is for</source>
+        <translation>文件所面向的引擎</translation>
+    </message>
+    <message>
+        <source>The plan as this engine reads it. The program that is trained stays yours; the file gives it the plan’s degrees, batches and formats.</source>
+        <translation>以该引擎能读取的形式表达方案。训练程序仍由您编写，文件为它提供方案中的并行度、批次和数值格式。</translation>
+    </message>
+    <message>
+        <source>Preview of the launch file</source>
+        <translation>启动文件预览</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Save…</source>
+        <translation>保存(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -3223,6 +4645,112 @@
     </message>
 </context>
 <context>
+    <name>rigwright::LearnWindow</name>
+    <message>
+        <source>%1 of %2 lessons done</source>
+        <translation>已完成 %1/%2 课</translation>
+    </message>
+    <message>
+        <source>Progress could not be kept: %1</source>
+        <translation>学习进度未能保存：%1</translation>
+    </message>
+    <message>
+        <source>Progress was not written: %1</source>
+        <translation>学习进度未能写出：%1</translation>
+    </message>
+    <message>
+        <source>Export progress</source>
+        <translation>导出学习进度</translation>
+    </message>
+    <message>
+        <source>Learn — Rigwright</source>
+        <translation>学习 — 算力匠</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>E&amp;xport progress…</source>
+        <translation>导出进度(&amp;X)…</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::LessonPage</name>
+    <message>
+        <source>&amp;Start: put this plan into the window</source>
+        <translation>开始：把此方案放入窗口(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Guess</source>
+        <translation>猜(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Your guess</source>
+        <translation>您的猜测</translation>
+    </message>
+    <message>
+        <source>Goals</source>
+        <translation>目标</translation>
+    </message>
+    <message>
+        <source>&amp;Answer</source>
+        <translation>回答(&amp;A)</translation>
+    </message>
+    <message>
+        <source>start of a lesson</source>
+        <translation>课程开始</translation>
+    </message>
+    <message>
+        <source>Enter a number above zero first.</source>
+        <translation>请先输入大于零的数。</translation>
+    </message>
+    <message>
+        <source>It is %1. Your guess is %2 away: good.</source>
+        <translation>答案是 %1。您的猜测相差 %2：不错。</translation>
+    </message>
+    <message>
+        <source>It is %1. Your guess is %2 away.</source>
+        <translation>答案是 %1。您的猜测相差 %2。</translation>
+    </message>
+    <message>
+        <source>Hint: %1</source>
+        <translation>提示：%1</translation>
+    </message>
+    <message>
+        <source>Choose an answer first.</source>
+        <translation>请先选择一个答案。</translation>
+    </message>
+    <message>
+        <source>Right.</source>
+        <translation>正确。</translation>
+    </message>
+    <message>
+        <source>Not quite. A hint opens the working.</source>
+        <translation>不太对。点提示可打开推导。</translation>
+    </message>
+    <message>
+        <source>%1 %2: not known for this plan</source>
+        <translation>%1 %2：此方案下未知</translation>
+    </message>
+    <message>
+        <source>%1 %2: at most %3; now %4</source>
+        <translation>%1 %2：至多 %3；目前 %4</translation>
+    </message>
+    <message>
+        <source>%1 %2: at least %3; now %4</source>
+        <translation>%1 %2：至少 %3；目前 %4</translation>
+    </message>
+    <message>
+        <source>! %1 has to stay as it was at the start</source>
+        <translation>! %1 须保持开始时的值</translation>
+    </message>
+    <message>
+        <source>! The window shows another plan; Start above puts the one of this exercise there</source>
+        <translation>! 窗口中是另一个方案；点击上方的“开始”载入本练习的方案</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::LimitsPanel</name>
     <message>
         <source>There is no time estimate for this plan. The findings say what is missing.</source>
@@ -3323,10 +4851,6 @@
         <translation>这是一个示例。改动左侧任意一项即可看到结果变化，也可以从这里开始：</translation>
     </message>
     <message>
-        <source>Unnamed scenario</source>
-        <translation>未命名方案</translation>
-    </message>
-    <message>
         <source>%1 (example)[*] — Rigwright</source>
         <translation>%1（示例）[*] — 算力匠</translation>
     </message>
@@ -3367,8 +4891,32 @@
         <translation>全部图表</translation>
     </message>
     <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
         <source>Requirements</source>
         <translation>需求</translation>
+    </message>
+    <message>
+        <source>Unnamed project</source>
+        <translation>未命名项目</translation>
+    </message>
+    <message>
+        <source>%1 was deleted. Undo brings it back.</source>
+        <translation>已删除 %1。撤销可恢复。</translation>
+    </message>
+    <message>
+        <source>Nothing was opened yet</source>
+        <translation>尚未打开过文件</translation>
+    </message>
+    <message>
+        <source>Clear the list</source>
+        <translation>清空列表</translation>
+    </message>
+    <message>
+        <source>Advisor</source>
+        <translation>选型建议</translation>
     </message>
 </context>
 <context>
@@ -4193,6 +5741,132 @@
     </message>
 </context>
 <context>
+    <name>rigwright::OwnPartsModel</name>
+    <message>
+        <source>not used: see the remarks</source>
+        <translation>未采用：见备注</translation>
+    </message>
+    <message>
+        <source>own part, with remarks</source>
+        <translation>自有部件，有备注</translation>
+    </message>
+    <message>
+        <source>own part</source>
+        <translation>自有部件</translation>
+    </message>
+    <message>
+        <source>own values: %1, with remarks</source>
+        <translation>自有数值：%1，有备注</translation>
+    </message>
+    <message>
+        <source>own values: %1</source>
+        <translation>自有数值：%1</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation>编号</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::OwnPriceModel</name>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>%1 (over)</source>
+        <translation>%1（已过期）</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>部件</translation>
+    </message>
+    <message>
+        <source>Price</source>
+        <translation>价格</translation>
+    </message>
+    <message>
+        <source>Currency</source>
+        <translation>币种</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>日期</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Supplier</source>
+        <translation>供应商</translation>
+    </message>
+    <message>
+        <source>With tax</source>
+        <translation>含税</translation>
+    </message>
+    <message>
+        <source>Tax rate</source>
+        <translation>税率</translation>
+    </message>
+    <message>
+        <source>Warranty, months</source>
+        <translation>质保（月）</translation>
+    </message>
+    <message>
+        <source>Valid until</source>
+        <translation>有效期至</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>Price list</source>
+        <translation>价格表</translation>
+    </message>
+    <message>
+        <source>Shipped price</source>
+        <translation>数据库价格</translation>
+    </message>
+    <message>
+        <source>edit a price</source>
+        <translation>修改价格</translation>
+    </message>
+    <message>
+        <source>delete prices</source>
+        <translation>删除价格</translation>
+    </message>
+    <message>
+        <source>Typed prices</source>
+        <translation>手工录入的价格</translation>
+    </message>
+    <message>
+        <source>add a price</source>
+        <translation>添加价格</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::ParameterControl</name>
     <message>
         <source>%1 in %2</source>
@@ -4211,6 +5885,84 @@
     <message>
         <source>“%1” is not a number from %2 to %3.</source>
         <translation>“%1”不是 %2 到 %3 之间的数。</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::PartsPage</name>
+    <message>
+        <source>Choose a part on the left to see and edit its fields.</source>
+        <translation>在左侧选择部件以查看和修改其字段。</translation>
+    </message>
+    <message>
+        <source>%1: your values in bold, shipped values in grey. An empty value means unknown.</source>
+        <translation>%1：粗体为您的数值，灰色为数据库数值。空值表示未知。</translation>
+    </message>
+    <message>
+        <source>%1: a part of your own. An empty value means unknown.</source>
+        <translation>%1：自有部件。空值表示未知。</translation>
+    </message>
+    <message>
+        <source>add a part</source>
+        <translation>添加部件</translation>
+    </message>
+    <message>
+        <source>delete a part</source>
+        <translation>删除部件</translation>
+    </message>
+    <message>
+        <source>Search your parts</source>
+        <translation>搜索自有部件</translation>
+    </message>
+    <message>
+        <source>Your parts</source>
+        <translation>自有部件</translation>
+    </message>
+    <message>
+        <source>Fields of the part</source>
+        <translation>部件的字段</translation>
+    </message>
+    <message>
+        <source>&amp;Add a part…</source>
+        <translation>添加部件(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>&amp;Delete</source>
+        <translation>删除(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Takes the part out of your catalogue; a shipped part has its shipped values again</source>
+        <translation>将部件移出您的目录；数据库中的部件恢复其原有数值</translation>
+    </message>
+    <message>
+        <source>&amp;Revert to the shipped value</source>
+        <translation>恢复数据库数值(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Nothing here yet. Add a part that the database lacks, or other values for one that it has.</source>
+        <translation>这里还没有内容。可添加数据库缺少的部件，或为已有部件填写其他数值。</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::PickCard</name>
+    <message>
+        <source>%1 · %2 · %3</source>
+        <translation>%1 · %2 · %3</translation>
+    </message>
+    <message>
+        <source>Open as build</source>
+        <translation>打开为配置</translation>
+    </message>
+    <message>
+        <source>A new build beside the one that is worked on; one undo takes it away</source>
+        <translation>在当前配置旁新建一个配置；撤销一次即可移除</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>Put it into the comparison, and stay here</source>
+        <translation>加入对比，并留在本页</translation>
     </message>
 </context>
 <context>
@@ -4326,6 +6078,223 @@
     </message>
 </context>
 <context>
+    <name>rigwright::PlotWindow</name>
+    <message>
+        <source>%1 – Rigwright</source>
+        <translation>%1 – Rigwright</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::PriceImportDialog</name>
+    <message>
+        <source>Import a price list: %1</source>
+        <translation>导入价格表：%1</translation>
+    </message>
+    <message>
+        <source>&amp;Encoding:</source>
+        <translation>编码(&amp;E)：</translation>
+    </message>
+    <message>
+        <source>De&amp;limiter:</source>
+        <translation>分隔符(&amp;L)：</translation>
+    </message>
+    <message>
+        <source>Deci&amp;mals:</source>
+        <translation>小数符号(&amp;M)：</translation>
+    </message>
+    <message>
+        <source>&amp;Name of the list:</source>
+        <translation>价格表名称(&amp;N)：</translation>
+    </message>
+    <message>
+        <source>&amp;Currency where not given:</source>
+        <translation>未写明时的币种(&amp;C)：</translation>
+    </message>
+    <message>
+        <source>&amp;Date where not given:</source>
+        <translation>未写明时的日期(&amp;D)：</translation>
+    </message>
+    <message>
+        <source>&amp;Supplier where not given:</source>
+        <translation>未写明时的供应商(&amp;S)：</translation>
+    </message>
+    <message>
+        <source>&amp;Kind where not given:</source>
+        <translation>未写明时的类型(&amp;K)：</translation>
+    </message>
+    <message>
+        <source>What the columns are, and the first rows:</source>
+        <translation>各列的含义及前几行：</translation>
+    </message>
+    <message>
+        <source>Columns and first rows</source>
+        <translation>列与前几行</translation>
+    </message>
+    <message>
+        <source>Sho&amp;w:</source>
+        <translation>显示(&amp;W)：</translation>
+    </message>
+    <message>
+        <source>&amp;Accept all suggestions</source>
+        <translation>采用所有建议(&amp;A)</translation>
+    </message>
+    <message>
+        <source>What would happen, row by row</source>
+        <translation>逐行预览结果</translation>
+    </message>
+    <message>
+        <source>as found: %1</source>
+        <translation>自动识别：%1</translation>
+    </message>
+    <message>
+        <source>not read</source>
+        <translation>不读取</translation>
+    </message>
+    <message>
+        <source>Column %1</source>
+        <translation>第 %1 列</translation>
+    </message>
+    <message>
+        <source>all rows (%1)</source>
+        <translation>所有行（%1）</translation>
+    </message>
+    <message>
+        <source>Import: %1</source>
+        <translation>导入：%1</translation>
+    </message>
+    <message>
+        <source>import a price list</source>
+        <translation>导入价格表</translation>
+    </message>
+    <message>
+        <source>as found</source>
+        <translation>自动识别</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::PricesPage</name>
+    <message>
+        <source>all lists</source>
+        <translation>所有价格表</translation>
+    </message>
+    <message>
+        <source>%1 · %2 (%3)</source>
+        <translation>%1 · %2（%3）</translation>
+    </message>
+    <message>
+        <source>newest prices</source>
+        <translation>最新价格</translation>
+    </message>
+    <message>
+        <source>“%1” is no date. Accepted: 2026-06-30, 2026-06, 2026, or newest prices.</source>
+        <translation>“%1”不是日期。可接受：2026-06-30、2026-06、2026，或最新价格。</translation>
+    </message>
+    <message>
+        <source>Import a price list</source>
+        <translation>导入价格表</translation>
+    </message>
+    <message>
+        <source>Price lists (*.csv *.tsv *.txt);;All files (*)</source>
+        <translation>价格表 (*.csv *.tsv *.txt);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>There is no text on the clipboard. Copy the cells of a quotation first, headings included.</source>
+        <translation>剪贴板上没有文本。请先复制报价单的单元格，包括标题行。</translation>
+    </message>
+    <message>
+        <source>pasted quotation</source>
+        <translation>粘贴的报价单</translation>
+    </message>
+    <message>
+        <source>Save a template</source>
+        <translation>保存模板</translation>
+    </message>
+    <message>
+        <source>prices.csv</source>
+        <translation>价格表.csv</translation>
+    </message>
+    <message>
+        <source>Price lists (*.csv)</source>
+        <translation>价格表 (*.csv)</translation>
+    </message>
+    <message>
+        <source>delete a price list</source>
+        <translation>删除价格表</translation>
+    </message>
+    <message>
+        <source>Price &amp;list:</source>
+        <translation>价格表(&amp;L)：</translation>
+    </message>
+    <message>
+        <source>Price list</source>
+        <translation>价格表</translation>
+    </message>
+    <message>
+        <source>Use prices as &amp;of:</source>
+        <translation>价格截止日期(&amp;O)：</translation>
+    </message>
+    <message>
+        <source>Use prices as of</source>
+        <translation>价格截止日期</translation>
+    </message>
+    <message>
+        <source>Prices seen after this day do not count in the open plan; it is saved with the plan.</source>
+        <translation>晚于此日的价格不计入当前方案；该日期随方案保存。</translation>
+    </message>
+    <message>
+        <source>Search prices</source>
+        <translation>搜索价格</translation>
+    </message>
+    <message>
+        <source>Your prices</source>
+        <translation>自有价格</translation>
+    </message>
+    <message>
+        <source>Delete this li&amp;st</source>
+        <translation>删除此表(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Import price list…</source>
+        <translation>导入价格表(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>&amp;Paste quotation…</source>
+        <translation>粘贴报价单(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Reads a table from the clipboard, as copied from a spreadsheet or a mail</source>
+        <translation>读取剪贴板上的表格，例如从电子表格或邮件中复制的内容</translation>
+    </message>
+    <message>
+        <source>Save &amp;template…</source>
+        <translation>保存模板(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>&amp;Use</source>
+        <translation>采用(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Add a price…</source>
+        <translation>添加价格(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Delete selected p&amp;rices</source>
+        <translation>删除所选价格(&amp;R)</translation>
+    </message>
+    <message>
+        <source>The shipped price counts again where there is one</source>
+        <translation>数据库中的价格（如有）重新生效</translation>
+    </message>
+    <message>
+        <source>No own prices yet. Import a price list, paste a quotation, or add a price. Your prices go before those of the database.</source>
+        <translation>还没有自有价格。可导入价格表、粘贴报价单或添加价格。自有价格优先于数据库价格。</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::QuantityLabel</name>
     <message>
         <source>Show how this number comes about</source>
@@ -4335,6 +6304,159 @@
         <source>%1: %2</source>
         <comment>a quantity&apos;s name and its value</comment>
         <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::RecordFieldModel</name>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>“%1” is not accepted. Accepted: %2.</source>
+        <translation>不接受“%1”。可接受：%2。</translation>
+    </message>
+    <message>
+        <source>“%1” is no number.</source>
+        <translation>“%1”不是数字。</translation>
+    </message>
+    <message>
+        <source>This field cannot be left empty.</source>
+        <translation>此字段不能为空。</translation>
+    </message>
+    <message>
+        <source>own value</source>
+        <translation>自有数值</translation>
+    </message>
+    <message>
+        <source>Field</source>
+        <translation>字段</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>单位</translation>
+    </message>
+    <message>
+        <source>Shipped value</source>
+        <translation>数据库数值</translation>
+    </message>
+    <message>
+        <source>Remark</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>edit %1</source>
+        <translation>修改 %1</translation>
+    </message>
+    <message>
+        <source>revert %1</source>
+        <translation>恢复 %1</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::RecoveryDialog</name>
+    <message>
+        <source>Unnamed project</source>
+        <translation>未命名项目</translation>
+    </message>
+    <message>
+        <source>%1, %2: cannot be read</source>
+        <translation>%1，%2：无法读取</translation>
+    </message>
+    <message>
+        <source>builds: %1</source>
+        <translation>配置：%1 个</translation>
+    </message>
+    <message>
+        <source>%1, unsaved work of %2, %3</source>
+        <translation>%1，%2 的未保存工作，%3</translation>
+    </message>
+    <message>
+        <source>%1; never saved</source>
+        <translation>%1；从未保存</translation>
+    </message>
+    <message>
+        <source>%1; the saved file is gone: %2</source>
+        <translation>%1；已保存的文件不存在了：%2</translation>
+    </message>
+    <message>
+        <source>%1; the file was saved on %2: %3</source>
+        <translation>%1；文件保存于 %2：%3</translation>
+    </message>
+    <message>
+        <source>Unsaved work</source>
+        <translation>未保存的工作</translation>
+    </message>
+    <message>
+        <source>The program ended without saving. This is what was kept; nothing is deleted unless you say so.</source>
+        <translation>程序结束时没有保存。以下是保留下来的内容；除非您要求，否则不会删除。</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>以后再说</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::ReportWindow</name>
+    <message>
+        <source>The report was not written: %1</source>
+        <translation>报告未能写出：%1</translation>
+    </message>
+    <message>
+        <source>Write report</source>
+        <translation>写出报告</translation>
+    </message>
+    <message>
+        <source>Report — Rigwright</source>
+        <translation>报告 — 算力匠</translation>
+    </message>
+    <message>
+        <source>&amp;Question:</source>
+        <translation>问题(&amp;Q)：</translation>
+    </message>
+    <message>
+        <source>What the report is to answer, for example: which of these three offers do we order?</source>
+        <translation>报告要回答的问题，例如：三家报价选哪一家？</translation>
+    </message>
+    <message>
+        <source>Question that the report answers</source>
+        <translation>报告所回答的问题</translation>
+    </message>
+    <message>
+        <source>&amp;Language:</source>
+        <translation>语言(&amp;L)：</translation>
+    </message>
+    <message>
+        <source>Language of the report</source>
+        <translation>报告语言</translation>
+    </message>
+    <message>
+        <source>Preview of the report</source>
+        <translation>报告预览</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>导出(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>&amp;Print…</source>
+        <translation>打印(&amp;P)…</translation>
     </message>
 </context>
 <context>
@@ -4526,6 +6648,85 @@
     <message>
         <source>Time in a micro-batch</source>
         <translation>一个微批次中的时间</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::SensitivityPlot</name>
+    <message>
+        <source>× %1</source>
+        <comment>a factor</comment>
+        <translation>× %1</translation>
+    </message>
+    <message>
+        <source>What moves the plan most</source>
+        <translation>哪项设置影响最大</translation>
+    </message>
+    <message>
+        <source>Sensitivity</source>
+        <comment>short, for a tab</comment>
+        <translation>敏感度</translation>
+    </message>
+    <message>
+        <source>Image size</source>
+        <translation>图像尺寸</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>a value and what comes of it</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>%1, does not fit</source>
+        <translation>%1，放不下</translation>
+    </message>
+    <message>
+        <source>%1 is moved most by: %2, %3 to %4.</source>
+        <translation>对%1影响最大的是%2：%3 至 %4。</translation>
+    </message>
+    <message>
+        <source>One setting is changed at a time: numbers to half and double, choices and parts to every other one.</source>
+        <translation>每次只改动一项设置：数值减半或加倍，选项和部件逐一换成其他的。</translation>
+    </message>
+    <message>
+        <source>Nothing can be compared for this plan. The findings say what is missing.</source>
+        <translation>该方案无法比较。缺少什么见提示。</translation>
+    </message>
+    <message>
+        <source>Times what the plan has now</source>
+        <translation>相对当前方案的倍数</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>当前</translation>
+    </message>
+    <message>
+        <source>%1, lowest</source>
+        <translation>%1（最低）</translation>
+    </message>
+    <message>
+        <source>%1, highest</source>
+        <translation>%1（最高）</translation>
+    </message>
+    <message>
+        <source>%1: %2 now</source>
+        <comment>a setting and its value</comment>
+        <translation>%1：当前 %2</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Cost of a run</source>
+        <translation>单次训练成本</translation>
     </message>
 </context>
 <context>
@@ -4969,22 +7170,6 @@
         <translation>……等等。</translation>
     </message>
     <message>
-        <source>Open scenario</source>
-        <translation>打开方案</translation>
-    </message>
-    <message>
-        <source>Scenarios (*.json)</source>
-        <translation>方案文件 (*.json)</translation>
-    </message>
-    <message>
-        <source>scenario</source>
-        <translation>方案</translation>
-    </message>
-    <message>
-        <source>Save scenario</source>
-        <translation>保存方案</translation>
-    </message>
-    <message>
         <source>%1 was not saved: %2</source>
         <translation>未能保存 %1：%2</translation>
     </message>
@@ -4993,8 +7178,48 @@
         <translation>尚未保存</translation>
     </message>
     <message>
-        <source>Save the changes to this scenario first?</source>
-        <translation>要先保存对该方案的修改吗？</translation>
+        <source>%1 was written by a newer program. What is not known here is kept and written back: %2</source>
+        <translation>%1 由更新的程序写成。此处不认识的内容会保留并写回：%2</translation>
+    </message>
+    <message>
+        <source>Open project</source>
+        <translation>打开项目</translation>
+    </message>
+    <message>
+        <source>Projects and scenarios (*.rigwright *.json);;All files (*)</source>
+        <translation>项目和方案 (*.rigwright *.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>project</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>Projects (*.rigwright)</source>
+        <translation>项目 (*.rigwright)</translation>
+    </message>
+    <message>
+        <source>Scenarios of one build (*.json)</source>
+        <translation>单个配置的方案 (*.json)</translation>
+    </message>
+    <message>
+        <source>Save project</source>
+        <translation>保存项目</translation>
+    </message>
+    <message>
+        <source>%1 was not saved: a scenario file holds one build. Choose a name that ends in .rigwright.</source>
+        <translation>%1 未保存：方案文件只含一个配置。请选择以 .rigwright 结尾的文件名。</translation>
+    </message>
+    <message>
+        <source>Revert to the saved file</source>
+        <translation>恢复到已保存的文件</translation>
+    </message>
+    <message>
+        <source>The document is again what %1 holds. Undo brings back what you had.</source>
+        <translation>文档已恢复为 %1 的内容。撤销可找回您的改动。</translation>
+    </message>
+    <message>
+        <source>Save the changes to this project first?</source>
+        <translation>要先保存对此项目的更改吗？</translation>
     </message>
 </context>
 <context>
@@ -5002,10 +7227,6 @@
     <message>
         <source>&amp;File</source>
         <translation>文件(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&amp;Open scenario…</source>
-        <translation>打开方案(&amp;O)…</translation>
     </message>
     <message>
         <source>Open &amp;example</source>
@@ -5104,12 +7325,92 @@
         <translation>在我的机器上测得(&amp;Y)…</translation>
     </message>
     <message>
+        <source>&amp;Learn…</source>
+        <translation>学习(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>&amp;New</source>
+        <translation>新建(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>打开(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>最近的文件(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Re&amp;vert to saved</source>
+        <translation>恢复到已保存(&amp;V)</translation>
+    </message>
+    <message>
+        <source>B&amp;uild</source>
+        <translation>配置(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Add build</source>
+        <translation>添加配置(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Duplicate</source>
+        <translation>复制(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Rename…</source>
+        <translation>重命名(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>&amp;Pin or unpin</source>
+        <translation>固定或取消固定(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Move &amp;left</source>
+        <translation>左移(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Move ri&amp;ght</source>
+        <translation>右移(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Next build</source>
+        <translation>下一个配置(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious build</source>
+        <translation>上一个配置(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Compare pinned builds</source>
+        <translation>比较固定的配置(&amp;C)</translation>
+    </message>
+    <message>
+        <source>D&amp;elete</source>
+        <translation>删除(&amp;E)</translation>
+    </message>
+    <message>
         <source>Graphics &amp;cards side by side…</source>
         <translation>显卡对比(&amp;C)…</translation>
     </message>
     <message>
         <source>Detec&amp;t this machine…</source>
         <translation>识别本机(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>My &amp;hardware data…</source>
+        <translation>我的硬件数据(&amp;H)…</translation>
+    </message>
+    <message>
+        <source>Plot in its own &amp;window</source>
+        <translation>在独立窗口中显示图表(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Re&amp;port…</source>
+        <translation>报告(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Export &amp;launch files…</source>
+        <translation>导出启动文件(&amp;L)…</translation>
     </message>
 </context>
 <context>

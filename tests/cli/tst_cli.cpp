@@ -81,7 +81,6 @@ void CliTest::refuses_wrong_command_lines_data()
     };
     row("nothing", "", "No command is given");
     row("unknown command", "estimat x.json", "no command \"estimat\"");
-    for (const char* later : {"recommend", "report"}) row(later, later, "There is no command");
     row("unknown option", "estimate --json", "no option --json");
     row("option of another command", "layers --over x", "no option --over");
     row("missing value", "sweep x.json --over", "--over needs a value");

@@ -34,6 +34,16 @@ constexpr Edit edits[]{
     [](Scenario& s) { s.model.preset = "resnet50"; },
     [](Scenario& s) { s.model.preset = "gpt2-small"; },
     [](Scenario& s) { s.dataset.samples = 5000; },
+    [](Scenario& s) { s.training.gradient_accumulation = 1; },
+    [](Scenario& s) { s.training.gradient_accumulation = 2; },
+    [](Scenario& s) { s.training.gradient_accumulation = 8; },
+    [](Scenario& s) { s.training.recompute = Recompute::selective; },
+    [](Scenario& s) { s.build.cpu = "i9-13900k"; },
+    [](Scenario& s) { s.build.cpu = "epyc-9654"; },
+    [](Scenario& s) { s.build.ram_gib = 512.0; },
+    [](Scenario& s) { s.build.gpu = "none"; },
+    [](Scenario& s) { s.parallel.offload = Offload::optimizer; },
+    [](Scenario& s) { s.parallel.pipeline = s.build.gpus_per_node == 4 ? 2 : 1; },
 };
 
 std::string text_of(const Evaluation& evaluation)

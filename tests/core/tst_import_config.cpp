@@ -279,7 +279,8 @@ void ImportConfigTest::says_what_is_wrong_data()
     row("cross-attention", changed("add_cross_attention", "true"), "$.add_cross_attention unsupported-variant");
     row("packed weights", changed("quantization_config", R"({"quant_method": "gptq"})"),
         "$.quantization_config unsupported-variant");
-    row("duplicate key", std::string(R"({"n_layer": 1, )") + (gpt2 + 1), "$.n_layer duplicate-key");
+    const std::string twice = std::string(gpt2).replace(0, 1, R"({"n_layer": 1, )");
+    row("duplicate key", twice, "$.n_layer duplicate-key");
 }
 
 void ImportConfigTest::says_what_is_wrong()

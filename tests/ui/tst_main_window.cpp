@@ -60,7 +60,7 @@ void MainWindowTest::a_drag_is_one_undo_step_and_shows_the_engine()
     QCOMPARE(fixture.document.scenario().training.micro_batch, batch);
     const QString shown = fixture.words.text(value_of(fixture.document.evaluation().estimate->memory->total));
     QuantityLabel* total = nullptr;
-    for (QuantityLabel* label : fixture.window.findChildren<QuantityLabel*>()) {
+    for (QuantityLabel* label : fixture.window.findChild<VerdictPanel*>()->findChildren<QuantityLabel*>()) {
         if (label->quantity() == QLatin1String("memory.total_bytes")) total = label;
     }
     QVERIFY(total);

@@ -23,6 +23,10 @@ private slots:
     void a_picture_has_the_size_asked_for();
     void a_file_that_cannot_be_read_fails();
     void a_picture_that_cannot_be_written_fails();
+    void a_page_is_shown_by_its_name_data();
+    void a_page_is_shown_by_its_name();
+    void a_page_that_there_is_not_is_refused();
+    void a_report_needs_no_display();
 
 private:
     struct Run {
@@ -120,6 +124,50 @@ void StartTest::a_picture_that_cannot_be_written_fails()
     const Run result = run({"--screenshot", QStringLiteral("/no/such/folder/window.png")});
     QCOMPARE(result.status, 1);
     QVERIFY(result.errors.contains(QLatin1String("/no/such/folder/window.png")));
+}
+
+void StartTest::a_page_is_shown_by_its_name_data()
+{
+    QTest::addColumn<QString>("page");
+    for (const char* page : {"compare", "sensitivity", "report", "learn", "models"})
+        QTest::newRow(page) << QString::fromLatin1(page);
+}
+
+void StartTest::a_page_is_shown_by_its_name()
+{
+    QFETCH(const QString, page);
+    const QTemporaryDir folder;
+    const QString picture = folder.filePath(QStringLiteral("page.png"));
+    const Run shown = run({QStringLiteral("--page"), page, QStringLiteral("--screenshot"), picture});
+    QVERIFY2(shown.status == 0, qPrintable(shown.errors));
+    QVERIFY(!QImage(picture).isNull());
+}
+
+void StartTest::a_page_that_there_is_not_is_refused()
+{
+    const QTemporaryDir folder;
+    const Run refused = run({QStringLiteral("--page"), QStringLiteral("memroy"), QStringLiteral("--screenshot"),
+                             folder.filePath(QStringLiteral("page.png"))});
+    QCOMPARE(refused.status, 1);
+    QVERIFY(refused.errors.contains(QLatin1String("memroy")));
+    QVERIFY(refused.errors.contains(QLatin1String("memory")));
+}
+
+void StartTest::a_report_needs_no_display()
+{
+    const QTemporaryDir folder;
+    const QString report = folder.filePath(QStringLiteral("report.pdf"));
+    QProcessEnvironment server = QProcessEnvironment::systemEnvironment();
+    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}) server.remove(QString::fromLatin1(name));
+    QProcess program;
+    program.setProcessEnvironment(server);
+    program.start(
+        QStringLiteral(RIGWRIGHT_PROGRAM),
+        {QStringLiteral("--report"), report,
+         qEnvironmentVariable("RIGWRIGHT_SOURCE") + QStringLiteral("/resources/examples/fabric-defects-1x4090.json")});
+    QVERIFY(program.waitForFinished(120000));
+    QCOMPARE(program.exitCode(), 0);
+    QVERIFY(QFile(report).size() > 10000);
 }
 
 QTEST_GUILESS_MAIN(StartTest)

@@ -32,7 +32,7 @@ ChooserWindow::ChooserWindow(Document& document, const Words& words, QWidget* pa
       document_(document),
       words_(words),
       source_(new ModelComparisonSource(document, this)),
-      table_(new ModelComparisonTable(*document.data(), words, this)),
+      table_(new ModelComparisonTable(document.data(), words, this)),
       view_(new QTableView(this)),
       caption_(new QLabel(this)),
       lists_label_(new QLabel(this)),

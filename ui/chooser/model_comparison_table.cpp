@@ -38,9 +38,9 @@ bool same_models(const std::vector<ModelRow>& a, const std::vector<ModelRow>& b)
 
 } // namespace
 
-ModelComparisonTable::ModelComparisonTable(const EngineData& data, const Words& words, QObject* parent)
+ModelComparisonTable::ModelComparisonTable(std::shared_ptr<const EngineData> data, const Words& words, QObject* parent)
     : QAbstractTableModel(parent),
-      data_(data),
+      data_(std::move(data)),
       words_(words)
 {}
 
@@ -98,13 +98,13 @@ std::vector<ModelRow> ModelComparisonTable::ordered(std::vector<ModelRow> rows) 
 
 QString ModelComparisonTable::title_of(const ModelRow& row) const
 {
-    const Preset* preset = data_.preset(row.preset);
+    const Preset* preset = data_->preset(row.preset);
     return preset ? from_utf8(preset->title) : tr("Own model");
 }
 
 QString ModelComparisonTable::task_of(const ModelRow& row) const
 {
-    const Preset* preset = data_.preset(row.preset);
+    const Preset* preset = data_->preset(row.preset);
     return preset ? preset_group_text(preset->group) : none;
 }
 

@@ -33,7 +33,7 @@ public:
     /// The preset's id; empty for a model that is none.
     static constexpr int preset_role = Qt::UserRole + 1;
 
-    ModelComparisonTable(const EngineData& data, const Words& words, QObject* parent);
+    ModelComparisonTable(std::shared_ptr<const EngineData> data, const Words& words, QObject* parent);
 
     /// Shows other rows in the sort order chosen last.
     void show_rows(std::vector<ModelRow> rows);
@@ -69,7 +69,8 @@ private:
     QVariant decoration(const ModelRow& row) const;
     QStringList exact_cells(const ModelRow& row) const;
 
-    const EngineData& data_;
+    /// For the names of models, which stay the same.
+    std::shared_ptr<const EngineData> data_;
     const Words& words_;
     /// In the order of the list, and as they are shown.
     std::vector<ModelRow> listed_;

@@ -20,6 +20,9 @@ namespace {
 
 constexpr int list_margin = 12;
 
+/// The entry without an id stands for no value.
+FieldValue value_of_id(const QString& id) { return id.isEmpty() ? FieldValue() : FieldValue(id.toStdString()); }
+
 } // namespace
 
 PickerControl::PickerControl(QString path, Kind kind, QWidget* parent)
@@ -164,7 +167,7 @@ void PickerControl::choose(int chosen)
 {
     const QVariant id = box_->itemData(chosen);
     if (!id.isValid()) return;
-    ask(FieldValue(id.toString().toStdString()));
+    ask(value_of_id(id.toString()));
 }
 
 void PickerControl::take_typed_text()
@@ -189,7 +192,7 @@ void PickerControl::take_typed_text()
     const QString id = found->id;
     box_->lineEdit()->setText(found->text);
     box_->lineEdit()->setCursorPosition(0);
-    ask(FieldValue(id.toStdString()));
+    ask(value_of_id(id));
 }
 
 bool PickerControl::eventFilter(QObject* watched, QEvent* event)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/cost/bill_model.h"
 
+#include "core/hardware/dates.h"
 #include "ui/controls/number_text.h"
 
 #include <QDate>
@@ -65,12 +66,32 @@ QString BillModel::text(const BillLine& line, int column) const
                                               : words_.text(Value{line.quantity, Unit::count});
     case price: return line.price ? words_.text(money(line.price->amount, line.price->currency)) : tr("not known");
     case amount: return line.amount ? words_.text(money(*line.amount, currency_)) : QStringLiteral("–");
-    case seen: return line.price ? from_utf8(line.price->date) : QString();
+    case seen: return seen_text(line);
     case source:
         if (!line.price) return QString();
-        return line.overridden && line.price->source.empty() ? tr("your price") : from_utf8(line.price->source);
+        if (line.overridden && line.price->source.empty()) return tr("your price");
+        return line.price->own ? own_source(*line.price) : from_utf8(line.price->source);
     default: return {};
     }
+}
+
+/// When the price was seen; an offer whose last day has passed says so.
+QString BillModel::seen_text(const BillLine& line) const
+{
+    if (!line.price) return {};
+    const QString date = from_utf8(line.price->date);
+    const int today = QDate::currentDate().toString(QStringLiteral("yyyyMMdd")).toInt();
+    const bool is_over = !line.price->valid_until.empty() && last_day(line.price->valid_until) < today;
+    return is_over ? tr("%1, valid until %2: over").arg(date, from_utf8(line.price->valid_until)) : date;
+}
+
+/// Where a price of the person's own catalogue comes from.
+QString BillModel::own_source(const Price& own) const
+{
+    const QString place = from_utf8(own.source);
+    const QString supplier = from_utf8(own.supplier);
+    const bool adds = !supplier.isEmpty() && supplier != place;
+    return tr("your price list: %1").arg(adds ? QStringLiteral("%1, %2").arg(supplier, place) : place);
 }
 
 QVariant BillModel::data(const QModelIndex& index, int role) const
@@ -88,7 +109,7 @@ QVariant BillModel::data(const QModelIndex& index, int role) const
                                 Qt::AlignVCenter);
     case Qt::FontRole: {
         QFont font;
-        font.setBold(column == price && line.overridden);
+        font.setBold(column == price && (line.overridden || (line.price && line.price->own)));
         return font;
     }
     default: return {};

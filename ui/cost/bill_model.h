@@ -36,6 +36,8 @@ signals:
 private:
     QString text(const BillLine& line, int column) const;
     QString name_of(const BillLine& line) const;
+    QString seen_text(const BillLine& line) const;
+    QString own_source(const Price& own) const;
     bool set_price(const BillLine& line, const QString& typed);
 
     Document& document_;

@@ -3,6 +3,17 @@
 
 namespace rigwright {
 
+namespace {
+
+LatestWorker<Scenario, Advice>::Compute computation(std::shared_ptr<const EngineData> data)
+{
+    return [data = std::move(data)](const Scenario& scenario, std::stop_token stop) {
+        return compute_advice(scenario, *data, std::move(stop));
+    };
+}
+
+} // namespace
+
 std::shared_ptr<const Advice> compute_advice(const Scenario& scenario, const EngineData& data, std::stop_token stop)
 {
     const Advising advising{data, stop};
@@ -19,16 +30,17 @@ std::shared_ptr<const Advice> compute_advice(const Scenario& scenario, const Eng
 AdviceSource::AdviceSource(Document& document)
     : QObject(&document),
       document_(document),
-      worker_(
-          this,
-          [data = document.data()](const Scenario& scenario, std::stop_token stop) {
-              return compute_advice(scenario, *data, std::move(stop));
-          },
-          [this](quint64, const std::shared_ptr<const Advice>& advice) {
-              advice_ = advice;
-              emit changed();
-          })
+      worker_(this, computation(document.data()), [this](quint64, const std::shared_ptr<const Advice>& advice) {
+          advice_ = advice;
+          emit changed();
+      })
 {
+    connect(&document, &Document::data_changed, this, [this] {
+        worker_.use(computation(document_.data()));
+        asked_.reset();
+        advice_.reset();
+        emit changed();
+    });
     connect(&document, &Document::settled, this, &AdviceSource::settle);
     settle();
 }

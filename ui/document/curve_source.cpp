@@ -32,6 +32,10 @@ CurveSource::CurveSource(Document& document)
         curves_ = std::move(curves);
         emit changed();
     });
+    connect(&document, &Document::data_changed, this, [this] {
+        worker_.use(computation(document_.data()));
+        asked_ = {};
+    });
     connect(&document, &Document::changed, this, &CurveSource::follow);
     connect(&document, &Document::settled, this, &CurveSource::settle);
     settle();

@@ -20,6 +20,9 @@ public:
     /// Number of the newest request.
     quint64 latest() const { return worker_.latest(); }
 
+    /// Computes differently from now on; answers that are on their way do not come.
+    void use(Compute compute) { worker_.use(std::move(compute)); }
+
 signals:
     /// Emitted in the thread of this object. `generation` below `latest()` is an answer that will be superseded.
     void delivered(quint64 generation, std::shared_ptr<const rigwright::Curves> curves);

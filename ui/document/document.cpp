@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/document.h"
 
+#include "core/project/pinned_prices.h"
 #include "core/scenario/measurement_settings.h"
 #include "ui/document/field_access.h"
 #include "ui/document/layer_fields.h"
+#include "ui/document/project_edit.h"
 #include "ui/document/scenario_edit.h"
+
+#include <algorithm>
 
 namespace rigwright {
 
@@ -13,10 +17,10 @@ namespace {
 constexpr int undo_limit = 500;
 
 /// What was measured stays what it was, whatever is edited afterwards.
-Scenario anchored(Scenario scenario)
+Project anchored(Project project)
 {
-    anchor_measurements(scenario);
-    return scenario;
+    for (Build& build : project.builds) anchor_measurements(build.scenario);
+    return project;
 }
 
 } // namespace
@@ -24,22 +28,43 @@ Scenario anchored(Scenario scenario)
 Document::Document(std::shared_ptr<const EngineData> data, Scenario scenario, QObject* parent)
     : QObject(parent),
       data_(std::move(data)),
-      evaluation_(std::make_shared<const Evaluation>(evaluate(anchored(std::move(scenario)), *data_)))
+      project_(anchored(project_of(std::move(scenario)))),
+      answers_(1)
 {
+    answer_of(0);
     undo_stack_.setUndoLimit(undo_limit);
+}
+
+std::shared_ptr<const Evaluation> Document::answer_of(std::size_t build)
+{
+    std::shared_ptr<const Evaluation>& answer = answers_[build].answer;
+    if (!answer)
+        answer = std::make_shared<const Evaluation>(
+            evaluate(priced_scenario(project_.builds[build], data_->hardware), *data_));
+    return answer;
 }
 
 const std::vector<Finding>& Document::draft_errors() const
 {
     static const std::vector<Finding> none;
-    return draft_ ? draft_->errors : none;
+    return draft() ? draft()->errors : none;
 }
 
 DocumentState Document::state() const
 {
     DocumentState state{scenario(), {}};
-    if (const LayerSpecs* layers = draft_ ? layers_of(draft_->scenario, *data_) : nullptr) state.draft = *layers;
+    if (const LayerSpecs* layers = draft() ? layers_of(draft()->scenario, *data_) : nullptr) state.draft = *layers;
     return state;
+}
+
+Scenario Document::priced(const Scenario& scenario) const
+{
+    const Build& current = project_.current_build();
+    if (!current.pin) return scenario;
+    Build build;
+    build.scenario = scenario;
+    build.pin = current.pin;
+    return priced_scenario(build, data_->hardware);
 }
 
 bool Document::set_field(const QString& path, const FieldValue& value)
@@ -87,7 +112,7 @@ void Document::edit_layers(const Scenario& next, const QString& description)
 
 std::optional<Document::Outcome> Document::outcome_of(const Scenario& next, const QString& path)
 {
-    auto evaluation = std::make_shared<const Evaluation>(evaluate(next, *data_, *evaluation_));
+    auto evaluation = std::make_shared<const Evaluation>(evaluate(priced(next), *data_, this->evaluation()));
     if (!evaluation->estimate) {
         emit rejected(path, evaluation->errors);
         return std::nullopt;
@@ -102,11 +127,11 @@ std::optional<Document::Outcome> Document::outcome_of(const Scenario& next, cons
 
 Document::Outcome Document::outcome_of_layers(const Scenario& next) const
 {
-    auto evaluation = std::make_shared<const Evaluation>(evaluate(next, *data_, *evaluation_));
+    auto evaluation = std::make_shared<const Evaluation>(evaluate(priced(next), *data_, this->evaluation()));
     if (evaluation->estimate) return {{next, {}}, std::move(evaluation)};
     DocumentState kept{scenario(), {}};
     if (const LayerSpecs* layers = layers_of(next, *data_)) kept.draft = *layers;
-    return {std::move(kept), evaluation_};
+    return {std::move(kept), answers_[project_.current].answer};
 }
 
 void Document::push(Outcome outcome, const QString& path, const QString& description)
@@ -117,18 +142,70 @@ void Document::push(Outcome outcome, const QString& path, const QString& descrip
     undo_stack_.push(edit.release());
 }
 
-bool Document::replace(const Scenario& opened)
+bool Document::replace(const Project& opened)
 {
-    const Scenario scenario = anchored(opened);
-    auto evaluation = std::make_shared<const Evaluation>(evaluate(scenario, *data_));
+    Project project = anchored(opened);
+    const auto answer = [&](std::size_t build) {
+        return std::make_shared<const Evaluation>(
+            evaluate(priced_scenario(project.builds[build], data_->hardware), *data_));
+    };
+    std::shared_ptr<const Evaluation> first = answer(project.current);
+    const std::vector<Finding> errors = first->errors;
+    for (std::size_t i = 0; i < project.builds.size() && !first->estimate; ++i) {
+        first = answer(i);
+        if (first->estimate) project.current = i;
+    }
+    if (!first->estimate) {
+        emit rejected(QString(), errors);
+        return false;
+    }
+    end_gesture();
+    undo_stack_.clear();
+    const BuildAnswer before = answers_[project_.current];
+    project_ = std::move(project);
+    answers_.assign(project_.builds.size(), {});
+    answers_[project_.current].answer = std::move(first);
+    tell(before);
+    return true;
+}
+
+bool Document::use_data(std::shared_ptr<const EngineData> data)
+{
+    auto evaluation =
+        std::make_shared<const Evaluation>(evaluate(priced_scenario(project_.current_build(), data->hardware), *data));
     if (!evaluation->estimate) {
         emit rejected(QString(), evaluation->errors);
         return false;
     }
     end_gesture();
-    undo_stack_.clear();
-    apply({scenario, {}}, std::move(evaluation));
+    const BuildAnswer before = answers_[project_.current];
+    // The present answers may point into the data they were computed with.
+    const std::shared_ptr<const EngineData> former = std::exchange(data_, std::move(data));
+    for (BuildAnswer& known : answers_) {
+        known.answer.reset();
+        if (known.draft) known.draft = std::make_shared<const Evaluation>(evaluate(known.draft->scenario, *data_));
+    }
+    answers_[project_.current].answer = std::move(evaluation);
+    emit data_changed();
+    tell(before);
     return true;
+}
+
+void Document::select_build(std::size_t build)
+{
+    if (build == project_.current || build >= project_.builds.size()) return;
+    end_gesture();
+    const BuildAnswer before = answers_[project_.current];
+    project_.current = build;
+    tell(before);
+}
+
+void Document::edit_project(const Project& next, const QString& description)
+{
+    if (next == project_) return;
+    auto edit = std::make_unique<ProjectEdit>(*this, next, in_gesture_ ? gesture_ : 0);
+    edit->setText(description);
+    undo_stack_.push(edit.release());
 }
 
 int Document::begin_gesture()
@@ -144,23 +221,56 @@ void Document::end_gesture(int gesture)
     emit settled();
 }
 
-void Document::apply(const DocumentState& state, std::shared_ptr<const Evaluation> evaluation)
+void Document::apply(std::size_t build, const DocumentState& state, std::shared_ptr<const Evaluation> evaluation)
 {
-    if (!evaluation) {
-        evaluation = state.scenario == scenario()
-                         ? evaluation_
-                         : std::make_shared<const Evaluation>(evaluate(state.scenario, *data_));
-    }
-    const bool drafts = draft_ || state.draft;
-    const bool other_answer = evaluation != evaluation_;
-    draft_.reset();
-    evaluation_ = std::move(evaluation);
-    if (state.draft) {
-        draft_ =
+    const BuildAnswer before = answers_[project_.current];
+    const bool other_build = project_.current != build || scenario().name != state.scenario.name;
+    project_.current = build;
+    BuildAnswer& known = answers_[build];
+    if (!evaluation && state.scenario != scenario())
+        evaluation = std::make_shared<const Evaluation>(evaluate(priced(state.scenario), *data_));
+    project_.builds[build].scenario = state.scenario;
+    if (evaluation) known.answer = std::move(evaluation);
+    known.draft.reset();
+    if (state.draft)
+        known.draft =
             std::make_shared<const Evaluation>(evaluate(with_layers(state.scenario, *data_, *state.draft), *data_));
-    }
-    if (other_answer) emit changed(*evaluation_);
+    answer_of(build);
+    if (other_build) return tell(before);
+    const bool drafts = before.draft || known.draft;
+    if (known.answer != before.answer) emit changed(*known.answer);
     if (drafts) emit draft_changed();
+    if (!in_gesture_) emit settled();
+}
+
+void Document::apply(const Project& project)
+{
+    const BuildAnswer before = answers_[project_.current];
+    take_over(project);
+    tell(before);
+}
+
+void Document::take_over(const Project& project)
+{
+    std::vector<BuildAnswer> answers(project.builds.size());
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+        const auto same = std::ranges::find(project_.builds, project.builds[i]);
+        if (same != project_.builds.end())
+            answers[i] = answers_[static_cast<std::size_t>(same - project_.builds.begin())];
+    }
+    const std::string view = project_.view;
+    project_ = project;
+    project_.view = view;
+    answers_ = std::move(answers);
+}
+
+void Document::tell(const BuildAnswer& before)
+{
+    answer_of(project_.current);
+    const BuildAnswer now = answers_[project_.current];
+    emit builds_changed();
+    if (now.answer != before.answer) emit changed(*now.answer);
+    if (before.draft || now.draft) emit draft_changed();
     if (!in_gesture_) emit settled();
 }
 

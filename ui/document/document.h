@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/estimate/evaluation.h"
+#include "core/project/project.h"
 #include "core/scenario/fields.h"
 
 #include <QObject>
@@ -12,8 +13,8 @@
 
 namespace rigwright {
 
-/// What one undo step goes back to: the scenario that the answer belongs to, and a list of layers on the way to the
-/// next one.
+/// What one undo step of a build goes back to: the scenario that the answer belongs to, and a list of layers on the way
+/// to the next one.
 struct DocumentState {
     Scenario scenario;
     std::optional<LayerSpecs> draft;
@@ -21,7 +22,9 @@ struct DocumentState {
     bool operator==(const DocumentState&) const = default;
 };
 
-/// The one mutable thing of the window: the current scenario with its undo stack, and the answer that belongs to it.
+/// The one mutable thing of the window: the project with its undo stack, and the answers that belong to its builds.
+/// Most of the window is about one build, the one worked on: `scenario()` is its scenario, `evaluation()` its answer.
+/// The others are answered when somebody asks, and once.
 ///
 /// Every way in (a control, undo, an opened file, a remedy) sets a whole new scenario; `changed` then carries the new
 /// answer. A scenario that cannot be computed is not taken over: the document keeps the last good one and `rejected`
@@ -35,13 +38,17 @@ class Document : public QObject {
 public:
     Document(std::shared_ptr<const EngineData> data, Scenario scenario, QObject* parent = nullptr);
 
-    const Scenario& scenario() const { return evaluation_->scenario; }
-    const Evaluation& evaluation() const { return *evaluation_; }
+    const Project& project() const { return project_; }
+    const Scenario& scenario() const { return project_.current_build().scenario; }
+    /// The answer to `scenario()`; of a pinned build at the prices that it was pinned with.
+    const Evaluation& evaluation() const { return *answers_[project_.current].answer; }
+    /// The answer of any build, with or without an estimate; computed when it is first asked for.
+    std::shared_ptr<const Evaluation> answer_of(std::size_t build);
     std::shared_ptr<const EngineData> data() const { return data_; }
     QUndoStack& undo_stack() { return undo_stack_; }
     /// The scenario with the draft list of layers in it; without a draft, the scenario.
-    const Scenario& edited() const { return draft_ ? draft_->scenario : scenario(); }
-    bool has_draft() const { return draft_ != nullptr; }
+    const Scenario& edited() const { return draft() ? draft()->scenario : scenario(); }
+    bool has_draft() const { return draft() != nullptr; }
     /// Why the draft cannot be computed; empty without one.
     const std::vector<Finding>& draft_errors() const;
 
@@ -53,9 +60,20 @@ public:
     /// `edited()` with another list of layers, and input where that changes too, as one undo step; kept as a draft when
     /// it cannot be computed.
     void edit_layers(const Scenario& next, const QString& description);
-    /// Another document in the place of this one (an opened file): the undo steps of the old one are gone. False, with
-    /// `rejected` emitted and nothing changed, when it cannot be computed.
-    bool replace(const Scenario& opened);
+    /// Another document in the place of this one (an opened file): the undo steps of the old one are gone. Where its
+    /// current build cannot be computed, the first that can is worked on. False, with `rejected` emitted and nothing
+    /// changed, when there is none.
+    bool replace(const Project& opened);
+    bool replace(const Scenario& opened) { return replace(project_of(opened)); }
+    /// Other data of the engine (the person changed their own catalogue): the answers are computed anew, the undo steps
+    /// stay. False, with nothing changed, when the current build cannot be computed with it.
+    bool use_data(std::shared_ptr<const EngineData> data);
+    /// Another build is worked on. No undo step: nothing is changed by looking.
+    void select_build(std::size_t build);
+    /// Builds added, moved, renamed, pinned, ...: the whole new project as one undo step. Within a gesture, steps merge.
+    void edit_project(const Project& next, const QString& description);
+    /// How the window shows the project; kept with it, and no undo step.
+    void set_view(const std::string& json) { project_.view = json; }
     /// A number that names the gesture until the next one begins.
     int begin_gesture();
     /// Ends the gesture of that number, or with 0 whichever is going on.
@@ -63,6 +81,10 @@ public:
 
 signals:
     void changed(const rigwright::Evaluation& evaluation);
+    /// The data of the engine are others; `changed` follows.
+    void data_changed();
+    /// Builds came, went, moved, were renamed, pinned or selected.
+    void builds_changed();
     /// A draft appeared, changed or went.
     void draft_changed();
     void rejected(const QString& path, const std::vector<rigwright::Finding>& errors);
@@ -71,23 +93,40 @@ signals:
 
 private:
     friend class ScenarioEdit;
+    friend class ProjectEdit;
     struct Outcome {
         DocumentState state;
         std::shared_ptr<const Evaluation> evaluation;
     };
+    /// What is known of one build.
+    struct BuildAnswer {
+        /// Null until somebody asks.
+        std::shared_ptr<const Evaluation> answer;
+        /// The edited scenario with its errors; null without a draft.
+        std::shared_ptr<const Evaluation> draft;
+    };
 
+    const Evaluation* draft() const { return answers_[project_.current].draft.get(); }
     DocumentState state() const;
+    /// The scenario as the current build is computed.
+    Scenario priced(const Scenario& scenario) const;
     /// What becomes of the document when `next` is wanted; nothing, with `rejected` emitted, when it is refused.
     std::optional<Outcome> outcome_of(const Scenario& next, const QString& path);
     Outcome outcome_of_layers(const Scenario& next) const;
     void push(Outcome outcome, const QString& path, const QString& description);
-    /// `evaluation` belongs to the state's scenario; it is computed where it is not known.
-    void apply(const DocumentState& state, std::shared_ptr<const Evaluation> evaluation);
+    /// Sets the state of one build, which is worked on from then on. `evaluation` belongs to the state's scenario; it
+    /// is computed where it is not known.
+    void apply(std::size_t build, const DocumentState& state, std::shared_ptr<const Evaluation> evaluation);
+    /// Sets the whole project; what is known of its builds stays known.
+    void apply(const Project& project);
+    void take_over(const Project& project);
+    /// Tells what is another than before.
+    void tell(const BuildAnswer& before);
 
     std::shared_ptr<const EngineData> data_;
-    std::shared_ptr<const Evaluation> evaluation_;
-    /// The edited scenario with its errors; null without a draft.
-    std::shared_ptr<const Evaluation> draft_;
+    Project project_;
+    /// One a build.
+    std::vector<BuildAnswer> answers_;
     QUndoStack undo_stack_;
     int gesture_ = 0;
     bool in_gesture_ = false;

@@ -3,21 +3,33 @@
 
 namespace rigwright {
 
+namespace {
+
+LatestWorker<ExtentRequest, ExtentCurve>::Compute computation(std::shared_ptr<const EngineData> data)
+{
+    return [data = std::move(data)](const ExtentRequest& request, std::stop_token stop) {
+        return compute_extent_curve(request, *data, std::move(stop));
+    };
+}
+
+} // namespace
+
 ExtentSource::ExtentSource(Document& document, SampleExtent extent, QObject* parent)
     : QObject(parent),
       document_(document),
       extent_(extent),
-      worker_(
-          this,
-          [data = document.data()](const ExtentRequest& request, std::stop_token stop) {
-              return compute_extent_curve(request, *data, std::move(stop));
-          },
-          [this](quint64 generation, const std::shared_ptr<const ExtentCurve>& curve) {
-              arrived_ = generation;
-              curve_ = curve;
-              emit changed();
-          })
+      worker_(this, computation(document.data()),
+              [this](quint64 generation, const std::shared_ptr<const ExtentCurve>& curve) {
+                  arrived_ = generation;
+                  curve_ = curve;
+                  emit changed();
+              })
 {
+    connect(&document, &Document::data_changed, this, [this] {
+        worker_.use(computation(document_.data()));
+        asked_.reset();
+        curve_.reset();
+    });
     connect(&document, &Document::changed, this, &ExtentSource::follow);
     connect(&document, &Document::settled, this, &ExtentSource::settle);
 }

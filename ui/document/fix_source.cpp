@@ -5,23 +5,31 @@
 
 namespace rigwright {
 
+LatestWorker<Scenario, FixSource::Found>::Compute FixSource::computation(std::shared_ptr<const EngineData> data)
+{
+    return [data = std::move(data)](const Scenario& scenario, std::stop_token stop) -> std::shared_ptr<const Found> {
+        auto found = std::make_shared<Found>();
+        found->scenario = scenario;
+        found->fixes = fixes(evaluate(scenario, *data), {*data, stop});
+        if (stop.stop_requested()) return nullptr;
+        return found;
+    };
+}
+
 FixSource::FixSource(Document& document, QObject* parent)
     : QObject(parent),
       document_(document),
-      worker_(
-          this,
-          [data = document.data()](const Scenario& scenario, std::stop_token stop) -> std::shared_ptr<const Found> {
-              auto found = std::make_shared<Found>();
-              found->scenario = scenario;
-              found->fixes = fixes(evaluate(scenario, *data), {*data, stop});
-              if (stop.stop_requested()) return nullptr;
-              return found;
-          },
-          [this](quint64, const std::shared_ptr<const Found>& found) {
-              found_ = found;
-              emit changed();
-          })
+      worker_(this, computation(document.data()), [this](quint64, const std::shared_ptr<const Found>& found) {
+          found_ = found;
+          emit changed();
+      })
 {
+    connect(&document, &Document::data_changed, this, [this] {
+        worker_.use(computation(document_.data()));
+        asked_.reset();
+        found_.reset();
+        emit changed();
+    });
     connect(&document, &Document::settled, this, &FixSource::settle);
     settle();
 }

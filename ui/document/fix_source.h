@@ -28,6 +28,7 @@ private:
         Scenario scenario;
         std::vector<FindingFixes> fixes;
     };
+    static LatestWorker<Scenario, Found>::Compute computation(std::shared_ptr<const EngineData> data);
 
     void settle();
 

@@ -52,13 +52,22 @@ public:
     quint64 request(Request request)
     {
         const std::scoped_lock lock(mutex_);
-        waiting_ = Job{++latest_, std::move(request), {}};
+        waiting_ = Job{++latest_, std::move(request), {}, 0};
         if (since_delivery_.elapsed() < longest_silence) running_.request_stop();
         wake_.notify_one();
         return latest_;
     }
     /// Number of the newest request.
     quint64 latest() const { return latest_; }
+    /// Computes differently from now on. What waits or runs is dropped; its answer does not come.
+    void use(Compute compute)
+    {
+        const std::scoped_lock lock(mutex_);
+        compute_ = std::move(compute);
+        waiting_.reset();
+        running_.request_stop();
+        ++epoch_;
+    }
 
 private:
     /// Longest time without a new picture, in milliseconds, before an outdated answer is better than none.
@@ -68,26 +77,31 @@ private:
         quint64 generation = 0;
         Request request;
         std::stop_source stop;
+        quint64 epoch = 0;
     };
 
     void run(const std::stop_token& shutdown)
     {
         for (;;) {
             Job job;
+            Compute compute;
             {
                 std::unique_lock lock(mutex_);
                 if (!wake_.wait(lock, shutdown, [this] { return waiting_.has_value(); })) return;
                 job = std::move(*waiting_);
                 waiting_.reset();
                 running_ = job.stop;
+                compute = compute_;
+                job.epoch = epoch_;
             }
             if (shutdown.stop_requested()) return;
-            std::shared_ptr<const Answer> found = compute_(job.request, job.stop.get_token());
+            std::shared_ptr<const Answer> found = compute(job.request, job.stop.get_token());
             if (!found || shutdown.stop_requested()) continue;
             // The answer travels as an event: Qt drops it if the receiver is gone by then.
             QMetaObject::invokeMethod(
                 receiver_,
-                [this, generation = job.generation, answer = std::move(found)] {
+                [this, generation = job.generation, epoch = job.epoch, answer = std::move(found)] {
+                    if (epoch != epoch_) return;
                     since_delivery_.restart();
                     deliver_(generation, answer);
                 },
@@ -99,6 +113,8 @@ private:
     Compute compute_;
     Deliver deliver_;
     quint64 latest_ = 0;
+    /// Counts the ways of computing; written in the thread of the receiver.
+    quint64 epoch_ = 0;
     QElapsedTimer since_delivery_;
 
     std::mutex mutex_;

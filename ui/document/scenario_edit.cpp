@@ -8,6 +8,7 @@ namespace rigwright {
 ScenarioEdit::ScenarioEdit(Document& document, DocumentState after, std::shared_ptr<const Evaluation> answer,
                            QString field, int gesture)
     : document_(document),
+      build_(document.project().current),
       before_(document.state()),
       after_(std::move(after)),
       known_(std::move(answer)),
@@ -15,14 +16,14 @@ ScenarioEdit::ScenarioEdit(Document& document, DocumentState after, std::shared_
       gesture_(gesture)
 {}
 
-void ScenarioEdit::undo() { document_.apply(before_, nullptr); }
+void ScenarioEdit::undo() { document_.apply(build_, before_, nullptr); }
 
-void ScenarioEdit::redo() { document_.apply(after_, std::exchange(known_, nullptr)); }
+void ScenarioEdit::redo() { document_.apply(build_, after_, std::exchange(known_, nullptr)); }
 
 bool ScenarioEdit::mergeWith(const QUndoCommand* other)
 {
     const auto& later = static_cast<const ScenarioEdit&>(*other);
-    if (gesture_ == 0 || later.gesture_ != gesture_ || later.field_ != field_) return false;
+    if (gesture_ == 0 || later.gesture_ != gesture_ || later.field_ != field_ || later.build_ != build_) return false;
     after_ = later.after_;
     setObsolete(after_ == before_);
     return true;

@@ -9,7 +9,7 @@
 
 namespace rigwright {
 
-/// The one undo step: the document before and after. Steps on the same field within one gesture merge.
+/// The undo step of one build: it before and after. Steps on the same field within one gesture merge.
 class ScenarioEdit : public QUndoCommand {
 public:
     /// `gesture` 0: merges with nothing.
@@ -23,6 +23,7 @@ public:
 
 private:
     Document& document_;
+    std::size_t build_;
     DocumentState before_;
     DocumentState after_;
     /// The answer that is known already when the step is first done; undo and redo compute it again.

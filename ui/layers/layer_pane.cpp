@@ -62,6 +62,7 @@ void LayerPane::build_figures(QGridLayout* grid)
         const int line = place / figures_in_a_row * 4;
         Figure figure{caption, small_label(this), new QuantityLabel(QString::fromLatin1(quantity), this),
                       small_label(this)};
+        for (QLabel* label : {figure.caption, figure.note}) label->setWordWrap(true);
         connect(figure.value, &QuantityLabel::working_asked, this, &LayerPane::working_asked);
         grid->addWidget(figure.caption, line, place % figures_in_a_row);
         grid->addWidget(figure.value, line + 1, place % figures_in_a_row, Qt::AlignLeft);

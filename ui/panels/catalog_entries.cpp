@@ -12,14 +12,24 @@ namespace {
 
 PickerEntry automatic(const char* text) { return {QString(), QCoreApplication::translate("Pickers", text), QString()}; }
 
+/// The name of a record, with a mark where the person's own catalogue has a hand in it.
+QString marked_name(const Catalog& hardware, RecordKind kind, const std::string& id, const QString& name)
+{
+    const OwnRecord* own = hardware.own_record(kind, id);
+    if (own == nullptr) return name;
+    if (own->added) return QCoreApplication::translate("Pickers", "%1 (own part)").arg(name);
+    return own->values.empty() ? name : QCoreApplication::translate("Pickers", "%1 (own values)").arg(name);
+}
+
 /// The records by name, behind the entry that stands for none of them.
 template <typename Record>
-std::vector<PickerEntry> entries_of(const std::vector<Record>& records, QString (*group)(const Record&),
-                                    const char* none)
+std::vector<PickerEntry> entries_of(const Catalog& hardware, RecordKind kind, const std::vector<Record>& records,
+                                    QString (*group)(const Record&), const char* none)
 {
     std::vector<PickerEntry> entries;
     for (const Record& record : records)
-        entries.push_back({from_utf8(record.id), from_utf8(record.name), group(record)});
+        entries.push_back(
+            {from_utf8(record.id), marked_name(hardware, kind, record.id, from_utf8(record.name)), group(record)});
     sort_entries(entries);
     entries.insert(entries.begin(), automatic(none));
     return entries;
@@ -49,8 +59,8 @@ std::vector<PickerEntry> gpu_entries(const EngineData& data, const Words& words)
     std::vector<PickerEntry> entries;
     for (const Gpu& gpu : data.hardware.gpus) {
         const QString memory = words.text(value_of(gpu.memory.capacity));
-        entries.push_back(
-            {from_utf8(gpu.id), QStringLiteral("%1 · %2").arg(from_utf8(gpu.name), memory), from_utf8(gpu.vendor)});
+        const QString name = marked_name(data.hardware, RecordKind::gpu, gpu.id, from_utf8(gpu.name));
+        entries.push_back({from_utf8(gpu.id), QStringLiteral("%1 · %2").arg(name, memory), from_utf8(gpu.vendor)});
     }
     sort_entries(entries);
     PickerEntry none = automatic(QT_TRANSLATE_NOOP("Pickers", "none: the processor trains"));
@@ -62,13 +72,14 @@ std::vector<PickerEntry> gpu_entries(const EngineData& data, const Words& words)
 std::vector<PickerEntry> cpu_entries(const EngineData& data)
 {
     return entries_of<Cpu>(
-        data.hardware.cpus, [](const Cpu& cpu) { return from_utf8(cpu.vendor); },
+        data.hardware, RecordKind::cpu, data.hardware.cpus, [](const Cpu& cpu) { return from_utf8(cpu.vendor); },
         QT_TRANSLATE_NOOP("Pickers", "typical host for the GPU"));
 }
 
 std::vector<PickerEntry> storage_entries(const EngineData& data)
 {
-    return entries_of<Storage>(data.hardware.storages, no_group, QT_TRANSLATE_NOOP("Pickers", "not a limit"));
+    return entries_of<Storage>(data.hardware, RecordKind::storage, data.hardware.storages, no_group,
+                               QT_TRANSLATE_NOOP("Pickers", "not a limit"));
 }
 
 std::vector<PickerEntry> network_entries(const EngineData& data)
@@ -78,7 +89,8 @@ std::vector<PickerEntry> network_entries(const EngineData& data)
         if (link.kind != LinkKind::infiniband && link.kind != LinkKind::ethernet) continue;
         const QString kind = link.kind == LinkKind::infiniband ? QStringLiteral("InfiniBand")
                                                                : QCoreApplication::translate("Pickers", "Ethernet");
-        entries.push_back({from_utf8(link.id), from_utf8(link.name), kind});
+        entries.push_back(
+            {from_utf8(link.id), marked_name(data.hardware, RecordKind::link, link.id, from_utf8(link.name)), kind});
     }
     sort_entries(entries);
     PickerEntry own = automatic(QT_TRANSLATE_NOOP("Pickers", "automatic"));
@@ -90,7 +102,7 @@ std::vector<PickerEntry> network_entries(const EngineData& data)
 std::vector<PickerEntry> chassis_entries(const EngineData& data)
 {
     return entries_of<Chassis>(
-        data.hardware.chassis_list,
+        data.hardware, RecordKind::chassis, data.hardware.chassis_list,
         [](const Chassis& chassis) {
             return chassis.generic ? QCoreApplication::translate("Pickers", "usual machines")
                                    : from_utf8(chassis.vendor);
@@ -100,7 +112,8 @@ std::vector<PickerEntry> chassis_entries(const EngineData& data)
 
 std::vector<PickerEntry> power_supply_entries(const EngineData& data)
 {
-    return entries_of<PowerSupply>(data.hardware.power_supplies, no_group, QT_TRANSLATE_NOOP("Pickers", "not named"));
+    return entries_of<PowerSupply>(data.hardware, RecordKind::power_supply, data.hardware.power_supplies, no_group,
+                                   QT_TRANSLATE_NOOP("Pickers", "not named"));
 }
 
 std::vector<PickerEntry> circuit_entries(const EngineData& data)
@@ -117,8 +130,21 @@ std::vector<PickerEntry> circuit_entries(const EngineData& data)
 std::vector<PickerEntry> memory_kit_entries(const EngineData& data)
 {
     return entries_of<MemoryKit>(
-        data.hardware.memory_kits, [](const MemoryKit& kit) { return from_utf8(kit.type); },
-        QT_TRANSLATE_NOOP("Pickers", "not named"));
+        data.hardware, RecordKind::memory_kit, data.hardware.memory_kits,
+        [](const MemoryKit& kit) { return from_utf8(kit.type); }, QT_TRANSLATE_NOOP("Pickers", "not named"));
+}
+
+std::vector<PickerEntry> price_date_entries(const EngineData& data, const Scenario& scenario)
+{
+    std::vector<PickerEntry> entries{automatic(QT_TRANSLATE_NOOP("Pickers", "newest prices"))};
+    const auto add = [&entries](const std::string& date, const std::string& name) {
+        const QString day = from_utf8(date);
+        const bool known = std::ranges::any_of(entries, [&day](const PickerEntry& entry) { return entry.id == day; });
+        if (!known) entries.push_back({day, day, QString(), from_utf8(name)});
+    };
+    for (const PriceList& list : data.hardware.price_lists) add(list.date, list.name);
+    add(scenario.economics.prices_as_of, {});
+    return entries;
 }
 
 std::vector<PickerEntry> currency_entries()

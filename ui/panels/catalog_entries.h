@@ -20,6 +20,8 @@ std::vector<PickerEntry> chassis_entries(const EngineData& data);
 std::vector<PickerEntry> power_supply_entries(const EngineData& data);
 std::vector<PickerEntry> circuit_entries(const EngineData& data);
 std::vector<PickerEntry> memory_kit_entries(const EngineData& data);
+/// The newest prices, the dates of the person's own lists, and the date of the scenario where it is another.
+std::vector<PickerEntry> price_date_entries(const EngineData& data, const Scenario& scenario);
 /// Currencies between which the database has a rate.
 std::vector<PickerEntry> currency_entries();
 /// Presets by task, then the families for a shape of one's own; ids of families start with "family:".

@@ -18,17 +18,23 @@ constexpr int usual_width = 410;
 constexpr int widest_label = 150;
 
 /// Where the choices of a text field come from.
-std::function<std::vector<PickerEntry>()> entries_for(std::string_view path, const EngineData& data, const Words& words)
+std::function<std::vector<PickerEntry>()> entries_for(std::string_view path, const Document& document,
+                                                      const Words& words)
 {
-    if (path == "build.gpu") return [&data, &words] { return gpu_entries(data, words); };
-    if (path == "build.cpu") return [&data] { return cpu_entries(data); };
-    if (path == "build.storage") return [&data] { return storage_entries(data); };
-    if (path == "build.node_link") return [&data] { return network_entries(data); };
-    if (path == "build.chassis") return [&data] { return chassis_entries(data); };
-    if (path == "build.power_supply") return [&data] { return power_supply_entries(data); };
-    if (path == "build.circuit") return [&data] { return circuit_entries(data); };
-    if (path == "build.memory_kit") return [&data] { return memory_kit_entries(data); };
+    using Entries = std::vector<PickerEntry> (*)(const EngineData&);
+    if (path == "build.gpu") return [&document, &words] { return gpu_entries(*document.data(), words); };
     if (path == "economics.currency") return [] { return currency_entries(); };
+    if (path == "economics.prices_as_of")
+        return [&document] { return price_date_entries(*document.data(), document.scenario()); };
+    constexpr std::pair<std::string_view, Entries> lists[] = {{"build.cpu", cpu_entries},
+                                                              {"build.storage", storage_entries},
+                                                              {"build.node_link", network_entries},
+                                                              {"build.chassis", chassis_entries},
+                                                              {"build.circuit", circuit_entries},
+                                                              {"build.power_supply", power_supply_entries},
+                                                              {"build.memory_kit", memory_kit_entries}};
+    for (const auto& [field, entries] : lists)
+        if (field == path) return [&document, entries = entries] { return entries(*document.data()); };
     return {};
 }
 
@@ -52,6 +58,9 @@ ChoicesColumn::ChoicesColumn(Document& document, const Words& words, QWidget* pa
     build_sections();
     column_->addStretch(1);
     connect(&document_, &Document::changed, this, &ChoicesColumn::follow);
+    connect(&document_, &Document::data_changed, this, [this] {
+        for (FieldForm* form : forms_) form->refresh();
+    });
     follow();
     order_tabs();
     retranslate();
@@ -113,7 +122,7 @@ void ChoicesColumn::add_form(Section* section, std::span<const FieldRow> rows)
     auto* form = new FieldForm(document_, words_);
     std::vector<FormRow> form_rows;
     for (const FieldRow& row : rows)
-        form_rows.push_back(form_row(row, words_, entries_for(row.path, *document_.data(), words_)));
+        form_rows.push_back(form_row(row, words_, entries_for(row.path, document_, words_)));
     form->set_rows(std::move(form_rows));
     section->add(form);
     forms_.push_back(form);

@@ -92,7 +92,7 @@ constexpr FieldRow training_table[] = {
      QT_TRANSLATE_NOOP("Fields", "Number formats of weights, gradients and matrix products.")},
     {"training.optimizer", QT_TRANSLATE_NOOP("Fields", "Optimi&zer"),
      QT_TRANSLATE_NOOP("Fields", "Decides how much state each parameter carries.")},
-    {"training.recompute", QT_TRANSLATE_NOOP("Fields", "Recomp&utation"),
+    {"training.recompute", QT_TRANSLATE_NOOP("Fields", "Recomputation"),
      QT_TRANSLATE_NOOP("Fields", "Drops activations and computes them again in the backward pass: less memory, more "
                                  "time. Also called activation checkpointing.")},
     {"training.attention", QT_TRANSLATE_NOOP("Fields", "A&ttention"),
@@ -228,6 +228,9 @@ constexpr FieldRow money_table[] = {
     {"economics.pue", QT_TRANSLATE_NOOP("Fields", "PUE"),
      QT_TRANSLATE_NOOP("Fields", "Power of the whole room over that of its machines; 1 without cooling."), "",
      Spread::counting, 1, 5},
+    {"economics.prices_as_of", QT_TRANSLATE_NOOP("Fields", "Prices as of"),
+     QT_TRANSLATE_NOOP("Fields", "Prices seen after this date do not count; a date of your own price lists. "
+                                 "Any other date is set in the window of your hardware data.")},
     {"economics.amortisation_years", QT_TRANSLATE_NOOP("Fields", "Years of use"),
      QT_TRANSLATE_NOOP("Fields", "Years over which the purchase is spread."), "", Spread::counting, 1, 10},
     {"economics.utilisation", QT_TRANSLATE_NOOP("Fields", "In use"),
@@ -293,6 +296,17 @@ constexpr FieldRow need_table[] = {
      "", Spread::one_two_five, 1, 1000},
 };
 
+constexpr FieldRow constraint_table[] = {
+    {"constraints.maximum_gpus", QT_TRANSLATE_NOOP("Fields", "Most GPUs"),
+     QT_TRANSLATE_NOOP("Fields", "GPUs that a proposed build may have in all; not set: four machines of eight."), "",
+     Spread::powers_of_two, 1, 1024},
+    {"constraints.memory_reserve", QT_TRANSLATE_NOOP("Fields", "Memory kept free"),
+     QT_TRANSLATE_NOOP("Fields", "Part of the usable GPU memory that a proposed build leaves free."), "%",
+     Spread::one_two_five, 0.01, 0.9, 0.01},
+    {"constraints.acquisition", QT_TRANSLATE_NOOP("Fields", "Bought or rented"),
+     QT_TRANSLATE_NOOP("Fields", "How the builds that are proposed may be come by.")},
+};
+
 std::vector<double> counting_steps(double from, double to)
 {
     std::vector<double> steps;
@@ -332,12 +346,13 @@ std::span<const FieldRow> machine_rows() { return machine_table; }
 std::span<const FieldRow> money_rows() { return money_table; }
 std::span<const FieldRow> run_rows() { return run_table; }
 std::span<const FieldRow> need_rows() { return need_table; }
+std::span<const FieldRow> constraint_rows() { return constraint_table; }
 
 const FieldRow* row_of(std::string_view path)
 {
-    for (const auto rows :
-         {build_rows(), volume_rows(), sequence_pair_rows(), batch_rows(), training_rows(), fine_tuning_rows(),
-          parallel_rows(), detail_rows(), dataset_rows(), machine_rows(), money_rows(), run_rows(), need_rows()}) {
+    for (const auto rows : {build_rows(), volume_rows(), sequence_pair_rows(), batch_rows(), training_rows(),
+                            fine_tuning_rows(), parallel_rows(), detail_rows(), dataset_rows(), machine_rows(),
+                            money_rows(), run_rows(), need_rows(), constraint_rows()}) {
         const auto found = std::ranges::find_if(rows, [path](const FieldRow& row) { return path == row.path; });
         if (found != rows.end()) return &*found;
     }

@@ -46,6 +46,8 @@ std::span<const FieldRow> machine_rows();
 std::span<const FieldRow> run_rows();
 std::span<const FieldRow> money_rows();
 std::span<const FieldRow> need_rows();
+/// What the advisor may propose.
+std::span<const FieldRow> constraint_rows();
 /// The row of a path in any of the tables; null when no control is offered for it.
 const FieldRow* row_of(std::string_view path);
 

@@ -41,6 +41,7 @@ void WorkingPanel::build()
     font.setBold(true);
     title_->setFont(font);
     title_->setTextFormat(Qt::PlainText);
+    title_->setWordWrap(true);
     tree_->setModel(model_);
     tree_->setItemDelegateForColumn(WorkingModel::quantity_column, new AssumptionDelegate(tree_));
     tree_->setAlternatingRowColors(true);

@@ -40,7 +40,7 @@ QSharedPointer<QCPAxisTicker> even_ticker(int most)
     return QSharedPointer<QCPAxisTicker>(new FormatTicker(inside, even_tick_text));
 }
 
-QSharedPointer<QCPAxisTicker> decimal_ticker(int most)
+QSharedPointer<QCPAxisTicker> decimal_ticker(int most, FormatTicker::Text text)
 {
     const auto inside = [most](double lower, double upper) {
         const double rough = (upper - lower) / std::max(1, most);
@@ -57,8 +57,8 @@ QSharedPointer<QCPAxisTicker> decimal_ticker(int most)
         return ticks;
     };
     constexpr int digits = 10;
-    return QSharedPointer<QCPAxisTicker>(
-        new FormatTicker(inside, [](double tick, double) { return QString::number(tick, 'g', digits); }));
+    if (!text) text = [](double tick, double) { return QString::number(tick, 'g', digits); };
+    return QSharedPointer<QCPAxisTicker>(new FormatTicker(inside, std::move(text)));
 }
 
 QSharedPointer<QCPAxisTicker> decade_ticker(double unit)

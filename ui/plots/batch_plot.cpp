@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/batch_plot.h"
 
+#include <array>
 #include <cmath>
 
 namespace rigwright {
 
 BatchPlot::BatchPlot(Document& document, const Words& words, QWidget* parent)
     : SweptPlot(document, words, parent),
-      source_(CurveSource::of(document))
+      source_(CurveSource::of(document)),
+      overlay_(OverlaySource::of(document))
 {
+    connect(&overlay_, &OverlaySource::changed, this, &BatchPlot::curve_arrived);
     connect(&source_, &CurveSource::changed, this, &BatchPlot::curve_arrived);
 }
 
@@ -22,6 +25,26 @@ void BatchPlot::set_present(std::int64_t value)
 QString BatchPlot::amount_text(std::int64_t value) const
 {
     return words().text(Value{static_cast<double>(value), Unit::count});
+}
+
+void BatchPlot::draw_overlay(PlotCanvas& canvas) const
+{
+    static constexpr std::array styles{Qt::DashLine, Qt::DotLine, Qt::DashDotLine, Qt::DashDotDotLine, Qt::SolidLine};
+    const std::vector<Overlay::Line>& lines = overlay_.overlay().lines;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        QVector<double> batches;
+        QVector<double> values;
+        for (const SweepPoint& point : lines[i].curves->batch) {
+            const std::optional<double> value = point.estimate ? marker_value(*point.estimate) : std::nullopt;
+            if (!value || !std::isfinite(*value) || *value <= 0.0) continue;
+            batches.append(static_cast<double>(point.value));
+            values.append(*value);
+        }
+        auto* graph = new QCPGraph(canvas.xAxis, canvas.yAxis);
+        graph->setData(batches, values, true);
+        graph->setPen(QPen(canvas.theme().text, 1.0, styles[i % styles.size()]));
+        graph->setName(lines[i].name.isEmpty() ? tr("another build") : lines[i].name);
+    }
 }
 
 double edge_between(std::int64_t fits, std::int64_t too_large)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/document/curve_source.h"
+#include "ui/document/overlay_source.h"
 #include "ui/plots/swept_plot.h"
 
 namespace rigwright {
@@ -20,14 +21,17 @@ protected:
     virtual void take(const Curves* curves) = 0;
 
     bool has_curve() const override { return source_.curves() != nullptr; }
-    bool is_outdated() const override { return source_.is_outdated(); }
+    bool is_outdated() const override { return source_.is_outdated() || overlay_.is_outdated(); }
     void take_curve() override { take(source_.curves().get()); }
     std::int64_t present() const override { return document().scenario().training.micro_batch; }
     void set_present(std::int64_t value) override;
     QString amount_text(std::int64_t value) const override;
+    /// The pinned builds that are not worked on, as thin lines with their names.
+    void draw_overlay(PlotCanvas& canvas) const override;
 
 private:
     CurveSource& source_;
+    OverlaySource& overlay_;
 };
 
 /// Where a micro-batch ends to fit: in the middle, in ratio, between the last that fits and the first that does not.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/plot_list.h"
 
+#include "ui/plots/cost_time_plot.h"
 #include "ui/plots/epoch_time_plot.h"
 #include "ui/plots/extent_time_plot.h"
 #include "ui/plots/gpu_count_plot.h"
@@ -10,6 +11,7 @@
 #include "ui/plots/memory_stage_plot.h"
 #include "ui/plots/memory_timeline_plot.h"
 #include "ui/plots/roofline_plot.h"
+#include "ui/plots/sensitivity_plot.h"
 #include "ui/plots/step_parts_plot.h"
 #include "ui/plots/step_schedule_plot.h"
 #include "ui/plots/step_time_plot.h"
@@ -58,6 +60,8 @@ const std::vector<PlotEntry>& plot_list()
         entry<GpuCountPlot>(has<SampleExtent::gpu_count>),
         entry<SequenceTimePlot>(has<SampleExtent::sequence_length>),
         entry<ImageTimePlot>(has<SampleExtent::image_size>),
+        entry<SensitivityPlot>(),
+        entry<CostTimePlot>(),
     };
     return plots;
 }

@@ -53,6 +53,7 @@ void SweptPlot::compose(PlotCanvas& canvas) const
 {
     if (!has_curve()) return canvas.show_message(BatchPlot::tr("Computing…"));
     if (!draw_curves(canvas) || !canvas.has_axes()) return;
+    draw_overlay(canvas);
     auto* marker = new BatchMarker(&canvas);
     place_marker(*marker);
 }

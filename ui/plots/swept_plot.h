@@ -35,6 +35,8 @@ protected:
     virtual QString amount_text(std::int64_t value) const = 0;
     /// Axes and everything that does not move with the marker. False when there is nothing to draw.
     virtual bool draw_curves(PlotCanvas& canvas) const = 0;
+    /// Lines of other builds over the curves.
+    virtual void draw_overlay(PlotCanvas&) const {}
     /// Height of the marker's dot in axis units and its text.
     virtual std::optional<double> marker_value(const Estimate& estimate) const = 0;
     virtual QString marker_quantity(const Estimate& estimate) const = 0;

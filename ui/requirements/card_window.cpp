@@ -37,8 +37,7 @@ CardWindow::CardWindow(Document& document, const Words& words, QWidget* parent)
     picker_->setInsertPolicy(QComboBox::NoInsert);
     picker_->completer()->setCompletionMode(QCompleter::PopupCompletion);
     picker_->completer()->setFilterMode(Qt::MatchContains);
-    for (const Gpu& gpu : document_.data()->hardware.gpus) picker_->addItem(from_utf8(gpu.name), from_utf8(gpu.id));
-    picker_->model()->sort(0);
+    fill_picker();
     line->addWidget(picker_);
     line->addWidget(add_);
     line->addWidget(remove_);
@@ -59,11 +58,22 @@ CardWindow::CardWindow(Document& document, const Words& words, QWidget* parent)
     column->addWidget(view_, 1);
     column->addWidget(meaning_);
     connect(add_, &QPushButton::clicked, this, &CardWindow::add_card);
+    connect(&document_, &Document::data_changed, this, [this] {
+        fill_picker();
+        model_->show_cards(model_->cards());
+    });
     connect(remove_, &QPushButton::clicked, this, &CardWindow::remove_card);
     connect(view_->selectionModel(), &QItemSelectionModel::currentChanged, this, &CardWindow::show_meaning);
     resize(usual_width, usual_height);
     start_with_build();
     retranslate();
+}
+
+void CardWindow::fill_picker()
+{
+    picker_->clear();
+    for (const Gpu& gpu : document_.data()->hardware.gpus) picker_->addItem(from_utf8(gpu.name), from_utf8(gpu.id));
+    picker_->model()->sort(0);
 }
 
 void CardWindow::start_with_build()

@@ -26,6 +26,7 @@ public:
     QString meaning() const { return meaning_->text(); }
     QString verdict() const { return verdict_->text(); }
     /// Shows the card of the build first; cards that were added stay.
+    void fill_picker();
     void start_with_build();
 
 protected:

@@ -12,21 +12,29 @@ std::shared_ptr<const NeedAdvice> search(const Scenario& scenario, const EngineD
     return std::make_shared<const NeedAdvice>(NeedAdvice{scenario, std::move(*build)});
 }
 
+LatestWorker<Scenario, NeedAdvice>::Compute computation(std::shared_ptr<const EngineData> data)
+{
+    return [data = std::move(data)](const Scenario& scenario, std::stop_token stop) {
+        return search(scenario, *data, std::move(stop));
+    };
+}
+
 } // namespace
 
 NeedSource::NeedSource(Document& document, QObject* parent)
     : QObject(parent),
       document_(document),
-      worker_(
-          this,
-          [data = document.data()](const Scenario& scenario, std::stop_token stop) {
-              return search(scenario, *data, std::move(stop));
-          },
-          [this](quint64, const std::shared_ptr<const NeedAdvice>& advice) {
-              advice_ = advice;
-              emit changed();
-          })
+      worker_(this, computation(document.data()), [this](quint64, const std::shared_ptr<const NeedAdvice>& advice) {
+          advice_ = advice;
+          emit changed();
+      })
 {
+    connect(&document, &Document::data_changed, this, [this] {
+        worker_.use(computation(document_.data()));
+        asked_.reset();
+        advice_.reset();
+        emit changed();
+    });
     connect(&document, &Document::settled, this, &NeedSource::settle);
 }
 

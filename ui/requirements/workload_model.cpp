@@ -65,7 +65,10 @@ QString WorkloadModel::text(int row, int column) const
     const bool known = month_ && static_cast<std::size_t>(row) < month_->workloads.size();
     switch (column) {
     case name: return row == 0 ? words_.text("need.own-model") : from_utf8(of.name);
-    case model: return from_utf8(of.model.preset.empty() ? of.model.family : of.model.preset);
+    case model: {
+        const Preset* preset = document_.data()->preset(of.model.preset);
+        return from_utf8(preset == nullptr ? of.model.family : preset->title);
+    }
     case samples: return of.dataset.samples ? count(*of.dataset.samples) : dash;
     case epochs: return count(of.training.epochs);
     case batch: return count(of.training.micro_batch);

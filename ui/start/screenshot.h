@@ -3,11 +3,14 @@
 
 #include <QString>
 
+class QWidget;
+
 namespace rigwright {
 
 class MainWindow;
 
-/// Writes a picture of the window, plots drawn, to a PNG file. Returns why it failed, or nothing.
-QString take_screenshot(MainWindow& window, const QString& path);
+/// Writes a picture of `page`, the window or another one of its own, to a PNG file; plots are drawn. Both are shown
+/// already. Returns why it failed, or nothing.
+QString take_screenshot(MainWindow& window, QWidget& page, const QString& path);
 
 } // namespace rigwright

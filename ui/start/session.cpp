@@ -1,39 +1,65 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/start/session.h"
 
+#include "core/text/issue_text.h"
 #include "ui/controls/step_slider.h"
 #include "ui/panels/notice_strip.h"
+#include "ui/recovery/recovery_dialog.h"
 #include "ui/window_files.h"
 #include "ui/window_menus.h"
 
+#include <QCoreApplication>
 #include <QSettings>
 
 namespace rigwright {
 
 namespace {
 
-constexpr const char* first_example = "fabric-defects-1x4090.json";
+constexpr const char* first_example = "fabric-defects.rigwright";
 
 QString path_text(const std::filesystem::path& path) { return QString::fromStdString(path.string()); }
 
 } // namespace
 
-LoadedEngineData Session::loaded(const DataDirectory& data, QString& trouble)
+std::shared_ptr<const EngineData> Session::loaded(const DataDirectory& data, std::vector<LoadIssue>& issues)
 {
-    LoadedEngineData loaded = load_engine_data(data);
+    LoadedEngineData loaded = load_engine_data(data, own_catalogue_directory());
+    issues = std::move(loaded.issues);
+    return std::make_shared<const EngineData>(std::move(loaded.data));
+}
+
+QString Session::data_trouble() const
+{
     QStringList lines;
-    for (const LoadIssue& issue : loaded.issues) lines << QString::fromStdString(issue.file + ": " + issue.issue.code);
-    trouble = lines.join(QLatin1Char('\n'));
-    return loaded;
+    for (const LoadIssue& issue : issues_)
+        lines << QStringLiteral("%1, %2: %3")
+                     .arg(from_utf8(issue.file), from_utf8(issue.issue.path),
+                          from_utf8(text_of_issue(issue.issue, words_.table())));
+    return lines.join(QLatin1Char('\n'));
+}
+
+/// Issues of own files as the catalogue's window names them: below the folder.
+std::vector<LoadIssue> Session::own_issues() const
+{
+    std::vector<LoadIssue> own;
+    const std::string folder = own_catalogue_directory().string() + "/";
+    for (const LoadIssue& issue : issues_) {
+        if (!issue.own) continue;
+        own.push_back(issue);
+        if (issue.file.starts_with(folder)) own.back().file = issue.file.substr(folder.size());
+    }
+    return own;
 }
 
 Session::Session(const DataDirectory& data)
     : directory_(data),
       words_(data.messages()),
-      document_(std::make_shared<const EngineData>(loaded(data, data_trouble_).data), Scenario()),
+      document_(loaded(data, issues_), Scenario()),
+      hardware_(document_, data.hardware_db(), own_catalogue_directory(), own_issues()),
       window_(document_, words_, language_, data.examples())
 {
     install_step_slider_accessibility();
+    window_.use_hardware(hardware_);
     QObject::connect(&language_, &InterfaceLanguage::changed, &window_, [this](const QString& id) {
         words_.use(id);
         if (guide_) guide_->use(id);
@@ -67,13 +93,54 @@ void Session::dress(const StartOptions& options, bool keep_settings)
     const bool known = theme >= 0 && theme <= static_cast<int>(ThemeChoice::dark);
     window_.use_theme(options.theme.value_or(known ? static_cast<ThemeChoice>(theme) : ThemeChoice::system));
     if (options.size) window_.resize(*options.size);
-    if (!data_trouble_.isEmpty()) window_.trouble().show_text([text = data_trouble_] { return text; });
+}
+
+void Session::keep_safe(const QString& folder)
+{
+    recovery_ = std::make_unique<RecoveryFolder>(folder);
+    autosave_ = std::make_unique<Autosave>(document_, *recovery_, [this] { return window_.files().path(); });
+    QObject::connect(autosave_.get(), &Autosave::failed, &window_, [this](const QString& why) {
+        window_.trouble().show_text([why] {
+            return QCoreApplication::translate("Start", "Unsaved work cannot be kept for a recovery: %1").arg(why);
+        });
+    });
+    std::vector<LeftBehind> sessions = recovery_->left_behind();
+    if (!sessions.empty()) offer(std::move(sessions));
+}
+
+void Session::offer(std::vector<LeftBehind> sessions)
+{
+    auto* dialog = new RecoveryDialog(*recovery_, std::move(sessions), &window_);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    QObject::connect(dialog, &RecoveryDialog::restore_asked, &window_, [this](const LeftBehind& session) {
+        if (!window_.files().open_left_behind(recovery_->snapshot_of(session), session.path)) return;
+        // Its own snapshot first, so that the work is in no moment without one.
+        autosave_->keep_now();
+        recovery_->discard(session);
+    });
+    // Over the window, once it is there.
+    QMetaObject::invokeMethod(dialog, &QDialog::open, Qt::QueuedConnection);
+}
+
+void Session::end()
+{
+    if (recovery_) recovery_->clear();
+}
+
+void Session::answer(const QString& file)
+{
+    if (window_.isMinimized()) window_.showNormal();
+    window_.raise();
+    window_.activateWindow();
+    if (!file.isEmpty()) window_.open_file(file);
 }
 
 bool Session::open(const QString& path)
 {
-    if (!path.isEmpty()) return window_.files().open(path);
-    return window_.files().open_example(path_text(directory_.examples() / first_example));
+    const bool opened = path.isEmpty() ? window_.files().open_example(path_text(directory_.examples() / first_example))
+                                       : window_.files().open(path);
+    if (opened && !issues_.empty()) window_.trouble().show_text([this] { return data_trouble(); });
+    return opened;
 }
 
 } // namespace rigwright

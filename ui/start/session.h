@@ -3,10 +3,13 @@
 
 #include "core/data/data_directory.h"
 #include "ui/document/document.h"
+#include "ui/document/hardware_data.h"
 #include "ui/format/words.h"
 #include "ui/guide/guide_window.h"
 #include "ui/language/interface_language.h"
 #include "ui/main_window.h"
+#include "ui/recovery/autosave.h"
+#include "ui/recovery/recovery_folder.h"
 #include "ui/start/start_options.h"
 
 #include <memory>
@@ -23,7 +26,8 @@ public:
     InterfaceLanguage& language() { return language_; }
     Words& words() { return words_; }
     /// What of the data could not be read, one line a record.
-    const QString& data_trouble() const { return data_trouble_; }
+    QString data_trouble() const;
+    HardwareData& hardware() { return hardware_; }
 
     /// Language, theme and size: from the command line, else from the last session where it is kept, else from the
     /// system.
@@ -31,17 +35,29 @@ public:
     /// Opens the file, or the example where the path is empty.
     bool open(const QString& path);
 
+    /// From now on unsaved work is kept in the folder; what a crashed session left there is offered.
+    void keep_safe(const QString& folder);
+    /// The window was closed in good order: nothing is left to recover.
+    void end();
+    /// What a later start of the program asks for: the file is opened and the window comes to the front.
+    void answer(const QString& file);
+
 private:
     void show_guide();
-    static LoadedEngineData loaded(const DataDirectory& data, QString& trouble);
+    void offer(std::vector<LeftBehind> sessions);
+    std::vector<LoadIssue> own_issues() const;
+    static std::shared_ptr<const EngineData> loaded(const DataDirectory& data, std::vector<LoadIssue>& issues);
 
     DataDirectory directory_;
-    QString data_trouble_;
+    std::vector<LoadIssue> issues_;
     InterfaceLanguage language_;
     Words words_;
     Document document_;
+    HardwareData hardware_;
     MainWindow window_;
     std::unique_ptr<GuideWindow> guide_;
+    std::unique_ptr<RecoveryFolder> recovery_;
+    std::unique_ptr<Autosave> autosave_;
 };
 
 } // namespace rigwright

@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/start/start.h"
 
+#include "core/project/pinned_prices.h"
+#include "ui/document/project_file.h"
 #include "ui/panels/notice_strip.h"
+#include "ui/recovery/single_instance.h"
+#include "ui/report/report_file.h"
+#include "ui/report/report_source.h"
+#include "ui/start/pages.h"
 #include "ui/start/screenshot.h"
 #include "ui/start/session.h"
 
 #include <QApplication>
+#include <QDir>
 #include <QMessageBox>
+#include <QStandardPaths>
 
 #include <iostream>
 
@@ -29,16 +37,63 @@ int no_data(bool silent)
     return fail(message);
 }
 
+/// The builds of all files, each computed; the first file that cannot be is named, with why.
+QString evaluate_all(const QStringList& files, const EngineData& data, const Words& words, ReportOptions& options)
+{
+    for (const QString& file : files) {
+        const OpenedProject opened = open_project_file(file);
+        if (!opened.trouble.isEmpty()) return QStringLiteral("%1: %2").arg(file, opened.trouble);
+        if (!opened.project) return QStringLiteral("%1: %2").arg(file, words.text(opened.errors.front()));
+        for (const Build& build : opened.project->builds) {
+            options.push_back(
+                std::make_shared<const Evaluation>(evaluate(priced_scenario(build, data.hardware), data)));
+            const std::vector<Finding>& errors = options.back()->errors;
+            if (!errors.empty()) return QStringLiteral("%1: %2").arg(file, words.text(errors.front()));
+        }
+    }
+    return {};
+}
+
+int write_report_of(const StartOptions& asked, Session& session)
+{
+    ReportOptions options;
+    if (asked.files.isEmpty() || asked.files.size() > qsizetype(most_report_options))
+        return fail(
+            QCoreApplication::translate("Start", "A report needs one to %1 scenarios.").arg(most_report_options));
+    const QString trouble = evaluate_all(asked.files, *session.document().data(), session.words(), options);
+    if (!trouble.isEmpty()) return fail(trouble);
+    const Language language = session.words().language();
+    const ReportLanguages languages = asked.report_both               ? ReportLanguages::both
+                                      : language == Language::english ? ReportLanguages::english
+                                                                      : ReportLanguages::chinese;
+    const QString failure = write_report(
+        make_reports(options, *session.document().data(), asked.report_question, languages, language), asked.report);
+    return failure.isEmpty() ? 0 : fail(failure);
+}
+/// For what belongs to the running program: unsaved work, the lock of the first one.
+QString own_folder(const QString& name)
+{
+    return QDir(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation)).filePath(name);
+}
+
+/// How long a later program waits for the first one's answer before it opens a window of its own.
+constexpr std::chrono::milliseconds patience{3000};
+
 } // namespace
 
 int start(QApplication& application, const StartOptions& options)
 {
     install_style(application);
-    const bool picture = !options.screenshot.isEmpty();
+    const bool picture = !options.screenshot.isEmpty() || !options.report.isEmpty();
     const std::optional<DataDirectory> data = find_data_directory();
     if (!data) return no_data(picture);
+    std::optional<SingleInstance> instance;
+    if (!picture) instance.emplace(own_folder(QStringLiteral("instance")));
+    const bool later = instance && !options.new_window && !instance->is_first();
+    if (later && instance->hand_over(options.file, patience)) return 0;
     Session session(*data);
     session.dress(options, !picture);
+    if (!options.report.isEmpty()) return write_report_of(options, session);
     const bool opened = session.open(options.file);
     if (!opened && picture) return fail(session.window().trouble().text());
     // A window with the example says what is wrong with the file.
@@ -46,12 +101,22 @@ int start(QApplication& application, const StartOptions& options)
         session.open(QString());
         session.open(options.file);
     }
+    session.window().show();
+    QWidget* page = options.page.isEmpty() ? &session.window() : show_page(session.window(), options.page);
+    if (page == nullptr) {
+        return fail(QCoreApplication::translate("Start", "There is no page “%1”. There are: %2.")
+                        .arg(options.page, page_names(session.window()).join(QStringLiteral(", "))));
+    }
     if (picture) {
-        const QString trouble = take_screenshot(session.window(), options.screenshot);
+        const QString trouble = take_screenshot(session.window(), *page, options.screenshot);
         return trouble.isEmpty() ? 0 : fail(trouble);
     }
-    session.window().show();
-    return QApplication::exec();
+    QObject::connect(&*instance, &SingleInstance::asked, &session.window(),
+                     [&session](const QString& file) { session.answer(file); });
+    session.keep_safe(own_folder(QStringLiteral("recovery")));
+    const int status = QApplication::exec();
+    session.end();
+    return status;
 }
 
 } // namespace rigwright

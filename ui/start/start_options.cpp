@@ -20,6 +20,17 @@ struct Options {
         QStringLiteral("screenshot"),
         QCoreApplication::translate("Start", "Write a picture of the window to OUT.png and exit."),
         QStringLiteral("OUT.png")};
+    QCommandLineOption report{
+        QStringLiteral("report"),
+        QCoreApplication::translate(
+            "Start",
+            "Write the report of up to six scenarios and exit; by its ending: pdf, html, xlsx, csv, tsv, md, json."),
+        QStringLiteral("OUT")};
+    QCommandLineOption question{QStringLiteral("question"),
+                                QCoreApplication::translate("Start", "What the report is to answer, in your words."),
+                                QStringLiteral("TEXT")};
+    QCommandLineOption both{QStringLiteral("both-languages"),
+                            QCoreApplication::translate("Start", "The report in the other language as well.")};
     QCommandLineOption language{QStringLiteral("language"),
                                 QCoreApplication::translate("Start", "Language of the window: en or zh_CN."),
                                 QStringLiteral("LANGUAGE")};
@@ -29,6 +40,13 @@ struct Options {
     QCommandLineOption size{QStringLiteral("size"),
                             QCoreApplication::translate("Start", "Size of the window in pixels, such as 1440x900."),
                             QStringLiteral("WxH")};
+    QCommandLineOption page{
+        QStringLiteral("page"),
+        QCoreApplication::translate("Start", "Tab or window in front, such as memory, compare, report."),
+        QStringLiteral("NAME")};
+    QCommandLineOption new_window{
+        QStringLiteral("new-window"),
+        QCoreApplication::translate("Start", "Open another window instead of the one that is open already.")};
     QCommandLineOption help{{QStringLiteral("h"), QStringLiteral("help")},
                             QCoreApplication::translate("Start", "Show this help.")};
     QCommandLineOption version{{QStringLiteral("v"), QStringLiteral("version")},
@@ -66,20 +84,28 @@ StartOptions parse_start_options(const QStringList& arguments)
     QCommandLineParser parser;
     parser.setApplicationDescription(
         QCoreApplication::translate("Start", "Rigwright: which hardware an AI training needs, and why."));
-    parser.addOptions({known.screenshot, known.language, known.theme, known.size, known.help, known.version});
-    parser.addPositionalArgument(QStringLiteral("FILE"), QCoreApplication::translate("Start", "Scenario to open."),
-                                 QStringLiteral("[FILE]"));
+    parser.addOptions({known.screenshot, known.report, known.question, known.both, known.language, known.theme,
+                       known.size, known.page, known.new_window, known.help, known.version});
+    parser.addPositionalArgument(QStringLiteral("FILE"),
+                                 QCoreApplication::translate("Start", "Project or scenario to open."),
+                                 QStringLiteral("[FILE...]"));
     StartOptions options;
     if (!parser.parse(arguments)) options.error = parser.errorText();
     if (parser.isSet(known.help)) options.answer = parser.helpText();
     if (parser.isSet(known.version))
         options.answer = QStringLiteral("rigwright %1\n").arg(QString::fromStdString(std::string(version())));
     if (!options.error.isEmpty()) return options;
-    if (parser.positionalArguments().size() > 1)
+    options.files = parser.positionalArguments();
+    options.report = parser.value(known.report);
+    options.report_question = parser.value(known.question);
+    options.report_both = parser.isSet(known.both);
+    if (options.files.size() > 1 && options.report.isEmpty())
         options.error = QCoreApplication::translate("Start", "Only one file can be opened.");
     options.file = parser.positionalArguments().value(0);
     options.screenshot = parser.value(known.screenshot);
+    options.page = parser.value(known.page);
     options.language = parser.value(known.language);
+    options.new_window = parser.isSet(known.new_window);
     options.theme = theme_from(parser.value(known.theme));
     options.size = size_from(parser.value(known.size));
     if (parser.isSet(known.language) && !InterfaceLanguage::available().contains(options.language))

@@ -15,9 +15,19 @@ namespace rigwright {
 struct StartOptions {
     QString file;
     QString screenshot;
+    /// The tab or window in front, by its name in every language (`page_names`); empty: as the project was left.
+    QString page;
+    /// Where the report of `files` goes instead of a window, and what it is to answer.
+    QString report;
+    QString report_question;
+    bool report_both = false;
+    /// All files; a window opens the first alone.
+    QStringList files;
     QString language;
     std::optional<ThemeChoice> theme;
     std::optional<QSize> size;
+    /// A window of its own, whatever runs already.
+    bool new_window = false;
     /// To be printed instead of opening a window: help or version, or what is wrong with the command line.
     QString answer;
     QString error;

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/input.h"
+#include "app/cli/output_file.h"
+#include "app/cli/price_options.h"
+#include "app/cli/table.h"
+#include "core/hardware/own_catalogue.h"
+#include "core/prices/limits.h"
+#include "core/scenario/nearest.h"
+#include "core/text/issue_text.h"
+#include "core/text/number_text.h"
+#include "core/text/price_text.h"
+
+#include <algorithm>
+#include <array>
+#include <ostream>
+
+namespace rigwright::cli {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+/// A price list that was read and judged.
+struct CheckedList {
+    std::string file;
+    PriceTable table;
+    PriceImport import;
+};
+
+std::string counted(std::size_t number, const Messages& words)
+{
+    return text_of(Value{static_cast<double>(number), Unit::count}, words.language());
+}
+
+/// The bytes of a file, or of standard input; one more than is accepted at most.
+std::optional<std::string> bytes_of(const std::string& name, Session& session)
+{
+    std::optional<std::ifstream> file;
+    if (name != "-") file = open_file(name);
+    if (name != "-" && !file) return std::nullopt;
+    std::istream& input = file ? static_cast<std::istream&>(*file) : session.in;
+    std::string bytes(most_price_file_bytes + 1, '\0');
+    input.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    bytes.resize(static_cast<std::size_t>(input.gcount()));
+    return bytes;
+}
+
+void accept_suggestions(CheckedList& list, PriceListChoices& choices, const Catalog& catalog)
+{
+    for (const ImportRow& row : list.import.rows)
+        if (!row.suggestion.empty()) choices.parts.emplace(row.called, row.suggestion);
+    if (!choices.parts.empty()) list.import = check_prices(list.table, choices, catalog);
+}
+
+/// The list in the command's file; nothing where it cannot be read, which is then said on the error stream.
+std::optional<CheckedList> checked_list(const Invocation& invocation, PriceListChoices choices, Session& session)
+{
+    CheckedList list;
+    list.file = invocation.operands[1];
+    const std::filesystem::path path(list.file);
+    choices.source = list.file == "-" ? "standard input" : path.filename().string();
+    const std::optional<std::string> bytes = bytes_of(list.file, session);
+    if (bytes) list.table = read_price_table(*bytes, choices);
+    if (!bytes) list.table.problem = "cannot-read";
+    if (!list.table.problem.empty()) {
+        session.err << list.file << ": " << session.messages.text("prices.problem." + list.table.problem) << '\n';
+        return std::nullopt;
+    }
+    list.import = check_prices(list.table, choices, session.data.hardware);
+    if (invocation.has("--accept-suggestions")) accept_suggestions(list, choices, session.data.hardware);
+    return list;
+}
+
+ordered_json row_json(const ImportRow& row, const Messages& words)
+{
+    ordered_json json{{"line", row.line}, {"result", row_fate_ids[static_cast<std::size_t>(row.fate)]}};
+    if (!row.called.empty()) json["called"] = row.called;
+    if (!row.part.empty()) json["part"] = row.part;
+    if (!row.suggestion.empty()) json["suggestion"] = row.suggestion;
+    if (row.fate != RowFate::rejected) json["price"] = price_json(row.price);
+    if (row.before) json["before"] = price_json(*row.before);
+    for (const RowReason& reason : row.reasons) {
+        ordered_json entry{{"code", reason.code}};
+        if (reason.column) entry["column"] = price_column_ids[static_cast<std::size_t>(*reason.column)];
+        if (!reason.found.empty()) entry["found"] = reason.found;
+        if (!reason.accepted.empty()) entry["accepted"] = reason.accepted;
+        entry["message"] = text_of_reason(reason, words);
+        json["reasons"].push_back(std::move(entry));
+    }
+    return json;
+}
+
+ordered_json list_json(const CheckedList& list, const Messages& words)
+{
+    ordered_json json{{"encoding", text_encoding_ids[static_cast<std::size_t>(list.table.encoding)]},
+                      {"delimiter", std::string(1, list.table.delimiter)},
+                      {"decimal", std::string(1, list.table.decimal)}};
+    ordered_json columns = ordered_json::array();
+    for (const PriceHeading& heading : list.table.meanings)
+        columns.push_back(heading.column ? ordered_json(price_column_ids[static_cast<std::size_t>(*heading.column)])
+                                         : ordered_json());
+    json["columns"] = std::move(columns);
+    for (std::size_t fate = 0; fate < row_fate_ids.size(); ++fate)
+        json["counts"][std::string(row_fate_ids[fate])] = list.import.counts[fate];
+    json["rows"] = ordered_json::array();
+    for (const ImportRow& row : list.import.rows) json["rows"].push_back(row_json(row, words));
+    return json;
+}
+
+void print_list(const CheckedList& list, Session& session)
+{
+    const Messages& words = session.messages;
+    session.out << words.text("cli.prices-read", {{"file", list.file},
+                                                  {"encoding", name_of(list.table.encoding, words)},
+                                                  {"delimiter", delimiter_name(list.table.delimiter, words)},
+                                                  {"decimal", decimal_name(list.table.decimal, words)}})
+                << '\n';
+    Table table({words.text("column.line"), words.text("column.fate"), words.text("column.part"),
+                 words.text("column.price"), words.text("column.before"), words.text("column.reason")},
+                {true, false, false, true, false, false});
+    for (const ImportRow& row : list.import.rows) {
+        if (row.fate == RowFate::unchanged) continue;
+        const bool good = row.fate != RowFate::rejected;
+        table.add({std::to_string(row.line), name_of(row.fate, words), row.part.empty() ? row.called : row.part,
+                   good ? price_text(row.price, words) : "", row.before ? price_text(*row.before, words) : "",
+                   text_of_reasons(row, words)});
+    }
+    table.print(session.out);
+    const auto count = [&](RowFate fate) { return counted(list.import.count(fate), words); };
+    session.out << words.text("cli.prices-counts", {{"added", count(RowFate::added)},
+                                                    {"changed", count(RowFate::changed)},
+                                                    {"unchanged", count(RowFate::unchanged)},
+                                                    {"rejected", count(RowFate::rejected)}})
+                << '\n';
+}
+
+ExitCode show(const CheckedList& list, const Invocation& invocation, Session& session)
+{
+    if (invocation.has("--json"))
+        session.out << list_json(list, session.messages).dump(2) << '\n';
+    else
+        print_list(list, session);
+    return list.import.count(RowFate::rejected) == 0 ? done : input_has_errors;
+}
+
+ExitCode change(const FileChange& wanted, Session& session)
+{
+    if (session.catalogue.empty()) {
+        session.err << session.messages.text("cli.no-catalogue") << '\n';
+        return input_has_errors;
+    }
+    const auto issue = apply_change(session.catalogue, wanted);
+    if (!issue) return done;
+    session.err << text_of_issue(*issue, session.messages) << '\n';
+    return input_has_errors;
+}
+
+ExitCode take_over(const CheckedList& list, const Invocation& invocation, const std::string& date, Session& session)
+{
+    if (list.import.taken() == 0) {
+        session.err << session.messages.text("cli.prices-nothing") << '\n';
+        return done;
+    }
+    std::string name = invocation.value("--name");
+    if (name.empty()) name = list.file == "-" ? "standard input" : std::filesystem::path(list.file).stem().string();
+    const std::string file = free_price_list_file(session.catalogue, date, name);
+    const PriceListFile prices = price_list_of(
+        list.import, name, date, list.file == "-" ? "" : std::filesystem::path(list.file).filename().string());
+    const ExitCode exit = change({file, std::nullopt, price_list_text(prices)}, session);
+    if (exit == done)
+        session.err << session.messages.text("cli.prices-written",
+                                             {{"count", counted(prices.prices.size(), session.messages)},
+                                              {"file", (session.catalogue / file).string()}})
+                    << '\n';
+    return exit;
+}
+
+ExitCode run_file(const Invocation& invocation, Session& session)
+{
+    const std::string& action = invocation.operands.front();
+    if (invocation.operands.size() < 2) return refuse(session, {"prices-file", {{"action", action}}});
+    const PriceOptions options = price_options(invocation);
+    if (options.error) return refuse(session, *options.error);
+    const std::optional<CheckedList> list = checked_list(invocation, options.choices, session);
+    if (!list) return input_has_errors;
+    const ExitCode shown = show(*list, invocation, session);
+    if (action == "check") return shown;
+    const ExitCode written = take_over(*list, invocation, options.choices.date, session);
+    return written == done ? shown : written;
+}
+
+/// The parts whose rows a template gets, by the words of `catalog`.
+std::optional<std::vector<PricedPart>> wanted_parts(const std::string& list, const PartIndex& index)
+{
+    constexpr std::array<std::string_view, 7> kinds{"gpus",    "cpus",          "", "storage", "memory",
+                                                    "chassis", "power-supplies"};
+    std::vector<PricedPart> parts;
+    std::string rest = list.empty() ? "" : list + ",";
+    for (std::size_t end = rest.find(','); end != std::string::npos; end = rest.find(',')) {
+        const auto kind = std::find(kinds.begin(), kinds.end(), rest.substr(0, end));
+        if (end == 0 || kind == kinds.end()) return std::nullopt;
+        for (const PricedPart& part : index.parts())
+            if (static_cast<std::size_t>(part.kind) == static_cast<std::size_t>(kind - kinds.begin()))
+                parts.push_back(part);
+        rest.erase(0, end + 1);
+    }
+    return parts;
+}
+
+ExitCode run_template(const Invocation& invocation, Session& session)
+{
+    const PartIndex index(session.data.hardware);
+    const std::string& list = invocation.value("--parts");
+    const auto parts = wanted_parts(list, index);
+    if (!parts)
+        return refuse(session, {"bad-choice",
+                                {{"option", std::string("--parts")},
+                                 {"found", "\"" + list + "\""},
+                                 {"accepted", std::string("gpus, cpus, storage, memory, chassis, power-supplies")}}});
+    return put_out(session, invocation.value("-o"), price_template(*parts, price_template_headings(session.messages)));
+}
+
+ExitCode run_list(const Invocation& invocation, Session& session)
+{
+    const Messages& words = session.messages;
+    ordered_json json = ordered_json::array();
+    Table table({words.text("column.date"), words.text("column.name"), words.text("column.prices"),
+                 words.text("column.file"), words.text("column.imported_from")},
+                {false, false, true, false, false});
+    for (const PriceList& list : session.data.hardware.price_lists) {
+        table.add({list.date, list.name, counted(list.prices, words), list.file, list.imported_from});
+        json.push_back({{"date", list.date}, {"name", list.name}, {"prices", list.prices}, {"file", list.file}});
+    }
+    if (invocation.has("--json"))
+        session.out << json.dump(2) << '\n';
+    else
+        table.print(session.out);
+    return done;
+}
+
+ExitCode run_remove(const Invocation& invocation, Session& session)
+{
+    if (invocation.operands.size() < 2) return refuse(session, {"prices-file", {{"action", std::string("remove")}}});
+    const std::string& wanted = invocation.operands[1];
+    std::vector<std::string> files;
+    for (const PriceList& list : session.data.hardware.price_lists) {
+        files.push_back(list.file);
+        if (list.file != wanted && list.file != "prices/" + wanted) continue;
+        const ExitCode exit = change({list.file, std::nullopt, std::nullopt}, session);
+        if (exit == done) session.out << session.messages.text("cli.prices-removed", {{"file", list.file}}) << '\n';
+        return exit;
+    }
+    session.err << session.messages.text("cli.prices-no-list", {{"found", wanted}, {"accepted", joined(files)}})
+                << '\n';
+    return input_has_errors;
+}
+
+} // namespace
+
+ExitCode run_prices(const Invocation& invocation, Session& session)
+{
+    constexpr std::string_view actions = "template, check, import, list, remove";
+    const std::string action = invocation.operands.empty() ? "" : invocation.operands.front();
+    const std::size_t most = action == "template" || action == "list" ? 1 : 2;
+    if (invocation.operands.size() > most)
+        return refuse(session, {"unexpected-operand", {{"found", invocation.operands[most]}}});
+    if (action == "template") return run_template(invocation, session);
+    if (action == "check" || action == "import") return run_file(invocation, session);
+    if (action == "list") return run_list(invocation, session);
+    if (action == "remove") return run_remove(invocation, session);
+    return refuse(session, {"prices-what", {{"found", action}, {"accepted", std::string(actions)}}});
+}
+
+} // namespace rigwright::cli

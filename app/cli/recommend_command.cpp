@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/input.h"
+#include "app/cli/search_options.h"
+#include "app/cli/table.h"
+#include "core/recommend/picks.h"
+#include "core/recommend/questions.h"
+#include "core/recommend/recommendation_json.h"
+#include "core/recommend/shards.h"
+#include "core/scenario/fields.h"
+#include "core/text/number_text.h"
+
+#include <ostream>
+#include <sstream>
+
+namespace rigwright::cli {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+std::string shown(const Value& value, const Messages& words) { return text_of(value, words.language()); }
+
+std::string host_of(const Candidate& candidate, const Session& session)
+{
+    const BuildChoice& build = candidate.scenario.build;
+    const Cpu* cpu = session.data.hardware.cpu(build.cpu);
+    std::string text = cpu != nullptr ? cpu->name : build.chassis;
+    if (cpu != nullptr && build.cpu_sockets > 1) text = std::to_string(build.cpu_sockets) + " × " + text;
+    if (build.ram_gib) text += ", " + shown(value_of(Bytes::gib(*build.ram_gib)), session.messages);
+    return text;
+}
+
+/// "micro-batch 2 × 4, ZeRO 1, …": what of the plan is not the plainest.
+std::string plan_of(const Candidate& candidate, const Messages& words)
+{
+    const Training& training = candidate.scenario.training;
+    const Parallel& parallel = candidate.scenario.parallel;
+    std::string text = words.text("recommend.plan", {{"micro", std::to_string(training.micro_batch)},
+                                                     {"accumulation", std::to_string(training.gradient_accumulation)}});
+    const auto add = [&](const std::string& part) { text += ", " + part; };
+    if (parallel.tensor > 1) add("TP " + std::to_string(parallel.tensor));
+    if (parallel.pipeline > 1) add("PP " + std::to_string(parallel.pipeline));
+    if (parallel.expert > 1) add("EP " + std::to_string(parallel.expert));
+    if (parallel.zero_stage > 0) add("ZeRO-" + std::to_string(parallel.zero_stage));
+    const auto choice = [&](const char* path) {
+        const std::string word = std::get<std::string>(field_of(path)->read(candidate.scenario));
+        add(words.text(std::string("field.") + path) + ": " + words.text(choice_code(path, word)));
+    };
+    if (training.recompute != Recompute::none) choice("training.recompute");
+    if (parallel.offload != Offload::none) choice("parallel.offload");
+    return text;
+}
+
+void print_front(const Recommendation& answer, const std::string& currency, Session& session)
+{
+    const Messages& words = session.messages;
+    Table table({words.text("column.build"), words.text("column.outlay"), words.text("column.time"),
+                 words.text("column.range"), words.text("column.power"), words.text("column.free"),
+                 words.text("column.host"), words.text("column.plan")},
+                {false, true, true, true, true, true, false, false});
+    for (const Candidate& each : answer.front) {
+        const CandidateFigures& f = each.figures;
+        table.add({build_name(each.scenario.build, session.data.hardware), shown(money(f.cost, currency), words),
+                   shown(value_of(f.time), words),
+                   shown(value_of(f.time_low), words) + " – " + shown(value_of(f.time_high), words),
+                   shown(value_of(f.power), words), shown({f.headroom, Unit::share}, words), host_of(each, session),
+                   plan_of(each, words)});
+    }
+    session.out << words.text("recommend.front") << '\n';
+    table.print(session.out);
+}
+
+void print_rent(const Candidate& candidate, const std::string& currency, Session& session)
+{
+    const auto answer = candidate.outlay == Outlay::purchase ? rent_or_buy(candidate, session.data) : std::nullopt;
+    if (!answer) return;
+    Arguments arguments{{"rent", money(answer->rent_of_run, currency)}};
+    const char* code = answer->runs_to_break_even ? "recommend.rent" : "recommend.rent-stays-cheaper";
+    if (answer->runs_to_break_even) arguments.emplace_back("runs", Value{*answer->runs_to_break_even, Unit::ratio});
+    session.out << "  " << session.messages.text(code, arguments) << '\n';
+}
+
+void print_upgrades(const Scenario& scenario, Session& session)
+{
+    const Messages& words = session.messages;
+    const std::vector<Upgrade> found = upgrades(scenario, session.data);
+    if (found.empty()) return;
+    session.out << words.text("recommend.upgrades") << '\n';
+    for (const Upgrade& upgrade : found) {
+        Arguments arguments{{"field", MessageCode{"field." + upgrade.field}},
+                            {"name", upgrade.name},
+                            {"time", value_of(upgrade.time)},
+                            {"present", value_of(upgrade.time / upgrade.time_ratio)}};
+        if (upgrade.added_cost) arguments.emplace_back("cost", money(*upgrade.added_cost, scenario.economics.currency));
+        session.out << "  "
+                    << words.text(upgrade.added_cost ? "recommend.upgrade" : "recommend.upgrade-unpriced", arguments)
+                    << '\n';
+    }
+    session.out << '\n';
+}
+
+ordered_json upgrades_json(const Scenario& scenario, const Session& session)
+{
+    ordered_json list = ordered_json::array();
+    for (const Upgrade& upgrade : upgrades(scenario, session.data)) {
+        list.push_back({{"field", upgrade.field},
+                        {"name", upgrade.name},
+                        {"changes", changes_json(upgrade.changes)},
+                        {"time_seconds", upgrade.time.base()},
+                        {"time_ratio", upgrade.time_ratio}});
+        if (upgrade.added_cost) list.back()["added_cost"] = *upgrade.added_cost;
+    }
+    return list;
+}
+
+void print_picks(const Recommendation& answer, const std::string& currency, Session& session)
+{
+    const Messages& words = session.messages;
+    for (const Pick& pick : answer.picks) {
+        std::string kinds;
+        for (const PickKind kind : pick.kinds)
+            kinds += (kinds.empty() ? "" : " · ") + words.text(std::string("recommend.pick.") + key_of(kind));
+        const Candidate& chosen = answer.front[pick.candidate];
+        session.out << kinds << ": " << build_name(chosen.scenario.build, session.data.hardware) << '\n';
+        for (const Remark& reason : pick.reasons)
+            session.out << "  " << remark_text(reason, session.message_text()) << '\n';
+        print_rent(chosen, currency, session);
+    }
+}
+
+void print_rejections(const Recommendation& answer, Session& session)
+{
+    const Messages& words = session.messages;
+    session.out << words.text("recommend.rejections") << '\n';
+    for (const Rejection& rejection : answer.rejections)
+        session.out << "  "
+                    << words.text(
+                           "recommend.rejection-line",
+                           {{"candidates", value_of(Count(rejection.candidates))},
+                            {"cards", value_of(Count(rejection.cards))},
+                            {"reason", rejection_text(rejection.code, rejection.is_finding, session.message_text())}})
+                    << '\n';
+}
+
+void print_relaxations(const Recommendation& answer, Session& session)
+{
+    const Messages& words = session.messages;
+    session.out << words.text("recommend.none") << '\n'
+                << words.text(answer.relaxations.empty() ? "recommend.no-relaxation" : "recommend.which-limit") << '\n';
+    for (const Relaxation& relaxation : answer.relaxations)
+        session.out << "  " << relaxation_text(relaxation, session.data, session.message_text()) << '\n';
+}
+
+void print_text(const Recommendation& answer, const Scenario& scenario, Session& session)
+{
+    const std::string& currency = scenario.economics.currency;
+    const Messages& words = session.messages;
+    for (const Remark& remark : answer.remarks) session.out << remark_text(remark, session.message_text()) << '\n';
+    session.out << words.text("recommend.examined",
+                              {{"candidates", value_of(Count(answer.candidates))},
+                               {"evaluated", value_of(Count(answer.evaluated))},
+                               {"cards", value_of(Count(static_cast<std::int64_t>(answer.cards.size())))}})
+                << "\n\n";
+    if (answer.front.empty()) {
+        print_relaxations(answer, session);
+    } else {
+        print_picks(answer, currency, session);
+        session.out << '\n';
+        print_front(answer, currency, session);
+    }
+    session.out << '\n';
+    print_upgrades(scenario, session);
+    print_rejections(answer, session);
+}
+
+ExitCode print(const Recommendation& answer, const std::string& file, const Scenario& scenario,
+               const Invocation& invocation, Session& session)
+{
+    if (!answer.errors.empty()) return report_errors(session, file, answer.errors);
+    const std::string& currency = scenario.economics.currency;
+    if (!invocation.has("--json")) {
+        print_text(answer, scenario, session);
+        return done;
+    }
+    ordered_json json = recommendation_json(answer, session.data, currency, session.message_text());
+    json["upgrades"] = upgrades_json(scenario, session);
+    session.out << json.dump(2) << '\n';
+    return done;
+}
+
+ExitCode merge(const Invocation& invocation, const std::string& file, const Scenario& scenario, Session& session)
+{
+    std::vector<std::string> texts;
+    for (std::size_t i = 1; i < invocation.operands.size(); ++i) {
+        std::optional<std::ifstream> part = open_file(invocation.operands[i]);
+        if (!part) return report_errors(session, invocation.operands[i], {unreadable_file()});
+        std::ostringstream text;
+        text << part->rdbuf();
+        texts.push_back(std::move(text).str());
+    }
+    const MergedShards merged = merge_shards({texts.begin(), texts.end()}, scenario, session.data);
+    if (!merged.exploration) return report_errors(session, file, merged.errors);
+    return print(recommendation_of(*merged.exploration, scenario.requirements, session.data), file, scenario,
+                 invocation, session);
+}
+
+} // namespace
+
+ExitCode run_recommend(const Invocation& invocation, Session& session)
+{
+    const bool merges = invocation.has("--merge");
+    if (merges && invocation.has("--shard")) return refuse(session, {"merge-with-shard", {}});
+    const SearchOptions search = search_options(invocation);
+    if (search.error) return refuse(session, *search.error);
+    const std::size_t most_operands = merges ? invocation.operands.size() : 1;
+    const OneFile file = one_file(invocation, most_operands);
+    if (file.error) return refuse(session, *file.error);
+    const ScenarioReading reading = read_scenario_file(file.name, session);
+    if (!reading.errors.empty()) return report_errors(session, file.name, reading.errors);
+    if (merges) return merge(invocation, file.name, reading.scenario, session);
+    if (!invocation.has("--shard"))
+        return print(recommend(reading.scenario, session.data, search.options), file.name, reading.scenario, invocation,
+                     session);
+    const Exploration found = explore(reading.scenario, session.data, search.options);
+    if (!found.errors.empty()) return report_errors(session, file.name, found.errors);
+    session.out << shard_lines(found, search.options.shard);
+    return done;
+}
+
+} // namespace rigwright::cli

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/advise/quote_choice.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace rigwright {
+
+namespace {
+
+using Options = std::span<const Evaluation* const>;
+
+ChoiceFigure exact(double amount) { return {amount, amount, amount}; }
+
+bool is_unpriced(const BillLine& line) { return !line.amount; }
+
+std::optional<ChoiceFigure> purchase_figure(const Estimate& estimate)
+{
+    const std::vector<BillLine>& lines = estimate.cost.bill.lines;
+    const bool gpus_unpriced = std::any_of(lines.begin(), lines.end(), [](const BillLine& line) {
+        return line.kind == PartKind::gpu && is_unpriced(line);
+    });
+    if (gpus_unpriced || std::all_of(lines.begin(), lines.end(), is_unpriced)) return std::nullopt;
+    return exact(estimate.cost.bill.total);
+}
+
+std::optional<ChoiceFigure> wall_figure(const Estimate& estimate)
+{
+    if (!estimate.time || !estimate.time->run) return std::nullopt;
+    const RunEstimate& run = *estimate.time->run;
+    return ChoiceFigure{run.wall.base(), run.wall_low.base(), run.wall_high.base()};
+}
+
+/// A run costs in proportion to the time that it takes: depreciation, upkeep and electricity alike.
+std::optional<ChoiceFigure> run_cost_figure(const Estimate& estimate)
+{
+    const std::optional<ChoiceFigure> wall = wall_figure(estimate);
+    if (!wall || !estimate.cost.run || wall->middle <= 0.0) return std::nullopt;
+    const double run = *estimate.cost.run;
+    return ChoiceFigure{run, run * wall->low / wall->middle, run * wall->high / wall->middle};
+}
+
+const BillOfMaterials& bill_of(const Evaluation& option) { return option.estimate->cost.bill; }
+
+/// The same parts without a price in both: the difference of the totals is then known although the totals are not.
+bool lacks_the_same(const BillOfMaterials& a, const BillOfMaterials& b)
+{
+    std::vector<BillLine> in_a;
+    std::vector<BillLine> in_b;
+    std::copy_if(a.lines.begin(), a.lines.end(), std::back_inserter(in_a), is_unpriced);
+    std::copy_if(b.lines.begin(), b.lines.end(), std::back_inserter(in_b), is_unpriced);
+    return std::equal(in_a.begin(), in_a.end(), in_b.begin(), in_b.end(), [](const BillLine& x, const BillLine& y) {
+        return x.kind == y.kind && x.part == y.part && x.quantity == y.quantity;
+    });
+}
+
+bool one_currency(Options options, const std::vector<std::size_t>& among)
+{
+    return std::all_of(among.begin(), among.end(), [&](std::size_t i) {
+        return bill_of(*options[i]).currency == bill_of(*options[among.front()]).currency;
+    });
+}
+
+bool all_lack_the_same(Options options, const std::vector<std::size_t>& among)
+{
+    return std::all_of(among.begin(), among.end(), [&](std::size_t i) {
+        return lacks_the_same(bill_of(*options[i]), bill_of(*options[among.front()]));
+    });
+}
+
+struct Entry {
+    std::size_t option = 0;
+    ChoiceFigure figure;
+};
+
+/// The figures of all options that qualify, least first; empty where one is not known.
+std::vector<Entry> ordered(ChoiceCriterion criterion, Options options, const std::vector<std::size_t>& among)
+{
+    std::vector<Entry> entries;
+    for (const std::size_t i : among) {
+        const std::optional<ChoiceFigure> figure = choice_figure(criterion, *options[i]);
+        if (!figure) return {};
+        entries.push_back({i, *figure});
+    }
+    std::stable_sort(entries.begin(), entries.end(),
+                     [](const Entry& a, const Entry& b) { return a.figure.middle < b.figure.middle; });
+    return entries;
+}
+
+/// Parts without a price cost a longer run more: a run is surely cheaper only where it is no longer either.
+bool holds_with_unpriced_parts(Options options, const std::vector<Entry>& entries)
+{
+    const Evaluation& winner = *options[entries.front().option];
+    if (bill_of(winner).unpriced_lines == 0) return true;
+    const double time = choice_figure(ChoiceCriterion::wall_time, winner)->middle;
+    return std::all_of(entries.begin(), entries.end(), [&](const Entry& other) {
+        return time <= choice_figure(ChoiceCriterion::wall_time, *options[other.option])->middle;
+    });
+}
+
+std::optional<BestOption> best_of(ChoiceCriterion criterion, Options options, const std::vector<std::size_t>& among)
+{
+    if (among.empty()) return std::nullopt;
+    const bool money = criterion != ChoiceCriterion::wall_time;
+    const bool unlike_bills = money && !all_lack_the_same(options, among);
+    if (money && !one_currency(options, among)) return std::nullopt;
+    if (unlike_bills && criterion == ChoiceCriterion::run_cost) return std::nullopt;
+    const std::vector<Entry> entries = ordered(criterion, options, among);
+    if (entries.empty()) return std::nullopt;
+    BestOption best{entries.front().option, true};
+    if (entries.size() == 1) return best;
+    best.clear = std::all_of(entries.begin() + 1, entries.end(),
+                             [&](const Entry& other) { return entries.front().figure.high < other.figure.low; });
+    if (criterion == ChoiceCriterion::run_cost) best.clear = best.clear && holds_with_unpriced_parts(options, entries);
+    best.depends_on_unpriced = unlike_bills;
+    best.next = entries[1].option;
+    best.ahead = entries[1].figure.middle - entries[0].figure.middle;
+    return best;
+}
+
+bool time_is_asked_for(const Evaluation& option)
+{
+    return option.scenario.requirements.deadline_seconds || option.scenario.requirements.takt_seconds;
+}
+
+std::optional<ProposedOption> proposal(const QuoteChoice& choice, Options options)
+{
+    if (choice.qualified.empty()) return std::nullopt;
+    if (choice.qualified.size() == 1) return ProposedOption{choice.qualified.front(), ChoiceReason::only_one};
+    const auto& purchase = choice.best_by(ChoiceCriterion::purchase);
+    const auto& run = choice.best_by(ChoiceCriterion::run_cost);
+    const auto& time = choice.best_by(ChoiceCriterion::wall_time);
+    const bool asked = std::all_of(choice.qualified.begin(), choice.qualified.end(),
+                                   [&](std::size_t i) { return time_is_asked_for(*options[i]); });
+    if (!asked && run && run->clear) return ProposedOption{run->option, ChoiceReason::cheapest_run};
+    if (purchase && purchase->clear) return ProposedOption{purchase->option, ChoiceReason::cheapest_to_buy};
+    if (time && time->clear) return ProposedOption{time->option, ChoiceReason::fastest};
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<ChoiceFigure> choice_figure(ChoiceCriterion criterion, const Evaluation& option)
+{
+    if (!option.estimate) return std::nullopt;
+    switch (criterion) {
+    case ChoiceCriterion::purchase: return purchase_figure(*option.estimate);
+    case ChoiceCriterion::wall_time: return wall_figure(*option.estimate);
+    case ChoiceCriterion::run_cost: return run_cost_figure(*option.estimate);
+    }
+    return std::nullopt;
+}
+
+bool qualifies(const Evaluation& option)
+{
+    if (!option.estimate || option.estimate->verdict == Verdict::does_not_fit) return false;
+    const std::vector<Finding>& findings = option.estimate->findings;
+    return std::none_of(findings.begin(), findings.end(),
+                        [](const Finding& finding) { return finding.severity <= Finding::Severity::blocks; });
+}
+
+QuoteChoice choose_quote(Options options)
+{
+    QuoteChoice choice;
+    for (std::size_t i = 0; i < options.size(); ++i)
+        if (qualifies(*options[i])) choice.qualified.push_back(i);
+    for (const ChoiceCriterion criterion : all_choice_criteria)
+        choice.best[static_cast<std::size_t>(criterion)] = best_of(criterion, options, choice.qualified);
+    choice.proposed = proposal(choice, options);
+    return choice;
+}
+
+} // namespace rigwright

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/estimate/evaluation.h"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace rigwright {
+
+/// What quotations for the same task are compared by; less is better in each.
+enum class ChoiceCriterion { purchase, wall_time, run_cost };
+inline constexpr std::array all_choice_criteria{ChoiceCriterion::purchase, ChoiceCriterion::wall_time,
+                                                ChoiceCriterion::run_cost};
+
+/// A figure of one option with the interval that the estimate gives it; a price has none.
+struct ChoiceFigure {
+    double middle = 0.0;
+    double low = 0.0;
+    double high = 0.0;
+};
+
+/// The figure of a plan; empty where it is not known (a part without a price, a run without an end).
+std::optional<ChoiceFigure> choice_figure(ChoiceCriterion criterion, const Evaluation& option);
+
+/// The option that is best by one criterion. `clear` when its interval lies wholly below those of all others that
+/// qualify; otherwise the lowest middle, which the error band does not tell from the next.
+struct BestOption {
+    std::size_t option = 0;
+    bool clear = false;
+    /// The bills lack the prices of different parts: the order holds unless those make up for `ahead`.
+    bool depends_on_unpriced = false;
+    /// The next best, and by how much its middle is larger; empty where there is only one.
+    std::optional<std::size_t> next{};
+    double ahead = 0.0;
+};
+
+/// Why an option is proposed.
+enum class ChoiceReason {
+    /// Nothing else meets what is asked.
+    only_one,
+    /// Everything asked is met; it costs least to buy.
+    cheapest_to_buy,
+    /// Nothing is asked of time; the run costs least.
+    cheapest_run,
+    /// Prices are not known; it is surely faster.
+    fastest,
+};
+
+struct ProposedOption {
+    std::size_t option = 0;
+    ChoiceReason reason = ChoiceReason::only_one;
+};
+
+/// Which of several plans for the same task to take. An option qualifies when it can be computed, fits into memory and
+/// no finding blocks it. Money is compared in one currency; a purchase also between bills that lack prices, where GPUs
+/// have one, with that remark.
+struct QuoteChoice {
+    /// Indices of the options that qualify, ascending.
+    std::vector<std::size_t> qualified;
+    /// By criterion; empty where the figure of an option that qualifies is not known, or money is not comparable.
+    std::array<std::optional<BestOption>, all_choice_criteria.size()> best{};
+    /// Empty where nothing qualifies or no criterion decides.
+    std::optional<ProposedOption> proposed{};
+
+    const std::optional<BestOption>& best_by(ChoiceCriterion criterion) const
+    {
+        return best[static_cast<std::size_t>(criterion)];
+    }
+};
+
+QuoteChoice choose_quote(std::span<const Evaluation* const> options);
+
+/// Whether the plan can be computed, fits and is not blocked.
+bool qualifies(const Evaluation& option);
+
+} // namespace rigwright

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/compare/comparison.h"
+
+#include "core/compare/compared_quantities.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace rigwright {
+
+namespace {
+
+constexpr std::array ranking_keys{"none", "equal", "best", "no-clear-winner", "different-units"};
+
+bool same_unit(const Value& a, const Value& b) { return a.unit == b.unit && a.currency == b.currency; }
+
+bool apart(const ComparedValue& a, const ComparedValue& b) { return a.high < b.low || b.high < a.low; }
+
+/// Whether `a` is better than `b` beyond doubt.
+bool clearly_better(const ComparedValue& a, const ComparedValue& b, GoodWay direction)
+{
+    return direction == GoodWay::less ? a.high < b.low : a.low > b.high;
+}
+
+std::optional<Delta> delta_of(const std::optional<ComparedValue>& value, const std::optional<ComparedValue>& baseline)
+{
+    if (!value || !baseline || !same_unit(value->value, baseline->value)) return std::nullopt;
+    Delta delta{value->value, apart(*value, *baseline)};
+    delta.difference.number = value->value.number - baseline->value.number;
+    return delta;
+}
+
+void add_deltas(ComparedRow& row, std::size_t baseline)
+{
+    for (std::size_t i = 0; i < row.values.size(); ++i)
+        row.deltas.push_back(i == baseline ? std::nullopt : delta_of(row.values[i], row.values[baseline]));
+}
+
+void rank(ComparedRow& row)
+{
+    std::vector<std::size_t> candidates;
+    for (std::size_t i = 0; i < row.values.size(); ++i)
+        if (row.values[i] && !row.values[i]->hypothetical) candidates.push_back(i);
+    if (row.direction == GoodWay::none || candidates.size() < 2) return;
+    const auto& first = *row.values[candidates.front()];
+    const auto same_as_first = [&](std::size_t i) { return same_unit(row.values[i]->value, first.value); };
+    if (!std::ranges::all_of(candidates, same_as_first)) {
+        row.ranking = Ranking::different_units;
+        return;
+    }
+    if (std::ranges::all_of(candidates, [&](std::size_t i) { return row.values[i]->value == first.value; })) {
+        row.ranking = Ranking::equal;
+        return;
+    }
+    row.ranking = Ranking::no_clear_winner;
+    for (const std::size_t candidate : candidates) {
+        const bool wins = std::ranges::all_of(candidates, [&](std::size_t other) {
+            return other == candidate || clearly_better(*row.values[candidate], *row.values[other], row.direction);
+        });
+        if (!wins) continue;
+        row.ranking = Ranking::best;
+        row.best = candidate;
+    }
+}
+
+/// Epochs, data and model decide what is asked; everything else is how it is done.
+bool asks_the_same(const Scenario& a, const Scenario& b)
+{
+    return a.model == b.model && a.input == b.input && a.dataset == b.dataset && a.training.mode == b.training.mode &&
+           a.training.epochs == b.training.epochs;
+}
+
+std::vector<ComparedInput> differing_inputs(const std::vector<const Evaluation*>& builds)
+{
+    std::vector<ComparedInput> inputs;
+    for (const Field& field : scenario_fields()) {
+        if (field.path == "name") continue;
+        ComparedInput input{std::string(field.path), {}};
+        for (const Evaluation* build : builds) input.values.push_back(field.read(build->scenario));
+        const auto differs = [&](const FieldValue& value) { return value != input.values.front(); };
+        if (std::ranges::any_of(input.values, differs)) inputs.push_back(std::move(input));
+    }
+    return inputs;
+}
+
+} // namespace
+
+bool ComparedValue::is_lower_bound() const { return std::isinf(high); }
+
+bool ComparedRow::all_equal() const
+{
+    return std::ranges::all_of(values, [this](const std::optional<ComparedValue>& value) {
+        return value.has_value() == values.front().has_value() && (!value || value->value == values.front()->value);
+    });
+}
+
+Comparison compare(const std::vector<const Evaluation*>& builds, std::size_t baseline)
+{
+    Comparison comparison;
+    comparison.baseline = baseline;
+    for (const Evaluation* build : builds) {
+        comparison.verdicts.push_back(build->estimate ? build->estimate->verdict : std::nullopt);
+        comparison.same_question = comparison.same_question && asks_the_same(build->scenario, builds.front()->scenario);
+    }
+    for (const ComparedQuantity& quantity : compared_quantities()) {
+        ComparedRow row{quantity.id, quantity.direction, {}, {}, Ranking::none, {}};
+        for (const Evaluation* build : builds)
+            row.values.push_back(build->estimate ? quantity.read(*build->estimate) : std::nullopt);
+        const auto known = [](const std::optional<ComparedValue>& value) { return value.has_value(); };
+        if (std::ranges::none_of(row.values, known)) continue;
+        add_deltas(row, baseline);
+        rank(row);
+        comparison.rows.push_back(std::move(row));
+    }
+    comparison.inputs = differing_inputs(builds);
+    return comparison;
+}
+
+const char* key_of(Ranking ranking) { return ranking_keys[static_cast<std::size_t>(ranking)]; }
+
+} // namespace rigwright

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/estimate/evaluation.h"
+#include "core/scenario/fields.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rigwright {
+
+/// Which way of a quantity is the good one.
+enum class GoodWay { less, more, none };
+
+/// One quantity of one build.
+struct ComparedValue {
+    Value value;
+    /// The interval that the estimate gives; both ends equal the value where it gives none. The upper end is infinite
+    /// for a lower bound (a purchase with lines that have no price).
+    double low = 0.0;
+    double high = 0.0;
+    /// Of a build that does not fit: what it would be if it did. It wins nothing.
+    bool hypothetical = false;
+
+    bool has_range() const { return low < value.number || high > value.number; }
+    bool is_lower_bound() const;
+};
+
+/// A build against the baseline. Exactly the negative of what the baseline shows against that build.
+struct Delta {
+    Value difference;
+    /// The ranges do not overlap, so the difference is more than the estimate's own error.
+    bool clear = false;
+};
+
+/// What can be said of a row as a whole.
+enum class Ranking {
+    /// Nothing to rank: no good direction, or fewer than two builds that have it.
+    none,
+    /// All the same.
+    equal,
+    /// One build's range lies clear of all others.
+    best,
+    no_clear_winner,
+    /// Amounts in different currencies.
+    different_units,
+};
+
+struct ComparedRow {
+    /// The id that `explain` knows ("memory.total_bytes"), or "findings.blocks", "findings.loses", "findings.unchecked".
+    std::string quantity;
+    GoodWay direction = GoodWay::none;
+    /// One a build, in their order; empty where the build does not have it.
+    std::vector<std::optional<ComparedValue>> values;
+    /// Against the baseline; empty for itself and where either is not known or the units differ.
+    std::vector<std::optional<Delta>> deltas;
+    Ranking ranking = Ranking::none;
+    /// The build that is best.
+    std::optional<std::size_t> best;
+
+    bool all_equal() const;
+};
+
+/// One input in which the builds differ.
+struct ComparedInput {
+    /// The scenario's field ("build.gpu").
+    std::string field;
+    std::vector<FieldValue> values;
+};
+
+/// Builds beside each other.
+struct Comparison {
+    std::size_t baseline = 0;
+    std::vector<std::optional<Verdict>> verdicts;
+    std::vector<ComparedRow> rows;
+    std::vector<ComparedInput> inputs;
+    /// All train the same model on the same data for the same epochs; otherwise times and costs answer different
+    /// questions.
+    bool same_question = true;
+};
+
+/// A pure function of the builds' evaluations (with or without an estimate). Precondition: at least one, and
+/// `baseline` among them.
+Comparison compare(const std::vector<const Evaluation*>& builds, std::size_t baseline);
+
+/// The word of a ranking in files and message codes ("no-clear-winner").
+const char* key_of(Ranking ranking);
+
+} // namespace rigwright

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/hardware/dates.h"
+
+#include <algorithm>
+#include <array>
+
+namespace rigwright {
+
+namespace {
+
+constexpr int months = 12;
+constexpr std::size_t length_of_year = 4;
+constexpr std::size_t length_of_month = 7;
+constexpr std::size_t length_of_day = 10;
+
+constexpr int day_number(int year, int month, int day) { return year * 10000 + month * 100 + day; }
+
+int days_of_month(int year, int month)
+{
+    constexpr std::array days{31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    const bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+    return month == 2 && leap ? 29 : days[static_cast<std::size_t>(month - 1)];
+}
+
+/// The number that a run of digits writes; -1 where a character is none.
+int digits(std::string_view text)
+{
+    int number = 0;
+    for (const char c : text) {
+        if (c < '0' || c > '9') return -1;
+        number = number * 10 + (c - '0');
+    }
+    return number;
+}
+
+DatePeriod months_period(int year, int first, int last)
+{
+    return {day_number(year, first, 1), day_number(year, last, days_of_month(year, last))};
+}
+
+} // namespace
+
+std::optional<DatePeriod> date_period(std::string_view text)
+{
+    const int year = digits(text.substr(0, length_of_year));
+    if (text.size() < length_of_year || year < 1) return std::nullopt;
+    if (text.size() == length_of_year) return months_period(year, 1, months);
+    if (text.size() != length_of_month && text.size() != length_of_day) return std::nullopt;
+    if (text[4] != '-') return std::nullopt;
+    if (text.size() == length_of_month && text[5] == 'Q') {
+        const int quarter = digits(text.substr(6));
+        if (quarter < 1 || quarter > 4) return std::nullopt;
+        return months_period(year, 3 * quarter - 2, 3 * quarter);
+    }
+    const int month = digits(text.substr(5, 2));
+    if (month < 1 || month > months) return std::nullopt;
+    if (text.size() == length_of_month) return months_period(year, month, month);
+    const int day = digits(text.substr(8));
+    if (text[7] != '-' || day < 1 || day > days_of_month(year, month)) return std::nullopt;
+    return DatePeriod{day_number(year, month, day), day_number(year, month, day)};
+}
+
+int first_day(std::string_view date) { return date_period(date).value_or(DatePeriod{0, 0}).first; }
+int last_day(std::string_view date) { return date_period(date).value_or(DatePeriod{0, no_last_day}).last; }
+
+} // namespace rigwright

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+namespace rigwright {
+
+/// The days that a date of the database can mean, as year x 10,000 + month x 100 + day.
+struct DatePeriod {
+    int first = 0;
+    int last = 0;
+};
+
+/// The period of a year "2018", a month "2018-09", a quarter "2018-Q3" or a day "2018-09-20"; nullopt for anything else
+/// and for days that no calendar has.
+std::optional<DatePeriod> date_period(std::string_view text);
+
+/// First and last day of a date; where it says none, the first is 0 and the last is `no_last_day`.
+inline constexpr int no_last_day = 99'99'99'99;
+int first_day(std::string_view date);
+int last_day(std::string_view date);
+
+} // namespace rigwright

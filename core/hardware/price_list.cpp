@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/hardware/price_list.h"
+
+#include "core/hardware/record_fields.h"
+
+namespace rigwright {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+namespace {
+
+enum class Naming { own_part, part_of_record };
+
+std::vector<ListedPrice> read_entries(const json& entries, Naming naming, std::vector<JsonIssue>& issues)
+{
+    std::vector<ListedPrice> lines;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        std::vector<JsonIssue> found;
+        ObjectReader entry(entries[i], json_element_path("$.prices", i), found, NullMeaning::unknown);
+        ListedPrice line;
+        if (naming == Naming::own_part) line.part = needed_text(entry, "part");
+        line.price = read_price(entry);
+        line.position = i;
+        entry.finish();
+        if (found.empty()) lines.push_back(std::move(line));
+        issues.insert(issues.end(), found.begin(), found.end());
+    }
+    return lines;
+}
+
+std::string one_price_a_line(ordered_json file)
+{
+    const ordered_json prices = std::move(file["prices"]);
+    file.erase("prices");
+    std::string text = file.dump(2);
+    text.resize(text.rfind('\n'));
+    text += ",\n  \"prices\": [";
+    for (std::size_t i = 0; i < prices.size(); ++i) text += (i == 0 ? "\n    " : ",\n    ") + prices[i].dump();
+    return text + (prices.empty() ? "]\n}\n" : "\n  ]\n}\n");
+}
+
+} // namespace
+
+PriceListFile read_price_list(const json& file, std::vector<JsonIssue>& issues)
+{
+    PriceListFile read;
+    ObjectReader record(file, "$", issues, NullMeaning::unknown);
+    read_header(record, "rigwright.price-list");
+    read.list.name = needed_text(record, "name");
+    read.list.date = date_or_empty(record, "date");
+    if (record.is_object() && !record.has("date")) report_missing_date(record, "date");
+    read.list.imported_from = text_or_empty(record, "imported_from");
+    const json* entries = record.required_array("prices");
+    if (entries != nullptr) read.prices = read_entries(*entries, Naming::own_part, issues);
+    record.finish();
+    return read;
+}
+
+std::vector<ListedPrice> read_own_prices(const json& entries, std::vector<JsonIssue>& issues)
+{
+    if (entries.is_array()) return read_entries(entries, Naming::part_of_record, issues);
+    issues.push_back({"$.prices", "wrong-type", json_excerpt(entries), "array"});
+    return {};
+}
+
+ordered_json price_json(const Price& price)
+{
+    ordered_json entry;
+    entry["amount"] = price.amount;
+    entry["currency"] = price.currency;
+    entry["date"] = price.date;
+    entry["kind"] = price_kind_ids[static_cast<std::size_t>(price.kind)];
+    entry["source"] = price.source;
+    const auto add_text = [&entry](const char* key, const std::string& text) {
+        if (!text.empty()) entry[key] = text;
+    };
+    add_text("supplier", price.supplier);
+    if (price.tax_included) entry["tax_included"] = *price.tax_included;
+    if (price.tax_rate) entry["tax_rate"] = *price.tax_rate;
+    if (price.warranty_months) entry["warranty_months"] = *price.warranty_months;
+    add_text("valid_until", price.valid_until);
+    add_text("note", price.note);
+    return entry;
+}
+
+std::string price_list_text(const PriceListFile& list)
+{
+    ordered_json file;
+    file["format"] = "rigwright.price-list";
+    file["version"] = 1;
+    file["name"] = list.list.name;
+    file["date"] = list.list.date;
+    if (!list.list.imported_from.empty()) file["imported_from"] = list.list.imported_from;
+    file["prices"] = ordered_json::array();
+    for (const ListedPrice& line : list.prices) {
+        ordered_json entry;
+        entry["part"] = line.part;
+        entry.update(price_json(line.price));
+        file["prices"].push_back(std::move(entry));
+    }
+    return one_price_a_line(file);
+}
+
+std::string with_entry(const std::string& text, std::size_t position, const std::optional<ordered_json>& entry)
+{
+    ordered_json file = ordered_json::parse(text);
+    ordered_json& prices = file["prices"];
+    if (!entry && position < prices.size())
+        prices.erase(position);
+    else if (entry && position < prices.size())
+        prices[position] = *entry;
+    else if (entry)
+        prices.push_back(*entry);
+    return one_price_a_line(file);
+}
+
+} // namespace rigwright

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/hardware/own_record.h"
+#include "core/hardware/provenance.h"
+#include "core/json/json_issue.h"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+namespace rigwright {
+
+/// One line of a price list.
+struct ListedPrice {
+    /// Id of a GPU, processor, drive, memory kit, chassis or power supply.
+    std::string part;
+    Price price;
+    /// Its place in the file, for issues that only the catalogue can see.
+    std::size_t position = 0;
+};
+
+/// A price list as its file has it.
+struct PriceListFile {
+    PriceList list;
+    std::vector<ListedPrice> prices;
+};
+
+/// Reads a file of format `rigwright.price-list`. An entry with a defect is reported and left out.
+PriceListFile read_price_list(const nlohmann::json& file, std::vector<JsonIssue>& issues);
+
+/// The `prices` of a record of the person's own catalogue; defects as in a list.
+std::vector<ListedPrice> read_own_prices(const nlohmann::json& entries, std::vector<JsonIssue>& issues);
+
+/// One price as an entry of `prices`; what is not known has no key.
+nlohmann::ordered_json price_json(const Price& price);
+
+/// The text of a price list's file, one price a line.
+std::string price_list_text(const PriceListFile& list);
+
+/// The text of a sound price list's file with one entry of `prices` replaced, or taken out where `entry` is empty; at a
+/// position behind the last one it is added. Everything else in the file stays.
+std::string with_entry(const std::string& text, std::size_t position,
+                       const std::optional<nlohmann::ordered_json>& entry);
+
+} // namespace rigwright

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/hardware/own_record.h"
+
+#include <nlohmann/json.hpp>
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rigwright {
+
+/// What a field of a record holds.
+enum class RecordFieldType { text, number, whole, flag, word, date, list };
+
+/// A field that a person can edit. Groups and lists of a record are reached by a path.
+struct RecordField {
+    /// "memory.bandwidth_GBps"; "compute.core_groups.0.cores" for an element of a list.
+    std::string_view path;
+    RecordFieldType type = RecordFieldType::number;
+    /// Of a `word`.
+    std::span<const std::string_view> words = {};
+    /// A record without it is not used.
+    bool required = false;
+};
+
+/// The fields of a kind of record in the order of its files, without id, prices and notes.
+std::span<const RecordField> editable_fields(RecordKind kind);
+
+/// The value at a field's path; null where there is none.
+nlohmann::json value_at(const nlohmann::json& record, std::string_view path);
+
+/// An own record with one field set. `shipped` is the record that it changes, null where the part is the person's own:
+/// a value equal to the shipped one is taken out of the own record, groups left empty with it. A list is taken over
+/// whole before an element is set. The cores of a processor stay the sum over its groups.
+nlohmann::json with_value(nlohmann::json own, const nlohmann::json& shipped, std::string_view path,
+                          const nlohmann::json& value);
+
+/// An own record without the field, so that the shipped value stands again.
+nlohmann::json without_value(nlohmann::json own, std::string_view path);
+
+/// Whether an own record says nothing but what it is.
+bool says_nothing(const nlohmann::json& own);
+
+/// A new part of a kind: all required fields, figures as null, `source` and `confidence` for its groups.
+nlohmann::json record_template(RecordKind kind, const std::string& id, const std::string& name);
+
+/// A record's file in the order in which the shipped files have their keys.
+nlohmann::ordered_json in_order(RecordKind kind, const nlohmann::json& record);
+
+} // namespace rigwright

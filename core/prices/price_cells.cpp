@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/prices/price_cells.h"
+
+#include "core/hardware/dates.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace rigwright {
+
+namespace {
+
+template <typename Meaning>
+struct Word {
+    std::string_view text;
+    Meaning meaning;
+};
+
+constexpr Word<std::string_view> currency_words[] = {
+    {"元", "CNY"},   {"人民币", "CNY"}, {"rmb", "CNY"},    {"cn¥", "CNY"},  {"¥", "CNY"},    {"yuan", "CNY"},
+    {"us$", "USD"},  {"$", "USD"},      {"美元", "USD"},   {"美金", "USD"}, {"€", "EUR"},    {"欧元", "EUR"},
+    {"£", "GBP"},    {"英镑", "GBP"},   {"円", "JPY"},     {"日元", "JPY"}, {"hk$", "HKD"},  {"港元", "HKD"},
+    {"港币", "HKD"}, {"nt$", "TWD"},    {"新台币", "TWD"}, {"₩", "KRW"},    {"韩元", "KRW"}, {"₹", "INR"},
+};
+
+constexpr Word<PriceKind> kind_words[] = {
+    {"list", PriceKind::list},
+    {"list price", PriceKind::list},
+    {"标价", PriceKind::list},
+    {"目录价", PriceKind::list},
+    {"官方价", PriceKind::list},
+    {"厂商指导价", PriceKind::list},
+    {"street", PriceKind::street},
+    {"street price", PriceKind::street},
+    {"shop", PriceKind::street},
+    {"市场价", PriceKind::street},
+    {"零售价", PriceKind::street},
+    {"cloud-hour", PriceKind::cloud_hour},
+    {"cloud hour", PriceKind::cloud_hour},
+    {"rent", PriceKind::cloud_hour},
+    {"云租用每小时", PriceKind::cloud_hour},
+    {"云价", PriceKind::cloud_hour},
+    {"租用", PriceKind::cloud_hour},
+    {"street-per-tb", PriceKind::street_per_terabyte},
+    {"per tb", PriceKind::street_per_terabyte},
+    {"每tb市场价", PriceKind::street_per_terabyte},
+    {"每tb", PriceKind::street_per_terabyte},
+    {"estimate", PriceKind::estimate},
+    {"估价", PriceKind::estimate},
+    {"估算", PriceKind::estimate},
+    {"quotation", PriceKind::quotation},
+    {"quote", PriceKind::quotation},
+    {"报价", PriceKind::quotation},
+    {"报价单", PriceKind::quotation},
+};
+
+constexpr Word<bool> tax_words[] = {
+    {"yes", true},     {"true", true},  {"1", true},      {"incl", true},      {"incl.", true}, {"included", true},
+    {"是", true},      {"含税", true},  {"含", true},     {"有", true},        {"no", false},   {"false", false},
+    {"0", false},      {"excl", false}, {"excl.", false}, {"excluded", false}, {"否", false},   {"未税", false},
+    {"不含税", false}, {"不含", false}, {"无", false},
+};
+
+std::string lower(std::string_view text)
+{
+    std::string result(text);
+    for (char& c : result)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return result;
+}
+
+template <typename Meaning>
+std::optional<Meaning> meaning_of(std::string_view cell, std::span<const Word<Meaning>> words)
+{
+    const std::string wanted = lower(cell);
+    const auto found = std::find_if(words.begin(), words.end(), [&](const auto& word) { return word.text == wanted; });
+    return found != words.end() ? std::optional(found->meaning) : std::nullopt;
+}
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// The code point at `at` and its length in bytes; `text` is sound UTF-8.
+std::pair<std::uint32_t, std::size_t> code_point(std::string_view text, std::size_t at)
+{
+    const auto byte = [&](std::size_t i) { return static_cast<std::uint32_t>(static_cast<unsigned char>(text[i])); };
+    const std::uint32_t first = byte(at);
+    if (first < 0x80U) return {first, 1};
+    const std::size_t length = first >= 0xF0U ? 4 : first >= 0xE0U ? 3 : 2;
+    if (at + length > text.size()) return {first, 1};
+    std::uint32_t code = first & (0xFFU >> (length + 1));
+    for (std::size_t i = 1; i < length; ++i) code = (code << 6U) | (byte(at + i) & 0x3FU);
+    return {code, length};
+}
+
+bool is_space(std::uint32_t code)
+{
+    return code == ' ' || (code >= 0x09 && code <= 0x0D) || code == 0xA0 || (code >= 0x2000 && code <= 0x200A) ||
+           code == 0x202F || code == 0x3000 || code == 0xFEFF;
+}
+
+/// What a plain cell has instead of a character that is no space.
+std::string usual_form(std::uint32_t code, std::string_view bytes)
+{
+    constexpr std::uint32_t first_wide = 0xFF01;
+    constexpr std::uint32_t last_wide = 0xFF5E;
+    if (code >= first_wide && code <= last_wide) return std::string(1, static_cast<char>(code - first_wide + '!'));
+    if (code == 0xFFE5) return "¥";
+    return std::string(bytes);
+}
+
+/// A number without sign or power; digits may stand in groups of three, all set apart by the same character.
+std::optional<double> number_from(std::string_view text, char decimal)
+{
+    const std::size_t point = text.find(decimal);
+    const std::string_view whole = text.substr(0, point);
+    const std::string_view rest = point == std::string_view::npos ? std::string_view() : text.substr(point + 1);
+    std::string digits;
+    char separator = 0;
+    std::size_t run = 0;
+    for (const char c : whole) {
+        if (is_digit(c)) {
+            digits += c;
+            ++run;
+            continue;
+        }
+        const bool groups = c == ' ' || c == '\'' || c == (decimal == '.' ? ',' : '.');
+        const bool sound = separator == 0 ? run >= 1 && run <= 3 : c == separator && run == 3;
+        if (!groups || !sound) return std::nullopt;
+        separator = c;
+        run = 0;
+    }
+    const bool ends_badly = separator != 0 && run != 3;
+    const bool bad_rest =
+        point != std::string_view::npos && (rest.empty() || !std::all_of(rest.begin(), rest.end(), is_digit));
+    if (digits.empty() || ends_badly || bad_rest) return std::nullopt;
+    if (!rest.empty()) digits += "." + std::string(rest);
+    double number = 0.0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    const bool read = error == std::errc() && end == digits.data() + digits.size();
+    return read ? std::optional(number) : std::nullopt;
+}
+
+std::string_view trimmed(std::string_view text)
+{
+    while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+    while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+    return text;
+}
+
+/// The run of characters of a number in the middle of a cell.
+std::pair<std::size_t, std::size_t> number_span(std::string_view cell)
+{
+    const auto digit = [](char c) { return is_digit(c); };
+    const auto first = std::find_if(cell.begin(), cell.end(), digit);
+    const auto last = std::find_if(cell.rbegin(), cell.rend(), digit);
+    if (first == cell.end()) return {0, 0};
+    return {static_cast<std::size_t>(first - cell.begin()), static_cast<std::size_t>(last.base() - first)};
+}
+
+/// The runs of digits in a cell, and what stands between and behind them without spaces.
+struct DigitRuns {
+    std::vector<std::string> runs;
+    std::string between;
+};
+
+DigitRuns digit_runs(std::string_view cell)
+{
+    DigitRuns found;
+    bool in_run = false;
+    for (const char c : cell) {
+        if (is_digit(c)) {
+            if (!in_run) found.runs.emplace_back();
+            found.runs.back() += c;
+        } else if (c != ' ') {
+            found.between += c;
+        }
+        in_run = is_digit(c);
+    }
+    return found;
+}
+
+std::string iso_date(const std::string& year, const std::string& month = {}, const std::string& day = {})
+{
+    const auto two = [](const std::string& number) { return number.size() == 1 ? "0" + number : number; };
+    std::string date = year;
+    if (!month.empty()) date += "-" + two(month);
+    if (!day.empty()) date += "-" + two(day);
+    return date_period(date) ? date : std::string();
+}
+
+} // namespace
+
+std::string plain_cell(std::string_view text)
+{
+    std::string plain;
+    bool space = false;
+    for (std::size_t at = 0; at < text.size();) {
+        const auto [code, length] = code_point(text, at);
+        if (is_space(code)) {
+            space = true;
+        } else {
+            if (space && !plain.empty()) plain += ' ';
+            space = false;
+            plain += usual_form(code, text.substr(at, length));
+        }
+        at += length;
+    }
+    return plain;
+}
+
+bool has_hidden_characters(std::string_view text)
+{
+    for (std::size_t at = 0; at < text.size();) {
+        const auto [code, length] = code_point(text, at);
+        const bool control = code < 0x20 || (code >= 0x7F && code < 0xA0);
+        const bool direction = (code >= 0x200B && code <= 0x200F) || (code >= 0x202A && code <= 0x202E) ||
+                               (code >= 0x2066 && code <= 0x2069);
+        if (control || direction) return true;
+        at += length;
+    }
+    return false;
+}
+
+std::string currency_from(std::string_view text)
+{
+    const std::string_view word = trimmed(text);
+    constexpr std::size_t letters = 3;
+    const auto is_letter = [](char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); };
+    if (const auto code = meaning_of<std::string_view>(word, currency_words)) return std::string(*code);
+    if (word.size() != letters || !std::all_of(word.begin(), word.end(), is_letter)) return {};
+    std::string code(word);
+    for (char& c : code)
+        if (c >= 'a') c = static_cast<char>(c - 'a' + 'A');
+    return code;
+}
+
+AmountCell amount_from(std::string_view cell, char decimal)
+{
+    const auto [start, length] = number_span(cell);
+    if (length == 0) return {};
+    const std::string_view before = trimmed(cell.substr(0, start));
+    std::string_view behind = trimmed(cell.substr(start + length));
+    constexpr std::string_view ten_thousand = "万";
+    const bool tens_of_thousands = behind.starts_with(ten_thousand);
+    if (tens_of_thousands) behind = trimmed(behind.substr(ten_thousand.size()));
+    AmountCell read;
+    read.currency = currency_from(before.empty() ? behind : before);
+    const bool foreign =
+        (!before.empty() && !behind.empty()) || (!(before.empty() && behind.empty()) && read.currency.empty());
+    if (foreign) return {};
+    const std::string_view number = cell.substr(start, length);
+    read.amount = number_from(number, decimal);
+    if (read.amount && tens_of_thousands) *read.amount *= 1e4;
+    const auto other = number_from(number, decimal == '.' ? ',' : '.');
+    read.either_way = read.amount && other && *other * (tens_of_thousands ? 1e4 : 1.0) != *read.amount;
+    return read;
+}
+
+std::string date_from(std::string_view cell)
+{
+    const std::string text(trimmed(cell));
+    if (date_period(text)) return text;
+    const auto [runs, between] = digit_runs(text);
+    const bool year_first = !runs.empty() && runs[0].size() == 4;
+    const auto is = [&between = between](std::initializer_list<std::string_view> forms) {
+        return std::find(forms.begin(), forms.end(), between) != forms.end();
+    };
+    if (runs.size() == 1 && between.empty() && runs[0].size() == 8)
+        return iso_date(runs[0].substr(0, 4), runs[0].substr(4, 2), runs[0].substr(6));
+    if (runs.size() == 1 && year_first && is({"年"})) return iso_date(runs[0]);
+    if (runs.size() == 2 && year_first && is({"/", ".", "-", "年月", "年"})) return iso_date(runs[0], runs[1]);
+    if (runs.size() == 3 && year_first && is({"//", "..", "--", "年月日", "年月"}))
+        return iso_date(runs[0], runs[1], runs[2]);
+    if (runs.size() == 3 && runs[2].size() == 4 && is({".."})) return iso_date(runs[2], runs[1], runs[0]);
+    return {};
+}
+
+std::optional<PriceKind> price_kind_from(std::string_view cell) { return meaning_of<PriceKind>(cell, kind_words); }
+
+std::optional<bool> tax_included_from(std::string_view cell) { return meaning_of<bool>(cell, tax_words); }
+
+std::optional<double> tax_rate_from(std::string_view cell, char decimal)
+{
+    std::string_view text = trimmed(cell);
+    const bool percent = text.ends_with('%');
+    if (percent) text = trimmed(text.substr(0, text.size() - 1));
+    const auto number = number_from(text, decimal);
+    if (!number) return std::nullopt;
+    constexpr double hundred = 100.0;
+    const double share = percent || *number >= 1.0 ? *number / hundred : *number;
+    return share <= 1.0 ? std::optional(share) : std::nullopt;
+}
+
+std::optional<double> warranty_months_from(std::string_view cell, char decimal, double scale)
+{
+    const auto [start, length] = number_span(cell);
+    const auto number = start == 0 ? number_from(cell.substr(0, length), decimal) : std::nullopt;
+    if (!number) return std::nullopt;
+    constexpr double months_of_a_year = 12.0;
+    const std::string unit = lower(trimmed(cell.substr(length)));
+    if (unit.empty()) return *number * scale;
+    for (const std::string_view word : {"months", "month", "mo", "个月", "月"})
+        if (unit == word) return number;
+    for (const std::string_view word : {"years", "year", "yr", "年"})
+        if (unit == word) return *number * months_of_a_year;
+    return std::nullopt;
+}
+
+} // namespace rigwright

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/prices/price_import.h"
+
+#include "core/hardware/dates.h"
+#include "core/prices/limits.h"
+#include "core/prices/price_cells.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace rigwright {
+
+namespace {
+
+std::size_t characters(std::string_view text)
+{
+    return static_cast<std::size_t>(std::count_if(
+        text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+/// The same seller's price of the same part: what a newer one follows.
+std::string series_of(const std::string& part, const Price& price)
+{
+    return part + '\n' + std::string(price_kind_ids[static_cast<std::size_t>(price.kind)]) + '\n' + price.supplier;
+}
+
+/// Everything about a price but where it was read.
+std::string content_of(const std::string& part, Price price)
+{
+    price.source.clear();
+    return part + '\n' + price_json(price).dump();
+}
+
+class RowReader {
+public:
+    RowReader(const PriceTable& table, const PriceListChoices& choices, const PartIndex& parts)
+        : table_(table),
+          choices_(choices),
+          parts_(parts)
+    {}
+
+    ImportRow read(const DelimitedRow& row)
+    {
+        result_ = {};
+        result_.line = row.line;
+        cells_.fill({});
+        if (take_cells(row)) {
+            read_part();
+            read_price();
+            read_currency();
+            read_dates();
+            read_kind();
+            read_terms();
+        }
+        return std::move(result_);
+    }
+
+private:
+    const std::string& cell(PriceColumn column) const { return cells_[static_cast<std::size_t>(column)]; }
+    const PriceHeading* heading(PriceColumn column) const
+    {
+        const auto found = std::find_if(table_.meanings.begin(), table_.meanings.end(),
+                                        [column](const PriceHeading& h) { return h.column == column; });
+        return found != table_.meanings.end() ? &*found : nullptr;
+    }
+
+    void reject(std::string code, std::optional<PriceColumn> column, std::string accepted = {})
+    {
+        result_.reasons.push_back(
+            {std::move(code), column, column ? cell(*column) : std::string(), std::move(accepted)});
+    }
+
+    bool take_cells(const DelimitedRow& row)
+    {
+        if (row.broken_quotes) reject("broken-quotes", std::nullopt);
+        if (row.cells.size() > table_.meanings.size())
+            result_.reasons.push_back({"too-many-cells", std::nullopt, std::to_string(row.cells.size()),
+                                       std::to_string(table_.meanings.size())});
+        const std::size_t count = std::min(row.cells.size(), table_.meanings.size());
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto column = table_.column(i);
+            if (!column) continue;
+            std::string text = plain_cell(row.cells[i]);
+            const bool long_text = characters(text) > longest_price_text;
+            const bool hidden = has_hidden_characters(text);
+            if (!long_text && !hidden) cells_[static_cast<std::size_t>(*column)] = std::move(text);
+            if (long_text) reject("text-too-long", column, std::to_string(longest_price_text));
+            if (hidden) reject("hidden-characters", column);
+        }
+        result_.called = !cell(PriceColumn::name).empty() ? cell(PriceColumn::name) : cell(PriceColumn::part);
+        return result_.reasons.empty();
+    }
+
+    void read_part()
+    {
+        const std::string& id = cell(PriceColumn::part);
+        const std::string& name = cell(PriceColumn::name);
+        if (id.empty() && name.empty()) return reject("no-part", std::nullopt);
+        const auto chosen = choices_.parts.find(result_.called);
+        const PricedPart* part = chosen != choices_.parts.end() ? parts_.by_id(chosen->second) : nullptr;
+        if (part == nullptr && !id.empty()) part = parts_.by_id(id);
+        if (part == nullptr) part = named(id, name);
+        if (part != nullptr) result_.part = part->id;
+        kind_of_part_ = part != nullptr ? std::optional(part->kind) : std::nullopt;
+    }
+
+    /// A part by its exact name, in either column; otherwise the row says why there is none.
+    const PricedPart* named(const std::string& id, const std::string& name)
+    {
+        const PriceColumn column = name.empty() ? PriceColumn::part : PriceColumn::name;
+        for (const std::string& text : {name, id}) {
+            const std::vector<const PricedPart*> found =
+                text.empty() ? std::vector<const PricedPart*>() : parts_.by_name(text);
+            if (found.size() == 1) return found.front();
+            if (found.size() < 2) continue;
+            std::string ids;
+            for (const PricedPart* part : found) ids += (ids.empty() ? "" : ", ") + part->id;
+            reject("ambiguous-part", column, ids);
+            return nullptr;
+        }
+        if (const PricedPart* by_id = parts_.by_id(name)) return by_id;
+        result_.suggestion = suggested(result_.called);
+        reject("unknown-part", column, result_.suggestion);
+        return nullptr;
+    }
+
+    std::string suggested(const std::string& name)
+    {
+        if (const auto known = suggestions_.find(name); known != suggestions_.end()) return known->second;
+        if (suggestions_.size() >= most_suggestions) return {};
+        const PricedPart* part = parts_.likely(name);
+        return suggestions_.emplace(name, part != nullptr ? part->id : std::string()).first->second;
+    }
+
+    void read_price()
+    {
+        const std::string& text = cell(PriceColumn::price);
+        if (text.empty()) return reject("no-price", std::nullopt);
+        const AmountCell read = amount_from(text, table_.decimal);
+        in_cell_ = read.currency;
+        if (!read.amount)
+            return reject("not-a-price", PriceColumn::price, table_.decimal == '.' ? "15999.00" : "15999,00");
+        result_.price.amount = *read.amount * heading(PriceColumn::price)->scale;
+        if (result_.price.amount <= 0.0 || result_.price.amount > highest_imported_price)
+            reject("price-out-of-range", PriceColumn::price);
+    }
+
+    void read_currency()
+    {
+        const std::string& text = cell(PriceColumn::currency);
+        const std::string named = currency_from(text);
+        if (!text.empty() && named.empty())
+            return reject("unknown-currency", PriceColumn::currency, "CNY, USD, EUR, ...");
+        if (!named.empty() && !in_cell_.empty() && named != in_cell_)
+            return reject("two-currencies", PriceColumn::currency, in_cell_);
+        const PriceHeading* price = heading(PriceColumn::price);
+        const std::string& in_heading = price != nullptr ? price->currency : named;
+        for (const std::string& code : {named, in_cell_, in_heading, choices_.currency}) {
+            if (code.empty()) continue;
+            result_.price.currency = code;
+            return;
+        }
+        reject("no-currency", std::nullopt);
+    }
+
+    std::string date_in(PriceColumn column)
+    {
+        if (cell(column).empty()) return {};
+        std::string date = date_from(cell(column));
+        if (date.empty()) reject("not-a-date", column, "2026-11-01, 2026/11/1, 2026年11月1日");
+        return date;
+    }
+
+    void read_dates()
+    {
+        result_.price.date = date_in(PriceColumn::date);
+        if (cell(PriceColumn::date).empty()) result_.price.date = choices_.date;
+        if (cell(PriceColumn::date).empty() && choices_.date.empty()) reject("no-date", std::nullopt);
+        result_.price.valid_until = date_in(PriceColumn::valid_until);
+        const bool ends = !result_.price.valid_until.empty();
+        if (ends && last_day(result_.price.valid_until) < first_day(result_.price.date))
+            reject("ends-before-it-begins", PriceColumn::valid_until, result_.price.date);
+    }
+
+    void read_kind()
+    {
+        const auto kind = price_kind_from(cell(PriceColumn::kind));
+        if (!cell(PriceColumn::kind).empty() && !kind)
+            return reject("unknown-kind", PriceColumn::kind,
+                          "list, street, quotation, estimate, cloud-hour, street-per-TB");
+        result_.price.kind = kind.value_or(choices_.kind);
+        const bool rents = result_.price.kind == PriceKind::cloud_hour;
+        const bool per_terabyte = result_.price.kind == PriceKind::street_per_terabyte;
+        const bool fits =
+            (!rents || kind_of_part_ == RecordKind::gpu) && (!per_terabyte || kind_of_part_ == RecordKind::storage);
+        if (kind_of_part_ && !fits) reject("kind-does-not-fit", kind ? std::optional(PriceColumn::kind) : std::nullopt);
+    }
+
+    void read_terms()
+    {
+        Price& price = result_.price;
+        const auto text = [this](PriceColumn column) { return cell(column); };
+        price.source = text(PriceColumn::source).empty() ? choices_.source : text(PriceColumn::source);
+        price.supplier = text(PriceColumn::supplier).empty() ? choices_.supplier : text(PriceColumn::supplier);
+        price.note = text(PriceColumn::note);
+        if (price.source.empty()) price.source = price.supplier;
+        if (price.source.empty()) reject("no-source", std::nullopt);
+        const auto take = [&](PriceColumn column, auto& target, auto value, const char* code, const char* accepted) {
+            if (cell(column).empty()) return;
+            if (!value) return reject(code, column, accepted);
+            target = *value;
+        };
+        take(PriceColumn::tax_included, price.tax_included, tax_included_from(cell(PriceColumn::tax_included)),
+             "unknown-tax", "yes, no, 含税, 未税");
+        take(PriceColumn::tax_rate, price.tax_rate, tax_rate_from(cell(PriceColumn::tax_rate), table_.decimal),
+             "not-a-tax-rate", "13 %");
+        const PriceHeading* warranty = heading(PriceColumn::warranty);
+        auto months = warranty_months_from(cell(PriceColumn::warranty), table_.decimal,
+                                           warranty != nullptr ? warranty->scale : 1.0);
+        constexpr double most_months = 600.0;
+        if (months && *months > most_months) months.reset();
+        take(PriceColumn::warranty, price.warranty_months, months, "not-a-warranty", "36, 3 years, 3年");
+    }
+
+    const PriceTable& table_;
+    const PriceListChoices& choices_;
+    const PartIndex& parts_;
+    std::array<std::string, price_column_ids.size()> cells_;
+    std::string in_cell_;
+    std::optional<RecordKind> kind_of_part_;
+    std::unordered_map<std::string, std::string> suggestions_;
+    ImportRow result_;
+};
+
+/// What the person's catalogue holds, and what rows above have brought.
+class KnownPrices {
+public:
+    explicit KnownPrices(const PartIndex& parts)
+    {
+        for (const PricedPart& part : parts.parts()) {
+            for (const Price& price : *part.prices) {
+                if (!price.own) continue;
+                contents_.insert(content_of(part.id, price));
+                const Price*& newest = newest_[series_of(part.id, price)];
+                if (newest == nullptr || first_day(newest->date) <= first_day(price.date)) newest = &price;
+            }
+        }
+    }
+
+    /// Decides about a row that nothing is wrong with.
+    void judge(ImportRow& row)
+    {
+        const std::string series = series_of(row.part, row.price);
+        const std::string content = content_of(row.part, row.price);
+        const auto [other, is_first] = rows_.emplace(series + '\n' + row.price.date, Seen{row.line, content});
+        if (!is_first) {
+            const bool same = other->second.content == content;
+            row.reasons.push_back(
+                {same ? "repeats-row" : "contradicts-row", std::nullopt, "", std::to_string(other->second.line)});
+            return;
+        }
+        const auto before = newest_.find(series);
+        row.fate = RowFate::added;
+        if (contents_.contains(content)) {
+            row.fate = RowFate::unchanged;
+        } else if (before != newest_.end()) {
+            row.fate = RowFate::changed;
+            row.before = *before->second;
+        }
+    }
+
+private:
+    struct Seen {
+        std::size_t line = 0;
+        std::string content;
+    };
+
+    std::unordered_set<std::string> contents_;
+    std::unordered_map<std::string, const Price*> newest_;
+    std::unordered_map<std::string, Seen> rows_;
+};
+
+std::string quoted(const std::string& text)
+{
+    std::string cell = "\"";
+    for (const char c : text) cell += c == '"' ? "\"\"" : std::string(1, c);
+    return cell + "\"";
+}
+
+} // namespace
+
+PriceImport check_prices(const PriceTable& table, const PriceListChoices& choices, const Catalog& catalog)
+{
+    PriceImport import;
+    if (!table.problem.empty()) return import;
+    const PartIndex parts(catalog);
+    RowReader reader(table, choices, parts);
+    KnownPrices known(parts);
+    import.rows.reserve(table.rows.size());
+    for (const DelimitedRow& row : table.rows) {
+        ImportRow read = reader.read(row);
+        if (read.reasons.empty()) known.judge(read);
+        if (!read.reasons.empty()) read.fate = RowFate::rejected;
+        ++import.counts[static_cast<std::size_t>(read.fate)];
+        import.rows.push_back(std::move(read));
+    }
+    return import;
+}
+
+PriceListFile price_list_of(const PriceImport& import, std::string name, std::string date, std::string imported_from)
+{
+    PriceListFile list;
+    list.list.name = std::move(name);
+    list.list.date = std::move(date);
+    list.list.imported_from = std::move(imported_from);
+    for (const ImportRow& row : import.rows)
+        if (row.fate == RowFate::added || row.fate == RowFate::changed)
+            list.prices.push_back({row.part, row.price, list.prices.size()});
+    return list;
+}
+
+std::string price_template(const std::vector<PricedPart>& parts, const std::vector<std::string>& headings)
+{
+    std::string text = "\xEF\xBB\xBF";
+    for (std::size_t i = 0; i < headings.size(); ++i) text += (i == 0 ? "" : ",") + quoted(headings[i]);
+    text += "\r\n";
+    for (const PricedPart& part : parts) {
+        text += quoted(part.id) + "," + quoted(part.name);
+        for (std::size_t i = 2; i < headings.size(); ++i) text += ",";
+        text += "\r\n";
+    }
+    return text;
+}
+
+} // namespace rigwright

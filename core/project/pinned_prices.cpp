@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/project/pinned_prices.h"
+
+#include "core/cost/run_cost.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+
+namespace rigwright {
+
+namespace {
+
+/// FNV-1a over everything that a price says.
+class Digest {
+public:
+    void add(std::string_view text)
+    {
+        for (const char c : text) add_byte(static_cast<unsigned char>(c));
+        add_byte(0);
+    }
+    void add(double number)
+    {
+        std::array<unsigned char, sizeof number> bytes{};
+        std::memcpy(bytes.data(), &number, sizeof number);
+        for (const unsigned char byte : bytes) add_byte(byte);
+    }
+    std::string hex() const
+    {
+        constexpr int digits = 8;
+        std::string text;
+        for (int i = digits - 1; i >= 0; --i) text += "0123456789abcdef"[(folded() >> (4 * i)) & 0xf];
+        return text;
+    }
+
+private:
+    void add_byte(unsigned char byte) { hash_ = (hash_ ^ byte) * 1099511628211ULL; }
+    std::uint32_t folded() const { return static_cast<std::uint32_t>(hash_ ^ (hash_ >> 32)); }
+
+    std::uint64_t hash_ = 14695981039346656037ULL;
+};
+
+/// What the database names for each part of the scenario's build, the person's own prices left aside.
+std::map<std::string, PriceOverride> named_prices(const Scenario& scenario, const Catalog& hardware)
+{
+    Scenario plain = scenario;
+    plain.build.price_overrides.clear();
+    std::map<std::string, PriceOverride> prices;
+    for (const BillLine& line : bill_of_materials(plain, hardware).lines) {
+        if (line.part.empty() || !line.price) continue;
+        prices[line.part] = {line.price->amount, line.price->currency, line.price->date, line.price->source};
+    }
+    return prices;
+}
+
+bool has_own_rate(const Economics& economics, std::string_view from, std::string_view to)
+{
+    return std::ranges::any_of(economics.exchange_rates, [&](const OwnExchangeRate& rate) {
+        return (rate.from == from && rate.to == to) || (rate.from == to && rate.to == from);
+    });
+}
+
+bool same_amount(const PriceOverride& a, const PriceOverride& b)
+{
+    return a.amount == b.amount && a.currency == b.currency;
+}
+
+std::optional<double> listed_rate(const Catalog& hardware, const OwnExchangeRate& rate)
+{
+    const auto now = hardware.operating_costs.exchange(rate.from, rate.to);
+    return now ? std::optional(now->rate) : std::nullopt;
+}
+
+/// The database's own price of a kilowatt-hour; empty where the scenario names one.
+std::optional<double> tariff(const Scenario& scenario, const Catalog& hardware)
+{
+    if (scenario.economics.electricity_price_per_kwh) return std::nullopt;
+    const std::optional<EnergyPrice> price = energy_price(scenario.economics, hardware);
+    return price ? std::optional(price->per_kwh) : std::nullopt;
+}
+
+} // namespace
+
+std::string database_version(const Catalog& hardware)
+{
+    Digest digest;
+    std::string newest;
+    const auto add_records = [&](const auto& records) {
+        for (const auto& record : records) {
+            digest.add(record.id);
+            for (const Price& price : record.prices) {
+                digest.add(price.currency);
+                digest.add(price.date);
+                digest.add(price.amount);
+                newest = std::max(newest, price.date);
+            }
+        }
+    };
+    add_records(hardware.gpus);
+    add_records(hardware.cpus);
+    add_records(hardware.storages);
+    add_records(hardware.memory_kits);
+    add_records(hardware.chassis_list);
+    add_records(hardware.power_supplies);
+    for (const ExchangeRate& rate : hardware.operating_costs.exchange_rates) {
+        digest.add(rate.from + rate.to + rate.date);
+        digest.add(rate.rate);
+    }
+    for (const ElectricityTariff& price : hardware.operating_costs.electricity) {
+        digest.add(price.id + price.currency + price.date);
+        digest.add(price.per_kwh);
+    }
+    return newest.empty() ? digest.hex() : newest + ' ' + digest.hex();
+}
+
+Pin pin_of(const Scenario& scenario, const Catalog& hardware, const std::string& date)
+{
+    Pin pin;
+    pin.date = date;
+    pin.database = database_version(hardware);
+    pin.prices = named_prices(scenario, hardware);
+    const std::string& currency = scenario.economics.currency;
+    for (const auto& [part, price] : pin.prices) {
+        if (price.currency == currency || has_own_rate(scenario.economics, price.currency, currency)) continue;
+        const auto known = [&](const OwnExchangeRate& rate) { return rate.from == price.currency; };
+        if (std::ranges::any_of(pin.exchange_rates, known)) continue;
+        if (const auto rate = hardware.operating_costs.exchange(price.currency, currency))
+            pin.exchange_rates.push_back({price.currency, currency, rate->rate, rate->date});
+    }
+    pin.electricity_price_per_kwh = tariff(scenario, hardware);
+    return pin;
+}
+
+std::vector<PriceChange> price_changes(const Build& build, const Catalog& hardware)
+{
+    std::vector<PriceChange> changes;
+    if (!build.pin) return changes;
+    const Scenario& scenario = build.scenario;
+    const auto now = named_prices(scenario, hardware);
+    for (const auto& [part, then] : build.pin->prices) {
+        if (scenario.build.price_overrides.contains(part)) continue;
+        const auto found = now.find(part);
+        // A part that the build no longer has concerns nobody.
+        if (found == now.end() || same_amount(found->second, then)) continue;
+        const bool comparable = found->second.currency == then.currency;
+        changes.push_back(
+            {part, then.amount, comparable ? std::optional(found->second.amount) : std::nullopt, then.currency});
+    }
+    for (const OwnExchangeRate& then : build.pin->exchange_rates) {
+        const auto rate = listed_rate(hardware, then);
+        if (then.to == scenario.economics.currency && !has_own_rate(scenario.economics, then.from, then.to) &&
+            rate != then.rate)
+            changes.push_back({then.from + "/" + then.to, then.rate, rate, {}});
+    }
+    const std::optional<double> price = tariff(scenario, hardware);
+    if (build.pin->electricity_price_per_kwh && !scenario.economics.electricity_price_per_kwh &&
+        price != build.pin->electricity_price_per_kwh)
+        changes.push_back({"electricity", *build.pin->electricity_price_per_kwh, price, scenario.economics.currency});
+    return changes;
+}
+
+Scenario priced_scenario(const Build& build, const Catalog& hardware)
+{
+    Scenario scenario = build.scenario;
+    for (const PriceChange& change : price_changes(build, hardware)) {
+        const auto price = build.pin->prices.find(change.part);
+        if (price != build.pin->prices.end()) {
+            scenario.build.price_overrides[change.part] = price->second;
+        } else if (change.part == "electricity") {
+            scenario.economics.electricity_price_per_kwh = change.then;
+        } else {
+            const auto rate = std::ranges::find_if(build.pin->exchange_rates, [&](const OwnExchangeRate& then) {
+                return then.from + "/" + then.to == change.part;
+            });
+            if (rate != build.pin->exchange_rates.end()) scenario.economics.exchange_rates.push_back(*rate);
+        }
+    }
+    return scenario;
+}
+
+} // namespace rigwright

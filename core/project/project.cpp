@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/project/project.h"
+
+#include "core/project/limits.h"
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+auto place(std::vector<Build>& builds, std::size_t at) { return builds.begin() + static_cast<std::ptrdiff_t>(at); }
+
+/// Where a position lies after the build at `from` has gone to `to`.
+std::size_t after_move(std::size_t position, std::size_t from, std::size_t to)
+{
+    if (position == from) return to;
+    if (from < position && position <= to) return position - 1;
+    if (to <= position && position < from) return position + 1;
+    return position;
+}
+
+std::size_t after_removal(std::size_t position, std::size_t removed, std::size_t left)
+{
+    const std::size_t next = position > removed ? position - 1 : position;
+    return std::min(next, left - 1);
+}
+
+std::optional<Project> with_build_inserted(const Project& project, std::size_t at, Build build)
+{
+    if (project.builds.size() >= most_builds) return std::nullopt;
+    Project next = project;
+    next.builds.insert(place(next.builds, at + 1), std::move(build));
+    next.current = at + 1;
+    if (next.baseline > at) ++next.baseline;
+    return next;
+}
+
+} // namespace
+
+Project project_of(Scenario scenario)
+{
+    Project project;
+    project.builds.emplace_back();
+    project.builds.back().scenario = std::move(scenario);
+    return project;
+}
+
+std::vector<std::size_t> pinned_builds(const Project& project)
+{
+    std::vector<std::size_t> pinned;
+    for (std::size_t i = 0; i < project.builds.size(); ++i)
+        if (project.builds[i].is_pinned()) pinned.push_back(i);
+    return pinned;
+}
+
+std::optional<std::size_t> baseline_of(const Project& project)
+{
+    const std::vector<std::size_t> pinned = pinned_builds(project);
+    if (pinned.empty()) return std::nullopt;
+    return std::ranges::find(pinned, project.baseline) != pinned.end() ? project.baseline : pinned.front();
+}
+
+std::string free_name(const Project& project, const std::string& name)
+{
+    const auto taken = [&project](const std::string& wanted) {
+        return std::ranges::any_of(project.builds, [&](const Build& build) { return build.name() == wanted; });
+    };
+    if (!taken(name)) return name;
+    // "RTX 4090 2" becomes "RTX 4090 3"; a number that is no counter ("RTX 4090") stays part of the name.
+    std::string stem = name;
+    if (const std::size_t space = name.rfind(' '); space != std::string::npos && space + 2 >= name.size() &&
+                                                   name.find_first_not_of("0123456789", space + 1) == std::string::npos)
+        stem.resize(space);
+    for (std::size_t number = 2;; ++number) {
+        const std::string wanted = stem.empty() ? std::to_string(number) : stem + ' ' + std::to_string(number);
+        if (!taken(wanted)) return wanted;
+    }
+}
+
+std::optional<Project> with_build_added(const Project& project, std::size_t at, Scenario scenario)
+{
+    Build build;
+    build.scenario = std::move(scenario);
+    build.scenario.name = free_name(project, build.scenario.name);
+    return with_build_inserted(project, at, std::move(build));
+}
+
+std::optional<Project> with_build_duplicated(const Project& project, std::size_t at)
+{
+    const Build& original = project.builds[at];
+    Build copy;
+    copy.scenario = original.scenario;
+    copy.scenario.name = free_name(project, original.name());
+    copy.unknown = original.unknown;
+    copy.unknown_in_scenario = original.unknown_in_scenario;
+    return with_build_inserted(project, at, std::move(copy));
+}
+
+Project with_build_renamed(const Project& project, std::size_t at, const std::string& name)
+{
+    Project next = project;
+    next.builds[at].scenario.name = name;
+    return next;
+}
+
+Project with_build_moved(const Project& project, std::size_t from, std::size_t to)
+{
+    Project next = project;
+    Build moved = std::move(next.builds[from]);
+    next.builds.erase(place(next.builds, from));
+    next.builds.insert(place(next.builds, to), std::move(moved));
+    next.current = after_move(project.current, from, to);
+    next.baseline = after_move(project.baseline, from, to);
+    return next;
+}
+
+std::optional<Project> without_build(const Project& project, std::size_t at)
+{
+    if (project.builds.size() < 2) return std::nullopt;
+    Project next = project;
+    next.builds.erase(place(next.builds, at));
+    next.current = after_removal(project.current, at, next.builds.size());
+    next.baseline = after_removal(project.baseline, at, next.builds.size());
+    return next;
+}
+
+std::optional<Project> with_pin(const Project& project, std::size_t at, Pin pin)
+{
+    if (!project.builds[at].is_pinned() && pinned_builds(project).size() >= most_pinned) return std::nullopt;
+    Project next = project;
+    next.builds[at].pin = std::move(pin);
+    return next;
+}
+
+Project without_pin(const Project& project, std::size_t at)
+{
+    Project next = project;
+    next.builds[at].pin.reset();
+    return next;
+}
+
+Project with_baseline(const Project& project, std::size_t at)
+{
+    Project next = project;
+    next.baseline = at;
+    return next;
+}
+
+} // namespace rigwright

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/project/project_json.h"
+
+#include "core/project/limits.h"
+#include "core/project/unknown_members.h"
+#include "core/scenario/scenario_parts_json.h"
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+constexpr FieldRule name_rule{.type = FieldType::text, .minimum = 1, .maximum = 200};
+constexpr FieldRule date_rule{.type = FieldType::text, .minimum = 1, .maximum = 40};
+constexpr FieldRule price_rule{.type = FieldType::real, .minimum = 0, .maximum = 1e12};
+constexpr int indentation = 2;
+
+/// Reads one file from the outside in.
+class Reader {
+public:
+    explicit Reader(ProjectReading& result) : result_(result), project_(result.project) {}
+
+    void read(const json& value)
+    {
+        ObjectInFile file(value, {}, result_.errors);
+        if (!value.is_object() || !read_format(file)) return;
+        project_.name = text(file, "name", name_rule);
+        project_.builds.clear();
+        read_builds(file);
+        project_.current = position(file, "current");
+        project_.baseline = position(file, "baseline");
+        read_view(file);
+        keep_unknown(file, value, project_.unknown);
+    }
+
+private:
+    /// False where the version forbids to look further.
+    bool read_format(ObjectInFile& file)
+    {
+        const json* format = file.require("format");
+        if (format != nullptr && *format != project_format)
+            add(input_error("wrong-format", "format",
+                            {{"found", found_argument(*format)}, {"accepted", std::string(project_format)}}));
+        project_.version = version(file, "version");
+        const json* reader = file.find("minimum_reader");
+        project_.minimum_reader = reader != nullptr ? version(file, "minimum_reader") : project_.version;
+        newer_ = project_.version > project_version;
+        if (project_.minimum_reader <= project_version) return result_.errors.empty();
+        add(input_error("newer-project", "minimum_reader",
+                        {{"found", bound_argument(static_cast<double>(project_.minimum_reader))},
+                         {"maximum", bound_argument(static_cast<double>(project_version))}}));
+        return false;
+    }
+
+    std::int64_t version(ObjectInFile& file, std::string_view key)
+    {
+        constexpr double far_future = 1e6;
+        const FieldRule rule{.type = FieldType::integer, .minimum = 1, .maximum = far_future};
+        const json* value = file.require(key);
+        if (value == nullptr) return project_version;
+        ReadValue read = read_value(rule, *value, file.field_of(key));
+        const bool sound = read.errors.empty();
+        file.add(std::move(read.errors));
+        return sound ? std::get<std::int64_t>(read.value) : project_version;
+    }
+
+    std::string text(ObjectInFile& object, std::string_view key, const FieldRule& rule)
+    {
+        const json* value = object.find(key);
+        if (value == nullptr) return {};
+        ReadValue read = read_value(rule, *value, object.field_of(key));
+        const bool sound = read.errors.empty();
+        object.add(std::move(read.errors));
+        return sound ? std::get<std::string>(read.value) : std::string();
+    }
+
+    void read_builds(ObjectInFile& file)
+    {
+        if (file.require("builds") == nullptr) return;
+        const json* list = file.find_array("builds");
+        if (list == nullptr) return;
+        if (list->empty() || list->size() > most_builds)
+            return add(input_error("number-of-builds", "builds",
+                                   {{"found", bound_argument(static_cast<double>(list->size()))},
+                                    {"minimum", bound_argument(1.0)},
+                                    {"maximum", bound_argument(static_cast<double>(most_builds))}}));
+        for (std::size_t i = 0; i < list->size(); ++i)
+            project_.builds.push_back(read_build((*list)[i], element_field("builds", i)));
+        const std::size_t pinned = pinned_builds(project_).size();
+        if (pinned > most_pinned)
+            add(input_error("too-many-pinned", "builds",
+                            {{"found", bound_argument(static_cast<double>(pinned))},
+                             {"maximum", bound_argument(static_cast<double>(most_pinned))}}));
+    }
+
+    Build read_build(const json& value, const std::string& field)
+    {
+        Build build;
+        ObjectInFile object(value, field, result_.errors);
+        if (!value.is_object()) return build;
+        if (const json* scenario = object.require("scenario")) read_scenario_of(build, *scenario, field);
+        if (const json* pin = object.find("pinned")) build.pin = read_pin(*pin, object.field_of("pinned"));
+        keep_unknown(object, value, build.unknown);
+        return build;
+    }
+
+    void read_scenario_of(Build& build, const json& value, const std::string& field)
+    {
+        const std::string at = member_field(field, "scenario");
+        ScenarioReading reading = read_scenario(value, at);
+        if (newer_) {
+            const std::vector<std::string> fields = take_unknown_keys(reading.errors);
+            build.unknown_in_scenario = members_at(value, at, fields);
+            list_unknown(fields);
+        }
+        build.scenario = std::move(reading.scenario);
+        for (Finding& error : reading.errors) add(std::move(error));
+    }
+
+    Pin read_pin(const json& value, const std::string& field)
+    {
+        Pin pin;
+        ObjectInFile object(value, field, result_.errors);
+        if (!value.is_object()) return pin;
+        object.require("date");
+        pin.date = text(object, "date", date_rule);
+        pin.database = text(object, "database", name_rule);
+        // The prices stand there as they do in a scenario.
+        read_price_overrides(object, pin.prices);
+        read_exchange_rates(object, pin.exchange_rates);
+        if (pin.prices.size() > most_pinned_prices)
+            add(input_error("number-of-prices", object.field_of("price_overrides"),
+                            {{"found", bound_argument(static_cast<double>(pin.prices.size()))},
+                             {"maximum", bound_argument(static_cast<double>(most_pinned_prices))}}));
+        if (const json* price = object.find("electricity_price_per_kWh")) {
+            ReadValue read = read_value(price_rule, *price, object.field_of("electricity_price_per_kWh"));
+            if (const auto* whole = std::get_if<std::int64_t>(&read.value))
+                pin.electricity_price_per_kwh = static_cast<double>(*whole);
+            if (const auto* real = std::get_if<double>(&read.value)) pin.electricity_price_per_kwh = *real;
+            object.add(std::move(read.errors));
+        }
+        keep_unknown(object, value, pin.unknown);
+        return pin;
+    }
+
+    std::size_t position(ObjectInFile& file, std::string_view key)
+    {
+        const json* value = file.find(key);
+        if (value == nullptr) return 0;
+        const double last = project_.builds.empty() ? 0.0 : static_cast<double>(project_.builds.size() - 1);
+        ReadValue read =
+            read_value({.type = FieldType::integer, .minimum = 0, .maximum = last}, *value, std::string(key));
+        const bool sound = read.errors.empty();
+        if (!project_.builds.empty()) file.add(std::move(read.errors));
+        return sound ? static_cast<std::size_t>(std::get<std::int64_t>(read.value)) : 0;
+    }
+
+    void read_view(ObjectInFile& file)
+    {
+        const json* value = file.find("view");
+        if (value == nullptr) return;
+        if (!value->is_object()) return add(input_error("not-an-object", "view", {{"found", found_argument(*value)}}));
+        if (!value->empty()) project_.view = value->dump();
+    }
+
+    /// Ends the reading of one object of the project's own: unknown keys are errors, or kept in a newer file.
+    void keep_unknown(ObjectInFile& object, const json& value, UnknownMembers& unknown)
+    {
+        std::vector<Finding> before = std::move(object.errors());
+        object.errors().clear();
+        object.finish();
+        std::vector<Finding> found = std::move(object.errors());
+        object.errors() = std::move(before);
+        if (newer_) {
+            const std::vector<std::string> fields = take_unknown_keys(found);
+            for (const auto& [key, member] : value.items())
+                if (std::ranges::find(fields, object.field_of(key)) != fields.end()) unknown[key] = member.dump();
+            list_unknown(fields);
+        }
+        object.add(std::move(found));
+    }
+
+    void list_unknown(const std::vector<std::string>& fields)
+    {
+        for (const std::string& field : fields) result_.unknown.push_back("$." + field);
+    }
+
+    void add(Finding error) { result_.errors.push_back(std::move(error)); }
+
+    ProjectReading& result_;
+    Project& project_;
+    bool newer_ = false;
+};
+
+void write_unknown(ordered_json& object, const UnknownMembers& unknown)
+{
+    for (const auto& [key, text] : unknown)
+        if (!object.contains(key)) object[key] = ordered_json::parse(text);
+}
+
+ordered_json pin_json(const Pin& pin)
+{
+    ordered_json object{{"date", pin.date}};
+    if (!pin.database.empty()) object["database"] = pin.database;
+    write_price_overrides(object, pin.prices);
+    write_exchange_rates(object, pin.exchange_rates);
+    if (pin.electricity_price_per_kwh) object["electricity_price_per_kWh"] = json_of(*pin.electricity_price_per_kwh);
+    write_unknown(object, pin.unknown);
+    return object;
+}
+
+ordered_json build_json(const Build& build)
+{
+    ordered_json object = ordered_json::object();
+    if (build.pin) object["pinned"] = pin_json(*build.pin);
+    ordered_json scenario = write_scenario(build.scenario);
+    restore_members(scenario, build.unknown_in_scenario);
+    object["scenario"] = std::move(scenario);
+    write_unknown(object, build.unknown);
+    return object;
+}
+
+void read_plain_scenario(const json& value, ProjectReading& result)
+{
+    ScenarioReading reading = read_scenario(value);
+    result.was_scenario = true;
+    result.errors = std::move(reading.errors);
+    result.project = project_of(std::move(reading.scenario));
+}
+
+} // namespace
+
+std::string field_in_build(std::size_t build, std::string_view field)
+{
+    const std::string scenario = member_field(element_field("builds", build), "scenario");
+    if (field.empty()) return scenario;
+    return scenario + (field.front() == '[' ? "" : ".") + std::string(field);
+}
+
+ProjectReading read_project(const json& value)
+{
+    ProjectReading result;
+    find_long_texts(value, {}, result.errors);
+    if (!result.errors.empty()) return result;
+    const bool names_project = value.is_object() && value.contains("format") && value["format"].is_string() &&
+                               value["format"].get_ref<const std::string&>().starts_with(project_format);
+    if (names_project || (value.is_object() && value.contains("builds")))
+        Reader(result).read(value);
+    else
+        read_plain_scenario(value, result);
+    return result;
+}
+
+ProjectReading parse_project(std::string_view text)
+{
+    const JsonDocument document = parse_json(text, project_json_limits);
+    if (document.issues.empty()) return read_project(document.value);
+    ProjectReading result;
+    for (const JsonIssue& issue : document.issues) result.errors.push_back(json_finding(issue, text));
+    return result;
+}
+
+ordered_json write_project(const Project& project)
+{
+    ordered_json file{{"format", project_format},
+                      {"version", std::max(project.version, project_version)},
+                      {"minimum_reader", std::max(project.minimum_reader, project_minimum_reader)}};
+    if (!project.name.empty()) file["name"] = project.name;
+    file["current"] = project.current;
+    file["baseline"] = project.baseline;
+    file["builds"] = ordered_json::array();
+    for (const Build& build : project.builds) file["builds"].push_back(build_json(build));
+    if (!project.view.empty()) file["view"] = ordered_json::parse(project.view);
+    write_unknown(file, project.unknown);
+    return file;
+}
+
+std::string project_text(const Project& project) { return write_project(project).dump(indentation) + '\n'; }
+
+} // namespace rigwright

@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/recommend/card_search.h"
+
+#include "core/recommend/plan_memory.h"
+#include "core/requirements/need.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <tuple>
+
+namespace rigwright {
+
+namespace {
+
+/// What makes more than one candidate out of reach at once.
+const std::string dominated = "dominated";
+
+/// A plan that fits on the GPUs, with the time that no host makes shorter.
+struct FittingPlan {
+    const PlanFamily* family = nullptr;
+    std::int64_t micro_batch = 1;
+    Seconds shortest;
+};
+
+/// Why a computed plan is out; the empty code where nothing is against it.
+RejectionCounts::Key reason_against(const Evaluation& plan, bool of_run)
+{
+    if (!plan.estimate) return {plan.errors.empty() ? "no-estimate" : plan.errors.front().code, true};
+    const Estimate& estimate = *plan.estimate;
+    for (const Finding& finding : estimate.findings)
+        if (finding.severity <= Finding::Severity::blocks) return {finding.code, true};
+    if (!estimate.memory || !estimate.verdict) return {"usable-memory-unknown", true};
+    if (estimate.verdict != Verdict::fits) return {"memory-tight", true};
+    const double reserve = plan.scenario.constraints.memory_reserve;
+    const MemoryEstimate& memory = *estimate.memory;
+    if (memory.total.as_double() > memory.usable.as_double() * (1.0 - reserve)) return {"memory-reserve", false};
+    const bool left_out = std::any_of(estimate.findings.begin(), estimate.findings.end(),
+                                      [](const Finding& f) { return f.code == "offload-time-not-modelled"; });
+    if (!time_of(estimate, of_run) || left_out) return {"time-unknown", false};
+    return {};
+}
+
+/// Whether a smaller micro-batch might help.
+bool depends_on_memory(const std::string& code)
+{
+    constexpr std::array<std::string_view, 4> codes{"does-not-fit", "does-not-fit-at-all", "memory-tight",
+                                                    "memory-reserve"};
+    return std::find(codes.begin(), codes.end(), code) != codes.end();
+}
+
+class CardSearch {
+public:
+    CardSearch(const SearchTask& task, const Gpu& gpu, const RecommendOptions& options)
+        : task_(task),
+          gpu_(gpu),
+          options_(options),
+          scenario_(task.scenario)
+    {
+        found_.outcome.gpu = gpu.id;
+        found_.outcome.name = gpu.name;
+    }
+
+    CardFindings run()
+    {
+        for (const GpuBuild& build : gpu_builds(task_.scenario, gpu_, task_.outlay)) {
+            if (options_.stop.stop_requested()) break;
+            search(build);
+        }
+        keep_front(found_.front);
+        std::int64_t out = static_cast<std::int64_t>(found_.front.size());
+        for (const auto& [reason, count] : found_.rejected.by_reason) out += count;
+        found_.rejected.add(dominated, found_.candidates - out);
+        name_outcome();
+        return std::move(found_);
+    }
+
+private:
+    void search(const GpuBuild& build)
+    {
+        build_ = build;
+        HostsFound hosts;
+        if (task_.outlay == Outlay::purchase)
+            hosts = task_.hosts->hosts_of(gpu_, build);
+        else
+            hosts = {{task_.hosts->rented()}, 1, {}};
+        const PlanSpace space = plan_space(task_.scenario, task_.shape, build, task_.precisions);
+        const std::int64_t plans = space.plans();
+        const std::int64_t machines = std::max<std::int64_t>(hosts.combinations, 1);
+        found_.candidates += (plans + space.without_global_batch) * machines;
+        found_.rejected.add("global-batch-does-not-divide", space.without_global_batch * machines);
+        if (!hosts.rejected_by.empty()) return found_.rejected.add(hosts.rejected_by, plans * machines);
+        set_build(scenario_, gpu_, build, task_.outlay == Outlay::purchase ? task_.fastest_host : hosts.hosts.front());
+        find_plans(space, machines);
+        if (!plans_.empty()) try_hosts(hosts.hosts);
+    }
+
+    const Evaluation& evaluate_plan(const PlanFamily& family, std::int64_t micro_batch)
+    {
+        set_plan(scenario_, family, micro_batch, task_.shape.global_batch);
+        const Evaluation& network = task_.networks.at({family.precision, micro_batch == 1});
+        const bool goes_on = last_.estimate && last_.scenario.training.precision == family.precision &&
+                             (last_.scenario.training.micro_batch == 1) == (micro_batch == 1);
+        last_ = evaluate(scenario_, *task_.data, goes_on ? last_ : network);
+        ++found_.evaluated;
+        return last_;
+    }
+
+    // Plans
+
+    void find_plans(const PlanSpace& space, std::int64_t machines)
+    {
+        plans_.clear();
+        machines_ = machines;
+        families_.clear();
+        for (const PlanFamily& family : space.families) {
+            if (options_.stop.stop_requested()) return;
+            families_.push_back({&family, find_plans(family, milder_fits(family))});
+        }
+        std::stable_sort(plans_.begin(), plans_.end(), [](const FittingPlan& a, const FittingPlan& b) {
+            return std::tuple(time_step_of(a.shortest), a.family->complexity(), a.shortest) <
+                   std::tuple(time_step_of(b.shortest), b.family->complexity(), b.shortest);
+        });
+    }
+
+    /// The largest micro-batch at which a milder plan fits: up to there this one has nothing to offer.
+    std::int64_t milder_fits(const PlanFamily& family) const
+    {
+        std::int64_t largest = 0;
+        for (const auto& [other, fits] : families_)
+            if (other->is_milder_than(family)) largest = std::max(largest, fits);
+        return largest;
+    }
+
+    void reject(const RejectionCounts::Key& reason, std::int64_t plans)
+    {
+        found_.rejected.add(reason.code, plans * machines_, reason.is_finding);
+    }
+
+    /// Finds the plans of a family that fit above `milder`; gives the largest micro-batch that does, or zero. Without
+    /// a pipeline the largest is the fastest: it starts fewest kernels and adds up least often.
+    std::int64_t find_plans(const PlanFamily& family, std::int64_t milder)
+    {
+        const auto& sizes = family.micro_batches;
+        const auto last = std::find_if(sizes.begin(), sizes.end(), [milder](auto size) { return size <= milder; });
+        if (last != sizes.begin() && states_exceed(family, sizes.front())) {
+            reject({"does-not-fit-at-all", true}, last - sizes.begin());
+            return 0;
+        }
+        std::int64_t largest = 0;
+        std::int64_t bound = sizes.front();
+        for (auto size = sizes.begin(); size != last; ++size) {
+            if (*size > bound) {
+                reject({"does-not-fit", true}, 1);
+                continue;
+            }
+            const Evaluation& plan = evaluate_plan(family, *size);
+            const RejectionCounts::Key reason = reason_against(plan, task_.of_run);
+            if (!reason.code.empty()) {
+                reject(reason, 1);
+                if (!depends_on_memory(reason.code)) return reject_rest(reason, size + 1, last);
+                if (plan.scenario.measurements.empty()) bound = plan.largest_micro_batch;
+                if (bound < 1) return reject_rest({"does-not-fit-at-all", true}, size + 1, last);
+                continue;
+            }
+            largest = std::max(largest, *size);
+            plans_.push_back({&family, *size, *time_of(*plan.estimate, task_.of_run)});
+            if (family.pipeline == 1) break;
+        }
+        return largest;
+    }
+
+    std::int64_t reject_rest(const RejectionCounts::Key& reason, std::vector<std::int64_t>::const_iterator from,
+                             std::vector<std::int64_t>::const_iterator to)
+    {
+        reject(reason, to - from);
+        return 0;
+    }
+
+    bool states_exceed(const PlanFamily& family, std::int64_t micro_batch)
+    {
+        set_plan(scenario_, family, micro_batch, task_.shape.global_batch);
+        const Evaluation& whole = task_.networks.at({family.precision, micro_batch == 1});
+        return least_states(whole, scenario_) > gpu_.memory.capacity;
+    }
+
+    // Hosts
+
+    /// Whether something that was found already is no worse than the best that could come.
+    bool is_beaten(double cost, Seconds shortest, Watts power) const
+    {
+        const ComparedFigures best{cost, time_step_of(shortest), power_step_of(power)};
+        return std::any_of(kept_.begin(), kept_.end(),
+                           [&best](const ComparedFigures& other) { return other.is_no_worse_than(best); });
+    }
+
+    /// What a processor makes of the build at best: with all memory and the fastest drive beside it.
+    Seconds shortest_with(const Host& host)
+    {
+        const auto key = std::tuple(host.chassis, host.cpu, host.sockets);
+        const auto known = shortest_.find(key);
+        if (known != shortest_.end()) return known->second;
+        Host ideal = task_.fastest_host;
+        ideal.chassis = host.chassis;
+        ideal.cpu = host.cpu;
+        ideal.sockets = host.sockets;
+        set_build(scenario_, gpu_, build_, ideal);
+        const std::optional<Candidate> best = fastest_plan(false);
+        const Seconds shortest = best ? best->figures.time : Seconds(std::numeric_limits<double>::infinity());
+        shortest_.emplace(key, shortest);
+        return shortest;
+    }
+
+    bool is_hopeless(const Host& host)
+    {
+        if (is_beaten(host.purchase, plans_.front().shortest, host.power)) return true;
+        const Seconds shortest = shortest_with(host);
+        return !std::isfinite(shortest.base()) || is_beaten(host.purchase, shortest, host.power);
+    }
+
+    void try_hosts(const std::vector<Host>& hosts)
+    {
+        shortest_.clear();
+        for (const Host& host : hosts) {
+            if (options_.stop.stop_requested()) return;
+            if (task_.outlay == Outlay::purchase && is_hopeless(host)) continue;
+            set_build(scenario_, gpu_, build_, host);
+            std::optional<Candidate> best = fastest_plan(true);
+            if (best && keeps_takt(best->scenario)) keep(std::move(*best));
+        }
+    }
+
+    /// The fastest plan on the machines in the scenario; of plans that take the same time, the simplest. What rejects
+    /// plans is counted where the machines are real.
+    std::optional<Candidate> fastest_plan(bool is_real)
+    {
+        std::optional<Candidate> best;
+        int complexity = 0;
+        for (const FittingPlan& plan : plans_) {
+            const std::int64_t at_best = time_step_of(plan.shortest);
+            const std::int64_t so_far = best ? time_step_of(best->figures.time) : at_best + 1;
+            if (at_best > so_far) break;
+            if (at_best == so_far && plan.family->complexity() >= complexity) continue;
+            const Evaluation& computed = evaluate_plan(*plan.family, plan.micro_batch);
+            const RejectionCounts::Key reason = reason_against(computed, task_.of_run);
+            if (!reason.code.empty()) {
+                if (is_real) found_.rejected.add(reason.code, 1, reason.is_finding);
+                continue;
+            }
+            const auto figures = figures_of(computed, *task_.data, task_.outlay, task_.of_run);
+            if (!figures) continue;
+            const std::int64_t step = time_step_of(figures->time);
+            if (best && (step > so_far || (step == so_far && plan.family->complexity() >= complexity))) continue;
+            complexity = plan.family->complexity();
+            best.emplace();
+            best->scenario = computed.scenario;
+            best->outlay = task_.outlay;
+            best->figures = *figures;
+            best->findings = computed.estimate->findings;
+        }
+        return best;
+    }
+
+    void keep(Candidate candidate)
+    {
+        const ComparedFigures own = compared(candidate.figures);
+        const bool outdone = std::any_of(kept_.begin(), kept_.end(),
+                                         [&own](const ComparedFigures& other) { return other.is_no_worse_than(own); });
+        if (outdone) return;
+        kept_.push_back(own);
+        found_.front.push_back(std::move(candidate));
+    }
+
+    /// Whether the machine inspects a part in time, where that is asked.
+    bool keeps_takt(const Scenario& scenario)
+    {
+        if (!scenario.requirements.takt_seconds || scenario.training.mode == RunMode::infer) return true;
+        inspection_ = evaluate(inspection_of_need(scenario), *task_.data, inspection_);
+        ++found_.evaluated;
+        const bool met = inspection_.estimate && inspection_.estimate->takt && inspection_.estimate->takt->met;
+        if (!met) found_.rejected.add("takt-missed", 1);
+        return met;
+    }
+
+    void name_outcome()
+    {
+        for (const Candidate& each : found_.front)
+            found_.outcome.options.push_back({gpu_count(each.scenario.build), each.scenario.build.nodes, each.figures});
+        if (!found_.front.empty()) return;
+        // Without a build nothing was counted.
+        if (found_.candidates == 0) found_.outcome.rejected_by = "maximum-gpus";
+        std::int64_t most = -1;
+        for (const auto& [reason, count] : found_.rejected.by_reason) {
+            if (reason.code == dominated || count <= most) continue;
+            most = count;
+            found_.outcome.rejected_by = reason.code;
+            found_.outcome.is_finding = reason.is_finding;
+        }
+    }
+
+    const SearchTask& task_;
+    const Gpu& gpu_;
+    const RecommendOptions& options_;
+    Scenario scenario_;
+    GpuBuild build_;
+    std::int64_t machines_ = 1;
+    std::vector<FittingPlan> plans_;
+    std::vector<std::pair<const PlanFamily*, std::int64_t>> families_;
+    std::vector<ComparedFigures> kept_;
+    std::map<std::tuple<const Chassis*, const Cpu*, std::int64_t>, Seconds> shortest_;
+    Evaluation last_;
+    Evaluation inspection_;
+    CardFindings found_;
+};
+
+} // namespace
+
+void RejectionCounts::add(const std::string& code, std::int64_t count, bool is_finding)
+{
+    if (count > 0) by_reason[{code, is_finding}] += count;
+}
+
+void RejectionCounts::add(const RejectionCounts& other)
+{
+    for (const auto& [reason, count] : other.by_reason) by_reason[reason] += count;
+}
+
+CardFindings search_card(const SearchTask& task, const Gpu& gpu, const RecommendOptions& options)
+{
+    return CardSearch(task, gpu, options).run();
+}
+
+} // namespace rigwright

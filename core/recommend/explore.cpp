@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/recommend/explore.h"
+
+#include "core/network/match.h"
+#include "core/requirements/need.h"
+#include "core/scenario/fields.h"
+#include "core/scenario/json_findings.h"
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <thread>
+
+namespace rigwright {
+
+namespace {
+
+/// Ids of the parts that are faster than any.
+const std::string fastest_part = "~fastest";
+/// Memory of the fastest host, GiB: the largest that a scenario may name.
+constexpr double most_memory = 1e6;
+/// Checkpoints that lie on the drive while the next one is written.
+constexpr double checkpoints_kept = 2.0;
+
+template <typename Record>
+const Record* insert(std::vector<Record>& records, Record record)
+{
+    const auto place = std::lower_bound(records.begin(), records.end(), record,
+                                        [](const Record& a, const Record& b) { return a.id < b.id; });
+    return &*records.insert(place, std::move(record));
+}
+
+Storage best_of_all(const std::vector<Storage>& drives)
+{
+    Storage best;
+    best.id = fastest_part;
+    for (const Storage& drive : drives) {
+        best.sequential_read = std::max(best.sequential_read, drive.sequential_read);
+        best.small_file_read = std::max(best.small_file_read, drive.small_file_read);
+        best.sequential_write = std::max(best.sequential_write, drive.sequential_write);
+    }
+    return best;
+}
+
+bool is_language_model(const Evaluation& evaluation, const Divisible& divisible)
+{
+    return divisible.common_heads > 0 && evaluation.estimate->time && evaluation.estimate->time->tokens_per_second;
+}
+
+/// Everything that cards share; owns what `SearchTask` points at.
+class Preparation {
+public:
+    Preparation(const Scenario& scenario, const EngineData& data, const RecommendOptions& options, Outlay outlay)
+        : asked_(scenario),
+          data_(data)
+    {
+        task_.scenario = training_of_need(scenario);
+        task_.scenario.requirements.budget.reset();
+        task_.scenario.requirements.deadline_seconds.reset();
+        task_.scenario.requirements.power_limit_w.reset();
+        task_.outlay = outlay;
+        task_.precisions = {scenario.training.precision};
+        for (const Precision precision : options.further_precisions)
+            if (std::find(task_.precisions.begin(), task_.precisions.end(), precision) == task_.precisions.end())
+                task_.precisions.push_back(precision);
+    }
+
+    /// Why nothing can be searched; empty where all is ready.
+    std::vector<Finding> prepare()
+    {
+        std::vector<Finding> errors = constraint_errors(asked_.constraints, data_.hardware);
+        if (asked_.training.framework == Framework::scikit_learn)
+            errors.push_back(input_error("advisor-needs-gpu-framework", "training.framework"));
+        if (!errors.empty()) return errors;
+        const Evaluation present = evaluate(task_.scenario, data_);
+        if (!present.estimate) return present.errors;
+        add_networks();
+        const Evaluation& whole = task_.networks.at({asked_.training.precision, false});
+        if (!whole.estimate) return whole.errors;
+        task_.shape.global_batch = global_batch(task_.scenario);
+        task_.shape.divisible = divisible_of(*whole.network, 1);
+        task_.shape.is_language_model = is_language_model(whole, task_.shape.divisible);
+        task_.of_run = whole.estimate->time && whole.estimate->time->knows_run();
+        add_hosts(whole);
+        return {};
+    }
+
+    const SearchTask& task() const { return task_; }
+
+private:
+    void add_networks()
+    {
+        for (const bool batch_of_one : {true, false})
+            for (const Precision precision : task_.precisions) {
+                Scenario scenario = task_.scenario;
+                if (data_.hardware.gpu(scenario.build.gpu) == nullptr)
+                    scenario.build.gpu = data_.hardware.gpus.front().id;
+                scenario.build.gpus_per_node = scenario.build.nodes = 1;
+                scenario.parallel = {};
+                scenario.training.precision = precision;
+                scenario.training.gradient_accumulation = 1;
+                scenario.training.micro_batch =
+                    batch_of_one ? 1 : std::max<std::int64_t>(scenario.training.micro_batch, 2);
+                task_.networks.emplace(std::pair(precision, batch_of_one), evaluate(scenario, data_));
+            }
+        // A format that the engine refuses for this model is none to choose.
+        std::erase_if(task_.precisions, [this](Precision precision) {
+            return precision != asked_.training.precision && !task_.networks.at({precision, false}).estimate;
+        });
+    }
+
+    /// Bytes on one machine's drive: the data set and checkpoints.
+    static Bytes stored(const Evaluation& whole)
+    {
+        const Dataset& dataset = whole.scenario.dataset;
+        double bytes = checkpoints_kept * (whole.memory.weights + whole.memory.optimizer_state).as_double();
+        if (dataset.samples && dataset.encoded_bytes_per_sample)
+            bytes += static_cast<double>(*dataset.samples) * static_cast<double>(*dataset.encoded_bytes_per_sample);
+        return Bytes::rounded(bytes);
+    }
+
+    void add_hosts(const Evaluation& whole)
+    {
+        hosts_ = std::make_unique<HostSpace>(task_.scenario, data_, stored(whole));
+        extended_ = std::make_unique<EngineData>(data_);
+        Cpu cpu = rigwright::best_of_all(hosts_->parts().cpus(), data_.time);
+        cpu.id = fastest_part;
+        task_.fastest_host.cpu = insert(extended_->hardware.cpus, std::move(cpu));
+        task_.fastest_host.drive = insert(extended_->hardware.storages, best_of_all(data_.hardware.storages));
+        task_.fastest_host.ram_gib = most_memory;
+        task_.data = extended_.get();
+        task_.hosts = hosts_.get();
+    }
+
+    const Scenario& asked_;
+    const EngineData& data_;
+    std::unique_ptr<HostSpace> hosts_;
+    std::unique_ptr<EngineData> extended_;
+    SearchTask task_;
+};
+
+/// Takes cards one after another until none is left; which thread takes which leaves no trace.
+std::vector<CardFindings> search_all(const SearchTask& task, const std::vector<const Gpu*>& cards,
+                                     const RecommendOptions& options)
+{
+    std::vector<CardFindings> found(cards.size());
+    std::atomic<std::size_t> next{0};
+    const auto work = [&] {
+        for (std::size_t i = next++; i < cards.size() && !options.stop.stop_requested(); i = next++)
+            found[i] = search_card(task, *cards[i], options);
+    };
+    const unsigned wanted = options.threads > 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
+    const auto threads = static_cast<unsigned>(std::min<std::size_t>(wanted, cards.size()));
+    std::vector<std::jthread> others;
+    for (unsigned i = 1; i < threads; ++i) others.emplace_back(work);
+    work();
+    return found;
+}
+
+ChangeValue change_value(const FieldValue& value)
+{
+    return std::visit([](const auto& held) { return ChangeValue(held); }, value);
+}
+
+bool belongs_to_plan(std::string_view path)
+{
+    return path.starts_with("build.") || path.starts_with("parallel.") || path.starts_with("training.");
+}
+
+} // namespace
+
+std::vector<Remark> search_remarks(const Scenario& asked, std::int64_t batch)
+{
+    const std::string word = std::get<std::string>(field_of("training.precision")->read(asked));
+    std::vector<Remark> remarks{
+        {"remark.task-kept",
+         {{"batch", value_of(Count(batch))}, {"precision", MessageCode{choice_code("training.precision", word)}}}}};
+    if (!asked.requirements.workloads.empty()) remarks.push_back({"remark.workloads-not-searched", {}});
+    return remarks;
+}
+
+ScenarioChanges changes_between(const Scenario& from, const Scenario& to)
+{
+    ScenarioChanges changes;
+    for (const Field& field : scenario_fields()) {
+        if (!belongs_to_plan(field.path)) continue;
+        const FieldValue value = field.read(to);
+        if (value != field.read(from)) changes.push_back({std::string(field.path), change_value(value)});
+    }
+    return changes;
+}
+
+void add_searched(SearchedCards found, Exploration& exploration)
+{
+    const auto before = static_cast<std::int64_t>(found.fronts.size());
+    keep_front(found.fronts);
+    found.rejected.add("dominated", before - static_cast<std::int64_t>(found.fronts.size()));
+    exploration.front = std::move(found.fronts);
+    for (Candidate& candidate : exploration.front) {
+        candidate.scenario.requirements = exploration.asked.requirements;
+        candidate.changes = changes_between(exploration.asked, candidate.scenario);
+    }
+    std::sort(found.cards.begin(), found.cards.end(), [](const auto& a, const auto& b) { return a.gpu < b.gpu; });
+    exploration.cards = std::move(found.cards);
+    for (const auto& [reason, count] : found.rejected.by_reason)
+        exploration.rejections.push_back({reason.code, reason.is_finding, count, 0});
+    for (const CardOutcome& card : exploration.cards) {
+        if (card.rejected_by.empty()) continue;
+        const auto same = std::find_if(exploration.rejections.begin(), exploration.rejections.end(),
+                                       [&](const Rejection& r) { return r.code == card.rejected_by; });
+        if (same != exploration.rejections.end())
+            ++same->cards;
+        else
+            exploration.rejections.push_back({card.rejected_by, card.is_finding, 0, 1});
+    }
+    std::stable_sort(exploration.rejections.begin(), exploration.rejections.end(), [](const auto& a, const auto& b) {
+        return std::pair(a.candidates, a.cards) > std::pair(b.candidates, b.cards);
+    });
+    exploration.candidates = found.candidates;
+    exploration.evaluated = found.evaluated;
+    exploration.complete = found.complete;
+}
+
+Exploration explore(const Scenario& scenario, const EngineData& data, const RecommendOptions& options, Outlay outlay)
+{
+    Exploration exploration;
+    exploration.asked = scenario;
+    exploration.outlay = outlay;
+    Preparation preparation(scenario, data, options, outlay);
+    exploration.errors = preparation.prepare();
+    if (!exploration.errors.empty()) return exploration;
+    exploration.time_is_of_run = preparation.task().of_run;
+    exploration.remarks = search_remarks(scenario, preparation.task().shape.global_batch);
+    SearchedCards searched;
+    std::vector<const Gpu*> cards;
+    std::int64_t number = 0;
+    for (const CardToSearch& card : cards_to_search(scenario, data, outlay)) {
+        if (number++ % options.shard.count != options.shard.index) continue;
+        if (card.rejected_by.empty())
+            cards.push_back(card.gpu);
+        else
+            searched.cards.push_back({card.gpu->id, card.gpu->name, card.rejected_by});
+    }
+    for (CardFindings& found : search_all(preparation.task(), cards, options)) {
+        if (found.outcome.gpu.empty()) continue;
+        searched.candidates += found.candidates;
+        searched.evaluated += found.evaluated;
+        searched.rejected.add(found.rejected);
+        searched.cards.push_back(std::move(found.outcome));
+        for (Candidate& candidate : found.front) searched.fronts.push_back(std::move(candidate));
+    }
+    searched.complete = !options.stop.stop_requested();
+    add_searched(std::move(searched), exploration);
+    return exploration;
+}
+
+Exploration explore(const Scenario& scenario, const EngineData& data, const RecommendOptions& options)
+{
+    const bool rents = scenario.constraints.acquisition == Acquisition::cloud;
+    return explore(scenario, data, options, rents ? Outlay::rent : Outlay::purchase);
+}
+
+} // namespace rigwright

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/recommend/figures.h"
+
+#include "core/recommend/hosts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+namespace rigwright {
+
+namespace {
+
+constexpr double seconds_of_an_hour = 3600.0;
+
+std::int64_t step_of(double amount, double ratio)
+{
+    return static_cast<std::int64_t>(std::floor(std::log(amount) / std::log(ratio)));
+}
+
+/// A rented hour where the length of the run is not known.
+std::optional<double> rent_of(const Estimate& estimate, bool of_run)
+{
+    if (of_run) return estimate.cost.rent_equivalent;
+    if (!estimate.cost.rent) return std::nullopt;
+    return estimate.cost.rent->per_gpu_hour * static_cast<double>(estimate.cost.gpus);
+}
+
+std::optional<double> cost_of(const Estimate& estimate, Outlay outlay, bool of_run)
+{
+    switch (outlay) {
+    case Outlay::purchase:
+        return estimate.cost.bill.total > 0.0 ? std::optional(estimate.cost.bill.total) : std::nullopt;
+    case Outlay::rent: return rent_of(estimate, of_run);
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<Seconds> time_of(const Estimate& estimate, bool of_run)
+{
+    if (!estimate.time) return std::nullopt;
+    if (!of_run)
+        return estimate.time->step / static_cast<double>(std::max<std::int64_t>(estimate.time->global_batch, 1));
+    return estimate.time->run ? std::optional(estimate.time->run->wall) : std::nullopt;
+}
+
+std::optional<CandidateFigures> figures_of(const Evaluation& evaluation, const EngineData& data, Outlay outlay,
+                                           bool of_run)
+{
+    if (!evaluation.estimate || !evaluation.estimate->memory) return std::nullopt;
+    const Estimate& estimate = *evaluation.estimate;
+    const auto time = time_of(estimate, of_run);
+    const auto cost = cost_of(estimate, outlay, of_run);
+    const auto power = full_load_of_a_build(evaluation.scenario, data);
+    if (!time || time->base() <= 0.0 || !cost || (!power && outlay == Outlay::purchase)) return std::nullopt;
+    CandidateFigures figures;
+    figures.cost = *cost;
+    figures.unpriced_lines = outlay == Outlay::purchase ? estimate.cost.bill.unpriced_lines : 0;
+    figures.time = *time;
+    const Seconds whole = of_run ? estimate.time->run->wall : estimate.time->step;
+    const Seconds low = of_run ? estimate.time->run->wall_low : estimate.time->low;
+    const Seconds high = of_run ? estimate.time->run->wall_high : estimate.time->high;
+    figures.time_low = *time * (low / whole);
+    figures.time_high = *time * (high / whole);
+    // Whoever rents pays for no socket.
+    figures.power = power.value_or(Watts());
+    const MemoryEstimate& memory = *estimate.memory;
+    if (memory.usable > Bytes()) figures.headroom = 1.0 - memory.total.as_double() / memory.usable.as_double();
+    return figures;
+}
+
+std::int64_t time_step_of(Seconds time) { return step_of(time.base(), ratio_of_time_steps); }
+
+std::int64_t power_step_of(Watts power) { return power.base() > 0.0 ? step_of(power.base(), ratio_of_power_steps) : 0; }
+
+ComparedFigures compared(const CandidateFigures& figures)
+{
+    return {figures.cost, time_step_of(figures.time), power_step_of(figures.power)};
+}
+
+bool comes_before(const CandidateFigures& a, const CandidateFigures& b)
+{
+    return std::tuple(a.cost, a.time, a.power) < std::tuple(b.cost, b.time, b.power);
+}
+
+void keep_front(std::vector<Candidate>& candidates)
+{
+    std::stable_sort(candidates.begin(), candidates.end(),
+                     [](const Candidate& a, const Candidate& b) { return comes_before(a.figures, b.figures); });
+    std::vector<ComparedFigures> kept;
+    std::erase_if(candidates, [&kept](const Candidate& candidate) {
+        const ComparedFigures own = compared(candidate.figures);
+        const bool outdone = std::any_of(kept.begin(), kept.end(),
+                                         [&own](const ComparedFigures& other) { return other.is_no_worse_than(own); });
+        if (!outdone) kept.push_back(own);
+        return outdone;
+    });
+}
+
+} // namespace rigwright

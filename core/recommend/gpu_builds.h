@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/estimate/engine_data.h"
+#include "core/recommend/recommendation.h"
+
+#include <string>
+#include <vector>
+
+namespace rigwright {
+
+/// The GPUs of a build.
+struct GpuBuild {
+    std::int64_t per_machine = 1;
+    std::int64_t machines = 1;
+
+    std::int64_t gpus() const { return per_machine * machines; }
+    bool operator==(const GpuBuild&) const = default;
+};
+
+/// A card that may be searched, or the reason why it is left out.
+struct CardToSearch {
+    const Gpu* gpu = nullptr;
+    /// "recommend.rejected.<code>"; empty for a card that is searched.
+    std::string rejected_by;
+};
+
+/// Every card of the catalogue, by id. Left out are cards that the scenario's constraints exclude, that are no cards
+/// (built into laptops or processors), that carry several devices, that nobody sells (or rents out, for rent), that
+/// have no price, and that are older than software supports them; the scenario's own card may be of any age.
+std::vector<CardToSearch> cards_to_search(const Scenario& scenario, const EngineData& data, Outlay outlay);
+
+/// Numbers of GPUs and machines: powers of two in one machine, then further machines as full as the first, up to the
+/// constraint's number of GPUs (without one, `most_gpus_unasked`), and the scenario's own. Modules come by the full
+/// board when they are bought.
+std::vector<GpuBuild> gpu_builds(const Scenario& scenario, const Gpu& gpu, Outlay outlay);
+
+/// GPUs that are looked at where no constraint says a number: four machines of eight, what a department sets up without
+/// planning a data centre.
+inline constexpr std::int64_t most_gpus_unasked = 32;
+
+/// Names in the constraints that no part of the catalogue carries, as errors with the nearest ones that do.
+std::vector<Finding> constraint_errors(const Constraints& constraints, const Catalog& hardware);
+
+/// Whether a constraint's list names it; letters' case does not count. An empty list names everything.
+bool is_named(const std::vector<std::string>& list, std::string_view name);
+
+} // namespace rigwright

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/recommend/hosts.h"
+
+#include "core/advise/part_choice.h"
+#include "core/estimate/build_findings.h"
+
+#include <algorithm>
+#include <array>
+
+namespace rigwright {
+
+namespace {
+
+/// What a card trains with at least where several share a processor; one alone has all of its lanes.
+constexpr std::int64_t lanes_of_a_card = 8;
+constexpr std::int64_t lanes_of_a_lone_card = 16;
+/// Machines with more cards than this have a processor in every socket.
+constexpr std::int64_t cards_of_one_processor = 4;
+/// GiB that system, framework and loaders want beside the data.
+constexpr double least_memory_of_a_machine = 32.0;
+
+bool is_tower(const Chassis& chassis) { return chassis.body.form != ChassisForm::rack; }
+
+std::int64_t sockets_of(const Chassis& chassis, const GpuBuild& build)
+{
+    if (build.per_machine <= cards_of_one_processor) return 1;
+    return std::min<std::int64_t>(chassis.host.sockets.value_or(1), PricedParts::most_sockets);
+}
+
+/// Puts the parts of one kind of machine together.
+class Assembly {
+public:
+    Assembly(const Scenario& task, const EngineData& data, const PricedParts& parts, const Gpu& gpu,
+             const GpuBuild& build, double terabytes)
+        : data_(data),
+          parts_(parts),
+          scenario_(task),
+          gpu_(gpu),
+          build_(build),
+          terabytes_(terabytes),
+          gpu_price_(part_price(task, data.hardware, gpu))
+    {}
+
+    void add_hosts(const Chassis& chassis, HostsFound& found)
+    {
+        chassis_ = &chassis;
+        chassis_price_ = part_price(scenario_, data_.hardware, chassis);
+        if (chassis.sold_complete) return add_complete(found);
+        const std::vector<PricedCpu> cpus = fitting_processors();
+        const std::vector<bool> outdone = outdone_processors(cpus, data_.time);
+        reason_ = "no-processor";
+        for (std::size_t i = 0; i < cpus.size(); ++i) add_processor(cpus[i], !outdone[i], found);
+        if (found.hosts.empty()) found.rejected_by = reason_;
+    }
+
+private:
+    bool fits(const Cpu& cpu, std::int64_t sockets) const
+    {
+        const bool desk = cpu.segment == "desktop" || cpu.segment == "workstation";
+        const std::int64_t lanes =
+            build_.per_machine == 1 ? lanes_of_a_lone_card : lanes_of_a_card * build_.per_machine;
+        return is_tower(*chassis_) == desk && cpu.most_sockets.value_or(1) >= sockets &&
+               *cpu.link.pcie_lanes * sockets >= lanes;
+    }
+
+    std::vector<PricedCpu> fitting_processors() const
+    {
+        std::vector<PricedCpu> cpus;
+        for (const PricedCpu& cpu : parts_.cpus())
+            if (fits(*cpu.cpu, sockets_of(*chassis_, build_))) cpus.push_back(cpu);
+        return cpus;
+    }
+
+    void add_processor(const PricedCpu& cpu, bool is_choice, HostsFound& found)
+    {
+        Host host;
+        host.chassis = chassis_;
+        host.cpu = cpu.cpu;
+        host.sockets = sockets_of(*chassis_, build_);
+        host.terabytes = terabytes_;
+        for (const PricedMemory& memory : parts_.memory_of(*cpu.cpu, host.sockets)) {
+            if (memory.gib() < least_memory()) continue;
+            host.kit = memory.kit;
+            host.ram_gib = memory.gib();
+            if (!is_powered(host)) continue;
+            found.combinations += parts_.drive_classes();
+            if (!is_choice) continue;
+            for (const PricedDrive& drive : parts_.drives()) {
+                host.drive = drive.drive;
+                host.purchase = bill(host, cpu, memory, drive);
+                found.hosts.push_back(host);
+            }
+        }
+    }
+
+    /// A checkpoint of all that the GPUs hold goes through the machine's memory.
+    double least_memory() const
+    {
+        const double of_gpus = gpu_.memory.capacity.as_gib() * static_cast<double>(build_.per_machine);
+        return std::max(least_memory_of_a_machine, of_gpus);
+    }
+
+    /// Finds the supply and what is drawn through it.
+    bool is_powered(Host& host)
+    {
+        set_build(scenario_, gpu_, build_, host);
+        const auto load = full_load_of_a_machine(scenario_, data_);
+        if (!load) return false;
+        host.power = *load * static_cast<double>(build_.machines) / data_.energy.supply_efficiency;
+        if (!is_tower(*chassis_)) return !chassis_->power.most || *load <= *chassis_->power.most;
+        const double share = data_.conventions.supply_load_share;
+        const auto& supplies = parts_.supplies();
+        const auto enough = std::find_if(supplies.begin(), supplies.end(),
+                                         [&](const PricedSupply& s) { return s.supply->output * share >= *load; });
+        supply_ = enough != supplies.end() ? &*enough : nullptr;
+        if (supply_ == nullptr) reason_ = "no-power-supply";
+        host.supply = supply_ != nullptr ? supply_->supply : nullptr;
+        return supply_ != nullptr;
+    }
+
+    /// In the order of the lines: chassis, GPUs, processors, memory, storage, power supply.
+    double bill(const Host& host, const PricedCpu& cpu, const PricedMemory& memory, const PricedDrive& drive) const
+    {
+        const auto machines = static_cast<double>(build_.machines);
+        double total = 0.0;
+        if (chassis_price_) total += chassis_price_->of(machines);
+        total += gpu_price_->of(machines * static_cast<double>(build_.per_machine));
+        total += cpu.price.of(machines * static_cast<double>(host.sockets));
+        total += memory.price.of(machines * static_cast<double>(memory.kits));
+        total += drive.price.of(machines * terabytes_);
+        if (host.supply != nullptr) total += supply_->price.of(machines);
+        return total;
+    }
+
+    /// Its price includes GPUs, processors and memory.
+    void add_complete(HostsFound& found)
+    {
+        Host host;
+        host.chassis = chassis_;
+        host.sockets = sockets_of(*chassis_, build_);
+        if (chassis_->host.memory) host.ram_gib = chassis_->host.memory->as_gib();
+        host.terabytes = terabytes_;
+        set_build(scenario_, gpu_, build_, host);
+        const auto load = full_load_of_a_machine(scenario_, data_);
+        if (!load || !chassis_price_) return;
+        const auto machines = static_cast<double>(build_.machines);
+        host.power = *load * machines / data_.energy.supply_efficiency;
+        found.combinations += parts_.drive_classes();
+        for (const PricedDrive& drive : parts_.drives()) {
+            host.drive = drive.drive;
+            host.purchase = chassis_price_->of(machines);
+            host.purchase += drive.price.of(machines * terabytes_);
+            found.hosts.push_back(host);
+        }
+    }
+
+    const EngineData& data_;
+    const PricedParts& parts_;
+    Scenario scenario_;
+    const Gpu& gpu_;
+    const GpuBuild& build_;
+    double terabytes_ = 1.0;
+    std::optional<PartPrice> gpu_price_;
+    const Chassis* chassis_ = nullptr;
+    std::optional<PartPrice> chassis_price_;
+    const PricedSupply* supply_ = nullptr;
+    std::string reason_;
+};
+
+} // namespace
+
+void set_build(Scenario& scenario, const Gpu& gpu, const GpuBuild& build, const Host& host)
+{
+    BuildChoice& choice = scenario.build;
+    choice.gpu = gpu.id;
+    choice.gpus_per_node = build.per_machine;
+    choice.nodes = build.machines;
+    choice.chassis = host.chassis != nullptr ? host.chassis->id : "";
+    choice.cpu = host.cpu != nullptr ? host.cpu->id : "";
+    choice.cpu_sockets = host.sockets;
+    choice.memory_kit = host.kit != nullptr ? host.kit->id : "";
+    choice.ram_gib = host.ram_gib;
+    choice.memory_channels.reset();
+    choice.storage = host.drive != nullptr ? host.drive->id : "";
+    choice.storage_tb = host.terabytes;
+    choice.power_supply = host.supply != nullptr ? host.supply->id : "";
+    choice.dies_used.reset();
+}
+
+std::optional<Watts> full_load_of_a_build(const Scenario& scenario, const EngineData& data)
+{
+    const std::optional<Watts> load = full_load_of_a_machine(scenario, data);
+    if (!load) return std::nullopt;
+    return *load * static_cast<double>(scenario.build.nodes) / data.energy.supply_efficiency;
+}
+
+HostSpace::HostSpace(const Scenario& task, const EngineData& data, Bytes stored)
+    : task_(task),
+      data_(data),
+      parts_(task, data)
+{
+    Scenario without_drive = task;
+    without_drive.build.storage_tb.reset();
+    if (const PartFound found = drive_space_for(without_drive, stored.as_double())) terabytes_ = found->amount->number;
+}
+
+std::vector<const Chassis*> HostSpace::complete_machines(const Gpu& gpu, const GpuBuild& build) const
+{
+    std::vector<const Chassis*> machines;
+    for (const Chassis& chassis : data_.hardware.chassis_list) {
+        const bool holds = std::count(chassis.gpus.gpus.begin(), chassis.gpus.gpus.end(), gpu.id) > 0;
+        if (chassis.sold_complete && holds && chassis.gpus.most_gpus == build.per_machine) machines.push_back(&chassis);
+    }
+    return machines;
+}
+
+bool HostSpace::takes_too_much_room(const Chassis& chassis, const GpuBuild& build) const
+{
+    const auto& most = task_.requirements.rack_units;
+    return most && chassis.body.rack_units && *chassis.body.rack_units * build.machines > *most;
+}
+
+std::vector<const Chassis*> HostSpace::machines_for(const Gpu& gpu, const GpuBuild& build) const
+{
+    std::vector<const Chassis*> machines = complete_machines(gpu, build);
+    if (!part_price(task_, data_.hardware, gpu)) return machines;
+    Scenario scenario = task_;
+    set_build(scenario, gpu, build, {});
+    for (const ChassisForm form : {ChassisForm::tower, ChassisForm::rack}) {
+        if (form == ChassisForm::tower && (task_.requirements.rack_units || build.machines > 1)) continue;
+        const PartFound found = chassis_for(scenario, data_, form);
+        if (!found) continue;
+        const Chassis* chassis = data_.hardware.chassis(std::get<std::string>(found->changes.front().value));
+        if (!chassis->sold_complete) machines.push_back(chassis);
+    }
+    return machines;
+}
+
+HostsFound HostSpace::hosts_of(const Gpu& gpu, const GpuBuild& build) const
+{
+    HostsFound found;
+    found.rejected_by = gpu.power.board_power ? "no-chassis" : "power-not-published";
+    if (!gpu.power.board_power) return found;
+    Assembly assembly(task_, data_, parts_, gpu, build, terabytes_);
+    for (const Chassis* chassis : machines_for(gpu, build)) {
+        if (takes_too_much_room(*chassis, build)) {
+            if (found.hosts.empty()) found.rejected_by = "rack-units";
+            continue;
+        }
+        assembly.add_hosts(*chassis, found);
+    }
+    std::stable_sort(found.hosts.begin(), found.hosts.end(), [](const Host& a, const Host& b) {
+        return std::pair(a.purchase, a.power) < std::pair(b.purchase, b.power);
+    });
+    if (!found.hosts.empty()) found.rejected_by.clear();
+    return found;
+}
+
+Host HostSpace::rented() const
+{
+    Host host;
+    if (!parts_.drives().empty()) host.drive = parts_.drives().back().drive;
+    return host;
+}
+
+} // namespace rigwright

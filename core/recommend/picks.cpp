@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/recommend/picks.h"
+
+#include "core/hardware/dates.h"
+#include "core/recommend/figures.h"
+#include "core/recommend/part_price.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rigwright {
+
+namespace {
+
+using Front = std::vector<Candidate>;
+
+/// A price seen longer before the newest one of the catalogue, in the steps of `first_day`, is to be asked for anew.
+constexpr int a_year = 10'000;
+
+const CandidateFigures& figures(const Front& front, std::size_t i) { return front[i].figures; }
+
+/// Money times time: what a doubled price has to buy is half the time.
+double outlay_by_time(const CandidateFigures& figures) { return figures.cost * figures.time.base(); }
+
+template <typename Key>
+std::size_t least(const Front& front, Key key)
+{
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < front.size(); ++i)
+        if (key(front[i].figures) < key(front[best].figures)) best = i;
+    return best;
+}
+
+/// The cheapest; where a deadline is set, the cheapest that keeps it with its whole range, if any does.
+std::size_t cheapest_of(const Front& front, const Requirements& need)
+{
+    if (!need.deadline_seconds) return 0;
+    const auto surely = std::find_if(front.begin(), front.end(), [&](const Candidate& candidate) {
+        return candidate.figures.time_high.base() <= *need.deadline_seconds;
+    });
+    return surely != front.end() ? static_cast<std::size_t>(surely - front.begin()) : 0;
+}
+
+/// Of those as fast as the fastest, the cheapest.
+std::size_t fastest_of(const Front& front)
+{
+    const std::size_t fastest = least(front, [](const CandidateFigures& f) { return f.time; });
+    const std::int64_t step = time_step_of(figures(front, fastest).time);
+    const auto same = std::find_if(front.begin(), front.end(), [step](const Candidate& candidate) {
+        return time_step_of(candidate.figures.time) == step;
+    });
+    return static_cast<std::size_t>(same - front.begin());
+}
+
+class Explaining {
+public:
+    Explaining(const Front& front, const Exploration& found, const Requirements& need, const EngineData& data)
+        : front_(front),
+          found_(found),
+          need_(need),
+          data_(data),
+          currency_(found.asked.economics.currency)
+    {}
+
+    void explain(Pick& pick)
+    {
+        pick_ = &pick;
+        own_ = &front_[pick.candidate];
+        for (const PickKind kind : pick.kinds) say_why(kind);
+        for (const PickKind kind : pick.kinds) say_what_binds(kind);
+        say_neighbours();
+        say_rival_within_range();
+        say_how_far_it_holds(pick.kinds.front());
+        say_what_prices_lack();
+    }
+
+private:
+    void say(std::string code, Arguments arguments)
+    {
+        pick_->reasons.push_back({std::move(code), std::move(arguments)});
+    }
+
+    Value amount(double number) const { return money(number, currency_); }
+    std::string name(const Candidate& candidate) const { return build_name(candidate.scenario.build, data_.hardware); }
+
+    void say_why(PickKind kind)
+    {
+        const CandidateFigures& own = own_->figures;
+        const Arguments arguments{
+            {"cost", amount(own.cost)}, {"time", value_of(own.time)}, {"high", value_of(own.time_high)}};
+        switch (kind) {
+        case PickKind::cheapest: {
+            if (!need_.deadline_seconds) return say("why.cheapest", arguments);
+            const bool surely = own.time_high.base() <= *need_.deadline_seconds;
+            return say(surely ? "why.cheapest-in-time" : "why.cheapest-perhaps-in-time", arguments);
+        }
+        case PickKind::fastest: return say(need_.budget ? "why.fastest-in-budget" : "why.fastest", arguments);
+        case PickKind::best_value: return say("why.best-value", arguments);
+        }
+    }
+
+    /// The first of the candidates beyond the limits that would be better in the pick's own sense, and its limit.
+    void say_what_binds(PickKind kind)
+    {
+        const CandidateFigures& own = own_->figures;
+        const auto is_better = [&](const CandidateFigures& other) {
+            switch (kind) {
+            case PickKind::cheapest: return other.cost < own.cost;
+            case PickKind::fastest: return time_step_of(other.time) < time_step_of(own.time);
+            case PickKind::best_value: return outlay_by_time(other) < outlay_by_time(own);
+            }
+            return false;
+        };
+        const Candidate* better = nullptr;
+        for (const Candidate& other : found_.front) {
+            if (!is_better(other.figures) || keeps_limits(other.figures, need_)) continue;
+            // The nearest: the dearest of the cheaper ones, the cheapest of the others.
+            if (better == nullptr || kind == PickKind::cheapest) better = &other;
+        }
+        if (better != nullptr) return say_limit(*better);
+        if (kind == PickKind::best_value) return;
+        say(kind == PickKind::cheapest ? "binds.nothing-cheaper" : "binds.nothing-faster", {});
+    }
+
+    void say_limit(const Candidate& other)
+    {
+        const CandidateFigures& there = other.figures;
+        Arguments arguments{{"build", name(other)}, {"cost", amount(there.cost)}, {"time", value_of(there.time)}};
+        if (need_.deadline_seconds && there.time.base() > *need_.deadline_seconds) {
+            arguments.emplace_back("limit", Value{*need_.deadline_seconds, Unit::seconds});
+            return say("binds.deadline", std::move(arguments));
+        }
+        if (need_.budget && there.cost > *need_.budget) {
+            arguments.emplace_back("limit", amount(*need_.budget));
+            return say("binds.budget", std::move(arguments));
+        }
+        arguments.emplace_back("power", value_of(there.power));
+        arguments.emplace_back("limit", Value{need_.power_limit_w.value_or(0.0), Unit::watts});
+        say("binds.power", std::move(arguments));
+    }
+
+    /// The next candidate that is slower but cheaper, and the next that is faster but dearer.
+    void say_neighbours()
+    {
+        const CandidateFigures& own = own_->figures;
+        const Candidate* cheaper = nullptr;
+        const Candidate* faster = nullptr;
+        for (const Candidate& other : front_) {
+            const std::int64_t step = time_step_of(other.figures.time);
+            if (other.figures.cost < own.cost && step > time_step_of(own.time)) cheaper = &other;
+            if (faster == nullptr && other.figures.cost > own.cost && step < time_step_of(own.time)) faster = &other;
+        }
+        if (cheaper != nullptr) say_difference("against.cheaper", *cheaper);
+        if (faster != nullptr) say_difference("against.faster", *faster);
+    }
+
+    void say_difference(const char* code, const Candidate& other)
+    {
+        const CandidateFigures& own = own_->figures;
+        say(code, {{"build", name(other)},
+                   {"cost", amount(other.figures.cost)},
+                   {"time", value_of(other.figures.time)},
+                   {"money", amount(std::abs(other.figures.cost - own.cost))},
+                   {"difference", Value{std::abs(other.figures.time.base() - own.time.base()), Unit::seconds}}});
+    }
+
+    /// A candidate that costs less and whose range reaches below the end of the pick's.
+    void say_rival_within_range()
+    {
+        const CandidateFigures& own = own_->figures;
+        const auto rival = std::find_if(front_.begin(), front_.end(), [&](const Candidate& other) {
+            return other.figures.cost < own.cost && other.figures.time_low < own.time_high &&
+                   time_step_of(own.time) < time_step_of(other.figures.time);
+        });
+        if (rival == front_.end()) return;
+        pick_->is_clear = false;
+        say("range.overlaps", {{"build", name(*rival)},
+                               {"low", value_of(rival->figures.time_low)},
+                               {"high", value_of(own.time_high)},
+                               {"money", amount(own.cost - rival->figures.cost)}});
+    }
+
+    /// By how much a card would have to fall in price for one of its builds to take the pick's place.
+    struct Rival {
+        const CardOutcome* card = nullptr;
+        const CardOption* option = nullptr;
+        double price = 0.0;
+        double share = 0.0;
+    };
+
+    /// The cost at which an option of another card would be as good.
+    std::optional<double> cost_to_win(PickKind kind, const CandidateFigures& other) const
+    {
+        const CandidateFigures& own = own_->figures;
+        switch (kind) {
+        case PickKind::cheapest:
+            return need_.deadline_seconds && own.time_high.base() <= *need_.deadline_seconds &&
+                           other.time_high.base() > *need_.deadline_seconds
+                       ? std::nullopt
+                       : std::optional(own.cost);
+        case PickKind::fastest: {
+            if (time_step_of(other.time) > time_step_of(own.time)) return std::nullopt;
+            const bool as_fast = time_step_of(other.time) == time_step_of(own.time);
+            return as_fast ? std::optional(own.cost) : need_.budget;
+        }
+        case PickKind::best_value: return outlay_by_time(own) / other.time.base();
+        }
+        return std::nullopt;
+    }
+
+    bool keeps_other_limits(const CandidateFigures& other) const
+    {
+        Requirements without_budget = need_;
+        without_budget.budget.reset();
+        return keeps_limits(other, without_budget);
+    }
+
+    void consider(const CardOutcome& card, const PartPrice& price, const CardOption& option, PickKind kind,
+                  std::optional<Rival>& nearest) const
+    {
+        if (!keeps_other_limits(option.figures)) return;
+        const auto target = cost_to_win(kind, option.figures);
+        if (!target || option.figures.cost <= *target) return;
+        const double present = price.of(1.0);
+        const double fall = (option.figures.cost - *target) / static_cast<double>(option.gpus);
+        if (fall >= present) return;
+        const Rival rival{&card, &option, present - fall, fall / present};
+        if (!nearest || rival.share < nearest->share) nearest = rival;
+    }
+
+    void say_how_far_it_holds(PickKind kind)
+    {
+        if (found_.outlay == Outlay::rent) return;
+        std::optional<Rival> nearest;
+        for (const CardOutcome& card : found_.cards) {
+            const Gpu* gpu = data_.hardware.gpu(card.gpu);
+            if (gpu == nullptr || card.gpu == own_->scenario.build.gpu) continue;
+            const auto price = part_price(found_.asked, data_.hardware, *gpu);
+            if (!price) continue;
+            for (const CardOption& option : card.options) consider(card, *price, option, kind, nearest);
+        }
+        if (!nearest) return say("holds.always", {});
+        say("holds.until", {{"card", nearest->card->name},
+                            {"price", amount(nearest->price)},
+                            {"share", Value{nearest->share, Unit::share}},
+                            {"build", build_name(*nearest->option, nearest->card->name)}});
+    }
+
+    void say_what_prices_lack()
+    {
+        if (found_.outlay == Outlay::rent) return;
+        if (own_->figures.unpriced_lines > 0)
+            say("prices.missing", {{"lines", value_of(Count(own_->figures.unpriced_lines))}});
+        const Gpu* gpu = data_.hardware.gpu(own_->scenario.build.gpu);
+        if (gpu == nullptr || found_.asked.build.price_overrides.contains(gpu->id)) return;
+        const Price* price = newest_price(gpu->prices, found_.asked.economics.prices_as_of);
+        if (price == nullptr) return;
+        int today = 0;
+        for (const Gpu& other : data_.hardware.gpus)
+            for (const Price& seen : other.prices) today = std::max(today, first_day(seen.date));
+        if (first_day(price->date) + a_year < today) say("prices.old", {{"card", gpu->name}, {"date", price->date}});
+    }
+
+    const Front& front_;
+    const Exploration& found_;
+    const Requirements& need_;
+    const EngineData& data_;
+    const std::string& currency_;
+    Pick* pick_ = nullptr;
+    const Candidate* own_ = nullptr;
+};
+
+std::string counted(std::int64_t machines, std::int64_t per_machine, const std::string& card)
+{
+    const std::string gpus = std::to_string(per_machine) + " × " + card;
+    return machines > 1 ? std::to_string(machines) + " × " + gpus : gpus;
+}
+
+} // namespace
+
+std::string build_name(const BuildChoice& build, const Catalog& hardware)
+{
+    const Gpu* gpu = hardware.gpu(build.gpu);
+    return counted(build.nodes, build.gpus_per_node, gpu != nullptr ? gpu->name : build.gpu);
+}
+
+std::string build_name(const CardOption& option, const std::string& card)
+{
+    return counted(option.machines, option.gpus / std::max<std::int64_t>(option.machines, 1), card);
+}
+
+bool keeps_limits(const CandidateFigures& figures, const Requirements& requirements)
+{
+    return (!requirements.budget || figures.cost <= *requirements.budget) &&
+           (!requirements.deadline_seconds || figures.time.base() <= *requirements.deadline_seconds) &&
+           (!requirements.power_limit_w || figures.power.base() <= *requirements.power_limit_w);
+}
+
+std::vector<std::size_t> proposed_in(const Front& front, const Requirements& requirements)
+{
+    if (front.empty()) return {};
+    return {cheapest_of(front, requirements), fastest_of(front), least(front, outlay_by_time)};
+}
+
+void keep_distinct(Front& front, const Requirements& requirements)
+{
+    const std::vector<std::size_t> proposed = proposed_in(front, requirements);
+    Front kept;
+    for (std::size_t i = 0; i < front.size(); ++i) {
+        const CandidateFigures& own = front[i].figures;
+        const bool stays = std::find(proposed.begin(), proposed.end(), i) != proposed.end();
+        const bool alike = std::any_of(kept.begin(), kept.end(), [&own](const Candidate& other) {
+            return other.figures.time.base() <= own.time.base() * ratio_of_time_steps &&
+                   other.figures.power.base() <= own.power.base() * ratio_of_power_steps;
+        });
+        if (stays || !alike) kept.push_back(std::move(front[i]));
+    }
+    front = std::move(kept);
+}
+
+std::vector<Pick> picks_of(const Front& front, const Exploration& found, const Requirements& requirements,
+                           const EngineData& data)
+{
+    std::vector<Pick> picks;
+    if (front.empty()) return picks;
+    const auto add = [&picks](PickKind kind, std::size_t candidate) {
+        const auto known = std::find_if(picks.begin(), picks.end(),
+                                        [candidate](const Pick& pick) { return pick.candidate == candidate; });
+        if (known != picks.end()) return known->kinds.push_back(kind);
+        picks.push_back({{kind}, candidate, {}, true});
+    };
+    const std::vector<std::size_t> proposed = proposed_in(front, requirements);
+    for (std::size_t i = 0; i < proposed.size(); ++i) add(all_pick_kinds[i], proposed[i]);
+    Explaining explaining(front, found, requirements, data);
+    for (Pick& pick : picks) explaining.explain(pick);
+    return picks;
+}
+
+} // namespace rigwright

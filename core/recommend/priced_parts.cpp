@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/recommend/priced_parts.h"
+
+#include "core/recommend/gpu_builds.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <tuple>
+
+namespace rigwright {
+
+namespace {
+
+/// Memory of one machine that is offered, in GiB.
+constexpr std::array memory_sizes{16.0,  32.0,  64.0,   96.0,   128.0,  192.0,  256.0, 384.0,
+                                  512.0, 768.0, 1024.0, 1536.0, 2048.0, 3072.0, 4096.0};
+/// Boards have two slots a channel.
+constexpr std::int64_t modules_of_a_channel = 2;
+/// The system needs a solid-state drive, beside which a hard disk saves next to nothing.
+constexpr std::string_view hard_disk = "hdd";
+
+template <typename Priced, typename Record, typename Accepts>
+std::vector<Priced> priced(const Scenario& task, const Catalog& hardware, const std::vector<Record>& records,
+                           Accepts accepts)
+{
+    std::vector<Priced> all;
+    for (const Record& record : records) {
+        if (!accepts(record)) continue;
+        if (const auto price = part_price(task, hardware, record)) all.push_back({&record, *price});
+    }
+    return all;
+}
+
+bool is_sold_alone(const Cpu& cpu)
+{
+    return cpu.segment == "desktop" || cpu.segment == "workstation" || cpu.segment == "server";
+}
+
+std::pair<BytesPerSecond, BytesPerSecond> rates_of(const Storage& drive)
+{
+    return {drive.sequential_read.value_or(BytesPerSecond()), drive.small_file_read.value_or(BytesPerSecond())};
+}
+
+bool is_outdone(const PricedDrive& drive, const PricedDrive& other)
+{
+    const auto [sequential, small] = rates_of(*drive.drive);
+    const auto [other_sequential, other_small] = rates_of(*other.drive);
+    return other.price.of(1.0) < drive.price.of(1.0) && other_sequential >= sequential && other_small >= small;
+}
+
+/// Kits for a size; nothing where they do not go into the slots.
+std::optional<PricedMemory> filled(const PricedMemory& kit, double size, std::int64_t channels)
+{
+    PricedMemory choice = kit;
+    const auto by_size = static_cast<std::int64_t>(std::ceil(size / capacity(*kit.kit).as_gib()));
+    const std::int64_t by_channel = (channels + kit.kit->modules - 1) / kit.kit->modules;
+    choice.kits = std::max(by_size, by_channel);
+    if (choice.kits * kit.kit->modules > channels * modules_of_a_channel) return std::nullopt;
+    return choice;
+}
+
+/// The cheapest kits of each size; a size that a larger one undercuts is no choice.
+std::vector<PricedMemory> sizes_of(const std::vector<PricedMemory>& kits, std::int64_t channels)
+{
+    std::vector<PricedMemory> falling;
+    for (auto size = memory_sizes.rbegin(); size != memory_sizes.rend(); ++size) {
+        std::optional<PricedMemory> best;
+        for (const PricedMemory& kit : kits)
+            if (const auto choice = filled(kit, *size, channels); choice && (!best || choice->cost() < best->cost()))
+                best = choice;
+        if (best && (falling.empty() || best->cost() < falling.back().cost())) falling.push_back(*best);
+    }
+    return {falling.rbegin(), falling.rend()};
+}
+
+/// What the engine reads of a processor, more being better; what is not published counts as the engine takes it.
+struct Abilities {
+    double highest_clock = 0.0;
+    double summed_clock = 0.0;
+    double cores = 0.0;
+    double bandwidth = 0.0;
+    double generation = 0.0;
+    double lanes = 0.0;
+
+    bool is_no_worse_than(const Abilities& other) const
+    {
+        return highest_clock >= other.highest_clock && summed_clock >= other.summed_clock && cores >= other.cores &&
+               bandwidth >= other.bandwidth && generation >= other.generation && lanes >= other.lanes;
+    }
+};
+
+double mean_clock(const Cpu& cpu, const TimeCoefficients& c)
+{
+    double summed = 0.0;
+    for (const CpuCoreGroup& group : cpu.compute.core_groups) {
+        const auto& clock = group.boost_clock ? group.boost_clock : group.base_clock;
+        if (!clock) return c.loading.reference_clock;
+        summed += clock->base() * group.cores;
+    }
+    return cpu.compute.cores > 0 ? summed / cpu.compute.cores : c.loading.reference_clock;
+}
+
+Abilities abilities_of(const Cpu& cpu, const TimeCoefficients& c)
+{
+    /// A link of no published generation does not limit the card's.
+    constexpr double unlimited = 1e3;
+    Abilities found;
+    for (const CpuCoreGroup& group : cpu.compute.core_groups)
+        if (group.boost_clock) found.highest_clock = std::max(found.highest_clock, group.boost_clock->base());
+    if (found.highest_clock <= 0.0) found.highest_clock = c.host_clock;
+    found.summed_clock = mean_clock(cpu, c);
+    found.cores = cpu.compute.cores;
+    found.bandwidth = cpu.memory.bandwidth ? cpu.memory.bandwidth->base() : c.assumed_host_bandwidth;
+    found.generation = cpu.link.pcie_generation ? *cpu.link.pcie_generation : unlimited;
+    found.lanes = cpu.link.pcie_lanes ? *cpu.link.pcie_lanes : unlimited;
+    return found;
+}
+
+double highest_power(const Cpu& cpu)
+{
+    return cpu.power.turbo_power.value_or(cpu.power.base_power.value_or(Watts())).base();
+}
+
+bool takes_the_same_memory(const Cpu& a, const Cpu& b)
+{
+    return a.memory.type == b.memory.type && a.memory.channels == b.memory.channels;
+}
+
+} // namespace
+
+PricedParts::PricedParts(const Scenario& task, const EngineData& data)
+{
+    add_processors(task, data);
+    add_drives(task, data);
+    supplies_ =
+        priced<PricedSupply>(task, data.hardware, data.hardware.power_supplies, [](const auto&) { return true; });
+    std::stable_sort(supplies_.begin(), supplies_.end(), [](const PricedSupply& a, const PricedSupply& b) {
+        return std::pair(a.price.of(1.0), -a.supply->output.base()) <
+               std::pair(b.price.of(1.0), -b.supply->output.base());
+    });
+    add_memory(task, data);
+}
+
+void PricedParts::add_processors(const Scenario& task, const EngineData& data)
+{
+    const std::vector<std::string>& vendors = task.constraints.vendors;
+    const std::vector<Cpu>& all = data.hardware.cpus;
+    const bool limits = std::any_of(all.begin(), all.end(), [&](const Cpu& c) { return is_named(vendors, c.vendor); });
+    cpus_ = priced<PricedCpu>(task, data.hardware, all, [&](const Cpu& cpu) {
+        return is_sold_alone(cpu) && cpu.memory.channels && cpu.link.pcie_lanes &&
+               (!limits || is_named(vendors, cpu.vendor));
+    });
+}
+
+void PricedParts::add_drives(const Scenario& task, const EngineData& data)
+{
+    drives_ = priced<PricedDrive>(task, data.hardware, data.hardware.storages,
+                                  [](const Storage& drive) { return drive.generic && drive.id != hard_disk; });
+    drive_classes_ = static_cast<std::int64_t>(drives_.size());
+    const std::vector<PricedDrive> all = drives_;
+    std::erase_if(drives_, [&](const PricedDrive& drive) {
+        return std::any_of(all.begin(), all.end(), [&](const auto& other) { return is_outdone(drive, other); });
+    });
+}
+
+void PricedParts::add_memory(const Scenario& task, const EngineData& data)
+{
+    const auto kits =
+        priced<PricedMemory>(task, data.hardware, data.hardware.memory_kits, [](const auto&) { return true; });
+    for (const PricedCpu& cpu : cpus_) {
+        const std::string& type = cpu.cpu->memory.type;
+        std::vector<PricedMemory> fitting;
+        for (const PricedMemory& kit : kits)
+            if (type.find(kit.kit->type) != std::string::npos) fitting.push_back(kit);
+        for (std::int64_t sockets = 1; sockets <= most_sockets; ++sockets) {
+            const MemoryKind kind{type, *cpu.cpu->memory.channels * sockets};
+            if (!memory_.contains(kind)) memory_.emplace(kind, sizes_of(fitting, kind.second));
+        }
+    }
+}
+
+const std::vector<PricedMemory>& PricedParts::memory_of(const Cpu& cpu, std::int64_t sockets) const
+{
+    static const std::vector<PricedMemory> none;
+    const auto found = memory_.find({cpu.memory.type, cpu.memory.channels.value_or(0) * sockets});
+    return found != memory_.end() ? found->second : none;
+}
+
+std::vector<bool> outdone_processors(const std::vector<PricedCpu>& cpus, const TimeCoefficients& coefficients)
+{
+    std::vector<bool> outdone(cpus.size(), false);
+    for (std::size_t i = 0; i < cpus.size(); ++i) {
+        const Abilities own = abilities_of(*cpus[i].cpu, coefficients);
+        const auto outlay = [&](std::size_t j) {
+            return std::pair(cpus[j].price.of(1.0), highest_power(*cpus[j].cpu));
+        };
+        for (std::size_t j = 0; j < cpus.size() && !outdone[i]; ++j) {
+            if (i == j || !takes_the_same_memory(*cpus[i].cpu, *cpus[j].cpu)) continue;
+            const Abilities other = abilities_of(*cpus[j].cpu, coefficients);
+            const bool no_dearer = outlay(j).first <= outlay(i).first && outlay(j).second <= outlay(i).second;
+            const bool equal = outlay(j) == outlay(i) && own.is_no_worse_than(other);
+            outdone[i] = no_dearer && other.is_no_worse_than(own) && (!equal || j < i);
+        }
+    }
+    return outdone;
+}
+
+Cpu best_of_all(const std::vector<PricedCpu>& cpus, const TimeCoefficients& coefficients)
+{
+    Abilities best;
+    int generation = 0;
+    for (const PricedCpu& each : cpus) {
+        const Abilities found = abilities_of(*each.cpu, coefficients);
+        best.highest_clock = std::max(best.highest_clock, found.highest_clock);
+        best.summed_clock = std::max(best.summed_clock, found.summed_clock);
+        best.cores = std::max(best.cores, found.cores);
+        best.bandwidth = std::max(best.bandwidth, found.bandwidth);
+        generation = std::max(generation, each.cpu->link.pcie_generation.value_or(0));
+    }
+    Cpu cpu;
+    cpu.compute.cores = static_cast<int>(best.cores) * static_cast<int>(PricedParts::most_sockets);
+    const double clock = std::max(best.highest_clock, best.summed_clock);
+    cpu.compute.core_groups.push_back({CpuCoreKind::uniform, cpu.compute.cores, Hertz(clock), Hertz(clock), {}});
+    cpu.memory.bandwidth = BytesPerSecond(best.bandwidth * static_cast<double>(PricedParts::most_sockets));
+    if (generation > 0) cpu.link.pcie_generation = generation;
+    return cpu;
+}
+
+} // namespace rigwright

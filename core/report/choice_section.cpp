@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/advise/quote_choice.h"
+#include "core/report/sections.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace rigwright {
+
+namespace {
+
+const char* code_of(ChoiceCriterion criterion)
+{
+    switch (criterion) {
+    case ChoiceCriterion::purchase: return "criterion.purchase";
+    case ChoiceCriterion::wall_time: return "criterion.wall-time";
+    case ChoiceCriterion::run_cost: return "criterion.run-cost";
+    }
+    return "";
+}
+
+const char* code_of(ChoiceReason reason)
+{
+    switch (reason) {
+    case ChoiceReason::only_one: return "choice.only-one";
+    case ChoiceReason::cheapest_to_buy: return "choice.cheapest-to-buy";
+    case ChoiceReason::cheapest_run: return "choice.cheapest-run";
+    case ChoiceReason::fastest: return "choice.fastest";
+    }
+    return "";
+}
+
+Value in_unit_of(ChoiceCriterion criterion, double amount, const Evaluation& option)
+{
+    if (criterion == ChoiceCriterion::wall_time) return {amount, Unit::seconds};
+    return money(amount, option.estimate->cost.bill.currency);
+}
+
+std::string criterion_sentence(const ReportDraft& draft, ChoiceCriterion criterion,
+                               const std::optional<BestOption>& best)
+{
+    const MessageCode name{std::string("report.") + code_of(criterion)};
+    if (!best) return draft.text("criterion.unknown", {{"criterion", name}});
+    const std::string& winner = draft.names[best->option];
+    if (!best->next) return draft.text("criterion.alone", {{"criterion", name}, {"option", winner}});
+    const Value ahead = in_unit_of(criterion, best->ahead, *draft.inputs.options[best->option]);
+    const char* code = !best->clear                ? "criterion.no-clear-winner"
+                       : best->depends_on_unpriced ? "criterion.best-unless"
+                                                   : "criterion.best";
+    return draft.text(code,
+                      {{"criterion", name}, {"option", winner}, {"next", draft.names[*best->next]}, {"ahead", ahead}});
+}
+
+/// What the proposed option costs and takes beside another that qualifies.
+std::string against(const ReportDraft& draft, std::size_t proposed, std::size_t other)
+{
+    const auto difference = [&](ChoiceCriterion criterion) -> std::string {
+        const auto mine = choice_figure(criterion, *draft.inputs.options[proposed]);
+        const auto theirs = choice_figure(criterion, *draft.inputs.options[other]);
+        if (!mine || !theirs) return draft.text("against.unknown");
+        const double more = theirs->middle - mine->middle;
+        const Value size = in_unit_of(criterion, std::abs(more), *draft.inputs.options[proposed]);
+        return draft.text(more == 0.0  ? "against.same"
+                          : more > 0.0 ? "against.more"
+                                       : "against.less",
+                          {{"size", size}});
+    };
+    return draft.text("against", {{"option", draft.names[other]},
+                                  {"purchase", difference(ChoiceCriterion::purchase)},
+                                  {"time", difference(ChoiceCriterion::wall_time)},
+                                  {"run", difference(ChoiceCriterion::run_cost)}});
+}
+
+/// The price at which the choice by purchase would turn.
+std::optional<std::string> turning_point(const ReportDraft& draft, const QuoteChoice& choice)
+{
+    const auto& purchase = choice.best_by(ChoiceCriterion::purchase);
+    if (!choice.proposed || choice.proposed->reason != ChoiceReason::cheapest_to_buy || !purchase->next)
+        return std::nullopt;
+    const Value margin =
+        in_unit_of(ChoiceCriterion::purchase, purchase->ahead, *draft.inputs.options[purchase->option]);
+    return draft.text(
+        "choice.turns-at",
+        {{"option", draft.names[purchase->option]}, {"next", draft.names[*purchase->next]}, {"margin", margin}});
+}
+
+std::vector<std::string> reasons_against(const ReportDraft& draft, std::size_t index)
+{
+    const Evaluation& option = *draft.inputs.options[index];
+    std::vector<std::string> items;
+    for (const Finding& finding : option.estimate->findings)
+        if (finding.severity <= Finding::Severity::blocks)
+            items.push_back(draft.text(
+                "excluded", {{"option", draft.names[index]}, {"reason", draft.messages.text_of_finding(finding)}}));
+    return items;
+}
+
+void add_excluded(const ReportDraft& draft, const QuoteChoice& choice, ReportSection& section)
+{
+    ReportList excluded;
+    for (std::size_t i = 0; i < draft.inputs.options.size(); ++i) {
+        if (std::find(choice.qualified.begin(), choice.qualified.end(), i) != choice.qualified.end()) continue;
+        const std::vector<std::string> items = reasons_against(draft, i);
+        excluded.items.insert(excluded.items.end(), items.begin(), items.end());
+    }
+    if (excluded.items.empty()) return;
+    section.blocks.push_back(draft.paragraph("excluded.intro"));
+    section.blocks.push_back(std::move(excluded));
+}
+
+ReportParagraph answer(const ReportDraft& draft, const QuoteChoice& choice)
+{
+    ReportParagraph paragraph;
+    paragraph.emphasised = true;
+    if (choice.proposed)
+        paragraph.text =
+            draft.text(code_of(choice.proposed->reason), {{"option", draft.names[choice.proposed->option]}});
+    else
+        paragraph.text = draft.text(choice.qualified.empty() ? "choice.none-qualifies" : "choice.undecided");
+    return paragraph;
+}
+
+/// One option is no choice: it does what is asked, or it does not.
+ReportParagraph single_answer(const ReportDraft& draft, const QuoteChoice& choice)
+{
+    return {draft.text(choice.qualified.empty() ? "choice.single-fails" : "choice.single-works",
+                       {{"option", draft.names.front()}}),
+            true};
+}
+
+void add_comparison(const ReportDraft& draft, const QuoteChoice& choice, ReportSection& section)
+{
+    if (choice.qualified.size() < 2) return;
+    ReportList criteria;
+    for (const ChoiceCriterion criterion : all_choice_criteria)
+        criteria.items.push_back(criterion_sentence(draft, criterion, choice.best_by(criterion)));
+    section.blocks.push_back(std::move(criteria));
+    if (!choice.proposed) return;
+    ReportList given_up;
+    for (const std::size_t other : choice.qualified)
+        if (other != choice.proposed->option) given_up.items.push_back(against(draft, choice.proposed->option, other));
+    section.blocks.push_back(draft.paragraph("against.intro", {{"option", draft.names[choice.proposed->option]}}));
+    section.blocks.push_back(std::move(given_up));
+    if (const auto turn = turning_point(draft, choice)) section.blocks.push_back(ReportParagraph{*turn});
+}
+
+} // namespace
+
+ReportSection choice_section(const ReportDraft& draft)
+{
+    const QuoteChoice choice = choose_quote(draft.inputs.options);
+    ReportSection section{"choice", draft.text("section.choice"), {}};
+    section.blocks.push_back(draft.inputs.options.size() == 1 ? single_answer(draft, choice) : answer(draft, choice));
+    add_comparison(draft, choice, section);
+    add_excluded(draft, choice, section);
+    return section;
+}
+
+} // namespace rigwright

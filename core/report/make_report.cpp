@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/report/make_report.h"
+
+#include "core/report/sections.h"
+
+namespace rigwright {
+
+Report make_report(const ReportInputs& inputs, const Messages& messages)
+{
+    const ReportDraft draft{inputs, messages, option_names(inputs, messages)};
+    Report report;
+    report.language = messages.language();
+    report.title = inputs.options.size() == 1 ? draft.text("title-one", {{"name", draft.names.front()}})
+                                              : draft.text("title-several");
+    for (const auto section : {question_section, choice_section, comparison_section, bill_section, memory_section,
+                               time_section, money_section, assumptions_section, findings_section, provenance_section})
+        report.sections.push_back(section(draft));
+    return report;
+}
+
+} // namespace rigwright

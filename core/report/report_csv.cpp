@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/report/report_csv.h"
+
+#include "core/report/chart_table.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace rigwright {
+
+namespace {
+
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+/// What spreadsheets take for the start of a formula, the full-width forms of Chinese input among them.
+constexpr std::array<std::string_view, 11> formula_starts{"=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"};
+
+class Sheet {
+public:
+    explicit Sheet(Separator separator) : separator_(separator) {}
+
+    void line(const std::vector<ReportCell>& cells)
+    {
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            if (i > 0) text_ += separator_ == Separator::comma ? ',' : '\t';
+            add(cells[i].value ? cells[i].text : guarded_cell(cells[i].text));
+        }
+        text_ += "\r\n";
+    }
+    void line(const std::string& text) { line(std::vector<ReportCell>{{text}}); }
+    void gap() { text_ += "\r\n"; }
+    const std::string& text() const { return text_; }
+
+private:
+    void add(const std::string& cell)
+    {
+        text_ += '"';
+        for (const char c : cell) {
+            if (c == '"') text_ += '"';
+            text_ += c;
+        }
+        text_ += '"';
+    }
+
+    Separator separator_;
+    std::string text_{byte_order_mark};
+};
+
+void put(const ReportTable& table, Sheet& sheet)
+{
+    sheet.line(table.caption);
+    std::vector<ReportCell> headings;
+    for (const ReportColumn& column : table.columns) headings.push_back({column.heading});
+    sheet.line(headings);
+    for (const auto& row : table.rows) sheet.line(row);
+    sheet.gap();
+}
+
+void put(const ReportChart& chart, Sheet& sheet) { put(chart_table(chart), sheet); }
+
+void put(const ReportList& list, Sheet& sheet)
+{
+    for (const std::string& item : list.items) sheet.line(item);
+    sheet.gap();
+}
+
+void put(const ReportParagraph& paragraph, Sheet& sheet)
+{
+    sheet.line(paragraph.text);
+    sheet.gap();
+}
+
+} // namespace
+
+std::string guarded_cell(const std::string& text)
+{
+    const bool formula = std::any_of(formula_starts.begin(), formula_starts.end(),
+                                     [&](std::string_view start) { return text.starts_with(start); });
+    return formula ? "'" + text : text;
+}
+
+std::string report_csv(std::span<const Report> reports, Separator separator)
+{
+    Sheet sheet(separator);
+    for (const Report& report : reports) {
+        sheet.line(report.title);
+        sheet.gap();
+        for (const ReportSection& section : report.sections) {
+            sheet.line(section.heading);
+            for (const ReportBlock& block : section.blocks) std::visit([&](const auto& b) { put(b, sheet); }, block);
+        }
+    }
+    return sheet.text();
+}
+
+} // namespace rigwright

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/report/report_xlsx.h"
+
+#include "core/report/chart_table.h"
+#include "core/text/number_text.h"
+
+#include <cmath>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <xlsxwriter.h>
+
+namespace rigwright {
+
+namespace {
+
+constexpr double first_column_width = 34.0;
+constexpr double column_width = 22.0;
+constexpr lxw_col_t columns_with_width = 12;
+constexpr lxw_row_t rows_of_a_chart = 18;
+constexpr std::size_t longest_sheet_name = 31;
+
+/// The workbook with its formats, each made once.
+class Book {
+public:
+    explicit Book(const std::string& path) : book_(workbook_new(path.c_str()))
+    {
+        title_ = format();
+        format_set_bold(title_);
+        format_set_font_size(title_, 14);
+        bold_ = format();
+        format_set_bold(bold_);
+        heading_ = format();
+        format_set_bold(heading_);
+        format_set_text_wrap(heading_);
+        format_set_bg_color(heading_, 0xEEF1F5);
+        format_set_border(heading_, LXW_BORDER_THIN);
+        text_ = format();
+        format_set_text_wrap(text_);
+        format_set_align(text_, LXW_ALIGN_VERTICAL_TOP);
+        format_set_border(text_, LXW_BORDER_THIN);
+    }
+    ~Book()
+    {
+        if (book_) workbook_close(book_);
+    }
+    Book(const Book&) = delete;
+    Book& operator=(const Book&) = delete;
+
+    /// Writes the file; nothing may be added afterwards.
+    bool close() { return workbook_close(std::exchange(book_, nullptr)) == LXW_NO_ERROR; }
+
+    lxw_worksheet* sheet(const std::string& heading)
+    {
+        lxw_worksheet* sheet = workbook_add_worksheet(book_, unused_name(heading).c_str());
+        worksheet_set_column(sheet, 0, 0, first_column_width, nullptr);
+        worksheet_set_column(sheet, 1, columns_with_width, column_width, nullptr);
+        worksheet_set_landscape(sheet);
+        worksheet_fit_to_pages(sheet, 1, 0);
+        return sheet;
+    }
+    lxw_chart* chart(std::uint8_t kind) { return workbook_add_chart(book_, kind); }
+    lxw_format* title() { return title_; }
+    lxw_format* bold() { return bold_; }
+    lxw_format* heading() { return heading_; }
+    lxw_format* text() { return text_; }
+    lxw_format* number(const std::string& shown)
+    {
+        lxw_format*& made = numbers_[shown];
+        if (made) return made;
+        made = format();
+        format_set_num_format(made, shown.c_str());
+        format_set_align(made, LXW_ALIGN_VERTICAL_TOP);
+        format_set_border(made, LXW_BORDER_THIN);
+        return made;
+    }
+
+private:
+    lxw_format* format() { return workbook_add_format(book_); }
+
+    /// Sheet names are at most 31 characters, without a few signs, and told apart without regard to case.
+    std::string unused_name(const std::string& heading)
+    {
+        std::string name;
+        std::size_t characters = 0;
+        for (const char c : heading) {
+            const bool starts = (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+            if (starts && ++characters > longest_sheet_name - 3) break;
+            name += std::string_view("[]:*?/\\'").find(c) == std::string_view::npos ? c : ' ';
+        }
+        std::string unused = name;
+        for (int i = 2; !names_.insert(unused).second; ++i) unused = name + " " + std::to_string(i);
+        return unused;
+    }
+
+    lxw_workbook* book_;
+    lxw_format* title_;
+    lxw_format* bold_;
+    lxw_format* heading_;
+    lxw_format* text_;
+    std::map<std::string, lxw_format*> numbers_;
+    std::set<std::string> names_;
+};
+
+/// One sheet that is filled from the top.
+class Page {
+public:
+    Page(Book& book, const std::string& heading, Language language)
+        : book_(book),
+          sheet_(book.sheet(heading)),
+          language_(language)
+    {
+        put_line(heading, book.title());
+    }
+
+    void operator()(const ReportParagraph& paragraph)
+    {
+        put_line(paragraph.text, paragraph.emphasised ? book_.bold() : nullptr);
+        ++row_;
+    }
+    void operator()(const ReportList& list)
+    {
+        for (const std::string& item : list.items) put_line("• " + item, nullptr);
+        ++row_;
+    }
+    void operator()(const ReportTable& table)
+    {
+        put_line(table.caption, book_.bold());
+        for (std::size_t i = 0; i < table.columns.size(); ++i)
+            worksheet_write_string(sheet_, row_, column(i), table.columns[i].heading.c_str(), book_.heading());
+        ++row_;
+        for (const auto& cells : table.rows) {
+            for (std::size_t i = 0; i < cells.size(); ++i) put(cells[i], column(i));
+            ++row_;
+        }
+        ++row_;
+    }
+    void operator()(const ReportChart& chart)
+    {
+        const ReportTable table = chart_table(chart);
+        const lxw_row_t first = row_ + 2;
+        (*this)(table);
+        if (table.rows.empty()) return;
+        place(chart, first, first + static_cast<lxw_row_t>(table.rows.size()) - 1);
+    }
+
+private:
+    static lxw_col_t column(std::size_t i) { return static_cast<lxw_col_t>(i); }
+
+    void put_line(const std::string& text, lxw_format* format)
+    {
+        worksheet_write_string(sheet_, row_++, 0, text.c_str(), format);
+    }
+
+    void put(const ReportCell& cell, lxw_col_t at)
+    {
+        const bool number = cell.value && std::isfinite(cell.value->number);
+        const std::string plain = number ? text_of(*cell.value, language_) : std::string();
+        const std::size_t place = number ? cell.text.find(plain) : std::string::npos;
+        if (place == std::string::npos) {
+            worksheet_write_string(sheet_, row_, at, cell.text.c_str(), book_.text());
+            return;
+        }
+        // What stands about the number (a range, "at least") becomes part of how the number is shown.
+        const SpreadsheetNumber shown = spreadsheet_number(*cell.value);
+        const std::string format =
+            literal(cell.text.substr(0, place)) + shown.format + literal(cell.text.substr(place + plain.size()));
+        worksheet_write_number(sheet_, row_, at, shown.number, book_.number(format));
+    }
+
+    static std::string literal(const std::string& text)
+    {
+        std::string kept;
+        for (const char c : text)
+            if (c != '"') kept += c;
+        return kept.empty() ? kept : '"' + kept + '"';
+    }
+
+    void place(const ReportChart& chart, lxw_row_t first, lxw_row_t last)
+    {
+        lxw_chart* drawn = book_.chart(kind_of(chart.kind));
+        for (std::size_t i = 0; i < chart.series.size(); ++i) {
+            lxw_chart_series* series = chart_add_series(drawn, nullptr, nullptr);
+            chart_series_set_categories(series, sheet_->name, first, 0, last, 0);
+            chart_series_set_values(series, sheet_->name, first, column(i + 1), last, column(i + 1));
+            chart_series_set_name(series, chart.series[i].name.c_str());
+        }
+        chart_title_set_name(drawn, chart.caption.c_str());
+        if (!chart.y_axis.empty()) chart_axis_set_name(drawn->y_axis, chart.y_axis.c_str());
+        if (!chart.x_axis.empty()) chart_axis_set_name(drawn->x_axis, chart.x_axis.c_str());
+        worksheet_insert_chart(sheet_, row_, 0, drawn);
+        row_ += rows_of_a_chart;
+    }
+
+    static std::uint8_t kind_of(ReportChartKind kind)
+    {
+        switch (kind) {
+        case ReportChartKind::bars: return LXW_CHART_COLUMN;
+        case ReportChartKind::stacked_bars: return LXW_CHART_COLUMN_STACKED;
+        case ReportChartKind::lines: return LXW_CHART_SCATTER_STRAIGHT_WITH_MARKERS;
+        }
+        return LXW_CHART_COLUMN;
+    }
+
+    Book& book_;
+    lxw_worksheet* sheet_;
+    Language language_;
+    lxw_row_t row_ = 0;
+};
+
+} // namespace
+
+bool write_report_xlsx(std::span<const Report> reports, const std::filesystem::path& path)
+{
+    Book book(path.string());
+    for (const Report& report : reports)
+        for (const ReportSection& section : report.sections) {
+            Page page(book, section.heading, report.language);
+            for (const ReportBlock& block : section.blocks) std::visit(page, block);
+        }
+    return book.close();
+}
+
+} // namespace rigwright

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/prices/price_import.h"
+#include "core/text/messages.h"
+
+namespace rigwright {
+
+/// Why a row of a price list is rejected, as a sentence.
+std::string text_of_reason(const RowReason& reason, const Messages& words);
+/// All reasons of a row, separated by semicolons.
+std::string text_of_reasons(const ImportRow& row, const Messages& words);
+
+std::string name_of(PriceColumn column, const Messages& words);
+std::string name_of(RowFate fate, const Messages& words);
+std::string name_of(PriceKind kind, const Messages& words);
+std::string name_of(TextEncoding encoding, const Messages& words);
+/// Of the character between cells, and of the one before decimals.
+std::string delimiter_name(char delimiter, const Messages& words);
+std::string decimal_name(char decimal, const Messages& words);
+/// The headings of a price list that this program reads again, in the order of `PriceColumn`.
+std::vector<std::string> price_template_headings(const Messages& words);
+
+/// "12,500.00 CNY, 2026-11-01": a price with its day.
+std::string price_text(const Price& price, const Messages& words);
+
+} // namespace rigwright

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/cli/cli_run.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QTest>
+
+using namespace rigwright::test;
+
+namespace {
+
+QString project() { return source_path(QStringLiteral("resources/examples/fabric-defects.rigwright")); }
+
+QJsonArray list(const CliRun& run) { return QJsonDocument::fromJson(run.out).array(); }
+
+} // namespace
+
+/// A project in the place of a scenario, and builds beside each other.
+class CliProjectsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void estimates_of_all_builds_are_those_of_their_scenarios();
+    void one_build_is_chosen_by_name_or_number();
+    void every_command_takes_a_project_data();
+    void every_command_takes_a_project();
+    void an_error_stands_under_its_build();
+    void two_cards_beside_one();
+    void files_are_compared_as_well();
+    void fewer_than_two_are_no_comparison();
+    void it_speaks_chinese();
+};
+
+void CliProjectsTest::estimates_of_all_builds_are_those_of_their_scenarios()
+{
+    const QJsonArray both = list(run_cli({QStringLiteral("estimate"), project()}));
+    QCOMPARE(both.size(), 2);
+    for (const int cards : {1, 2})
+        QCOMPARE(both.at(cards - 1).toObject(), run_cli({QStringLiteral("estimate"), example(cards)}).json());
+    const CliRun standard = run_cli({QStringLiteral("estimate")},
+                                    source_text(QStringLiteral("resources/examples/fabric-defects.rigwright")));
+    QCOMPARE(list(standard), both);
+}
+
+void CliProjectsTest::one_build_is_chosen_by_name_or_number()
+{
+    const QJsonObject two = run_cli({QStringLiteral("estimate"), example(2)}).json();
+    for (const char* build : {"Two RTX 4090", "2"})
+        QCOMPARE(run_cli({QStringLiteral("estimate"), QStringLiteral("--build"), QString::fromLatin1(build), project()})
+                     .json(),
+                 two);
+    for (const char* build : {"Three", "0", "3", "2x"}) {
+        const CliRun run =
+            run_cli({QStringLiteral("check"), QStringLiteral("--build"), QString::fromLatin1(build), project()});
+        QCOMPARE(run.exit, 2);
+        QVERIFY2(run.err.contains("One RTX 4090"), run.err.constData());
+    }
+}
+
+void CliProjectsTest::every_command_takes_a_project_data()
+{
+    QTest::addColumn<QStringList>("words");
+    QTest::addColumn<bool>("each");
+    QTest::newRow("check") << QStringList{QStringLiteral("check"), project()} << true;
+    QTest::newRow("layers") << QStringList{QStringLiteral("layers"), project()} << true;
+    QTest::newRow("explain") << QStringList{QStringLiteral("explain"), project(), QStringLiteral("memory.total_bytes")}
+                             << true;
+    QTest::newRow("compare-models") << QStringList{QStringLiteral("compare-models"), QStringLiteral("--models"),
+                                                   QStringLiteral("resnet50"), project()}
+                                    << false;
+}
+
+void CliProjectsTest::every_command_takes_a_project()
+{
+    QFETCH(QStringList, words);
+    QFETCH(bool, each);
+    const CliRun text = run_cli(words);
+    QVERIFY(text.ended);
+    QCOMPARE(text.exit, 0);
+    QCOMPARE(text.out.contains("== Two RTX 4090 ==\n"), each);
+    const CliRun as_json = run_cli(words + QStringList{QStringLiteral("--json")});
+    QCOMPARE(as_json.exit, 0);
+    QCOMPARE(QJsonDocument::fromJson(as_json.out).isArray(), each);
+    if (each) QCOMPARE(list(as_json).size(), 2);
+}
+
+void CliProjectsTest::an_error_stands_under_its_build()
+{
+    const QByteArray broken = source_text(QStringLiteral("resources/examples/fabric-defects.rigwright"));
+    const qsizetype second = broken.lastIndexOf("\"rtx4090\"");
+    QByteArray text = broken;
+    text.replace(second, 9, "\"rtx9999\"");
+    const CliRun run = run_cli({QStringLiteral("estimate"), QStringLiteral("-")}, text);
+    QCOMPARE(run.exit, 1);
+    QVERIFY2(run.err.contains("$.builds[1].scenario.build.gpu"), run.err.constData());
+    QCOMPARE(list(run).size(), 2);
+    QVERIFY(list(run).at(0).toObject().contains(QStringLiteral("memory")));
+    const CliRun check = run_cli({QStringLiteral("check"), QStringLiteral("--json"), QStringLiteral("-")}, text);
+    QCOMPARE(check.exit, 1);
+    QVERIFY(list(check).at(1).isNull());
+}
+
+void CliProjectsTest::two_cards_beside_one()
+{
+    const QJsonObject file = run_cli({QStringLiteral("compare"), QStringLiteral("--json"), project()}).json();
+    QCOMPARE(file[QStringLiteral("format")].toString(), QStringLiteral("rigwright.comparison"));
+    QCOMPARE(file[QStringLiteral("builds")].toArray().size(), 2);
+    const QJsonObject one = run_cli({QStringLiteral("estimate"), example(1)}).json();
+    const QJsonObject row = file[QStringLiteral("rows")].toArray().first().toObject();
+    QCOMPARE(row[QStringLiteral("quantity")].toString(), QStringLiteral("memory.total_bytes"));
+    QCOMPARE(row[QStringLiteral("values")].toArray().first()[QStringLiteral("value")].toDouble(),
+             one[QStringLiteral("memory")][QStringLiteral("total_bytes")].toDouble());
+    const CliRun turned =
+        run_cli({QStringLiteral("compare"), QStringLiteral("--baseline"), QStringLiteral("Two RTX 4090"), project()});
+    QVERIFY2(turned.out.contains("Two RTX 4090 *"), turned.out.constData());
+    QVERIFY(!turned.out.contains("One RTX 4090 *"));
+}
+
+void CliProjectsTest::files_are_compared_as_well()
+{
+    const CliRun run = run_cli({QStringLiteral("compare"), example(1), example(2)});
+    QCOMPARE(run.exit, 0);
+    QVERIFY2(run.out.contains("DETR on one RTX 4090 *"), run.out.constData());
+    QVERIFY(!run.out.contains("DETR on two RTX 4090 *"));
+    QVERIFY(run.out.contains("no clear winner"));
+}
+
+void CliProjectsTest::fewer_than_two_are_no_comparison()
+{
+    QCOMPARE(run_cli({QStringLiteral("compare"), example(1)}).exit, 2);
+    const CliRun missing = run_cli({QStringLiteral("compare"), example(1), QStringLiteral("no-such-file")});
+    QCOMPARE(missing.exit, 1);
+    QVERIFY(missing.err.startsWith("no-such-file"));
+}
+
+void CliProjectsTest::it_speaks_chinese()
+{
+    const CliRun run =
+        run_cli({QStringLiteral("compare"), QStringLiteral("--language"), QStringLiteral("zh_CN"), project()});
+    QVERIFY2(run.out.contains("无明显优者"), run.out.constData());
+    QVERIFY(!run.out.contains("winner"));
+    QVERIFY(!run.out.contains('['));
+}
+
+QTEST_GUILESS_MAIN(CliProjectsTest)
+#include "tst_cli_projects.moc"

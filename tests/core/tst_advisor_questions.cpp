@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/recommend/figures.h"
+#include "core/recommend/questions.h"
+#include "tests/support/engine_case.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+/// Sixteen images a step from files, on a card and a processor that both could be faster.
+Scenario images()
+{
+    Scenario scenario = scenario_of("resnet50", 8);
+    scenario.training.precision = Precision::fp16_amp;
+    scenario.training.gradient_accumulation = 2;
+    scenario.training.epochs = 10;
+    scenario.dataset.samples = 20'000;
+    scenario.dataset.source_height = 500;
+    scenario.dataset.source_width = 500;
+    scenario.dataset.encoded_bytes_per_sample = 110'000;
+    scenario.dataset.encoding = SampleEncoding::jpeg;
+    scenario.build.gpu = "rtx3060-12g";
+    scenario.build.cpu = "i5-12400";
+    scenario.build.ram_gib = 32.0;
+    scenario.build.storage = "sata-ssd";
+    scenario.constraints.maximum_gpus = 4;
+    return scenario;
+}
+
+CandidateFigures figures(double cost, double hours)
+{
+    CandidateFigures f;
+    f.cost = cost;
+    f.time = Seconds(hours * 3600.0);
+    f.time_low = f.time * 0.8;
+    f.time_high = f.time * 1.5;
+    f.power = Watts(500.0);
+    return f;
+}
+
+} // namespace
+
+/// What is asked beside "which build": upgrades, numbers of GPUs, deadlines, rent.
+class AdvisorQuestionsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void cheapest_within_a_time();
+    void upgrades_are_what_the_engine_says();
+    void more_gpus_until_they_do_not_pay();
+    void rent_or_buy_breaks_even();
+};
+
+void AdvisorQuestionsTest::cheapest_within_a_time()
+{
+    Exploration found;
+    for (const auto& [cost, hours] : {std::pair(1000.0, 30.0), std::pair(2000.0, 12.0), std::pair(5000.0, 4.0)}) {
+        Candidate candidate;
+        candidate.figures = figures(cost, hours);
+        found.front.push_back(candidate);
+    }
+    // Twelve hours may become eighteen.
+    QCOMPARE(cheapest_within(found, Seconds(15 * 3600.0), false)->figures.cost, 2000.0);
+    QCOMPARE(cheapest_within(found, Seconds(15 * 3600.0))->figures.cost, 5000.0);
+    QVERIFY(cheapest_within(found, Seconds(3600.0)) == nullptr);
+}
+
+void AdvisorQuestionsTest::upgrades_are_what_the_engine_says()
+{
+    const Evaluation present = evaluate(images(), engine_data());
+    const std::vector<Upgrade> found = upgrades(images(), engine_data());
+    QVERIFY(found.size() >= 2);
+    QVERIFY(std::is_sorted(found.begin(), found.end(),
+                           [](const Upgrade& a, const Upgrade& b) { return a.time_ratio < b.time_ratio; }));
+    for (const Upgrade& upgrade : found) {
+        const auto there = changed(images(), upgrade.changes);
+        QVERIFY(there.has_value());
+        QCOMPARE(global_batch(*there), std::int64_t{16});
+        const Evaluation plan = evaluate(*there, engine_data());
+        QCOMPARE(upgrade.time.base(), plan.estimate->time->run->wall.base());
+        QCOMPARE(upgrade.time_ratio, plan.estimate->time->run->wall / present.estimate->time->run->wall);
+        QVERIFY(upgrade.time_ratio <= 0.99);
+        if (upgrade.added_cost)
+            QCOMPARE(*upgrade.added_cost, plan.estimate->cost.bill.total - present.estimate->cost.bill.total);
+    }
+    QVERIFY(std::any_of(found.begin(), found.end(), [](const Upgrade& u) { return u.field == "build.gpu"; }));
+}
+
+/// 1 GPU: 10 h for 1,000; 2: 6 h for 1,500 (9,000 against 10,000); 4: 5 h for 3,000 (15,000: no longer pays).
+void AdvisorQuestionsTest::more_gpus_until_they_do_not_pay()
+{
+    CardOutcome card;
+    card.options = {{1, 1, figures(1000.0, 10.0)},
+                    {2, 1, figures(1500.0, 6.0)},
+                    {2, 1, figures(1400.0, 8.0)},
+                    {4, 1, figures(3000.0, 5.0)}};
+    const std::vector<ScalingStep> steps = scaling_of(card);
+    QCOMPARE(steps.size(), std::size_t{3});
+    QCOMPARE(steps[0].speedup, 1.0);
+    QCOMPARE(steps[1].gpus, std::int64_t{2});
+    QCOMPARE(steps[1].speedup, 10.0 / 6.0);
+    QCOMPARE(steps[2].speedup, 6.0 / 5.0);
+    QVERIFY(steps[0].pays && steps[1].pays && !steps[2].pays);
+    QVERIFY(scaling_of(CardOutcome{}).empty());
+}
+
+void AdvisorQuestionsTest::rent_or_buy_breaks_even()
+{
+    Candidate candidate;
+    candidate.scenario = images();
+    candidate.scenario.build.gpu = "rtx4090";
+    const auto answer = rent_or_buy(candidate, engine_data());
+    QVERIFY(answer.has_value());
+    const Evaluation plan = evaluate(candidate.scenario, engine_data());
+    const CostTerms& cost = plan.estimate->cost;
+    QCOMPARE(answer->purchase, cost.bill.total);
+    QCOMPARE(answer->rent_of_run, *cost.rent_equivalent);
+    QCOMPARE(*answer->runs_to_break_even, *cost.break_even_hours / (cost.run_time->base() / 3600.0));
+    candidate.scenario.build.gpu = "rtx3060-12g";
+    QVERIFY(!rent_or_buy(candidate, engine_data()).has_value());
+}
+
+QTEST_GUILESS_MAIN(AdvisorQuestionsTest)
+#include "tst_advisor_questions.moc"

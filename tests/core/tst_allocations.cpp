@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scenario/resolved_model.h"
+#include "tests/support/engine_case.h"
+
+#include <QTest>
+
+#include <cstdlib>
+#include <new>
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+std::size_t allocations = 0;
+
+} // namespace
+
+void* operator new(std::size_t size)
+{
+    ++allocations;
+    if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
+    throw std::bad_alloc();
+}
+
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+
+/// How often the engine asks for memory: as often as a model has distinct layers, however often they are repeated.
+class AllocationsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void a_network_is_built_by_its_distinct_layers_data();
+    void a_network_is_built_by_its_distinct_layers();
+    void an_estimate_takes_no_more_for_more_layers();
+    void another_kind_of_layer_is_seen();
+};
+
+namespace {
+
+std::size_t allocations_of_network(const Scenario& scenario)
+{
+    const ResolvedModel model = resolve_model(scenario, engine_data().presets);
+    const BuildOptions options = build_options(scenario.training);
+    const std::size_t before = allocations;
+    const Network network = build_network(model, options);
+    const std::size_t taken = allocations - before;
+    return network.issues.empty() && !network.operators.empty() ? taken : 0;
+}
+
+std::size_t allocations_of_estimate(const Scenario& scenario)
+{
+    const std::size_t before = allocations;
+    const Evaluation evaluation = evaluate(scenario, engine_data());
+    return evaluation.estimate ? allocations - before : 0;
+}
+
+Scenario with(const char* preset, const char* key, std::int64_t depth)
+{
+    Scenario scenario = scenario_of(preset, 2);
+    scenario.model.shape[key] = depth;
+    return scenario;
+}
+
+} // namespace
+
+void AllocationsTest::a_network_is_built_by_its_distinct_layers_data()
+{
+    QTest::addColumn<QByteArray>("preset");
+    QTest::addColumn<QByteArray>("key");
+    QTest::newRow("decoder") << QByteArray("gpt3-125m") << QByteArray("layers");
+    QTest::newRow("decoder with gates and rotary positions") << QByteArray("llama-3-8b") << QByteArray("layers");
+    QTest::newRow("encoder") << QByteArray("bert-base-uncased") << QByteArray("layers");
+    QTest::newRow("convolutions") << QByteArray("resnet50") << QByteArray("stage3_blocks");
+}
+
+void AllocationsTest::a_network_is_built_by_its_distinct_layers()
+{
+    QFETCH(QByteArray, preset);
+    QFETCH(QByteArray, key);
+    const std::size_t shallow = allocations_of_network(with(preset.constData(), key.constData(), 10));
+    const std::size_t deep = allocations_of_network(with(preset.constData(), key.constData(), 1000));
+    QVERIFY(shallow > 0);
+    QCOMPARE(deep, shallow);
+}
+
+/// Beside the network: its analysis, the walk over memory, the times of its operators.
+void AllocationsTest::an_estimate_takes_no_more_for_more_layers()
+{
+    // The first estimate of a program also builds tables that stay.
+    allocations_of_estimate(with("gpt3-125m", "layers", 12));
+    const std::size_t shallow = allocations_of_estimate(with("gpt3-125m", "layers", 10));
+    const std::size_t deep = allocations_of_estimate(with("gpt3-125m", "layers", 20));
+    QVERIFY(shallow > 0);
+    QCOMPARE(deep, shallow);
+}
+
+/// The count tells networks apart: the blocks of a net without any repetition need memory of their own.
+void AllocationsTest::another_kind_of_layer_is_seen()
+{
+    const std::size_t twelve_alike = allocations_of_network(scenario_of("gpt3-125m"));
+    const std::size_t all_different = allocations_of_network(scenario_of("densenet121"));
+    QVERIFY(twelve_alike > 0);
+    QVERIFY(all_different > twelve_alike);
+}
+
+QTEST_GUILESS_MAIN(AllocationsTest)
+#include "tst_allocations.moc"

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compare/comparison_json.h"
+#include "core/explain/explain.h"
+#include "core/text/comparison_text.h"
+#include "tests/support/engine_case.h"
+
+#include <QTest>
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+Scenario fabric(std::int64_t cards)
+{
+    Scenario scenario = scenario_of("detr_r50", 2);
+    scenario.dataset.samples = 1000;
+    scenario.training.epochs = 300;
+    scenario.training.precision = Precision::fp16_amp;
+    scenario.build.gpu = "rtx4090";
+    scenario.build.gpus_per_node = cards;
+    scenario.build.cpu = "i9-13900k";
+    scenario.build.ram_gib = 64;
+    return scenario;
+}
+
+Evaluation evaluated(const Scenario& scenario) { return evaluate(scenario, engine_data()); }
+
+const ComparedRow& row(const Comparison& comparison, std::string_view quantity)
+{
+    return *std::ranges::find(comparison.rows, quantity, &ComparedRow::quantity);
+}
+
+/// An evaluation whose training takes `seconds`, known to within the factor `spread` to both sides.
+Evaluation taking(double seconds, double spread)
+{
+    Evaluation evaluation;
+    TimeEstimate time;
+    time.step = Seconds(seconds);
+    time.low = Seconds(seconds / spread);
+    time.high = Seconds(seconds * spread);
+    evaluation.estimate.emplace();
+    evaluation.estimate->time = time;
+    return evaluation;
+}
+
+Evaluation costing(double amount, const char* currency, std::int64_t unpriced = 0)
+{
+    Evaluation evaluation;
+    evaluation.estimate.emplace();
+    evaluation.estimate->cost.bill.currency = currency;
+    evaluation.estimate->cost.bill.total = amount;
+    evaluation.estimate->cost.bill.unpriced_lines = unpriced;
+    return evaluation;
+}
+
+} // namespace
+
+/// Builds beside each other.
+class ComparisonTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void rows_are_the_engines_numbers();
+    void swapping_the_builds_negates_the_deltas();
+    void best_only_where_ranges_are_apart();
+    void a_lower_bound_wins_nothing();
+    void currencies_are_not_compared();
+    void what_does_not_fit_wins_no_time();
+    void inputs_that_differ_are_listed();
+    void other_questions_are_said();
+    void a_build_without_answer_has_no_values();
+    void every_row_opens_its_working_and_has_a_name();
+    void texts_say_what_is_meant();
+    void the_file_holds_nothing_infinite();
+};
+
+void ComparisonTest::rows_are_the_engines_numbers()
+{
+    const Evaluation one = evaluated(fabric(1));
+    const Evaluation two = evaluated(fabric(2));
+    const Comparison comparison = compare({&one, &two}, 0);
+    const ComparedRow& memory = row(comparison, "memory.total_bytes");
+    QCOMPARE(memory.values[1]->value.number, two.estimate->memory->total.as_double());
+    QCOMPARE(memory.values[1]->low, two.estimate->memory->low.as_double());
+    QVERIFY(!memory.deltas[0]);
+    const ComparedRow& training = row(comparison, "time.total_seconds");
+    QCOMPARE(training.deltas[1]->difference.number,
+             two.estimate->time->total.base() - one.estimate->time->total.base());
+    QVERIFY(training.deltas[1]->difference.number < 0.0);
+    QVERIFY(memory.ranking == Ranking::best);
+    QVERIFY(memory.best == std::optional<std::size_t>(0));
+    // The memory has no kit, so nobody knows what it costs.
+    QVERIFY(row(comparison, "cost.purchase").values[0]->is_lower_bound());
+    QVERIFY(row(comparison, "cost.purchase").ranking == Ranking::no_clear_winner);
+    // A throughput's range is that of its step, upside down.
+    const ComparedRow& rate = row(comparison, "time.samples_per_second");
+    QVERIFY(rate.values[0]->low < rate.values[0]->value.number && rate.values[0]->value.number < rate.values[0]->high);
+}
+
+void ComparisonTest::swapping_the_builds_negates_the_deltas()
+{
+    const std::vector<Evaluation> builds{evaluated(fabric(1)), evaluated(fabric(2)),
+                                         evaluated(scenario_of("gpt2-small", 8))};
+    for (std::size_t a = 0; a < builds.size(); ++a) {
+        for (std::size_t b = 0; b < builds.size(); ++b) {
+            const Comparison there = compare({&builds[a], &builds[b]}, 0);
+            const Comparison back = compare({&builds[b], &builds[a]}, 0);
+            QCOMPARE(there.rows.size(), back.rows.size());
+            for (std::size_t i = 0; i < there.rows.size(); ++i) {
+                const auto& forth = there.rows[i].deltas[1];
+                const auto& home = back.rows[i].deltas[1];
+                QCOMPARE(forth.has_value(), home.has_value());
+                if (!forth) continue;
+                QCOMPARE(forth->difference.number, -home->difference.number);
+                QCOMPARE(forth->clear, home->clear);
+                QVERIFY(there.rows[i].ranking == back.rows[i].ranking);
+                QCOMPARE(there.rows[i].best.has_value(), back.rows[i].best.has_value());
+                if (there.rows[i].best) QCOMPARE(*there.rows[i].best, 1 - *back.rows[i].best);
+            }
+        }
+    }
+}
+
+void ComparisonTest::best_only_where_ranges_are_apart()
+{
+    // 10 … 11.9 against 12 … 15: apart. 8.3 … 12 against 12 … 15: they touch.
+    const Evaluation slow = taking(13.4164, 1.118);
+    const Evaluation fast = taking(10.9, 1.09);
+    const Evaluation vague = taking(10.9, 1.3);
+    const ComparedRow& clear = row(compare({&slow, &fast}, 0), "time.step_seconds");
+    QVERIFY(clear.ranking == Ranking::best);
+    QVERIFY(clear.best == std::optional<std::size_t>(1));
+    QVERIFY(clear.deltas[1]->clear);
+    const ComparedRow unclear = row(compare({&slow, &vague}, 0), "time.step_seconds");
+    QVERIFY(unclear.ranking == Ranking::no_clear_winner);
+    QVERIFY(!unclear.best);
+    QVERIFY(!unclear.deltas[1]->clear);
+    const ComparedRow third = row(compare({&slow, &fast, &vague}, 0), "time.step_seconds");
+    QVERIFY(third.ranking == Ranking::no_clear_winner);
+    QVERIFY(row(compare({&slow, &slow}, 0), "time.step_seconds").ranking == Ranking::equal);
+    QVERIFY(row(compare({&slow}, 0), "time.step_seconds").ranking == Ranking::none);
+}
+
+void ComparisonTest::a_lower_bound_wins_nothing()
+{
+    const Evaluation open = costing(1000, "CNY", 1);
+    const Evaluation dear = costing(2000, "CNY");
+    const Evaluation cheap = costing(900, "CNY");
+    QVERIFY(row(compare({&open, &dear}, 0), "cost.purchase").ranking == Ranking::no_clear_winner);
+    const ComparedRow won = row(compare({&open, &cheap}, 0), "cost.purchase");
+    QVERIFY(won.ranking == Ranking::best);
+    QVERIFY(won.best == std::optional<std::size_t>(1));
+}
+
+void ComparisonTest::currencies_are_not_compared()
+{
+    const Evaluation yuan = costing(1000, "CNY");
+    const Evaluation dollars = costing(500, "USD");
+    const ComparedRow mixed = row(compare({&yuan, &dollars}, 0), "cost.purchase");
+    QVERIFY(mixed.ranking == Ranking::different_units);
+    QVERIFY(!mixed.deltas[1]);
+}
+
+void ComparisonTest::what_does_not_fit_wins_no_time()
+{
+    Evaluation impossible = taking(1.0, 1.01);
+    impossible.estimate->verdict = Verdict::does_not_fit;
+    const Evaluation slow = taking(10.0, 1.01);
+    const Evaluation slower = taking(20.0, 1.01);
+    const ComparedRow times = row(compare({&impossible, &slow, &slower}, 0), "time.step_seconds");
+    QVERIFY(times.values[0]->hypothetical);
+    QVERIFY(times.best == std::optional<std::size_t>(1));
+    QVERIFY(row(compare({&impossible, &slow}, 0), "time.step_seconds").ranking == Ranking::none);
+}
+
+void ComparisonTest::inputs_that_differ_are_listed()
+{
+    const Evaluation one = evaluated(fabric(1));
+    const Evaluation two = evaluated(fabric(2));
+    const Comparison comparison = compare({&one, &two}, 0);
+    QCOMPARE(comparison.inputs.size(), 1U);
+    QCOMPARE(comparison.inputs.front().field, std::string("build.gpus_per_node"));
+    QVERIFY(comparison.inputs.front().values[1] == FieldValue(std::int64_t{2}));
+    QVERIFY(compare({&one, &one}, 0).inputs.empty());
+}
+
+void ComparisonTest::other_questions_are_said()
+{
+    const Evaluation one = evaluated(fabric(1));
+    const Evaluation two = evaluated(fabric(2));
+    Scenario longer = fabric(2);
+    longer.training.epochs = 301;
+    const Evaluation other = evaluated(longer);
+    QVERIFY(compare({&one, &two}, 0).same_question);
+    QVERIFY(!compare({&one, &other}, 0).same_question);
+}
+
+void ComparisonTest::a_build_without_answer_has_no_values()
+{
+    Scenario broken = fabric(1);
+    broken.build.gpu = "rtx9999";
+    const Evaluation none = evaluated(broken);
+    const Evaluation one = evaluated(fabric(1));
+    const Comparison comparison = compare({&none, &one}, 0);
+    QVERIFY(!comparison.rows.empty());
+    for (const ComparedRow& compared : comparison.rows) {
+        QVERIFY(!compared.values[0]);
+        QVERIFY(!compared.deltas[1]);
+        QVERIFY(compared.ranking == Ranking::none);
+    }
+    QVERIFY(compare({&none}, 0).rows.empty());
+}
+
+void ComparisonTest::every_row_opens_its_working_and_has_a_name()
+{
+    const Evaluation one = evaluated(fabric(1));
+    const Comparison comparison = compare({&one}, 0);
+    QVERIFY(comparison.rows.size() >= 12);
+    for (const Language language : {Language::english, Language::chinese}) {
+        const Messages words = load_messages(find_data_directory()->messages(), language).messages;
+        for (const ComparedRow& compared : comparison.rows) {
+            QVERIFY2(!row_name(compared, words).starts_with('['), compared.quantity.c_str());
+            if (compared.quantity.starts_with("findings.")) continue;
+            QVERIFY2(explain(one, engine_data(), compared.quantity), compared.quantity.c_str());
+        }
+    }
+}
+
+void ComparisonTest::texts_say_what_is_meant()
+{
+    const Messages words = load_messages(find_data_directory()->messages(), Language::english).messages;
+    const auto delta = [&](double base, double difference, bool clear, Unit unit = Unit::seconds) {
+        return delta_text({{difference, unit}, clear}, {{base, unit}, base, base, false}, words);
+    };
+    QCOMPARE(delta(200, -86, true), std::string("−43 %"));
+    QCOMPARE(delta(100, 508, false), std::string("~+508 %"));
+    QCOMPARE(delta(100, 2400, true), std::string("×25"));
+    QCOMPARE(delta(10, 2, true, Unit::count), std::string("+2"));
+    QCOMPARE(delta(0, 1, true, Unit::count), std::string("+1"));
+    QCOMPARE(delta(10, 0, true), std::string("="));
+    const ComparedRow bound{"cost.purchase", GoodWay::less, {}, {}, Ranking::no_clear_winner, {}};
+    QCOMPARE(ranking_text(bound, {"A", "B"}, words), std::string("no clear winner"));
+    QCOMPARE(choice_text("training.precision", std::string("fp16-amp"), words),
+             words.text(choice_code("training.precision", "fp16-amp")));
+    QCOMPARE(choice_text("build.gpu", std::string("rtx4090"), words), std::string("rtx4090"));
+    QCOMPARE(choice_text("build.nodes", std::int64_t{12000}, words), std::string("12,000"));
+    QCOMPARE(choice_text("dataset.samples", FieldValue(), words), std::string("–"));
+}
+
+void ComparisonTest::the_file_holds_nothing_infinite()
+{
+    const Evaluation open = costing(1000, "CNY", 1);
+    const Evaluation one = evaluated(fabric(1));
+    const nlohmann::ordered_json file = comparison_json(compare({&open, &one}, 1), {"a", "b"});
+    const std::string text = file.dump();
+    QVERIFY(text.find("inf") == std::string::npos);
+    QVERIFY(file["baseline"] == 1);
+    QCOMPARE(file["builds"].size(), 2U);
+    for (const auto& compared : file["rows"]) {
+        QCOMPARE(compared["values"].size(), 2U);
+        QVERIFY(compared["deltas"][1].is_null());
+        if (compared["quantity"] == "cost.purchase") QVERIFY(!compared["values"][0].contains("high"));
+    }
+}
+
+QTEST_GUILESS_MAIN(ComparisonTest)
+#include "tst_comparison.moc"

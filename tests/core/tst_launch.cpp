@@ -1,0 +1,457 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/launch/launch_fields.h"
+#include "core/launch/launch_file.h"
+#include "core/scenario/fields.h"
+#include "tests/core/launch_reading.h"
+#include "tests/support/engine_case.h"
+
+#include <QProcess>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QTest>
+
+#include <set>
+
+using namespace rigwright;
+using namespace rigwright::test;
+using nlohmann::json;
+
+namespace {
+
+/// GPT-3 of 125 million parameters on two machines of eight A100: 16 copies, 4 x 2 x 16 = 128 sequences a step.
+Scenario gpt_on_sixteen()
+{
+    Scenario scenario = scenario_of("gpt3-125m", 4);
+    scenario.name = "GPT on sixteen";
+    scenario.build.gpus_per_node = 8;
+    scenario.build.nodes = 2;
+    scenario.training.gradient_accumulation = 2;
+    scenario.training.epochs = 3;
+    scenario.dataset.samples = 12800;
+    return scenario;
+}
+
+LaunchResult launch(const Scenario& scenario, LaunchTarget target)
+{
+    return launch_file(evaluate(scenario, engine_data()), engine_data(), target);
+}
+
+std::string text_of(const Scenario& scenario, LaunchTarget target)
+{
+    const LaunchResult result = launch(scenario, target);
+    return result.file ? result.file->text() : result.errors.front().code;
+}
+
+const Finding* finding_at(const LaunchFile& file, std::string_view field)
+{
+    for (const Finding& finding : file.findings)
+        if (finding.field == field) return &finding;
+    return nullptr;
+}
+
+json documented(LaunchTarget target)
+{
+    const char* source = std::getenv("RIGWRIGHT_SOURCE");
+    std::ifstream file(std::string(source != nullptr ? source : ".") + "/tests/data/launch/" +
+                       std::string(id_of(target)) + ".json");
+    return json::parse(file);
+}
+
+/// Every plan that differs from the base in one setting: each word, both flags, a second number; and a few together.
+std::vector<Scenario> plans()
+{
+    std::vector<Scenario> all{gpt_on_sixteen()};
+    for (const LaunchField& row : launch_fields()) {
+        const Field* field = field_of(row.path);
+        if (field == nullptr) continue;
+        std::vector<FieldValue> values;
+        if (field->type == FieldType::choice)
+            for (const std::string_view word : field->choices) values.emplace_back(std::string(word));
+        else if (field->type == FieldType::flag)
+            values = {true, false};
+        else if (row.path == "parallel.zero_stage")
+            values = {std::int64_t{1}, std::int64_t{2}, std::int64_t{3}};
+        else
+            values = {std::int64_t{1}, std::int64_t{2}};
+        for (const FieldValue& value : values) {
+            for (const std::int64_t stage : {0, 1, 2, 3}) {
+                Scenario scenario = gpt_on_sixteen();
+                scenario.parallel.zero_stage = stage;
+                field->write(scenario, value);
+                all.push_back(std::move(scenario));
+            }
+        }
+    }
+    Scenario big = gpt_on_sixteen();
+    big.parallel.tensor = big.parallel.pipeline = big.parallel.context = 2;
+    big.parallel.sequence_parallel = true;
+    big.parallel.zero_stage = 1;
+    big.parallel.pipeline_interleave = 3;
+    big.parallel.context_method = ContextMethod::all_to_all;
+    big.training.precision = Precision::bf16_master;
+    all.push_back(std::move(big));
+    return all;
+}
+
+/// Evaluated once for all tests.
+const std::vector<Evaluation>& evaluated_plans()
+{
+    static const std::vector<Evaluation> all = [] {
+        std::vector<Evaluation> evaluations;
+        for (const Scenario& scenario : plans()) {
+            Evaluation evaluation = evaluate(scenario, engine_data());
+            if (evaluation.estimate) evaluations.push_back(std::move(evaluation));
+        }
+        return evaluations;
+    }();
+    return all;
+}
+
+bool is_whole_number(const std::string& text)
+{
+    return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+}
+
+bool has_type(const std::string& value, const json& type)
+{
+    if (type.is_array())
+        return std::any_of(type.begin(), type.end(), [&](const json& legal) {
+            return legal.is_string() ? legal == value : legal.dump() == value;
+        });
+    if (type == "integer") return is_whole_number(value);
+    if (type == "flag") return value == "true" || value == "false";
+    if (type == "object" || type == "switch") return value.empty();
+    return !value.empty();
+}
+
+} // namespace
+
+/// A plan as the engines read it: their documented keys, nothing lost on the way, and names that stay names.
+class LaunchTest : public QObject {
+    Q_OBJECT
+private slots:
+    void targets_have_words();
+    void files_hold_documented_keys_data();
+    void files_hold_documented_keys();
+    void python_calls_are_documented();
+    void python_is_sound();
+    void what_is_written_reads_back_data();
+    void what_is_written_reads_back();
+    void every_value_names_its_source();
+    void a_plan_as_each_engine_reads_it();
+    void a_decoder_as_arguments();
+    void batch_jobs_ask_for_what_the_plan_takes();
+    void what_an_engine_cannot_say_is_a_finding();
+    void plans_that_an_engine_does_not_run_are_refused_data();
+    void plans_that_an_engine_does_not_run_are_refused();
+};
+
+void LaunchTest::targets_have_words()
+{
+    QCOMPARE(launch_targets().size(), std::size_t{6});
+    for (const LaunchTarget target : launch_targets()) {
+        QCOMPARE(launch_target_from(id_of(target)), std::optional(target));
+        QVERIFY(!name_of(target).empty() && !file_name_of(target).empty());
+    }
+    QVERIFY(!launch_target_from("jax"));
+}
+
+void LaunchTest::files_hold_documented_keys_data()
+{
+    QTest::addColumn<int>("target");
+    for (const LaunchTarget target : launch_targets())
+        if (target != LaunchTarget::fsdp) QTest::newRow(std::string(id_of(target)).c_str()) << int(target);
+}
+
+void LaunchTest::files_hold_documented_keys()
+{
+    QFETCH(int, target);
+    const auto engine = static_cast<LaunchTarget>(target);
+    json known = documented(engine);
+    // Scripts start torchrun too.
+    const bool options = known.contains("options");
+    if (options) known["options"].update(documented(LaunchTarget::torchrun)["options"]);
+    int checked = 0;
+    for (const Evaluation& plan : evaluated_plans()) {
+        const LaunchResult result = launch_file(plan, engine_data(), engine);
+        if (!result.file) continue;
+        for (const auto& [key, value] : launch_settings(engine, result.file->text())) {
+            const json& keys = options ? known["options"] : known["keys"];
+            QVERIFY2(keys.contains(key), key.c_str());
+            const json& type = !options                       ? keys[key]
+                               : keys[key].contains("values") ? keys[key]["values"]
+                                                              : keys[key]["type"];
+            const std::string complaint = key + " = " + value;
+            QVERIFY2(has_type(value, type), complaint.c_str());
+            ++checked;
+        }
+    }
+    QVERIFY(checked > 100);
+}
+
+void LaunchTest::python_calls_are_documented()
+{
+    static const QRegularExpression call(QStringLiteral("([\\w.]+)\\(([^()]*)\\)"));
+    static const QRegularExpression keyword(QStringLiteral("(\\w+)="));
+    const json calls = documented(LaunchTarget::fsdp)["calls"];
+    QSet<QString> seen;
+    for (const Evaluation& plan : evaluated_plans()) {
+        const LaunchResult result = launch_file(plan, engine_data(), LaunchTarget::fsdp);
+        if (!result.file) continue;
+        for (const LaunchLine& line : result.file->lines) {
+            const QString code = QString::fromStdString(line.text).section(QStringLiteral("  #"), 0, 0);
+            if (code.startsWith(QLatin1String("def ")) || code.startsWith(QLatin1Char('#'))) continue;
+            for (auto found = call.globalMatch(code); found.hasNext();) {
+                const auto match = found.next();
+                const std::string name = match.captured(1).toStdString();
+                if (!calls.contains(name)) continue;
+                seen.insert(match.captured(1));
+                for (auto argument = keyword.globalMatch(match.captured(2)); argument.hasNext();) {
+                    const json word = argument.next().captured(1).toStdString();
+                    QVERIFY2(std::find(calls[name].begin(), calls[name].end(), word) != calls[name].end(),
+                             (name + ": " + word.get<std::string>()).c_str());
+                }
+            }
+        }
+    }
+    QVERIFY(seen.contains(QStringLiteral("fully_shard")) && seen.contains(QStringLiteral("torch.autocast")));
+}
+
+void LaunchTest::python_is_sound()
+{
+    const QString python = QStandardPaths::findExecutable(QStringLiteral("python3"));
+    if (python.isEmpty()) QSKIP("python3 is not installed");
+    std::string texts;
+    for (const Evaluation& plan : evaluated_plans()) {
+        const LaunchResult result = launch_file(plan, engine_data(), LaunchTarget::fsdp);
+        if (result.file) texts += result.file->text() + '\0';
+    }
+    QProcess check;
+    check.start(python,
+                {QStringLiteral("-c"), QStringLiteral("import ast, sys\n"
+                                                      "for text in sys.stdin.read().split(chr(0)): ast.parse(text)")});
+    check.write(texts.data(), static_cast<qint64>(texts.size()));
+    check.closeWriteChannel();
+    QVERIFY(check.waitForFinished());
+    QVERIFY2(check.exitCode() == 0, check.readAllStandardError().constData());
+}
+
+void LaunchTest::what_is_written_reads_back_data()
+{
+    QTest::addColumn<int>("target");
+    for (const LaunchTarget target : launch_targets()) QTest::newRow(std::string(id_of(target)).c_str()) << int(target);
+}
+
+/// Read from the text alone, each setting is the plan's or has its finding; nothing is said that the plan does not say.
+void LaunchTest::what_is_written_reads_back()
+{
+    QFETCH(int, target);
+    const auto engine = static_cast<LaunchTarget>(target);
+    for (const Evaluation& plan : evaluated_plans()) {
+        const LaunchResult result = launch_file(plan, engine_data(), engine);
+        if (!result.file) continue;
+        const std::string text = result.file->text();
+        const Scenario read = scenario_from_launch(engine, launch_settings(engine, text), text, plan);
+        for (const LaunchField& field : launch_fields()) {
+            const bool told = finding_at(*result.file, field.path) != nullptr;
+            const std::string wanted = spelling_of(plan.scenario, field.path);
+            const std::string found = spelling_of(read, field.path);
+            const std::string complaint = std::string(field.path) + ": " + wanted + " became " + found + "\n" + text;
+            if (field.asked(plan.scenario))
+                QVERIFY2(told || wanted == found, complaint.c_str());
+            else
+                QVERIFY2(!told && (!field.asked(read) || wanted == found), complaint.c_str());
+        }
+    }
+}
+
+void LaunchTest::every_value_names_its_source()
+{
+    const std::set<std::string> quantities{"name",
+                                           "training.lora",
+                                           "memory.host_bytes",
+                                           "time.global_batch",
+                                           "time.steps_per_epoch",
+                                           "time.step_seconds",
+                                           "time.total_seconds",
+                                           "time.run.wall_seconds",
+                                           "time.run.checkpoint_interval_seconds"};
+    for (const Evaluation& plan : evaluated_plans()) {
+        for (const LaunchTarget target : launch_targets()) {
+            const LaunchResult result = launch_file(plan, engine_data(), target);
+            if (!result.file) continue;
+            for (const LaunchLine& line : result.file->lines) {
+                QVERIFY(line.text.find('\n') == std::string::npos);
+                for (const std::string& source : line.sources)
+                    QVERIFY2(quantities.contains(source) || field_of(source) != nullptr ||
+                                 source.starts_with("model.shape."),
+                             source.c_str());
+            }
+        }
+    }
+}
+
+void LaunchTest::a_plan_as_each_engine_reads_it()
+{
+    Scenario scenario = gpt_on_sixteen();
+    scenario.training.precision = Precision::bf16_amp;
+    scenario.parallel.zero_stage = 3;
+    const LaunchSettings torchrun = launch_settings(LaunchTarget::torchrun, text_of(scenario, LaunchTarget::torchrun));
+    QCOMPARE(torchrun.at("nnodes"), std::string("2"));
+    QCOMPARE(torchrun.at("nproc-per-node"), std::string("8"));
+    QCOMPARE(torchrun.at("rdzv-backend"), std::string("c10d"));
+    const json deepspeed = json::parse(text_of(scenario, LaunchTarget::deepspeed));
+    QCOMPARE(deepspeed["train_batch_size"].dump(), std::string("128"));
+    QCOMPARE(deepspeed["train_micro_batch_size_per_gpu"].dump(), std::string("4"));
+    QCOMPARE(deepspeed["gradient_accumulation_steps"].dump(), std::string("2"));
+    QCOMPARE(deepspeed["zero_optimization"]["stage"].dump(), std::string("3"));
+    QCOMPARE(deepspeed["torch_autocast"]["dtype"].get<std::string>(), std::string("bfloat16"));
+    const std::string yaml = text_of(scenario, LaunchTarget::accelerate);
+    QVERIFY(yaml.find("distributed_type: FSDP\n") != std::string::npos);
+    QVERIFY(yaml.find("num_processes: 16  # build.gpus_per_node, build.nodes\n") != std::string::npos);
+    QVERIFY(yaml.find("mixed_precision: bf16  # training.precision\n") != std::string::npos);
+    const std::string python = text_of(scenario, LaunchTarget::fsdp);
+    QVERIFY(python.find("settings[\"reshard_after_forward\"] = True  # parallel.zero_stage\n") != std::string::npos);
+    QCOMPARE(text_of(scenario, LaunchTarget::fsdp), python);
+    scenario.build.nodes = 1;
+    QVERIFY(text_of(scenario, LaunchTarget::torchrun).find("    --standalone\n") != std::string::npos);
+}
+
+/// Llama 2 7B: 32 layers of 4,096, 32 heads, a gated layer of 11,008, 32,000 tokens; 12,800 / 128 x 3 = 300 steps.
+void LaunchTest::a_decoder_as_arguments()
+{
+    Scenario scenario = gpt_on_sixteen();
+    scenario.model.preset = "llama-2-7b";
+    scenario.training.precision = Precision::bf16_master;
+    scenario.training.recompute = Recompute::full;
+    scenario.parallel.tensor = 4;
+    scenario.training.gradient_accumulation = 8;
+    const LaunchSettings settings = launch_settings(LaunchTarget::megatron, text_of(scenario, LaunchTarget::megatron));
+    const auto expect = [&settings](const char* key, const char* value) {
+        QVERIFY2(settings.contains(key), key);
+        QCOMPARE(settings.at(key), std::string(value));
+    };
+    expect("num-layers", "32");
+    expect("hidden-size", "4096");
+    expect("ffn-hidden-size", "11008");
+    expect("num-attention-heads", "32");
+    expect("seq-length", "4096");
+    expect("vocab-size", "32000");
+    expect("position-embedding-type", "rope");
+    expect("normalization", "RMSNorm");
+    expect("swiglu", "");
+    expect("untie-embeddings-and-output-weights", "");
+    expect("disable-bias-linear", "");
+    expect("tensor-model-parallel-size", "4");
+    expect("micro-batch-size", "4");
+    expect("global-batch-size", "128");
+    expect("train-iters", "300");
+    expect("bf16", "");
+    expect("recompute-granularity", "full");
+    QVERIFY(!settings.contains("group-query-attention"));
+    scenario.model.preset = "llama-3-8b";
+    const LaunchSettings grouped = launch_settings(LaunchTarget::megatron, text_of(scenario, LaunchTarget::megatron));
+    QCOMPARE(grouped.at("num-query-groups"), std::string("8"));
+}
+
+void LaunchTest::batch_jobs_ask_for_what_the_plan_takes()
+{
+    Scenario scenario = gpt_on_sixteen();
+    scenario.name = "Fabric: \"defects\" 织物 #1";
+    scenario.build.cpu = engine_data().hardware.cpus.front().id;
+    scenario.build.cpu_sockets = 2;
+    const LaunchSettings job = launch_settings(LaunchTarget::slurm, text_of(scenario, LaunchTarget::slurm));
+    QCOMPARE(job.at("job-name"), std::string("Fabric-defects-1"));
+    QCOMPARE(job.at("nodes"), std::string("2"));
+    QCOMPARE(job.at("gpus-per-node"), std::string("8"));
+    QCOMPARE(job.at("cpus-per-task"), std::to_string(engine_data().hardware.cpus.front().compute.cores * 2));
+    // The time limit is the run's upper end, rounded up to a minute.
+    const Evaluation plan = evaluate(scenario, engine_data());
+    static const QRegularExpression limit(QStringLiteral("^(\\d+)-(\\d\\d):(\\d\\d):00$"));
+    const auto match = limit.match(QString::fromStdString(job.at("time")));
+    QVERIFY(match.hasMatch());
+    const double minutes =
+        match.captured(1).toInt() * 1440 + match.captured(2).toInt() * 60 + match.captured(3).toInt();
+    const double wanted = plan.estimate->time->run->wall_high.base() / 60.0;
+    QVERIFY(minutes >= wanted && minutes < wanted + 1.0);
+    scenario.dataset.samples.reset();
+    scenario.build.cpu.clear();
+    const LaunchResult unknown = launch(scenario, LaunchTarget::slurm);
+    QVERIFY(!launch_settings(LaunchTarget::slurm, unknown.file->text()).contains("time"));
+    QCOMPARE(finding_at(*unknown.file, "dataset.samples")->code, std::string("launch-time-unknown"));
+    QCOMPARE(finding_at(*unknown.file, "build.cpu")->code, std::string("launch-cores-unknown"));
+}
+
+void LaunchTest::what_an_engine_cannot_say_is_a_finding()
+{
+    Scenario scenario = gpt_on_sixteen();
+    scenario.parallel.tensor = 2;
+    const LaunchResult ddp = launch(scenario, LaunchTarget::fsdp);
+    const Finding* finding = finding_at(*ddp.file, "parallel.tensor");
+    QVERIFY(finding != nullptr);
+    QCOMPARE(finding->code, std::string("launch-not-in-file"));
+    QCOMPARE(finding->severity, Finding::Severity::blocks);
+    // A launcher leaves the same to the program that it starts.
+    const LaunchResult torchrun = launch(scenario, LaunchTarget::torchrun);
+    QCOMPARE(finding_at(*torchrun.file, "parallel.tensor")->code, std::string("launch-left-to-program"));
+    QVERIFY(torchrun.file->text().find("#   parallel.tensor = 2\n") != std::string::npos);
+    QVERIFY(finding_at(*launch(scenario, LaunchTarget::megatron).file, "parallel.tensor") == nullptr);
+    // LoRA is in none of these files.
+    scenario.training.lora = Lora{};
+    for (const LaunchTarget target : launch_targets())
+        QVERIFY(finding_at(*launch(scenario, target).file, "training.lora") != nullptr);
+    Scenario large = scenario_of("gpt3-175b", 1);
+    QCOMPARE(launch(large, LaunchTarget::torchrun).file->findings.front().code, std::string("launch-does-not-fit"));
+    Scenario latent = gpt_on_sixteen();
+    latent.model.preset = "deepseek-v3";
+    const LaunchResult undescribed = launch(latent, LaunchTarget::megatron);
+    QCOMPARE(finding_at(*undescribed.file, "model.shape.attention")->code, std::string("launch-model-not-described"));
+}
+
+void LaunchTest::plans_that_an_engine_does_not_run_are_refused_data()
+{
+    QTest::addColumn<QString>("target");
+    QTest::addColumn<QString>("field");
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<QString>("code");
+    QTest::newRow("framework") << "torchrun"
+                               << "training.framework"
+                               << "tensorflow"
+                               << "launch-other-framework";
+    QTest::newRow("inference") << "deepspeed"
+                               << "training.mode"
+                               << "infer"
+                               << "launch-needs-training";
+    QTest::newRow("processor") << "fsdp"
+                               << "build.gpu"
+                               << "none"
+                               << "launch-needs-gpu";
+    QTest::newRow("no decoder") << "megatron"
+                                << "model.preset"
+                                << "resnet50"
+                                << "launch-needs-decoder";
+    QTest::newRow("no estimate") << "slurm"
+                                 << "build.gpu"
+                                 << "no-such-gpu"
+                                 << "unknown-gpu";
+}
+
+void LaunchTest::plans_that_an_engine_does_not_run_are_refused()
+{
+    QFETCH(QString, target);
+    QFETCH(QString, field);
+    QFETCH(QString, value);
+    QFETCH(QString, code);
+    Scenario scenario = scenario_of("gpt3-125m", 1);
+    if (field == QLatin1String("model.preset"))
+        scenario.model.preset = value.toStdString();
+    else
+        field_of(field.toStdString())->write(scenario, value.toStdString());
+    const LaunchResult result = launch(scenario, *launch_target_from(target.toStdString()));
+    QVERIFY(!result.file);
+    QVERIFY(!result.errors.empty());
+    QCOMPARE(QString::fromStdString(result.errors.front().code), code);
+}
+
+QTEST_APPLESS_MAIN(LaunchTest)
+#include "tst_launch.moc"

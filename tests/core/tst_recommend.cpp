@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/recommend/explore.h"
+#include "core/recommend/picks.h"
+#include "core/recommend/recommendation_json.h"
+#include "core/recommend/shards.h"
+#include "core/text/messages.h"
+#include "tests/support/fabric_case.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <set>
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+std::string words_of(const Recommendation& answer)
+{
+    static const Messages messages =
+        load_messages(find_data_directory().value_or(DataDirectory({})).messages(), Language::english).messages;
+    return recommendation_json(
+               answer, engine_data(), "CNY",
+               [](const std::string& code, const Arguments& arguments) { return messages.text(code, arguments); })
+        .dump();
+}
+
+const Recommendation& of_fabric()
+{
+    static const Recommendation answer = recommend(fabric(), engine_data());
+    return answer;
+}
+
+const CardOutcome* card(const Recommendation& answer, const std::string& id)
+{
+    const auto found =
+        std::find_if(answer.cards.begin(), answer.cards.end(), [&](const CardOutcome& c) { return c.gpu == id; });
+    return found != answer.cards.end() ? &*found : nullptr;
+}
+
+} // namespace
+
+class RecommendTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void every_figure_is_the_engines_own();
+    void changes_lead_to_the_candidate();
+    void front_is_ordered_and_undominated();
+    void counts_add_up();
+    void threads_leave_no_trace();
+    void parts_make_the_whole();
+    void broken_parts_are_named_data();
+    void broken_parts_are_named();
+    void limits_filter_the_same_front();
+    void picks_keep_the_limits_and_say_why();
+    void nothing_qualifies_and_one_limit_would_give();
+    void constraints_are_kept();
+    void unknown_names_are_errors();
+    void old_and_unpriced_cards_are_out();
+    void global_batch_is_never_changed();
+    void precision_is_kept_unless_allowed();
+    void rents_what_nobody_sells();
+    void a_stopped_search_says_so();
+};
+
+void RecommendTest::every_figure_is_the_engines_own()
+{
+    QVERIFY(of_fabric().front.size() > 5);
+    for (const Candidate& candidate : of_fabric().front) {
+        const Evaluation plan = evaluate(candidate.scenario, engine_data());
+        QVERIFY(plan.estimate.has_value());
+        QCOMPARE(candidate.figures.time.base(), plan.estimate->time->run->wall.base());
+        QCOMPARE(candidate.figures.time_low.base(),
+                 plan.estimate->time->run->wall.base() *
+                     (plan.estimate->time->run->wall_low / plan.estimate->time->run->wall));
+        QCOMPARE(candidate.figures.cost, plan.estimate->cost.bill.total);
+        QCOMPARE(candidate.figures.unpriced_lines, plan.estimate->cost.bill.unpriced_lines);
+        QCOMPARE(plan.estimate->verdict, std::optional(Verdict::fits));
+        for (const Finding& finding : plan.estimate->findings)
+            QVERIFY2(finding.severity > Finding::Severity::blocks, finding.code.c_str());
+    }
+}
+
+void RecommendTest::changes_lead_to_the_candidate()
+{
+    for (const Candidate& candidate : of_fabric().front) {
+        const auto scenario = changed(fabric(), candidate.changes);
+        QVERIFY(scenario.has_value());
+        QVERIFY(*scenario == candidate.scenario);
+    }
+}
+
+void RecommendTest::front_is_ordered_and_undominated()
+{
+    const std::vector<Candidate>& front = of_fabric().front;
+    for (std::size_t i = 0; i < front.size(); ++i)
+        for (std::size_t j = 0; j < front.size(); ++j) {
+            if (i < j) QVERIFY(comes_before(front[i].figures, front[j].figures));
+            if (i != j) QVERIFY(!compared(front[i].figures).is_no_worse_than(compared(front[j].figures)));
+        }
+}
+
+void RecommendTest::counts_add_up()
+{
+    std::int64_t out = 0;
+    std::int64_t cards = 0;
+    for (const Rejection& rejection : of_fabric().rejections) {
+        out += rejection.candidates;
+        cards += rejection.cards;
+    }
+    QCOMPARE(out + static_cast<std::int64_t>(of_fabric().front.size()), of_fabric().candidates);
+    std::int64_t rejected = 0;
+    for (const CardOutcome& each : of_fabric().cards) rejected += each.rejected_by.empty() ? 0 : 1;
+    QCOMPARE(cards, rejected);
+    QCOMPARE(of_fabric().cards.size(), engine_data().hardware.gpus.size());
+    QVERIFY(of_fabric().evaluated < of_fabric().candidates / 100);
+    // Every reason and every remark has its words.
+    QCOMPARE(words_of(of_fabric()).find("\"["), std::string::npos);
+}
+
+void RecommendTest::threads_leave_no_trace()
+{
+    RecommendOptions one;
+    one.threads = 1;
+    RecommendOptions five;
+    five.threads = 5;
+    QCOMPARE(words_of(recommend(fabric(), engine_data(), one)), words_of(recommend(fabric(), engine_data(), five)));
+}
+
+void RecommendTest::parts_make_the_whole()
+{
+    Scenario scenario = fabric();
+    scenario.requirements.budget = 20000.0;
+    std::string parts;
+    for (const std::int64_t index : {2, 0, 1}) {
+        RecommendOptions options;
+        options.shard = {index, 3};
+        parts += shard_lines(explore(scenario, engine_data(), options), options.shard);
+    }
+    const MergedShards merged = merge_shards({parts}, scenario, engine_data());
+    QVERIFY(merged.errors.empty());
+    QVERIFY(merged.exploration.has_value());
+    const Recommendation whole = recommend(scenario, engine_data());
+    QCOMPARE(words_of(recommendation_of(*merged.exploration, scenario.requirements, engine_data())), words_of(whole));
+}
+
+void RecommendTest::broken_parts_are_named_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("code");
+    const Shard second{1, 2};
+    Exploration nothing;
+    const QString line = QString::fromStdString(shard_lines(nothing, second));
+    QTest::newRow("nothing") << QString() << QStringLiteral("other-shards");
+    QTest::newRow("one of two") << line << QStringLiteral("other-shards");
+    QTest::newRow("twice") << line + line << QStringLiteral("other-shards");
+    QTest::newRow("no JSON") << QStringLiteral("{") << QStringLiteral("bad-shard-line");
+    QTest::newRow("a list") << QStringLiteral("[]") << QStringLiteral("bad-shard-line");
+    QTest::newRow("other card") << QStringLiteral(R"({"card":"nothing","rejected_by":"","finding":false,"options":[]})")
+                                << QStringLiteral("bad-shard-line");
+    QTest::newRow("other field") << QStringLiteral(R"({"changes":[{"field":"build.nothing","value":1}]})")
+                                 << QStringLiteral("bad-shard-line");
+    QTest::newRow("part beyond the count")
+        << QString(line).replace(QStringLiteral("\"shard\":2"), QStringLiteral("\"shard\":3"))
+        << QStringLiteral("bad-shard-line");
+}
+
+void RecommendTest::broken_parts_are_named()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, code);
+    const std::string lines = text.toStdString();
+    const MergedShards merged = merge_shards({lines}, fabric(), engine_data());
+    QVERIFY(!merged.exploration.has_value());
+    QCOMPARE(QString::fromStdString(merged.errors.front().code), code);
+}
+
+void RecommendTest::limits_filter_the_same_front()
+{
+    const Exploration found = explore(fabric(), engine_data());
+    Scenario limited = fabric();
+    limited.requirements.budget = 12000.0;
+    limited.requirements.deadline_seconds = 30000.0;
+    limited.requirements.power_limit_w = 600.0;
+    const Recommendation searched = recommend(limited, engine_data());
+    const Recommendation filtered = recommendation_of(found, limited.requirements, engine_data());
+    QVERIFY(!searched.front.empty());
+    QCOMPARE(compared_front(filtered.front).size(), compared_front(searched.front).size());
+    QVERIFY(compared_front(filtered.front) == compared_front(searched.front));
+    for (const Candidate& candidate : searched.front) {
+        QVERIFY(candidate.figures.cost <= 12000.0);
+        QVERIFY(candidate.figures.time.base() <= 30000.0);
+        QVERIFY(candidate.figures.power.base() <= 600.0);
+        QVERIFY(candidate.scenario.requirements == limited.requirements);
+    }
+    QVERIFY(searched.front.size() < found.front.size());
+}
+
+void RecommendTest::picks_keep_the_limits_and_say_why()
+{
+    Scenario scenario = fabric();
+    scenario.requirements.budget = 15000.0;
+    scenario.requirements.deadline_seconds = 6 * 3600.0;
+    const Recommendation answer = recommend(scenario, engine_data());
+    QVERIFY(!answer.picks.empty() && answer.picks.size() <= 3);
+    std::set<PickKind> kinds;
+    for (const Pick& pick : answer.picks) {
+        for (const PickKind kind : pick.kinds) kinds.insert(kind);
+        QVERIFY(pick.candidate < answer.front.size());
+        const auto says = [&](const char* start) {
+            return std::any_of(pick.reasons.begin(), pick.reasons.end(),
+                               [start](const Remark& reason) { return reason.code.starts_with(start); });
+        };
+        QVERIFY(says("why."));
+        QVERIFY(says("holds."));
+    }
+    QCOMPARE(kinds.size(), std::size_t{3});
+    const Candidate& cheapest = answer.front[answer.picks.front().candidate];
+    for (const Candidate& other : answer.front)
+        QVERIFY(other.figures.cost >= cheapest.figures.cost ||
+                other.figures.time_high.base() > *scenario.requirements.deadline_seconds);
+}
+
+void RecommendTest::nothing_qualifies_and_one_limit_would_give()
+{
+    Scenario scenario = fabric();
+    scenario.requirements.budget = 5000.0;
+    scenario.requirements.deadline_seconds = 4 * 3600.0;
+    const Recommendation answer = recommend(scenario, engine_data());
+    QVERIFY(answer.front.empty() && answer.picks.empty());
+    QVERIFY(answer.relaxations.size() >= 2);
+    for (const Relaxation& relaxation : answer.relaxations) {
+        Scenario relaxed = scenario;
+        if (relaxation.field == "requirements.budget") relaxed.requirements.budget = relaxation.needed->number;
+        if (relaxation.field == "requirements.deadline_seconds")
+            relaxed.requirements.deadline_seconds = relaxation.needed->number;
+        QVERIFY(!recommend(relaxed, engine_data()).front.empty());
+        if (relaxation.field == "requirements.budget") relaxed.requirements.budget = relaxation.needed->number - 0.01;
+        if (relaxation.field == "requirements.deadline_seconds")
+            relaxed.requirements.deadline_seconds = relaxation.needed->number * 0.999;
+        QVERIFY(recommend(relaxed, engine_data()).front.empty());
+    }
+    QVERIFY(*answer.relaxations.front().share <= *answer.relaxations.back().share);
+}
+
+void RecommendTest::constraints_are_kept()
+{
+    Scenario scenario = fabric();
+    scenario.constraints.vendors = {"nvidia", "amd"};
+    scenario.constraints.generations = {"Blackwell"};
+    scenario.constraints.maximum_gpus = 1;
+    scenario.constraints.memory_reserve = 0.5;
+    const Recommendation answer = recommend(scenario, engine_data());
+    QVERIFY(!answer.front.empty());
+    for (const Candidate& candidate : answer.front) {
+        const Gpu* gpu = engine_data().hardware.gpu(candidate.scenario.build.gpu);
+        QVERIFY(gpu->architecture.starts_with("Blackwell"));
+        QCOMPARE(gpu_count(candidate.scenario.build), std::int64_t{1});
+        QVERIFY(candidate.figures.headroom >= 0.5);
+        QCOMPARE(engine_data().hardware.cpu(candidate.scenario.build.cpu)->vendor, std::string("AMD"));
+    }
+    QCOMPARE(card(answer, "rtx4090")->rejected_by, std::string("generation"));
+    QCOMPARE(card(answer, "arc-b580")->rejected_by, std::string("vendor"));
+}
+
+void RecommendTest::unknown_names_are_errors()
+{
+    Scenario scenario = fabric();
+    scenario.constraints.vendors = {"Nvidea"};
+    const Recommendation answer = recommend(scenario, engine_data());
+    QCOMPARE(answer.errors.size(), std::size_t{1});
+    QCOMPARE(answer.errors.front().code, std::string("constraint-names-nothing"));
+    QCOMPARE(answer.errors.front().field, std::string("constraints.vendors"));
+    QVERIFY(answer.front.empty());
+    Scenario broken = fabric();
+    broken.model.preset = "no-such-model";
+    QVERIFY(!recommend(broken, engine_data()).errors.empty());
+}
+
+void RecommendTest::old_and_unpriced_cards_are_out()
+{
+    QCOMPARE(card(of_fabric(), "k80")->rejected_by, std::string("several-devices"));
+    QCOMPARE(card(of_fabric(), "gtx1080ti")->rejected_by, std::string("too-old"));
+    QCOMPARE(card(of_fabric(), "h100-sxm")->rejected_by, std::string("no-price"));
+    QCOMPARE(card(of_fabric(), "qrtx6000")->rejected_by, std::string("no-current-price"));
+    QCOMPARE(card(of_fabric(), "rtx4090-laptop")->rejected_by, std::string("built-in"));
+    QCOMPARE(card(of_fabric(), "b100")->rejected_by, std::string("availability"));
+    Scenario quoted = fabric();
+    quoted.constraints.maximum_gpus = 1;
+    quoted.build.price_overrides["l4"] = {3000.0, "CNY", "2026-03-01", "quotation"};
+    const Recommendation answer = recommend(quoted, engine_data());
+    QVERIFY(card(answer, "l4")->rejected_by.empty());
+    QVERIFY(!card(answer, "l4")->options.empty());
+}
+
+void RecommendTest::global_batch_is_never_changed()
+{
+    for (const Candidate& candidate : of_fabric().front) {
+        QCOMPARE(global_batch(candidate.scenario), std::int64_t{8});
+        QCOMPARE(candidate.scenario.training.epochs, std::int64_t{300});
+        QVERIFY(candidate.scenario.training.optimizer == OptimizerKind::adamw);
+    }
+    const auto& rejections = of_fabric().rejections;
+    QVERIFY(std::any_of(rejections.begin(), rejections.end(), [](const Rejection& r) {
+        return r.code == "global-batch-does-not-divide" && r.candidates > 0;
+    }));
+}
+
+void RecommendTest::precision_is_kept_unless_allowed()
+{
+    for (const Candidate& candidate : of_fabric().front)
+        QVERIFY(candidate.scenario.training.precision == Precision::fp16_amp);
+    Scenario single = fabric();
+    single.training.precision = Precision::fp32;
+    RecommendOptions options;
+    options.further_precisions = {Precision::bf16_amp};
+    const Recommendation answer = recommend(single, engine_data(), options);
+    QVERIFY(std::any_of(answer.front.begin(), answer.front.end(), [](const Candidate& candidate) {
+        return candidate.scenario.training.precision == Precision::bf16_amp;
+    }));
+}
+
+void RecommendTest::rents_what_nobody_sells()
+{
+    Scenario scenario = fabric();
+    scenario.constraints.acquisition = Acquisition::cloud;
+    const Recommendation answer = recommend(scenario, engine_data());
+    QVERIFY(answer.outlay == Outlay::rent);
+    QVERIFY(!answer.front.empty());
+    for (const Candidate& candidate : answer.front) {
+        const Evaluation plan = evaluate(candidate.scenario, engine_data());
+        QCOMPARE(candidate.figures.cost, *plan.estimate->cost.rent_equivalent);
+    }
+    QCOMPARE(card(answer, "rtx3060-12g")->rejected_by, std::string("no-offer"));
+}
+
+void RecommendTest::a_stopped_search_says_so()
+{
+    std::stop_source stop;
+    stop.request_stop();
+    RecommendOptions options;
+    options.stop = stop.get_token();
+    const Recommendation answer = recommend(fabric(), engine_data(), options);
+    QVERIFY(!answer.complete);
+    QVERIFY(answer.front.empty());
+    QVERIFY(answer.relaxations.empty());
+}
+
+QTEST_GUILESS_MAIN(RecommendTest)
+#include "tst_recommend.moc"

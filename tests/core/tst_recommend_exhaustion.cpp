@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/recommend/explore.h"
+#include "core/requirements/need.h"
+#include "tests/support/fabric_case.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <set>
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+template <typename Record>
+void keep_ids(std::vector<Record>& records, const std::set<std::string>& ids)
+{
+    std::erase_if(records, [&](const Record& record) { return !ids.contains(record.id); });
+}
+
+/// Three cards, four processors, two classes of drives, four kits, three supplies: few enough to try everything.
+EngineData small_catalogue()
+{
+    EngineData data = engine_data();
+    keep_ids(data.hardware.gpus, {"rtx3060-12g", "rtx4090", "rtx5070ti", "a100-sxm-80"});
+    keep_ids(data.hardware.cpus, {"i5-12400", "ryzen-9-7950x", "xeon-w3-2435", "epyc-9124"});
+    keep_ids(data.hardware.storages, {"sata-ssd", "nvme4"});
+    keep_ids(data.hardware.memory_kits, {"ddr5-5600-2x16", "ddr5-5600-2x32", "ddr5-5600-4x16", "ddr5-5600-4x32"});
+    keep_ids(data.hardware.power_supplies, {"psu-650-gold", "psu-1000-gold", "psu-1600-platinum"});
+    return data;
+}
+
+Scenario tokens()
+{
+    Scenario scenario = scenario_of("gpt2-medium", 1);
+    scenario.input.sequence_length = 1024;
+    scenario.training.precision = Precision::fp16_amp;
+    scenario.training.gradient_accumulation = 16;
+    scenario.dataset.tokens = 50'000'000;
+    scenario.build.gpu = "rtx4090";
+    scenario.constraints.maximum_gpus = 4;
+    return scenario;
+}
+
+/// Every candidate there is, each computed by the engine from nothing: what the search may not miss.
+class Exhaustive {
+public:
+    Exhaustive(const Scenario& scenario, const EngineData& data)
+        : data_(data),
+          task_(training_of_need(scenario)),
+          hosts_(task_, data, Bytes::gb(2.5))
+    {
+        const Evaluation whole = evaluate(task_, data);
+        shape_.global_batch = global_batch(task_);
+        shape_.divisible = divisible_of(*whole.network, 1);
+        shape_.is_language_model = whole.estimate->time->tokens_per_second.has_value();
+    }
+
+    std::vector<ComparedFigures> front()
+    {
+        for (const CardToSearch& card : cards_to_search(task_, data_, Outlay::purchase))
+            if (card.rejected_by.empty())
+                for (const GpuBuild& build : gpu_builds(task_, *card.gpu, Outlay::purchase))
+                    try_build(*card.gpu, build);
+        std::vector<ComparedFigures> front;
+        for (const ComparedFigures& each : all_) {
+            const bool outdone = std::any_of(all_.begin(), all_.end(), [&](const ComparedFigures& other) {
+                return other.is_no_worse_than(each) && !(other == each);
+            });
+            if (!outdone && std::find(front.begin(), front.end(), each) == front.end()) front.push_back(each);
+        }
+        std::sort(front.begin(), front.end(), [](const auto& a, const auto& b) {
+            return std::tuple(a.cost, a.time_step, a.power_step) < std::tuple(b.cost, b.time_step, b.power_step);
+        });
+        return front;
+    }
+
+    std::size_t candidates() const { return tried_; }
+
+private:
+    void try_build(const Gpu& gpu, const GpuBuild& build)
+    {
+        const PlanSpace space = plan_space(task_, shape_, build, {task_.training.precision});
+        for (const Host& host : hosts_.hosts_of(gpu, build).hosts)
+            for (const PlanFamily& family : space.families)
+                for (const std::int64_t micro_batch : family.micro_batches) {
+                    Scenario scenario = task_;
+                    set_build(scenario, gpu, build, host);
+                    set_plan(scenario, family, micro_batch, shape_.global_batch);
+                    try_candidate(scenario);
+                }
+    }
+
+    void try_candidate(const Scenario& scenario)
+    {
+        ++tried_;
+        const Evaluation plan = evaluate(scenario, data_, last_);
+        if (!plan.estimate) return;
+        last_ = plan;
+        const auto& findings = plan.estimate->findings;
+        const bool blocked = std::any_of(findings.begin(), findings.end(),
+                                         [](const Finding& f) { return f.severity == Finding::Severity::blocks; });
+        if (blocked || plan.estimate->verdict != Verdict::fits) return;
+        if (const auto figures = figures_of(plan, data_, Outlay::purchase, true)) all_.push_back(compared(*figures));
+    }
+
+    const EngineData& data_;
+    Scenario task_;
+    HostSpace hosts_;
+    TaskShape shape_;
+    Evaluation last_;
+    std::vector<ComparedFigures> all_;
+    std::size_t tried_ = 0;
+};
+
+} // namespace
+
+class ExhaustionTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void search_finds_what_exhaustion_finds_data();
+    void search_finds_what_exhaustion_finds();
+};
+
+void ExhaustionTest::search_finds_what_exhaustion_finds_data()
+{
+    QTest::addColumn<bool>("language");
+    QTest::addColumn<bool>("narrow");
+    QTest::newRow("images") << false << false;
+    QTest::newRow("images, little room") << false << true;
+    QTest::newRow("tokens") << true << false;
+}
+
+/// First principles: with a catalogue so small that everything can be tried, the search gives the same front.
+void ExhaustionTest::search_finds_what_exhaustion_finds()
+{
+    QFETCH(bool, language);
+    QFETCH(bool, narrow);
+    Scenario scenario = language ? tokens() : fabric();
+    if (narrow) scenario.training.gradient_accumulation = 16;
+    scenario.constraints.maximum_gpus = language ? 2 : 4;
+    const EngineData data = small_catalogue();
+    Exhaustive exhaustive(scenario, data);
+    const std::vector<ComparedFigures> expected = exhaustive.front();
+    const Exploration found = explore(scenario, data);
+    QVERIFY(!expected.empty());
+    QVERIFY(found.errors.empty());
+    const std::vector<ComparedFigures> front = compared_front(found.front);
+    QCOMPARE(front.size(), expected.size());
+    for (std::size_t i = 0; i < front.size(); ++i) {
+        QCOMPARE(front[i].cost, expected[i].cost);
+        QCOMPARE(front[i].time_step, expected[i].time_step);
+        QCOMPARE(front[i].power_step, expected[i].power_step);
+    }
+    QVERIFY(static_cast<std::size_t>(found.evaluated) < exhaustive.candidates());
+}
+
+QTEST_GUILESS_MAIN(ExhaustionTest)
+#include "tst_recommend_exhaustion.moc"

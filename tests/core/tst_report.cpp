@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/advise/quote_choice.h"
+#include "core/data/data_directory.h"
+#include "core/report/chart_table.h"
+#include "core/report/data_fingerprint.h"
+#include "core/report/make_report.h"
+#include "core/report/report_csv.h"
+#include "core/report/report_html.h"
+#include "core/report/report_json.h"
+#include "core/report/report_markdown.h"
+#include "core/report/report_xlsx.h"
+#include "tests/support/engine_case.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+/// A machine with that GPU whose parts all have a price: the GPUs `gpu_price` each, everything else 5,000.
+Scenario quoted(const char* gpu, std::int64_t gpus, double gpu_price)
+{
+    Scenario scenario = scenario_of("resnet50", 8);
+    scenario.name = std::to_string(gpus) + " x " + gpu;
+    scenario.dataset.samples = 10000;
+    scenario.training.epochs = 10;
+    scenario.build = {};
+    scenario.build.gpu = gpu;
+    scenario.build.gpus_per_node = gpus;
+    scenario.build.cpu = "i9-13900k";
+    scenario.build.ram_gib = 64.0;
+    scenario.build.memory_kit = "ddr5-5200-2x32";
+    scenario.build.price_overrides = {{gpu, {gpu_price, "CNY", "2026-11-01", "quotation A"}},
+                                      {"i9-13900k", {4000.0, "CNY", "2026-11-01", "quotation A"}},
+                                      {"ddr5-5200-2x32", {1000.0, "CNY", "2026-11-01", "quotation A"}}};
+    scenario.economics.electricity_price_per_kwh = 0.8;
+    return scenario;
+}
+
+Evaluation evaluated(const Scenario& scenario) { return evaluate(scenario, engine_data()); }
+
+Messages messages(Language language)
+{
+    return load_messages(DataDirectory(qEnvironmentVariable("RIGWRIGHT_DATA").toStdString()).messages(), language)
+        .messages;
+}
+
+QuoteChoice choice_of(const std::vector<Evaluation>& options)
+{
+    std::vector<const Evaluation*> pointers;
+    for (const Evaluation& option : options) pointers.push_back(&option);
+    return choose_quote(pointers);
+}
+
+Report report_of(const std::vector<Evaluation>& options, Language language, const std::string& question = {})
+{
+    ReportInputs inputs{{}, engine_data(), question, "2026-11-22", "0123456789abcdef"};
+    for (const Evaluation& option : options) inputs.options.push_back(&option);
+    return make_report(inputs, messages(language));
+}
+
+const ReportTable* table_of(const Report& report, const std::string& id)
+{
+    for (const ReportSection& section : report.sections)
+        for (const ReportBlock& block : section.blocks)
+            if (const auto* table = std::get_if<ReportTable>(&block); table && table->id == id) return table;
+    return nullptr;
+}
+
+std::vector<ReportCell> row_of(const ReportTable& table, const std::string& name)
+{
+    for (const auto& row : table.rows)
+        if (row.front().text == name) return row;
+    return {};
+}
+
+Report with_text(const std::string& text)
+{
+    Report report;
+    report.title = text;
+    report.sections = {{"s", text, {ReportParagraph{text}, ReportTable{"t", text, {{text}}, {{{text}}}}}}};
+    return report;
+}
+
+} // namespace
+
+class ReportTest : public QObject {
+    Q_OBJECT
+private slots:
+    void the_cheapest_that_does_what_is_asked_is_proposed();
+    void overlapping_times_have_no_winner();
+    void a_plan_that_does_not_fit_is_out();
+    void a_missed_deadline_is_out();
+    void different_missing_prices_are_a_condition();
+    void the_same_missing_prices_cancel();
+    void nothing_qualifies_nothing_is_proposed();
+    void the_bill_names_price_date_and_source();
+    void the_comparison_says_what_the_engine_says();
+    void both_languages_tell_the_same_numbers();
+    void one_option_is_judged_alone();
+    void every_sentence_is_in_the_tables_data();
+    void every_sentence_is_in_the_tables();
+    void spreadsheets_get_no_formulas();
+    void numbers_are_never_guarded();
+    void html_and_markdown_take_no_markup();
+    void json_holds_numbers_with_units();
+    void a_chart_is_also_a_table();
+    void a_workbook_is_written();
+    void equal_data_have_equal_digests();
+};
+
+void ReportTest::the_cheapest_that_does_what_is_asked_is_proposed()
+{
+    std::vector<Evaluation> options;
+    for (Scenario s : {quoted("rtx4090", 1, 13000.0), quoted("rtx4090", 2, 13000.0)}) {
+        s.requirements.deadline_seconds = 30.0 * 86400.0;
+        options.push_back(evaluated(s));
+    }
+    const QuoteChoice choice = choice_of(options);
+    QCOMPARE(choice.qualified, (std::vector<std::size_t>{0, 1}));
+    const auto& purchase = choice.best_by(ChoiceCriterion::purchase);
+    QVERIFY(purchase && purchase->clear);
+    QCOMPARE(purchase->option, std::size_t(0));
+    // 1 x 13,000 + 5,000 against 2 x 13,000 + 5,000.
+    QCOMPARE(purchase->ahead, 13000.0);
+    QVERIFY(choice.proposed);
+    QCOMPARE(choice.proposed->option, std::size_t(0));
+    QVERIFY(choice.proposed->reason == ChoiceReason::cheapest_to_buy);
+}
+
+void ReportTest::overlapping_times_have_no_winner()
+{
+    const QuoteChoice choice =
+        choice_of({evaluated(quoted("rtx4090", 1, 13000.0)), evaluated(quoted("rtx3090", 1, 13000.0))});
+    const auto& time = choice.best_by(ChoiceCriterion::wall_time);
+    QVERIFY(time);
+    QVERIFY(!time->clear);
+    const auto slow = choice_figure(ChoiceCriterion::wall_time, evaluated(quoted("gtx1080ti", 1, 1.0)));
+    const auto fast = choice_figure(ChoiceCriterion::wall_time, evaluated(quoted("rtx4090", 1, 1.0)));
+    QVERIFY(slow && fast && fast->high < slow->low);
+    const QuoteChoice far =
+        choice_of({evaluated(quoted("gtx1080ti", 1, 13000.0)), evaluated(quoted("rtx4090", 1, 13000.0))});
+    QVERIFY(far.best_by(ChoiceCriterion::wall_time)->clear);
+    QCOMPARE(far.best_by(ChoiceCriterion::wall_time)->option, std::size_t(1));
+}
+
+void ReportTest::a_plan_that_does_not_fit_is_out()
+{
+    Scenario large = quoted("rtx4090", 1, 100.0);
+    large.training.micro_batch = 4096;
+    const std::vector<Evaluation> options{evaluated(large), evaluated(quoted("rtx4090", 1, 13000.0))};
+    const QuoteChoice choice = choice_of(options);
+    QCOMPARE(choice.qualified, std::vector<std::size_t>{1});
+    QVERIFY(choice.proposed && choice.proposed->reason == ChoiceReason::only_one);
+    const std::string text = report_markdown(std::vector{report_of(options, Language::english)});
+    QVERIFY(text.find("Out of the choice") != std::string::npos);
+}
+
+void ReportTest::a_missed_deadline_is_out()
+{
+    Scenario late = quoted("gtx1080ti", 1, 100.0);
+    late.requirements.deadline_seconds = 1.0;
+    QVERIFY(!qualifies(evaluated(late)));
+    late.requirements.deadline_seconds = 365.0 * 86400.0;
+    QVERIFY(qualifies(evaluated(late)));
+}
+
+void ReportTest::different_missing_prices_are_a_condition()
+{
+    Scenario with_unknown_part = quoted("rtx4090", 1, 13000.0);
+    with_unknown_part.build.ram_gib = 128.0;
+    with_unknown_part.build.memory_kit.clear();
+    const std::vector<Evaluation> options{evaluated(quoted("rtx4090", 2, 13000.0)), evaluated(with_unknown_part)};
+    QCOMPARE(options[1].estimate->cost.bill.unpriced_lines, std::int64_t(1));
+    const QuoteChoice choice = choice_of(options);
+    const auto& purchase = choice.best_by(ChoiceCriterion::purchase);
+    QVERIFY(purchase && purchase->depends_on_unpriced);
+    QCOMPARE(purchase->option, std::size_t(1));
+    QVERIFY(!choice.best_by(ChoiceCriterion::run_cost));
+    const std::string text = report_markdown(std::vector{report_of(options, Language::english)});
+    QVERIFY(text.find("unless its parts without a price") != std::string::npos);
+}
+
+void ReportTest::the_same_missing_prices_cancel()
+{
+    std::vector<Evaluation> options;
+    for (Scenario s : {quoted("rtx4090", 1, 13000.0), quoted("rtx4090", 2, 13000.0)}) {
+        s.build.memory_kit.clear();
+        options.push_back(evaluated(s));
+        QCOMPARE(options.back().estimate->cost.bill.unpriced_lines, std::int64_t(1));
+    }
+    const auto purchase = choice_of(options).best_by(ChoiceCriterion::purchase);
+    QVERIFY(purchase && purchase->clear && !purchase->depends_on_unpriced);
+    QCOMPARE(purchase->ahead, 13000.0);
+}
+
+void ReportTest::nothing_qualifies_nothing_is_proposed()
+{
+    Scenario large = quoted("rtx4090", 1, 100.0);
+    large.training.micro_batch = 4096;
+    const QuoteChoice choice = choice_of({evaluated(large)});
+    QVERIFY(choice.qualified.empty());
+    QVERIFY(!choice.proposed);
+}
+
+void ReportTest::the_bill_names_price_date_and_source()
+{
+    const Report report = report_of({evaluated(quoted("rtx4090", 2, 13000.0))}, Language::english);
+    const ReportTable* bill = table_of(report, "bill-1");
+    QVERIFY(bill);
+    const auto gpu = std::find_if(bill->rows.begin(), bill->rows.end(),
+                                  [](const auto& row) { return row.front().text.starts_with("GPU"); });
+    QVERIFY(gpu != bill->rows.end());
+    QCOMPARE((*gpu)[1].text, std::string("2"));
+    QCOMPARE((*gpu)[2].text, std::string("CN¥13,000"));
+    QCOMPARE((*gpu)[3].value->number, 26000.0);
+    QCOMPARE((*gpu)[5].text, std::string("2026-11-01"));
+    QCOMPARE((*gpu)[6].text, std::string("quotation A"));
+    QCOMPARE(bill->rows.back()[3].value->number, 31000.0);
+}
+
+void ReportTest::the_comparison_says_what_the_engine_says()
+{
+    const std::vector<Evaluation> options{evaluated(quoted("rtx4090", 1, 13000.0)),
+                                          evaluated(quoted("rtx4090", 2, 13000.0))};
+    const Report report = report_of(options, Language::english);
+    const ReportTable* table = table_of(report, "comparison");
+    QVERIFY(table);
+    QCOMPARE(table->columns.size(), std::size_t(3));
+    const auto memory = row_of(*table, "Memory needed on one GPU");
+    const auto step = row_of(*table, "Time of one step");
+    for (std::size_t i = 0; i < options.size(); ++i) {
+        QCOMPARE(memory[i + 1].value->number, options[i].estimate->memory->total.as_double());
+        QCOMPARE(step[i + 1].value->number, options[i].estimate->time->step.base());
+        QVERIFY(step[i + 1].text.find(" … ") != std::string::npos);
+    }
+}
+
+void ReportTest::both_languages_tell_the_same_numbers()
+{
+    const std::vector<Evaluation> options{evaluated(quoted("rtx4090", 1, 13000.0)), evaluated(quoted("t4", 2, 8000.0))};
+    const Report english = report_of(options, Language::english);
+    const Report chinese = report_of(options, Language::chinese);
+    QCOMPARE(english.sections.size(), chinese.sections.size());
+    for (std::size_t s = 0; s < english.sections.size(); ++s) {
+        const ReportSection& section = english.sections[s];
+        QCOMPARE(section.blocks.size(), chinese.sections[s].blocks.size());
+        for (std::size_t b = 0; b < section.blocks.size(); ++b) {
+            const auto* table = std::get_if<ReportTable>(&section.blocks[b]);
+            if (!table) continue;
+            const auto& other = std::get<ReportTable>(chinese.sections[s].blocks[b]);
+            QCOMPARE(table->rows.size(), other.rows.size());
+            for (std::size_t r = 0; r < table->rows.size(); ++r)
+                for (std::size_t c = 0; c < table->rows[r].size(); ++c)
+                    QVERIFY(table->rows[r][c].value == other.rows[r][c].value);
+        }
+    }
+}
+
+void ReportTest::one_option_is_judged_alone()
+{
+    const Report report = report_of({evaluated(quoted("rtx4090", 1, 13000.0))}, Language::english);
+    QCOMPARE(report.title, std::string("Which hardware: 1 x rtx4090"));
+    const auto& answer = std::get<ReportParagraph>(report.sections[1].blocks.front());
+    QVERIFY(answer.emphasised);
+    QVERIFY(answer.text.find("works") != std::string::npos);
+}
+
+void ReportTest::every_sentence_is_in_the_tables_data()
+{
+    QTest::addColumn<int>("language");
+    QTest::newRow("English") << int(Language::english);
+    QTest::newRow("Chinese") << int(Language::chinese);
+}
+
+void ReportTest::every_sentence_is_in_the_tables()
+{
+    QFETCH(const int, language);
+    Scenario asked = quoted("rtx4090", 2, 13000.0);
+    asked.requirements.takt_seconds = 10.0;
+    asked.requirements.positive_share = 0.13;
+    asked.requirements.deadline_seconds = 1e6;
+    asked.requirements.budget = 1e5;
+    asked.requirements.power_limit_w = 2000.0;
+    asked.requirements.rack_units = 4;
+    asked.requirements.runs_per_month = 3.0;
+    Scenario llm = scenario_of("llama-2-7b", 1);
+    llm.dataset.tokens = 1000000;
+    llm.build.gpu = "h100-sxm";
+    llm.build.gpus_per_node = 8;
+    llm.build.nodes = 2;
+    Scenario cpu = scenario_of("lenet5", 8);
+    cpu.build.gpu = "none";
+    cpu.build.cpu = "i9-13900k";
+    const std::vector<Evaluation> options{evaluated(asked), evaluated(quoted("t4", 1, 8000.0)), evaluated(llm),
+                                          evaluated(cpu)};
+    for (const Evaluation& option : options) QVERIFY(option.estimate);
+    const std::string text = report_markdown(std::vector{report_of(options, static_cast<Language>(language))});
+    // Unknown codes render as "[code]", unfilled places as "{name}"; both would be escaped.
+    QVERIFY2(text.find("\\[") == std::string::npos,
+             text.substr(std::min(text.find("\\["), text.size() - 1), 60).c_str());
+    QVERIFY2(text.find("\\{") == std::string::npos,
+             text.substr(std::min(text.find("\\{"), text.size() - 1), 60).c_str());
+}
+
+void ReportTest::spreadsheets_get_no_formulas()
+{
+    for (const char* text : {"=1+1", "+1", "-1", "@SUM(A1)", "＝1", "－1", "\t=1", "\r=1"})
+        QCOMPARE(guarded_cell(text), "'" + std::string(text));
+    QCOMPARE(guarded_cell("DETR = good"), std::string("DETR = good"));
+    const std::string csv = report_csv(std::vector{with_text("=HYPERLINK(\"http://x\")")});
+    QVERIFY(csv.starts_with("\xEF\xBB\xBF"));
+    QVERIFY(csv.find("\"'=HYPERLINK(\"\"http://x\"\")\"\r\n") != std::string::npos);
+    QVERIFY(csv.find("\"=") == std::string::npos);
+}
+
+void ReportTest::numbers_are_never_guarded()
+{
+    Report report;
+    report.sections = {{"s", "s", {ReportTable{"t", "t", {{"a", true}}, {{{"-5", Value{-5.0, Unit::count}}}}}}}};
+    const std::string csv = report_csv(std::vector{report}, Separator::tab);
+    QVERIFY(csv.find("\"-5\"") != std::string::npos);
+}
+
+void ReportTest::html_and_markdown_take_no_markup()
+{
+    const std::vector reports{with_text("<img src='file:///etc/passwd'>|*x*&amp;")};
+    const std::string html = report_html(reports, [](const ReportChart&) { return std::string(); });
+    QVERIFY(html.find("<img") == std::string::npos);
+    QVERIFY(html.find("&lt;img src=&#39;file:///etc/passwd&#39;&gt;|*x*&amp;amp;") != std::string::npos);
+    const std::string markdown = report_markdown(reports);
+    QVERIFY(markdown.find("<img") == std::string::npos || markdown.find("\\<img") != std::string::npos);
+    QVERIFY(markdown.find("\\|\\*x\\*\\&amp;") != std::string::npos);
+}
+
+void ReportTest::json_holds_numbers_with_units()
+{
+    const auto json =
+        report_json(std::vector{report_of({evaluated(quoted("rtx4090", 1, 13000.0))}, Language::english)});
+    QCOMPARE(json["format"].get<std::string>(), std::string("rigwright.report"));
+    const auto& blocks = json["reports"][0]["sections"][3]["blocks"];
+    const auto& total = blocks[0]["rows"].back()[3];
+    QCOMPARE(total["number"].get<double>(), 18000.0);
+    QCOMPARE(total["unit"].get<std::string>(), std::string("CNY"));
+}
+
+void ReportTest::a_chart_is_also_a_table()
+{
+    const ReportChart lines{
+        "l", "lines", ReportChartKind::lines, "x", "y", {}, {{"a", {1, 2}, {10, 20}}, {"b", {2, 4}, {5, 6}}}};
+    const ReportTable table = chart_table(lines);
+    QCOMPARE(table.rows.size(), std::size_t(3));
+    QCOMPARE(table.columns[1].heading, std::string("a (y)"));
+    QCOMPARE(table.rows[1][1].text, std::string("20"));
+    QCOMPARE(table.rows[1][2].text, std::string("5"));
+    QVERIFY(table.rows[0][2].text.empty());
+    const ReportChart bars{"b", "bars", ReportChartKind::bars, "", "h", {"one"}, {{"t", {}, {3.0}, {2.0}, {5.5}}}};
+    QCOMPARE(chart_table(bars).rows[0][1].text, std::string("3 (2 … 5.500)"));
+}
+
+void ReportTest::a_workbook_is_written()
+{
+    QTemporaryDir folder;
+    const std::string path = folder.filePath("report.xlsx").toStdString();
+    const std::vector<Evaluation> options{evaluated(quoted("rtx4090", 1, 13000.0)),
+                                          evaluated(quoted("rtx4090", 2, 13000.0))};
+    QVERIFY(write_report_xlsx(std::vector{report_of(options, Language::english), report_of(options, Language::chinese)},
+                              path));
+    QFile file(QString::fromStdString(path));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QVERIFY(file.readAll().startsWith("PK"));
+    QVERIFY(!write_report_xlsx(std::vector{report_of(options, Language::english)},
+                               folder.filePath("missing/report.xlsx").toStdString()));
+    const SpreadsheetNumber memory = spreadsheet_number({3.0 * 1024 * 1024 * 1024, Unit::bytes});
+    QCOMPARE(memory.number, 3.0);
+    QCOMPARE(memory.format, std::string("#,##0.00\" GiB\""));
+    QCOMPARE(spreadsheet_number({5400.0, Unit::seconds}).number, 90.0);
+}
+
+void ReportTest::equal_data_have_equal_digests()
+{
+    QTemporaryDir folder;
+    const auto write = [&](const char* name, const char* text) {
+        QFile file(folder.filePath(name));
+        return file.open(QIODevice::WriteOnly) && file.write(text) >= 0;
+    };
+    QVERIFY(data_fingerprint({folder.path().toStdString()}).empty());
+    QVERIFY(write("a.json", "{}"));
+    const std::string first = data_fingerprint({folder.path().toStdString()});
+    QCOMPARE(first.size(), std::size_t(16));
+    QCOMPARE(data_fingerprint({folder.path().toStdString()}), first);
+    QVERIFY(write("b.json", ""));
+    QVERIFY(data_fingerprint({folder.path().toStdString()}) != first);
+}
+
+QTEST_APPLESS_MAIN(ReportTest)
+#include "tst_report.moc"

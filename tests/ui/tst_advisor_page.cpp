@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/window_fixture.h"
+#include "ui/advisor/advisor_page.h"
+#include "ui/controls/parameter_control.h"
+
+#include <QScrollBar>
+#include <QSignalSpy>
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+constexpr int patience_ms = 60000;
+
+/// The shipped data with four cards, so that a search takes a moment and not seconds.
+std::shared_ptr<const EngineData> few_cards()
+{
+    static const auto data = [] {
+        auto few = std::make_shared<EngineData>(*engine_data());
+        std::erase_if(few->hardware.gpus, [](const Gpu& gpu) {
+            return gpu.id != "rtx4090" && gpu.id != "rtx4060ti-16" && gpu.id != "rtx3060-12g" && gpu.id != "rtx5090";
+        });
+        return std::shared_ptr<const EngineData>(few);
+    }();
+    return data;
+}
+
+Scenario small_training()
+{
+    Scenario scenario;
+    scenario.name = "Small";
+    scenario.model.preset = "resnet50";
+    scenario.dataset.samples = 100000;
+    scenario.dataset.encoding = SampleEncoding::jpeg;
+    scenario.dataset.encoded_bytes_per_sample = 110000;
+    scenario.training.epochs = 10;
+    scenario.training.micro_batch = 32;
+    scenario.training.precision = Precision::fp16_amp;
+    scenario.build.gpu = "rtx4090";
+    scenario.constraints.maximum_gpus = 2;
+    return scenario;
+}
+
+/// The page alone, as wide as a tab of a usual window.
+struct PageFixture {
+    Words words{find_data_directory()->messages()};
+    Document document;
+    AdvisorPage page;
+
+    explicit PageFixture(const Scenario& scenario = small_training(), const QSize& size = QSize(1240, 760))
+        : document(few_cards(), scenario),
+          page(document, words)
+    {
+        page.resize(size);
+        page.show();
+        (void)QTest::qWaitForWindowExposed(&page);
+    }
+    bool wait()
+    {
+        return QTest::qWaitFor([this] { return page.is_settled() && page.front().is_drawn(); }, patience_ms);
+    }
+    QWidget* canvas() { return &page.front().canvas(); }
+    const Recommendation& answer() { return page.source().recommendation(); }
+    ParameterControl* budget()
+    {
+        return qobject_cast<ParameterControl*>(page.limits().control(QStringLiteral("requirements.budget")));
+    }
+};
+
+std::size_t builds(const Document& document) { return document.project().builds.size(); }
+
+} // namespace
+
+/// The advisor's page by mouse and key.
+class AdvisorPageTest : public QObject {
+    Q_OBJECT
+private slots:
+    void proposes_builds_and_says_why();
+    void a_click_shows_a_candidate_and_a_double_click_opens_it();
+    void keys_read_candidates_and_open_one();
+    void a_pick_is_opened_or_pinned();
+    void a_limit_is_dragged();
+    void a_limit_that_leaves_nothing_says_which_would_have_to_give();
+    void another_plan_marks_what_is_shown();
+    void a_search_can_be_stopped();
+    void any_card_can_be_asked_about();
+    void makers_are_ticked();
+    void what_cannot_be_searched_is_said();
+    void it_fits_small_windows();
+    void everything_has_a_name();
+    void the_window_has_the_page();
+};
+
+void AdvisorPageTest::proposes_builds_and_says_why()
+{
+    PageFixture fixture;
+    QVERIFY(fixture.wait());
+    QVERIFY(!fixture.answer().picks.empty());
+    QCOMPARE(fixture.page.picks().size(), fixture.answer().picks.size());
+    const QString text = fixture.page.picks().front()->text();
+    QVERIFY2(text.contains(fixture.words.text("recommend.pick.cheapest")), qPrintable(text));
+    for (const Remark& reason : fixture.answer().picks.front().reasons)
+        QVERIFY(text.contains(fixture.words.text("recommend." + reason.code, reason.arguments)));
+    QVERIFY(!text.contains(QLatin1Char('[')));
+    QVERIFY(fixture.page.counts().contains(
+        fixture.words.text(Value{static_cast<double>(fixture.answer().candidates), Unit::count})));
+    // The figures of a pick are those that the engine gives for it.
+    const Candidate& pick = fixture.answer().front[fixture.answer().picks.front().candidate];
+    const auto scenario = fixture.page.source().scenario_of(pick, "as proposed");
+    QVERIFY(scenario.has_value());
+    const Evaluation evaluation = evaluate(*scenario, *few_cards());
+    QCOMPARE(evaluation.estimate->cost.bill.total, pick.figures.cost);
+}
+
+void AdvisorPageTest::a_click_shows_a_candidate_and_a_double_click_opens_it()
+{
+    PageFixture fixture;
+    QVERIFY(fixture.wait());
+    QVERIFY(!fixture.page.chosen().isVisible());
+    const std::size_t last = fixture.page.front().drawn().size() - 1;
+    const QPoint place = fixture.page.front().place_in_pixels(last).toPoint();
+    QTest::mouseMove(fixture.canvas(), place);
+    QTRY_VERIFY(fixture.page.front().readout_box().isVisible());
+    QTest::mouseClick(fixture.canvas(), Qt::LeftButton, {}, place);
+    QVERIFY(fixture.page.chosen().isVisible());
+    QCOMPARE(builds(fixture.document), std::size_t{1});
+    QTest::mouseDClick(fixture.canvas(), Qt::LeftButton, {}, place);
+    QCOMPARE(builds(fixture.document), std::size_t{2});
+    QCOMPARE(fixture.document.project().current, std::size_t{1});
+    // The build is one that the search proposed: nothing has to be searched again.
+    QVERIFY(fixture.page.source().is_current());
+    QVERIFY(!fixture.page.source().is_searching());
+    fixture.document.undo_stack().undo();
+    QCOMPARE(builds(fixture.document), std::size_t{1});
+}
+
+void AdvisorPageTest::keys_read_candidates_and_open_one()
+{
+    PageFixture fixture;
+    QVERIFY(fixture.wait());
+    fixture.canvas()->setFocus();
+    QTest::keyClick(fixture.canvas(), Qt::Key_Right);
+    QVERIFY(fixture.page.front().readout_box().isVisible());
+    const QString heading = fixture.page.front().readout_box().readout().heading;
+    QTest::keyClick(fixture.canvas(), Qt::Key_Return);
+    QCOMPARE(builds(fixture.document), std::size_t{2});
+    QCOMPARE(from_utf8(fixture.document.scenario().name), heading);
+}
+
+void AdvisorPageTest::a_pick_is_opened_or_pinned()
+{
+    PageFixture fixture;
+    QVERIFY(fixture.wait());
+    PickCard* card = fixture.page.picks().front();
+    fixture.page.ensureWidgetVisible(&card->pin_button());
+    QTest::mouseClick(&card->pin_button(), Qt::LeftButton);
+    QCOMPARE(builds(fixture.document), std::size_t{2});
+    QCOMPARE(fixture.document.project().current, std::size_t{0});
+    QVERIFY(fixture.document.project().builds[1].is_pinned());
+    card->open_button().setFocus();
+    QTest::keyClick(&card->open_button(), Qt::Key_Space);
+    QCOMPARE(builds(fixture.document), std::size_t{3});
+    const Candidate& pick = *card->candidate();
+    QCOMPARE(fixture.document.scenario().build.gpu, pick.scenario.build.gpu);
+    QCOMPARE(fixture.document.evaluation().estimate->cost.bill.total, pick.figures.cost);
+}
+
+void AdvisorPageTest::a_limit_is_dragged()
+{
+    PageFixture fixture;
+    QVERIFY(fixture.wait());
+    const std::size_t all = fixture.answer().front.size();
+    QVERIFY(all > 2);
+    LimitLine* line = fixture.page.front().limit_line(0);
+    QVERIFY(line != nullptr);
+    const QPoint from = line->handle().center().toPoint();
+    // Between the cheapest and the dearest.
+    const double middle =
+        (fixture.page.front().place_in_pixels(0).x() + fixture.page.front().place_in_pixels(all - 1).x()) / 2;
+    const QPoint to(qRound(middle), from.y());
+    QSignalSpy searches(&fixture.page.source(), &AdvisorSource::changed);
+    QTest::mousePress(fixture.canvas(), Qt::LeftButton, {}, from);
+    for (int i = 1; i <= 4; ++i) QTest::mouseMove(fixture.canvas(), from + (to - from) * i / 4);
+    QTest::mouseRelease(fixture.canvas(), Qt::LeftButton, {}, to);
+    const auto budget = fixture.document.scenario().requirements.budget;
+    QVERIFY(budget.has_value());
+    QVERIFY(fixture.answer().front.size() < all);
+    for (const Candidate& candidate : fixture.answer().front) QVERIFY(candidate.figures.cost <= *budget);
+    QVERIFY(!fixture.page.source().is_searching());
+    QVERIFY(fixture.page.source().is_current());
+    // The whole drag is one step.
+    QCOMPARE(fixture.document.undo_stack().count(), 1);
+    fixture.document.undo_stack().undo();
+    QVERIFY(!fixture.document.scenario().requirements.budget);
+    QCOMPARE(fixture.answer().front.size(), all);
+}
+
+void AdvisorPageTest::a_limit_that_leaves_nothing_says_which_would_have_to_give()
+{
+    PageFixture fixture;
+    QVERIFY(fixture.wait());
+    fixture.page.ensureWidgetVisible(fixture.budget());
+    fixture.budget()->field()->setFocus();
+    QTest::keyClicks(fixture.budget()->field(), QStringLiteral("10"));
+    QTest::keyClick(fixture.budget()->field(), Qt::Key_Return);
+    QCOMPARE(fixture.document.scenario().requirements.budget, std::optional(10.0));
+    QVERIFY(fixture.answer().front.empty());
+    QVERIFY(fixture.page.picks().empty());
+    QVERIFY(QTest::qWaitFor([&] { return !fixture.answer().relaxations.empty(); }, patience_ms));
+    QCOMPARE(fixture.answer().relaxations.front().field, std::string("requirements.budget"));
+    QCOMPARE(fixture.answer().relaxations.front().needed->number,
+             fixture.page.source().found()->front.front().figures.cost);
+}
+
+void AdvisorPageTest::another_plan_marks_what_is_shown()
+{
+    PageFixture fixture;
+    QVERIFY(fixture.wait());
+    QVERIFY(!fixture.page.search_button().isVisible());
+    QVERIFY(fixture.document.set_field(QStringLiteral("training.epochs"), std::int64_t{20}));
+    QVERIFY(!fixture.page.source().is_current());
+    for (PickCard* card : fixture.page.picks()) QVERIFY(!card->open_button().isEnabled());
+    QVERIFY(fixture.page.source().is_searching());
+    QVERIFY(fixture.wait());
+    QVERIFY(fixture.page.source().is_current());
+    QVERIFY(fixture.page.picks().front()->open_button().isEnabled());
+    QCOMPARE(fixture.page.source().found()->asked.training.epochs, std::int64_t{20});
+    // Hidden, it does not search.
+    fixture.page.hide();
+    QVERIFY(fixture.document.set_field(QStringLiteral("training.epochs"), std::int64_t{30}));
+    QVERIFY(!fixture.page.source().is_searching());
+    fixture.page.show();
+    QVERIFY(fixture.page.source().is_searching());
+    QVERIFY(fixture.wait());
+}
+
+void AdvisorPageTest::a_search_can_be_stopped()
+{
+    PageFixture fixture;
+    QVERIFY(fixture.page.source().is_searching());
+    QVERIFY(fixture.page.stop_button().isVisible());
+    QTest::mouseClick(&fixture.page.stop_button(), Qt::LeftButton);
+    QVERIFY(!fixture.page.source().is_searching());
+    QVERIFY(fixture.page.source().was_stopped());
+    QVERIFY(fixture.page.search_button().isVisible());
+    QTest::qWait(50);
+    QVERIFY(fixture.page.source().found() == nullptr);
+    fixture.page.search_button().setFocus();
+    QTest::keyClick(&fixture.page.search_button(), Qt::Key_Space);
+    QVERIFY(fixture.wait());
+    QVERIFY(fixture.page.source().is_current());
+}
+
+void AdvisorPageTest::any_card_can_be_asked_about()
+{
+    PageFixture fixture;
+    QVERIFY(fixture.wait());
+    QCOMPARE(fixture.page.cards().count(), static_cast<int>(few_cards()->hardware.gpus.size()));
+    fixture.page.cards().setFocus();
+    QTest::keyClick(&fixture.page.cards(), Qt::Key_Home);
+    for (int i = 0; i < fixture.page.cards().count(); ++i) {
+        QVERIFY2(fixture.page.why_not().contains(fixture.page.cards().currentText()),
+                 qPrintable(fixture.page.why_not()));
+        QVERIFY(!fixture.page.why_not().contains(QLatin1Char('[')));
+        QTest::keyClick(&fixture.page.cards(), Qt::Key_Down);
+    }
+}
+
+void AdvisorPageTest::makers_are_ticked()
+{
+    PageFixture fixture;
+    QVERIFY(fixture.wait());
+    const QList<QCheckBox*> boxes = fixture.page.findChildren<QCheckBox*>();
+    QCOMPARE(boxes.size(), 1);
+    // The only maker cannot be ruled out.
+    fixture.page.ensureWidgetVisible(boxes.front());
+    QTest::mouseClick(boxes.front(), Qt::LeftButton, {}, QPoint(8, boxes.front()->height() / 2));
+    QVERIFY(boxes.front()->isChecked());
+    QVERIFY(fixture.document.scenario().constraints.vendors.empty());
+}
+
+void AdvisorPageTest::what_cannot_be_searched_is_said()
+{
+    Scenario scenario = small_training();
+    scenario.training.framework = Framework::scikit_learn;
+    scenario.model = {};
+    scenario.model.family = "multi-layer-perceptron";
+    scenario.input = {};
+    scenario.training.precision = Precision::fp32;
+    scenario.build.gpu = "none";
+    PageFixture fixture(scenario);
+    QVERIFY(QTest::qWaitFor([&] { return !fixture.answer().errors.empty(); }, patience_ms));
+    QVERIFY(fixture.page.picks().empty());
+    const QString words = fixture.words.text(fixture.answer().errors.front());
+    bool said = false;
+    for (const QLabel* label : fixture.page.findChildren<QLabel*>()) said = said || label->text().contains(words);
+    QVERIFY(said);
+}
+
+void AdvisorPageTest::it_fits_small_windows()
+{
+    // What a tab has of a window of 1024 x 768.
+    PageFixture fixture(small_training(), QSize(600, 420));
+    QVERIFY(fixture.wait());
+    QVERIFY(fixture.page.widget()->width() <= fixture.page.viewport()->width());
+    QVERIFY(fixture.page.front().width() > 500);
+    fixture.page.resize(1300, 760);
+    QApplication::processEvents();
+    QVERIFY(fixture.page.widget()->width() <= fixture.page.viewport()->width());
+    QVERIFY(fixture.page.picks().front()->x() + fixture.page.picks().front()->parentWidget()->x() >
+            fixture.page.front().x() + fixture.page.front().width() - 1);
+}
+
+void AdvisorPageTest::everything_has_a_name()
+{
+    PageFixture fixture;
+    QVERIFY(fixture.wait());
+    for (const QWidget* widget : fixture.page.findChildren<QWidget*>()) {
+        if ((widget->focusPolicy() & Qt::TabFocus) == 0 || !widget->isVisible()) continue;
+        const auto* button = qobject_cast<const QAbstractButton*>(widget);
+        const bool named = !widget->accessibleName().isEmpty() || (button != nullptr && !button->text().isEmpty());
+        QVERIFY2(named, widget->metaObject()->className());
+    }
+    QVERIFY(!fixture.canvas()->accessibleDescription().isEmpty());
+    fixture.page.front().show_table(true);
+    QCOMPARE(fixture.page.front().table_view().model()->rowCount(),
+             static_cast<int>(fixture.page.front().drawn().size()));
+}
+
+void AdvisorPageTest::the_window_has_the_page()
+{
+    WindowFixture fixture;
+    const int tab = fixture.window.tabs().indexOf(&fixture.window.advisor());
+    QVERIFY(tab >= 0);
+    QCOMPARE(fixture.window.tabs().tabText(tab), QStringLiteral("Advisor"));
+    QVERIFY(!fixture.window.advisor().source().is_searching());
+    fixture.speak(QStringLiteral("zh_CN"));
+    QCOMPARE(fixture.window.tabs().tabText(tab), QStringLiteral("选型建议"));
+}
+
+QTEST_MAIN(AdvisorPageTest)
+#include "tst_advisor_page.moc"

@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/window_fixture.h"
+#include "ui/compare/build_bar.h"
+#include "ui/compare/change_line.h"
+#include "ui/compare/compare_pane.h"
+#include "ui/document/overlay_source.h"
+#include "ui/panels/notice_strip.h"
+#include "ui/panels/working_panel.h"
+#include "ui/plots/memory_plot.h"
+#include "ui/plots/step_time_plot.h"
+#include "ui/window_menus.h"
+
+#include <QClipboard>
+#include <QMimeData>
+#include <QTabWidget>
+
+#include <algorithm>
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+Pin pin()
+{
+    Pin made;
+    made.date = "2026-11-22";
+    return made;
+}
+
+/// One, two and four cards, all pinned; a mouse and keys for them.
+struct Builds : WindowFixture {
+    Builds()
+    {
+        Project project;
+        for (const std::int64_t cards : {1, 2, 4}) {
+            Build build;
+            build.scenario = fabric_scenario();
+            build.scenario.name = std::to_string(cards) + "x4090";
+            build.scenario.build.gpus_per_node = cards;
+            build.pin = pin();
+            project.builds.push_back(std::move(build));
+        }
+        document.replace(project);
+        QApplication::processEvents();
+    }
+
+    BuildTabs& tabs() { return *window.build_bar().tabs(); }
+    std::string names() const
+    {
+        std::string text;
+        for (const Build& build : document.project().builds) text += build.name() + " ";
+        return text;
+    }
+    void click(int tab) { QTest::mouseClick(&tabs(), Qt::LeftButton, {}, tabs().tabRect(tab).center()); }
+    ComparePane& compare()
+    {
+        window.tabs().setCurrentWidget(&window.compare());
+        QApplication::processEvents();
+        return window.compare();
+    }
+    /// The row of a quantity in the comparison.
+    int row(const QString& caption)
+    {
+        const ComparisonModel& model = compare().model();
+        for (int i = 0; i < model.rowCount(); ++i)
+            if (model.index(i, 0).data().toString() == caption) return i;
+        return -1;
+    }
+    QString cell(const QString& caption, int column)
+    {
+        return compare().model().index(row(caption), column).data().toString();
+    }
+};
+
+} // namespace
+
+/// The builds above the results, and beside each other.
+class CompareTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void a_click_works_on_another_build();
+    void a_drag_moves_a_build_in_one_step();
+    void keys_choose_move_rename_and_delete();
+    void a_name_is_typed_over_the_tab();
+    void pinning_by_mouse_has_a_limit();
+    void the_table_says_what_the_engine_says();
+    void a_number_opens_its_working_in_its_build();
+    void the_baseline_is_chosen_and_undone();
+    void differences_only_hides_what_is_equal();
+    void the_table_is_copied_exact_and_as_shown();
+    void prices_are_taken_anew();
+    void without_pins_it_says_what_to_do();
+    void both_languages_have_every_word();
+    void pinned_builds_lie_over_the_curves();
+    void an_edit_says_what_it_changed();
+};
+
+void CompareTest::initTestCase() { install_style(*qApp); }
+
+void CompareTest::a_click_works_on_another_build()
+{
+    Builds f;
+    QCOMPARE(f.tabs().count(), 3);
+    f.click(2);
+    QCOMPARE(f.document.scenario().build.gpus_per_node, 4);
+    f.click(0);
+    QCOMPARE(f.document.scenario().build.gpus_per_node, 1);
+    QCOMPARE(f.document.undo_stack().count(), 0);
+    // The wheel passes by.
+    QWheelEvent wheel(QPointF(5, 5), f.tabs().mapToGlobal(QPointF(5, 5)), {}, QPoint(0, -120), Qt::NoButton, {},
+                      Qt::NoScrollPhase, false);
+    QApplication::sendEvent(&f.tabs(), &wheel);
+    QCOMPARE(f.document.project().current, 0U);
+}
+
+void CompareTest::a_drag_moves_a_build_in_one_step()
+{
+    Builds f;
+    const QPoint from = f.tabs().tabRect(0).center();
+    const int far = f.tabs().tabRect(2).right() + 20;
+    QTest::mousePress(&f.tabs(), Qt::LeftButton, {}, from);
+    for (int x = from.x(); x <= far; x += 6) {
+        QMouseEvent move(QEvent::MouseMove, QPointF(x, from.y()), f.tabs().mapToGlobal(QPointF(x, from.y())),
+                         Qt::NoButton, Qt::LeftButton, {});
+        QApplication::sendEvent(&f.tabs(), &move);
+    }
+    QTest::mouseRelease(&f.tabs(), Qt::LeftButton, {}, QPoint(far, from.y()));
+    QTest::qWait(400);
+    QCOMPARE(f.names(), std::string("2x4090 4x4090 1x4090 "));
+    QCOMPARE(f.document.scenario().build.gpus_per_node, 1);
+    QCOMPARE(f.document.undo_stack().count(), 1);
+    f.document.undo_stack().undo();
+    QCOMPARE(f.names(), std::string("1x4090 2x4090 4x4090 "));
+    QVERIFY(f.tabs().tabText(0).contains(QStringLiteral("1x4090")));
+}
+
+void CompareTest::keys_choose_move_rename_and_delete()
+{
+    Builds f;
+    f.tabs().setFocus();
+    QTest::keyClick(&f.tabs(), Qt::Key_Right);
+    QCOMPARE(f.document.project().current, 1U);
+    QTest::keyClick(&f.tabs(), Qt::Key_Right, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(f.names(), std::string("1x4090 4x4090 2x4090 "));
+    QCOMPARE(f.document.project().current, 2U);
+    QTest::keyClick(&f.tabs(), Qt::Key_Right, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(f.document.undo_stack().count(), 1);
+    QTest::keyClick(&f.tabs(), Qt::Key_Delete);
+    QCOMPARE(f.names(), std::string("1x4090 4x4090 "));
+    QVERIFY(f.window.news().isVisible());
+    QTest::keyClick(&f.tabs(), Qt::Key_Delete);
+    QTest::keyClick(&f.tabs(), Qt::Key_Delete);
+    QCOMPARE(f.document.project().builds.size(), 1U);
+    QVERIFY(f.window.trouble().isVisible());
+    for (int i = 0; i < 3; ++i) f.document.undo_stack().undo();
+    QCOMPARE(f.names(), std::string("1x4090 2x4090 4x4090 "));
+}
+
+void CompareTest::a_name_is_typed_over_the_tab()
+{
+    Builds f;
+    f.click(1);
+    QTest::mouseDClick(&f.tabs(), Qt::LeftButton, {}, f.tabs().tabRect(1).center());
+    QLineEdit* field = f.window.build_bar().name_field();
+    QVERIFY(field);
+    QTest::keyClicks(field, QStringLiteral("A & B"));
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(f.document.scenario().name, std::string("A & B"));
+    QVERIFY(!f.window.build_bar().name_field());
+    QCOMPARE(f.tabs().tabText(1), QStringLiteral("◆ A && B"));
+    QCOMPARE(f.document.undo_stack().count(), 1);
+    QTest::keyClick(&f.tabs(), Qt::Key_F2);
+    field = f.window.build_bar().name_field();
+    QVERIFY(field);
+    QTest::keyClicks(field, QStringLiteral("lost"));
+    QTest::keyClick(field, Qt::Key_Escape);
+    QCOMPARE(f.document.scenario().name, std::string("A & B"));
+    f.document.undo_stack().undo();
+    QCOMPARE(f.document.scenario().name, std::string("2x4090"));
+    QVERIFY(f.tabs().tabText(1).contains(QStringLiteral("2x4090")));
+}
+
+void CompareTest::pinning_by_mouse_has_a_limit()
+{
+    Builds f;
+    QToolButton* pin_button = f.window.build_bar().pin_button();
+    for (int i = 0; i < 3; ++i) {
+        QTest::mouseClick(f.window.build_bar().add_button(), Qt::LeftButton);
+        QTest::mouseClick(pin_button, Qt::LeftButton);
+    }
+    QCOMPARE(pinned_builds(f.document.project()).size(), 6U);
+    QVERIFY(!f.document.project().current_build().pin->database.empty());
+    QTest::mouseClick(f.window.build_bar().add_button(), Qt::LeftButton);
+    QTest::mouseClick(pin_button, Qt::LeftButton);
+    QCOMPARE(pinned_builds(f.document.project()).size(), 6U);
+    QVERIFY(f.window.trouble().isVisible());
+    f.click(0);
+    QTest::mouseClick(pin_button, Qt::LeftButton);
+    QCOMPARE(pinned_builds(f.document.project()).size(), 5U);
+}
+
+void CompareTest::the_table_says_what_the_engine_says()
+{
+    Builds f;
+    QCOMPARE(f.compare().model().columnCount(), 5);
+    const Evaluation two = *f.document.answer_of(1);
+    QVERIFY(
+        f.cell(QStringLiteral("Memory of one GPU"), 2).startsWith(f.words.text(value_of(two.estimate->memory->total))));
+    QVERIFY(f.cell(QStringLiteral("Training time"), 2).contains(f.words.text(value_of(two.estimate->time->total_low))));
+    QVERIFY(f.cell(QStringLiteral("Training time"), 2).contains(QStringLiteral("%")));
+    QVERIFY(!f.cell(QStringLiteral("Training time"), 1).contains(QStringLiteral("%")));
+    QCOMPARE(f.cell(QStringLiteral("Memory of one GPU"), 4), QStringLiteral("★ 1x4090"));
+    QCOMPARE(f.cell(QStringLiteral("GPUs per machine"), 3), QStringLiteral("4"));
+    // An edit of one build moves its column.
+    const QString before = f.cell(QStringLiteral("Memory of one GPU"), 1);
+    QVERIFY(f.document.set_field("training.micro_batch", std::int64_t{4}));
+    QVERIFY(f.cell(QStringLiteral("Memory of one GPU"), 1) != before);
+}
+
+void CompareTest::a_number_opens_its_working_in_its_build()
+{
+    Builds f;
+    QTableView& view = f.compare().view();
+    const ComparisonModel& model = f.compare().model();
+    int opened = 0;
+    for (int row = 0; row < model.rowCount(); ++row) {
+        for (int column = 1; column <= 3; ++column) {
+            const QModelIndex index = model.index(row, column);
+            const QString quantity = model.quantity_at(index);
+            if (quantity.isEmpty()) continue;
+            f.compare();
+            view.scrollTo(index);
+            QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.visualRect(index).center());
+            QCOMPARE(f.document.project().current, static_cast<std::size_t>(column - 1));
+            QCOMPARE(f.window.working().quantity(), quantity);
+            QVERIFY2(f.window.working().has_working(), qPrintable(quantity));
+            ++opened;
+        }
+    }
+    QVERIFY(opened >= 30);
+    // By key as well.
+    f.compare();
+    view.setFocus();
+    view.setCurrentIndex(model.index(f.row(QStringLiteral("Training time")), 2));
+    QTest::keyClick(&view, Qt::Key_Return);
+    QCOMPARE(f.window.working().quantity(), QStringLiteral("time.total_seconds"));
+    QCOMPARE(f.document.project().current, 1U);
+}
+
+void CompareTest::the_baseline_is_chosen_and_undone()
+{
+    Builds f;
+    const QString before = f.cell(QStringLiteral("Average power"), 1);
+    QVERIFY(!before.contains(QStringLiteral("%")));
+    QComboBox& box = f.compare().baseline();
+    QCOMPARE(box.count(), 3);
+    box.setFocus();
+    QTest::keyClick(&box, Qt::Key_Down);
+    QCOMPARE(f.document.project().baseline, 1U);
+    QVERIFY(f.cell(QStringLiteral("Average power"), 1).contains(QStringLiteral("−")));
+    QVERIFY(!f.cell(QStringLiteral("Average power"), 2).contains(QStringLiteral("%")));
+    f.document.undo_stack().undo();
+    QCOMPARE(f.cell(QStringLiteral("Average power"), 1), before);
+    QCOMPARE(box.currentIndex(), 0);
+}
+
+void CompareTest::differences_only_hides_what_is_equal()
+{
+    Builds f;
+    const int all = f.compare().model().rowCount();
+    QVERIFY(f.row(QStringLiteral("Findings that block")) >= 0);
+    QTest::mouseClick(&f.compare().differences_only(), Qt::LeftButton, {},
+                      QPoint(8, f.compare().differences_only().height() / 2));
+    QVERIFY(f.compare().differences_only().isChecked());
+    QVERIFY(f.compare().model().rowCount() < all);
+    QCOMPARE(f.row(QStringLiteral("Findings that block")), -1);
+    QVERIFY(f.row(QStringLiteral("Memory of one GPU")) >= 0);
+}
+
+void CompareTest::the_table_is_copied_exact_and_as_shown()
+{
+    Builds f;
+    f.document.set_field("name", std::string("=1+1"));
+    QTest::mouseClick(&f.compare().copy_button(), Qt::LeftButton);
+    const QMimeData* data = QGuiApplication::clipboard()->mimeData();
+    const QStringList lines = data->text().split(QLatin1Char('\n'));
+    QCOMPARE(lines.first(), QStringLiteral("Quantity\tUnit\t'=1+1\t2x4090\t4x4090\tBest"));
+    const auto memory = std::ranges::find_if(
+        lines, [](const QString& line) { return line.startsWith(QStringLiteral("Memory of one GPU\t")); });
+    QVERIFY(memory != lines.end());
+    const QStringList cells = memory->split(QLatin1Char('\t'));
+    QCOMPARE(cells.at(1), QStringLiteral("bytes"));
+    QCOMPARE(cells.at(2).toLongLong(), f.document.answer_of(0)->estimate->memory->total.count().value());
+    QVERIFY(data->html().contains(QStringLiteral("<td>Memory of one GPU</td>")));
+}
+
+void CompareTest::prices_are_taken_anew()
+{
+    Builds f;
+    QVERIFY(!f.compare().price_button().isVisible());
+    Project project = f.document.project();
+    project.builds[0].pin->prices["rtx4090"] = {1.0, "CNY", "2025-01-01", "then"};
+    QVERIFY(f.document.replace(project));
+    QVERIFY(f.compare().price_button().isVisible());
+    const QString then = f.cell(QStringLiteral("Purchase"), 1);
+    QTest::mouseClick(&f.compare().price_button(), Qt::LeftButton);
+    QVERIFY(!f.compare().price_button().isVisible());
+    QVERIFY(f.cell(QStringLiteral("Purchase"), 1) != then);
+    QCOMPARE(f.document.undo_stack().count(), 1);
+    f.document.undo_stack().undo();
+    QCOMPARE(f.cell(QStringLiteral("Purchase"), 1), then);
+}
+
+void CompareTest::without_pins_it_says_what_to_do()
+{
+    WindowFixture f;
+    f.window.tabs().setCurrentWidget(&f.window.compare());
+    ComparePane& pane = f.window.compare();
+    QVERIFY(pane.note().contains(QStringLiteral("Pin two or more builds")));
+    QVERIFY(!pane.view().isVisible());
+    QTest::mouseClick(&pane.pin_button(), Qt::LeftButton);
+    QVERIFY(f.document.project().current_build().is_pinned());
+    QVERIFY(pane.view().isVisible());
+}
+
+void CompareTest::both_languages_have_every_word()
+{
+    Builds f;
+    f.compare();
+    QStringList english;
+    for (int row = 0; row < f.compare().model().rowCount(); ++row)
+        english << f.compare().model().index(row, 0).data().toString();
+    f.speak(QStringLiteral("zh_CN"));
+    const ComparisonModel& model = f.compare().model();
+    QCOMPARE(model.rowCount(), english.size());
+    for (int row = 0; row < model.rowCount(); ++row) {
+        const QString text = model.index(row, 0).data().toString();
+        QVERIFY2(text != english.at(row) && !text.startsWith(QLatin1Char('[')), qPrintable(text));
+    }
+    QCOMPARE(model.headerData(1, Qt::Horizontal, Qt::DisplayRole).toString(), QStringLiteral("1x4090\n（基准）"));
+    QCOMPARE(f.window.build_bar().pin_button()->text(), QStringLiteral("◆ 已固定"));
+}
+
+void CompareTest::pinned_builds_lie_over_the_curves()
+{
+    Builds f;
+    QVERIFY(QTest::qWaitFor([&f] { return f.window.is_drawn(); }, 60000));
+    auto* plot = f.window.findChild<MemoryPlot*>();
+    QVERIFY(plot);
+    const auto line = [&](const QString& name) -> QCPGraph* {
+        for (int i = 0; i < plot->canvas().graphCount(); ++i)
+            if (plot->canvas().graph(i)->name() == name) return plot->canvas().graph(i);
+        return nullptr;
+    };
+    QVERIFY(!line(QStringLiteral("1x4090")));
+    QVERIFY(line(QStringLiteral("4x4090")));
+    QCPGraph* two = line(QStringLiteral("2x4090"));
+    QVERIFY(two);
+    QCOMPARE(two->pen().widthF(), 1.0);
+    // As data: at micro-batch 2 the line stands where that build's answer stands, in the axis' GiB.
+    const auto point = two->data()->findBegin(2.0, false);
+    QCOMPARE(point->key, 2.0);
+    const double gib = f.document.answer_of(1)->estimate->memory->total.as_double() / (1024.0 * 1024.0 * 1024.0);
+    QVERIFY2(std::abs(point->value - gib) < 1e-6 * gib, qPrintable(QString::number(point->value)));
+    // Another build is worked on: its line goes, the former one comes.
+    f.click(1);
+    QVERIFY(QTest::qWaitFor([&] { return f.window.is_drawn() && line(QStringLiteral("1x4090")); }, 60000));
+    QVERIFY(!line(QStringLiteral("2x4090")));
+}
+
+void CompareTest::an_edit_says_what_it_changed()
+{
+    Builds f;
+    ChangeLine& line = f.window.what_changed();
+    QVERIFY(!line.isVisible());
+    const Bytes before = f.document.evaluation().estimate->memory->total;
+    // A drag counts from where it began.
+    f.document.begin_gesture();
+    for (const std::int64_t batch : {3, 4, 6, 8}) QVERIFY(f.document.set_field("training.micro_batch", batch));
+    QVERIFY(!line.isVisible());
+    f.document.end_gesture();
+    QVERIFY(line.isVisible());
+    const Bytes after = f.document.evaluation().estimate->memory->total;
+    const QString grown =
+        QStringLiteral("Memory +") + f.words.text(Value{after.as_double() - before.as_double(), Unit::bytes});
+    QVERIFY2(line.memory()->text().startsWith(grown), qPrintable(line.memory()->text()));
+    QVERIFY2(line.memory()->text().contains(QStringLiteral("Activations +")), qPrintable(line.memory()->text()));
+    QTest::mouseClick(line.time(), Qt::LeftButton);
+    QCOMPARE(f.window.working().quantity(), QStringLiteral("time.step_seconds"));
+    f.document.undo_stack().undo();
+    QVERIFY(line.memory()->text().startsWith(QStringLiteral("Memory −")));
+    f.speak(QStringLiteral("zh_CN"));
+    QVERIFY2(line.memory()->text().startsWith(QStringLiteral("显存 −")), qPrintable(line.memory()->text()));
+    // Another build is no edit.
+    f.click(1);
+    QVERIFY(!line.isVisible());
+}
+
+QTEST_MAIN(CompareTest)
+#include "tst_compare.moc"

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/window_fixture.h"
+#include "ui/launch/launch_dialog.h"
+#include "ui/window_menus.h"
+
+#include <QClipboard>
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTextBlock>
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+/// The line of the preview that starts so; -1 for none.
+int line_of(const LaunchDialog& dialog, const QString& start)
+{
+    for (QTextBlock block = dialog.preview().document()->begin(); block.isValid(); block = block.next())
+        if (block.text().trimmed().startsWith(start)) return block.blockNumber();
+    return -1;
+}
+
+void click_line(const LaunchDialog& dialog, int line)
+{
+    QTextCursor cursor(dialog.preview().document()->findBlockByNumber(line));
+    dialog.preview().setTextCursor(cursor);
+    dialog.preview().ensureCursorVisible();
+    QTest::mouseClick(dialog.preview().viewport(), Qt::LeftButton, {}, dialog.preview().cursorRect(cursor).center());
+}
+
+void choose(const LaunchDialog& dialog, LaunchTarget target)
+{
+    dialog.engines().setFocus();
+    QTest::keyClick(&dialog.engines(), Qt::Key_Home);
+    for (int i = 0; i < static_cast<int>(target); ++i) QTest::keyClick(&dialog.engines(), Qt::Key_Down);
+    QCOMPARE(dialog.engines().currentData().toInt(), static_cast<int>(target));
+}
+
+} // namespace
+
+/// Launch files in the window, by mouse and key.
+class LaunchDialogTest : public QObject {
+    Q_OBJECT
+private slots:
+    void the_menu_opens_it();
+    void engines_are_chosen_by_key();
+    void a_line_says_what_it_comes_from();
+    void it_follows_the_plan();
+    void a_refusal_says_why();
+    void files_are_copied_and_written();
+    void speaks_both_languages();
+};
+
+void LaunchDialogTest::the_menu_opens_it()
+{
+    WindowFixture fixture;
+    QVERIFY(fixture.window.findChild<LaunchDialog*>() == nullptr);
+    QTest::keyClick(&fixture.window, Qt::Key_L, Qt::ControlModifier);
+    auto* dialog = fixture.window.findChild<LaunchDialog*>();
+    QVERIFY(dialog != nullptr && dialog->isVisible());
+    QCOMPARE(&fixture.window.show_launch(), dialog);
+}
+
+void LaunchDialogTest::engines_are_chosen_by_key()
+{
+    WindowFixture fixture;
+    LaunchDialog& dialog = fixture.window.show_launch();
+    QVERIFY(dialog.preview().toPlainText().contains(QStringLiteral("--nproc-per-node=1")));
+    choose(dialog, LaunchTarget::deepspeed);
+    QVERIFY(dialog.preview().toPlainText().contains(QStringLiteral("\"train_micro_batch_size_per_gpu\": 2")));
+    QVERIFY(dialog.findings().count() > 0);
+    choose(dialog, LaunchTarget::slurm);
+    QVERIFY(dialog.preview().toPlainText().startsWith(QStringLiteral("#!/bin/bash\n")));
+}
+
+void LaunchDialogTest::a_line_says_what_it_comes_from()
+{
+    WindowFixture fixture;
+    LaunchDialog& dialog = fixture.window.show_launch();
+    choose(dialog, LaunchTarget::deepspeed);
+    const int line = line_of(dialog, QStringLiteral("\"train_micro_batch_size_per_gpu\""));
+    QVERIFY(line > 0);
+    click_line(dialog, line);
+    QVERIFY2(dialog.note().contains(fixture.words.text("field.training.micro_batch")), qPrintable(dialog.note()));
+    QTest::keyClick(&dialog.preview(), Qt::Key_Down);
+    QVERIFY2(dialog.note().contains(fixture.words.text("field.training.gradient_accumulation")),
+             qPrintable(dialog.note()));
+}
+
+void LaunchDialogTest::it_follows_the_plan()
+{
+    WindowFixture fixture;
+    LaunchDialog& dialog = fixture.window.show_launch();
+    choose(dialog, LaunchTarget::fsdp);
+    QVERIFY(line_of(dialog, QStringLiteral("MICRO_BATCH = 2")) > 0);
+    QVERIFY(fixture.document.set_field(QStringLiteral("training.micro_batch"), std::int64_t{3}));
+    QVERIFY(line_of(dialog, QStringLiteral("MICRO_BATCH = 3")) > 0);
+    fixture.document.undo_stack().undo();
+    QVERIFY(line_of(dialog, QStringLiteral("MICRO_BATCH = 2")) > 0);
+    // What is hidden is made anew when it is shown.
+    dialog.hide();
+    QVERIFY(fixture.document.set_field(QStringLiteral("training.micro_batch"), std::int64_t{4}));
+    dialog.show();
+    QVERIFY(line_of(dialog, QStringLiteral("MICRO_BATCH = 4")) > 0);
+}
+
+void LaunchDialogTest::a_refusal_says_why()
+{
+    WindowFixture fixture;
+    LaunchDialog& dialog = fixture.window.show_launch();
+    choose(dialog, LaunchTarget::megatron);
+    QVERIFY(dialog.preview().toPlainText().isEmpty());
+    QVERIFY(!dialog.copy_button().isEnabled() && !dialog.save_button().isEnabled());
+    QCOMPARE(dialog.findings().count(), 1);
+    QVERIFY(dialog.findings().item(0)->text().contains(QStringLiteral("Megatron-LM")));
+    QVERIFY(!dialog.write(QStringLiteral("/no/such/file")));
+    choose(dialog, LaunchTarget::torchrun);
+    QVERIFY(dialog.save_button().isEnabled());
+}
+
+void LaunchDialogTest::files_are_copied_and_written()
+{
+    WindowFixture fixture;
+    LaunchDialog& dialog = fixture.window.show_launch();
+    QTest::mouseClick(&dialog.copy_button(), Qt::LeftButton);
+    QCOMPARE(QApplication::clipboard()->text(), dialog.preview().toPlainText());
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("run.sh"));
+    QVERIFY(dialog.write(path));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(QString::fromUtf8(file.readAll()), dialog.preview().toPlainText());
+    QVERIFY(!dialog.write(QStringLiteral("/no/such/folder/run.sh")));
+    QVERIFY2(dialog.note().contains(QStringLiteral("run.sh was not written")), qPrintable(dialog.note()));
+}
+
+void LaunchDialogTest::speaks_both_languages()
+{
+    WindowFixture fixture;
+    LaunchDialog& dialog = fixture.window.show_launch();
+    const QString file = dialog.preview().toPlainText();
+    fixture.speak(QStringLiteral("zh_CN"));
+    QVERIFY(dialog.windowTitle().contains(QStringLiteral("启动")));
+    QVERIFY(dialog.findings().item(0)->text().contains(QStringLiteral("训练程序")));
+    // The engine reads the same file whoever looks at it.
+    QCOMPARE(dialog.preview().toPlainText(), file);
+}
+
+QTEST_MAIN(LaunchDialogTest)
+#include "tst_launch_dialog.moc"

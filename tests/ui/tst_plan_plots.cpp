@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/window_fixture.h"
+#include "ui/plots/cost_time_plot.h"
+#include "ui/plots/plot_window.h"
+#include "ui/plots/sensitivity_plot.h"
+
+#include <QTabWidget>
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+struct Plots : WindowFixture {
+    template <typename Plot>
+    Plot& front()
+    {
+        auto* plot = window.findChild<Plot*>();
+        window.tabs().setCurrentWidget(plot);
+        QApplication::processEvents();
+        return *plot;
+    }
+    /// One, two and four cards with a price each.
+    void add_builds()
+    {
+        Project project;
+        for (const std::int64_t cards : {4, 1, 2}) {
+            Build build;
+            build.scenario = fabric_scenario();
+            build.scenario.name = std::to_string(cards) + " cards";
+            build.scenario.build.gpus_per_node = cards;
+            build.scenario.build.price_overrides["rtx4090"] = {10000.0, "CNY", "2026-11-01", "quotation"};
+            project.builds.push_back(std::move(build));
+        }
+        QVERIFY(document.replace(project));
+    }
+};
+
+} // namespace
+
+/// The plots about whole plans: which setting matters, which build is cheaper and faster, and plots in windows.
+class PlanPlotsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void the_setting_that_moves_most_stands_first();
+    void sensitivity_follows_the_plan();
+    void a_setting_is_read_out_by_key_and_by_mouse();
+    void builds_stand_by_price();
+    void a_build_beaten_in_both_is_off_the_line();
+    void a_build_without_a_price_is_counted();
+    void a_plot_has_a_window_of_its_own();
+    void a_page_without_a_plot_has_none();
+};
+
+void PlanPlotsTest::the_setting_that_moves_most_stands_first()
+{
+    Plots plots;
+    auto& plot = plots.front<SensitivityPlot>();
+    QTRY_VERIFY(plot.is_drawn());
+    QVERIFY(plot.drawn().size() > 5);
+    const auto most = [](const Sensitivity& s) {
+        double reach = 0.0;
+        for (const PlanFigure figure : all_plan_figures) reach = std::max(reach, s.reach(figure));
+        return reach;
+    };
+    for (std::size_t i = 1; i < plot.drawn().size(); ++i) QVERIFY(most(plot.drawn()[i - 1]) >= most(plot.drawn()[i]));
+    QCOMPARE(plot.table_view().model()->rowCount(), static_cast<int>(plot.drawn().size()));
+    QVERIFY(plot.caption().contains(QStringLiteral("Memory is moved most by")));
+}
+
+void PlanPlotsTest::sensitivity_follows_the_plan()
+{
+    Plots plots;
+    auto& plot = plots.front<SensitivityPlot>();
+    QTRY_VERIFY(plot.is_drawn());
+    QVERIFY(plots.document.set_field(QStringLiteral("training.epochs"), std::int64_t(8)));
+    QVERIFY(!plot.is_drawn());
+    QTRY_VERIFY(plot.is_drawn());
+    const auto epochs = std::ranges::find(plot.drawn(), "training.epochs", &Sensitivity::field);
+    QVERIFY(epochs != plot.drawn().end());
+    QVERIFY(epochs->value == FieldValue(std::int64_t(8)));
+}
+
+void PlanPlotsTest::a_setting_is_read_out_by_key_and_by_mouse()
+{
+    Plots plots;
+    auto& plot = plots.front<SensitivityPlot>();
+    QTRY_VERIFY(plot.is_drawn());
+    plot.canvas().setFocus();
+    QTest::keyClick(&plot.canvas(), Qt::Key_Home);
+    QVERIFY(plot.readout_box().isVisible());
+    const QString first = plot.readout_box().readout().heading;
+    QTest::keyClick(&plot.canvas(), Qt::Key_Right);
+    QVERIFY(plot.readout_box().readout().heading != first);
+    const double top = static_cast<double>(plot.drawn().size());
+    const QPoint place(static_cast<int>(plot.canvas().xAxis->coordToPixel(1.0)) + 3,
+                       static_cast<int>(plot.canvas().yAxis->coordToPixel(top)));
+    QTest::mouseMove(&plot.canvas(), place);
+    QTRY_COMPARE(plot.readout_box().readout().heading, first);
+}
+
+void PlanPlotsTest::builds_stand_by_price()
+{
+    Plots plots;
+    plots.add_builds();
+    auto& plot = plots.front<CostTimePlot>();
+    QTRY_VERIFY(plot.is_drawn());
+    QCOMPARE(plot.drawn().size(), std::size_t(3));
+    QCOMPARE(plot.drawn()[0].name, QStringLiteral("1 cards"));
+    QCOMPARE(plot.drawn()[2].name, QStringLiteral("4 cards"));
+    // Three more cards at 10,000 each; the rest of the build is the same.
+    QCOMPARE(plot.drawn()[2].price - plot.drawn()[0].price, 30000.0);
+    for (const CostTimePlot::Point& point : plot.drawn()) {
+        QVERIFY(point.low <= point.time && point.time <= point.high);
+        QVERIFY(point.undominated);
+    }
+    QVERIFY(plot.drawn()[2].worked_on);
+    QCOMPARE(plot.table_view().model()->rowCount(), 3);
+}
+
+void PlanPlotsTest::a_build_beaten_in_both_is_off_the_line()
+{
+    Plots plots;
+    plots.add_builds();
+    auto& plot = plots.front<CostTimePlot>();
+    // The four cards of the build in front cost most; ten times the epochs take longer than on one card.
+    QVERIFY(plots.document.set_field(QStringLiteral("training.epochs"), std::int64_t(3000)));
+    QTRY_VERIFY(plot.is_drawn());
+    QVERIFY(plot.drawn()[0].undominated);
+    QVERIFY(!plot.drawn()[2].undominated);
+}
+
+void PlanPlotsTest::a_build_without_a_price_is_counted()
+{
+    Plots plots;
+    plots.add_builds();
+    auto& plot = plots.front<CostTimePlot>();
+    QVERIFY(plots.document.set_field(QStringLiteral("economics.currency"), std::string("EUR")));
+    QTRY_VERIFY(plot.is_drawn());
+    QVERIFY(plot.drawn().size() < 3);
+    QVERIFY(plot.caption().contains(QStringLiteral("without a price in this currency")) || plot.drawn().empty());
+}
+
+void PlanPlotsTest::a_plot_has_a_window_of_its_own()
+{
+    Plots plots;
+    plots.front<CostTimePlot>();
+    QTest::keyClick(&plots.window, Qt::Key_W, Qt::ControlModifier | Qt::ShiftModifier);
+    QPointer<PlotWindow> opened = plots.window.findChild<PlotWindow*>();
+    QVERIFY(opened);
+    QVERIFY(QTest::qWaitForWindowExposed(opened));
+    QVERIFY(opened->windowTitle().startsWith(CostTimePlot::plot_title()));
+    auto* inside = opened->findChild<CostTimePlot*>();
+    QVERIFY(inside != nullptr);
+    QTRY_VERIFY(inside->is_drawn());
+    plots.speak(QStringLiteral("zh_CN"));
+    QVERIFY(opened->windowTitle().startsWith(QStringLiteral("各配置")));
+    opened->close();
+    QTRY_VERIFY(!opened);
+}
+
+void PlanPlotsTest::a_page_without_a_plot_has_none()
+{
+    Plots plots;
+    plots.window.tabs().setCurrentIndex(plots.window.tabs().count() - 1);
+    QTest::keyClick(&plots.window, Qt::Key_W, Qt::ControlModifier | Qt::ShiftModifier);
+    QVERIFY(plots.window.findChild<PlotWindow*>() == nullptr);
+}
+
+QTEST_MAIN(PlanPlotsTest)
+#include "tst_plan_plots.moc"

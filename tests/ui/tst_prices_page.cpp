@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/catalogue_fixture.h"
+#include "ui/catalog_editor/add_price_dialog.h"
+#include "ui/catalog_editor/price_import_dialog.h"
+#include "ui/cost/cost_pane.h"
+
+#include <QClipboard>
+#include <QFile>
+#include <QRegularExpression>
+#include <QTimer>
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+const QByteArray quotation = "型号,单价（元）,报价日期,供应商\n"
+                             "GeForce RTX 4090,\"15,999.00\",2026-11-01,某某公司\n"
+                             "NVIDIA GeForce RTX 3090 24GB,5999,2026-11-01,某某公司\n"
+                             "nonsense,1,2026-11-01,某某公司\n";
+
+} // namespace
+
+class PricesPageTest : public QObject {
+    Q_OBJECT
+private slots:
+    void an_import_is_previewed_taken_over_and_undone();
+    void the_import_follows_what_is_chosen();
+    void columns_are_said_by_hand();
+    void a_suggestion_is_taken_only_when_accepted();
+    void a_table_is_pasted();
+    void prices_are_added_edited_and_deleted();
+    void old_prices_stay_available_by_date();
+    void a_dropped_price_list_opens_the_import();
+    void it_speaks_chinese();
+};
+
+void PricesPageTest::an_import_is_previewed_taken_over_and_undone()
+{
+    CatalogueFixture f;
+    const double before = f.purchase();
+    PriceImportDialog dialog(f.hardware, f.words, quotation, QStringLiteral("报价单.csv"), f.catalogue);
+    dialog.show();
+    QCOMPARE(dialog.model().rowCount(), 3);
+    QCOMPARE(dialog.model().import().count(RowFate::added), std::size_t{1});
+    QCOMPARE(dialog.model().import().count(RowFate::rejected), std::size_t{2});
+    QVERIFY(dialog.encoding().currentText().contains(QLatin1String("UTF-8")));
+    QVERIFY(!f.hardware.undo_stack().canUndo());
+    QTest::mouseClick(dialog.buttons().button(QDialogButtonBox::Ok), Qt::LeftButton);
+    QCOMPARE(dialog.result(), static_cast<int>(QDialog::Accepted));
+    QCOMPARE(f.document.data()->hardware.price_lists.size(), std::size_t{1});
+    // The shipped price is 3089 USD at 7.1.
+    QVERIFY(qAbs(before - f.purchase() - (3089.0 * 7.1 - 15999.0)) < 0.01);
+    // The Cost tab marks the price as the person's.
+    f.window.tabs().setCurrentWidget(&f.window.cost());
+    QApplication::processEvents();
+    const BillModel& bill = f.window.cost().model();
+    int marked = 0;
+    for (int row = 0; row < bill.rowCount(); ++row) {
+        const bool bold = bill.data(bill.index(row, BillModel::price), Qt::FontRole).value<QFont>().bold();
+        marked += bold ? 1 : 0;
+        if (bold)
+            QVERIFY(bill.data(bill.index(row, BillModel::source), Qt::DisplayRole)
+                        .toString()
+                        .startsWith(QStringLiteral("your price list: 某某公司")));
+    }
+    QCOMPARE(marked, 1);
+    f.click("undo");
+    QCOMPARE(f.purchase(), before);
+    QVERIFY(f.document.data()->hardware.price_lists.empty());
+    QVERIFY(!f.hardware.undo_stack().canUndo());
+}
+
+void PricesPageTest::the_import_follows_what_is_chosen()
+{
+    CatalogueFixture f;
+    PriceImportDialog dialog(f.hardware, f.words, "part;price\nrtx4090;1.500\nrtx3090;2.500\n", QStringLiteral("a.csv"),
+                             f.catalogue);
+    dialog.show();
+    // No currency anywhere.
+    QCOMPARE(dialog.model().import().count(RowFate::rejected), std::size_t{2});
+    QVERIFY(!dialog.buttons().button(QDialogButtonBox::Ok)->isEnabled());
+    dialog.currency().setFocus();
+    dialog.currency().lineEdit()->selectAll();
+    QTest::keyClicks(dialog.currency().lineEdit(), QStringLiteral("EUR"));
+    QCOMPARE(dialog.model().import().count(RowFate::added), std::size_t{2});
+    const double by_comma = dialog.model().import().rows[0].price.amount;
+    dialog.decimal().setFocus();
+    QTest::keyClick(&dialog.decimal(), Qt::Key_Down);
+    emit dialog.decimal().activated(dialog.decimal().currentIndex());
+    const double by_point = dialog.model().import().rows[0].price.amount;
+    QCOMPARE(by_comma, 1500.0);
+    QCOMPARE(by_point, 1.5);
+    dialog.date_field().setText(QStringLiteral("someday"));
+    QVERIFY(!dialog.buttons().button(QDialogButtonBox::Ok)->isEnabled());
+    dialog.date_field().setText(QStringLiteral("2026年11月3日"));
+    QVERIFY(dialog.buttons().button(QDialogButtonBox::Ok)->isEnabled());
+    QCOMPARE(dialog.model().import().rows[0].price.date, std::string("2026-11-03"));
+    dialog.fates().setCurrentIndex(1 + static_cast<int>(RowFate::rejected));
+    emit dialog.fates().activated(dialog.fates().currentIndex());
+    QCOMPARE(dialog.model().rowCount(), 0);
+}
+
+void PricesPageTest::columns_are_said_by_hand()
+{
+    CatalogueFixture f;
+    PriceImportDialog dialog(f.hardware, f.words, "what,how much\nrtx4090,15999 CNY\n", QStringLiteral("a.csv"),
+                             f.catalogue);
+    dialog.show();
+    QVERIFY(dialog.problem().contains(QLatin1String("headings")));
+    for (const auto& [column, meaning] : {std::pair{0, PriceColumn::part}, std::pair{1, PriceColumn::price}}) {
+        QComboBox* box = dialog.column_box(column);
+        QVERIFY(box != nullptr);
+        box->setCurrentIndex(static_cast<int>(meaning) + 1);
+        emit box->activated(box->currentIndex());
+    }
+    QVERIFY(dialog.problem().isEmpty());
+    QCOMPARE(dialog.model().import().count(RowFate::added), std::size_t{1});
+}
+
+void PricesPageTest::a_suggestion_is_taken_only_when_accepted()
+{
+    CatalogueFixture f;
+    PriceImportDialog dialog(f.hardware, f.words, quotation, QStringLiteral("a.csv"), f.catalogue);
+    dialog.show();
+    QCOMPARE(dialog.model().import().taken(), std::size_t{1});
+    QTest::mouseClick(dialog.findChild<QPushButton*>(QStringLiteral("accept_suggestions")), Qt::LeftButton);
+    QCOMPARE(dialog.model().import().taken(), std::size_t{2});
+    QCOMPARE(dialog.model().import().rows[1].part, std::string("rtx3090"));
+}
+
+void PricesPageTest::a_table_is_pasted()
+{
+    CatalogueFixture f;
+    f.catalogue->tabs().setCurrentIndex(1);
+    QApplication::clipboard()->clear();
+    f.click("paste_prices");
+    QVERIFY(f.catalogue->prices().trouble().contains(QLatin1String("clipboard")));
+    // As a spreadsheet puts cells on the clipboard.
+    QApplication::clipboard()->setText(QStringLiteral("型号\t单价（元）\nGeForce RTX 4090\t15,999.00\n"));
+    bool seen = false;
+    QTimer::singleShot(0, &f.window, [&] {
+        auto* dialog = f.catalogue->findChild<PriceImportDialog*>();
+        QVERIFY(dialog != nullptr);
+        seen = dialog->model().import().taken() == 1;
+        QTest::mouseClick(dialog->buttons().button(QDialogButtonBox::Ok), Qt::LeftButton);
+    });
+    f.click("paste_prices");
+    QVERIFY(seen);
+    QCOMPARE(f.catalogue->prices().model().rowCount(), 1);
+}
+
+void PricesPageTest::prices_are_added_edited_and_deleted()
+{
+    CatalogueFixture f;
+    f.catalogue->tabs().setCurrentIndex(1);
+    QTimer::singleShot(0, &f.window, [&f] {
+        auto* dialog = f.catalogue->findChild<AddPriceDialog*>();
+        QVERIFY(dialog != nullptr);
+        dialog->parts().setCurrentIndex(dialog->parts().findData(QStringLiteral("rtx4090")));
+        QVERIFY(!dialog->buttons().button(QDialogButtonBox::Ok)->isEnabled());
+        QTest::keyClicks(&dialog->amount_field(), QStringLiteral("15000"));
+        QVERIFY(dialog->buttons().button(QDialogButtonBox::Ok)->isEnabled());
+        QTest::mouseClick(dialog->buttons().button(QDialogButtonBox::Ok), Qt::LeftButton);
+    });
+    f.click("add_price");
+    OwnPriceModel& model = f.catalogue->prices().model();
+    QCOMPARE(model.rowCount(), 1);
+    QCOMPARE(model.index(0, OwnPriceModel::part_column).data().toString(), QStringLiteral("GeForce RTX 4090"));
+    QVERIFY(model.index(0, OwnPriceModel::shipped_column).data().toString().contains(QLatin1String("3,089")));
+    QTableView& table = f.catalogue->prices().table();
+    const auto edit = [&](int column, const QString& text) {
+        f.catalogue->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(f.catalogue));
+        table.setFocus();
+        table.setCurrentIndex(table.model()->index(0, column));
+        QTest::keyClick(&table, Qt::Key_F2);
+        auto* editor = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+        QVERIFY(editor != nullptr);
+        editor->selectAll();
+        QTest::keyClicks(editor, text);
+        QTest::keyClick(editor, Qt::Key_Return);
+        QApplication::processEvents();
+    };
+    edit(OwnPriceModel::amount_column, QStringLiteral("14000"));
+    QCOMPARE(newest_price(f.document.data()->hardware.gpu("rtx4090")->prices)->amount, 14000.0);
+    edit(OwnPriceModel::valid_until_column, QStringLiteral("2020/1/1"));
+    QVERIFY(f.catalogue->prices().trouble().contains(QLatin1String("before its date")));
+    edit(OwnPriceModel::amount_column, QStringLiteral("0"));
+    QVERIFY(f.catalogue->prices().trouble().contains(QLatin1String("out of range")));
+    edit(OwnPriceModel::tax_rate_column, QStringLiteral("13"));
+    QCOMPARE(model.index(0, OwnPriceModel::tax_rate_column).data().toString(), QStringLiteral("13 %"));
+    table.setCurrentIndex(table.model()->index(0, OwnPriceModel::part_column));
+    f.click("remove_prices");
+    QCOMPARE(model.rowCount(), 0);
+    QVERIFY(!newest_price(f.document.data()->hardware.gpu("rtx4090")->prices)->own);
+    f.click("undo");
+    QCOMPARE(model.rowCount(), 1);
+}
+
+void PricesPageTest::old_prices_stay_available_by_date()
+{
+    CatalogueFixture f;
+    f.catalogue->tabs().setCurrentIndex(1);
+    const auto import = [&f](const char* amount, const char* date) {
+        const QByteArray bytes = QByteArray("part,price,currency,date\nrtx4090,") + amount + ",CNY," + date + "\n";
+        PriceImportDialog dialog(f.hardware, f.words, bytes, QStringLiteral("a.csv"), f.catalogue);
+        dialog.date_field().setText(QLatin1String(date));
+        dialog.accept();
+    };
+    import("15000", "2026-03-01");
+    import("14000", "2026-09-01");
+    const double newest = f.purchase();
+    const auto card = [&f] { return *f.document.evaluation().estimate->cost.bill.lines.front().amount; };
+    QCOMPARE(card(), 14000.0);
+    QComboBox& dates = f.catalogue->prices().dates();
+    dates.setFocus();
+    dates.lineEdit()->selectAll();
+    QTest::keyClicks(dates.lineEdit(), QStringLiteral("2026-03-01"));
+    QTest::keyClick(dates.lineEdit(), Qt::Key_Return);
+    QCOMPARE(f.document.scenario().economics.prices_as_of, std::string("2026-03-01"));
+    QCOMPARE(card(), 15000.0);
+    // The plan's own control offers the days of the lists, and the newest prices again.
+    const auto* picker =
+        qobject_cast<PickerControl*>(f.window.choices().control(QStringLiteral("economics.prices_as_of")));
+    QVERIFY(picker->box()->findData(QStringLiteral("2026-09-01")) >= 0);
+    QCOMPARE(picker->box()->currentData().toString(), QStringLiteral("2026-03-01"));
+    emit picker->box()->activated(picker->box()->findData(QString()));
+    QCOMPARE(f.document.scenario().economics.prices_as_of, std::string());
+    QCOMPARE(f.purchase(), newest);
+    f.document.undo_stack().undo();
+    f.document.undo_stack().undo();
+    QCOMPARE(f.purchase(), newest);
+    dates.lineEdit()->selectAll();
+    QTest::keyClicks(dates.lineEdit(), QStringLiteral("last week"));
+    f.click("use_date");
+    QVERIFY(f.catalogue->prices().trouble().contains(QLatin1String("last week")));
+    QCOMPARE(f.catalogue->prices().lists().count(), 3);
+    f.catalogue->prices().lists().setCurrentIndex(2);
+    emit f.catalogue->prices().lists().activated(2);
+    QCOMPARE(f.catalogue->prices().model().rowCount(), 1);
+    f.click("remove_list");
+    QCOMPARE(f.document.data()->hardware.price_lists.size(), std::size_t{1});
+}
+
+void PricesPageTest::a_dropped_price_list_opens_the_import()
+{
+    CatalogueFixture f;
+    const QString path = f.directory.filePath(QStringLiteral("dropped.csv"));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(quotation);
+    file.close();
+    bool seen = false;
+    QTimer::singleShot(0, &f.window, [&] {
+        auto* dialog = f.catalogue->findChild<PriceImportDialog*>();
+        QVERIFY(dialog != nullptr);
+        seen = true;
+        dialog->reject();
+    });
+    f.window.open_file(path);
+    QVERIFY(seen);
+    QVERIFY(f.document.data()->hardware.price_lists.empty());
+}
+
+void PricesPageTest::it_speaks_chinese()
+{
+    CatalogueFixture f;
+    f.override_card();
+    QVERIFY(f.language.use(QStringLiteral("zh_CN")));
+    QApplication::sendPostedEvents();
+    QApplication::processEvents();
+    static const QRegularExpression han(QStringLiteral("\\p{Han}"));
+    QVERIFY(f.catalogue->windowTitle().contains(han));
+    for (const QPushButton* button : f.catalogue->findChildren<QPushButton*>())
+        QVERIFY2(button->text().contains(han), qPrintable(button->objectName() + button->text()));
+    PriceImportDialog dialog(f.hardware, f.words, quotation, QStringLiteral("a.csv"), f.catalogue);
+    for (const QLabel* label : dialog.findChildren<QLabel*>())
+        if (!label->text().isEmpty()) QVERIFY2(label->text().contains(han), qPrintable(label->text()));
+    for (int row = 0; row < dialog.model().rowCount(); ++row) {
+        const QString reason = dialog.model().index(row, ImportRowModel::reason_column).data().toString();
+        QVERIFY2(reason.isEmpty() || reason.contains(han), qPrintable(reason));
+    }
+}
+
+QTEST_MAIN(PricesPageTest)
+#include "tst_prices_page.moc"

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/window_fixture.h"
+#include "ui/recovery/autosave.h"
+#include "ui/recovery/recovery_dialog.h"
+#include "ui/recovery/single_instance.h"
+#include "ui/window_files.h"
+
+#include <QDir>
+#include <QFile>
+#include <QListWidget>
+#include <QProcess>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+#include <iostream>
+
+using namespace rigwright;
+using namespace rigwright::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// What the test starts as a process of its own and kills: a document that is edited and never saved.
+int edit_and_hang(QCoreApplication& application, const QString& folder)
+{
+    Document document(engine_data(), fabric_scenario());
+    RecoveryFolder recovery(folder);
+    Autosave autosave(document, recovery, [] { return QStringLiteral("/somewhere/plan.rigwright"); }, {50ms, 200ms});
+    QObject::connect(&autosave, &Autosave::kept, [] { std::cout << "kept" << std::endl; });
+    document.set_field(QStringLiteral("training.micro_batch"), std::int64_t{16});
+    return application.exec();
+}
+
+int hand_over(const QString& folder, const QString& file)
+{
+    SingleInstance instance(folder);
+    if (instance.is_first()) return 4;
+    return instance.hand_over(file, 5000ms) ? 0 : 5;
+}
+
+/// A process that was killed in the middle of its work.
+void crash(const QString& folder)
+{
+    const std::size_t before = RecoveryFolder(folder).left_behind().size();
+    QProcess program;
+    program.start(QCoreApplication::applicationFilePath(), {QStringLiteral("edit-and-hang"), folder});
+    QVERIFY(program.waitForStarted());
+    QVERIFY(program.waitForReadyRead(60000));
+    // A program that runs has left nothing behind.
+    QCOMPARE(RecoveryFolder(folder).left_behind().size(), before);
+    program.kill();
+    QVERIFY(program.waitForFinished());
+}
+
+} // namespace
+
+/// Unsaved work outlives the program, and the program runs once.
+class RecoveryTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void unsaved_work_is_kept_and_saved_work_is_not();
+    void a_long_run_of_edits_is_kept_in_between();
+    void a_killed_program_leaves_its_work_behind();
+    void the_dialog_restores_by_keys_and_deletes_by_mouse();
+    void a_broken_snapshot_is_said_to_be_one();
+    void a_later_program_hands_over_its_file();
+};
+
+void RecoveryTest::initTestCase() { install_style(*qApp); }
+
+void RecoveryTest::unsaved_work_is_kept_and_saved_work_is_not()
+{
+    QTemporaryDir folder;
+    Document document(engine_data(), fabric_scenario());
+    RecoveryFolder recovery(folder.path());
+    Autosave autosave(document, recovery, [] { return QString(); }, {20ms, 10000ms});
+    const QSignalSpy kept(&autosave, &Autosave::kept);
+    const QStringList snapshots{QStringLiteral("*.rigwright")};
+    QVERIFY(document.set_field("training.micro_batch", std::int64_t{4}));
+    QVERIFY(QDir(folder.path()).entryList(snapshots).isEmpty());
+    QTRY_COMPARE(kept.count(), 1);
+    QCOMPARE(QDir(folder.path()).entryList(snapshots).size(), 1);
+    // Another session sees nothing of it: this one runs.
+    QVERIFY(RecoveryFolder(folder.path()).left_behind().empty());
+    document.undo_stack().undo();
+    QVERIFY(QDir(folder.path()).entryList(snapshots).isEmpty());
+    // A drag is work too, before it ends.
+    document.begin_gesture();
+    QVERIFY(document.set_field("training.micro_batch", std::int64_t{6}));
+    QTRY_COMPARE(kept.count(), 2);
+    document.end_gesture();
+    document.undo_stack().setClean();
+    QVERIFY(QDir(folder.path()).entryList(snapshots).isEmpty());
+}
+
+void RecoveryTest::a_long_run_of_edits_is_kept_in_between()
+{
+    QTemporaryDir folder;
+    Document document(engine_data(), fabric_scenario());
+    RecoveryFolder recovery(folder.path());
+    // The last change is never long enough ago, so only the other limit can be at work.
+    Autosave autosave(document, recovery, [] { return QString(); }, {1h, 50ms});
+    const QSignalSpy kept(&autosave, &Autosave::kept);
+    for (std::int64_t batch = 3; kept.count() < 2 && batch < 2000; ++batch) {
+        QVERIFY(document.set_field("training.micro_batch", batch));
+        QTest::qWait(10);
+    }
+    QCOMPARE(kept.count(), 2);
+}
+
+void RecoveryTest::a_killed_program_leaves_its_work_behind()
+{
+    QTemporaryDir folder;
+    crash(folder.path());
+    RecoveryFolder recovery(folder.path());
+    const std::vector<LeftBehind> left = recovery.left_behind();
+    QCOMPARE(left.size(), 1U);
+    QCOMPARE(left.front().path, QStringLiteral("/somewhere/plan.rigwright"));
+    QVERIFY(left.front().taken.secsTo(QDateTime::currentDateTime()) < 300);
+    WindowFixture fixture;
+    QVERIFY(fixture.window.files().open_left_behind(recovery.snapshot_of(left.front()), left.front().path));
+    QCOMPARE(fixture.document.scenario().training.micro_batch, 16);
+    // It is not saved, and no path out of a file is written to without a question.
+    QVERIFY(fixture.window.isWindowModified());
+    QVERIFY(fixture.window.files().path().isEmpty());
+    recovery.discard(left.front());
+    QVERIFY(recovery.left_behind().empty());
+}
+
+void RecoveryTest::the_dialog_restores_by_keys_and_deletes_by_mouse()
+{
+    QTemporaryDir folder;
+    crash(folder.path());
+    crash(folder.path());
+    RecoveryFolder recovery(folder.path());
+    RecoveryDialog dialog(recovery, recovery.left_behind());
+    InterfaceLanguage language;
+    QVERIFY(language.use(QStringLiteral("zh_CN")));
+    QApplication::sendPostedEvents();
+    QCOMPARE(dialog.windowTitle(), QStringLiteral("未保存的工作"));
+    QVERIFY(language.use(QStringLiteral("en")));
+    dialog.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+    QCOMPARE(dialog.list()->count(), 2);
+    QVERIFY2(dialog.list()->item(0)->text().contains(QStringLiteral("plan.rigwright")),
+             qPrintable(dialog.list()->item(0)->text()));
+    QTest::mouseClick(dialog.discard_button(), Qt::LeftButton);
+    QCOMPARE(dialog.list()->count(), 1);
+    QCOMPARE(recovery.left_behind().size(), 1U);
+    QString restored;
+    connect(&dialog, &RecoveryDialog::restore_asked, this, [&](const LeftBehind& session) { restored = session.id; });
+    dialog.list()->setFocus();
+    QTest::keyClick(dialog.list(), Qt::Key_Return);
+    QCOMPARE(restored, recovery.left_behind().front().id);
+    QVERIFY(!dialog.isVisible());
+}
+
+void RecoveryTest::a_broken_snapshot_is_said_to_be_one()
+{
+    QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("0000.rigwright")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("{\"format\": \"rigwright.project\", ");
+    file.close();
+    RecoveryFolder recovery(folder.path());
+    RecoveryDialog dialog(recovery, recovery.left_behind());
+    QCOMPARE(dialog.list()->count(), 1);
+    QVERIFY(dialog.list()->item(0)->text().contains(QStringLiteral("cannot be read")));
+    WindowFixture fixture;
+    const Scenario before = fixture.document.scenario();
+    QVERIFY(!fixture.window.files().open_left_behind(file.fileName(), QString()));
+    QCOMPARE(fixture.document.scenario(), before);
+}
+
+void RecoveryTest::a_later_program_hands_over_its_file()
+{
+    QTemporaryDir folder;
+    SingleInstance first(folder.path());
+    QVERIFY(first.is_first());
+    QSignalSpy asked(&first, &SingleInstance::asked);
+    for (const QString& file : {QStringLiteral("/tmp/织物 plan.rigwright"), QString()}) {
+        QProcess later;
+        later.start(QCoreApplication::applicationFilePath(), {QStringLiteral("hand-over"), folder.path(), file});
+        QVERIFY(asked.wait(60000));
+        QCOMPARE(asked.takeFirst().first().toString(), file);
+        QVERIFY(later.waitForFinished());
+        QCOMPARE(later.exitCode(), 0);
+    }
+}
+
+int main(int argc, char** argv)
+{
+    const QByteArray wish = argc > 1 ? QByteArray(argv[1]) : QByteArray();
+    if (wish == "edit-and-hang" || wish == "hand-over") {
+        QCoreApplication application(argc, argv);
+        const QStringList words = QCoreApplication::arguments();
+        return wish == "hand-over" ? hand_over(words.value(2), words.value(3))
+                                   : edit_and_hang(application, words.value(2));
+    }
+    QApplication application(argc, argv);
+    RecoveryTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "tst_recovery.moc"

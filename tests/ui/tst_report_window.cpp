@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/data_directory.h"
+#include "tests/support/engine_case.h"
+#include "ui/report/chart_drawing.h"
+#include "ui/report/report_file.h"
+#include "ui/report/report_pages.h"
+#include "ui/report/report_window.h"
+
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace rigwright;
+
+namespace {
+
+Scenario plan(std::int64_t gpus)
+{
+    Scenario scenario = test::scenario_of("resnet18", 8);
+    scenario.name = "<b>" + std::to_string(gpus) + "</b> cards";
+    scenario.dataset.samples = 1000;
+    scenario.build.gpu = "rtx4090";
+    scenario.build.gpus_per_node = gpus;
+    return scenario;
+}
+
+std::shared_ptr<const EngineData> data()
+{
+    return {&test::engine_data(), [](const EngineData*) {}};
+}
+
+struct Fixture {
+    Words words{find_data_directory().value_or(DataDirectory({})).messages()};
+    Document document{data(), plan(1)};
+    ReportWindow window{document, words, nullptr};
+
+    Fixture()
+    {
+        document.edit_project(*with_build_added(document.project(), 0, plan(2)), QStringLiteral("another build"));
+        document.select_build(0);
+        window.show();
+        (void)QTest::qWaitForWindowExposed(&window);
+    }
+    QString text() const { return window.preview().document()->toPlainText(); }
+};
+
+} // namespace
+
+class ReportWindowTest : public QObject {
+    Q_OBJECT
+private slots:
+    void shows_the_report_before_it_is_written();
+    void the_question_stands_in_the_report_as_it_is_typed();
+    void languages_are_chosen_by_key();
+    void follows_the_plan();
+    void every_format_is_written_data();
+    void every_format_is_written();
+    void says_why_it_could_not_be_written();
+    void charts_are_drawn_on_white();
+};
+
+void ReportWindowTest::shows_the_report_before_it_is_written()
+{
+    const Fixture fixture;
+    QVERIFY(fixture.text().contains(QStringLiteral("Bill of materials")));
+    QVERIFY(fixture.text().contains(QStringLiteral("2 × GeForce RTX 4090")));
+    // A name is text, never markup.
+    QVERIFY(fixture.text().contains(QStringLiteral("<b>1</b> cards")));
+}
+
+void ReportWindowTest::the_question_stands_in_the_report_as_it_is_typed()
+{
+    Fixture fixture;
+    fixture.window.question().setFocus();
+    QTest::keyClicks(&fixture.window.question(), QStringLiteral("Which <i>offer</i>?"));
+    QTRY_VERIFY(fixture.text().contains(QStringLiteral("Which <i>offer</i>?")));
+}
+
+void ReportWindowTest::languages_are_chosen_by_key()
+{
+    Fixture fixture;
+    fixture.window.languages().setFocus();
+    QTest::keyClick(&fixture.window.languages(), Qt::Key_Down);
+    QTRY_VERIFY(fixture.text().contains(QStringLiteral("物料清单")));
+    QVERIFY(!fixture.text().contains(QStringLiteral("Bill of materials")));
+    QTest::keyClick(&fixture.window.languages(), Qt::Key_Down);
+    QTRY_VERIFY(fixture.text().contains(QStringLiteral("Bill of materials")));
+    QVERIFY(fixture.text().contains(QStringLiteral("物料清单")));
+}
+
+void ReportWindowTest::follows_the_plan()
+{
+    Fixture fixture;
+    QVERIFY(fixture.document.set_field(QStringLiteral("build.gpus_per_node"), std::int64_t(4)));
+    QTRY_VERIFY(fixture.text().contains(QStringLiteral("4 × GeForce RTX 4090")));
+}
+
+void ReportWindowTest::every_format_is_written_data()
+{
+    QTest::addColumn<QString>("ending");
+    QTest::addColumn<QByteArray>("start");
+    QTest::newRow("pdf") << "pdf" << QByteArray("%PDF-");
+    QTest::newRow("html") << "html" << QByteArray("<!DOCTYPE html>");
+    QTest::newRow("xlsx") << "xlsx" << QByteArray("PK");
+    QTest::newRow("csv") << "csv" << QByteArray("\xEF\xBB\xBF\"");
+    QTest::newRow("tsv") << "tsv" << QByteArray("\xEF\xBB\xBF\"");
+    QTest::newRow("md") << "md" << QByteArray("# ");
+    QTest::newRow("json") << "json" << QByteArray("{");
+}
+
+void ReportWindowTest::every_format_is_written()
+{
+    QFETCH(const QString, ending);
+    QFETCH(const QByteArray, start);
+    QTemporaryDir folder;
+    Fixture fixture;
+    const QString path = folder.filePath(QStringLiteral("report.") + ending);
+    QVERIFY(fixture.window.write(path));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray content = file.readAll();
+    QVERIFY(content.startsWith(start));
+    if (ending != QLatin1String("html")) return;
+    QVERIFY(content.contains("<svg"));
+    for (const char* outside : {"src=\"http", "href=\"http", "<script", "file:"}) QVERIFY(!content.contains(outside));
+}
+
+void ReportWindowTest::says_why_it_could_not_be_written()
+{
+    QTemporaryDir folder;
+    Fixture fixture;
+    QVERIFY(!fixture.window.write(folder.filePath(QStringLiteral("report.docx"))));
+    QVERIFY(fixture.window.trouble().contains(QStringLiteral("docx")));
+    QVERIFY(!fixture.window.write(folder.filePath(QStringLiteral("missing/report.pdf"))));
+    QVERIFY(!fixture.window.trouble().isEmpty());
+    QVERIFY(fixture.window.write(folder.filePath(QStringLiteral("report.pdf"))));
+    QVERIFY(fixture.window.trouble().isEmpty());
+}
+
+void ReportWindowTest::charts_are_drawn_on_white()
+{
+    const ReportChart chart{"c",
+                            "c",
+                            ReportChartKind::stacked_bars,
+                            "",
+                            "GiB",
+                            {"one", "two"},
+                            {{"a", {}, {1.0, 2.0}}, {"b", {}, {3.0, 0.5}}}};
+    const QImage image = chart_image(chart, 1.0);
+    QCOMPARE(image.size(), chart_size);
+    QCOMPARE(image.pixelColor(2, 2), QColor(Qt::white));
+    // The bars of both series are in the picture.
+    int coloured = 0;
+    for (int x = 0; x < image.width(); ++x) coloured += image.pixelColor(x, image.height() / 2).saturation() > 60;
+    QVERIFY(coloured > 50);
+    QVERIFY(chart_svg(chart).startsWith("<svg"));
+}
+
+QTEST_MAIN(ReportWindowTest)
+#include "tst_report_window.moc"

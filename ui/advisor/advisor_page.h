@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/advisor/advisor_source.h"
+#include "ui/advisor/front_plot.h"
+#include "ui/advisor/pick_card.h"
+#include "ui/panels/field_form.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QProgressBar>
+#include <QScrollArea>
+
+#include <array>
+
+class QGridLayout;
+class QVBoxLayout;
+
+namespace rigwright {
+
+/// Which build should this training have? Limits on the left, what nothing outdoes in the middle, what is proposed and
+/// why on the right; below, why any other card is not. In a narrow window the picture stands above both.
+class AdvisorPage : public QScrollArea {
+    Q_OBJECT
+
+public:
+    AdvisorPage(Document& document, const Words& words, QWidget* parent = nullptr);
+
+    AdvisorSource& source() { return source_; }
+    FrontPlot& front() const { return *front_; }
+    FieldForm& limits() const { return *limits_; }
+    /// The proposed builds in sight, at most three.
+    std::vector<PickCard*> picks() const;
+    /// The candidate that was clicked; hidden before.
+    PickCard& chosen() const { return *chosen_; }
+    QComboBox& cards() const { return *cards_; }
+    QString why_not() const { return why_not_->text(); }
+    QString status() const { return status_->text(); }
+    QString counts() const { return counts_->text(); }
+    QPushButton& search_button() const { return *search_; }
+    QPushButton& stop_button() const { return *stop_; }
+    bool is_settled() const { return source_.is_settled(); }
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    QLabel* add_title(QVBoxLayout* column);
+    QLabel* add_text(QVBoxLayout* column);
+    void build_status(QVBoxLayout* column);
+    QWidget* build_limits();
+    QWidget* build_picks();
+    void build_why_not(QVBoxLayout* column);
+    void place();
+    void limit_front();
+    void fill_makers();
+    void change_makers();
+    void fill_cards();
+    void follow();
+    void show_status();
+    void show_picks();
+    void show_rest();
+    void show_makers();
+    void show_why_not();
+    void choose(const Candidate& candidate);
+    void add(const Candidate& candidate, bool pinned);
+    void retranslate();
+
+    Document& document_;
+    const Words& words_;
+    AdvisorSource source_;
+    FrontPlot* front_;
+    QWidget* limits_box_ = nullptr;
+    QWidget* picks_box_ = nullptr;
+    QGridLayout* grid_ = nullptr;
+    bool wide_ = false;
+    QLabel* status_ = nullptr;
+    QProgressBar* progress_ = nullptr;
+    QPushButton* search_ = nullptr;
+    QPushButton* stop_ = nullptr;
+    QLabel* limits_title_ = nullptr;
+    FieldForm* limits_ = nullptr;
+    QLabel* makers_title_ = nullptr;
+    std::vector<QCheckBox*> makers_;
+    QLabel* picks_title_ = nullptr;
+    QLabel* empty_ = nullptr;
+    std::array<PickCard*, 3> picks_{};
+    PickCard* chosen_ = nullptr;
+    QLabel* why_not_title_ = nullptr;
+    QComboBox* cards_ = nullptr;
+    QLabel* why_not_ = nullptr;
+    QLabel* counts_title_ = nullptr;
+    QLabel* counts_ = nullptr;
+    /// Why the last build was not added.
+    QString trouble_;
+};
+
+} // namespace rigwright

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/advisor/candidate_text.h"
+
+#include "core/recommend/picks.h"
+
+#include <QCoreApplication>
+
+namespace rigwright {
+
+namespace {
+
+QString joined_parts(const QStringList& parts) { return parts.join(QStringLiteral(" · ")); }
+
+QString translated(const char* text) { return QCoreApplication::translate("Advisor", text); }
+
+} // namespace
+
+QString name_of(const Candidate& candidate, const EngineData& data)
+{
+    return from_utf8(build_name(candidate.scenario.build, data.hardware));
+}
+
+QString details_of(const Candidate& candidate, const EngineData& data, const Words& words)
+{
+    const Scenario& scenario = candidate.scenario;
+    QStringList parts;
+    if (const Cpu* cpu = data.hardware.cpu(scenario.build.cpu)) {
+        const QString name = from_utf8(cpu->name);
+        const Value sockets{static_cast<double>(scenario.build.cpu_sockets), Unit::count};
+        parts << (scenario.build.cpu_sockets > 1 ? QStringLiteral("%1 × %2").arg(words.text(sockets), name) : name);
+    }
+    if (scenario.build.ram_gib)
+        parts << translated(QT_TRANSLATE_NOOP("Advisor", "%1 RAM"))
+                     .arg(words.text(value_of(Bytes::gib(*scenario.build.ram_gib))));
+    parts << words.text("recommend.plan", {{"micro", value_of(Count(scenario.training.micro_batch))},
+                                           {"accumulation", value_of(Count(scenario.training.gradient_accumulation))}});
+    if (scenario.parallel.zero_stage > 0) parts << QStringLiteral("ZeRO-%1").arg(scenario.parallel.zero_stage);
+    for (const auto& [degree, field] : {std::pair{scenario.parallel.tensor, "field.parallel.tensor"},
+                                        {scenario.parallel.pipeline, "field.parallel.pipeline"}})
+        if (degree > 1) parts << QStringLiteral("%1 %2").arg(words.text(field)).arg(degree);
+    return joined_parts(parts);
+}
+
+QString cost_text(const CandidateFigures& figures, const std::string& currency, const Words& words)
+{
+    const QString text = words.text(money(figures.cost, currency));
+    return figures.unpriced_lines > 0 ? QStringLiteral("≥ ") + text : text;
+}
+
+QString time_text(const CandidateFigures& figures, const Words& words)
+{
+    return translated(QT_TRANSLATE_NOOP("Advisor", "%1 (%2 to %3)"))
+        .arg(words.text(value_of(figures.time)), words.text(value_of(figures.time_low)),
+             words.text(value_of(figures.time_high)));
+}
+
+QString text_of(const Remark& remark, const Words& words)
+{
+    return words.text("recommend." + remark.code, remark.arguments);
+}
+
+QString rejection_text(const std::string& code, bool is_finding, const Words& words)
+{
+    const std::string own = "recommend.rejected." + code;
+    if (words.table().has(own)) return words.text(own);
+    return is_finding ? words.text("recommend.rejected.finding", {{"code", code}}) : words.text(own);
+}
+
+QString text_of(const Relaxation& relaxation, const EngineData& data, const std::string& currency, const Words& words)
+{
+    const CandidateFigures& figures = relaxation.admitted.figures;
+    Arguments arguments{{"limit", MessageCode{"field." + relaxation.field}},
+                        {"build", build_name(relaxation.admitted.scenario.build, data.hardware)},
+                        {"cost", money(figures.cost, currency)},
+                        {"time", value_of(figures.time)}};
+    if (!relaxation.needed_name.empty()) {
+        arguments.push_back({"name", relaxation.needed_name});
+        return words.text("recommend.relaxed.name", arguments);
+    }
+    if (!relaxation.present || !relaxation.needed) return words.text("recommend.relaxed.lifted", arguments);
+    arguments.push_back({"present", *relaxation.present});
+    arguments.push_back({"needed", *relaxation.needed});
+    return words.text("recommend.relaxed.amount", arguments);
+}
+
+QString outcome_text(const CardOutcome& card, const Recommendation& answer, const std::string& currency,
+                     const Words& words)
+{
+    const QString name = from_utf8(card.name);
+    QStringList lines;
+    if (!card.rejected_by.empty())
+        lines << translated(QT_TRANSLATE_NOOP("Advisor", "%1 is out: %2."))
+                     .arg(name, rejection_text(card.rejected_by, card.is_finding, words));
+    for (const CardOption& option : card.options) {
+        const QString build = from_utf8(build_name(option, card.name));
+        lines << translated(QT_TRANSLATE_NOOP("Advisor", "%1: %2, %3"))
+                     .arg(build, cost_text(option.figures, currency, words), time_text(option.figures, words));
+        for (const Candidate& better : answer.front) {
+            const CandidateFigures& theirs = better.figures;
+            if (better.scenario.build.gpu == card.gpu || theirs.cost > option.figures.cost ||
+                theirs.time > option.figures.time)
+                continue;
+            lines.back() += translated(QT_TRANSLATE_NOOP("Advisor", " — another candidate costs %1 and takes %2"))
+                                .arg(cost_text(theirs, currency, words), words.text(value_of(theirs.time)));
+            break;
+        }
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+} // namespace rigwright

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/advisor/front_plot.h"
+
+#include "core/recommend/picks.h"
+#include "ui/advisor/candidate_text.h"
+#include "ui/format/exact_number.h"
+#include "ui/plots/axis_tickers.h"
+#include "ui/plots/time_drawing.h"
+
+#include <QMouseEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace rigwright {
+
+namespace {
+
+constexpr std::array limit_paths{"requirements.budget", "requirements.deadline_seconds"};
+constexpr std::size_t budget = 0;
+constexpr std::size_t deadline = 1;
+/// A press that moves less is a click.
+constexpr double click_slop = 4.0;
+constexpr double point_reach = 12.0;
+constexpr double room_beside = 1.35;
+constexpr double seconds_per_hour = 3600.0;
+
+} // namespace
+
+FrontPlot::FrontPlot(AdvisorSource& source, Document& document, const Words& words, QWidget* parent)
+    : PointPlot(document, words, parent),
+      source_(source)
+{
+    setObjectName(QStringLiteral("advisor_front"));
+    connect(&source, &AdvisorSource::changed, this, &FrontPlot::follow);
+    connect(&canvas(), &QCustomPlot::mousePress, this, &FrontPlot::press);
+    connect(&canvas(), &QCustomPlot::mouseMove, this, &FrontPlot::move);
+    connect(&canvas(), &QCustomPlot::mouseRelease, this, &FrontPlot::release);
+    connect(&canvas(), &QCustomPlot::mouseDoubleClick, this, [this](QMouseEvent* event) {
+        if (const auto point = point_at(event->position())) emit candidate_opened(Candidate(*drawn()[*point]));
+    });
+    connect(&canvas(), &PlotCanvas::readout_chosen, this, [this] {
+        if (readout_box().isVisible() && read_ < drawn().size()) emit candidate_opened(Candidate(*drawn()[read_]));
+    });
+}
+
+QString FrontPlot::plot_title() { return tr("Candidates by cost and time"); }
+
+void FrontPlot::follow()
+{
+    forget();
+    refresh();
+}
+
+const std::vector<const Candidate*>& FrontPlot::drawn() const
+{
+    if (taken_) return points_;
+    taken_ = true;
+    points_.clear();
+    if (source_.found() != nullptr)
+        for (const Candidate& candidate : source_.found()->front)
+            if (candidate.figures.cost > 0.0 && candidate.figures.time.base() > 0.0) points_.push_back(&candidate);
+    return points_;
+}
+
+void FrontPlot::set_chosen(const Candidate* candidate)
+{
+    chosen_ = candidate != nullptr ? name_of(*candidate, *document().data()) : QString();
+    refresh();
+}
+
+QPointF FrontPlot::place_in_pixels(std::size_t point) const
+{
+    const CandidateFigures& figures = drawn()[point]->figures;
+    return {canvas().xAxis->coordToPixel(figures.cost), canvas().yAxis->coordToPixel(figures.time.base())};
+}
+
+std::optional<double> FrontPlot::height_of(std::size_t point) const { return drawn()[point]->figures.time.base(); }
+
+std::optional<double> FrontPlot::limit(std::size_t which) const
+{
+    const Requirements& need = document().scenario().requirements;
+    if (which == budget) return need.budget;
+    return source_.found() != nullptr && source_.found()->time_is_of_run ? need.deadline_seconds : std::nullopt;
+}
+
+bool FrontPlot::is_within(const Candidate& candidate) const
+{
+    Requirements need = document().scenario().requirements;
+    need.deadline_seconds = limit(deadline);
+    return keeps_limits(candidate.figures, need);
+}
+
+QString FrontPlot::empty_text() const
+{
+    if (source_.found() == nullptr)
+        return source_.was_stopped() ? tr("The search was stopped. “Search again” starts it.")
+                                     : tr("Searching the catalogue for builds that train this…");
+    if (!source_.recommendation().errors.empty()) return words().text(source_.recommendation().errors.front());
+    return tr("Nothing in the catalogue trains this. On the right stands what every card failed by.");
+}
+
+void FrontPlot::compose(PlotCanvas& canvas) const
+{
+    if (drawn().empty()) return canvas.show_message(empty_text());
+    double cheapest = drawn().front()->figures.cost;
+    double dearest = cheapest;
+    double fastest = drawn().front()->figures.time.base();
+    double slowest = fastest;
+    for (const Candidate* candidate : drawn()) {
+        cheapest = std::min(cheapest, candidate->figures.cost);
+        dearest = std::max(dearest, candidate->figures.cost);
+        fastest = std::min(fastest, candidate->figures.time.base());
+        slowest = std::max(slowest, candidate->figures.time.base());
+    }
+    constexpr int most_times = 7;
+    const std::string currency = document().scenario().economics.currency;
+    const bool bought = source_.found()->outlay == Outlay::purchase;
+    canvas.xAxis->setScaleType(QCPAxis::stLogarithmic);
+    canvas.xAxis->setTicker(decade_ticker());
+    canvas.xAxis->setLabel((bought ? tr("Purchase (%1)") : tr("Rent for the run (%1)")).arg(from_utf8(currency)));
+    canvas.yAxis->setScaleType(QCPAxis::stLogarithmic);
+    canvas.yAxis->setTicker(duration_ticker(most_times));
+    canvas.yAxis->setLabel(source_.found()->time_is_of_run ? tr("Whole run") : tr("One sample"));
+    canvas.set_full_view(QCPRange(cheapest / room_beside, dearest * room_beside),
+                         QCPRange(fastest / room_beside, slowest * room_beside));
+    if (!canvas.has_axes()) return;
+    draw_points(canvas);
+    draw_marks(canvas);
+    add_limits(canvas);
+}
+
+void FrontPlot::draw_points(PlotCanvas& canvas) const
+{
+    const Theme& theme = canvas.theme();
+    QVector<double> cost_in;
+    QVector<double> time_in;
+    QVector<double> cost_out;
+    QVector<double> time_out;
+    for (const Candidate* candidate : drawn()) {
+        const bool within = is_within(*candidate);
+        (within ? cost_in : cost_out).append(candidate->figures.cost);
+        (within ? time_in : time_out).append(candidate->figures.time.base());
+    }
+    const auto draw = [&](const QVector<double>& costs, const QVector<double>& times, const QColor& colour,
+                          bool filled) {
+        constexpr double size = 8.0;
+        auto* dots = new QCPGraph(canvas.xAxis, canvas.yAxis);
+        dots->setData(costs, times);
+        dots->setLineStyle(QCPGraph::lsNone);
+        dots->setScatterStyle(QCPScatterStyle(filled ? QCPScatterStyle::ssDisc : QCPScatterStyle::ssCircle,
+                                              QPen(colour, 1.5), filled ? QBrush(colour) : QBrush(Qt::NoBrush), size));
+        dots->setName(filled ? tr("within all limits") : tr("outside a limit"));
+    };
+    draw(cost_in, time_in, source_.is_current() ? theme.accent : theme.muted, true);
+    draw(cost_out, time_out, theme.muted, false);
+    // Always: an entry that came or went would move the axes under a hand that drags a limit.
+    canvas.show_legend(true);
+}
+
+void FrontPlot::draw_marks(PlotCanvas& canvas) const
+{
+    const Recommendation& answer = source_.recommendation();
+    for (const Pick& pick : answer.picks) {
+        const Candidate& candidate = answer.front[pick.candidate];
+        QStringList names;
+        for (const PickKind kind : pick.kinds) names << words().text(std::string("recommend.pick.") + key_of(kind));
+        canvas.add_named_mark({candidate.figures.cost, candidate.figures.time.base()},
+                              names.join(QStringLiteral(" · ")));
+    }
+    if (chosen_.isEmpty()) return;
+    for (const Candidate* candidate : drawn())
+        if (name_of(*candidate, *document().data()) == chosen_) {
+            canvas.add_mark({candidate->figures.cost, candidate->figures.time.base()});
+            return;
+        }
+}
+
+void FrontPlot::add_limits(PlotCanvas& canvas) const
+{
+    place_limits(
+        {new LimitLine(&canvas, true), source_.found()->time_is_of_run ? new LimitLine(&canvas, false) : nullptr});
+}
+
+void FrontPlot::place_limits(const std::array<LimitLine*, 2>& lines) const
+{
+    const auto money_limit = limit(budget);
+    const auto time_limit = limit(deadline);
+    lines[budget]->place(money_limit);
+    lines[budget]->set_text(
+        money_limit ? tr("Budget: %1").arg(words().text(money(*money_limit, document().scenario().economics.currency)))
+                    : tr("◂ Budget"));
+    if (lines[deadline] == nullptr) return;
+    lines[deadline]->place(time_limit);
+    lines[deadline]->set_text(time_limit ? tr("Deadline: %1").arg(words().text(Value{*time_limit, Unit::seconds}))
+                                         : tr("▾ Deadline"));
+}
+
+void FrontPlot::composed()
+{
+    lines_ = {};
+    std::size_t at = 0;
+    for (int i = 0; i < canvas().itemCount(); ++i)
+        if (auto* line = qobject_cast<LimitLine*>(canvas().item(i)); line != nullptr && at < lines_.size())
+            lines_[at++] = line;
+    if (held_ && lines_[*held_]) lines_[*held_]->set_held(true);
+    PointPlot::composed();
+}
+
+std::optional<std::size_t> FrontPlot::point_at(QPointF position) const
+{
+    std::optional<std::size_t> nearest;
+    double least = point_reach;
+    for (std::size_t i = 0; i < drawn().size(); ++i) {
+        const QPointF offset = place_in_pixels(i) - position;
+        const double distance = std::hypot(offset.x(), offset.y());
+        if (distance > least) continue;
+        least = distance;
+        nearest = i;
+    }
+    return nearest;
+}
+
+void FrontPlot::press(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton || drawn().empty()) return;
+    pressed_ = event->position();
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+        if (!lines_[i] || !lines_[i]->is_grabbed_at(event->position()) || point_at(event->position())) continue;
+        held_ = i;
+        lines_[i]->set_held(true);
+        canvas().setInteraction(QCP::iRangeDrag, false);
+        document().begin_gesture();
+        return;
+    }
+}
+
+void FrontPlot::move(QMouseEvent* event)
+{
+    if (held_) return drag_to(event->position());
+    Qt::CursorShape shape = point_at(event->position()) ? Qt::PointingHandCursor : Qt::ArrowCursor;
+    for (std::size_t i = 0; i < lines_.size(); ++i)
+        if (shape == Qt::ArrowCursor && lines_[i] && lines_[i]->is_grabbed_at(event->position()))
+            shape = i == budget ? Qt::SizeHorCursor : Qt::SizeVerCursor;
+    canvas().setCursor(shape);
+}
+
+void FrontPlot::drag_to(QPointF position)
+{
+    constexpr double digits = 2.0;
+    const QRect axes = canvas().axisRect()->rect();
+    const bool across = *held_ == budget;
+    const bool beyond = across ? position.x() >= axes.right() : position.y() <= axes.top();
+    const QString path = QLatin1String(limit_paths[*held_]);
+    // Beyond the end of its axis a limit is none.
+    if (beyond) {
+        document().set_field(path, FieldValue());
+        return;
+    }
+    const double inside =
+        across ? std::max<double>(position.x(), axes.left()) : std::min<double>(position.y(), axes.bottom());
+    const double exact = across ? canvas().xAxis->pixelToCoord(inside) : canvas().yAxis->pixelToCoord(inside);
+    // Three leading digits of the amount or of the hours: what a hand can mean, and what the field shows.
+    const double unit = across ? 1.0 : seconds_per_hour;
+    const double step = std::pow(10.0, std::floor(std::log10(exact / unit)) - digits);
+    document().set_field(path, std::round(exact / unit / step) * step * unit);
+}
+
+void FrontPlot::release(QMouseEvent* event)
+{
+    if (held_) {
+        held_.reset();
+        canvas().setInteraction(QCP::iRangeDrag, canvas().is_zoomed());
+        document().end_gesture();
+        refresh();
+        return;
+    }
+    if (event == nullptr || event->button() != Qt::LeftButton) return;
+    const QPointF moved = event->position() - pressed_;
+    if (std::hypot(moved.x(), moved.y()) > click_slop) return;
+    if (const auto point = point_at(event->position())) emit candidate_asked(Candidate(*drawn()[*point]));
+}
+
+void FrontPlot::hideEvent(QHideEvent* event)
+{
+    release(nullptr);
+    PointPlot::hideEvent(event);
+}
+
+QString FrontPlot::caption_text() const
+{
+    if (drawn().empty()) return {};
+    return tr(
+        "Down and left is better. Click a candidate to see it, double-click to open it as a build; drag a limit by "
+        "its handle.");
+}
+
+PlotTable FrontPlot::table() const
+{
+    PlotTable table;
+    table.columns = {{tr("Build"), {}},
+                     {tr("Cost"), from_utf8(document().scenario().economics.currency)},
+                     {tr("Time"), QStringLiteral("s")},
+                     {tr("From"), QStringLiteral("s")},
+                     {tr("To"), QStringLiteral("s")},
+                     {tr("Power"), QStringLiteral("W")},
+                     {tr("Memory free"), QStringLiteral("share")},
+                     {tr("Within limits?"), {}}};
+    const std::string currency = document().scenario().economics.currency;
+    for (const Candidate* candidate : drawn()) {
+        const CandidateFigures& figures = candidate->figures;
+        const QString name = name_of(*candidate, *document().data());
+        const QString within = is_within(*candidate) ? tr("yes") : tr("no");
+        table.rows.push_back({{name, name},
+                              {cost_text(figures, currency, words()), exact_number(figures.cost)},
+                              time_cell(figures.time.base(), words()),
+                              time_cell(figures.time_low.base(), words()),
+                              time_cell(figures.time_high.base(), words()),
+                              {words().text(value_of(figures.power)), exact_number(figures.power.base())},
+                              {words().text(Value{figures.headroom, Unit::share}), exact_number(figures.headroom)},
+                              {within, within}});
+    }
+    return table;
+}
+
+Readout FrontPlot::readout(std::size_t index) const
+{
+    read_ = index;
+    const Candidate& candidate = *drawn()[index];
+    Readout readout;
+    readout.heading = name_of(candidate, *document().data());
+    readout.lines.emplace_back(tr("Cost"),
+                               cost_text(candidate.figures, document().scenario().economics.currency, words()));
+    readout.lines.emplace_back(tr("Time"), time_text(candidate.figures, words()));
+    readout.lines.emplace_back(tr("Power"), words().text(value_of(candidate.figures.power)));
+    readout.lines.emplace_back(tr("Memory free"), words().text(Value{candidate.figures.headroom, Unit::share}));
+    if (!is_within(candidate)) readout.note = tr("outside a limit");
+    return readout;
+}
+
+} // namespace rigwright

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/advisor/advisor_source.h"
+#include "ui/advisor/limit_line.h"
+#include "ui/plots/point_plot.h"
+
+#include <array>
+
+namespace rigwright {
+
+/// The candidates that nothing outdoes, by cost and time. Those outside the limits stand back; the limits are lines
+/// that can be dragged. A click asks for a candidate, a double click or Enter opens it as a build.
+class FrontPlot : public PointPlot {
+    Q_OBJECT
+
+public:
+    FrontPlot(AdvisorSource& source, Document& document, const Words& words, QWidget* parent);
+
+    static QString plot_title();
+
+    /// Candidates of the front that can be drawn: with a cost and a time, by rising cost.
+    const std::vector<const Candidate*>& drawn() const;
+    /// The candidate that the person asked for; null for none.
+    void set_chosen(const Candidate* candidate);
+    /// Where a candidate is drawn, in pixels of the canvas.
+    QPointF place_in_pixels(std::size_t point) const;
+    /// 0 for the budget, 1 for the deadline; null where there are no axes.
+    LimitLine* limit_line(std::size_t which) const { return lines_[which]; }
+    bool is_drawn() const override { return PointPlot::is_drawn() && source_.is_settled(); }
+
+signals:
+    void candidate_asked(const rigwright::Candidate& candidate);
+    void candidate_opened(const rigwright::Candidate& candidate);
+
+protected:
+    QString title() const override { return plot_title(); }
+    QString caption_text() const override;
+    void compose(PlotCanvas& canvas) const override;
+    void composed() override;
+    PlotTable table() const override;
+    /// None under a drag: the limit is what is looked at then.
+    std::size_t point_count() const override { return held_ ? 0 : drawn().size(); }
+    double place_of(std::size_t point) const override { return drawn()[point]->figures.cost; }
+    std::optional<double> height_of(std::size_t point) const override;
+    Readout readout(std::size_t point) const override;
+    void forget() override { taken_ = false; }
+    void hideEvent(QHideEvent* event) override;
+
+private:
+    void follow();
+    QString empty_text() const;
+    bool is_within(const Candidate& candidate) const;
+    void draw_points(PlotCanvas& canvas) const;
+    void draw_marks(PlotCanvas& canvas) const;
+    void add_limits(PlotCanvas& canvas) const;
+    void place_limits(const std::array<LimitLine*, 2>& lines) const;
+    std::optional<double> limit(std::size_t which) const;
+    void press(QMouseEvent* event);
+    void move(QMouseEvent* event);
+    void release(QMouseEvent* event);
+    void drag_to(QPointF position);
+    std::optional<std::size_t> point_at(QPointF position) const;
+
+    AdvisorSource& source_;
+    std::array<QPointer<LimitLine>, 2> lines_;
+    std::optional<std::size_t> held_;
+    QPointF pressed_;
+    /// The candidate of the last readout, by key or mouse.
+    mutable std::size_t read_ = 0;
+    QString chosen_;
+    mutable bool taken_ = false;
+    mutable std::vector<const Candidate*> points_;
+};
+
+} // namespace rigwright

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/catalog_editor/own_price_model.h"
+
+#include "core/cost/bill_of_materials.h"
+#include "core/hardware/database_files.h"
+#include "core/hardware/dates.h"
+#include "core/prices/part_index.h"
+#include "core/prices/price_cells.h"
+#include "core/text/issue_text.h"
+#include "core/text/price_text.h"
+#include "ui/controls/number_text.h"
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QDate>
+
+#include <algorithm>
+#include <map>
+
+namespace rigwright {
+
+namespace {
+
+/// Where prices go that are typed one by one.
+constexpr const char* typed_prices = "prices/typed-prices.json";
+
+QString share_text(const std::optional<double>& share)
+{
+    constexpr double hundred = 100.0;
+    return share ? QStringLiteral("%1 %").arg(exact_text(*share * hundred)) : QString();
+}
+
+/// The newest price that the database itself has for a part.
+std::optional<Price> shipped_price(const PricedPart* part)
+{
+    if (part == nullptr) return std::nullopt;
+    std::vector<Price> shipped;
+    for (const Price& price : *part->prices)
+        if (!price.own) shipped.push_back(price);
+    const Price* newest = newest_price(shipped);
+    return newest != nullptr ? std::optional(*newest) : std::nullopt;
+}
+
+} // namespace
+
+QString price_trouble(const Price& price, const Words& words)
+{
+    std::vector<JsonIssue> issues;
+    read_own_prices(nlohmann::json::array({nlohmann::json(price_json(price))}), issues);
+    if (!issues.empty()) return from_utf8(text_of_issue(issues.front(), words.table()));
+    const bool ends = !price.valid_until.empty() && last_day(price.valid_until) < first_day(price.date);
+    if (!ends) return {};
+    return from_utf8(
+        text_of_reason({"ends-before-it-begins", std::nullopt, price.valid_until, price.date}, words.table()));
+}
+
+OwnPriceModel::OwnPriceModel(HardwareData& data, const Words& words, QObject* parent)
+    : QAbstractTableModel(parent),
+      data_(data),
+      words_(words)
+{
+    connect(&data_, &HardwareData::changed, this, &OwnPriceModel::follow);
+    follow();
+}
+
+void OwnPriceModel::show_list(const QString& file)
+{
+    shown_list_ = file;
+    follow();
+}
+
+void OwnPriceModel::follow()
+{
+    const PartIndex parts(data_.catalog());
+    beginResetModel();
+    rows_.clear();
+    for (const PriceList& list : data_.catalog().price_lists) {
+        if (!shown_list_.isEmpty() && shown_list_ != from_utf8(list.file)) continue;
+        const JsonDocument file = parse_json_file(data_.folder() / list.file, price_list_limits);
+        std::vector<JsonIssue> issues;
+        if (!file.issues.empty()) continue;
+        for (ListedPrice& line : read_price_list(file.value, issues).prices) {
+            const PricedPart* found = parts.by_id(line.part);
+            const std::string name = found != nullptr ? found->name : line.part;
+            rows_.push_back({list.file, std::move(line), name, shipped_price(found)});
+        }
+    }
+    endResetModel();
+}
+
+void OwnPriceModel::retranslate()
+{
+    emit headerDataChanged(Qt::Horizontal, 0, column_count - 1);
+    if (!rows_.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, column_count - 1));
+}
+
+int OwnPriceModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+}
+
+int OwnPriceModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : column_count; }
+
+QStringList OwnPriceModel::kind_names() const
+{
+    QStringList names;
+    for (std::size_t i = 0; i < price_kind_ids.size(); ++i)
+        names << from_utf8(name_of(static_cast<PriceKind>(i), words_.table()));
+    return names;
+}
+
+QStringList OwnPriceModel::tax_words() const { return {QString(), tr("yes"), tr("no")}; }
+
+bool OwnPriceModel::is_over(const Price& price) const
+{
+    const int today = QDate::currentDate().toString(QStringLiteral("yyyyMMdd")).toInt();
+    return !price.valid_until.empty() && last_day(price.valid_until) < today;
+}
+
+QString OwnPriceModel::cell(const Row& row, int column) const
+{
+    const Price& price = row.line.price;
+    switch (column) {
+    case part_column: return from_utf8(row.name);
+    case amount_column: return words_.text(Value{price.amount, Unit::ratio});
+    case currency_column: return from_utf8(price.currency);
+    case date_column: return from_utf8(price.date);
+    case kind_column: return from_utf8(name_of(price.kind, words_.table()));
+    case supplier_column: return from_utf8(price.supplier);
+    case tax_included_column: return !price.tax_included ? QString() : *price.tax_included ? tr("yes") : tr("no");
+    case tax_rate_column: return share_text(price.tax_rate);
+    case warranty_column: return price.warranty_months ? exact_text(*price.warranty_months) : QString();
+    case valid_until_column: {
+        const QString day = from_utf8(price.valid_until);
+        return is_over(price) ? tr("%1 (over)").arg(day) : day;
+    }
+    case source_column: return from_utf8(price.source);
+    case note_column: return from_utf8(price.note);
+    case list_column: return from_utf8(row.file.substr(row.file.find('/') + 1));
+    case shipped_column: return row.shipped ? from_utf8(price_text(*row.shipped, words_.table())) : QString();
+    default: return {};
+    }
+}
+
+QVariant OwnPriceModel::data(const QModelIndex& index, int role) const
+{
+    const Row& row = rows_[static_cast<std::size_t>(index.row())];
+    switch (role) {
+    case Qt::DisplayRole: return cell(row, index.column());
+    case Qt::EditRole:
+        if (index.column() == amount_column) return exact_text(row.line.price.amount);
+        if (index.column() == valid_until_column) return from_utf8(row.line.price.valid_until);
+        return cell(row, index.column());
+    case Qt::ToolTipRole:
+        return (index.column() == part_column ? from_utf8(row.line.part) : cell(row, index.column())).toHtmlEscaped();
+    case Qt::ForegroundRole: {
+        const Theme& theme = theme_of(QApplication::palette());
+        if (index.column() == valid_until_column && is_over(row.line.price)) return theme.warning;
+        return index.column() == shipped_column ? QVariant(theme.muted) : QVariant();
+    }
+    case Qt::TextAlignmentRole: {
+        const bool figure =
+            index.column() == amount_column || index.column() == tax_rate_column || index.column() == warranty_column;
+        return static_cast<int>((figure ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    }
+    default: return {};
+    }
+}
+
+QVariant OwnPriceModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
+    switch (section) {
+    case part_column: return tr("Part");
+    case amount_column: return tr("Price");
+    case currency_column: return tr("Currency");
+    case date_column: return tr("Date");
+    case kind_column: return tr("Kind");
+    case supplier_column: return tr("Supplier");
+    case tax_included_column: return tr("With tax");
+    case tax_rate_column: return tr("Tax rate");
+    case warranty_column: return tr("Warranty, months");
+    case valid_until_column: return tr("Valid until");
+    case source_column: return tr("Source");
+    case note_column: return tr("Note");
+    case list_column: return tr("Price list");
+    case shipped_column: return tr("Shipped price");
+    default: return {};
+    }
+}
+
+Qt::ItemFlags OwnPriceModel::flags(const QModelIndex& index) const
+{
+    const Qt::ItemFlags usual = QAbstractTableModel::flags(index);
+    const bool editable = index.isValid() && index.column() >= amount_column && index.column() <= note_column;
+    return editable ? usual | Qt::ItemIsEditable : usual;
+}
+
+std::optional<Price> OwnPriceModel::edited(Price price, int column, const QString& text)
+{
+    const std::string typed = plain_cell(text.toStdString());
+    const auto refuse = [&](const char* code, const char* accepted) {
+        emit judged(from_utf8(text_of_reason({code, PriceColumn::date, typed, accepted}, words_.table())));
+        return std::nullopt;
+    };
+    switch (column) {
+    case amount_column: {
+        const std::optional<double> number = number_from_text(text);
+        if (!number) return refuse("not-a-price", "15999.00");
+        price.amount = *number;
+        break;
+    }
+    case currency_column:
+        price.currency = currency_from(typed);
+        if (price.currency.empty()) return refuse("unknown-currency", "CNY, USD, EUR, ...");
+        break;
+    case date_column:
+    case valid_until_column: {
+        const std::string day = date_from(typed);
+        if (day.empty() && (column == date_column || !typed.empty())) return refuse("not-a-date", "2026-11-01");
+        (column == date_column ? price.date : price.valid_until) = day;
+        break;
+    }
+    case kind_column: {
+        const auto found = kind_names().indexOf(text);
+        if (found < 0) return refuse("unknown-kind", "list, street, quotation, estimate");
+        price.kind = static_cast<PriceKind>(found);
+        break;
+    }
+    case tax_included_column: {
+        const auto found = tax_words().indexOf(text);
+        if (found < 0) return refuse("unknown-tax", "yes, no");
+        price.tax_included = found == 0 ? std::nullopt : std::optional(found == 1);
+        break;
+    }
+    case tax_rate_column:
+        price.tax_rate = tax_rate_from(typed, '.');
+        if (!price.tax_rate && !typed.empty()) return refuse("not-a-tax-rate", "13 %");
+        break;
+    case warranty_column:
+        price.warranty_months = warranty_months_from(typed, '.', 1.0);
+        if (!price.warranty_months && !typed.empty()) return refuse("not-a-warranty", "36, 3 years, 3年");
+        break;
+    case supplier_column: price.supplier = typed; break;
+    case source_column: price.source = typed; break;
+    case note_column: price.note = typed; break;
+    default: return std::nullopt;
+    }
+    return price;
+}
+
+bool OwnPriceModel::setData(const QModelIndex& index, const QVariant& value, int role)
+{
+    if (role != Qt::EditRole || value.toString() == data(index, Qt::EditRole).toString()) return false;
+    const Row row = rows_[static_cast<std::size_t>(index.row())];
+    const std::optional<Price> price = edited(row.line.price, index.column(), value.toString().trimmed());
+    if (!price) return false;
+    const QString trouble = price_trouble(*price, words_);
+    emit judged(trouble);
+    const std::optional<std::string> text = data_.own_text(row.file);
+    if (!trouble.isEmpty() || !text) return false;
+    nlohmann::ordered_json entry;
+    entry["part"] = row.line.part;
+    entry.update(price_json(*price));
+    return data_.change({{row.file, text, with_entry(*text, row.line.position, entry)}}, tr("edit a price"));
+}
+
+bool OwnPriceModel::remove(QList<int> rows)
+{
+    std::sort(rows.begin(), rows.end(), std::greater<>());
+    std::map<std::string, FileChange> changes;
+    for (const int at : rows) {
+        const Row& row = rows_[static_cast<std::size_t>(at)];
+        const auto [change, is_first] = changes.try_emplace(row.file, FileChange{row.file, {}, {}});
+        if (is_first) change->second.before = change->second.after = data_.own_text(row.file);
+        if (change->second.after)
+            change->second.after = with_entry(*change->second.after, row.line.position, std::nullopt);
+    }
+    std::vector<FileChange> all;
+    for (auto& [file, change] : changes) all.push_back(std::move(change));
+    return data_.change(std::move(all), tr("delete prices"));
+}
+
+bool OwnPriceModel::add(const std::string& to, const Price& price)
+{
+    const std::optional<std::string> before = data_.own_text(typed_prices);
+    const bool readable = before && parse_json(*before, price_list_limits).issues.empty();
+    if (before && !readable) {
+        emit judged(from_utf8(text_of_issue({"$", "cannot-read", typed_prices, ""}, words_.table())));
+        return false;
+    }
+    PriceListFile list;
+    list.list.name = tr("Typed prices").toStdString();
+    list.list.date = price.date;
+    list.prices.push_back({to, price, 0});
+    nlohmann::ordered_json entry;
+    entry["part"] = to;
+    entry.update(price_json(price));
+    const std::string after = before ? with_entry(*before, static_cast<std::size_t>(-1), entry) : price_list_text(list);
+    return data_.change({{typed_prices, before, after}}, tr("add a price"));
+}
+
+} // namespace rigwright

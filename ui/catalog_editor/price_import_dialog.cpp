@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/catalog_editor/price_import_dialog.h"
+
+#include "core/prices/price_cells.h"
+#include "core/text/price_text.h"
+#include "ui/theme/theme.h"
+
+#include <QDate>
+#include <QFileInfo>
+#include <QFormLayout>
+#include <QHeaderView>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace rigwright {
+
+namespace {
+
+constexpr int usual_width = 1080;
+constexpr int usual_height = 760;
+/// Rows of the list that the preview shows.
+constexpr int preview_rows = 4;
+constexpr std::string_view delimiters = ",;\t";
+constexpr std::string_view decimals = ".,";
+
+template <typename Value>
+void add_found(QComboBox& box, const QString& name, Value value)
+{
+    box.addItem(name, value);
+}
+
+} // namespace
+
+PriceImportDialog::PriceImportDialog(HardwareData& hardware, const Words& words, QByteArray bytes, const QString& name,
+                                     QWidget* parent)
+    : QDialog(parent),
+      data_(hardware),
+      words_(words),
+      bytes_(std::move(bytes)),
+      file_(name),
+      encoding_(new QComboBox(this)),
+      delimiter_(new QComboBox(this)),
+      decimal_(new QComboBox(this)),
+      currency_(new QComboBox(this)),
+      kind_(new QComboBox(this)),
+      date_(new QLineEdit(QDate::currentDate().toString(Qt::ISODate), this)),
+      supplier_(new QLineEdit(this)),
+      name_(new QLineEdit(QFileInfo(name).completeBaseName(), this)),
+      problem_(new QLabel(this)),
+      preview_(new QTableWidget(this)),
+      fates_(new QComboBox(this)),
+      suggestions_(new QPushButton(this)),
+      model_(new ImportRowModel(words, this)),
+      rows_(new QTableView(this)),
+      buttons_(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this))
+{
+    setObjectName(QStringLiteral("price_import"));
+    setWindowTitle(tr("Import a price list: %1").arg(name));
+    auto* column = new QVBoxLayout(this);
+    auto* halves = new QHBoxLayout;
+    auto* left = new QFormLayout;
+    auto* right = new QFormLayout;
+    halves->addLayout(left, 1);
+    halves->addLayout(right, 1);
+    build_choices(left, right);
+    column->addLayout(halves);
+    build_preview(column);
+    build_rows(column);
+    column->addWidget(buttons_);
+    connect(buttons_, &QDialogButtonBox::accepted, this, &PriceImportDialog::accept);
+    connect(buttons_, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    resize(usual_width, usual_height);
+    read();
+}
+
+void PriceImportDialog::build_choices(QFormLayout* left, QFormLayout* right)
+{
+    add_found(*encoding_, tr("as found"), -1);
+    for (std::size_t i = 0; i < text_encoding_ids.size(); ++i)
+        encoding_->addItem(from_utf8(name_of(static_cast<TextEncoding>(i), words_.table())), static_cast<int>(i));
+    add_found(*delimiter_, tr("as found"), -1);
+    for (std::size_t i = 0; i < delimiters.size(); ++i)
+        delimiter_->addItem(from_utf8(delimiter_name(delimiters[i], words_.table())), static_cast<int>(i));
+    add_found(*decimal_, tr("as found"), -1);
+    for (std::size_t i = 0; i < decimals.size(); ++i)
+        decimal_->addItem(from_utf8(decimal_name(decimals[i], words_.table())), static_cast<int>(i));
+    currency_->setEditable(true);
+    currency_->addItems({QString(), QStringLiteral("CNY"), QStringLiteral("USD"), QStringLiteral("EUR")});
+    for (std::size_t i = 0; i < price_kind_ids.size(); ++i)
+        kind_->addItem(from_utf8(name_of(static_cast<PriceKind>(i), words_.table())));
+    kind_->setCurrentIndex(static_cast<int>(PriceKind::quotation));
+    left->addRow(tr("&Encoding:"), encoding_);
+    left->addRow(tr("De&limiter:"), delimiter_);
+    left->addRow(tr("Deci&mals:"), decimal_);
+    left->addRow(tr("&Name of the list:"), name_);
+    right->addRow(tr("&Currency where not given:"), currency_);
+    right->addRow(tr("&Date where not given:"), date_);
+    right->addRow(tr("&Supplier where not given:"), supplier_);
+    right->addRow(tr("&Kind where not given:"), kind_);
+    for (QComboBox* box : {encoding_, delimiter_})
+        connect(box, &QComboBox::activated, this, [this] {
+            columns_chosen_ = false;
+            read();
+        });
+    for (QComboBox* box : {decimal_, kind_}) connect(box, &QComboBox::activated, this, &PriceImportDialog::read);
+    connect(currency_, &QComboBox::currentTextChanged, this, &PriceImportDialog::read);
+    for (QLineEdit* field : {date_, supplier_}) connect(field, &QLineEdit::textChanged, this, &PriceImportDialog::read);
+    connect(name_, &QLineEdit::textChanged, this, &PriceImportDialog::show_counts);
+}
+
+void PriceImportDialog::build_preview(QBoxLayout* column)
+{
+    auto* columns_label = new QLabel(tr("What the columns are, and the first rows:"), this);
+    column->addWidget(columns_label);
+    preview_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    preview_->verticalHeader()->hide();
+    preview_->setAccessibleName(tr("Columns and first rows"));
+    preview_->setMinimumHeight(190);
+    preview_->setWordWrap(false);
+    column->addWidget(preview_, 2);
+    problem_->setTextFormat(Qt::PlainText);
+    problem_->setWordWrap(true);
+    column->addWidget(problem_);
+}
+
+void PriceImportDialog::build_rows(QBoxLayout* column)
+{
+    auto* row = new QHBoxLayout;
+    auto* fates_label = new QLabel(tr("Sho&w:"), this);
+    fates_label->setBuddy(fates_);
+    row->addWidget(fates_label);
+    row->addWidget(fates_);
+    row->addStretch(1);
+    suggestions_->setText(tr("&Accept all suggestions"));
+    suggestions_->setObjectName(QStringLiteral("accept_suggestions"));
+    suggestions_->setAutoDefault(false);
+    row->addWidget(suggestions_);
+    column->addLayout(row);
+    rows_->setModel(model_);
+    rows_->setAlternatingRowColors(true);
+    rows_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    rows_->verticalHeader()->hide();
+    rows_->setWordWrap(false);
+    rows_->setAccessibleName(tr("What would happen, row by row"));
+    rows_->horizontalHeader()->setStretchLastSection(true);
+    column->addWidget(rows_, 3);
+    connect(suggestions_, &QPushButton::clicked, this, &PriceImportDialog::accept_suggestions);
+    connect(fates_, &QComboBox::activated, this, [this](int chosen) {
+        model_->show_fate(chosen == 0 ? std::nullopt : std::optional(static_cast<RowFate>(chosen - 1)));
+    });
+}
+
+QComboBox* PriceImportDialog::column_box(int column) const
+{
+    return qobject_cast<QComboBox*>(preview_->cellWidget(0, column));
+}
+
+PriceListChoices PriceImportDialog::choices() const
+{
+    const auto chosen = [](const QComboBox* box) {
+        const int place = box->currentData().toInt();
+        return place < 0 ? std::nullopt : std::optional(static_cast<std::size_t>(place));
+    };
+    PriceListChoices choices;
+    if (const auto place = chosen(encoding_)) choices.encoding = static_cast<TextEncoding>(*place);
+    if (const auto place = chosen(delimiter_)) choices.delimiter = delimiters[*place];
+    if (const auto place = chosen(decimal_)) choices.decimal = decimals[*place];
+    choices.currency = currency_from(currency_->currentText().toStdString());
+    choices.date = date_from(plain_cell(date_->text().toStdString()));
+    choices.kind = static_cast<PriceKind>(kind_->currentIndex());
+    choices.supplier = plain_cell(supplier_->text().toStdString());
+    choices.source = file_.toStdString();
+    choices.parts = matched_;
+    for (int column = 0; columns_chosen_ && column_box(column) != nullptr; ++column) {
+        const int place = column_box(column)->currentData().toInt();
+        choices.columns.push_back(place < 0 ? std::nullopt : std::optional(static_cast<PriceColumn>(place)));
+    }
+    return choices;
+}
+
+void PriceImportDialog::read()
+{
+    if (filling_) return;
+    const PriceListChoices chosen = choices();
+    const PriceTable table = read_price_table({bytes_.constData(), static_cast<std::size_t>(bytes_.size())}, chosen);
+    show_table(table);
+    model_->show(check_prices(table, chosen, data_.catalog()));
+    rows_->resizeColumnsToContents();
+    problem_->setText(table.problem.empty() ? QString() : words_.text("prices.problem." + table.problem));
+    problem_->setVisible(!table.problem.empty());
+    QPalette coloured = palette();
+    coloured.setColor(QPalette::WindowText, theme_of(palette()).bad);
+    problem_->setPalette(coloured);
+    show_counts();
+}
+
+void PriceImportDialog::show_table(const PriceTable& table)
+{
+    encoding_->setItemText(0, tr("as found: %1").arg(from_utf8(name_of(table.encoding, words_.table()))));
+    delimiter_->setItemText(0, tr("as found: %1").arg(from_utf8(delimiter_name(table.delimiter, words_.table()))));
+    decimal_->setItemText(0, tr("as found: %1").arg(from_utf8(decimal_name(table.decimal, words_.table()))));
+    if (columns_chosen_ && preview_->columnCount() == static_cast<int>(table.headings.size())) return;
+    filling_ = true;
+    preview_->clear();
+    const int shown = std::min(preview_rows, static_cast<int>(table.rows.size()));
+    preview_->setRowCount(table.headings.empty() ? 0 : shown + 1);
+    preview_->setColumnCount(static_cast<int>(table.headings.size()));
+    QStringList headings;
+    for (const std::string& heading : table.headings) headings << from_utf8(heading);
+    preview_->setHorizontalHeaderLabels(headings);
+    for (int row = 0; row < shown; ++row) {
+        const std::vector<std::string>& cells = table.rows[static_cast<std::size_t>(row)].cells;
+        for (int column = 0; column < preview_->columnCount() && column < static_cast<int>(cells.size()); ++column)
+            preview_->setItem(row + 1, column,
+                              new QTableWidgetItem(from_utf8(plain_cell(cells[static_cast<std::size_t>(column)]))));
+    }
+    fill_column_boxes(table);
+    preview_->resizeColumnsToContents();
+    filling_ = false;
+}
+
+void PriceImportDialog::fill_column_boxes(const PriceTable& table)
+{
+    for (int column = 0; column < preview_->columnCount(); ++column) {
+        auto* box = new QComboBox(preview_);
+        box->addItem(tr("not read"), -1);
+        for (std::size_t i = 0; i < price_column_ids.size(); ++i)
+            box->addItem(from_utf8(name_of(static_cast<PriceColumn>(i), words_.table())), static_cast<int>(i));
+        const auto meaning = table.column(static_cast<std::size_t>(column));
+        box->setCurrentIndex(meaning ? static_cast<int>(*meaning) + 1 : 0);
+        box->setAccessibleName(tr("Column %1").arg(column + 1));
+        connect(box, &QComboBox::activated, this, [this] {
+            columns_chosen_ = true;
+            read();
+        });
+        preview_->setCellWidget(0, column, box);
+    }
+}
+
+void PriceImportDialog::show_counts()
+{
+    const PriceImport& import = model_->import();
+    const auto count = [this](std::size_t number) {
+        return words_.text(Value{static_cast<double>(number), Unit::count});
+    };
+    const int chosen = std::max(fates_->currentIndex(), 0);
+    fates_->clear();
+    fates_->addItem(tr("all rows (%1)").arg(count(import.rows.size())));
+    bool suggests = false;
+    for (const ImportRow& row : import.rows) suggests |= !row.suggestion.empty();
+    for (std::size_t i = 0; i < row_fate_ids.size(); ++i)
+        fates_->addItem(QStringLiteral("%1 (%2)").arg(from_utf8(name_of(static_cast<RowFate>(i), words_.table())),
+                                                      count(import.counts[i])));
+    fates_->setCurrentIndex(chosen);
+    suggestions_->setEnabled(suggests);
+    QPushButton* ok = buttons_->button(QDialogButtonBox::Ok);
+    ok->setText(tr("Import: %1").arg(count(import.taken())));
+    ok->setEnabled(import.taken() > 0 && !name_->text().trimmed().isEmpty() && !choices().date.empty());
+}
+
+void PriceImportDialog::accept_suggestions()
+{
+    for (const ImportRow& row : model_->import().rows)
+        if (!row.suggestion.empty()) matched_.emplace(row.called, row.suggestion);
+    read();
+}
+
+void PriceImportDialog::accept()
+{
+    const std::string date = choices().date;
+    const std::string name = plain_cell(name_->text().toStdString());
+    if (date.empty() || name.empty() || model_->import().taken() == 0) return;
+    const PriceListFile list = price_list_of(model_->import(), name, date, file_.toStdString());
+    const std::string file = free_price_list_file(data_.folder(), date, name);
+    if (data_.change({{file, std::nullopt, price_list_text(list)}}, tr("import a price list"))) QDialog::accept();
+}
+
+} // namespace rigwright

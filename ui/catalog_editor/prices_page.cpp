@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/catalog_editor/prices_page.h"
+
+#include "core/prices/limits.h"
+#include "core/prices/price_cells.h"
+#include "core/prices/price_import.h"
+#include "core/text/price_text.h"
+#include "ui/catalog_editor/add_price_dialog.h"
+#include "ui/catalog_editor/choice_delegate.h"
+#include "ui/catalog_editor/price_import_dialog.h"
+#include "ui/theme/theme.h"
+
+#include <QClipboard>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QSaveFile>
+#include <QShortcut>
+#include <QVBoxLayout>
+
+namespace rigwright {
+
+PricesPage::PricesPage(HardwareData& hardware, const Words& words, QWidget* parent)
+    : QWidget(parent),
+      data_(hardware),
+      words_(words),
+      model_(new OwnPriceModel(hardware, words, this)),
+      found_(new QSortFilterProxyModel(this)),
+      lists_label_(new QLabel(this)),
+      lists_(new QComboBox(this)),
+      dates_label_(new QLabel(this)),
+      dates_(new QComboBox(this)),
+      search_(new QLineEdit(this)),
+      table_(new QTableView(this)),
+      empty_(new QLabel(this)),
+      trouble_(new QLabel(this))
+{
+    auto* column = new QVBoxLayout(this);
+    column->addLayout(build_list_row());
+    column->addLayout(build_date_row());
+    build_table();
+    column->addWidget(table_, 1);
+    for (QLabel* label : {empty_, trouble_}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+        column->addWidget(label);
+    }
+    trouble_->hide();
+    column->addLayout(build_edit_row());
+    connect(&data_, &HardwareData::changed, this, &PricesPage::follow);
+    connect(&data_.document(), &Document::changed, this, &PricesPage::fill_dates);
+    connect(model_, &OwnPriceModel::judged, this, &PricesPage::show_trouble);
+}
+
+QPushButton* PricesPage::add_button(QBoxLayout* row, const char* name)
+{
+    auto* made = new QPushButton(this);
+    made->setObjectName(QLatin1String(name));
+    made->setAutoDefault(false);
+    row->addWidget(made);
+    return made;
+}
+
+QBoxLayout* PricesPage::build_list_row()
+{
+    auto* row = new QHBoxLayout;
+    lists_label_->setBuddy(lists_);
+    lists_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    lists_->setMinimumContentsLength(26);
+    row->addWidget(lists_label_);
+    row->addWidget(lists_);
+    connect(add_button(row, "remove_list"), &QPushButton::clicked, this, &PricesPage::remove_list);
+    row->addStretch(1);
+    connect(add_button(row, "import_prices"), &QPushButton::clicked, this, &PricesPage::ask_and_import);
+    connect(add_button(row, "paste_prices"), &QPushButton::clicked, this, &PricesPage::paste);
+    connect(add_button(row, "save_template"), &QPushButton::clicked, this, &PricesPage::ask_and_save_template);
+    connect(lists_, &QComboBox::activated, this, [this] {
+        model_->show_list(lists_->currentData().toString());
+        follow();
+    });
+    return row;
+}
+
+QBoxLayout* PricesPage::build_date_row()
+{
+    auto* row = new QHBoxLayout;
+    dates_label_->setBuddy(dates_);
+    dates_->setEditable(true);
+    dates_->setInsertPolicy(QComboBox::NoInsert);
+    dates_->setMinimumContentsLength(22);
+    row->addWidget(dates_label_);
+    row->addWidget(dates_);
+    connect(add_button(row, "use_date"), &QPushButton::clicked, this, [this] { use_date(dates_->currentText()); });
+    row->addStretch(1);
+    search_->setClearButtonEnabled(true);
+    search_->setMinimumWidth(240);
+    row->addWidget(search_);
+    connect(search_, &QLineEdit::textChanged, found_, &QSortFilterProxyModel::setFilterFixedString);
+    connect(dates_, &QComboBox::activated, this, [this] { use_date(dates_->currentText()); });
+    connect(dates_->lineEdit(), &QLineEdit::returnPressed, this, [this] { use_date(dates_->currentText()); });
+    return row;
+}
+
+QBoxLayout* PricesPage::build_edit_row()
+{
+    auto* row = new QHBoxLayout;
+    connect(add_button(row, "add_price"), &QPushButton::clicked, this, &PricesPage::add_price);
+    connect(add_button(row, "remove_prices"), &QPushButton::clicked, this, &PricesPage::remove_selected);
+    row->addStretch(1);
+    return row;
+}
+
+void PricesPage::build_table()
+{
+    found_->setSourceModel(model_);
+    found_->setFilterCaseSensitivity(Qt::CaseInsensitive);
+    found_->setFilterKeyColumn(-1);
+    table_->setObjectName(QStringLiteral("own_prices"));
+    table_->setModel(found_);
+    table_->setItemDelegateForColumn(OwnPriceModel::kind_column,
+                                     new ChoiceDelegate([this] { return model_->kind_names(); }, table_));
+    table_->setItemDelegateForColumn(OwnPriceModel::tax_included_column,
+                                     new ChoiceDelegate([this] { return model_->tax_words(); }, table_));
+    table_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
+                            QAbstractItemView::AnyKeyPressed | QAbstractItemView::SelectedClicked);
+    table_->setAlternatingRowColors(true);
+    table_->setTabKeyNavigation(false);
+    table_->setWordWrap(false);
+    table_->verticalHeader()->hide();
+    table_->horizontalHeader()->setHighlightSections(false);
+    table_->horizontalHeader()->setStretchLastSection(true);
+    auto* remove = new QShortcut(QKeySequence::Delete, table_);
+    remove->setContext(Qt::WidgetShortcut);
+    connect(remove, &QShortcut::activated, this, &PricesPage::remove_selected);
+}
+
+void PricesPage::follow()
+{
+    fill_lists();
+    fill_dates();
+    const bool any = model_->rowCount() > 0;
+    empty_->setVisible(!any);
+    button("remove_prices").setEnabled(any);
+    button("remove_list").setEnabled(!lists_->currentData().toString().isEmpty());
+    table_->resizeColumnsToContents();
+}
+
+void PricesPage::fill_lists()
+{
+    const QString chosen = lists_->currentData().toString();
+    lists_->clear();
+    lists_->addItem(tr("all lists"), QString());
+    for (const PriceList& list : data_.catalog().price_lists)
+        lists_->addItem(tr("%1 · %2 (%3)")
+                            .arg(from_utf8(list.date), from_utf8(list.name),
+                                 words_.text(Value{static_cast<double>(list.prices), Unit::count})),
+                        from_utf8(list.file));
+    const int there = lists_->findData(chosen);
+    lists_->setCurrentIndex(std::max(there, 0));
+    if (there < 0) model_->show_list(QString());
+}
+
+void PricesPage::fill_dates()
+{
+    const QString used = from_utf8(data_.document().scenario().economics.prices_as_of);
+    if (dates_->lineEdit()->hasFocus() && dates_->lineEdit()->isModified()) return;
+    dates_->clear();
+    dates_->addItem(tr("newest prices"));
+    for (const PriceList& list : data_.catalog().price_lists)
+        if (dates_->findText(from_utf8(list.date)) < 0) dates_->addItem(from_utf8(list.date));
+    if (!used.isEmpty() && dates_->findText(used) < 0) dates_->addItem(used);
+    dates_->setCurrentIndex(used.isEmpty() ? 0 : dates_->findText(used));
+}
+
+void PricesPage::use_date(const QString& typed)
+{
+    const std::string text = plain_cell(typed.toStdString());
+    const bool newest = text.empty() || typed == dates_->itemText(0);
+    const std::string date = newest ? std::string() : date_from(text);
+    dates_->lineEdit()->setModified(false);
+    if (!newest && date.empty()) {
+        show_trouble(tr("“%1” is no date. Accepted: 2026-06-30, 2026-06, 2026, or newest prices.").arg(typed));
+        return;
+    }
+    show_trouble(QString());
+    data_.document().set_field(QStringLiteral("economics.prices_as_of"), newest ? FieldValue() : FieldValue(date));
+    fill_dates();
+}
+
+void PricesPage::ask_and_import()
+{
+    const QString path = QFileDialog::getOpenFileName(this, tr("Import a price list"), QString(),
+                                                      tr("Price lists (*.csv *.tsv *.txt);;All files (*)"));
+    if (!path.isEmpty()) import_file(path);
+}
+
+void PricesPage::import_file(const QString& path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) {
+        show_trouble(tr("%1: %2").arg(QFileInfo(path).fileName(), words_.text("prices.problem.cannot-read")));
+        return;
+    }
+    import_bytes(file.read(static_cast<qint64>(most_price_file_bytes) + 1), QFileInfo(path).fileName());
+}
+
+void PricesPage::paste()
+{
+    const QString text = QGuiApplication::clipboard()->text();
+    if (text.trimmed().isEmpty()) {
+        show_trouble(tr("There is no text on the clipboard. Copy the cells of a quotation first, headings included."));
+        return;
+    }
+    import_bytes(text.toUtf8(), tr("pasted quotation"));
+}
+
+void PricesPage::import_bytes(const QByteArray& bytes, const QString& name)
+{
+    show_trouble(QString());
+    PriceImportDialog dialog(data_, words_, bytes, name, this);
+    dialog.exec();
+}
+
+void PricesPage::ask_and_save_template()
+{
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Save a template"), tr("prices.csv"), tr("Price lists (*.csv)"));
+    if (path.isEmpty()) return;
+    // A row for each part of the present build.
+    const Evaluation& evaluation = data_.document().evaluation();
+    const PartIndex index(data_.catalog());
+    std::vector<PricedPart> parts;
+    if (evaluation.estimate)
+        for (const BillLine& line : evaluation.estimate->cost.bill.lines)
+            if (const PricedPart* part = index.by_id(line.part)) parts.push_back(*part);
+    const std::string text = price_template(parts, price_template_headings(words_.table()));
+    QSaveFile file(path);
+    const bool saved = file.open(QIODevice::WriteOnly) &&
+                       file.write(text.data(), static_cast<qint64>(text.size())) >= 0 && file.commit();
+    show_trouble(saved ? QString() : words_.text("data.cannot-write", {{"found", path.toStdString()}}));
+}
+
+void PricesPage::remove_list()
+{
+    const std::string file = lists_->currentData().toString().toStdString();
+    if (!file.empty()) data_.change({{file, data_.own_text(file), std::nullopt}}, tr("delete a price list"));
+}
+
+void PricesPage::remove_selected()
+{
+    QList<int> rows;
+    for (const QModelIndex& index : table_->selectionModel()->selectedIndexes()) {
+        const int row = found_->mapToSource(index).row();
+        if (!rows.contains(row)) rows << row;
+    }
+    if (!rows.isEmpty()) model_->remove(rows);
+}
+
+void PricesPage::add_price()
+{
+    AddPriceDialog dialog(data_, words_, this);
+    if (dialog.exec() == QDialog::Accepted) model_->add(dialog.part(), dialog.price());
+}
+
+void PricesPage::show_trouble(const QString& text)
+{
+    trouble_->setText(text);
+    trouble_->setVisible(!text.isEmpty());
+    QPalette coloured = palette();
+    coloured.setColor(QPalette::WindowText, theme_of(palette()).bad);
+    trouble_->setPalette(coloured);
+}
+
+void PricesPage::retranslate()
+{
+    lists_label_->setText(tr("Price &list:"));
+    lists_->setAccessibleName(tr("Price list"));
+    dates_label_->setText(tr("Use prices as &of:"));
+    dates_->setAccessibleName(tr("Use prices as of"));
+    dates_->setToolTip(tr("Prices seen after this day do not count in the open plan; it is saved with the plan."));
+    search_->setPlaceholderText(tr("Search prices"));
+    search_->setAccessibleName(tr("Search prices"));
+    table_->setAccessibleName(tr("Your prices"));
+    button("remove_list").setText(tr("Delete this li&st"));
+    button("import_prices").setText(tr("&Import price list…"));
+    button("paste_prices").setText(tr("&Paste quotation…"));
+    button("paste_prices").setToolTip(tr("Reads a table from the clipboard, as copied from a spreadsheet or a mail"));
+    button("save_template").setText(tr("Save &template…"));
+    button("use_date").setText(tr("&Use"));
+    button("add_price").setText(tr("&Add a price…"));
+    button("remove_prices").setText(tr("Delete selected p&rices"));
+    button("remove_prices").setToolTip(tr("The shipped price counts again where there is one"));
+    empty_->setText(
+        tr("No own prices yet. Import a price list, paste a quotation, or add a price. Your prices go before "
+           "those of the database."));
+    model_->retranslate();
+    follow();
+}
+
+} // namespace rigwright

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/catalog_editor/record_field_model.h"
+
+#include "core/hardware/overlay.h"
+#include "core/hardware/records.h"
+#include "core/text/issue_text.h"
+#include "ui/catalog_editor/field_texts.h"
+#include "ui/controls/number_text.h"
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QFont>
+
+#include <algorithm>
+#include <cmath>
+
+namespace rigwright {
+
+namespace {
+
+/// The place of a field as issues write it: "$.compute.core_groups[0].cores".
+std::string issue_path(std::string_view path)
+{
+    std::string text = "$.";
+    for (std::size_t i = 0; i < path.size(); ++i) {
+        const bool element = path[i] == '.' && i + 1 < path.size() && path[i + 1] >= '0' && path[i + 1] <= '9';
+        if (!element) {
+            text += path[i];
+            continue;
+        }
+        text += '[';
+        text += path[++i];
+        text += ']';
+    }
+    return text;
+}
+
+} // namespace
+
+RecordFieldModel::RecordFieldModel(HardwareData& data, const Words& words, QObject* parent)
+    : QAbstractTableModel(parent),
+      data_(data),
+      words_(words)
+{
+    connect(&data_, &HardwareData::changed, this, &RecordFieldModel::follow);
+}
+
+void RecordFieldModel::show(RecordKind kind, const std::string& id)
+{
+    kind_ = kind;
+    id_ = id;
+    follow();
+}
+
+void RecordFieldModel::follow()
+{
+    own_ = id_.empty() ? nlohmann::json() : data_.own_record(kind_, id_);
+    shipped_ = id_.empty() ? nlohmann::json() : data_.shipped_record(kind_, id_);
+    std::vector<const RecordField*> rows;
+    for (const RecordField& field : editable_fields(kind_)) {
+        const std::string_view second = "compute.core_groups.1";
+        const bool wanted = !field.path.starts_with(second) || !value_at(own_, second).is_null() ||
+                            !value_at(shipped_, second).is_null();
+        if (own_.is_object() && wanted) rows.push_back(&field);
+    }
+    if (rows == rows_) {
+        if (!rows_.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, column_count - 1));
+        return;
+    }
+    beginResetModel();
+    rows_ = std::move(rows);
+    endResetModel();
+}
+
+void RecordFieldModel::retranslate()
+{
+    emit headerDataChanged(Qt::Horizontal, 0, column_count - 1);
+    if (!rows_.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, column_count - 1));
+}
+
+int RecordFieldModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+}
+
+int RecordFieldModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : column_count; }
+
+int RecordFieldModel::row_of(std::string_view path) const
+{
+    const auto found = std::ranges::find_if(rows_, [path](const RecordField* field) { return field->path == path; });
+    return found == rows_.end() ? -1 : static_cast<int>(found - rows_.begin());
+}
+
+bool RecordFieldModel::is_own(int row) const
+{
+    const RecordField& field = field_of(row);
+    if (!is_override()) return false;
+    const nlohmann::json own = value_at(own_, field.path);
+    const nlohmann::json shipped = value_at(shipped_, field.path);
+    const auto place = nlohmann::json::json_pointer("/" + [&field] {
+        std::string text(field.path);
+        std::replace(text.begin(), text.end(), '.', '/');
+        return text;
+    }());
+    return own_.contains(place) && own != shipped;
+}
+
+QStringList RecordFieldModel::words_of(const RecordField& field) const
+{
+    if (field.type == RecordFieldType::flag) return {tr("yes"), tr("no")};
+    QStringList words;
+    for (const std::string_view word : field.words) words << from_utf8(word);
+    return words;
+}
+
+QString RecordFieldModel::text_of(const nlohmann::json& value, const RecordField& field) const
+{
+    if (value.is_null()) return {};
+    if (value.is_boolean()) return value.get<bool>() ? tr("yes") : tr("no");
+    if (value.is_number()) return exact_text(value.get<double>());
+    if (value.is_string()) return from_utf8(value.get<std::string>());
+    QStringList items;
+    for (const nlohmann::json& item : value)
+        items << (item.is_string() ? from_utf8(item.get<std::string>()) : from_utf8(item.dump()));
+    return field.type == RecordFieldType::list ? items.join(QLatin1String(", ")) : from_utf8(value.dump());
+}
+
+std::optional<nlohmann::json> RecordFieldModel::parsed(const RecordField& field, const QString& text) const
+{
+    using Json = nlohmann::json;
+    if (text.isEmpty()) return field.type == RecordFieldType::list ? Json::array() : Json();
+    switch (field.type) {
+    case RecordFieldType::text:
+    case RecordFieldType::date:
+    case RecordFieldType::word: return Json(text.toStdString());
+    case RecordFieldType::flag: {
+        if (text.compare(tr("yes"), Qt::CaseInsensitive) == 0) return Json(true);
+        if (text.compare(tr("no"), Qt::CaseInsensitive) == 0) return Json(false);
+        return std::nullopt;
+    }
+    case RecordFieldType::number:
+    case RecordFieldType::whole: {
+        const std::optional<double> number = number_from_text(text);
+        if (!number) return std::nullopt;
+        const bool whole = std::nearbyint(*number) == *number && std::abs(*number) < 1e15;
+        return whole ? Json(static_cast<std::int64_t>(*number)) : Json(*number);
+    }
+    case RecordFieldType::list: {
+        Json items = Json::array();
+        for (const QString& item : text.split(QLatin1Char(','), Qt::SkipEmptyParts))
+            items.push_back(item.trimmed().toStdString());
+        return items;
+    }
+    }
+    return std::nullopt;
+}
+
+std::vector<JsonIssue> RecordFieldModel::issues_with(const nlohmann::json& own) const
+{
+    const auto check = [this](const nlohmann::json& record) { return record_issues(kind_, record); };
+    if (!is_override()) {
+        nlohmann::json bare = own;
+        bare.erase("prices");
+        return check(bare);
+    }
+    nlohmann::json bare = own;
+    bare.erase("prices");
+    return overlay(shipped_, bare, check).issues;
+}
+
+QString RecordFieldModel::trouble(int row, const QString& text) const
+{
+    const RecordField& field = field_of(row);
+    const std::optional<nlohmann::json> value = parsed(field, text.trimmed());
+    if (!value && field.type == RecordFieldType::flag)
+        return tr("“%1” is not accepted. Accepted: %2.").arg(text, words_of(field).join(QLatin1String(", ")));
+    if (!value) return tr("“%1” is no number.").arg(text);
+    const std::string path = issue_path(field.path);
+    for (const JsonIssue& issue : issues_with(with_value(own_, shipped_, field.path, *value)))
+        if (issue.path == path && (issue.code != "missing-key" || !text.trimmed().isEmpty()))
+            return from_utf8(text_of_issue(issue, words_.table()));
+    if (text.trimmed().isEmpty() && field.required) return tr("This field cannot be left empty.");
+    return {};
+}
+
+QString RecordFieldModel::remark_of(const RecordField& field) const
+{
+    const std::string file = record_file(kind_, id_);
+    const std::string path = issue_path(field.path);
+    for (const LoadIssue& issue : data_.issues())
+        if (issue.file == file && issue.issue.path == path)
+            return from_utf8(text_of_issue(issue.issue, words_.table()));
+    return {};
+}
+
+QVariant RecordFieldModel::data(const QModelIndex& index, int role) const
+{
+    const RecordField& field = field_of(index.row());
+    const bool own = is_own(index.row());
+    const nlohmann::json there = value_at(own_, field.path);
+    const bool shows_shipped = is_override() && !own;
+    switch (role) {
+    case Qt::DisplayRole:
+    case Qt::EditRole:
+        switch (index.column()) {
+        case field_column: return field_label(field.path);
+        case value_column: return text_of(shows_shipped ? value_at(shipped_, field.path) : there, field);
+        case unit_column: return field_unit(field.path);
+        case shipped_column: return own ? text_of(value_at(shipped_, field.path), field) : QString();
+        case remark_column: {
+            const QString found = remark_of(field);
+            return found.isEmpty() && own ? tr("own value") : found;
+        }
+        default: return {};
+        }
+    case Qt::ToolTipRole: return data(index, Qt::DisplayRole).toString().toHtmlEscaped();
+    case Qt::FontRole: {
+        QFont font = QApplication::font("QAbstractItemView");
+        font.setBold(index.column() == value_column && (own || (!is_override() && !there.is_null())));
+        return font;
+    }
+    case Qt::ForegroundRole: {
+        const Theme& theme = theme_of(QApplication::palette());
+        if (index.column() == remark_column && !remark_of(field).isEmpty()) return theme.bad;
+        return index.column() == value_column && shows_shipped ? QVariant(theme.muted) : QVariant();
+    }
+    case Qt::TextAlignmentRole: {
+        const bool number = field.type == RecordFieldType::number || field.type == RecordFieldType::whole;
+        const bool figures = index.column() == value_column || index.column() == shipped_column;
+        return static_cast<int>((number && figures ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    }
+    default: return {};
+    }
+}
+
+QVariant RecordFieldModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
+    switch (section) {
+    case field_column: return tr("Field");
+    case value_column: return tr("Value");
+    case unit_column: return tr("Unit");
+    case shipped_column: return tr("Shipped value");
+    case remark_column: return tr("Remark");
+    default: return {};
+    }
+}
+
+Qt::ItemFlags RecordFieldModel::flags(const QModelIndex& index) const
+{
+    const Qt::ItemFlags usual = QAbstractTableModel::flags(index);
+    return index.isValid() && index.column() == value_column ? usual | Qt::ItemIsEditable : usual;
+}
+
+bool RecordFieldModel::setData(const QModelIndex& index, const QVariant& typed, int role)
+{
+    if (role != Qt::EditRole || index.column() != value_column) return false;
+    const RecordField& field = field_of(index.row());
+    const QString text = typed.toString().trimmed();
+    if (text == data(index, Qt::EditRole).toString()) return false;
+    const QString found = trouble(index.row(), text);
+    emit judged(found.isEmpty() ? found : field_label(field.path) + QStringLiteral(": ") + found);
+    if (!found.isEmpty()) return false;
+    return save(with_value(own_, shipped_, field.path, *parsed(field, text)),
+                tr("edit %1").arg(field_label(field.path)));
+}
+
+bool RecordFieldModel::revert(int row)
+{
+    if (row < 0 || !is_own(row)) return false;
+    const RecordField& field = field_of(row);
+    return save(without_value(own_, field.path), tr("revert %1").arg(field_label(field.path)));
+}
+
+bool RecordFieldModel::save(const nlohmann::json& own, const QString& description)
+{
+    const std::string file = record_file(kind_, id_);
+    return data_.change({{file, data_.own_text(file), record_text(in_order(kind_, own))}}, description);
+}
+
+} // namespace rigwright

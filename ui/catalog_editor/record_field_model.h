@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/hardware/record_edit.h"
+#include "ui/document/hardware_data.h"
+#include "ui/format/words.h"
+
+#include <QAbstractTableModel>
+
+namespace rigwright {
+
+/// The fields of one own record as an editable table: the value, its unit, the shipped value beside it, and what is
+/// wrong. A value that the reader of the file would refuse is not taken; each that is taken is one undo step.
+class RecordFieldModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { field_column, value_column, unit_column, shipped_column, remark_column, column_count };
+
+    RecordFieldModel(HardwareData& data, const Words& words, QObject* parent = nullptr);
+
+    /// An empty id shows nothing.
+    void show(RecordKind kind, const std::string& id);
+    RecordKind kind() const { return kind_; }
+    const std::string& id() const { return id_; }
+    /// The record changes a shipped one.
+    bool is_override() const { return !shipped_.is_null(); }
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+    bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
+
+    const RecordField& field_of(int row) const { return *rows_[static_cast<std::size_t>(row)]; }
+    /// The row of a field; -1 where it is not shown.
+    int row_of(std::string_view path) const;
+    /// The person's catalogue sets the field to something else than the shipped record.
+    bool is_own(int row) const;
+    /// Takes the shipped value again.
+    bool revert(int row);
+    /// Words of a choice field in the order of its words.
+    QStringList words_of(const RecordField& field) const;
+    /// Why a text cannot be the value of a row; empty when it can.
+    QString trouble(int row, const QString& text) const;
+    void retranslate();
+
+signals:
+    /// Why a typed value was not taken; empty when it was.
+    void judged(const QString& trouble);
+
+private:
+    void follow();
+    QString text_of(const nlohmann::json& value, const RecordField& field) const;
+    /// The value that a text stands for; nothing where it stands for none.
+    std::optional<nlohmann::json> parsed(const RecordField& field, const QString& text) const;
+    std::vector<JsonIssue> issues_with(const nlohmann::json& own) const;
+    QString remark_of(const RecordField& field) const;
+    bool save(const nlohmann::json& own, const QString& description);
+
+    HardwareData& data_;
+    const Words& words_;
+    RecordKind kind_ = RecordKind::gpu;
+    std::string id_;
+    nlohmann::json own_;
+    nlohmann::json shipped_;
+    /// Of fields whose own value is in use or refused.
+    std::vector<const RecordField*> rows_;
+};
+
+} // namespace rigwright

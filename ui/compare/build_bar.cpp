@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/build_bar.h"
+
+#include <QContextMenuEvent>
+#include <QHBoxLayout>
+#include <QMenu>
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+constexpr int widest_tab = 220;
+constexpr int narrowest_tab = 60;
+/// Two hundred bytes are accepted; three of them make a Chinese character.
+constexpr int longest_name = 60;
+
+} // namespace
+
+BuildTabs::BuildTabs(Document& document, QWidget* parent) : QTabBar(parent), document_(document)
+{
+    setObjectName(QStringLiteral("builds"));
+    setMovable(true);
+    setExpanding(false);
+    setDrawBase(false);
+    setElideMode(Qt::ElideMiddle);
+    setUsesScrollButtons(true);
+    setFocusPolicy(Qt::StrongFocus);
+}
+
+void BuildTabs::mousePressEvent(QMouseEvent* event)
+{
+    QTabBar::mousePressEvent(event);
+    if (event->button() == Qt::LeftButton) gesture_ = document_.begin_gesture();
+}
+
+void BuildTabs::mouseReleaseEvent(QMouseEvent* event)
+{
+    QTabBar::mouseReleaseEvent(event);
+    document_.end_gesture(gesture_);
+}
+
+void BuildTabs::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton && tabAt(event->position().toPoint()) >= 0) emit rename_asked();
+}
+
+void BuildTabs::contextMenuEvent(QContextMenuEvent* event)
+{
+    if (const int tab = tabAt(event->pos()); tab >= 0) setCurrentIndex(tab);
+    emit menu_asked(event->globalPos());
+}
+
+void BuildTabs::keyPressEvent(QKeyEvent* event)
+{
+    const bool moves = event->modifiers() == (Qt::ControlModifier | Qt::ShiftModifier);
+    if (event->key() == Qt::Key_F2) return emit rename_asked();
+    if (event->key() == Qt::Key_Delete) return emit remove_asked();
+    if (moves && event->key() == Qt::Key_Left) return emit move_asked(-1);
+    if (moves && event->key() == Qt::Key_Right) return emit move_asked(1);
+    QTabBar::keyPressEvent(event);
+}
+
+void BuildTabs::wheelEvent(QWheelEvent* event)
+{
+    // Turning the wheel over the tabs must not change what is worked on.
+    event->ignore();
+}
+
+QSize BuildTabs::minimumTabSizeHint(int index) const
+{
+    return {narrowest_tab, QTabBar::minimumTabSizeHint(index).height()};
+}
+
+QSize BuildTabs::tabSizeHint(int index) const
+{
+    const QSize wanted = QTabBar::tabSizeHint(index);
+    return {std::min(wanted.width(), widest_tab), wanted.height()};
+}
+
+BuildBar::BuildBar(Document& document, BuildActions& actions, QWidget* parent)
+    : QWidget(parent),
+      document_(document),
+      actions_(actions),
+      tabs_(new BuildTabs(document, this)),
+      add_(new QToolButton(this)),
+      pin_(new QToolButton(this)),
+      more_(new QToolButton(this))
+{
+    setObjectName(QStringLiteral("build_bar"));
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(2);
+    row->addWidget(tabs_, 1);
+    pin_->setCheckable(true);
+    for (QToolButton* button : {add_, pin_, more_}) {
+        button->setAutoRaise(true);
+        button->setFocusPolicy(Qt::StrongFocus);
+        row->addWidget(button);
+    }
+    add_->setText(QStringLiteral("+"));
+    more_->setText(QStringLiteral("⋯"));
+    connect(add_, &QToolButton::clicked, &actions_, &BuildActions::add);
+    connect(pin_, &QToolButton::clicked, &actions_, &BuildActions::toggle_pin);
+    auto* menu = new QMenu(this);
+    menu->setObjectName(QStringLiteral("build_menu"));
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] { fill_menu(*menu); });
+    connect(more_, &QToolButton::clicked, this,
+            [this, menu] { menu->popup(more_->mapToGlobal(QPoint(0, more_->height()))); });
+    connect(tabs_, &BuildTabs::menu_asked, this, [menu](const QPoint& place) { menu->popup(place); });
+    connect(tabs_, &BuildTabs::rename_asked, this, &BuildBar::rename);
+    connect(tabs_, &BuildTabs::remove_asked, &actions_, &BuildActions::remove);
+    connect(tabs_, &BuildTabs::move_asked, &actions_, &BuildActions::move_current);
+    connect(tabs_, &QTabBar::currentChanged, this, [this](int tab) {
+        if (!showing_ && tab >= 0) document_.select_build(static_cast<std::size_t>(tab));
+    });
+    connect(tabs_, &QTabBar::tabMoved, this, [this](int from, int to) {
+        if (!showing_) actions_.move(static_cast<std::size_t>(from), static_cast<std::size_t>(to));
+    });
+    connect(&document_, &Document::builds_changed, this, &BuildBar::follow);
+    retranslate();
+}
+
+void BuildBar::follow()
+{
+    end_rename(false);
+    show_builds();
+}
+
+void BuildBar::show_builds()
+{
+    showing_ = true;
+    const Project& project = document_.project();
+    const auto count = static_cast<int>(project.builds.size());
+    while (tabs_->count() > count) tabs_->removeTab(tabs_->count() - 1);
+    while (tabs_->count() < count) tabs_->addTab(QString());
+    for (int tab = 0; tab < count; ++tab) {
+        const auto build = static_cast<std::size_t>(tab);
+        const QString name = actions_.name_of(build);
+        const bool pinned = project.builds[build].is_pinned();
+        QString text = (pinned ? QStringLiteral("◆ ") : QString()) + name;
+        text.replace(QLatin1Char('&'), QLatin1String("&&"));
+        if (tabs_->tabText(tab) != text) tabs_->setTabText(tab, text);
+        tabs_->setTabToolTip(
+            tab, (pinned ? tr("%1, pinned on %2").arg(name, from_utf8(project.builds[build].pin->date)) : name)
+                     .toHtmlEscaped());
+        tabs_->setAccessibleTabName(tab, pinned ? tr("%1, pinned").arg(name) : name);
+    }
+    tabs_->setCurrentIndex(static_cast<int>(project.current));
+    pin_->setChecked(actions_.is_pinned());
+    pin_->setText(actions_.is_pinned() ? tr("◆ Pinned") : tr("◇ Pin"));
+    pin_->setAccessibleName(tr("Pin this build for the comparison"));
+    showing_ = false;
+}
+
+void BuildBar::fill_menu(QMenu& menu)
+{
+    menu.clear();
+    const auto add = [&](const QString& text, auto action, bool enabled = true) {
+        QAction* item = menu.addAction(text);
+        item->setEnabled(enabled);
+        connect(item, &QAction::triggered, this, action);
+    };
+    const Project& project = document_.project();
+    add(actions_.is_pinned() ? tr("Unpin") : tr("Pin for the comparison"), [this] { actions_.toggle_pin(); });
+    add(tr("Rename…"), [this] { rename(); });
+    add(tr("Duplicate"), [this] { actions_.duplicate(); });
+    add(
+        tr("Move left"), [this] { actions_.move_current(-1); }, project.current > 0);
+    add(
+        tr("Move right"), [this] { actions_.move_current(1); }, project.current + 1 < project.builds.size());
+    add(
+        tr("Use as baseline"), [this] { actions_.set_baseline(document_.project().current); }, actions_.is_pinned());
+    menu.addSeparator();
+    add(
+        tr("Delete"), [this] { actions_.remove(); }, actions_.can_remove());
+}
+
+void BuildBar::rename()
+{
+    end_rename(false);
+    const int tab = tabs_->currentIndex();
+    name_ = new QLineEdit(from_utf8(document_.scenario().name), tabs_);
+    name_->setObjectName(QStringLiteral("build_name"));
+    name_->setAccessibleName(tr("Name of the build"));
+    name_->setMaxLength(longest_name);
+    QRect place = tabs_->tabRect(tab);
+    place.setWidth(std::max(place.width(), 120));
+    name_->setGeometry(place);
+    name_->installEventFilter(this);
+    name_->show();
+    name_->selectAll();
+    name_->setFocus(Qt::OtherFocusReason);
+    connect(name_, &QLineEdit::editingFinished, this, [this] { end_rename(true); });
+}
+
+void BuildBar::end_rename(bool keep)
+{
+    if (!name_) return;
+    QLineEdit* field = std::exchange(name_, nullptr);
+    const QString name = field->text();
+    field->disconnect(this);
+    field->hide();
+    field->deleteLater();
+    if (keep) actions_.rename(name);
+    tabs_->setFocus(Qt::OtherFocusReason);
+}
+
+bool BuildBar::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == name_ && event->type() == QEvent::KeyPress &&
+        static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+        end_rename(false);
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void BuildBar::retranslate()
+{
+    tabs_->setAccessibleName(tr("Builds"));
+    add_->setToolTip(tr("Add a build for the same question"));
+    add_->setAccessibleName(tr("Add build"));
+    pin_->setToolTip(tr("Keep this build in the comparison, with the prices of today"));
+    more_->setToolTip(tr("Rename, duplicate, move, delete"));
+    more_->setAccessibleName(tr("More for this build"));
+    show_builds();
+}
+
+void BuildBar::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) retranslate();
+}
+
+} // namespace rigwright

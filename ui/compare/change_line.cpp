@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/change_line.h"
+
+#include "ui/controls/small_label.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace rigwright {
+
+namespace {
+
+/// Parts that are named; the rest hardly moves anything.
+constexpr std::size_t most_causes = 2;
+
+} // namespace
+
+ChangeLine::ChangeLine(Document& document, const Words& words, QWidget* parent)
+    : QWidget(parent),
+      document_(document),
+      words_(words),
+      caption_(small_label(this)),
+      memory_(new QuantityLabel(QStringLiteral("memory.total_bytes"), this)),
+      time_(new QuantityLabel(QStringLiteral("time.step_seconds"), this))
+{
+    setObjectName(QStringLiteral("what_changed"));
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(14, 0, 14, 0);
+    row->setSpacing(12);
+    row->addWidget(caption_);
+    row->addWidget(memory_);
+    row->addWidget(time_);
+    row->addStretch(1);
+    for (QuantityLabel* label : {memory_, time_})
+        connect(label, &QuantityLabel::working_asked, this, &ChangeLine::working_asked);
+    connect(&document_, &Document::builds_changed, this, &ChangeLine::start_over);
+    connect(&document_, &Document::settled, this, &ChangeLine::follow);
+    start_over();
+    retranslate();
+}
+
+void ChangeLine::start_over()
+{
+    const std::shared_ptr<const Evaluation> answer = document_.answer_of(document_.project().current);
+    // A build that was only renamed, pinned or moved is the same machine.
+    if (last_ == answer) return;
+    last_ = answer;
+    changes_.clear();
+    show_changes();
+}
+
+void ChangeLine::follow()
+{
+    const std::shared_ptr<const Evaluation> answer = document_.answer_of(document_.project().current);
+    if (answer == last_) return;
+    const bool known = last_ && last_->estimate && answer->estimate;
+    changes_ = known ? what_changed(*last_->estimate, *answer->estimate) : std::vector<ResultChange>{};
+    last_ = answer;
+    show_changes();
+}
+
+QString ChangeLine::amount(Value difference) const
+{
+    const QString sign = difference.number < 0.0 ? QStringLiteral("−") : QStringLiteral("+");
+    difference.number = std::fabs(difference.number);
+    return sign + words_.text(difference);
+}
+
+void ChangeLine::show_change(QuantityLabel& label, const ResultChange* change, const QString& name)
+{
+    label.setVisible(change != nullptr);
+    if (change == nullptr) return;
+    QStringList causes;
+    for (const ChangeCause& cause : change->causes) {
+        if (static_cast<std::size_t>(causes.size()) == most_causes) break;
+        causes << QStringLiteral("%1 %2").arg(words_.quantity(cause.quantity), amount(cause.difference));
+    }
+    const QString total = QStringLiteral("%1 %2").arg(name, amount(change->difference()));
+    label.show_text(
+        change->causes.size() > 1 ? tr("%1 (%2)").arg(total, causes.join(tr(", ", "between causes"))) : total, name);
+}
+
+void ChangeLine::show_changes()
+{
+    const auto find = [this](const char* quantity) {
+        const auto found = std::ranges::find(changes_, quantity, &ResultChange::quantity);
+        return found == changes_.end() ? nullptr : &*found;
+    };
+    show_change(*memory_, find("memory.total_bytes"), tr("Memory"));
+    show_change(*time_, find("time.step_seconds"), tr("Step"));
+    setVisible(!changes_.empty());
+}
+
+void ChangeLine::retranslate()
+{
+    caption_->setText(tr("What changed:"));
+    show_changes();
+}
+
+void ChangeLine::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) retranslate();
+}
+
+} // namespace rigwright

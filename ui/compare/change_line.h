@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/compare/what_changed.h"
+#include "ui/controls/quantity_label.h"
+#include "ui/document/document.h"
+#include "ui/format/words.h"
+
+#include <QLabel>
+
+namespace rigwright {
+
+/// What the last edit did to memory and time, and through which of their parts.
+class ChangeLine : public QWidget {
+    Q_OBJECT
+
+public:
+    ChangeLine(Document& document, const Words& words, QWidget* parent = nullptr);
+
+    QuantityLabel* memory() const { return memory_; }
+    QuantityLabel* time() const { return time_; }
+
+signals:
+    void working_asked(const QString& quantity);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    /// Another build or document: there is nothing to compare with.
+    void start_over();
+    void follow();
+    void show_changes();
+    void show_change(QuantityLabel& label, const ResultChange* change, const QString& name);
+    QString amount(Value difference) const;
+    void retranslate();
+
+    Document& document_;
+    const Words& words_;
+    QLabel* caption_;
+    QuantityLabel* memory_;
+    QuantityLabel* time_;
+    /// The answer that the next edit is measured against.
+    std::shared_ptr<const Evaluation> last_;
+    std::vector<ResultChange> changes_;
+};
+
+} // namespace rigwright

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/project_file.h"
+
+#include "core/project/limits.h"
+#include "core/project/project_json.h"
+#include "core/scenario/scenario_json.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QFileInfo>
+#include <QSaveFile>
+
+#include <nlohmann/json.hpp>
+
+namespace rigwright {
+
+namespace {
+
+constexpr int indentation = 2;
+constexpr auto largest_file = static_cast<qint64>(project_json_limits.most_bytes);
+
+QString file_text(const char* text) { return QCoreApplication::translate("ProjectFile", text); }
+
+/// Whether the bytes give back what they were made of; a file that could not be read again is no saved file.
+bool reads_back(const QByteArray& bytes, const Project& project, FileKind kind)
+{
+    const OpenedProject again = read_project_bytes(bytes);
+    if (!again.project) return false;
+    return kind == FileKind::project ? *again.project == project
+                                     : again.project->current_build().scenario == project.current_build().scenario;
+}
+
+QString write_whole(const QString& path, const QByteArray& bytes)
+{
+    QSaveFile file(path);
+    const bool written = file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit();
+    return written ? QString() : file.errorString();
+}
+
+/// What stands there now goes beside it. A file that is not there or cannot be read has no previous version.
+QString keep_previous(const QString& path, const QByteArray& next)
+{
+    QFile file(path);
+    if (!file.exists() || !file.open(QIODevice::ReadOnly) || file.size() > largest_file) return {};
+    const QByteArray before = file.readAll();
+    return before.isEmpty() || before == next ? QString() : write_whole(previous_version(path), before);
+}
+
+} // namespace
+
+OpenedProject read_project_bytes(const QByteArray& bytes)
+{
+    ProjectReading reading = parse_project(std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
+    OpenedProject opened;
+    opened.kind = reading.was_scenario ? FileKind::scenario : FileKind::project;
+    opened.unknown = std::move(reading.unknown);
+    opened.errors = std::move(reading.errors);
+    if (opened.errors.empty()) opened.project = std::move(reading.project);
+    return opened;
+}
+
+OpenedProject open_project_file(const QString& path)
+{
+    OpenedProject opened;
+    QFile file(path);
+    if (QFileInfo(path).isDir() || !file.open(QIODevice::ReadOnly)) {
+        opened.trouble = QFileInfo(path).isDir()
+                             ? file_text(QT_TRANSLATE_NOOP("ProjectFile", "This is a folder and no file."))
+                             : file.errorString();
+        return opened;
+    }
+    if (file.size() > largest_file) {
+        opened.trouble = file_text(QT_TRANSLATE_NOOP("ProjectFile", "The file is larger than 8 MiB and no project."));
+        return opened;
+    }
+    return read_project_bytes(file.read(largest_file + 1));
+}
+
+QByteArray project_bytes(const Project& project, FileKind kind)
+{
+    const std::string text = kind == FileKind::project
+                                 ? project_text(project)
+                                 : write_scenario(project.current_build().scenario).dump(indentation) + '\n';
+    return QByteArray::fromStdString(text);
+}
+
+QString save_project_file(const Project& project, const QString& path, FileKind kind)
+{
+    const QByteArray bytes = project_bytes(project, kind);
+    if (bytes.size() > largest_file)
+        return file_text(QT_TRANSLATE_NOOP("ProjectFile", "The project would be larger than 8 MiB, the most that can "
+                                                          "be read again. Fewer builds, or fewer imported models, "
+                                                          "are needed."));
+    if (!reads_back(bytes, project, kind))
+        return file_text(QT_TRANSLATE_NOOP("ProjectFile", "The project could not be read again as it would be written, "
+                                                          "so the old file was left as it is."));
+    if (const QString trouble = keep_previous(path, bytes); !trouble.isEmpty())
+        return file_text(QT_TRANSLATE_NOOP("ProjectFile", "The previous version could not be kept: %1")).arg(trouble);
+    return write_whole(path, bytes);
+}
+
+QString previous_version(const QString& path) { return path + QLatin1Char('~'); }
+
+} // namespace rigwright

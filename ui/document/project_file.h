@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/project/project.h"
+#include "core/scenario/finding.h"
+
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace rigwright {
+
+/// What a file holds: a project of builds, or a single scenario as the command line reads it.
+enum class FileKind { project, scenario };
+
+inline constexpr const char* project_ending = ".rigwright";
+
+/// A file as read. Without a project, `errors` says what is wrong inside the file, or `trouble` why it could not be
+/// read at all (in the window's language).
+struct OpenedProject {
+    std::optional<Project> project;
+    FileKind kind = FileKind::project;
+    /// JSON paths of what a newer program wrote; it is kept.
+    std::vector<std::string> unknown;
+    std::vector<Finding> errors;
+    QString trouble;
+};
+
+OpenedProject open_project_file(const QString& path);
+/// The same from the file's content.
+OpenedProject read_project_bytes(const QByteArray& bytes);
+
+/// The content of a file of that kind; of a scenario file the current build alone.
+QByteArray project_bytes(const Project& project, FileKind kind);
+
+/// Writes the whole file or leaves the old one as it was; what would be written is read again first, and what stood
+/// there before stays beside it under `previous_version`. Returns why it failed (in the window's language), or nothing.
+QString save_project_file(const Project& project, const QString& path, FileKind kind);
+
+/// "plan.rigwright~"
+QString previous_version(const QString& path);
+
+} // namespace rigwright

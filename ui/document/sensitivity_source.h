@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/advise/sensitivity.h"
+#include "ui/document/document.h"
+#include "ui/document/latest_worker.h"
+
+namespace rigwright {
+
+/// Which setting moves the plan most, computed beside the window while somebody looks.
+class SensitivitySource : public QObject {
+    Q_OBJECT
+
+public:
+    SensitivitySource(Document& document, QObject* parent);
+
+    /// Of the last answer; empty before the first.
+    const std::vector<Sensitivity>& settings() const;
+    bool has_answer() const { return found_ != nullptr; }
+    /// The answer belongs to an earlier state of the document; a newer one is on its way.
+    bool is_outdated() const { return asked_ != document_.scenario() || !found_ || found_->scenario != *asked_; }
+    /// Somebody looks, or looks no longer.
+    void set_watched(bool watched);
+
+signals:
+    void changed();
+
+private:
+    struct Found {
+        Scenario scenario;
+        std::vector<Sensitivity> settings;
+    };
+    static LatestWorker<Scenario, Found>::Compute computation(std::shared_ptr<const EngineData> data);
+    void settle();
+
+    Document& document_;
+    std::shared_ptr<const Found> found_;
+    std::optional<Scenario> asked_;
+    bool watched_ = false;
+    LatestWorker<Scenario, Found> worker_;
+};
+
+} // namespace rigwright

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/launch/launch_dialog.h"
+
+#include "ui/plots/plot_export.h"
+#include "ui/theme/symbols.h"
+#include "ui/theme/theme.h"
+
+#include <QBoxLayout>
+#include <QClipboard>
+#include <QDir>
+#include <QEvent>
+#include <QFileDialog>
+#include <QFontDatabase>
+#include <QGuiApplication>
+#include <QTextBlock>
+
+namespace rigwright {
+
+namespace {
+
+constexpr int usual_width = 860;
+constexpr int usual_height = 640;
+constexpr int findings_share = 2;
+constexpr int preview_share = 5;
+
+} // namespace
+
+LaunchDialog::LaunchDialog(Document& document, const Words& words, QWidget* parent)
+    : QDialog(parent),
+      document_(document),
+      words_(words),
+      engines_label_(new QLabel(this)),
+      engines_(new QComboBox(this)),
+      intro_(new QLabel(this)),
+      preview_(new QPlainTextEdit(this)),
+      note_(new QLabel(this)),
+      findings_label_(new QLabel(this)),
+      findings_(new QListWidget(this))
+{
+    setObjectName(QStringLiteral("launch"));
+    for (QLabel* label : {engines_label_, intro_, note_, findings_label_}) label->setTextFormat(Qt::PlainText);
+    for (QLabel* label : {intro_, note_}) label->setWordWrap(true);
+    preview_->setReadOnly(true);
+    // A read-only text has no cursor by itself; here it says which line is asked about.
+    preview_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    preview_->setLineWrapMode(QPlainTextEdit::NoWrap);
+    preview_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    preview_->setTabChangesFocus(true);
+    findings_->setWordWrap(true);
+    findings_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* column = new QVBoxLayout(this);
+    column->addLayout(build_choice());
+    column->addWidget(intro_);
+    column->addWidget(preview_, preview_share);
+    column->addWidget(note_);
+    column->addWidget(findings_label_);
+    column->addWidget(findings_, findings_share);
+    column->addLayout(build_buttons());
+    connect(preview_, &QPlainTextEdit::cursorPositionChanged, this, &LaunchDialog::show_source);
+    connect(&document_, &Document::changed, this, [this] {
+        if (isVisible()) follow();
+    });
+    resize(usual_width, usual_height);
+    retranslate();
+}
+
+QBoxLayout* LaunchDialog::build_choice()
+{
+    engines_label_->setBuddy(engines_);
+    for (const LaunchTarget target : launch_targets())
+        engines_->addItem(from_utf8(name_of(target)), static_cast<int>(target));
+    auto* row = new QHBoxLayout;
+    row->addWidget(engines_label_);
+    row->addWidget(engines_);
+    row->addStretch(1);
+    connect(engines_, &QComboBox::currentIndexChanged, this, &LaunchDialog::follow);
+    return row;
+}
+
+QBoxLayout* LaunchDialog::build_buttons()
+{
+    copy_ = new QPushButton(this);
+    save_ = new QPushButton(this);
+    close_ = new QPushButton(this);
+    auto* row = new QHBoxLayout;
+    row->addStretch(1);
+    for (QPushButton* button : {copy_, save_, close_}) {
+        button->setAutoDefault(false);
+        row->addWidget(button);
+    }
+    connect(copy_, &QPushButton::clicked, this, &LaunchDialog::copy);
+    connect(save_, &QPushButton::clicked, this, &LaunchDialog::ask_and_write);
+    connect(close_, &QPushButton::clicked, this, &QWidget::close);
+    return row;
+}
+
+LaunchTarget LaunchDialog::target() const { return static_cast<LaunchTarget>(engines_->currentData().toInt()); }
+
+void LaunchDialog::follow()
+{
+    shown_ = launch_file(document_.evaluation(), *document_.data(), target());
+    const bool written = shown_.file.has_value();
+    const int line = preview_->textCursor().blockNumber();
+    preview_->setPlainText(written ? from_utf8(shown_.file->text()) : QString());
+    const QTextBlock same = preview_->document()->findBlockByNumber(line);
+    preview_->setTextCursor(QTextCursor(same.isValid() ? same : preview_->document()->firstBlock()));
+    preview_->setEnabled(written);
+    copy_->setEnabled(written);
+    save_->setEnabled(written);
+    show_findings();
+    show_source();
+}
+
+void LaunchDialog::show_findings()
+{
+    findings_->clear();
+    const Theme& theme = theme_of(palette());
+    for (const Finding& finding : shown_.file ? shown_.file->findings : shown_.errors) {
+        auto* item = new QListWidgetItem(words_.text(finding), findings_);
+        item->setIcon(symbol_icon(symbol_of(finding.severity), theme.of(finding.severity), theme.base));
+        item->setData(Qt::AccessibleTextRole, words_.text(finding.severity) + QStringLiteral(": ") + item->text());
+    }
+    findings_label_->setText(!shown_.file             ? tr("Why there is no file for this plan:")
+                             : findings_->count() > 0 ? tr("What the file does not say:")
+                                                      : tr("The file says all that the plan says."));
+    findings_->setAccessibleName(findings_label_->text());
+    findings_->setVisible(findings_->count() > 0);
+}
+
+QString LaunchDialog::name_of_source(const std::string& source) const
+{
+    const std::string field = "field." + source;
+    if (words_.table().has(field)) return words_.text(field);
+    if (words_.table().has("quantity." + source)) return words_.quantity(source);
+    return from_utf8(source);
+}
+
+void LaunchDialog::show_source()
+{
+    if (!shown_.file) {
+        note_->clear();
+        return;
+    }
+    const auto line = static_cast<std::size_t>(preview_->textCursor().blockNumber());
+    QStringList names;
+    if (line < shown_.file->lines.size())
+        for (const std::string& source : shown_.file->lines[line].sources) names << name_of_source(source);
+    note_->setText(names.isEmpty() ? tr("Put the cursor on a line to see what of the plan its value comes from.")
+                                   : tr("Line %1 comes from: %2").arg(line + 1).arg(names.join(QStringLiteral(", "))));
+}
+
+void LaunchDialog::copy() const
+{
+    if (shown_.file) QGuiApplication::clipboard()->setText(from_utf8(shown_.file->text()));
+}
+
+bool LaunchDialog::write(const QString& path)
+{
+    if (!shown_.file) return false;
+    const QString failure = write_file(path, QByteArray::fromStdString(shown_.file->text()));
+    const QString name = QFileInfo(path).fileName();
+    note_->setText(failure.isEmpty() ? tr("%1 is written.").arg(name)
+                                     : tr("%1 was not written: %2").arg(name, failure));
+    return failure.isEmpty();
+}
+
+void LaunchDialog::ask_and_write()
+{
+    if (!shown_.file) return;
+    const QString suggestion = QDir::home().filePath(QString::fromStdString(shown_.file->name));
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save launch file"), suggestion);
+    if (!path.isEmpty()) write(path);
+}
+
+void LaunchDialog::retranslate()
+{
+    setWindowTitle(tr("Launch files — Rigwright"));
+    engines_label_->setText(tr("&For:"));
+    engines_->setAccessibleName(tr("Engine that the file is for"));
+    intro_->setText(tr("The plan as this engine reads it. The program that is trained stays yours; the file gives it "
+                       "the plan’s degrees, batches and formats."));
+    preview_->setAccessibleName(tr("Preview of the launch file"));
+    copy_->setText(tr("&Copy"));
+    save_->setText(tr("&Save…"));
+    close_->setText(tr("Close"));
+    follow();
+}
+
+void LaunchDialog::changeEvent(QEvent* event)
+{
+    QDialog::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) retranslate();
+    if (event->type() == QEvent::PaletteChange) show_findings();
+}
+
+void LaunchDialog::showEvent(QShowEvent* event)
+{
+    QDialog::showEvent(event);
+    follow();
+}
+
+} // namespace rigwright

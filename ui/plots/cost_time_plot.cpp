@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/cost_time_plot.h"
+
+#include "ui/format/exact_number.h"
+#include "ui/plots/axis_tickers.h"
+#include "ui/plots/time_drawing.h"
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+constexpr double room_beside = 1.12;
+
+/// Prices of another currency do not stand on the same axis.
+std::optional<CostTimePlot::Point> point_of(const Evaluation& answer, const std::string& currency)
+{
+    if (!answer.estimate || !answer.estimate->time || !answer.estimate->time->run) return std::nullopt;
+    const BillOfMaterials& bill = answer.estimate->cost.bill;
+    if (!(bill.total > 0.0) || bill.currency != currency) return std::nullopt;
+    const RunEstimate& run = *answer.estimate->time->run;
+    CostTimePlot::Point point;
+    point.price = bill.total;
+    point.unpriced = bill.unpriced_lines;
+    point.time = run.wall;
+    point.low = run.wall_low;
+    point.high = run.wall_high;
+    point.fits = answer.estimate->verdict != Verdict::does_not_fit;
+    return point;
+}
+
+} // namespace
+
+CostTimePlot::CostTimePlot(Document& document, const Words& words, QWidget* parent) : PointPlot(document, words, parent)
+{
+    connect(&document, &Document::builds_changed, this, [this] {
+        forget();
+        refresh();
+    });
+}
+
+QString CostTimePlot::plot_title() { return tr("Builds by price and time"); }
+
+QString CostTimePlot::tab_title() { return tr("Builds", "short, for a tab"); }
+
+void CostTimePlot::take() const
+{
+    taken_ = true;
+    points_.clear();
+    left_out_ = 0;
+    const Project& project = document().project();
+    for (std::size_t i = 0; i < project.builds.size(); ++i) {
+        auto point = point_of(*document().answer_of(i), document().scenario().economics.currency);
+        if (!point) {
+            ++left_out_;
+            continue;
+        }
+        point->name = from_utf8(project.builds[i].name());
+        point->pinned = project.builds[i].is_pinned();
+        point->worked_on = i == project.current;
+        points_.push_back(*std::move(point));
+    }
+    std::ranges::stable_sort(points_, {}, &Point::price);
+    for (Point& point : points_) {
+        point.undominated = std::ranges::none_of(points_, [&point](const Point& other) {
+            return other.fits && other.price <= point.price && other.time <= point.time &&
+                   (other.price < point.price || other.time < point.time);
+        });
+    }
+}
+
+const std::vector<CostTimePlot::Point>& CostTimePlot::drawn() const
+{
+    if (!taken_) take();
+    return points_;
+}
+
+double CostTimePlot::longest() const
+{
+    double longest = 0.0;
+    for (const Point& point : drawn()) longest = std::max(longest, point.high.base());
+    return longest * room_beside;
+}
+
+std::optional<double> CostTimePlot::height_of(std::size_t point) const
+{
+    return drawn()[point].time.base() / linear_time_unit(longest());
+}
+
+QString CostTimePlot::price_text(const Point& point) const
+{
+    const QString text = words().text(money(point.price, document().scenario().economics.currency));
+    return point.unpriced > 0 ? tr("≥ %1", "a lower bound").arg(text) : text;
+}
+
+QString CostTimePlot::caption_text() const
+{
+    if (drawn().empty()) return {};
+    QStringList sentences;
+    if (drawn().size() == 1)
+        sentences << tr("One build. Add another with + above, and it stands here beside the first.");
+    else
+        sentences << tr("Down and left is better. A bar is the range of the time; builds on the line are beaten by no "
+                        "other in both price and time.");
+    if (left_out_ > 0)
+        sentences << tr("Builds without a price in this currency, or without a time: %1.").arg(left_out_);
+    return sentences.join(QLatin1Char(' '));
+}
+
+void CostTimePlot::compose(PlotCanvas& canvas) const
+{
+    if (drawn().empty()) {
+        return canvas.show_message(
+            tr("No build has both a price and a time. Give a data set and epochs, and prices on the page Cost."));
+    }
+    constexpr int most_ticks = 6;
+    const std::string& currency = document().scenario().economics.currency;
+    canvas.xAxis->setScaleType(QCPAxis::stLinear);
+    canvas.xAxis->setTicker(decimal_ticker(
+        most_ticks, [this, currency](double tick, double) { return words().text(money(tick, currency)); }));
+    canvas.xAxis->setLabel(tr("Purchase"));
+    const double end = longest();
+    const double unit = set_time_axis(canvas, end, tr("Whole run (%1)", "unit"));
+    canvas.set_full_view(QCPRange(0.0, drawn().back().price * room_beside), QCPRange(0.0, end / unit));
+    if (!canvas.has_axes()) return;
+    QVector<double> prices;
+    QVector<double> times;
+    for (const Point& point : drawn()) {
+        if (!point.undominated || !point.fits) continue;
+        prices.append(point.price);
+        times.append(point.time.base() / unit);
+    }
+    auto* front = new QCPGraph(canvas.xAxis, canvas.yAxis);
+    front->setData(prices, times, true);
+    front->setPen(QPen(canvas.theme().muted, 1.5, Qt::DashLine));
+    front->removeFromLegend();
+    for (const Point& point : drawn()) draw_point(canvas, point, unit);
+}
+
+void CostTimePlot::draw_point(PlotCanvas& canvas, const Point& point, double unit) const
+{
+    const Theme& theme = canvas.theme();
+    const QColor colour = !point.fits ? theme.bad : point.worked_on ? theme.accent : theme.part(TimePart::forward);
+    auto* range = new QCPItemLine(&canvas);
+    range->start->setCoords(point.price, point.low.base() / unit);
+    range->end->setCoords(point.price, point.high.base() / unit);
+    range->setPen(QPen(colour, 2.0));
+    range->setHead(QCPLineEnding(QCPLineEnding::esBar, 9, 0));
+    range->setTail(QCPLineEnding(QCPLineEnding::esBar, 9, 0));
+    range->setSelectable(false);
+    const QString name = point.fits ? point.name : tr("%1: does not fit").arg(point.name);
+    QCPItemTracer* dot = canvas.add_mark({point.price, point.time.base() / unit});
+    dot->setStyle(point.fits ? QCPItemTracer::tsCircle : QCPItemTracer::tsPlus);
+    dot->setPen(QPen(colour, 2.0));
+    dot->setBrush(point.pinned ? colour : theme.base);
+    // Beside the bar, towards the middle of the picture.
+    const double across = canvas.xAxis->coordToPixel(point.price) - canvas.axisRect()->left();
+    const bool right = across < canvas.axisRect()->width() / 2.0;
+    QCPItemText* label =
+        canvas.add_label(name, {}, Qt::AlignVCenter | (right ? Qt::AlignLeft : Qt::AlignRight), theme.text);
+    constexpr double beside = 10.0;
+    label->position->setType(QCPItemPosition::ptAbsolute);
+    label->position->setParentAnchor(dot->position);
+    label->position->setCoords(right ? beside : -beside, 0.0);
+}
+
+PlotTable CostTimePlot::table() const
+{
+    PlotTable table;
+    table.columns = {{tr("Build"), {}},
+                     {tr("Purchase"), from_utf8(document().scenario().economics.currency)},
+                     {tr("Whole run"), QStringLiteral("s")},
+                     {tr("From"), QStringLiteral("s")},
+                     {tr("To"), QStringLiteral("s")},
+                     {tr("Fits?"), {}}};
+    for (const Point& point : drawn()) {
+        const QString fits = point.fits ? tr("yes") : tr("no");
+        table.rows.push_back({{point.name, point.name},
+                              {price_text(point), exact_number(point.price)},
+                              time_cell(point.time.base(), words()),
+                              time_cell(point.low.base(), words()),
+                              time_cell(point.high.base(), words()),
+                              {fits, fits}});
+    }
+    return table;
+}
+
+Readout CostTimePlot::readout(std::size_t index) const
+{
+    const Point& point = drawn()[index];
+    Readout readout;
+    readout.heading = point.name;
+    readout.lines.emplace_back(tr("Purchase"), price_text(point));
+    readout.lines.emplace_back(tr("Whole run"), words().text(value_of(point.time)));
+    readout.lines.emplace_back(
+        tr("Range"), tr("%1 to %2").arg(words().text(value_of(point.low)), words().text(value_of(point.high))));
+    if (!point.fits) readout.note = tr("Does not fit into memory.");
+    return readout;
+}
+
+} // namespace rigwright

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/sensitivity_plot.h"
+
+#include "core/text/comparison_text.h"
+#include "ui/format/exact_number.h"
+#include "ui/plots/axis_tickers.h"
+#include "ui/plots/batch_plot.h"
+#include "ui/plots/time_drawing.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rigwright {
+
+namespace {
+
+/// What can be told apart at a glance.
+constexpr std::size_t most_settings = 12;
+/// Less than a percent is no answer to what moves a plan most.
+constexpr double least_reach = 0.01;
+
+HatchedFill fill_of(PlanFigure figure, const Theme& theme)
+{
+    QColor lines = theme.base;
+    lines.setAlpha(110);
+    switch (figure) {
+    case PlanFigure::memory:
+        return {theme.part(MemoryPart::activations), Hatch::forward, lines, theme.part(MemoryPart::activations)};
+    case PlanFigure::run_time:
+        return {theme.part(TimePart::forward), Hatch::none, lines, theme.part(TimePart::forward)};
+    case PlanFigure::run_cost:
+        return {theme.part(MemoryPart::optimizer_state), Hatch::dotted, lines, theme.part(MemoryPart::optimizer_state)};
+    }
+    return {};
+}
+
+double most_reach(const Sensitivity& setting)
+{
+    double most = 0.0;
+    for (const PlanFigure figure : all_plan_figures) most = std::max(most, setting.reach(figure));
+    return most;
+}
+
+double ratio(const Trial* trial, PlanFigure figure) { return trial == nullptr ? 1.0 : *trial->ratio(figure); }
+
+template <typename Records>
+QString record_name(const Records& records, const std::string& id)
+{
+    const auto known = std::ranges::find_if(records, [&](const auto& record) { return record.id == id; });
+    return from_utf8(known == records.end() ? id : known->name);
+}
+
+} // namespace
+
+SensitivityPlot::SensitivityPlot(Document& document, const Words& words, QWidget* parent)
+    : PointPlot(document, words, parent),
+      source_(new SensitivitySource(document, this))
+{
+    connect(source_, &SensitivitySource::changed, this, &SensitivityPlot::take);
+}
+
+QString SensitivityPlot::plot_title() { return tr("What moves the plan most"); }
+
+QString SensitivityPlot::tab_title() { return tr("Sensitivity", "short, for a tab"); }
+
+void SensitivityPlot::showEvent(QShowEvent* event)
+{
+    source_->set_watched(true);
+    PointPlot::showEvent(event);
+}
+
+void SensitivityPlot::hideEvent(QHideEvent* event)
+{
+    source_->set_watched(false);
+    PointPlot::hideEvent(event);
+}
+
+void SensitivityPlot::take()
+{
+    drawn_ = source_->settings();
+    std::erase_if(drawn_, [](const Sensitivity& setting) { return most_reach(setting) < least_reach; });
+    std::ranges::stable_sort(drawn_, std::ranges::greater(), most_reach);
+    if (drawn_.size() > most_settings) drawn_.resize(most_settings);
+    refresh();
+}
+
+QString SensitivityPlot::figure_name(PlanFigure figure)
+{
+    switch (figure) {
+    case PlanFigure::memory: return tr("Memory");
+    case PlanFigure::run_time: return tr("Time");
+    case PlanFigure::run_cost: return tr("Cost of a run");
+    }
+    return {};
+}
+
+QString SensitivityPlot::factor_text(double factor)
+{
+    return tr("× %1", "a factor").arg(QString::number(factor, 'g', 3));
+}
+
+std::optional<double> SensitivityPlot::height_of(std::size_t point) const
+{
+    return static_cast<double>(drawn_.size() - point);
+}
+
+QString SensitivityPlot::name_of(const Sensitivity& setting) const
+{
+    return setting.trials.front().changes.size() > 1 ? tr("Image size") : words().text("field." + setting.field);
+}
+
+QString SensitivityPlot::value_text(const std::string& field, const FieldValue& value) const
+{
+    const Catalog& hardware = document().data()->hardware;
+    if (const auto* word = std::get_if<std::string>(&value)) {
+        if (field == "build.gpu") return record_name(hardware.gpus, *word);
+        if (field == "build.cpu") return record_name(hardware.cpus, *word);
+        if (field == "build.storage") return record_name(hardware.storages, *word);
+    }
+    return from_utf8(choice_text(field, value, words().table()));
+}
+
+QString SensitivityPlot::end_text(const Sensitivity& setting, const Trial* trial, PlanFigure figure) const
+{
+    if (trial == nullptr) return QStringLiteral("–");
+    const QString text = tr("%1 (%2)", "a value and what comes of it")
+                             .arg(value_text(setting.field, trial->value()), factor_text(*trial->ratio(figure)));
+    return trial->fits ? text : tr("%1, does not fit").arg(text);
+}
+
+QString SensitivityPlot::strongest(PlanFigure figure) const
+{
+    const auto most = std::ranges::max_element(drawn_, {}, [figure](const Sensitivity& s) { return s.reach(figure); });
+    if (most == drawn_.end() || most->reach(figure) < least_reach) return {};
+    return tr("%1 is moved most by: %2, %3 to %4.")
+        .arg(figure_name(figure), name_of(*most), factor_text(ratio(most->lowest(figure), figure)),
+             factor_text(ratio(most->highest(figure), figure)));
+}
+
+QString SensitivityPlot::caption_text() const
+{
+    QStringList sentences;
+    for (const PlanFigure figure : all_plan_figures) {
+        const QString sentence = strongest(figure);
+        if (!sentence.isEmpty()) sentences << sentence;
+    }
+    if (sentences.isEmpty()) return {};
+    sentences << tr(
+        "One setting is changed at a time: numbers to half and double, choices and parts to every other one.");
+    return sentences.join(QLatin1Char(' '));
+}
+
+void SensitivityPlot::compose(PlotCanvas& canvas) const
+{
+    if (!source_->has_answer()) return canvas.show_message(BatchPlot::tr("Computing…"));
+    if (drawn_.empty())
+        return canvas.show_message(tr("Nothing can be compared for this plan. The findings say what is missing."));
+    double low = 0.5;
+    double high = 2.0;
+    for (const Sensitivity& setting : drawn_) {
+        for (const PlanFigure figure : all_plan_figures) {
+            low = std::min(low, ratio(setting.lowest(figure), figure));
+            high = std::max(high, ratio(setting.highest(figure), figure));
+        }
+    }
+    constexpr double beside = 1.15;
+    const auto rows = static_cast<double>(drawn_.size());
+    canvas.xAxis->setScaleType(QCPAxis::stLogarithmic);
+    canvas.yAxis->setScaleType(QCPAxis::stLinear);
+    canvas.xAxis->setTicker(decade_ticker());
+    canvas.xAxis->setLabel(tr("Times what the plan has now"));
+    QStringList names;
+    for (const Sensitivity& setting : drawn_) names.prepend(name_of(setting));
+    canvas.yAxis->setTicker(QSharedPointer<FormatTicker>::create(
+        [rows](double, double) {
+            std::vector<double> ticks;
+            for (double row = 1.0; row <= rows; row += 1.0) ticks.push_back(row);
+            return ticks;
+        },
+        [names](double tick, double) { return names.value(static_cast<qsizetype>(tick) - 1); }));
+    canvas.yAxis->setLabel(QString());
+    canvas.set_full_view(QCPRange(low / beside, high * beside), QCPRange(0.4, rows + 0.6));
+    if (!canvas.has_axes()) return;
+    for (const PlanFigure figure : all_plan_figures) draw_bars(canvas, figure);
+    auto* neutral = new QCPItemStraightLine(&canvas);
+    neutral->point1->setCoords(1.0, 0.0);
+    neutral->point2->setCoords(1.0, 1.0);
+    neutral->setPen(QPen(canvas.theme().text, 1.5));
+    neutral->setSelectable(false);
+    canvas.show_legend(true);
+}
+
+void SensitivityPlot::draw_bars(PlotCanvas& canvas, PlanFigure figure) const
+{
+    constexpr double height = 0.24;
+    const double offset = (1.0 - static_cast<double>(figure)) * (height + 0.03);
+    bool named = false;
+    for (std::size_t i = 0; i < drawn_.size(); ++i) {
+        const double low = ratio(drawn_[i].lowest(figure), figure);
+        const double high = ratio(drawn_[i].highest(figure), figure);
+        if (!(low < high)) continue;
+        const double middle = *height_of(i) + offset;
+        auto* bar = new HatchedArea(canvas.xAxis, canvas.yAxis);
+        bar->set_band({low, high}, {middle - height / 2.0, middle - height / 2.0},
+                      {middle + height / 2.0, middle + height / 2.0});
+        bar->set_fill(fill_of(figure, canvas.theme()));
+        bar->setName(figure_name(figure));
+        if (std::exchange(named, true)) bar->removeFromLegend();
+    }
+}
+
+PlotTable SensitivityPlot::table() const
+{
+    PlotTable table;
+    table.columns = {{tr("Setting"), {}}, {tr("Now"), {}}};
+    for (const PlanFigure figure : all_plan_figures) {
+        table.columns.push_back({tr("%1, lowest").arg(figure_name(figure)), {}});
+        table.columns.push_back({tr("%1, highest").arg(figure_name(figure)), {}});
+    }
+    for (const Sensitivity& setting : drawn_) {
+        const QString now = value_text(setting.field, setting.value);
+        std::vector<PlotCell> row{{name_of(setting), name_of(setting)}, {now, now}};
+        for (const PlanFigure figure : all_plan_figures) {
+            for (const Trial* trial : {setting.lowest(figure), setting.highest(figure)})
+                row.push_back({end_text(setting, trial, figure), exact_number(ratio(trial, figure))});
+        }
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+Readout SensitivityPlot::readout(std::size_t point) const
+{
+    const Sensitivity& setting = drawn_[point];
+    Readout readout;
+    readout.heading =
+        tr("%1: %2 now", "a setting and its value").arg(name_of(setting), value_text(setting.field, setting.value));
+    for (const PlanFigure figure : all_plan_figures) {
+        if (setting.reach(figure) < least_reach) continue;
+        readout.lines.emplace_back(tr("%1, lowest").arg(figure_name(figure)),
+                                   end_text(setting, setting.lowest(figure), figure));
+        readout.lines.emplace_back(tr("%1, highest").arg(figure_name(figure)),
+                                   end_text(setting, setting.highest(figure), figure));
+    }
+    return readout;
+}
+
+} // namespace rigwright

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/recovery/single_instance.h"
+
+#include <QDeadlineTimer>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QSaveFile>
+#include <QThread>
+#include <QUuid>
+
+namespace rigwright {
+
+namespace {
+
+constexpr const char* request_ending = ".request";
+constexpr qint64 longest_request = 4096;
+constexpr unsigned long pause_ms = 20;
+
+} // namespace
+
+SingleInstance::SingleInstance(const QString& folder, QObject* parent)
+    : QObject(parent),
+      requests_(QDir(folder).filePath(QStringLiteral("requests"))),
+      lock_(QDir(folder).filePath(QStringLiteral("instance.lock")))
+{
+    QDir().mkpath(requests_);
+    // Whoever can write here says what is opened.
+    QFile::setPermissions(folder, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    lock_.setStaleLockTime(0);
+    if (!lock_.tryLock(0)) return;
+    // What an earlier program never answered is nobody's request any more.
+    for (const QFileInfo& file : QDir(requests_).entryInfoList(QDir::Files)) QFile::remove(file.filePath());
+    watcher_.addPath(requests_);
+    connect(&watcher_, &QFileSystemWatcher::directoryChanged, this, &SingleInstance::answer);
+}
+
+bool SingleInstance::hand_over(const QString& file, std::chrono::milliseconds patience)
+{
+    const QString name = QUuid::createUuid().toString(QUuid::WithoutBraces) + QLatin1String(request_ending);
+    const QString path = QDir(requests_).filePath(name);
+    QSaveFile request(path);
+    if (!request.open(QIODevice::WriteOnly)) return false;
+    request.write(file.isEmpty() ? QByteArray() : QFileInfo(file).absoluteFilePath().toUtf8());
+    if (!request.commit()) return false;
+    const QDeadlineTimer deadline(patience);
+    // The first program takes the request away.
+    while (QFile::exists(path) && !deadline.hasExpired()) QThread::msleep(pause_ms);
+    return !QFile::exists(path) || !QFile::remove(path);
+}
+
+void SingleInstance::answer()
+{
+    const QStringList wanted{QStringLiteral("*") + QLatin1String(request_ending)};
+    for (const QFileInfo& info : QDir(requests_).entryInfoList(wanted, QDir::Files, QDir::Time | QDir::Reversed)) {
+        QFile file(info.filePath());
+        const QByteArray text = file.open(QIODevice::ReadOnly) ? file.read(longest_request) : QByteArray();
+        file.close();
+        if (QFile::remove(info.filePath())) emit asked(QString::fromUtf8(text));
+    }
+}
+
+} // namespace rigwright

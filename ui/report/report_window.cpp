@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/report/report_window.h"
+
+#include "ui/report/report_file.h"
+#include "ui/report/report_pages.h"
+
+#include <QBoxLayout>
+#include <QEvent>
+#include <QFileDialog>
+#include <QPrintDialog>
+#include <QPrinter>
+#include <QScrollBar>
+#include <QStandardPaths>
+
+namespace rigwright {
+
+namespace {
+
+constexpr int milliseconds_until_refresh = 150;
+constexpr int longest_question = 500;
+
+/// Endings as a file dialog lists them.
+QString filter_of(const QString& ending) { return QStringLiteral("%1 (*.%2)").arg(ending.toUpper(), ending); }
+
+} // namespace
+
+ReportWindow::ReportWindow(Document& document, const Words& words, QWidget* parent)
+    : QWidget(parent, Qt::Window),
+      document_(document),
+      words_(words),
+      question_label_(new QLabel(this)),
+      question_(new QLineEdit(this)),
+      languages_label_(new QLabel(this)),
+      languages_(new QComboBox(this)),
+      preview_(new QTextBrowser(this)),
+      trouble_(new QLabel(this))
+{
+    setObjectName(QStringLiteral("report"));
+    preview_->setOpenLinks(false);
+    // Paper is white whatever the window's colours are.
+    QPalette paper = preview_->palette();
+    paper.setColor(QPalette::Base, Qt::white);
+    paper.setColor(QPalette::Text, Qt::black);
+    preview_->setPalette(paper);
+    trouble_->setTextFormat(Qt::PlainText);
+    trouble_->setWordWrap(true);
+    trouble_->hide();
+    auto* column = new QVBoxLayout(this);
+    column->addLayout(build_form());
+    column->addWidget(preview_, 1);
+    column->addWidget(trouble_);
+    column->addLayout(build_buttons());
+    later_.setSingleShot(true);
+    later_.setInterval(milliseconds_until_refresh);
+    connect(&later_, &QTimer::timeout, this, &ReportWindow::refresh);
+    connect(&document_, &Document::changed, this, &ReportWindow::follow);
+    connect(&document_, &Document::builds_changed, this, &ReportWindow::follow);
+    resize(920, 760);
+    retranslate();
+}
+
+QBoxLayout* ReportWindow::build_form()
+{
+    question_->setMaxLength(longest_question);
+    for (QLabel* label : {question_label_, languages_label_}) label->setTextFormat(Qt::PlainText);
+    question_label_->setBuddy(question_);
+    languages_label_->setBuddy(languages_);
+    languages_->addItem(QStringLiteral("English"), int(ReportLanguages::english));
+    languages_->addItem(QStringLiteral("中文"), int(ReportLanguages::chinese));
+    languages_->addItem(QStringLiteral("English + 中文"), int(ReportLanguages::both));
+    languages_->setCurrentIndex(words_.language() == Language::english ? 0 : 1);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(8);
+    row->addWidget(question_label_);
+    row->addWidget(question_, 1);
+    row->addSpacing(12);
+    row->addWidget(languages_label_);
+    row->addWidget(languages_);
+    connect(question_, &QLineEdit::textChanged, this, &ReportWindow::follow);
+    connect(languages_, &QComboBox::currentIndexChanged, this, &ReportWindow::follow);
+    return row;
+}
+
+QBoxLayout* ReportWindow::build_buttons()
+{
+    export_ = new QPushButton(this);
+    print_ = new QPushButton(this);
+    auto* row = new QHBoxLayout;
+    row->addStretch(1);
+    row->addWidget(print_);
+    row->addWidget(export_);
+    connect(export_, &QPushButton::clicked, this, &ReportWindow::ask_and_write);
+    connect(print_, &QPushButton::clicked, this, &ReportWindow::ask_and_print);
+    return row;
+}
+
+std::vector<Report> ReportWindow::reports() const
+{
+    ReportOptions options = report_options(document_);
+    std::erase_if(options, [](const auto& option) { return !option || !option->estimate; });
+    if (options.empty()) return {};
+    if (options.size() > most_report_options) options.resize(most_report_options);
+    return make_reports(options, *document_.data(), question_->text().trimmed(),
+                        static_cast<ReportLanguages>(languages_->currentData().toInt()), words_.language());
+}
+
+void ReportWindow::follow()
+{
+    if (isVisible()) later_.start();
+}
+
+void ReportWindow::refresh()
+{
+    const int place = preview_->verticalScrollBar()->value();
+    lay_out_report(*preview_->document(), reports());
+    preview_->verticalScrollBar()->setValue(place);
+}
+
+bool ReportWindow::write(const QString& path)
+{
+    const QString failure = write_report(reports(), path);
+    trouble_->setText(failure.isEmpty() ? QString() : tr("The report was not written: %1").arg(failure));
+    trouble_->setVisible(!failure.isEmpty());
+    return failure.isEmpty();
+}
+
+void ReportWindow::ask_and_write()
+{
+    QStringList filters;
+    for (const QString& ending : report_endings()) filters << filter_of(ending);
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+    QString chosen;
+    QString path = QFileDialog::getSaveFileName(this, tr("Write report"), folder + QStringLiteral("/report.pdf"),
+                                                filters.join(QStringLiteral(";;")), &chosen);
+    if (path.isEmpty()) return;
+    if (QFileInfo(path).suffix().isEmpty()) path += chosen.section(QStringLiteral("*"), 1).chopped(1);
+    write(path);
+}
+
+void ReportWindow::ask_and_print()
+{
+    QPrinter printer(QPrinter::HighResolution);
+    QPrintDialog dialog(&printer, this);
+    if (dialog.exec() == QDialog::Accepted) preview_->document()->print(&printer);
+}
+
+void ReportWindow::retranslate()
+{
+    setWindowTitle(tr("Report — Rigwright"));
+    question_label_->setText(tr("&Question:"));
+    question_->setPlaceholderText(
+        tr("What the report is to answer, for example: which of these three offers do we order?"));
+    question_->setAccessibleName(tr("Question that the report answers"));
+    languages_label_->setText(tr("&Language:"));
+    languages_->setAccessibleName(tr("Language of the report"));
+    preview_->setAccessibleName(tr("Preview of the report"));
+    export_->setText(tr("&Export…"));
+    print_->setText(tr("&Print…"));
+}
+
+void ReportWindow::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) retranslate();
+}
+
+void ReportWindow::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    refresh();
+}
+
+} // namespace rigwright
