@@ -47,13 +47,14 @@ struct Gate {
     Answer compute(const CurveRequest& request, const std::stop_token& stop)
     {
         begun.release();
-        while (!let_go.tryAcquire(1, 1)) {
-            if (stop.stop_requested()) {
-                ++cancelled;
-                return nullptr;
-            }
+        while (!stop.stop_requested()) {
+            if (!let_go.tryAcquire(1, 1)) continue;
+            if (!stop.stop_requested()) return echo(request);
+            // Meant for the request that follows.
+            let_go.release();
         }
-        return echo(request);
+        ++cancelled;
+        return nullptr;
     }
 
     QSemaphore begun;
