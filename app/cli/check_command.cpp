@@ -12,17 +12,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-const char* severity_code(Finding::Severity severity)
-{
-    switch (severity) {
-    case Finding::Severity::error: return "severity.error";
-    case Finding::Severity::blocks: return "severity.blocks";
-    case Finding::Severity::loses: return "severity.loses";
-    case Finding::Severity::unchecked: return "severity.unchecked";
-    }
-    return "";
-}
-
 /// The fixes of a finding; null where it has none.
 const FindingFixes* fixes_of(const Finding& finding, const std::vector<FindingFixes>& all)
 {
@@ -42,8 +31,8 @@ void print_text(const std::vector<Finding>& findings, const std::vector<FindingF
     const Messages& words = session.messages;
     if (findings.empty()) session.out << words.text("cli.no-findings") << '\n';
     for (const Finding& finding : findings) {
-        session.out << words.text(severity_code(finding.severity)) << ": " << json_path_of(finding) << ": "
-                    << words.text_of_finding(finding) << '\n';
+        session.out << words.text(std::string("severity.") + key_of(finding.severity)) << ": " << json_path_of(finding)
+                    << ": " << words.text_of_finding(finding) << '\n';
         const FindingFixes* known = fixes_of(finding, fixes);
         for (std::size_t i = 0; known != nullptr && i < known->fixes.size(); ++i)
             session.out << "    " << words.text("cli.fix", {{"fix", text_of_fix(known->fixes[i], words)}}) << '\n';

@@ -13,17 +13,6 @@ using nlohmann::ordered_json;
 
 constexpr std::array state_keys{"weights", "gradients", "optimizer_state", "master_weights"};
 
-const char* word_of(Finding::Severity severity)
-{
-    switch (severity) {
-    case Finding::Severity::error: return "error";
-    case Finding::Severity::blocks: return "blocks";
-    case Finding::Severity::loses: return "loses";
-    case Finding::Severity::unchecked: return "unchecked";
-    }
-    return "";
-}
-
 /// A JSON object under construction; amounts that left their range have no key.
 class Object {
 public:
@@ -237,10 +226,21 @@ ordered_json time_json(const TimeEstimate& time)
 
 } // namespace
 
+const char* key_of(Finding::Severity severity)
+{
+    switch (severity) {
+    case Finding::Severity::error: return "error";
+    case Finding::Severity::blocks: return "blocks";
+    case Finding::Severity::loses: return "loses";
+    case Finding::Severity::unchecked: return "unchecked";
+    }
+    return "";
+}
+
 ordered_json finding_json(const Finding& finding, const FindingText& text)
 {
     Object object;
-    object.add("severity", word_of(finding.severity)).add("code", finding.code.c_str());
+    object.add("severity", key_of(finding.severity)).add("code", finding.code.c_str());
     if (!finding.field.empty()) object.add("field", finding.field.c_str());
     object.add("message", ordered_json(text(finding))).add("remedies", ordered_json::array());
     return object.take();

@@ -11,6 +11,9 @@
 
 namespace rigwright {
 
+/// The word of a severity in files ("loses"), and the last part of the message "severity.<key>".
+const char* key_of(Finding::Severity severity);
+
 /// Puts a finding into words; the engine itself speaks no language.
 using FindingText = std::function<std::string(const Finding&)>;
 

@@ -1,20 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/estimate/estimate_json.h"
 #include "core/report/sections.h"
 
 namespace rigwright {
 
 namespace {
-
-const char* severity_code(Finding::Severity severity)
-{
-    switch (severity) {
-    case Finding::Severity::error: return "severity.error";
-    case Finding::Severity::blocks: return "severity.blocks";
-    case Finding::Severity::loses: return "severity.loses";
-    case Finding::Severity::unchecked: return "severity.unchecked";
-    }
-    return "";
-}
 
 /// The findings of all options that are, or are not, about what nobody checked.
 ReportTable findings_table(const ReportDraft& draft, const char* id, bool unchecked)
@@ -27,7 +17,7 @@ ReportTable findings_table(const ReportDraft& draft, const char* id, bool unchec
         for (const Finding& finding : draft.inputs.options[i]->estimate->findings)
             if ((finding.severity == Finding::Severity::unchecked) == unchecked)
                 table.rows.push_back({{draft.names[i]},
-                                      {draft.messages.text(severity_code(finding.severity))},
+                                      {draft.messages.text(std::string("severity.") + key_of(finding.severity))},
                                       {draft.messages.text_of_finding(finding)}});
     return table;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/format/words.h"
 
+#include "core/estimate/estimate_json.h"
 #include "core/text/number_text.h"
 
 namespace rigwright {
@@ -33,16 +34,7 @@ QString Words::text(const Finding& finding) const { return from_utf8(messages().
 
 QString Words::text(const Value& value) const { return from_utf8(text_of(value, language_)); }
 
-QString Words::text(Finding::Severity severity) const
-{
-    switch (severity) {
-    case Finding::Severity::error: return text("severity.error");
-    case Finding::Severity::blocks: return text("severity.blocks");
-    case Finding::Severity::loses: return text("severity.loses");
-    case Finding::Severity::unchecked: return text("severity.unchecked");
-    }
-    return {};
-}
+QString Words::text(Finding::Severity severity) const { return text(std::string("severity.") + key_of(severity)); }
 
 QString Words::choice(std::string_view path, std::string_view word) const
 {
