@@ -3,17 +3,6 @@
 
 namespace rigwright {
 
-namespace {
-
-LatestWorker<Scenario, Advice>::Compute computation(std::shared_ptr<const EngineData> data)
-{
-    return [data = std::move(data)](const Scenario& scenario, std::stop_token stop) {
-        return compute_advice(scenario, *data, std::move(stop));
-    };
-}
-
-} // namespace
-
 std::shared_ptr<const Advice> compute_advice(const Scenario& scenario, const EngineData& data, std::stop_token stop)
 {
     const Advising advising{data, stop};
@@ -30,17 +19,8 @@ std::shared_ptr<const Advice> compute_advice(const Scenario& scenario, const Eng
 AdviceSource::AdviceSource(Document& document)
     : QObject(&document),
       document_(document),
-      worker_(this, computation(document.data()), [this](quint64, const std::shared_ptr<const Advice>& advice) {
-          advice_ = advice;
-          emit changed();
-      })
+      advice_(this, document, compute_advice, [this] { emit changed(); })
 {
-    connect(&document, &Document::data_changed, this, [this] {
-        worker_.use(computation(document_.data()));
-        asked_.reset();
-        advice_.reset();
-        emit changed();
-    });
     connect(&document, &Document::settled, this, &AdviceSource::settle);
     settle();
 }
@@ -61,16 +41,12 @@ void AdviceSource::settle()
 {
     const std::optional<Estimate>& estimate = document_.evaluation().estimate;
     const bool needed = estimate && estimate->verdict && estimate->verdict != Verdict::fits;
-    if ((!needed && !watched_) || asked_ == document_.scenario()) return;
-    asked_ = document_.scenario();
-    worker_.request(*asked_);
+    if (needed || watched_) advice_.ask();
 }
 
 bool AdviceSource::apply(const ScenarioChanges& changes, const QString& description)
 {
-    if (!is_current()) return false;
-    const std::optional<Scenario> next = rigwright::changed(document_.scenario(), changes);
-    return next && document_.set_scenario(*next, description);
+    return advice_.apply(changes, description);
 }
 
 } // namespace rigwright

@@ -3,8 +3,7 @@
 
 #include "core/advise/remedy.h"
 #include "core/advise/what_fits.h"
-#include "ui/document/document.h"
-#include "ui/document/latest_worker.h"
+#include "ui/document/settled_answer.h"
 
 namespace rigwright {
 
@@ -32,11 +31,11 @@ public:
     static AdviceSource& of(Document& document);
 
     /// Null until the first answer has arrived.
-    const std::shared_ptr<const Advice>& advice() const { return advice_; }
+    const std::shared_ptr<const Advice>& advice() const { return advice_.known(); }
     /// The advice is for the document as it stands.
-    bool is_current() const { return advice_ && advice_->scenario == document_.scenario(); }
+    bool is_current() const { return advice_.is_current(); }
     /// Nothing is on its way.
-    bool is_settled() const { return !asked_ || (advice_ && advice_->scenario == *asked_); }
+    bool is_settled() const { return advice_.is_settled(); }
     /// Somebody looks, or looks no longer.
     void set_watched(bool watched);
     /// Makes an edit as one undo step of that name. False when it belongs to an earlier state of the document, or is
@@ -50,10 +49,8 @@ private:
     void settle();
 
     Document& document_;
-    std::shared_ptr<const Advice> advice_;
-    std::optional<Scenario> asked_;
+    SettledAnswer<Advice> advice_;
     bool watched_ = false;
-    LatestWorker<Scenario, Advice> worker_;
 };
 
 } // namespace rigwright

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "core/advise/fixes.h"
-#include "ui/document/document.h"
-#include "ui/document/latest_worker.h"
+#include "ui/document/settled_answer.h"
 
 namespace rigwright {
 
@@ -16,7 +15,7 @@ public:
 
     /// The fixes of a finding of the document as it stands; null where there is none, or none is known yet.
     const FindingFixes* of(const Finding& finding) const;
-    bool is_settled() const { return found_ && found_->scenario == document_.scenario(); }
+    bool is_settled() const { return found_.is_current(); }
     /// Makes an edit as one undo step of that name. False where it belongs to an earlier state of the document.
     bool apply(const Fix& fix, const QString& description);
 
@@ -28,14 +27,11 @@ private:
         Scenario scenario;
         std::vector<FindingFixes> fixes;
     };
-    static LatestWorker<Scenario, Found>::Compute computation(std::shared_ptr<const EngineData> data);
 
     void settle();
 
     Document& document_;
-    std::shared_ptr<const Found> found_;
-    std::optional<Scenario> asked_;
-    LatestWorker<Scenario, Found> worker_;
+    SettledAnswer<Found> found_;
 };
 
 } // namespace rigwright

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "core/advise/sensitivity.h"
-#include "ui/document/document.h"
-#include "ui/document/latest_worker.h"
+#include "ui/document/settled_answer.h"
 
 namespace rigwright {
 
@@ -16,9 +15,9 @@ public:
 
     /// Of the last answer; empty before the first.
     const std::vector<Sensitivity>& settings() const;
-    bool has_answer() const { return found_ != nullptr; }
+    bool has_answer() const { return found_.known() != nullptr; }
     /// The answer belongs to an earlier state of the document; a newer one is on its way.
-    bool is_outdated() const { return asked_ != document_.scenario() || !found_ || found_->scenario != *asked_; }
+    bool is_outdated() const { return !found_.is_current(); }
     /// Somebody looks, or looks no longer.
     void set_watched(bool watched);
 
@@ -30,14 +29,10 @@ private:
         Scenario scenario;
         std::vector<Sensitivity> settings;
     };
-    static LatestWorker<Scenario, Found>::Compute computation(std::shared_ptr<const EngineData> data);
     void settle();
 
-    Document& document_;
-    std::shared_ptr<const Found> found_;
-    std::optional<Scenario> asked_;
+    SettledAnswer<Found> found_;
     bool watched_ = false;
-    LatestWorker<Scenario, Found> worker_;
 };
 
 } // namespace rigwright

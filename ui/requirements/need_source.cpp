@@ -12,29 +12,12 @@ std::shared_ptr<const NeedAdvice> search(const Scenario& scenario, const EngineD
     return std::make_shared<const NeedAdvice>(NeedAdvice{scenario, std::move(*build)});
 }
 
-LatestWorker<Scenario, NeedAdvice>::Compute computation(std::shared_ptr<const EngineData> data)
-{
-    return [data = std::move(data)](const Scenario& scenario, std::stop_token stop) {
-        return search(scenario, *data, std::move(stop));
-    };
-}
-
 } // namespace
 
 NeedSource::NeedSource(Document& document, QObject* parent)
     : QObject(parent),
-      document_(document),
-      worker_(this, computation(document.data()), [this](quint64, const std::shared_ptr<const NeedAdvice>& advice) {
-          advice_ = advice;
-          emit changed();
-      })
+      advice_(this, document, search, [this] { emit changed(); })
 {
-    connect(&document, &Document::data_changed, this, [this] {
-        worker_.use(computation(document_.data()));
-        asked_.reset();
-        advice_.reset();
-        emit changed();
-    });
     connect(&document, &Document::settled, this, &NeedSource::settle);
 }
 
@@ -46,16 +29,12 @@ void NeedSource::set_watched(bool watched)
 
 void NeedSource::settle()
 {
-    if (!watched_ || asked_ == document_.scenario()) return;
-    asked_ = document_.scenario();
-    worker_.request(*asked_);
+    if (watched_) advice_.ask();
 }
 
 bool NeedSource::apply(const QString& description)
 {
-    if (!is_current()) return false;
-    const std::optional<Scenario> next = rigwright::changed(document_.scenario(), advice_->build.changes);
-    return next && document_.set_scenario(*next, description);
+    return is_current() && advice_.apply(advice()->build.changes, description);
 }
 
 } // namespace rigwright

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "core/advise/sufficient_build.h"
-#include "ui/document/document.h"
-#include "ui/document/latest_worker.h"
+#include "ui/document/settled_answer.h"
 
 namespace rigwright {
 
@@ -21,8 +20,8 @@ public:
     explicit NeedSource(Document& document, QObject* parent = nullptr);
 
     /// Null until the first answer has arrived.
-    const std::shared_ptr<const NeedAdvice>& advice() const { return advice_; }
-    bool is_current() const { return advice_ && advice_->scenario == document_.scenario(); }
+    const std::shared_ptr<const NeedAdvice>& advice() const { return advice_.known(); }
+    bool is_current() const { return advice_.is_current(); }
     void set_watched(bool watched);
     /// Takes all parts over as one undo step of that name. False where the parts are for an earlier scenario.
     bool apply(const QString& description);
@@ -33,11 +32,8 @@ signals:
 private:
     void settle();
 
-    Document& document_;
-    std::shared_ptr<const NeedAdvice> advice_;
-    std::optional<Scenario> asked_;
+    SettledAnswer<NeedAdvice> advice_;
     bool watched_ = false;
-    LatestWorker<Scenario, NeedAdvice> worker_;
 };
 
 } // namespace rigwright
