@@ -8,6 +8,8 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <memory>
+#include <numeric>
 #include <tuple>
 
 namespace rigwright {
@@ -16,12 +18,16 @@ namespace {
 
 /// What makes more than one candidate out of reach at once.
 const std::string dominated = "dominated";
+/// The time of what does not run.
+constexpr Seconds never(std::numeric_limits<double>::infinity());
 
 /// A plan that fits on the GPUs, with the time that no host makes shorter.
 struct FittingPlan {
     const PlanFamily* family = nullptr;
     std::int64_t micro_batch = 1;
     Seconds shortest;
+    /// On the fastest host; memory is taken over from there.
+    std::shared_ptr<const Evaluation> computed;
 };
 
 /// Why a computed plan is out; the empty code where nothing is against it.
@@ -96,13 +102,21 @@ private:
         if (!plans_.empty()) try_hosts(hosts.hosts);
     }
 
-    const Evaluation& evaluate_plan(const PlanFamily& family, std::int64_t micro_batch)
+    /// On the machines in the scenario.
+    Evaluation evaluate_plan(const FittingPlan& plan)
+    {
+        set_plan(scenario_, *plan.family, plan.micro_batch, task_.shape.global_batch);
+        ++found_.evaluated;
+        return evaluate(scenario_, *task_.data, *plan.computed);
+    }
+
+    const std::shared_ptr<const Evaluation>& evaluate_plan(const PlanFamily& family, std::int64_t micro_batch)
     {
         set_plan(scenario_, family, micro_batch, task_.shape.global_batch);
         const Evaluation& network = task_.networks.at({family.precision, micro_batch == 1});
-        const bool goes_on = last_.estimate && last_.scenario.training.precision == family.precision &&
-                             (last_.scenario.training.micro_batch == 1) == (micro_batch == 1);
-        last_ = evaluate(scenario_, *task_.data, goes_on ? last_ : network);
+        const bool goes_on = last_ && last_->estimate && last_->scenario.training.precision == family.precision &&
+                             (last_->scenario.training.micro_batch == 1) == (micro_batch == 1);
+        last_ = std::make_shared<const Evaluation>(evaluate(scenario_, *task_.data, goes_on ? *last_ : network));
         ++found_.evaluated;
         return last_;
     }
@@ -155,17 +169,17 @@ private:
                 reject({"does-not-fit", true}, 1);
                 continue;
             }
-            const Evaluation& plan = evaluate_plan(family, *size);
-            const RejectionCounts::Key reason = reason_against(plan, task_.of_run);
+            const auto& plan = evaluate_plan(family, *size);
+            const RejectionCounts::Key reason = reason_against(*plan, task_.of_run);
             if (!reason.code.empty()) {
                 reject(reason, 1);
                 if (!depends_on_memory(reason.code)) return reject_rest(reason, size + 1, last);
-                if (plan.scenario.measurements.empty()) bound = plan.largest_micro_batch;
+                if (plan->scenario.measurements.empty()) bound = plan->largest_micro_batch;
                 if (bound < 1) return reject_rest({"does-not-fit-at-all", true}, size + 1, last);
                 continue;
             }
             largest = std::max(largest, *size);
-            plans_.push_back({&family, *size, *time_of(*plan.estimate, task_.of_run)});
+            plans_.push_back({&family, *size, *time_of(*plan->estimate, task_.of_run), plan});
             if (family.pipeline == 1) break;
         }
         return largest;
@@ -195,45 +209,102 @@ private:
                            [&best](const ComparedFigures& other) { return other.is_no_worse_than(best); });
     }
 
-    /// What a processor makes of the build at best: with all memory and the fastest drive beside it.
+    /// The build with all memory and the fastest drive beside a processor: in `times` the bounds on the times of plans
+    /// become the times of all plans that could be the fastest; gives the shortest. Time is all that counts: what the
+    /// engine objects to in such a machine, its power say, is no objection to a real one.
+    Seconds bound_times(const Host& host, const Cpu* cpu, std::vector<Seconds>& times)
+    {
+        Host ideal = task_.fastest_host;
+        ideal.chassis = host.chassis;
+        ideal.sockets = host.sockets;
+        ideal.cpu = cpu;
+        set_build(scenario_, gpu_, build_, ideal);
+        std::vector<std::size_t> order(plans_.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::stable_sort(order.begin(), order.end(), [&times](auto a, auto b) { return times[a] < times[b]; });
+        Seconds shortest = never;
+        for (const std::size_t i : order) {
+            if (times[i] >= shortest) break;
+            const Evaluation computed = evaluate_plan(plans_[i]);
+            const auto time = computed.estimate ? time_of(*computed.estimate, task_.of_run) : std::nullopt;
+            times[i] = time.value_or(never);
+            shortest = std::min(shortest, times[i]);
+        }
+        return shortest;
+    }
+
+    struct ClassTimes {
+        /// A bound for each plan.
+        std::vector<Seconds> times;
+        Seconds shortest;
+    };
+
+    /// What the best processor of a class makes of the plans. From class to class bounds rise little by little, so that
+    /// few plans have to be computed for each.
+    const ClassTimes& class_times(const Host& host, std::size_t number)
+    {
+        const auto key = std::tuple(host.chassis, number, host.sockets);
+        const auto known = class_times_.find(key);
+        if (known != class_times_.end()) return known->second;
+        const ProcessorClass& own = task_.processors.classes[number];
+        ClassTimes found;
+        if (own.faster) {
+            found.times = class_times(host, *own.faster).times;
+        } else {
+            for (const FittingPlan& plan : plans_) found.times.push_back(plan.shortest);
+        }
+        found.shortest = bound_times(host, &own.best, found.times);
+        return class_times_.emplace(key, std::move(found)).first->second;
+    }
+
+    /// What a processor makes of the build at best.
     Seconds shortest_with(const Host& host)
     {
         const auto key = std::tuple(host.chassis, host.cpu, host.sockets);
         const auto known = shortest_.find(key);
         if (known != shortest_.end()) return known->second;
-        Host ideal = task_.fastest_host;
-        ideal.chassis = host.chassis;
-        ideal.cpu = host.cpu;
-        ideal.sockets = host.sockets;
-        set_build(scenario_, gpu_, build_, ideal);
-        const std::optional<Candidate> best = fastest_plan(false);
-        const Seconds shortest = best ? best->figures.time : Seconds(std::numeric_limits<double>::infinity());
+        std::vector<Seconds> times;
+        if (const auto number = class_of(host))
+            times = class_times(host, *number).times;
+        else
+            for (const FittingPlan& plan : plans_) times.push_back(plan.shortest);
+        const Seconds shortest = bound_times(host, host.cpu, times);
         shortest_.emplace(key, shortest);
         return shortest;
     }
 
+    std::optional<std::size_t> class_of(const Host& host) const
+    {
+        const auto found = task_.processors.class_of.find(host.cpu);
+        return found != task_.processors.class_of.end() ? std::optional(found->second) : std::nullopt;
+    }
+
     bool is_hopeless(const Host& host)
     {
-        if (is_beaten(host.purchase, plans_.front().shortest, host.power)) return true;
-        const Seconds shortest = shortest_with(host);
-        return !std::isfinite(shortest.base()) || is_beaten(host.purchase, shortest, host.power);
+        const auto is_no_use = [&](Seconds shortest) {
+            return shortest == never || is_beaten(host.purchase, shortest, host.power);
+        };
+        if (is_no_use(plans_.front().shortest)) return true;
+        const auto number = class_of(host);
+        if (number && is_no_use(class_times(host, *number).shortest)) return true;
+        return is_no_use(shortest_with(host));
     }
 
     void try_hosts(const std::vector<Host>& hosts)
     {
         shortest_.clear();
+        class_times_.clear();
         for (const Host& host : hosts) {
             if (options_.stop.stop_requested()) return;
             if (task_.outlay == Outlay::purchase && is_hopeless(host)) continue;
             set_build(scenario_, gpu_, build_, host);
-            std::optional<Candidate> best = fastest_plan(true);
+            std::optional<Candidate> best = fastest_plan();
             if (best && keeps_takt(best->scenario)) keep(std::move(*best));
         }
     }
 
-    /// The fastest plan on the machines in the scenario; of plans that take the same time, the simplest. What rejects
-    /// plans is counted where the machines are real.
-    std::optional<Candidate> fastest_plan(bool is_real)
+    /// The fastest plan on the machines in the scenario; of plans that take the same time, the simplest.
+    std::optional<Candidate> fastest_plan()
     {
         std::optional<Candidate> best;
         int complexity = 0;
@@ -242,10 +313,10 @@ private:
             const std::int64_t so_far = best ? time_step_of(best->figures.time) : at_best + 1;
             if (at_best > so_far) break;
             if (at_best == so_far && plan.family->complexity() >= complexity) continue;
-            const Evaluation& computed = evaluate_plan(*plan.family, plan.micro_batch);
+            const Evaluation computed = evaluate_plan(plan);
             const RejectionCounts::Key reason = reason_against(computed, task_.of_run);
             if (!reason.code.empty()) {
-                if (is_real) found_.rejected.add(reason.code, 1, reason.is_finding);
+                found_.rejected.add(reason.code, 1, reason.is_finding);
                 continue;
             }
             const auto figures = figures_of(computed, *task_.data, task_.outlay, task_.of_run);
@@ -309,7 +380,8 @@ private:
     std::vector<std::pair<const PlanFamily*, std::int64_t>> families_;
     std::vector<ComparedFigures> kept_;
     std::map<std::tuple<const Chassis*, const Cpu*, std::int64_t>, Seconds> shortest_;
-    Evaluation last_;
+    std::map<std::tuple<const Chassis*, std::size_t, std::int64_t>, ClassTimes> class_times_;
+    std::shared_ptr<const Evaluation> last_;
     Evaluation inspection_;
     CardFindings found_;
 };

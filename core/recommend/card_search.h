@@ -4,6 +4,7 @@
 #include "core/recommend/figures.h"
 #include "core/recommend/hosts.h"
 #include "core/recommend/plans.h"
+#include "core/recommend/processors.h"
 
 #include <map>
 #include <string>
@@ -23,6 +24,8 @@ struct SearchTask {
     /// (`fastest_host`): what is slower with them is slower with any.
     const EngineData* data = nullptr;
     Host fastest_host;
+    /// In that catalogue too: the best processor of each class.
+    ProcessorClasses processors;
     const HostSpace* hosts = nullptr;
     /// One evaluation for each number format and for micro-batches of one and of several, to take networks over from.
     std::map<std::pair<Precision, bool>, Evaluation> networks;

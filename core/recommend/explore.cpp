@@ -123,13 +123,26 @@ private:
     {
         hosts_ = std::make_unique<HostSpace>(task_.scenario, data_, stored(whole));
         extended_ = std::make_unique<EngineData>(data_);
-        Cpu cpu = rigwright::best_of_all(hosts_->parts().cpus(), data_.time);
-        cpu.id = fastest_part;
-        task_.fastest_host.cpu = insert(extended_->hardware.cpus, std::move(cpu));
+        add_processors(hosts_->parts().cpus());
         task_.fastest_host.drive = insert(extended_->hardware.storages, best_of_all(data_.hardware.storages));
         task_.fastest_host.ram_gib = most_memory;
         task_.data = extended_.get();
         task_.hosts = hosts_.get();
+    }
+
+    /// Those of the search's own: the fastest of all, and the best of each class.
+    void add_processors(const std::vector<PricedCpu>& cpus)
+    {
+        std::vector<Cpu>& all = extended_->hardware.cpus;
+        task_.processors = processor_classes(cpus, data_.time);
+        std::size_t number = 0;
+        for (ProcessorClass& each : task_.processors.classes) {
+            each.best.id = fastest_part + "-" + std::to_string(number++);
+            insert(all, each.best);
+        }
+        Cpu fastest = rigwright::best_of_all(cpus, data_.time);
+        fastest.id = fastest_part;
+        task_.fastest_host.cpu = insert(all, std::move(fastest));
     }
 
     const Scenario& asked_;

@@ -3,6 +3,7 @@
 
 #include "core/advise/part_choice.h"
 #include "core/estimate/build_findings.h"
+#include "core/recommend/processors.h"
 
 #include <algorithm>
 #include <array>

@@ -7,7 +7,6 @@
 #include <array>
 #include <cmath>
 #include <optional>
-#include <tuple>
 
 namespace rigwright {
 
@@ -75,59 +74,6 @@ std::vector<PricedMemory> sizes_of(const std::vector<PricedMemory>& kits, std::i
     return {falling.rbegin(), falling.rend()};
 }
 
-/// What the engine reads of a processor, more being better; what is not published counts as the engine takes it.
-struct Abilities {
-    double highest_clock = 0.0;
-    double summed_clock = 0.0;
-    double cores = 0.0;
-    double bandwidth = 0.0;
-    double generation = 0.0;
-    double lanes = 0.0;
-
-    bool is_no_worse_than(const Abilities& other) const
-    {
-        return highest_clock >= other.highest_clock && summed_clock >= other.summed_clock && cores >= other.cores &&
-               bandwidth >= other.bandwidth && generation >= other.generation && lanes >= other.lanes;
-    }
-};
-
-double mean_clock(const Cpu& cpu, const TimeCoefficients& c)
-{
-    double summed = 0.0;
-    for (const CpuCoreGroup& group : cpu.compute.core_groups) {
-        const auto& clock = group.boost_clock ? group.boost_clock : group.base_clock;
-        if (!clock) return c.loading.reference_clock;
-        summed += clock->base() * group.cores;
-    }
-    return cpu.compute.cores > 0 ? summed / cpu.compute.cores : c.loading.reference_clock;
-}
-
-Abilities abilities_of(const Cpu& cpu, const TimeCoefficients& c)
-{
-    /// A link of no published generation does not limit the card's.
-    constexpr double unlimited = 1e3;
-    Abilities found;
-    for (const CpuCoreGroup& group : cpu.compute.core_groups)
-        if (group.boost_clock) found.highest_clock = std::max(found.highest_clock, group.boost_clock->base());
-    if (found.highest_clock <= 0.0) found.highest_clock = c.host_clock;
-    found.summed_clock = mean_clock(cpu, c);
-    found.cores = cpu.compute.cores;
-    found.bandwidth = cpu.memory.bandwidth ? cpu.memory.bandwidth->base() : c.assumed_host_bandwidth;
-    found.generation = cpu.link.pcie_generation ? *cpu.link.pcie_generation : unlimited;
-    found.lanes = cpu.link.pcie_lanes ? *cpu.link.pcie_lanes : unlimited;
-    return found;
-}
-
-double highest_power(const Cpu& cpu)
-{
-    return cpu.power.turbo_power.value_or(cpu.power.base_power.value_or(Watts())).base();
-}
-
-bool takes_the_same_memory(const Cpu& a, const Cpu& b)
-{
-    return a.memory.type == b.memory.type && a.memory.channels == b.memory.channels;
-}
-
 } // namespace
 
 PricedParts::PricedParts(const Scenario& task, const EngineData& data)
@@ -186,46 +132,6 @@ const std::vector<PricedMemory>& PricedParts::memory_of(const Cpu& cpu, std::int
     static const std::vector<PricedMemory> none;
     const auto found = memory_.find({cpu.memory.type, cpu.memory.channels.value_or(0) * sockets});
     return found != memory_.end() ? found->second : none;
-}
-
-std::vector<bool> outdone_processors(const std::vector<PricedCpu>& cpus, const TimeCoefficients& coefficients)
-{
-    std::vector<bool> outdone(cpus.size(), false);
-    for (std::size_t i = 0; i < cpus.size(); ++i) {
-        const Abilities own = abilities_of(*cpus[i].cpu, coefficients);
-        const auto outlay = [&](std::size_t j) {
-            return std::pair(cpus[j].price.of(1.0), highest_power(*cpus[j].cpu));
-        };
-        for (std::size_t j = 0; j < cpus.size() && !outdone[i]; ++j) {
-            if (i == j || !takes_the_same_memory(*cpus[i].cpu, *cpus[j].cpu)) continue;
-            const Abilities other = abilities_of(*cpus[j].cpu, coefficients);
-            const bool no_dearer = outlay(j).first <= outlay(i).first && outlay(j).second <= outlay(i).second;
-            const bool equal = outlay(j) == outlay(i) && own.is_no_worse_than(other);
-            outdone[i] = no_dearer && other.is_no_worse_than(own) && (!equal || j < i);
-        }
-    }
-    return outdone;
-}
-
-Cpu best_of_all(const std::vector<PricedCpu>& cpus, const TimeCoefficients& coefficients)
-{
-    Abilities best;
-    int generation = 0;
-    for (const PricedCpu& each : cpus) {
-        const Abilities found = abilities_of(*each.cpu, coefficients);
-        best.highest_clock = std::max(best.highest_clock, found.highest_clock);
-        best.summed_clock = std::max(best.summed_clock, found.summed_clock);
-        best.cores = std::max(best.cores, found.cores);
-        best.bandwidth = std::max(best.bandwidth, found.bandwidth);
-        generation = std::max(generation, each.cpu->link.pcie_generation.value_or(0));
-    }
-    Cpu cpu;
-    cpu.compute.cores = static_cast<int>(best.cores) * static_cast<int>(PricedParts::most_sockets);
-    const double clock = std::max(best.highest_clock, best.summed_clock);
-    cpu.compute.core_groups.push_back({CpuCoreKind::uniform, cpu.compute.cores, Hertz(clock), Hertz(clock), {}});
-    cpu.memory.bandwidth = BytesPerSecond(best.bandwidth * static_cast<double>(PricedParts::most_sockets));
-    if (generation > 0) cpu.link.pcie_generation = generation;
-    return cpu;
 }
 
 } // namespace rigwright

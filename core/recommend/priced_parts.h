@@ -72,11 +72,4 @@ private:
     std::map<MemoryKind, std::vector<PricedMemory>> memory_;
 };
 
-/// For each processor, whether another one costs and draws no more, takes the same memory and is no worse in anything
-/// that the engine reads: clocks, cores, link to cards, memory bandwidth. Of equals the first one stays.
-std::vector<bool> outdone_processors(const std::vector<PricedCpu>& cpus, const TimeCoefficients& coefficients);
-
-/// What the engine reads of processors, each figure the best of all; no plan is faster on a real one.
-Cpu best_of_all(const std::vector<PricedCpu>& cpus, const TimeCoefficients& coefficients);
-
 } // namespace rigwright

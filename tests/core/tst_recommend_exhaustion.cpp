@@ -128,9 +128,12 @@ void ExhaustionTest::search_finds_what_exhaustion_finds_data()
 {
     QTest::addColumn<bool>("language");
     QTest::addColumn<bool>("narrow");
-    QTest::newRow("images") << false << false;
-    QTest::newRow("images, little room") << false << true;
-    QTest::newRow("tokens") << true << false;
+    QTest::addColumn<bool>("rack");
+    QTest::newRow("images") << false << false << false;
+    QTest::newRow("images, little room") << false << true << false;
+    QTest::newRow("tokens") << true << false << false;
+    // Machines whose power is limited, beside bounds from a host that no machine could feed.
+    QTest::newRow("tokens, in a rack") << true << false << true;
 }
 
 /// First principles: with a catalogue so small that everything can be tried, the search gives the same front.
@@ -138,10 +141,15 @@ void ExhaustionTest::search_finds_what_exhaustion_finds()
 {
     QFETCH(bool, language);
     QFETCH(bool, narrow);
+    QFETCH(bool, rack);
     Scenario scenario = language ? tokens() : fabric();
+    if (rack) scenario.requirements.rack_units = 42;
     if (narrow) scenario.training.gradient_accumulation = 16;
     scenario.constraints.maximum_gpus = language ? 2 : 4;
-    const EngineData data = small_catalogue();
+    EngineData data = small_catalogue();
+    if (rack)
+        for (Chassis& chassis : data.hardware.chassis_list)
+            chassis.power.most = chassis.power.most.value_or(Watts(3000));
     Exhaustive exhaustive(scenario, data);
     const std::vector<ComparedFigures> expected = exhaustive.front();
     const Exploration found = explore(scenario, data);
