@@ -11,7 +11,7 @@ namespace rigwright {
 
 namespace {
 
-constexpr std::array part_kind_keys{"gpu", "cpu", "memory", "storage", "chassis", "power_supply"};
+constexpr std::array part_kind_keys{"gpu", "cpu", "memory", "storage", "chassis", "power_supply", "network"};
 
 bool buys(PriceKind kind)
 {
@@ -38,7 +38,7 @@ public:
     Bill(const Scenario& scenario, const Catalog& hardware) : scenario_(scenario), hardware_(hardware)
     {
         bill_.currency = scenario.economics.currency;
-        bill_.lines.reserve(6);
+        bill_.lines.reserve(all_part_kinds.size());
     }
 
     BillOfMaterials make()
@@ -52,6 +52,7 @@ public:
         add_storage(machines);
         if (const PowerSupply* supply = hardware_.power_supply(build.power_supply))
             add(PartKind::power_supply, supply, machines);
+        if (build.nodes > 1) add_network();
         return std::move(bill_);
     }
 
@@ -78,6 +79,17 @@ private:
         if (storage == nullptr) return;
         const std::optional<double> terabytes = scenario_.build.storage_tb;
         add(PartKind::storage, storage, machines * terabytes.value_or(1.0), terabytes.has_value());
+    }
+
+    void add_network()
+    {
+        const BuildChoice& build = scenario_.build;
+        const auto ports = static_cast<double>(build.nodes * network_ports(build, hardware_));
+        if (const Link* link = hardware_.link(build.node_link)) return add(PartKind::network, link, ports);
+        BillLine line;
+        line.kind = PartKind::network;
+        line.quantity = ports;
+        add_line(std::move(line));
     }
 
     template <typename Record>
@@ -125,6 +137,13 @@ private:
 } // namespace
 
 const char* key_of(PartKind kind) { return part_kind_keys[static_cast<std::size_t>(kind)]; }
+
+std::int64_t network_ports(const BuildChoice& build, const Catalog& hardware)
+{
+    const Chassis* chassis = hardware.chassis(build.chassis);
+    const std::int64_t usual = chassis != nullptr ? chassis->host.network_ports.value_or(1) : 1;
+    return build.nics_per_node.value_or(usual);
+}
 
 const Price* newest_price(const std::vector<Price>& prices, std::string_view as_of)
 {

@@ -4,6 +4,7 @@
 #include "core/hardware/catalog.h"
 #include "core/scenario/scenario.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -12,7 +13,10 @@
 namespace rigwright {
 
 /// What a line of a bill pays for.
-enum class PartKind { gpu, cpu, memory, storage, chassis, power_supply };
+enum class PartKind { gpu, cpu, memory, storage, chassis, power_supply, network };
+inline constexpr std::array all_part_kinds{PartKind::gpu,     PartKind::cpu,     PartKind::memory,
+                                           PartKind::storage, PartKind::chassis, PartKind::power_supply,
+                                           PartKind::network};
 
 /// The word of a kind in estimate files ("power_supply"), and the last part of its message code.
 const char* key_of(PartKind kind);
@@ -20,10 +24,10 @@ const char* key_of(PartKind kind);
 /// One kind of part in all machines of a build.
 struct BillLine {
     PartKind kind = PartKind::gpu;
-    /// Id and name of the record; empty where the build says how much of it there is but not which (memory).
+    /// Id and name of the record; empty where the build says how much of it there is but not which (memory, network).
     std::string part;
     std::string name;
-    /// Boards, processors, kits, terabytes of storage, machines.
+    /// Boards, processors, kits, terabytes of storage, machines, ports of the network between them.
     double quantity = 0.0;
     /// The price as it was seen, in its own currency; empty where nobody published one.
     std::optional<Price> price;
@@ -48,8 +52,12 @@ struct BillOfMaterials {
 ///
 /// Prices: the scenario's own, else one of the person's own catalogue, else one of the record (`newest_price`, as of
 /// `economics.prices_as_of`). A machine that is sold complete pays for its GPUs, processors and memory. Memory is
-/// counted in kits, rounded up. Assumes that every machine is built alike.
+/// counted in kits, rounded up. Several machines need a network, with `network_ports` each.
+/// Assumes that every machine is built alike.
 BillOfMaterials bill_of_materials(const Scenario& scenario, const Catalog& hardware);
+
+/// Ports of one machine's network: the build's own number, else that of its chassis, else one.
+std::int64_t network_ports(const BuildChoice& build, const Catalog& hardware);
 
 /// The newest price that buys one: a quotation, a list's or a shop's price, an estimate only where there is no other;
 /// of the person's own prices where there are any. With a date (see `date_period`), what was seen after it does not

@@ -155,7 +155,10 @@ std::vector<Doubled> doublings(const Evaluation& evaluation, const EngineData& d
                                     pointer_to(machine.peer_link),
                                     pointer_to(machine.node_link),
                                     pointer_to(machine.storage),
-                                    machine.coefficients};
+                                    machine.coefficients,
+                                    nullptr,
+                                    nullptr,
+                                    network_ports(evaluation.scenario.build, data.hardware)};
         const StepTime time = step_time(inputs);
         if (!time.terms) return {};
         all.push_back({row.lever, time.terms->parts, time.terms->step, 1.0 - time.terms->step / evaluation.time->step});

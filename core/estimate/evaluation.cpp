@@ -259,7 +259,8 @@ private:
                                     hardware.storage(build.storage),
                                     data_.time,
                                     &data_.processor,
-                                    same_passes()};
+                                    same_passes(),
+                                    network_ports(build, hardware)};
         StepTime time = step_time(inputs);
         for (Finding& finding : time.findings) result_.estimate->findings.push_back(std::move(finding));
         if (!time.terms) return;

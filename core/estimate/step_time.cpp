@@ -285,9 +285,10 @@ StepTime step_time(const StepTimeInputs& inputs)
     StepTime result;
     if (inputs.gpu == nullptr) return cpu_step_time(inputs);
     const auto rates = device_rates(inputs.scenario, *inputs.gpu, inputs.coefficients);
-    const auto topology =
-        topology_of(inputs.scenario, {*inputs.gpu, inputs.cpu, inputs.host_link, inputs.peer_link, inputs.node_link},
-                    inputs.coefficients);
+    const auto topology = topology_of(
+        inputs.scenario,
+        {*inputs.gpu, inputs.cpu, inputs.host_link, inputs.peer_link, inputs.node_link, inputs.network_ports},
+        inputs.coefficients);
     if (!rates || !topology) {
         add_missing_number_findings(inputs, topology.has_value(), result.findings);
         return result;

@@ -52,6 +52,8 @@ struct StepTimeInputs {
     /// Terms of the same network, number of samples, recomputation and parallel settings on the same GPUs, whose passes
     /// are taken over: nothing around the GPUs changes them. Null where there are none.
     const TimeTerms* same_passes = nullptr;
+    /// Of one machine, to the network.
+    std::int64_t network_ports = 1;
 };
 
 /// One operator in one micro-batch on one GPU, one copy of its block.

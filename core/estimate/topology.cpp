@@ -42,8 +42,8 @@ LinkRate adapter_of(const Scenario& scenario, const TopologyParts& parts, const 
     const Link* link = parts.node_link;
     const Seconds hop(c.network_hop_seconds);
     if (link == nullptr) return {Path::network, BytesPerSecond(usual_network(parts.gpu, c)), c.network_efficiency, hop};
-    const double cards = scenario.build.nics_per_node ? as_double(*scenario.build.nics_per_node) : 1.0;
-    return {Path::network, link->per_direction * (cards / as_double(scenario.build.gpus_per_node)),
+    return {Path::network,
+            link->per_direction * (as_double(parts.network_ports) / as_double(scenario.build.gpus_per_node)),
             measured_share(link, c.network_efficiency), hop};
 }
 

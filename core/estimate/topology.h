@@ -62,6 +62,8 @@ struct TopologyParts {
     /// The catalogue's entry for the GPU's own link, with what was measured over it.
     const Link* peer_link = nullptr;
     const Link* node_link = nullptr;
+    /// Of one machine, to the network.
+    std::int64_t network_ports = 1;
 };
 
 /// Nullopt where GPUs have to talk over a link whose rate nobody published.

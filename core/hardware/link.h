@@ -5,6 +5,8 @@
 #include "core/quantities/quantity.h"
 
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace rigwright {
 
@@ -29,6 +31,8 @@ struct Link {
     std::optional<Seconds> latency;
     /// GPUs that this link joins where it is not a switch or a network (bridges: 2).
     std::optional<int> most_gpus;
+    /// Of one port of a network: adapter, cable and its port of the switch.
+    std::vector<Price> prices;
     Provenance provenance;
     std::vector<std::string> notes;
 };

@@ -12,6 +12,7 @@ OwnPrices::OwnPrices(Catalog& catalog) : catalog_(catalog)
     };
     take(catalog.gpus);
     take(catalog.cpus);
+    take(catalog.links);
     take(catalog.storages);
     take(catalog.memory_kits);
     take(catalog.chassis_list);

@@ -65,6 +65,7 @@ Link read_link(const nlohmann::json& file, std::vector<JsonIssue>& issues)
     link.lanes = count_field(record, "lanes", 256);
     link.most_gpus = count_field(record, "most_gpus", 65536);
     if (auto group = record.required_object("rate")) read_rate(link, *group);
+    link.prices = read_prices(record, issues);
     link.notes = record.optional_texts("notes");
     record.finish();
     return link;

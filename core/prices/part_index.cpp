@@ -62,6 +62,7 @@ PartIndex::PartIndex(const Catalog& catalog)
     };
     add_all(RecordKind::gpu, catalog.gpus);
     add_all(RecordKind::cpu, catalog.cpus);
+    add_all(RecordKind::link, catalog.links);
     add_all(RecordKind::storage, catalog.storages);
     add_all(RecordKind::memory_kit, catalog.memory_kits);
     add_all(RecordKind::chassis, catalog.chassis_list);

@@ -98,7 +98,11 @@ private:
         found_.rejected.add("global-batch-does-not-divide", space.without_global_batch * machines);
         if (!hosts.rejected_by.empty()) return found_.rejected.add(hosts.rejected_by, plans * machines);
         set_build(scenario_, gpu_, build, task_.outlay == Outlay::purchase ? task_.fastest_host : hosts.hosts.front());
+        // No machine has more ports to the network than those that the plans are found with.
+        std::optional<std::int64_t>& ports = scenario_.build.nics_per_node;
+        if (build.machines > 1 && !ports) ports = task_.most_network_ports;
         find_plans(space, machines);
+        ports = task_.scenario.build.nics_per_node;
         if (!plans_.empty()) try_hosts(hosts.hosts);
     }
 

@@ -126,6 +126,7 @@ private:
         add_processors(hosts_->parts().cpus());
         task_.fastest_host.drive = insert(extended_->hardware.storages, best_of_all(data_.hardware.storages));
         task_.fastest_host.ram_gib = most_memory;
+        if (data_.hardware.link(task_.scenario.build.node_link) != nullptr) add_network_ports();
         task_.data = extended_.get();
         task_.hosts = hosts_.get();
     }
@@ -143,6 +144,16 @@ private:
         Cpu fastest = rigwright::best_of_all(cpus, data_.time);
         fastest.id = fastest_part;
         task_.fastest_host.cpu = insert(all, std::move(fastest));
+    }
+
+    void add_network_ports()
+    {
+        BuildChoice build;
+        std::int64_t& most = task_.most_network_ports.emplace(1);
+        for (const Chassis& chassis : data_.hardware.chassis_list) {
+            build.chassis = chassis.id;
+            most = std::max(most, network_ports(build, data_.hardware));
+        }
     }
 
     const Scenario& asked_;
@@ -269,8 +280,15 @@ Exploration explore(const Scenario& scenario, const EngineData& data, const Reco
 
 Exploration explore(const Scenario& scenario, const EngineData& data, const RecommendOptions& options)
 {
-    const bool rents = scenario.constraints.acquisition == Acquisition::cloud;
-    return explore(scenario, data, options, rents ? Outlay::rent : Outlay::purchase);
+    const Acquisition way = scenario.constraints.acquisition;
+    const bool rents = way == Acquisition::cloud;
+    Exploration found = explore(scenario, data, options, rents ? Outlay::rent : Outlay::purchase);
+    const bool nothing = found.front.empty() && found.errors.empty() && found.complete;
+    if (!nothing || way != Acquisition::any || !options.shard.is_whole()) return found;
+    Exploration rented = explore(scenario, data, options, Outlay::rent);
+    if (rented.front.empty()) return found;
+    rented.remarks.push_back({"remark.rented-since-nothing-is-sold", {}});
+    return rented;
 }
 
 } // namespace rigwright

@@ -2,6 +2,7 @@
 #include "core/recommend/hosts.h"
 
 #include "core/advise/part_choice.h"
+#include "core/cost/bill_of_materials.h"
 #include "core/estimate/build_findings.h"
 #include "core/recommend/processors.h"
 
@@ -119,7 +120,7 @@ private:
         return supply_ != nullptr;
     }
 
-    /// In the order of the lines: chassis, GPUs, processors, memory, storage, power supply.
+    /// In the order of the lines: chassis, GPUs, processors, memory, storage, power supply, network.
     double bill(const Host& host, const PricedCpu& cpu, const PricedMemory& memory, const PricedDrive& drive) const
     {
         const auto machines = static_cast<double>(build_.machines);
@@ -130,7 +131,17 @@ private:
         total += memory.price.of(machines * static_cast<double>(memory.kits));
         total += drive.price.of(machines * terabytes_);
         if (host.supply != nullptr) total += supply_->price.of(machines);
-        return total;
+        return total + network();
+    }
+
+    /// Of several machines, where the ports of the build's network have a price.
+    double network() const
+    {
+        const BuildChoice& choice = scenario_.build;
+        const Link* link = build_.machines > 1 ? data_.hardware.link(choice.node_link) : nullptr;
+        const auto price = link != nullptr ? part_price(scenario_, data_.hardware, *link) : std::nullopt;
+        const std::int64_t ports = choice.nodes * network_ports(choice, data_.hardware);
+        return price ? price->of(static_cast<double>(ports)) : 0.0;
     }
 
     /// Its price includes GPUs, processors and memory.
@@ -151,6 +162,7 @@ private:
             host.drive = drive.drive;
             host.purchase = chassis_price_->of(machines);
             host.purchase += drive.price.of(machines * terabytes_);
+            host.purchase += network();
             found.hosts.push_back(host);
         }
     }

@@ -210,22 +210,6 @@ std::optional<Relaxation> relaxed(const SearchLimit& limit, const Scenario& aske
     return relaxation;
 }
 
-void add_relaxations(const Exploration& found, const EngineData& data, const RecommendOptions& options,
-                     Recommendation& answer)
-{
-    const Requirements need = comparable(found, found.asked.requirements);
-    for (const AmountLimit& limit : amount_limits)
-        if (auto relaxation = relaxed(limit, found, need)) answer.relaxations.push_back(std::move(*relaxation));
-    if (answer.relaxations.empty())
-        for (const SearchLimit& limit : search_limits)
-            if (auto relaxation = relaxed(limit, found.asked, data, options, found.outlay))
-                answer.relaxations.push_back(std::move(*relaxation));
-    std::stable_sort(answer.relaxations.begin(), answer.relaxations.end(), [](const auto& a, const auto& b) {
-        const double never = std::numeric_limits<double>::infinity();
-        return a.share.value_or(never) < b.share.value_or(never);
-    });
-}
-
 } // namespace
 
 const char* key_of(Outlay outlay) { return outlay == Outlay::purchase ? "purchase" : "rent"; }
@@ -267,21 +251,30 @@ Recommendation recommendation_of(const Exploration& found, const Requirements& r
     return answer;
 }
 
+std::vector<Relaxation> relaxations_of(const Exploration& found, const EngineData& data,
+                                       const RecommendOptions& options)
+{
+    std::vector<Relaxation> relaxations;
+    if (!found.errors.empty() || !found.complete || !options.shard.is_whole()) return relaxations;
+    const Requirements need = comparable(found, found.asked.requirements);
+    for (const AmountLimit& limit : amount_limits)
+        if (auto relaxation = relaxed(limit, found, need)) relaxations.push_back(std::move(*relaxation));
+    if (relaxations.empty())
+        for (const SearchLimit& limit : search_limits)
+            if (auto relaxation = relaxed(limit, found.asked, data, options, found.outlay))
+                relaxations.push_back(std::move(*relaxation));
+    std::stable_sort(relaxations.begin(), relaxations.end(), [](const auto& a, const auto& b) {
+        const double never = std::numeric_limits<double>::infinity();
+        return a.share.value_or(never) < b.share.value_or(never);
+    });
+    return relaxations;
+}
+
 Recommendation recommend(const Scenario& scenario, const EngineData& data, const RecommendOptions& options)
 {
-    Exploration found = explore(scenario, data, options);
+    const Exploration found = explore(scenario, data, options);
     Recommendation answer = recommendation_of(found, scenario.requirements, data);
-    const bool may_rent = scenario.constraints.acquisition == Acquisition::any;
-    if (found.errors.empty() && found.front.empty() && may_rent && options.shard.is_whole()) {
-        Exploration rented = explore(scenario, data, options, Outlay::rent);
-        if (!rented.front.empty()) {
-            rented.remarks.push_back({"remark.rented-since-nothing-is-sold", {}});
-            answer = recommendation_of(rented, scenario.requirements, data);
-            found = std::move(rented);
-        }
-    }
-    if (answer.front.empty() && found.errors.empty() && found.complete && options.shard.is_whole())
-        add_relaxations(found, data, options, answer);
+    if (answer.front.empty()) answer.relaxations = relaxations_of(found, data, options);
     return answer;
 }
 

@@ -195,12 +195,19 @@ struct Recommendation {
 };
 
 /// Searches all builds of the catalogue and all plans that keep the scenario's task: model, data set, epochs, global
-/// batch, optimizer and number format. Pure; the threads are joined before it returns.
+/// batch, optimizer and number format. Where any way of coming by a machine will do and nothing that is sold qualifies,
+/// offers for rent are searched. Pure; the threads are joined before it returns.
 Exploration explore(const Scenario& scenario, const EngineData& data, const RecommendOptions& options = {});
 
 /// What an exploration says under the budget, deadline and power limit of `requirements`: microseconds, for a slider
 /// that is dragged. `data` is that of the exploration.
 Recommendation recommendation_of(const Exploration& found, const Requirements& requirements, const EngineData& data);
+
+/// Where nothing qualifies under the limits of the scenario that was asked about: single limits whose move admits a
+/// candidate, the smallest move first. Limits that shape the search itself take a search each. `options` are those of
+/// the exploration.
+std::vector<Relaxation> relaxations_of(const Exploration& found, const EngineData& data,
+                                       const RecommendOptions& options);
 
 /// Both, and where nothing qualifies, which single limit would have to give how much.
 Recommendation recommend(const Scenario& scenario, const EngineData& data, const RecommendOptions& options = {});

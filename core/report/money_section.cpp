@@ -42,8 +42,7 @@ void add_purchase_chart(const ReportDraft& draft, ReportSection& section)
                       options.front()->estimate->cost.bill.currency,
                       draft.names,
                       {}};
-    for (const PartKind kind : {PartKind::gpu, PartKind::cpu, PartKind::memory, PartKind::storage, PartKind::chassis,
-                                PartKind::power_supply}) {
+    for (const PartKind kind : all_part_kinds) {
         ReportSeries series{draft.messages.text("part." + std::string(key_of(kind)))};
         for (const Evaluation* option : options) {
             double amount = 0.0;

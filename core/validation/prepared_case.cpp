@@ -21,6 +21,7 @@ PreparedCase::PreparedCase(const Case& published, const EngineData& data) : publ
     if (gpu_) host_link_ = host_link(*gpu_, cpu_, hardware);
     if (gpu_) peer_link_ = peer_link(*gpu_, hardware);
     node_link_ = hardware.link(scenario_.build.node_link);
+    network_ports_ = network_ports(scenario_.build, hardware);
     storage_ = hardware.storage(scenario_.build.storage);
 }
 
@@ -29,8 +30,9 @@ std::vector<std::optional<double>> PreparedCase::predicted(const TimeCoefficient
     std::vector<std::optional<double>> figures;
     std::optional<TimeEstimate> estimate;
     if (network_ && gpu_) {
-        const StepTimeInputs inputs{*network_, *analysis_, training_flops_, scenario_,  family_,  &*gpu_,
-                                    cpu_,      host_link_, peer_link_,      node_link_, storage_, coefficients};
+        const StepTimeInputs inputs{*network_, *analysis_,   training_flops_, scenario_,  family_,
+                                    &*gpu_,    cpu_,         host_link_,      peer_link_, node_link_,
+                                    storage_,  coefficients, nullptr,         nullptr,    network_ports_};
         const StepTime time = step_time(inputs);
         if (time.terms) estimate = time_estimate(*time.terms, inputs);
     }

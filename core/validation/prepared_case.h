@@ -30,6 +30,7 @@ private:
     const Link* host_link_ = nullptr;
     const Link* peer_link_ = nullptr;
     const Link* node_link_ = nullptr;
+    std::int64_t network_ports_ = 1;
     const Storage* storage_ = nullptr;
 };
 

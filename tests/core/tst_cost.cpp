@@ -54,6 +54,7 @@ private slots:
     void a_line_without_a_price_makes_the_total_a_lower_bound();
     void currencies_are_added_over_a_dated_rate_only();
     void a_complete_machine_pays_for_its_parts();
+    void several_machines_pay_for_their_network();
     void the_newest_price_counts_and_a_guess_last();
     void a_run_uses_up_its_share_of_the_purchase();
     void renting_is_the_middle_of_current_offers();
@@ -129,6 +130,27 @@ void CostTest::a_complete_machine_pays_for_its_parts()
     const BillOfMaterials bill = bill_of_materials(scenario, hardware());
     QCOMPARE(bill.lines.size(), std::size_t{1});
     QCOMPARE(bill.total, 199000.0);
+}
+
+/// Two machines are of no use side by side without a network, and nobody publishes what a port of one costs.
+void CostTest::several_machines_pay_for_their_network()
+{
+    Scenario scenario = quoted_scenario();
+    QVERIFY(line_of(bill_of_materials(scenario, hardware()), PartKind::network) == nullptr);
+    const double alone = bill_of_materials(scenario, hardware()).total;
+    scenario.build.nodes = 2;
+    const BillOfMaterials open = bill_of_materials(scenario, hardware());
+    QCOMPARE(line_of(open, PartKind::network)->quantity, 2.0);
+    QVERIFY(!line_of(open, PartKind::network)->amount);
+    QCOMPARE(open.unpriced_lines, bill_of_materials(quoted_scenario(), hardware()).unpriced_lines + 1);
+
+    scenario.build.node_link = "ib-ndr";
+    scenario.build.nics_per_node = 4;
+    scenario.build.price_overrides["ib-ndr"] = {1500.0, scenario.economics.currency, "2026-11", "quotation"};
+    const BillOfMaterials priced = bill_of_materials(scenario, hardware());
+    QCOMPARE(line_of(priced, PartKind::network)->name, std::string("InfiniBand NDR 4x"));
+    QCOMPARE(*line_of(priced, PartKind::network)->amount, 2.0 * 4.0 * 1500.0);
+    QCOMPARE(priced.total, 2.0 * alone + 12000.0);
 }
 
 void CostTest::the_newest_price_counts_and_a_guess_last()

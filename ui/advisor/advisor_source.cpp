@@ -46,8 +46,7 @@ AdvisorSource::Worker::Compute AdvisorSource::computation(std::shared_ptr<const 
         answer->found = explore(scenario, *data, options);
         if (stop.stop_requested()) return nullptr;
         const Recommendation within = recommendation_of(answer->found, scenario.requirements, *data);
-        if (within.front.empty() && within.errors.empty())
-            answer->relaxations = recommend(scenario, *data, options).relaxations;
+        if (within.front.empty()) answer->relaxations = relaxations_of(answer->found, *data, options);
         if (stop.stop_requested()) return nullptr;
         return answer;
     };
