@@ -122,11 +122,17 @@ void PlotCanvas::add_named_mark(QPointF position, const QString& name)
     const double across = xAxis->coordToPixel(position.x()) - axisRect()->left();
     const double share = across / std::max(1, axisRect()->width());
     const Qt::Alignment side = share < 0.3 ? Qt::AlignLeft : share > 0.7 ? Qt::AlignRight : Qt::AlignHCenter;
-    QCPItemText* label = add_label(name, {}, Qt::AlignBottom | side, theme_.text);
-    constexpr double above_the_mark = -8.0;
+    // Where the name would be cut off above the mark it stands below.
+    constexpr double from_the_mark = 8.0;
+    constexpr double near_the_top = 0.2;
+    const double down = yAxis->coordToPixel(position.y()) - axisRect()->top();
+    const double needed =
+        std::max(QFontMetricsF(font()).height() + 2.0 * from_the_mark, near_the_top * axisRect()->height());
+    const bool below = down < needed;
+    QCPItemText* label = add_label(name, {}, (below ? Qt::AlignTop : Qt::AlignBottom) | side, theme_.text);
     label->position->setType(QCPItemPosition::ptAbsolute);
     label->position->setParentAnchor(mark->position);
-    label->position->setCoords(0.0, above_the_mark);
+    label->position->setCoords(0.0, below ? from_the_mark : -from_the_mark);
 }
 
 void PlotCanvas::show_legend(bool shown)
