@@ -195,16 +195,21 @@ private:
                            [&best](const ComparedFigures& other) { return other.is_no_worse_than(best); });
     }
 
-    /// What a processor makes of the build at best: with all memory and the fastest drive beside it.
+    using HostKind = std::tuple<const Chassis*, const Cpu*, std::int64_t>;
+    static HostKind kind_of(const Host& host) { return {host.chassis, host.cpu, host.sockets}; }
+
+    /// What a processor makes of the build at best: with the fastest drive beside it, and the largest memory of those
+    /// hosts. More than that might draw more than the chassis supplies.
     Seconds shortest_with(const Host& host)
     {
-        const auto key = std::tuple(host.chassis, host.cpu, host.sockets);
+        const HostKind key = kind_of(host);
         const auto known = shortest_.find(key);
         if (known != shortest_.end()) return known->second;
         Host ideal = task_.fastest_host;
         ideal.chassis = host.chassis;
         ideal.cpu = host.cpu;
         ideal.sockets = host.sockets;
+        ideal.ram_gib = largest_memory_.at(key);
         set_build(scenario_, gpu_, build_, ideal);
         const std::optional<Candidate> best = fastest_plan(false);
         const Seconds shortest = best ? best->figures.time : Seconds(std::numeric_limits<double>::infinity());
@@ -222,6 +227,11 @@ private:
     void try_hosts(const std::vector<Host>& hosts)
     {
         shortest_.clear();
+        largest_memory_.clear();
+        for (const Host& host : hosts) {
+            auto& largest = largest_memory_[kind_of(host)];
+            largest = std::max(largest, host.ram_gib);
+        }
         for (const Host& host : hosts) {
             if (options_.stop.stop_requested()) return;
             if (task_.outlay == Outlay::purchase && is_hopeless(host)) continue;
@@ -308,7 +318,8 @@ private:
     std::vector<FittingPlan> plans_;
     std::vector<std::pair<const PlanFamily*, std::int64_t>> families_;
     std::vector<ComparedFigures> kept_;
-    std::map<std::tuple<const Chassis*, const Cpu*, std::int64_t>, Seconds> shortest_;
+    std::map<HostKind, Seconds> shortest_;
+    std::map<HostKind, std::optional<double>> largest_memory_;
     Evaluation last_;
     Evaluation inspection_;
     CardFindings found_;
