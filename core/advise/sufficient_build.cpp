@@ -65,6 +65,8 @@ public:
         raise(Resource::network, "network", [this](const Requirement& row) {
             return network_for(current_.scenario, hardware(), BytesPerSecond(row.needed().number));
         });
+        // GPUs that waited for data look different behind other parts.
+        if (!result_.steps.empty() && gpus_fall_short(answer_)) choose_gpus();
         for (const Requirement& row : answer_.rows)
             if (!row.is_met()) result_.missed.push_back(row.resource);
         return std::move(result_);
@@ -110,18 +112,18 @@ private:
     bool may_suffice(const Gpu& gpu, std::int64_t count) const
     {
         const Requirement* memory = answer_.row(Resource::gpu_memory);
-        const bool sharded = origin_.scenario.parallel.zero_stage > 0;
+        const bool sharded = current_.scenario.parallel.zero_stage > 0;
         if (memory != nullptr && !sharded && gpu.memory.capacity.as_double() < memory->needed().number) return false;
         const Requirement* compute = answer_.row(Resource::compute);
-        const auto peak = peak_of(gpu, origin_.scenario.training.precision);
+        const auto peak = peak_of(gpu, current_.scenario.training.precision);
         if (compute == nullptr || !peak) return compute == nullptr;
-        const auto gpus = static_cast<double>(count * origin_.scenario.build.nodes);
+        const auto gpus = static_cast<double>(count * current_.scenario.build.nodes);
         return peak->base() * gpus >= least_peak_share * compute->needed().number;
     }
 
     bool suffices(const Scenario& scenario) const
     {
-        const Evaluation there = evaluate(scenario, advising_.data, origin_);
+        const Evaluation there = evaluate(scenario, advising_.data, current_);
         if (!there.estimate || !there.estimate->time || loses_more(*there.estimate, *origin_.estimate)) return false;
         const auto answer = answer_need(there, advising_.data);
         return answer && !gpus_fall_short(*answer);
@@ -130,19 +132,18 @@ private:
     void choose_gpus()
     {
         const std::vector<const Gpu*> all = cards();
-        const BuildChoice& build = origin_.scenario.build;
-        const std::int64_t most =
-            std::max(build.gpus_per_node,
-                     std::min(most_gpus_of_a_machine,
-                              origin_.scenario.constraints.maximum_gpus.value_or(most_gpus_of_a_machine * build.nodes) /
-                                  build.nodes));
+        const BuildChoice& build = current_.scenario.build;
+        const std::int64_t most = std::max(
+            build.gpus_per_node, std::min(most_gpus_of_a_machine, current_.scenario.constraints.maximum_gpus.value_or(
+                                                                      most_gpus_of_a_machine * build.nodes) /
+                                                                      build.nodes));
         for (std::int64_t count = build.gpus_per_node; count <= most; count *= 2) {
             for (const Gpu* gpu : all) {
                 if (advising_.stop.stop_requested()) return;
                 if (!may_suffice(*gpu, count)) continue;
                 ScenarioChanges changes{{"build.gpu", gpu->id}};
                 if (count != build.gpus_per_node) changes.push_back({"build.gpus_per_node", count});
-                const auto scenario = changed(origin_.scenario, changes);
+                const auto scenario = changed(current_.scenario, changes);
                 if (!scenario || !suffices(*scenario)) continue;
                 accept({Resource::gpu_memory,
                         "gpu",

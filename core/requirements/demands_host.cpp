@@ -48,6 +48,26 @@ Demand cores_of(const Cpu& cpu, const BuildChoice& build)
              field_term("sockets", "build.cpu_sockets", count_of(sockets))}};
 }
 
+/// Steps of the whole training, each as much longer as the upper end of the run's range is than its middle; empty
+/// without a deadline.
+std::optional<double> steps_by_deadline(const NeedTerms& terms)
+{
+    const TimeEstimate& time = *terms.training().estimate->time;
+    if (!terms.need().deadline_seconds || !time.run) return std::nullopt;
+    return static_cast<double>(time.steps_per_epoch) * static_cast<double>(terms.training().scenario.training.epochs) *
+           (time.run->wall_high / time.run->wall);
+}
+
+DemandTerm steps_term(double steps)
+{
+    return quantity_term("steps", "steps_of_run", count_of(steps), "source.upper-end-of-range");
+}
+
+DemandTerm deadline_term(const NeedTerms& terms)
+{
+    return field_term("deadline", "requirements.deadline_seconds", {*terms.need().deadline_seconds, Unit::seconds});
+}
+
 /// A number of the build that stands for itself.
 Demand given(const char* field, Value value) { return {"given", {}, value, {field_term("given", field, value)}}; }
 
@@ -78,6 +98,14 @@ Requirement cpu_cores_needed(const NeedTerms& terms)
                                {quantity_term("cores", "cores_of_build", count_of(loading->cores), {}, "build.cpu"),
                                 quantity_term("work", "preparing_a_step", value_of(work)),
                                 quantity_term("step", "step_without_waiting", value_of(busy_step(terms)))}});
+        if (const auto steps = steps_by_deadline(terms))
+            row.demands.push_back(
+                {"deadline-loading",
+                 {},
+                 count_of(std::ceil(loading->cores * (work * *steps / Seconds(*terms.need().deadline_seconds)))),
+                 {quantity_term("cores", "cores_of_build", count_of(loading->cores), {}, "build.cpu"),
+                  quantity_term("work", "preparing_a_step", value_of(work)), steps_term(*steps),
+                  deadline_term(terms)}});
     }
     if (const TaktTerms* takt = terms.takt(); takt != nullptr && takt->decode > Seconds()) {
         const LoadingTerms& inspection = terms.inspection()->time->loading;
@@ -171,6 +199,15 @@ Requirement storage_rate_needed(const NeedTerms& terms)
                             quantity_term("bytes", "file_bytes", {*loading->file_bytes, Unit::bytes}, {},
                                           "dataset.encoded_bytes_per_sample"),
                             quantity_term("step", "step_without_waiting", value_of(busy_step(terms)))}});
+    if (const auto steps = steps_by_deadline(terms))
+        row.demands.push_back({"deadline-reading",
+                               {},
+                               {loading->samples * *loading->file_bytes * *steps / *terms.need().deadline_seconds,
+                                Unit::bytes_per_second},
+                               {quantity_term("samples", "loader_samples", count_of(loading->samples)),
+                                quantity_term("bytes", "file_bytes", {*loading->file_bytes, Unit::bytes}, {},
+                                              "dataset.encoded_bytes_per_sample"),
+                                steps_term(*steps), deadline_term(terms)}});
     if (loading->first_epoch_storage_rate) {
         const Value reads{*loading->first_epoch_storage_rate * *loading->file_bytes, Unit::bytes_per_second};
         const char* name = loading->small_files ? "storage_small_read" : "storage_read";

@@ -2,6 +2,7 @@
 #include "core/advise/sufficient_build.h"
 #include "core/explain/explain_requirements.h"
 #include "core/requirements/requirements.h"
+#include "core/requirements/waiting.h"
 #include "core/text/messages.h"
 #include "core/text/working_text.h"
 #include "tests/support/engine_case.h"
@@ -96,6 +97,7 @@ private slots:
     void a1_the_takt_time_forces_compute();
     void margins_have_the_sign_of_the_verdict();
     void deadline_and_compute_agree();
+    void waiting_asks_for_cores_and_not_for_compute();
     void a_plan_without_need_has_its_minimum();
     void a32_two_workloads_share_a_month();
     void a32_one_machine_or_two();
@@ -220,9 +222,15 @@ void RequirementsTest::a1_the_takt_time_forces_compute()
     QCOMPARE(takt.tiles, 9);
     const Requirement& compute = *answer.row(Resource::compute);
     QCOMPARE(compute.demands.front().code, std::string("takt"));
-    // The peak times the share of the free time that the GPU is busy with the part.
-    const double room = takt.limit.base() - takt.read.base() - takt.decode.base() - takt.prepare.base();
-    const double busy = takt.batch.base() * static_cast<double>(takt.rounds);
+    // The peak times the share of the free time that the GPU is busy with the part: neither copies nor the time that
+    // the host takes to start kernels get shorter with more compute.
+    const TimeEstimate& step = *answer.inspection->estimate->time;
+    const auto rounds = static_cast<double>(takt.rounds);
+    const double room =
+        (takt.limit - takt.read - takt.decode - takt.prepare - takt.copy * static_cast<double>(takt.rounds)).base();
+    const double busy =
+        rounds * (step.step - step.part(TimePart::host_overhead) - step.part(TimePart::exposed_data_loading)).base();
+    QVERIFY(step.part(TimePart::host_overhead) > Seconds());
     QVERIFY(is_within(compute.needed().number, compute.present->amount.number * busy / room, 1e-9));
     scenario.requirements.takt_seconds = 1.0;
     QVERIFY(needed(answer_of(scenario), Resource::compute) > compute.needed().number);
@@ -257,9 +265,45 @@ void RequirementsTest::deadline_and_compute_agree()
         const NeedAnswer answer = answer_of(scenario);
         QCOMPARE(answer.row(Resource::deadline)->is_met(), answer.row(Resource::compute)->is_met());
         const double wall = answer.training->estimate->time->run->wall_high.base();
+        const double working = wall * (1.0 - waiting_share_of_run(*answer.training));
         QVERIFY(is_within(needed(answer, Resource::compute) / present(answer, Resource::compute),
-                          wall / (hours * 3600.0), 1e-9));
+                          working / (hours * 3600.0), 1e-9));
     }
+}
+
+/// Small networks on two weak cores, 20,000 photographs of 12 megapixels: the GPU waits nearly all the time.
+void RequirementsTest::waiting_asks_for_cores_and_not_for_compute()
+{
+    Scenario scenario = scenario_of("resnet18", 32);
+    scenario.dataset = {20'000, {}, 3000, 4000, 4'000'000, SampleEncoding::jpeg};
+    scenario.training.epochs = 10;
+    scenario.training.precision = Precision::fp16_amp;
+    scenario.build.gpu = "rtx4090";
+    scenario.build.cpu = "i5-10400";
+    scenario.build.ram_gib = 32.0;
+    scenario.build.storage = "nvme4";
+    const double waiting = waiting_share_of_run(*answer_of(scenario).training);
+    QVERIFY(waiting > 0.8 && waiting < 1.0);
+    const double wall = answer_of(scenario).training->estimate->time->run->wall_high.base();
+    scenario.requirements.deadline_seconds = 0.5 * wall;
+    const NeedAnswer answer = answer_of(scenario);
+    QVERIFY(!answer.row(Resource::deadline)->is_met());
+    // In half the time the same GPU does the same work, at a fifth of its time or less for each.
+    QVERIFY(
+        is_within(needed(answer, Resource::compute), 2.0 * (1.0 - waiting) * present(answer, Resource::compute), 1e-9));
+    QVERIFY(answer.row(Resource::compute)->is_met());
+    QVERIFY(finds(answer.findings, "more-compute-does-not-help"));
+    // Six cores are half of what the deadline takes; what keeps the step from waiting at all is more still.
+    const Requirement& cores = *answer.row(Resource::cpu_cores);
+    QCOMPARE(present(answer, Resource::cpu_cores), 6.0);
+    const auto by_deadline = std::find_if(cores.demands.begin(), cores.demands.end(),
+                                          [](const Demand& d) { return d.code == "deadline-loading"; });
+    QVERIFY(by_deadline != cores.demands.end());
+    QVERIFY(by_deadline->amount.number > 6.0 && by_deadline->amount.number <= 13.0);
+    QVERIFY(!cores.is_met());
+    // A loose deadline is met, and nothing is said.
+    scenario.requirements.deadline_seconds = 2.0 * wall;
+    QVERIFY(!finds(answer_of(scenario).findings, "more-compute-does-not-help"));
 }
 
 void RequirementsTest::a_plan_without_need_has_its_minimum()
