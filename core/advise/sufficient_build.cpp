@@ -15,6 +15,8 @@ namespace {
 constexpr std::int64_t most_gpus_of_a_machine = 8;
 /// A card below this part of the peak that is asked for is not tried.
 constexpr double least_peak_share = 0.5;
+/// Times that all parts are gone through before it is left at that.
+constexpr int most_passes = 6;
 
 constexpr std::array gpu_resources{Resource::gpu_memory, Resource::compute, Resource::deadline, Resource::takt,
                                    Resource::utilisation};
@@ -29,6 +31,13 @@ bool gpus_fall_short(const NeedAnswer& answer)
 {
     return std::any_of(gpu_resources.begin(), gpu_resources.end(),
                        [&](Resource resource) { return is_short(answer, resource); });
+}
+
+ScenarioChanges changes_of(const std::vector<BuildStep>& steps)
+{
+    ScenarioChanges all;
+    for (const BuildStep& step : steps) all.insert(all.end(), step.changes.begin(), step.changes.end());
+    return all;
 }
 
 std::optional<FlopsPerSecond> peak_of(const Gpu& gpu, Precision precision)
@@ -49,6 +58,23 @@ public:
 
     SufficientBuild run()
     {
+        // One part changes what is asked of another: more cores run more loaders, a larger card takes larger batches.
+        for (int pass = 0; pass < most_passes; ++pass) {
+            const ScenarioChanges before = changes_of(result_.steps);
+            raise_all();
+            if (changes_of(result_.steps) == before) break;
+        }
+        result_.changes = changes_of(result_.steps);
+        for (const Requirement& row : answer_.rows)
+            if (!row.is_met()) result_.missed.push_back(row.resource);
+        return std::move(result_);
+    }
+
+private:
+    const Catalog& hardware() const { return advising_.data.hardware; }
+
+    void raise_all()
+    {
         if (gpus_fall_short(answer_)) choose_gpus();
         raise(Resource::host_memory, "memory", [this](const Requirement& row) {
             return memory_for(current_.scenario, hardware(), Bytes::rounded(row.needed().number));
@@ -65,15 +91,7 @@ public:
         raise(Resource::network, "network", [this](const Requirement& row) {
             return network_for(current_.scenario, hardware(), BytesPerSecond(row.needed().number));
         });
-        // GPUs that waited for data look different behind other parts.
-        if (!result_.steps.empty() && gpus_fall_short(answer_)) choose_gpus();
-        for (const Requirement& row : answer_.rows)
-            if (!row.is_met()) result_.missed.push_back(row.resource);
-        return std::move(result_);
     }
-
-private:
-    const Catalog& hardware() const { return advising_.data.hardware; }
 
     /// Takes the plan over; false where it cannot be computed.
     bool accept(BuildStep step)
@@ -85,7 +103,7 @@ private:
         if (!answer) return false;
         current_ = std::move(there);
         answer_ = std::move(*answer);
-        result_.changes.insert(result_.changes.end(), step.changes.begin(), step.changes.end());
+        std::erase_if(result_.steps, [&step](const BuildStep& each) { return each.code == step.code; });
         result_.steps.push_back(std::move(step));
         return true;
     }
