@@ -77,6 +77,24 @@ Found chassis_power(const Build& build)
                    {{"load", value_of(*build.load)}, {"most", value_of(*build.chassis->power.most)}}};
 }
 
+/// A model whose maker says nothing of a number that a check needs; classes of machines leave it out on purpose.
+Found chassis_says_nothing_of_gpus(const Build& build)
+{
+    if (build.chassis == nullptr || build.chassis->generic || build.gpu == nullptr) return {};
+    if (build.chassis->gpus.most_gpus) return {};
+    return Finding{
+        Severity::unchecked, "chassis-gpus-not-published", "build.chassis", {{"chassis", build.chassis->name}}};
+}
+
+Found chassis_says_nothing_of_power(const Build& build)
+{
+    if (build.chassis == nullptr || build.chassis->generic || build.chassis->power.most || !build.load) return {};
+    return Finding{Severity::unchecked,
+                   "chassis-power-not-published",
+                   "build.chassis",
+                   {{"chassis", build.chassis->name}, {"load", value_of(*build.load)}}};
+}
+
 Found too_many_gpus(const Build& build)
 {
     if (build.chassis == nullptr || !build.chassis->gpus.most_gpus) return {};
@@ -300,16 +318,28 @@ Found deadline_missed(const Build& build)
 
 /// One line a check.
 constexpr std::array checks{
-    supply_too_small,     supply_without_headroom,
-    circuit_overloaded,   chassis_power,
-    too_many_gpus,        other_gpus,
-    wrong_mount,          passive_card_in_tower,
-    too_many_sockets,     memory_beyond_chassis,
-    fewer_lanes,          wide_cards,
-    bridge_joins_fewer,   fewer_network_cards,
-    channels_unpopulated, host_memory_short,
-    hardly_sold,          over_budget,
-    over_power_limit,     over_rack_units,
+    supply_too_small,
+    supply_without_headroom,
+    circuit_overloaded,
+    chassis_power,
+    chassis_says_nothing_of_power,
+    chassis_says_nothing_of_gpus,
+    too_many_gpus,
+    other_gpus,
+    wrong_mount,
+    passive_card_in_tower,
+    too_many_sockets,
+    memory_beyond_chassis,
+    fewer_lanes,
+    wide_cards,
+    bridge_joins_fewer,
+    fewer_network_cards,
+    channels_unpopulated,
+    host_memory_short,
+    hardly_sold,
+    over_budget,
+    over_power_limit,
+    over_rack_units,
     deadline_missed,
 };
 

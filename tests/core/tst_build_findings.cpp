@@ -101,6 +101,12 @@ void BuildFindingsTest::each_check_fires_and_is_silent_data()
             s.build.chassis = "generic-2u-4gpu";
         });
     row(
+        "chassis-gpus-not-published", [](Scenario& s) { s.build.chassis = "nettrix-b5000-g4-lp"; },
+        [](Scenario& s) { s.build.chassis = "nettrix-x620-g50"; });
+    row(
+        "chassis-power-not-published", [](Scenario& s) { s.build.chassis = "nettrix-b5000-g4-lp"; },
+        [](Scenario& s) { s.build.chassis = "asrock-4u8g-turin2"; });
+    row(
         "chassis-made-for-other-gpus", [](Scenario& s) { s.build.chassis = "dgx-a100"; },
         [](Scenario& s) {
             s.build.gpu = "a100-sxm-80";

@@ -40,6 +40,7 @@ class CardSheetTest : public QObject {
 
 private slots:
     void a6_b7_the_t4_from_top_to_bottom();
+    void prices_that_nobody_asked_are_approximate();
     void a6_every_property_has_its_meaning_and_what_it_drives();
     void a3_b16_rtx4090_or_a100();
     void a3_the_answer_depends_on_the_precision();
@@ -76,6 +77,18 @@ void CardSheetTest::a6_b7_the_t4_from_top_to_bottom()
     QCOMPARE(shown(CardProperty::bandwidth), std::string("320 GB/s"));
     QCOMPARE(shown(CardProperty::bf16), std::string("–"));
     QCOMPARE(shown(CardProperty::host_link), std::string("PCIe 3.0 x16"));
+}
+
+/// An estimate counts where nobody was seen to ask a price, and looks like one.
+void CardSheetTest::prices_that_nobody_asked_are_approximate()
+{
+    const auto shown = [](const char* id) {
+        return text_of(card_sheet(card(id))[static_cast<std::size_t>(CardProperty::price)], Language::english);
+    };
+    QCOMPARE(shown("a100-sxm-80"), std::string("≈ $12,500"));
+    QCOMPARE(shown("h100-pcie"), std::string("$30,678"));
+    QCOMPARE(shown("rtx4090"), std::string("$3,089"));
+    QCOMPARE(shown("t4"), std::string("–"));
 }
 
 void CardSheetTest::a6_every_property_has_its_meaning_and_what_it_drives()
