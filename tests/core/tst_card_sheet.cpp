@@ -54,6 +54,7 @@ private slots:
     void a23_servers_of_the_article_are_checked();
     void a28_frameworks_hold_memory_differently();
     void every_card_has_a_whole_sheet();
+    void narrower_formats_are_dense();
 };
 
 /// 2,560 CUDA cores, 320 tensor cores, 16 GB on 256 bit at 320 GB/s, 8.1 and 65 TFLOPS; 70 W, not the 75 of the article.
@@ -310,6 +311,35 @@ void CardSheetTest::every_card_has_a_whole_sheet()
         }
         QVERIFY(sheet[static_cast<std::size_t>(CardProperty::memory)].is_known());
     }
+}
+
+/// A headline with half of the weights zero would stand out as twice the step from the format above it: fp8 and int8
+/// run at most at twice the rate of 16 bits, fp4 at twice that of fp8 summed in fp16.
+void CardSheetTest::narrower_formats_are_dense()
+{
+    int compared = 0;
+    for (const Gpu& gpu : engine_data().hardware.gpus) {
+        const GpuCompute& c = gpu.compute;
+        const auto at_most = [&](std::optional<FlopsPerSecond> narrow, std::optional<FlopsPerSecond> wide,
+                                 double times) {
+            if (!narrow || !wide) return true;
+            ++compared;
+            return *narrow <= *wide * (times * 1.03);
+        };
+        // GeForce sums in fp32 at half the rate.
+        const double halved = gpu.segment == GpuSegment::consumer ? 2.0 : 1.0;
+        auto half = c.fp16_tensor_fp16_accumulation;
+        if (!half && c.bf16_tensor) half = *c.bf16_tensor * halved;
+        QVERIFY2(at_most(c.bf16_tensor, half, 1.0), gpu.id.c_str());
+        QVERIFY2(at_most(c.fp8_tensor, c.bf16_tensor, 2.0), gpu.id.c_str());
+        QVERIFY2(at_most(c.int8, half, 2.0), gpu.id.c_str());
+        // Blackwell Ultra spends its fp64 units on half as much fp4 again.
+        const double fp4 = gpu.architecture == "Blackwell Ultra" ? 6.0 : 4.0;
+        QVERIFY2(at_most(c.fp4_tensor, half, fp4), gpu.id.c_str());
+        QVERIFY2(at_most(c.tf32_tensor, c.bf16_tensor, 1.0), gpu.id.c_str());
+        QVERIFY2(at_most(c.fp64_tensor, c.fp64, 2.0), gpu.id.c_str());
+    }
+    QVERIFY(compared > 250);
 }
 
 QTEST_APPLESS_MAIN(CardSheetTest)
