@@ -95,6 +95,38 @@ Found chassis_says_nothing_of_power(const Build& build)
                    {{"chassis", build.chassis->name}, {"load", value_of(*build.load)}}};
 }
 
+/// What the densest machine that its maker cools with air supplies, watts a rack unit.
+double densest_air_cooling(const Catalog& hardware)
+{
+    double densest = 0.0;
+    for (const Chassis& chassis : hardware.chassis_list) {
+        const bool known = !chassis.generic && chassis.body.cooling == Cooling::air && chassis.body.rack_units;
+        if (known && chassis.power.most)
+            densest = std::max(densest, chassis.power.most->base() / *chassis.body.rack_units);
+    }
+    return densest;
+}
+
+Found denser_than_air_cools(const Build& build)
+{
+    if (build.chassis == nullptr || !build.load || build.chassis->body.cooling != Cooling::air) return {};
+    if (!build.chassis->body.rack_units) return {};
+    const double density = build.load->base() / *build.chassis->body.rack_units;
+    const double most = densest_air_cooling(build.data.hardware);
+    if (density <= most) return {};
+    return Finding{Severity::unchecked,
+                   "denser-than-air-cools",
+                   "build.chassis",
+                   {{"density", value_of(Watts(density))}, {"most", value_of(Watts(most))}}};
+}
+
+/// The published rate of failures is one of machines cooled with air.
+Found failures_under_liquid(const Build& build)
+{
+    if (build.chassis == nullptr || build.chassis->body.cooling != Cooling::liquid || !build.evaluation.run) return {};
+    return Finding{Severity::unchecked, "failures-of-liquid-cooling-not-known", "run.gpu_hours_per_failure", {}};
+}
+
 Found too_many_gpus(const Build& build)
 {
     if (build.chassis == nullptr || !build.chassis->gpus.most_gpus) return {};
@@ -324,6 +356,8 @@ constexpr std::array checks{
     chassis_power,
     chassis_says_nothing_of_power,
     chassis_says_nothing_of_gpus,
+    denser_than_air_cools,
+    failures_under_liquid,
     too_many_gpus,
     other_gpus,
     wrong_mount,
