@@ -29,10 +29,12 @@ bool WindowFiles::open(const QString& path) { return take(path, false); }
 
 bool WindowFiles::open_example(const QString& path) { return take(path, true); }
 
-bool WindowFiles::open_new()
+bool WindowFiles::open_new(const std::string& territory)
 {
     const QString path = QString::fromStdString((examples_ / new_project).string());
-    if (!take(path, true)) return false;
+    FileKind kind = FileKind::project;
+    const std::optional<Project> found = read(path, kind);
+    if (!found || !show(plugged_in(*found, document_.data()->hardware, territory), path, kind, true)) return false;
     example_ = false;
     emit place_changed();
     return true;
@@ -66,11 +68,15 @@ bool WindowFiles::take(const QString& path, bool example)
 {
     FileKind kind = FileKind::project;
     const std::optional<Project> found = read(path, kind);
-    if (!found) return false;
+    return found && show(*found, path, kind, example);
+}
+
+bool WindowFiles::show(const Project& project, const QString& path, FileKind kind, bool example)
+{
     std::vector<Finding> errors;
     const auto collect = connect(&document_, &Document::rejected, this,
                                  [&errors](const QString&, const std::vector<Finding>& why) { errors = why; });
-    const bool taken = document_.replace(*found);
+    const bool taken = document_.replace(project);
     disconnect(collect);
     if (!taken) {
         emit failed([this, path, errors] { return why_not_opened(path, QString(), errors); });

@@ -3,6 +3,7 @@
 
 #include "ui/controls/text_maker.h"
 #include "ui/document/document.h"
+#include "ui/document/new_project.h"
 #include "ui/document/project_file.h"
 #include "ui/format/words.h"
 
@@ -22,8 +23,8 @@ public:
     /// Takes the file over, or leaves the document as it is and says by `failed` what is wrong with the file.
     bool open(const QString& path);
     bool open_example(const QString& path);
-    /// A project of one build that nobody has named.
-    bool open_new();
+    /// A project of one build that nobody has named, plugged into an ordinary socket of the territory.
+    bool open_new(const std::string& territory = territory_of_system());
     /// Takes over what a crashed session had not saved. It counts as unsaved, and saving asks where, near `path`.
     bool open_left_behind(const QString& snapshot, const QString& path);
     void ask_and_open();
@@ -58,6 +59,8 @@ private:
     FileKind kind_for(const QString& path) const;
     bool fits_scenario() const;
     bool take(const QString& path, bool example);
+    /// Shows a project that was read from there.
+    bool show(const Project& project, const QString& path, FileKind kind, bool example);
     std::optional<Project> read(const QString& path, FileKind& kind);
     void tell_unknown(const QString& path, const std::vector<std::string>& unknown);
     QString why_not_opened(const QString& path, const QString& trouble, const std::vector<Finding>& errors) const;

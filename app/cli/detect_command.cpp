@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "app/cli/environment.h"
 #include "app/cli/table.h"
 #include "core/machine/proposal.h"
 #include "core/network/match.h"
@@ -71,7 +72,11 @@ ExitCode run_detect(const Invocation& invocation, Session& session)
     // Another machine's files say nothing of this one's driver.
     const DriverAnswer driver = elsewhere ? DriverAnswer{} : ask_nvidia_driver();
     add_driver_answer(driver, machine);
-    const std::vector<FoundPart> parts = propose_build(machine, session.data.hardware);
+    std::vector<FoundPart> parts = propose_build(machine, session.data.hardware);
+    // Where another machine stands is not known.
+    if (!elsewhere)
+        if (auto circuit = propose_circuit(session.data.hardware, territory_of_environment()))
+            parts.push_back(std::move(*circuit));
     if (invocation.has("--json"))
         print_json(parts, driver, session);
     else

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "app/cli/environment.h"
+#include "core/hardware/usual_circuit.h"
 #include "core/json/strict_json.h"
 #include "core/scenario/import_model.h"
 #include "core/scenario/nearest.h"
@@ -110,6 +112,8 @@ ExitCode run_import(const Invocation& invocation, Session& session)
     scenario.model = std::move(imported.model);
     scenario.input = imported.input;
     scenario.build.gpu = "rtx4090";
+    const OperatingCosts& costs = session.data.hardware.operating_costs;
+    if (const Circuit* circuit = usual_circuit(costs, territory_of_environment())) scenario.build.circuit = circuit->id;
     session.out << write_scenario(scenario).dump(2) << '\n';
     return done;
 }

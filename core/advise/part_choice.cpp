@@ -101,7 +101,10 @@ PartFound supply_for(const Scenario& scenario, const Catalog& hardware, Watts lo
 PartFound circuit_for(const Scenario& scenario, const Catalog& hardware, Watts drawn)
 {
     const Circuit* own = hardware.operating_costs.circuit(scenario.build.circuit);
-    const auto same_place = [own](const Circuit& c) { return own == nullptr || c.regions == own->regions; };
+    const auto same_place = [own](const Circuit& c) {
+        return own == nullptr || std::find_first_of(c.regions.begin(), c.regions.end(), own->regions.begin(),
+                                                    own->regions.end()) != c.regions.end();
+    };
     const auto key = [](const Circuit& c) { return c.continuous().base(); };
     const auto& circuits = hardware.operating_costs.circuits;
     const Circuit* circuit = smallest(

@@ -15,6 +15,8 @@ namespace {
 constexpr std::int64_t most_gpus_of_a_machine = 8;
 /// A card below this part of the peak that is asked for is not tried.
 constexpr double least_peak_share = 0.5;
+/// Times that all parts are gone through before it is left at that.
+constexpr int most_passes = 6;
 
 constexpr std::array gpu_resources{Resource::gpu_memory, Resource::compute, Resource::deadline, Resource::takt,
                                    Resource::utilisation};
@@ -29,6 +31,13 @@ bool gpus_fall_short(const NeedAnswer& answer)
 {
     return std::any_of(gpu_resources.begin(), gpu_resources.end(),
                        [&](Resource resource) { return is_short(answer, resource); });
+}
+
+ScenarioChanges changes_of(const std::vector<BuildStep>& steps)
+{
+    ScenarioChanges all;
+    for (const BuildStep& step : steps) all.insert(all.end(), step.changes.begin(), step.changes.end());
+    return all;
 }
 
 std::optional<FlopsPerSecond> peak_of(const Gpu& gpu, Precision precision)
@@ -49,6 +58,23 @@ public:
 
     SufficientBuild run()
     {
+        // One part changes what is asked of another: more cores run more loaders, a larger card takes larger batches.
+        for (int pass = 0; pass < most_passes; ++pass) {
+            const ScenarioChanges before = changes_of(result_.steps);
+            raise_all();
+            if (changes_of(result_.steps) == before) break;
+        }
+        result_.changes = changes_of(result_.steps);
+        for (const Requirement& row : answer_.rows)
+            if (!row.is_met()) result_.missed.push_back(row.resource);
+        return std::move(result_);
+    }
+
+private:
+    const Catalog& hardware() const { return advising_.data.hardware; }
+
+    void raise_all()
+    {
         if (gpus_fall_short(answer_)) choose_gpus();
         raise(Resource::host_memory, "memory", [this](const Requirement& row) {
             return memory_for(current_.scenario, hardware(), Bytes::rounded(row.needed().number));
@@ -65,13 +91,7 @@ public:
         raise(Resource::network, "network", [this](const Requirement& row) {
             return network_for(current_.scenario, hardware(), BytesPerSecond(row.needed().number));
         });
-        for (const Requirement& row : answer_.rows)
-            if (!row.is_met()) result_.missed.push_back(row.resource);
-        return std::move(result_);
     }
-
-private:
-    const Catalog& hardware() const { return advising_.data.hardware; }
 
     /// Takes the plan over; false where it cannot be computed.
     bool accept(BuildStep step)
@@ -83,7 +103,7 @@ private:
         if (!answer) return false;
         current_ = std::move(there);
         answer_ = std::move(*answer);
-        result_.changes.insert(result_.changes.end(), step.changes.begin(), step.changes.end());
+        std::erase_if(result_.steps, [&step](const BuildStep& each) { return each.code == step.code; });
         result_.steps.push_back(std::move(step));
         return true;
     }
@@ -110,18 +130,18 @@ private:
     bool may_suffice(const Gpu& gpu, std::int64_t count) const
     {
         const Requirement* memory = answer_.row(Resource::gpu_memory);
-        const bool sharded = origin_.scenario.parallel.zero_stage > 0;
+        const bool sharded = current_.scenario.parallel.zero_stage > 0;
         if (memory != nullptr && !sharded && gpu.memory.capacity.as_double() < memory->needed().number) return false;
         const Requirement* compute = answer_.row(Resource::compute);
-        const auto peak = peak_of(gpu, origin_.scenario.training.precision);
+        const auto peak = peak_of(gpu, current_.scenario.training.precision);
         if (compute == nullptr || !peak) return compute == nullptr;
-        const auto gpus = static_cast<double>(count * origin_.scenario.build.nodes);
+        const auto gpus = static_cast<double>(count * current_.scenario.build.nodes);
         return peak->base() * gpus >= least_peak_share * compute->needed().number;
     }
 
     bool suffices(const Scenario& scenario) const
     {
-        const Evaluation there = evaluate(scenario, advising_.data, origin_);
+        const Evaluation there = evaluate(scenario, advising_.data, current_);
         if (!there.estimate || !there.estimate->time || loses_more(*there.estimate, *origin_.estimate)) return false;
         const auto answer = answer_need(there, advising_.data);
         return answer && !gpus_fall_short(*answer);
@@ -130,19 +150,18 @@ private:
     void choose_gpus()
     {
         const std::vector<const Gpu*> all = cards();
-        const BuildChoice& build = origin_.scenario.build;
-        const std::int64_t most =
-            std::max(build.gpus_per_node,
-                     std::min(most_gpus_of_a_machine,
-                              origin_.scenario.constraints.maximum_gpus.value_or(most_gpus_of_a_machine * build.nodes) /
-                                  build.nodes));
+        const BuildChoice& build = current_.scenario.build;
+        const std::int64_t most = std::max(
+            build.gpus_per_node, std::min(most_gpus_of_a_machine, current_.scenario.constraints.maximum_gpus.value_or(
+                                                                      most_gpus_of_a_machine * build.nodes) /
+                                                                      build.nodes));
         for (std::int64_t count = build.gpus_per_node; count <= most; count *= 2) {
             for (const Gpu* gpu : all) {
                 if (advising_.stop.stop_requested()) return;
                 if (!may_suffice(*gpu, count)) continue;
                 ScenarioChanges changes{{"build.gpu", gpu->id}};
                 if (count != build.gpus_per_node) changes.push_back({"build.gpus_per_node", count});
-                const auto scenario = changed(origin_.scenario, changes);
+                const auto scenario = changed(current_.scenario, changes);
                 if (!scenario || !suffices(*scenario)) continue;
                 accept({Resource::gpu_memory,
                         "gpu",

@@ -77,6 +77,56 @@ Found chassis_power(const Build& build)
                    {{"load", value_of(*build.load)}, {"most", value_of(*build.chassis->power.most)}}};
 }
 
+/// A model whose maker says nothing of a number that a check needs; classes of machines leave it out on purpose.
+Found chassis_says_nothing_of_gpus(const Build& build)
+{
+    if (build.chassis == nullptr || build.chassis->generic || build.gpu == nullptr) return {};
+    if (build.chassis->gpus.most_gpus) return {};
+    return Finding{
+        Severity::unchecked, "chassis-gpus-not-published", "build.chassis", {{"chassis", build.chassis->name}}};
+}
+
+Found chassis_says_nothing_of_power(const Build& build)
+{
+    if (build.chassis == nullptr || build.chassis->generic || build.chassis->power.most || !build.load) return {};
+    return Finding{Severity::unchecked,
+                   "chassis-power-not-published",
+                   "build.chassis",
+                   {{"chassis", build.chassis->name}, {"load", value_of(*build.load)}}};
+}
+
+/// What the densest machine that its maker cools with air supplies, watts a rack unit.
+double densest_air_cooling(const Catalog& hardware)
+{
+    double densest = 0.0;
+    for (const Chassis& chassis : hardware.chassis_list) {
+        const bool known = !chassis.generic && chassis.body.cooling == Cooling::air && chassis.body.rack_units;
+        if (known && chassis.power.most)
+            densest = std::max(densest, chassis.power.most->base() / *chassis.body.rack_units);
+    }
+    return densest;
+}
+
+Found denser_than_air_cools(const Build& build)
+{
+    if (build.chassis == nullptr || !build.load || build.chassis->body.cooling != Cooling::air) return {};
+    if (!build.chassis->body.rack_units) return {};
+    const double density = build.load->base() / *build.chassis->body.rack_units;
+    const double most = densest_air_cooling(build.data.hardware);
+    if (density <= most) return {};
+    return Finding{Severity::unchecked,
+                   "denser-than-air-cools",
+                   "build.chassis",
+                   {{"density", value_of(Watts(density))}, {"most", value_of(Watts(most))}}};
+}
+
+/// The published rate of failures is one of machines cooled with air.
+Found failures_under_liquid(const Build& build)
+{
+    if (build.chassis == nullptr || build.chassis->body.cooling != Cooling::liquid || !build.evaluation.run) return {};
+    return Finding{Severity::unchecked, "failures-of-liquid-cooling-not-known", "run.gpu_hours_per_failure", {}};
+}
+
 Found too_many_gpus(const Build& build)
 {
     if (build.chassis == nullptr || !build.chassis->gpus.most_gpus) return {};
@@ -300,16 +350,30 @@ Found deadline_missed(const Build& build)
 
 /// One line a check.
 constexpr std::array checks{
-    supply_too_small,     supply_without_headroom,
-    circuit_overloaded,   chassis_power,
-    too_many_gpus,        other_gpus,
-    wrong_mount,          passive_card_in_tower,
-    too_many_sockets,     memory_beyond_chassis,
-    fewer_lanes,          wide_cards,
-    bridge_joins_fewer,   fewer_network_cards,
-    channels_unpopulated, host_memory_short,
-    hardly_sold,          over_budget,
-    over_power_limit,     over_rack_units,
+    supply_too_small,
+    supply_without_headroom,
+    circuit_overloaded,
+    chassis_power,
+    chassis_says_nothing_of_power,
+    chassis_says_nothing_of_gpus,
+    denser_than_air_cools,
+    failures_under_liquid,
+    too_many_gpus,
+    other_gpus,
+    wrong_mount,
+    passive_card_in_tower,
+    too_many_sockets,
+    memory_beyond_chassis,
+    fewer_lanes,
+    wide_cards,
+    bridge_joins_fewer,
+    fewer_network_cards,
+    channels_unpopulated,
+    host_memory_short,
+    hardly_sold,
+    over_budget,
+    over_power_limit,
+    over_rack_units,
     deadline_missed,
 };
 

@@ -2,6 +2,8 @@
 #include "core/hardware/card_sheet.h"
 
 #include <array>
+#include <string_view>
+#include <utility>
 
 namespace rigwright {
 
@@ -130,17 +132,28 @@ private:
              power.provenance.source});
         text(CardProperty::board, gpu_.board.form_factor, gpu_.board.provenance.source);
         text(CardProperty::release, gpu_.release, gpu_.board.provenance.source);
-        const Price* newest = nullptr;
-        for (const Price& price : gpu_.prices) {
-            const bool buys = price.kind == PriceKind::list || price.kind == PriceKind::street;
-            if (buys && price.currency == "USD" && (newest == nullptr || price.date > newest->date)) newest = &price;
-        }
         CardEntry price{CardProperty::price, {}, {}, false, false, {}};
-        if (newest != nullptr) {
+        if (const Price* newest = newest_in_dollars()) {
             price.value = money(newest->amount, newest->currency);
+            price.approximate = newest->kind == PriceKind::estimate;
             price.source = newest->source + ", " + newest->date;
         }
         add(std::move(price));
+    }
+
+    /// What a shop or the vendor asked; else what somebody took it to be.
+    const Price* newest_in_dollars() const
+    {
+        const auto rank = [](const Price& price) {
+            return std::pair(price.kind != PriceKind::estimate, std::string_view(price.date));
+        };
+        const Price* newest = nullptr;
+        for (const Price& price : gpu_.prices) {
+            const bool asked = price.kind == PriceKind::list || price.kind == PriceKind::street;
+            if ((!asked && price.kind != PriceKind::estimate) || price.currency != "USD") continue;
+            if (newest == nullptr || rank(*newest) < rank(price)) newest = &price;
+        }
+        return newest;
     }
 
     const Gpu& gpu_;

@@ -56,12 +56,15 @@ struct CardEntry {
     /// Bits of a memory bus.
     bool in_bits = false;
     std::string source;
+    /// Somebody's approximate figure.
+    bool approximate = false;
 
     bool is_known() const { return value.has_value() || !text.empty(); }
 };
 
 /// All properties of a card, known or not, in the order above. Rates are peaks without structured sparsity; a rate that
-/// the card has no units for is not known. The price is the newest one recorded in dollars.
+/// the card has no units for is not known. The price is the newest one recorded in dollars, an
+/// estimate only where nobody was seen to ask one.
 std::vector<CardEntry> card_sheet(const Gpu& gpu);
 
 /// Whether more is better: rates, memory, links. Of others no ratio says anything.

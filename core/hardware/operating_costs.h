@@ -33,7 +33,7 @@ struct Circuit {
     double volts = 0.0;
     /// Part of amperes x volts that may be drawn for hours.
     double continuous_share = 1.0;
-    /// Locales ("zh_CN", "de") where it is usual.
+    /// Territories (ISO 3166: "CN", "DE") where it is usual.
     std::vector<std::string> regions;
     Provenance provenance;
 

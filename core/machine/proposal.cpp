@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/machine/proposal.h"
 
+#include "core/hardware/usual_circuit.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -19,6 +21,8 @@ constexpr double bytes_of_a_terabyte = 1e12;
 /// Drives below this size hold no data set.
 constexpr double least_drive_bytes = 60e9;
 
+/// Amperes and volts of circuits are whole numbers.
+std::string plain_number(double number) { return std::to_string(static_cast<int>(std::lround(number))); }
 Value count_of(std::int64_t number) { return value_of(Count(number)); }
 Finding remark(const char* code, Arguments arguments) { return {Severity::unchecked, code, {}, std::move(arguments)}; }
 
@@ -327,6 +331,16 @@ std::vector<FoundPart> propose_build(const Machine& machine, const Catalog& hard
     add_memory(machine, parts);
     add_drives(machine, hardware, parts);
     return parts;
+}
+
+std::optional<FoundPart> propose_circuit(const Catalog& hardware, const std::string& territory)
+{
+    const Circuit* circuit = usual_circuit(hardware.operating_costs, territory);
+    if (circuit == nullptr) return std::nullopt;
+    FoundPart part{"circuit", territory, "build.circuit", circuit->id, {}, {}, CatalogMatch::exact, {}};
+    part.name = plain_number(circuit->amperes) + " A · " + plain_number(circuit->volts) + " V";
+    part.remarks.push_back(remark("circuit-of-a-socket", {{"carries", value_of(circuit->continuous())}}));
+    return part;
 }
 
 } // namespace rigwright

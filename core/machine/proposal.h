@@ -16,7 +16,8 @@ enum class CatalogMatch { exact, nearest, none };
 
 /// One thing found, and what a build would say of it.
 struct FoundPart {
-    /// "gpu", "gpu-count", "processor", "sockets", "memory", "drive", "drive-size": the message "found.<code>".
+    /// "gpu", "gpu-count", "processor", "sockets", "memory", "drive", "drive-size", "circuit": the message
+    /// "found.<code>".
     std::string code;
     /// What the machine says ("13th Gen Intel(R) Core(TM) i9-13900K"): data, never markup.
     std::string found;
@@ -34,6 +35,10 @@ struct FoundPart {
 /// What was found, in the order in which a build lists parts. Several kinds of cards: the most numerous is proposed,
 /// the others are remarked upon. Several drives: the fastest kind with its size in all.
 std::vector<FoundPart> propose_build(const Machine& machine, const Catalog& hardware);
+
+/// The circuit of an ordinary socket in the person's territory ("CN"), which no machine tells; nothing where none is
+/// known.
+std::optional<FoundPart> propose_circuit(const Catalog& hardware, const std::string& territory);
 
 /// The next size that memory is sold in: the system uses a little less than is installed.
 double installed_gib(Bytes usable);

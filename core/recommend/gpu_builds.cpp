@@ -57,11 +57,13 @@ bool is_older(std::string_view date, int years, int today)
     return !date.empty() && first_day(date) + years * days_of_a_year < today;
 }
 
-bool has_other_than_list_price(const Scenario& scenario, const Gpu& gpu)
+/// Of a card that may no longer be made: what its release cost, by the vendor or by an analyst, does not count.
+bool has_current_price(const Scenario& scenario, const Gpu& gpu, int today)
 {
     if (scenario.build.price_overrides.contains(gpu.id)) return true;
     const Price* price = newest_price(gpu.prices, scenario.economics.prices_as_of);
-    return price != nullptr && (price->own || price->kind != PriceKind::list);
+    if (price == nullptr || price->own) return price != nullptr;
+    return price->kind != PriceKind::list && !is_older(price->date, years_of_list_price, today);
 }
 
 bool is_built_in(const Gpu& gpu) { return gpu.segment == GpuSegment::laptop || gpu.segment == GpuSegment::integrated; }
@@ -110,7 +112,7 @@ private:
         if (own) return "";
         if (is_older(gpu.release, years_of_support, today_)) return "too-old";
         const bool out_of_list = is_older(gpu.release, years_of_list_price, today_);
-        return out_of_list && !has_other_than_list_price(scenario_, gpu) ? "no-current-price" : "";
+        return out_of_list && !has_current_price(scenario_, gpu, today_) ? "no-current-price" : "";
     }
 
     /// By itself, or in a machine that is sold with it.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/requirements/demands.h"
+#include "core/requirements/waiting.h"
 
 namespace rigwright {
 
@@ -24,7 +25,8 @@ void add_memory(Requirement& row, const char* code, const std::string& workload,
                                           "source.memory-margin")}});
 }
 
-/// The whole run within the deadline, at the share of the peak that this plan reaches, with the range's upper end.
+/// The whole run within the deadline, at the share of the peak that this plan reaches while its GPUs work, with the
+/// range's upper end.
 void add_deadline(const NeedTerms& terms, FlopsPerSecond peak, Requirement& row)
 {
     const TimeEstimate& time = *terms.training().estimate->time;
@@ -34,24 +36,27 @@ void add_deadline(const NeedTerms& terms, FlopsPerSecond peak, Requirement& row)
     const Flops work = terms.training().estimate->model.training_flops_per_sample *
                        (static_cast<double>(time.steps_per_epoch) * static_cast<double>(time.global_batch) *
                         static_cast<double>(training.training.epochs));
-    const double reached = work / (peak * time.run->wall_high);
+    const Seconds working = time.run->wall_high * (1.0 - waiting_share_of_run(terms.training()));
+    if (working <= Seconds()) return;
+    const double reached = work / (peak * working);
     row.demands.push_back(
         {"deadline",
          {},
          value_of(FlopsPerSecond(work.base() / (deadline.base() * reached))),
          {quantity_term("work", "work_of_run", value_of(work)),
           field_term("deadline", "requirements.deadline_seconds", value_of(deadline)),
-          quantity_term("reached", "share_of_peak_reached", {reached, Unit::share}, "source.upper-end-of-range")}});
+          quantity_term("reached", "share_of_peak_reached", {reached, Unit::share}, "source.reached-while-working")}});
 }
 
-/// All tiles of one part within what the cycle leaves after reading, decoding and cutting.
+/// All tiles of one part within what the cycle leaves after reading, decoding, cutting and copying.
 void add_takt(const NeedTerms& terms, FlopsPerSecond peak, Requirement& row)
 {
     const TaktTerms* takt = terms.takt();
     if (takt == nullptr) return;
-    const Seconds room = takt->limit - takt->read - takt->decode - takt->prepare;
-    if (room <= Seconds()) return;
-    const Seconds device = takt->batch * static_cast<double>(takt->rounds);
+    const auto rounds = static_cast<double>(takt->rounds);
+    const Seconds room = takt->limit - takt->read - takt->decode - takt->prepare - takt->copy * rounds;
+    const Seconds device = takt->compute * (rounds * (1.0 - host_share_of_step(*terms.inspection())));
+    if (room <= Seconds() || device <= Seconds()) return;
     const Flops work = terms.inspection()->estimate->model.forward_flops_per_sample * static_cast<double>(takt->tiles);
     const double reached = work / (peak * device);
     row.demands.push_back(
@@ -59,20 +64,24 @@ void add_takt(const NeedTerms& terms, FlopsPerSecond peak, Requirement& row)
          {},
          value_of(FlopsPerSecond(work.base() / (room.base() * reached))),
          {quantity_term("work", "work_of_part", value_of(work)), quantity_term("room", "takt_room", value_of(room)),
-          quantity_term("reached", "share_of_peak_reached", {reached, Unit::share}, "source.one-part-alone")}});
+          quantity_term("reached", "share_of_peak_reached", {reached, Unit::share}, "source.part-while-working")}});
 }
 
 void add_month(const NeedTerms& terms, FlopsPerSecond peak, Requirement& row)
 {
     const auto& month = terms.answer.month;
-    if (!month || month->utilisation <= 0.0) return;
+    if (!month) return;
+    double working = 0.0;
+    for (const WorkloadShare& share : month->workloads)
+        if (share.evaluation) working += share.share * (1.0 - waiting_share_of_run(*share.evaluation));
+    if (working <= 0.0) return;
     const double most = terms.data.requirements.most_utilisation;
     row.demands.push_back(
         {"month",
          {},
-         value_of(peak * (month->utilisation / most)),
+         value_of(peak * (working / most)),
          {quantity_term("peak", "peak_of_build", value_of(peak)),
-          quantity_term("utilisation", "requirements.month_utilisation", {month->utilisation, Unit::share}),
+          quantity_term("utilisation", "month_of_working_gpus", {working, Unit::share}, "source.waiting-left-out"),
           convention_term("most", "most_utilisation", {most, Unit::share})}});
 }
 

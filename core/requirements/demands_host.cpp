@@ -48,6 +48,66 @@ Demand cores_of(const Cpu& cpu, const BuildChoice& build)
              field_term("sockets", "build.cpu_sockets", count_of(sockets))}};
 }
 
+/// Steps of the whole training, each as much longer as the upper end of the run's range is than its middle; empty
+/// without a deadline.
+std::optional<double> steps_by_deadline(const NeedTerms& terms)
+{
+    const TimeEstimate& time = *terms.training().estimate->time;
+    if (!terms.need().deadline_seconds || !time.run) return std::nullopt;
+    return static_cast<double>(time.steps_per_epoch) * static_cast<double>(terms.training().scenario.training.epochs) *
+           (time.run->wall_high / time.run->wall);
+}
+
+DemandTerm steps_term(double steps)
+{
+    return quantity_term("steps", "steps_of_run", count_of(steps), "source.upper-end-of-range");
+}
+
+DemandTerm deadline_term(const NeedTerms& terms)
+{
+    return field_term("deadline", "requirements.deadline_seconds", {*terms.need().deadline_seconds, Unit::seconds});
+}
+
+/// Cores with which all samples are ready by the deadline; without one, with which no step waits for its samples.
+Demand cores_for_loading(const NeedTerms& terms, const LoadingTerms& loading)
+{
+    const Seconds work(loading.samples / *loading.decode_rate);
+    Demand demand{"loading", {}, {}, {}};
+    demand.terms = {quantity_term("cores", "cores_of_build", count_of(loading.cores), {}, "build.cpu"),
+                    quantity_term("work", "preparing_a_step", value_of(work))};
+    if (const auto steps = steps_by_deadline(terms)) {
+        demand.code = "deadline-loading";
+        const Seconds deadline(*terms.need().deadline_seconds);
+        demand.amount = count_of(std::ceil(loading.cores * (work * *steps / deadline)));
+        demand.terms.push_back(steps_term(*steps));
+        demand.terms.push_back(deadline_term(terms));
+    } else {
+        demand.amount = count_of(std::ceil(loading.cores * (work / busy_step(terms))));
+        demand.terms.push_back(quantity_term("step", "step_without_waiting", value_of(busy_step(terms))));
+    }
+    return demand;
+}
+
+/// The same for reading the files.
+Demand rate_of_reading(const NeedTerms& terms, const LoadingTerms& loading)
+{
+    const double bytes = loading.samples * *loading.file_bytes;
+    Demand demand{"reading", {}, {}, {}};
+    demand.terms = {quantity_term("samples", "loader_samples", count_of(loading.samples)),
+                    quantity_term("bytes", "file_bytes", {*loading.file_bytes, Unit::bytes}, {},
+                                  "dataset.encoded_bytes_per_sample")};
+    if (const auto steps = steps_by_deadline(terms)) {
+        demand.code = "deadline-reading";
+        demand.amount = {bytes * *steps / *terms.need().deadline_seconds, Unit::bytes_per_second};
+        demand.terms.push_back(steps_term(*steps));
+        demand.terms.push_back(deadline_term(terms));
+    } else {
+        demand.amount = {bytes / busy_step(terms).base(), Unit::bytes_per_second};
+        demand.terms.push_back(quantity_term("step", "step_without_waiting", value_of(busy_step(terms))));
+    }
+    return demand;
+}
+
 /// A number of the build that stands for itself.
 Demand given(const char* field, Value value) { return {"given", {}, value, {field_term("given", field, value)}}; }
 
@@ -71,13 +131,7 @@ Requirement cpu_cores_needed(const NeedTerms& terms)
              {field_term("gpus", "build.gpus_per_node", count_of(static_cast<double>(build.gpus_per_node)))}});
     const LoadingTerms* loading = loading_of(terms);
     if (loading != nullptr && loading->decode_rate && busy_step(terms) > Seconds()) {
-        const Seconds work(loading->samples / *loading->decode_rate);
-        row.demands.push_back({"loading",
-                               {},
-                               count_of(std::ceil(loading->cores * (work / busy_step(terms)))),
-                               {quantity_term("cores", "cores_of_build", count_of(loading->cores), {}, "build.cpu"),
-                                quantity_term("work", "preparing_a_step", value_of(work)),
-                                quantity_term("step", "step_without_waiting", value_of(busy_step(terms)))}});
+        row.demands.push_back(cores_for_loading(terms, *loading));
     }
     if (const TaktTerms* takt = terms.takt(); takt != nullptr && takt->decode > Seconds()) {
         const LoadingTerms& inspection = terms.inspection()->time->loading;
@@ -163,14 +217,7 @@ Requirement storage_rate_needed(const NeedTerms& terms)
     const LoadingTerms* loading = loading_of(terms);
     if (loading == nullptr || !loading->file_bytes || loading->in_page_cache || busy_step(terms) <= Seconds())
         return row;
-    const double rate = loading->samples * *loading->file_bytes / busy_step(terms).base();
-    row.demands.push_back({"reading",
-                           {},
-                           {rate, Unit::bytes_per_second},
-                           {quantity_term("samples", "loader_samples", count_of(loading->samples)),
-                            quantity_term("bytes", "file_bytes", {*loading->file_bytes, Unit::bytes}, {},
-                                          "dataset.encoded_bytes_per_sample"),
-                            quantity_term("step", "step_without_waiting", value_of(busy_step(terms)))}});
+    row.demands.push_back(rate_of_reading(terms, *loading));
     if (loading->first_epoch_storage_rate) {
         const Value reads{*loading->first_epoch_storage_rate * *loading->file_bytes, Unit::bytes_per_second};
         const char* name = loading->small_files ? "storage_small_read" : "storage_read";

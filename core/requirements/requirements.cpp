@@ -2,6 +2,7 @@
 #include "core/requirements/requirements.h"
 
 #include "core/requirements/demands.h"
+#include "core/requirements/waiting.h"
 
 #include <algorithm>
 #include <array>
@@ -112,7 +113,24 @@ private:
                 {Severity::unchecked, "balance-needs-both-kinds", "requirements.positive_share", {}});
         if (need.tiling && (!plan_.scenario.dataset.source_height || !plan_.scenario.dataset.source_width))
             answer_.findings.push_back({Severity::unchecked, "tiles-need-source-size", "dataset.source_height", {}});
+        add_waiting_finding(Resource::deadline, waiting_share_of_run(*answer_.training));
+        if (answer_.inspection) add_waiting_finding(Resource::takt, host_share_of_step(*answer_.inspection));
         if (answer_.month) add_month_findings();
+    }
+
+    /// A limit that is exceeded though the GPUs would do: they wait, and a faster one would wait longer.
+    void add_waiting_finding(Resource limit, double waiting)
+    {
+        const Requirement* row = answer_.row(limit);
+        const Requirement* compute = answer_.row(Resource::compute);
+        if (row == nullptr || row->is_met() || compute == nullptr || !compute->present) return;
+        for (const Demand& demand : compute->demands)
+            if (demand.code == key_of(limit) && demand.amount.number <= compute->present->amount.number)
+                answer_.findings.push_back({Severity::loses,
+                                            "more-compute-does-not-help",
+                                            field_of(limit),
+                                            {{"what", MessageCode{std::string("requirement.") + key_of(limit)}},
+                                             {"waiting", Value{waiting, Unit::share}}}});
     }
 
     static Finding missed(const Requirement& row)

@@ -45,6 +45,7 @@ std::string text_of(const CardEntry& entry, Language language)
     if (!entry.value) return "–";
     const std::string number = text_of(*entry.value, language);
     if (entry.in_megahertz) return number + " MHz";
+    if (entry.approximate) return "≈ " + number;
     return entry.in_bits ? number + " bit" : number;
 }
 

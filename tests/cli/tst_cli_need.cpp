@@ -38,6 +38,7 @@ private slots:
     void a32_two_workloads_and_their_month();
     void check_names_requirements_and_fixes();
     void detect_reads_another_root();
+    void a_new_scenario_is_plugged_into_a_socket_of_the_country();
     void a3_cards_side_by_side();
     void datasets_are_listed();
     void nonsense_is_refused();
@@ -128,6 +129,39 @@ void CliNeedTest::detect_reads_another_root()
     QVERIFY(text.out.contains("A100 PCIe 80GB"));
     // This machine, whatever it is, answers too.
     QCOMPARE(run_cli({QStringLiteral("detect")}).exit, 0);
+}
+
+void CliNeedTest::a_new_scenario_is_plugged_into_a_socket_of_the_country()
+{
+    QTemporaryDir folder;
+    const QString config = folder.filePath(QStringLiteral("config.json"));
+    QFile file(config);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"architectures": ["LlamaForCausalLM"], "model_type": "llama", "hidden_size": 256,
+        "intermediate_size": 512, "num_attention_heads": 4, "num_hidden_layers": 2, "vocab_size": 1000})");
+    file.close();
+    const auto circuit_in = [&config](const QStringList& environment) {
+        const CliRun run = run_cli({QStringLiteral("import"), config}, {}, environment);
+        const QJsonObject scenario = run.json();
+        return run.exit == 0 ? scenario["build"]["circuit"].toString() : QString::fromUtf8(run.err);
+    };
+    QCOMPARE(circuit_in({QStringLiteral("LC_ALL=zh_CN.UTF-8")}), QStringLiteral("10a-220v"));
+    QCOMPARE(circuit_in({QStringLiteral("LC_ALL=en_US.UTF-8")}), QStringLiteral("15a-120v"));
+    QCOMPARE(circuit_in({QStringLiteral("LC_ALL=C"), QStringLiteral("LANG=en_US.UTF-8")}), QString());
+    // Who reads English in Germany says so by the other categories.
+    const QString nothing = QStringLiteral("LC_ALL=");
+    QCOMPARE(circuit_in({nothing, QStringLiteral("LC_ADDRESS="), QStringLiteral("LC_MEASUREMENT=de_DE.UTF-8"),
+                         QStringLiteral("LANG=en_US.UTF-8")}),
+             QStringLiteral("16a-230v"));
+    const QJsonObject detected =
+        run_cli({QStringLiteral("detect"), QStringLiteral("--json")}, {}, {QStringLiteral("LC_ALL=en_GB.UTF-8")}).json();
+    QCOMPARE(detected["build"]["circuit"].toString(), QStringLiteral("13a-230v"));
+    // What a file says, or does not say, stays.
+    const CliRun expanded = run_cli({QStringLiteral("estimate"), QStringLiteral("--expand")}, fabric(),
+                                    {QStringLiteral("LC_ALL=en_US.UTF-8")});
+    const QJsonObject scenario = expanded.json();
+    QCOMPARE(expanded.exit, 0);
+    QCOMPARE(scenario["build"]["circuit"].toString(), QString());
 }
 
 void CliNeedTest::a3_cards_side_by_side()

@@ -101,6 +101,35 @@ void BuildFindingsTest::each_check_fires_and_is_silent_data()
             s.build.chassis = "generic-2u-4gpu";
         });
     row(
+        "chassis-gpus-not-published", [](Scenario& s) { s.build.chassis = "nettrix-b5000-g4-lp"; },
+        [](Scenario& s) { s.build.chassis = "nettrix-x620-g50"; });
+    row(
+        "chassis-power-not-published", [](Scenario& s) { s.build.chassis = "nettrix-b5000-g4-lp"; },
+        [](Scenario& s) { s.build.chassis = "asrock-4u8g-turin2"; });
+    // 14.5 kW in nine rack units is the most that a maker cools with air: four cards of 600 W in two are more.
+    row(
+        "denser-than-air-cools",
+        [](Scenario& s) {
+            s.build.gpu = "rtxpro6000-ws";
+            s.build.gpus_per_node = 4;
+            s.build.chassis = "generic-2u-4gpu";
+        },
+        [](Scenario& s) {
+            s.build.gpu = "rtxpro6000-ws";
+            s.build.gpus_per_node = 4;
+            s.build.chassis = "generic-4u-8gpu-pcie";
+        });
+    row(
+        "failures-of-liquid-cooling-not-known",
+        [](Scenario& s) {
+            s.dataset.samples = 1000;
+            s.build.chassis = "nettrix-x660-g45-lp";
+        },
+        [](Scenario& s) {
+            s.dataset.samples = 1000;
+            s.build.chassis = "generic-8gpu-sxm";
+        });
+    row(
         "chassis-made-for-other-gpus", [](Scenario& s) { s.build.chassis = "dgx-a100"; },
         [](Scenario& s) {
             s.build.gpu = "a100-sxm-80";

@@ -40,6 +40,7 @@ class CardSheetTest : public QObject {
 
 private slots:
     void a6_b7_the_t4_from_top_to_bottom();
+    void prices_that_nobody_asked_are_approximate();
     void a6_every_property_has_its_meaning_and_what_it_drives();
     void a3_b16_rtx4090_or_a100();
     void a3_the_answer_depends_on_the_precision();
@@ -53,6 +54,7 @@ private slots:
     void a23_servers_of_the_article_are_checked();
     void a28_frameworks_hold_memory_differently();
     void every_card_has_a_whole_sheet();
+    void narrower_formats_are_dense();
 };
 
 /// 2,560 CUDA cores, 320 tensor cores, 16 GB on 256 bit at 320 GB/s, 8.1 and 65 TFLOPS; 70 W, not the 75 of the article.
@@ -76,6 +78,18 @@ void CardSheetTest::a6_b7_the_t4_from_top_to_bottom()
     QCOMPARE(shown(CardProperty::bandwidth), std::string("320 GB/s"));
     QCOMPARE(shown(CardProperty::bf16), std::string("–"));
     QCOMPARE(shown(CardProperty::host_link), std::string("PCIe 3.0 x16"));
+}
+
+/// An estimate counts where nobody was seen to ask a price, and looks like one.
+void CardSheetTest::prices_that_nobody_asked_are_approximate()
+{
+    const auto shown = [](const char* id) {
+        return text_of(card_sheet(card(id))[static_cast<std::size_t>(CardProperty::price)], Language::english);
+    };
+    QCOMPARE(shown("a100-sxm-80"), std::string("≈ $12,500"));
+    QCOMPARE(shown("h100-pcie"), std::string("$30,678"));
+    QCOMPARE(shown("rtx4090"), std::string("$3,089"));
+    QCOMPARE(shown("t4"), std::string("–"));
 }
 
 void CardSheetTest::a6_every_property_has_its_meaning_and_what_it_drives()
@@ -297,6 +311,35 @@ void CardSheetTest::every_card_has_a_whole_sheet()
         }
         QVERIFY(sheet[static_cast<std::size_t>(CardProperty::memory)].is_known());
     }
+}
+
+/// A headline with half of the weights zero would stand out as twice the step from the format above it: fp8 and int8
+/// run at most at twice the rate of 16 bits, fp4 at twice that of fp8 summed in fp16.
+void CardSheetTest::narrower_formats_are_dense()
+{
+    int compared = 0;
+    for (const Gpu& gpu : engine_data().hardware.gpus) {
+        const GpuCompute& c = gpu.compute;
+        const auto at_most = [&](std::optional<FlopsPerSecond> narrow, std::optional<FlopsPerSecond> wide,
+                                 double times) {
+            if (!narrow || !wide) return true;
+            ++compared;
+            return *narrow <= *wide * (times * 1.03);
+        };
+        // GeForce sums in fp32 at half the rate.
+        const double halved = gpu.segment == GpuSegment::consumer ? 2.0 : 1.0;
+        auto half = c.fp16_tensor_fp16_accumulation;
+        if (!half && c.bf16_tensor) half = *c.bf16_tensor * halved;
+        QVERIFY2(at_most(c.bf16_tensor, half, 1.0), gpu.id.c_str());
+        QVERIFY2(at_most(c.fp8_tensor, c.bf16_tensor, 2.0), gpu.id.c_str());
+        QVERIFY2(at_most(c.int8, half, 2.0), gpu.id.c_str());
+        // Blackwell Ultra spends its fp64 units on half as much fp4 again.
+        const double fp4 = gpu.architecture == "Blackwell Ultra" ? 6.0 : 4.0;
+        QVERIFY2(at_most(c.fp4_tensor, half, fp4), gpu.id.c_str());
+        QVERIFY2(at_most(c.tf32_tensor, c.bf16_tensor, 1.0), gpu.id.c_str());
+        QVERIFY2(at_most(c.fp64_tensor, c.fp64, 2.0), gpu.id.c_str());
+    }
+    QVERIFY(compared > 250);
 }
 
 QTEST_APPLESS_MAIN(CardSheetTest)

@@ -114,6 +114,7 @@ void HardwareCatalogTest::every_shipped_file_is_in_the_catalogue()
     QCOMPARE(catalog.power_supplies.size(), files_in("power_supplies"));
     QCOMPARE(catalog.datasets.size(), files_in("datasets"));
     QVERIFY(catalog.cloud_offers.size() >= 400);
+    for (const CloudOffer& offer : catalog.cloud_offers) QVERIFY2(catalog.gpu(offer.gpu), offer.gpu.c_str());
     QVERIFY(is_sorted_by_id(catalog.gpus) && is_sorted_by_id(catalog.cpus) && is_sorted_by_id(catalog.links));
     QVERIFY(is_sorted_by_id(catalog.storages) && is_sorted_by_id(catalog.memory_kits));
 }

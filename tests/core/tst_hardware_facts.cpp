@@ -50,11 +50,22 @@ const std::map<std::string, Rates> rates_by_architecture{
     {"Ada Lovelace", {4, 256, 256, 512, 1024, 1024, 2048, 0, 2048}},
     {"Hopper", {128, 256, 512, 2048, 4096, 4096, 8192, 0, 8192}},
     {"Blackwell (GB20x)", {4, 256, 256, 512, 1024, 1024, 2048, 4096, 2048}},
+    // AMD, per compute unit.
+    {"Vega 20 (GCN5)", {64, 128, 256, 0, 0, 0, 0, 0, 0}},
+    {"CDNA", {64, 128, 0, 0, 0, 1024, 0, 0, 1024}},
+    {"CDNA 2", {128, 128, 0, 0, 0, 1024, 0, 0, 1024}},
+    {"CDNA 3", {128, 256, 0, 1024, 0, 2048, 4096, 0, 4096}},
+    {"CDNA 4", {128, 256, 0, 0, 0, 4096, 8192, 16384, 8192}},
+    {"RDNA 2", {8, 128, 256, 0, 0, 0, 0, 0, 0}},
+    {"RDNA 3", {8, 256, 512, 0, 0, 512, 0, 0, 0}},
+    {"RDNA 4", {0, 256, 512, 0, 0, 1024, 2048, 0, 2048}},
 };
 
-/// The fp32-accumulation rate is whole on professional and data-centre cards; Volta, GA100 and Hopper know no half rate.
+/// The fp32-accumulation rate is whole on professional and data-centre cards; Volta, GA100, Hopper and AMD know no half
+/// rate.
 bool is_full_rate(const Gpu& gpu)
 {
+    if (gpu.vendor == "AMD") return true;
     const bool halved = gpu.id == "l40" || gpu.id == "l20" || gpu.id == "a10g";
     const bool product_line = gpu.segment == GpuSegment::professional || gpu.segment == GpuSegment::datacenter;
     return gpu.architecture == "Volta" || gpu.id == "titanrtx" || (product_line && !halved);
@@ -64,6 +75,7 @@ bool is_full_rate(const Gpu& gpu)
 const std::map<std::string, std::string> explained{
     {"h800-sxm fp64", "cut to 1 TFLOPS by export rules"},
     {"h800-sxm fp64-tensor", "cut to 1 TFLOPS by export rules"},
+    {"mi100 bf16", "the first CDNA multiplies bf16 at half the rate of fp16"},
     {"l20 int8", "half the rate of the family, as its fp8"},
     {"l40 int8", "half the rate of the family, as its fp8"},
     {"rtx5090d fp4", "cut to the advertised 2375 AI TOPS"},
@@ -217,8 +229,8 @@ void HardwareFactsTest::peaks_are_units_times_clock_times_rate()
 {
     FormulaCheck check;
     for (const Gpu& gpu : catalog().gpus) {
-        if (gpu.architecture == "Blackwell" || gpu.architecture == "Blackwell Ultra" || gpu.vendor != "NVIDIA")
-            continue;
+        if (gpu.architecture == "Blackwell" || gpu.architecture == "Blackwell Ultra") continue;
+        if (gpu.vendor != "NVIDIA" && gpu.vendor != "AMD") continue;
         const auto rates = rates_by_architecture.find(gpu.architecture);
         QVERIFY2(rates != rates_by_architecture.end(), gpu.architecture.c_str());
         check.compare_all(gpu, rates->second);

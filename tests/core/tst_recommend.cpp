@@ -59,6 +59,7 @@ private slots:
     void constraints_are_kept();
     void unknown_names_are_errors();
     void old_and_unpriced_cards_are_out();
+    void machines_with_a_power_limit_are_searched();
     void global_batch_is_never_changed();
     void precision_is_kept_unless_allowed();
     void rents_what_nobody_sells();
@@ -283,16 +284,44 @@ void RecommendTest::old_and_unpriced_cards_are_out()
 {
     QCOMPARE(card(of_fabric(), "k80")->rejected_by, std::string("several-devices"));
     QCOMPARE(card(of_fabric(), "gtx1080ti")->rejected_by, std::string("too-old"));
-    QCOMPARE(card(of_fabric(), "h100-sxm")->rejected_by, std::string("no-price"));
-    QCOMPARE(card(of_fabric(), "qrtx6000")->rejected_by, std::string("no-current-price"));
+    QCOMPARE(card(of_fabric(), "a30")->rejected_by, std::string("no-price"));
+    // A list price of 2018 and an analyst's figure of 2020.
+    QCOMPARE(card(of_fabric(), "titanrtx")->rejected_by, std::string("no-current-price"));
+    QCOMPARE(card(of_fabric(), "a100-sxm-40")->rejected_by, std::string("no-current-price"));
     QCOMPARE(card(of_fabric(), "rtx4090-laptop")->rejected_by, std::string("built-in"));
     QCOMPARE(card(of_fabric(), "b100")->rejected_by, std::string("availability"));
     Scenario quoted = fabric();
     quoted.constraints.maximum_gpus = 1;
-    quoted.build.price_overrides["l4"] = {3000.0, "CNY", "2026-03-01", "quotation"};
+    quoted.build.price_overrides["a30"] = {3000.0, "CNY", "2026-03-01", "quotation"};
     const Recommendation answer = recommend(quoted, engine_data());
-    QVERIFY(card(answer, "l4")->rejected_by.empty());
-    QVERIFY(!card(answer, "l4")->options.empty());
+    QVERIFY(card(answer, "a30")->rejected_by.empty());
+    QVERIFY(!card(answer, "a30")->options.empty());
+}
+
+/// Llama 2 70B in full, 50 million tokens three times within a week.
+void RecommendTest::machines_with_a_power_limit_are_searched()
+{
+    Scenario scenario = scenario_of("llama-2-70b", 1);
+    scenario.input.sequence_length = 4096;
+    scenario.dataset.tokens = 50'000'000;
+    scenario.training.epochs = 3;
+    scenario.training.gradient_accumulation = 16;
+    scenario.training.precision = Precision::bf16_master;
+    scenario.training.recompute = Recompute::full;
+    scenario.parallel.zero_stage = 3;
+    scenario.build.gpus_per_node = 8;
+    scenario.requirements.deadline_seconds = 7.0 * 86400.0;
+    scenario.constraints.generations = {"Ampere (GA100)", "Hopper"};
+    const Recommendation answer = recommend(scenario, engine_data());
+    // Modules come in eights, on baseboards whose supplies are known.
+    for (const char* module : {"a100-sxm-80", "h100-sxm", "h200-sxm"}) {
+        QVERIFY2(card(answer, module)->rejected_by.empty(), module);
+        QVERIFY2(!card(answer, module)->options.empty(), module);
+    }
+    QVERIFY(std::any_of(answer.front.begin(), answer.front.end(), [](const Candidate& candidate) {
+        const Chassis* chassis = engine_data().hardware.chassis(candidate.scenario.build.chassis);
+        return chassis != nullptr && chassis->power.most && chassis->gpus.mount == GpuMount::module;
+    }));
 }
 
 void RecommendTest::global_batch_is_never_changed()

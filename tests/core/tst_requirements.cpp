@@ -2,6 +2,7 @@
 #include "core/advise/sufficient_build.h"
 #include "core/explain/explain_requirements.h"
 #include "core/requirements/requirements.h"
+#include "core/requirements/waiting.h"
 #include "core/text/messages.h"
 #include "core/text/working_text.h"
 #include "tests/support/engine_case.h"
@@ -220,9 +221,10 @@ void RequirementsTest::a1_the_takt_time_forces_compute()
     QCOMPARE(takt.tiles, 9);
     const Requirement& compute = *answer.row(Resource::compute);
     QCOMPARE(compute.demands.front().code, std::string("takt"));
-    // The peak times the share of the free time that the GPU is busy with the part.
-    const double room = takt.limit.base() - takt.read.base() - takt.decode.base() - takt.prepare.base();
-    const double busy = takt.batch.base() * static_cast<double>(takt.rounds);
+    // The peak times the share of the free time that the GPU is busy with the part, copies and launches aside.
+    const auto rounds = static_cast<double>(takt.rounds);
+    const double room = (takt.limit - takt.read - takt.decode - takt.prepare - takt.copy * rounds).base();
+    const double busy = rounds * (takt.compute * (1.0 - host_share_of_step(*answer.inspection))).base();
     QVERIFY(is_within(compute.needed().number, compute.present->amount.number * busy / room, 1e-9));
     scenario.requirements.takt_seconds = 1.0;
     QVERIFY(needed(answer_of(scenario), Resource::compute) > compute.needed().number);
@@ -257,8 +259,9 @@ void RequirementsTest::deadline_and_compute_agree()
         const NeedAnswer answer = answer_of(scenario);
         QCOMPARE(answer.row(Resource::deadline)->is_met(), answer.row(Resource::compute)->is_met());
         const double wall = answer.training->estimate->time->run->wall_high.base();
+        const double working = wall * (1.0 - waiting_share_of_run(*answer.training));
         QVERIFY(is_within(needed(answer, Resource::compute) / present(answer, Resource::compute),
-                          wall / (hours * 3600.0), 1e-9));
+                          working / (hours * 3600.0), 1e-9));
     }
 }
 

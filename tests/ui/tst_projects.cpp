@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/project/project_json.h"
 #include "tests/ui/window_fixture.h"
+#include "ui/document/new_project.h"
 #include "ui/document/project_file.h"
 #include "ui/panels/notice_strip.h"
 #include "ui/recent_files.h"
@@ -318,6 +319,16 @@ void ProjectsTest::a_new_project_has_one_unnamed_build()
     QVERIFY(!fixture.window.files().is_example());
     QVERIFY(fixture.window.files().path().isEmpty());
     QVERIFY(!fixture.window.isWindowModified());
+    // Plugged in where the person lives; a file keeps what it says.
+    QVERIFY(fixture.window.files().open_new("CN"));
+    QCOMPARE(fixture.document.scenario().build.circuit, std::string("10a-220v"));
+    QVERIFY(!fixture.window.isWindowModified());
+    QVERIFY(fixture.window.files().open_new("XX"));
+    QVERIFY(fixture.document.scenario().build.circuit.empty());
+    Project said = fixture.document.project();
+    said.builds.front().scenario.build.circuit = "15a-120v";
+    QCOMPARE(plugged_in(said, fixture.document.data()->hardware, "CN").builds.front().scenario.build.circuit,
+             std::string("15a-120v"));
 }
 
 void ProjectsTest::recent_files_are_listed_and_forgotten()

@@ -2,6 +2,7 @@
 #include "ui/requirements/machine_dialog.h"
 
 #include "core/text/found_part_text.h"
+#include "ui/document/new_project.h"
 
 #include <QEvent>
 #include <QHeaderView>
@@ -39,6 +40,10 @@ MachineDialog::MachineDialog(Document& document, const Words& words, Machine mac
       buttons_(new QDialogButtonBox(QDialogButtonBox::Apply | QDialogButtonBox::Cancel, this))
 {
     setObjectName(QStringLiteral("machine"));
+    // A build that says what it is plugged into stays there.
+    if (document.scenario().build.circuit.empty())
+        if (auto circuit = propose_circuit(document.data()->hardware, territory_of_system()))
+            parts_.push_back(std::move(*circuit));
     auto* column = new QVBoxLayout(this);
     for (QLabel* label : {intro_, note_}) {
         label->setTextFormat(Qt::PlainText);
