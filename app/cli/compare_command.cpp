@@ -4,7 +4,7 @@
 #include "app/cli/input.h"
 #include "app/cli/table.h"
 #include "core/compare/comparison_json.h"
-#include "core/project/limits.h"
+#include "core/json/limits.h"
 #include "core/text/comparison_text.h"
 
 #include <ostream>

@@ -5,7 +5,7 @@
 #include "app/cli/price_options.h"
 #include "app/cli/table.h"
 #include "core/hardware/own_catalogue.h"
-#include "core/prices/limits.h"
+#include "core/json/limits.h"
 #include "core/scenario/nearest.h"
 #include "core/text/issue_text.h"
 #include "core/text/number_text.h"

@@ -2,6 +2,7 @@
 #include "core/importing/embedded_model.h"
 #include "core/importing/embedded_words.h"
 #include "core/importing/operator_words.h"
+#include "core/json/limits.h"
 #include "core/json/object_reader.h"
 #include "core/zoo/presets.h"
 
@@ -16,7 +17,6 @@ using nlohmann::json;
 constexpr std::int64_t largest_extent = std::int64_t{1} << 40;
 constexpr std::int64_t most_elements = 1'000'000'000'000'000;
 constexpr std::int64_t most_copies = 10'000'000;
-constexpr std::size_t most_entries = 200'000;
 
 /// Reads the network of an embedded object part by part; whatever refers to another part is checked against it.
 class NetworkReading {
@@ -28,7 +28,7 @@ public:
         read_list("tensors", [this](ObjectReader& entry) { read_tensor(entry); });
         read_list("parameters", [this](ObjectReader& entry) { read_parameter(entry); });
         read_list("operators", [this](ObjectReader& entry) { read_operator(entry); });
-        network_.outputs = ids("outputs", object_, network_.tensors.size(), most_entries);
+        network_.outputs = ids("outputs", object_, network_.tensors.size(), most_graph_entries);
         network_.buffer_elements = object_.required_integer("buffer_elements", 0, most_elements).value_or(0);
         blocks_.front().last = network_.operators.size();
         for (std::size_t i = 1; i < blocks_.size(); ++i) blocks_[i].first = blocks_[i].last = blocks_.front().last;
@@ -42,7 +42,7 @@ private:
     {
         const json* list = object_.required_array(key);
         if (list == nullptr) return;
-        if (list->size() > most_entries) {
+        if (list->size() > most_graph_entries) {
             object_.report(key, "out-of-range", std::to_string(list->size()), "[0, 200000]");
             return;
         }

@@ -2,6 +2,7 @@
 #include "core/importing/onnx_graph.h"
 
 #include "core/importing/onnx_wire.h"
+#include "core/json/limits.h"
 
 #include <algorithm>
 #include <array>
@@ -10,16 +11,6 @@
 namespace rigwright {
 
 namespace {
-
-constexpr std::size_t most_entries = 200'000;
-constexpr std::size_t most_attributes = 1000;
-constexpr std::size_t most_inputs = 10'000;
-constexpr std::size_t most_axes = 64;
-/// Larger constants are payload.
-constexpr std::size_t most_values = 4096;
-/// Entries and kept numbers of a whole file, so that memory stays in proportion to real models.
-constexpr std::size_t most_entries_in_all = 2'000'000;
-constexpr std::size_t most_values_in_all = 4'000'000;
 
 struct Format {
     const char* word;
@@ -140,11 +131,11 @@ private:
         each_field(end, [&](const Field& field) {
             switch (field.number) {
             case 1:
-                if (is_message(field) && room(graph.nodes.size(), most_entries))
+                if (is_message(field) && room(graph.nodes.size(), most_graph_entries))
                     graph.nodes.push_back(read_node(end_of(field)));
                 break;
             case 5:
-                if (is_message(field) && room(graph.initializers.size(), most_entries))
+                if (is_message(field) && room(graph.initializers.size(), most_graph_entries))
                     graph.initializers.push_back(read_tensor(end_of(field)));
                 break;
             case 11: add_value(field, graph.inputs); break;
@@ -157,7 +148,7 @@ private:
 
     void add_value(const Field& field, std::vector<OnnxValueInfo>& values)
     {
-        if (is_message(field) && room(values.size(), most_entries)) values.push_back(read_value(end_of(field)));
+        if (is_message(field) && room(values.size(), most_graph_entries)) values.push_back(read_value(end_of(field)));
     }
 
     OnnxNode read_node(std::uint64_t end)
@@ -166,15 +157,15 @@ private:
         each_field(end, [&](const Field& field) {
             switch (field.number) {
             case 1:
-                if (room(node.inputs.size(), most_inputs)) node.inputs.push_back(wire_.text(field));
+                if (room(node.inputs.size(), most_node_inputs)) node.inputs.push_back(wire_.text(field));
                 break;
             case 2:
-                if (room(node.outputs.size(), most_inputs)) node.outputs.push_back(wire_.text(field));
+                if (room(node.outputs.size(), most_node_inputs)) node.outputs.push_back(wire_.text(field));
                 break;
             case 3: node.name = wire_.text(field); break;
             case 4: node.kind = wire_.text(field); break;
             case 5:
-                if (is_message(field) && room(node.attributes.size(), most_attributes))
+                if (is_message(field) && room(node.attributes.size(), most_node_attributes))
                     node.attributes.push_back(read_attribute(end_of(field)));
                 break;
             case 7: node.domain = wire_.text(field); break;
@@ -202,12 +193,12 @@ private:
                 else
                     wire_.skip(field);
                 break;
-            case 4: attribute.text = wire_.text(field); break;
+            case 4: attribute.text = wire_.bytes(field, WireReader::most_text_bytes); break;
             case 5:
                 if (is_message(field)) attribute.tensor = read_tensor(end_of(field));
                 break;
-            case 7: wire_.reals(field, attribute.reals, most_values); break;
-            case 8: wire_.integers(field, attribute.integers, most_values); break;
+            case 7: wire_.reals(field, attribute.reals, most_kept_values); break;
+            case 8: wire_.integers(field, attribute.integers, most_kept_values); break;
             default: wire_.skip(field);
             }
         });
@@ -227,9 +218,9 @@ private:
         Values values;
         std::uint64_t type = 0;
         each_field(end, [&](const Field& field) {
-            const bool small = field.value <= most_values * 8;
+            const bool small = field.value <= most_kept_values * 8;
             switch (field.number) {
-            case 1: wire_.integers(field, tensor.extents, most_axes); break;
+            case 1: wire_.integers(field, tensor.extents, most_tensor_axes); break;
             case 2:
                 if (field.wire == WireReader::varint)
                     type = field.value;
@@ -239,28 +230,28 @@ private:
             case 4:
                 if (field.wire == WireReader::delimited && !small)
                     wire_.skip(field);
-                else if (values.reals.size() < most_values)
-                    wire_.reals(field, values.reals, most_values);
+                else if (values.reals.size() < most_kept_values)
+                    wire_.reals(field, values.reals, most_kept_values);
                 break;
             case 5:
             case 7:
                 if (field.wire == WireReader::delimited && !small)
                     wire_.skip(field);
-                else if (values.integers.size() < most_values)
-                    wire_.integers(field, values.integers, most_values * 8);
+                else if (values.integers.size() < most_kept_values)
+                    wire_.integers(field, values.integers, most_kept_values * 8);
                 break;
             case 8: tensor.name = wire_.text(field); break;
             case 9:
                 if (small)
-                    values.raw = wire_.bytes(field, most_values * 8);
+                    values.raw = wire_.bytes(field, most_kept_values * 8);
                 else
                     wire_.skip(field);
                 break;
             case 10:
                 if (field.wire == WireReader::delimited && !small)
                     wire_.skip(field);
-                else if (values.reals.size() < most_values)
-                    wire_.doubles(field, values.reals, most_values);
+                else if (values.reals.size() < most_kept_values)
+                    wire_.doubles(field, values.reals, most_kept_values);
                 break;
             default: wire_.skip(field);
             }
@@ -283,7 +274,7 @@ private:
             elements = std::min<std::uint64_t>(
                 elements * static_cast<std::uint64_t>(std::min<std::int64_t>(extent, 1 << 20)), 1 << 20);
         }
-        if (elements > most_values || values_ + elements > most_values_in_all) return;
+        if (elements > most_kept_values || values_ + elements > most_values_in_all) return;
         values_ += elements;
         if (!values.raw.empty()) unpack(format, values);
         if (tensor.type == OnnxType::real && values.reals.size() == elements) tensor.reals = std::move(values.reals);
@@ -344,7 +335,7 @@ private:
     {
         each_field(end, [&](const Field& field) {
             if (field.number != 1 || field.wire != WireReader::delimited) return wire_.skip(field);
-            if (!room(extents.size(), most_axes)) return;
+            if (!room(extents.size(), most_tensor_axes)) return;
             OnnxExtent& extent = extents.emplace_back();
             each_field(end_of(field), [&](const Field& part) {
                 if (part.number == 1 && part.wire == WireReader::varint)

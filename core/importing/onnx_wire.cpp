@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/importing/onnx_wire.h"
 
+#include "core/json/utf8.h"
+
 #include <algorithm>
 #include <bit>
 
@@ -107,7 +109,13 @@ std::string WireReader::bytes(const Field& field, std::uint64_t most)
     return content;
 }
 
-std::string WireReader::text(const Field& field) { return bytes(field, most_text_bytes); }
+std::string WireReader::text(const Field& field)
+{
+    std::string value = bytes(field, most_text_bytes);
+    // The format says so, and names go on into JSON, which holds nothing else.
+    if (!failed() && first_invalid_utf8(value)) fail("bad-wire", "bytes that are no UTF-8", "text in UTF-8");
+    return failed() ? std::string() : value;
+}
 
 void WireReader::integers(const Field& field, std::vector<std::int64_t>& values, std::size_t most)
 {

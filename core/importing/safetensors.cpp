@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/importing/safetensors.h"
 
+#include "core/json/limits.h"
 #include "core/json/object_reader.h"
 
 #include <algorithm>
@@ -14,7 +15,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::uint64_t most_header_bytes = 100'000'000;
 constexpr std::int64_t most_elements = 1'000'000'000'000'000;
 
 struct Dtype {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/measurement_log.h"
 
+#include "core/json/limits.h"
 #include "core/scenario/scenario_parts_json.h"
 
 namespace rigwright {
@@ -12,8 +13,6 @@ using nlohmann::ordered_json;
 
 constexpr std::string_view log_format = "rigwright.my-measurements";
 constexpr std::int64_t log_version = 1;
-/// Older lines than this many make room.
-constexpr std::size_t most_lines = 1000;
 
 const std::vector<FieldOf<LoggedMeasurement>>& line_fields()
 {
@@ -102,7 +101,7 @@ MeasurementLog read_measurement_log(std::string_view text)
 std::string write_measurement_log(const std::vector<LoggedMeasurement>& lines)
 {
     ordered_json file{{"format", log_format}, {"version", log_version}, {"measurements", ordered_json::array()}};
-    const std::size_t first = lines.size() - std::min(lines.size(), most_lines);
+    const std::size_t first = lines.size() - std::min(lines.size(), most_logged_measurements);
     for (std::size_t i = first; i < lines.size(); ++i) {
         ordered_json object = ordered_json::object();
         write_fields(object, line_fields(), "", lines[i], Expand::defaults);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/prices/delimited_text.h"
 
-#include "core/prices/limits.h"
+#include "core/json/limits.h"
 
 #include <algorithm>
 #include <array>

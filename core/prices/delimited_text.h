@@ -19,7 +19,7 @@ struct DelimitedRow {
 
 struct DelimitedText {
     std::vector<DelimitedRow> rows;
-    /// `too-many-rows` or `too-many-columns` (core/prices/limits.h); empty where the table is whole.
+    /// `too-many-rows` or `too-many-columns` (core/json/limits.h); empty where the table is whole.
     std::string problem;
 };
 

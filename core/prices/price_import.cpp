@@ -2,7 +2,7 @@
 #include "core/prices/price_import.h"
 
 #include "core/hardware/dates.h"
-#include "core/prices/limits.h"
+#include "core/json/limits.h"
 #include "core/prices/price_cells.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/prices/price_table.h"
 
-#include "core/prices/limits.h"
+#include "core/json/limits.h"
 #include "core/prices/price_cells.h"
 
 #include <algorithm>

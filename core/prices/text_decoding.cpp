@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/prices/text_decoding.h"
 
+#include "core/json/limits.h"
 #include "core/json/utf8.h"
-#include "core/prices/limits.h"
 
 #include <algorithm>
 #include <cerrno>

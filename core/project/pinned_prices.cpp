@@ -123,7 +123,7 @@ Pin pin_of(const Scenario& scenario, const Catalog& hardware, const std::string&
     const std::string& currency = scenario.economics.currency;
     for (const auto& [part, price] : pin.prices) {
         if (price.currency == currency || has_own_rate(scenario.economics, price.currency, currency)) continue;
-        const auto known = [&](const OwnExchangeRate& rate) { return rate.from == price.currency; };
+        const auto known = [&from = price.currency](const OwnExchangeRate& rate) { return rate.from == from; };
         if (std::ranges::any_of(pin.exchange_rates, known)) continue;
         if (const auto rate = hardware.operating_costs.exchange(price.currency, currency))
             pin.exchange_rates.push_back({price.currency, currency, rate->rate, rate->date});

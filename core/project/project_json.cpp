@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/project/project_json.h"
 
-#include "core/project/limits.h"
+#include "core/json/limits.h"
 #include "core/project/unknown_members.h"
 #include "core/scenario/scenario_parts_json.h"
 

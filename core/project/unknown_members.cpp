@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/project/unknown_members.h"
 
-#include "core/project/limits.h"
+#include "core/json/limits.h"
 #include "core/scenario/json_findings.h"
 
 #include <algorithm>

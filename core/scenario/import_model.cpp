@@ -5,6 +5,7 @@
 #include "core/importing/onnx.h"
 #include "core/importing/safetensors.h"
 #include "core/importing/sha256.h"
+#include "core/json/limits.h"
 #include "core/scenario/import_findings.h"
 #include "core/scenario/json_findings.h"
 #include "core/zoo/build.h"
@@ -16,8 +17,6 @@ namespace rigwright {
 namespace {
 
 constexpr const char* field = "model.import";
-constexpr std::size_t most_config_bytes = std::size_t{8} << 20;
-constexpr std::size_t most_index_bytes = 100'000'000;
 
 std::string name_of(const std::filesystem::path& file)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hardware/catalog.h"
+#include "core/json/limits.h"
 #include "core/json/strict_json.h"
-#include "core/prices/limits.h"
 #include "core/prices/price_cells.h"
 #include "core/prices/price_import.h"
 #include "core/text/messages.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/catalog_editor/prices_page.h"
 
-#include "core/prices/limits.h"
+#include "core/json/limits.h"
 #include "core/prices/price_cells.h"
 #include "core/prices/price_import.h"
 #include "core/text/price_text.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/build_actions.h"
 
-#include "core/project/limits.h"
+#include "core/json/limits.h"
 
 #include <QDate>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/project_file.h"
 
-#include "core/project/limits.h"
+#include "core/json/limits.h"
 #include "core/project/project_json.h"
 #include "core/scenario/scenario_json.h"
 

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+namespace rigwright::test {
+
+/// A JSON text with one member gone wrong.
+struct Mutant {
+    /// "null at /training/epochs"
+    std::string name;
+    std::string text;
+    /// Whether no reader may take it: it is no JSON, holds a key twice, or a number that is none.
+    bool broken = false;
+};
+
+/// Every value inside `whole`, groups and elements of lists too, one after the other × {missing, null, other types,
+/// negative, zero, fractions, beyond 32, 53, 63 and 64 bits, 1e308, beyond a double, NaN as word and as text, empty and
+/// huge texts, control and direction characters, key twice, unknown key}.
+std::vector<Mutant> mutants_of(const nlohmann::json& whole);
+/// The same of the value that stands, or would stand, at `pointer`.
+std::vector<Mutant> mutants_at(const nlohmann::json& whole, const nlohmann::json::json_pointer& pointer);
+/// The pointers that `mutants_of` walks.
+std::vector<nlohmann::json::json_pointer> places_in(const nlohmann::json& whole);
+/// `whole` with JSON or other text in the place of a value.
+std::string with_text(const nlohmann::json& whole, const nlohmann::json::json_pointer& pointer,
+                      const std::string& text);
+
+} // namespace rigwright::test

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/fuzz/targets.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTest>
+
+#include <stdexcept>
+
+using namespace rigwright::test;
+
+namespace {
+
+QDir source() { return QDir(qEnvironmentVariable("RIGWRIGHT_SOURCE")); }
+
+/// Files that others keep and that a reader can start from as well.
+const std::vector<std::pair<QString, QString>>& other_folders()
+{
+    static const std::vector<std::pair<QString, QString>> folders{
+        {QStringLiteral("json"), QStringLiteral("tests/data/invalid/scenario")},
+        {QStringLiteral("scenario"), QStringLiteral("tests/data/invalid/scenario")},
+        {QStringLiteral("estimate"), QStringLiteral("tests/data/invalid/layer_list")},
+        {QStringLiteral("estimate"), QStringLiteral("resources/examples/start")},
+        {QStringLiteral("project"), QStringLiteral("tests/data/invalid/project")},
+        {QStringLiteral("project"), QStringLiteral("tests/data/projects")},
+        {QStringLiteral("hardware"), QStringLiteral("tests/data/invalid/hardware")},
+        {QStringLiteral("hardware"), QStringLiteral("hardware_db")},
+        {QStringLiteral("hardware"), QStringLiteral("hardware_db/chassis")},
+        {QStringLiteral("prices"), QStringLiteral("tests/data/invalid/prices")},
+        {QStringLiteral("lesson"), QStringLiteral("resources/lessons")},
+    };
+    return folders;
+}
+
+} // namespace
+
+/// What fuzzers found and what they start from, through the same readers and promises in every build.
+class FuzzCorpusTest : public QObject {
+    Q_OBJECT
+private slots:
+    void every_target_has_files_and_every_folder_a_target();
+    void no_promise_is_broken_data();
+    void no_promise_is_broken();
+};
+
+void FuzzCorpusTest::every_target_has_files_and_every_folder_a_target()
+{
+    const QDir corpus(source().filePath(QStringLiteral("tests/data/fuzz")));
+    for (const FuzzTarget& target : fuzz_targets()) {
+        const QDir folder(corpus.filePath(QString::fromLatin1(target.name.data(), int(target.name.size()))));
+        QVERIFY2(!folder.isEmpty(), qPrintable(folder.path()));
+    }
+    for (const QString& folder : corpus.entryList(QDir::Dirs | QDir::NoDotAndDotDot))
+        QVERIFY2(fuzz_target(folder.toStdString()) != nullptr, qPrintable(folder));
+}
+
+void FuzzCorpusTest::no_promise_is_broken_data()
+{
+    QTest::addColumn<QString>("target");
+    QTest::addColumn<QString>("file");
+    std::vector<std::pair<QString, QString>> folders = other_folders();
+    for (const FuzzTarget& target : fuzz_targets()) {
+        const QString name = QString::fromLatin1(target.name.data(), int(target.name.size()));
+        folders.emplace_back(name, QStringLiteral("tests/data/fuzz/") + name);
+    }
+    for (const auto& [target, folder] : folders) {
+        const QDir files(source().filePath(folder));
+        for (const QString& file : files.entryList(QDir::Files))
+            QTest::newRow(qPrintable(target + QLatin1Char(' ') + file)) << target << files.filePath(file);
+    }
+}
+
+void FuzzCorpusTest::no_promise_is_broken()
+{
+    QFETCH(QString, target);
+    QFETCH(QString, file);
+    QFile content(file);
+    QVERIFY(content.open(QIODevice::ReadOnly));
+    const QByteArray bytes = content.readAll();
+    try {
+        fuzz_target(target.toStdString())->run({bytes.constData(), static_cast<std::size_t>(bytes.size())});
+    } catch (const std::exception& broken) {
+        QFAIL(broken.what());
+    }
+}
+
+QTEST_GUILESS_MAIN(FuzzCorpusTest)
+#include "tst_fuzz_corpus.moc"
