@@ -13,6 +13,13 @@ double bytes_per_logit(const Training& training, const PrecisionRecipe& recipe, 
     return training.execution == Execution::compiled ? c.loss_bytes_per_logit_compiled : c.loss_bytes_per_logit_16bit;
 }
 
+/// One kernel for loss and gradient writes no chain of element-wise results.
+double bytes_per_focal_prediction(const Training& training, const MemoryCoefficients& c)
+{
+    const bool fused = training.cross_entropy == CrossEntropyChoice::fused;
+    return fused ? c.loss_bytes_per_prediction_focal_fused : c.loss_bytes_per_prediction_focal;
+}
+
 /// Millions of pixels of the first image that the network reads.
 double megapixels(const Network& network)
 {
@@ -30,7 +37,7 @@ LossMemory loss_memory(const Network& network, const Training& training, const P
     case LossKind::per_element: return {bytes_per_logit(training, recipe, c), 0.0, true};
     case LossKind::two_stage:
         return {0.0, Bytes::mib(c.loss_mib_per_megapixel_two_stage * megapixels(network)).as_double(), false};
-    case LossKind::focal: return {c.loss_bytes_per_prediction_focal, 0.0, false};
+    case LossKind::focal: return {bytes_per_focal_prediction(training, c), 0.0, false};
     case LossKind::anchor_shapes: return {c.loss_bytes_per_prediction_anchor_shapes, 0.0, true};
     case LossKind::aligned_predictions: return {c.loss_bytes_per_prediction_aligned, 0.0, true};
     }

@@ -28,6 +28,7 @@ struct MemoryCoefficients {
     /// Live bytes around the losses of detectors: for a million pixels of the image, and for each predicted number.
     double loss_mib_per_megapixel_two_stage = 0.0;
     double loss_bytes_per_prediction_focal = 0.0;
+    double loss_bytes_per_prediction_focal_fused = 0.0;
     double loss_bytes_per_prediction_anchor_shapes = 0.0;
     double loss_bytes_per_prediction_aligned = 0.0;
     /// Device memory of an empty process: lazily loaded kernels, and the share of each multiprocessor before that.
@@ -38,7 +39,9 @@ struct MemoryCoefficients {
     /// Buffers of the collective library for each GPU, by kind of link.
     double collective_mib_pcie = 0.0;
     double collective_mib_peer_link = 0.0;
-    /// Convolution workspace under algorithm search in fp32, in sizes of the unfolded input.
+    /// Convolution workspace under algorithm search in fp32: in sizes of the transformed tiles (3 x 3, stride 1), of
+    /// the unfolded input (other kernels, grouped; strided), and of input and output (depthwise).
+    double workspace_winograd = 0.0;
     double workspace_stride_one = 0.0;
     double workspace_strided = 0.0;
     double workspace_depthwise = 0.0;

@@ -278,14 +278,15 @@ Working activations_part(const Evaluation& e, const Moment& peak)
 const char* loss_coefficient(const Evaluation& e)
 {
     const Training& training = e.scenario.training;
+    const bool fused = training.cross_entropy == CrossEntropyChoice::fused;
     switch (e.network->loss) {
     case LossKind::per_element: break;
     case LossKind::two_stage: return nullptr;
-    case LossKind::focal: return "loss_bytes_per_prediction_focal";
+    case LossKind::focal: return fused ? "loss_bytes_per_prediction_focal_fused" : "loss_bytes_per_prediction_focal";
     case LossKind::anchor_shapes: return "loss_bytes_per_prediction_anchor_shapes";
     case LossKind::aligned_predictions: return "loss_bytes_per_prediction_aligned";
     }
-    if (training.cross_entropy == CrossEntropyChoice::fused) return "loss_bytes_per_logit_fused";
+    if (fused) return "loss_bytes_per_logit_fused";
     const PrecisionRecipe& recipe = e.memory.recipe;
     if (!recipe.autocast && storage_bits(recipe.weights) >= 32) return "loss_bytes_per_logit_fp32";
     return training.execution == Execution::compiled ? "loss_bytes_per_logit_compiled" : "loss_bytes_per_logit_16bit";

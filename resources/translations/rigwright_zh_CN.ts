@@ -493,8 +493,8 @@
         <translation>交叉熵</translation>
     </message>
     <message>
-        <source>A fused loss does not write the table of probabilities over the vocabulary.</source>
-        <translation>融合的损失不写出整张词表概率。</translation>
+        <source>A fused loss does not write the table of probabilities over words or classes.</source>
+        <translation>融合的损失不写出整张词表或类别的概率。</translation>
     </message>
     <message>
         <source>Allocator</source>

@@ -28,18 +28,6 @@ double error(const Evaluation& evaluation, const nlohmann::json& measured)
     return std::max(0.0, std::abs(predicted(evaluation, measured["kind"]) - bytes) - open) / bytes;
 }
 
-/// Readings of software that a scenario cannot tell from the usual: RetinaNet of MMDetection runs its focal loss in one
-/// CUDA kernel, which keeps a fifth of what the eager one does. The search for algorithms chooses others for VGG at
-/// batches of 16 and 32 than at larger ones.
-const std::map<std::string, double>& known_differences()
-{
-    static const std::map<std::string, double> bounds{{"mmdetection-zoo-156", 0.30},
-                                                      {"mmdetection-zoo-158", 0.20},
-                                                      {"gpumemnet-timm-025", 0.15},
-                                                      {"gpumemnet-timm-026", 0.15}};
-    return bounds;
-}
-
 } // namespace
 
 /// Published readings against the memory model. A difference inside the printed rounding counts as none, and where a
@@ -79,11 +67,10 @@ void tst_measured_memory::every_reading_is_close()
     }
     const std::map<std::string, double> bounds{
         {"gpumemnet-timm", 0.12},    {"adan-gpt2-sweep", 0.12}, {"detectron2-zoo", 0.03},
-        {"hf-bert-large-doc", 0.03}, {"mmyolo-zoo", 0.06},      {"mmdetection-zoo", 0.05},
+        {"hf-bert-large-doc", 0.03}, {"mmyolo-zoo", 0.06},      {"mmdetection-zoo", 0.03},
     };
     const std::string id = entry["id"];
-    double bound = bounds.at(id.substr(0, id.rfind('-')));
-    if (const auto known = known_differences().find(id); known != known_differences().end()) bound = known->second;
+    const double bound = bounds.at(id.substr(0, id.rfind('-')));
     const double off = error(evaluation, measured);
     QVERIFY2(off <= bound, qPrintable(QString::number(off)));
 }
@@ -94,8 +81,8 @@ void tst_measured_memory::medians_are_close_data()
     QTest::addColumn<int>("rows");
     QTest::addColumn<double>("median");
     QTest::addColumn<double>("at_90_percent");
-    QTest::newRow("convolutional and vision networks, driver") << QStringList{"gpumemnet"} << 64 << 0.025 << 0.076;
-    QTest::newRow("detectors, framework") << QStringList{"detectron2", "mmdetection", "mmyolo"} << 23 << 0.03 << 0.07;
+    QTest::newRow("convolutional and vision networks, driver") << QStringList{"gpumemnet"} << 64 << 0.018 << 0.068;
+    QTest::newRow("detectors, framework") << QStringList{"detectron2", "mmdetection", "mmyolo"} << 23 << 0.015 << 0.05;
     QTest::newRow("BERT, driver") << QStringList{"hf-bert"} << 7 << 0.015 << 0.05;
     QTest::newRow("GPT-2, framework") << QStringList{"adan"} << 24 << 0.04 << 0.065;
 }

@@ -61,6 +61,7 @@ private slots:
     void decoders_keep_keys_and_values_while_they_generate();
     void the_cache_is_counted_and_explained();
     void the_rule_of_thumb_stands_beside_the_truth();
+    void a_plan_can_run_until_its_first_update();
     void llama_2_7b_is_answered_per_recipe_data();
     void llama_2_7b_is_answered_per_recipe();
 };
@@ -302,6 +303,25 @@ void tst_memory_states::the_rule_of_thumb_stands_beside_the_truth()
     text.input.sequence_length = 512;
     const double parameters = evaluate(text, engine_data()).estimate->model.parameters.as_double();
     QCOMPARE(explained(text, "memory.rule_of_thumb_bytes"), std::round((2.0 * 512 * 2 * 4 + parameters * 4) / 0.8));
+}
+
+/// Why a run dies only after it started: Adam's moments are born at the end of the first step.
+void tst_memory_states::a_plan_can_run_until_its_first_update()
+{
+    Scenario scenario = scenario_of("resnet50", 32);
+    const auto total = [&scenario] { return evaluate(scenario, engine_data()).estimate->memory->total.as_double(); };
+    // Two moments of 4 bytes for each of 25,557,032 parameters.
+    QCOMPARE(total() - explained(scenario, "memory.before_first_update_bytes"), 8.0 * 25'557'032);
+    scenario.training.optimizer = OptimizerKind::sgd;
+    QCOMPARE(explained(scenario, "memory.before_first_update_bytes"), total());
+    // GPT-2 XL on a card of 24 GB: 1,557,611,200 parameters leave room for weights and gradients, not for moments too.
+    Scenario large = scenario_of("gpt2-xl", 1);
+    large.input.sequence_length = 128;
+    large.training.recompute = Recompute::full;
+    large.build.gpu = "rtx4090";
+    const Evaluation evaluation = evaluate(large, engine_data());
+    QVERIFY(evaluation.estimate->memory->shortfall > Bytes());
+    QVERIFY(explained(large, "memory.before_first_update_bytes") < evaluation.estimate->memory->usable.as_double());
 }
 
 void tst_memory_states::llama_2_7b_is_answered_per_recipe_data()

@@ -202,8 +202,6 @@ void tst_sharded_memory::states_of_large_trainers_are_as_published()
     QVERIFY(is_within(layer_states(gpt_530b()), 33.97e9, 0.001));
 }
 
-/// Two of the fourteen rows do not say that the loss was compiled or chunked and come out 32 and 42 % too high; of the
-/// others none is beyond 3 %.
 void tst_sharded_memory::a_gated_layer_keeps_what_the_closed_form_says()
 {
     // Llama 3 8B, one layer, T = 4,096 tokens: 2 T (4 d + (H + 2 K) D + H D + 3 d_ff) + 4 T H bytes with fused kernels,

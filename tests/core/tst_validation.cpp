@@ -314,14 +314,14 @@ void ValidationTest::fit_finds_the_values_that_made_the_readings()
     QVERIFY(section != nullptr);
     std::vector<double> made;
     std::size_t factor = 0;
-    std::size_t unfolded = 0;
+    std::size_t transformed = 0;
     for (const FittedCoefficient& one : section->coefficients) {
         if (one.name == "reserve_factor") factor = made.size();
-        if (one.name == "workspace_stride_one") unfolded = made.size();
+        if (one.name == "workspace_winograd") transformed = made.size();
         made.push_back(one.prior);
     }
     made[factor] = 1.12;
-    made[unfolded] = 0.6;
+    made[transformed] = 0.6;
     EngineData data = engine_data();
     nlohmann::json calibration = plan.calibration;
     apply_values(*section, made, calibration, data);
@@ -333,7 +333,7 @@ void ValidationTest::fit_finds_the_values_that_made_the_readings()
     QCOMPARE(found.sources.size(), std::size_t{4});
     QVERIFY(found.loss < 0.2 * found.loss_at_priors);
     QVERIFY2(is_within(found.values[factor], 1.12, 0.02), qPrintable(QString::number(found.values[factor])));
-    QVERIFY2(is_within(found.values[unfolded], 0.6, 0.15), qPrintable(QString::number(found.values[unfolded])));
+    QVERIFY2(is_within(found.values[transformed], 0.6, 0.15), qPrintable(QString::number(found.values[transformed])));
     // Nothing here has a loss over many classes in 16 bit.
     for (std::size_t k = 0; k < made.size(); ++k) {
         if (found.cases[k] == 0) QCOMPARE(found.values[k], section->coefficients[k].prior);

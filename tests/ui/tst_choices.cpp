@@ -250,6 +250,11 @@ void ChoicesTest::only_what_means_something_is_offered()
     QVERIFY(choices.control("dataset.tokens"));
     QVERIFY(choices.document.replace(on_eight_gpus("mixtral-8x7b")));
     QVERIFY(choices.control("parallel.expert"));
+    // Of detectors, those with a focal loss may compute it in one kernel.
+    QVERIFY(choices.document.replace(on_eight_gpus("retinanet_r50_fpn")));
+    QVERIFY(choices.control("training.cross_entropy"));
+    QVERIFY(choices.document.replace(on_eight_gpus("fasterrcnn_r50_fpn")));
+    QVERIFY(!choices.control("training.cross_entropy"));
     // What is set stays in sight, even where it means nothing.
     Scenario odd = fabric_scenario();
     odd.training.cross_entropy = CrossEntropyChoice::fused;

@@ -27,7 +27,7 @@ bool with_linear(Traits t, S) { return t.trains && t.linear; }
 bool with_lora(Traits, S s) { return s.training.lora.has_value(); }
 bool with_weights(Traits t, S) { return t.linear; }
 bool reduces(Traits t, S) { return t.many_gpus && t.trains; }
-bool with_vocabulary(Traits t, S) { return t.trains && t.sequences; }
+bool with_fused_loss(Traits t, S) { return t.trains && (t.sequences || t.focal_loss); }
 bool with_convolutions(Traits t, S) { return t.convolutions; }
 bool with_images(Traits t, S) { return t.images; }
 bool with_sequences(Traits t, S) { return t.sequences; }
@@ -60,7 +60,7 @@ constexpr std::array rows{
     Row{"parallel.data_parallel_kind", with_gpus},
     Row{"parallel.data_parallel_overlap", reduces},
     Row{"training.gradient_precision", when_training},
-    Row{"training.cross_entropy", with_vocabulary},
+    Row{"training.cross_entropy", with_fused_loss},
     Row{"training.ema", when_training},
     Row{"training.autotune", with_convolutions},
     Row{"dataset.tokens", with_sequences},
@@ -90,6 +90,7 @@ PlanTraits traits_of(const Evaluation& evaluation, const EngineData& data)
         traits.attention = found.heads > 0;
         traits.experts = found.experts > 1;
         traits.layers = found.layers > 1;
+        traits.focal_loss = evaluation.network->loss == LossKind::focal;
         for (const Operator& op : evaluation.network->operators) {
             traits.linear = traits.linear || std::holds_alternative<Linear>(op.kind);
             traits.convolutions = traits.convolutions || std::holds_alternative<Convolution>(op.kind);

@@ -21,6 +21,8 @@ struct PlanTraits {
     bool convolutions = false;
     bool images = true;
     bool sequences = false;
+    /// One-stage detectors whose focal loss may run in one kernel.
+    bool focal_loss = false;
 };
 
 PlanTraits traits_of(const Evaluation& evaluation, const EngineData& data);

@@ -174,7 +174,7 @@ constexpr FieldRow detail_table[] = {
     {"training.gradient_precision", QT_TRANSLATE_NOOP("Fields", "Gradient format"),
      QT_TRANSLATE_NOOP("Fields", "Format in which gradients are kept; automatic is what the precision brings.")},
     {"training.cross_entropy", QT_TRANSLATE_NOOP("Fields", "Cross entropy"),
-     QT_TRANSLATE_NOOP("Fields", "A fused loss does not write the table of probabilities over the vocabulary.")},
+     QT_TRANSLATE_NOOP("Fields", "A fused loss does not write the table of probabilities over words or classes.")},
     {"training.allocator", QT_TRANSLATE_NOOP("Fields", "Allocator"),
      QT_TRANSLATE_NOOP("Fields",
                        "Whether the framework gives memory back after each step: less in reserve, more time.")},
