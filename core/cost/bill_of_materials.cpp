@@ -29,7 +29,7 @@ bool buys(PriceKind kind)
 /// Whether a price was known on a day and not over by then.
 bool is_asked_at(const Price& price, int day)
 {
-    return first_day(price.date) <= day && (day == no_last_day || day <= last_day(price.valid_until));
+    return day == no_last_day || (first_day(price.date) <= day && day <= last_day(price.valid_until));
 }
 
 /// Adds lines in the order in which a quotation lists parts.
@@ -149,12 +149,14 @@ const Price* newest_price(const std::vector<Price>& prices, std::string_view as_
 {
     const Price* newest = nullptr;
     const int day = last_day(as_of);
-    const auto rank = [](const Price& price) {
-        return std::tuple(price.own, price.kind != PriceKind::estimate, first_day(price.date));
-    };
-    for (const Price& price : prices)
-        if (buys(price.kind) && is_asked_at(price, day) && (newest == nullptr || rank(*newest) < rank(price)))
-            newest = &price;
+    std::tuple<bool, bool, int> highest;
+    for (const Price& price : prices) {
+        if (!buys(price.kind) || !is_asked_at(price, day)) continue;
+        const std::tuple rank(price.own, price.kind != PriceKind::estimate, first_day(price.date));
+        if (newest != nullptr && rank <= highest) continue;
+        newest = &price;
+        highest = rank;
+    }
     return newest;
 }
 

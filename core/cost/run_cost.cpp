@@ -28,13 +28,17 @@ std::vector<const CloudOffer*> current_offers(const Catalog& hardware, std::stri
     const int day = last_day(as_of);
     std::vector<const CloudOffer*> offers;
     const CloudOffer* newest = nullptr;
+    int newest_day = 0;
     const auto first = std::lower_bound(hardware.cloud_offers.begin(), hardware.cloud_offers.end(), gpu,
                                         [](const CloudOffer& offer, std::string_view id) { return offer.gpu < id; });
     for (auto offer = first; offer != hardware.cloud_offers.end() && offer->gpu == gpu; ++offer) {
-        if (offer->kind != RentKind::on_demand || first_day(offer->date) > day) continue;
+        const int seen = first_day(offer->date);
+        if (offer->kind != RentKind::on_demand || seen > day) continue;
         if (newest != nullptr && (offer->own != newest->own || year_of(offer->date) != year_of(newest->date))) break;
-        if (newest == nullptr || first_day(newest->date) < first_day(offer->date)) newest = &*offer;
         offers.push_back(&*offer);
+        if (newest != nullptr && seen <= newest_day) continue;
+        newest = &*offer;
+        newest_day = seen;
     }
     std::erase_if(offers, [newest](const CloudOffer* offer) { return offer->currency != newest->currency; });
     return offers;

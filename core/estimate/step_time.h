@@ -161,6 +161,11 @@ struct StepTime {
 /// slowest GPU. The bubble is what the replay of the pipeline leaves the slowest stage idle.
 StepTime step_time(const StepTimeInputs& inputs);
 
+/// The class whose measured cases say how far a prediction may be off: that of the model. No case was measured with
+/// state in host memory, so plans that offload have the range of what has no measured relatives.
+const TimeCoefficients::ModelClass& range_class(const Scenario& scenario, std::string_view family,
+                                                const TimeCoefficients& coefficients);
+
 /// Factors on a predicted step between which 80 % of measured ones lie.
 struct RangeFactors {
     double low = 1.0;

@@ -47,6 +47,12 @@ std::int64_t steps_per_epoch(std::int64_t samples, std::int64_t global_batch)
     return divide_rounding_up(Count(samples), Count(global_batch)).value();
 }
 
+const TimeCoefficients::ModelClass& range_class(const Scenario& scenario, std::string_view family,
+                                                const TimeCoefficients& c)
+{
+    return c.class_of(scenario.parallel.offload == Offload::none ? family : std::string_view());
+}
+
 RangeFactors range_factors(const TimeCoefficients::ModelClass& model_class, const Gpu* gpu, const TimeCoefficients& c)
 {
     if (gpu == nullptr) return widest_factors(c);
@@ -59,7 +65,7 @@ RangeFactors range_factors(const TimeCoefficients::ModelClass& model_class, cons
 TimeEstimate time_estimate(const TimeTerms& terms, const StepTimeInputs& inputs)
 {
     const Scenario& scenario = inputs.scenario;
-    const TimeCoefficients::ModelClass& range = inputs.coefficients.class_of(inputs.family);
+    const TimeCoefficients::ModelClass& range = range_class(scenario, inputs.family, inputs.coefficients);
     TimeEstimate time;
     time.parts = terms.parts;
     time.step = terms.step;

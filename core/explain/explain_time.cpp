@@ -34,7 +34,7 @@ Working step_leaf(const Evaluation& e) { return leaf("step", "time.step_seconds"
 Working range_factor(const Evaluation& e, const EngineData& data, bool high)
 {
     const ResolvedModel model = resolve_model(e.scenario, data.presets);
-    const TimeCoefficients::ModelClass& range = data.time.class_of(model.line_id());
+    const TimeCoefficients::ModelClass& range = range_class(e.scenario, model.line_id(), data.time);
     const Gpu* board = data.hardware.gpu(e.scenario.build.gpu);
     const RangeFactors factors = range_factors(range, board, data.time);
     Working node = leaf("factor", high ? "range_factor_high" : "range_factor_low",

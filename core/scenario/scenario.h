@@ -258,6 +258,7 @@ struct Requirements {
 struct Constraints {
     std::vector<std::string> vendors;
     std::vector<std::string> generations;
+    /// Empty: what is sold, or rented out where that is searched.
     std::vector<std::string> availability;
     Acquisition acquisition = Acquisition::any;
     std::optional<std::int64_t> maximum_gpus;
