@@ -37,6 +37,17 @@ double round_up(double number)
     return 10.0 * ten;
 }
 
+/// Threads of more cores add with a loss: the first that suffices is taken.
+Proposals processors_with(const FaultyPlan& plan, double cores)
+{
+    Proposals proposals;
+    for (const double reserve : {1.0, 1.25, 1.5, 2.0, 3.0})
+        for (Fix& fix :
+             of("processor", processor_with_cores(plan.scenario(), plan.hardware(), std::ceil(cores * reserve))))
+            proposals.push_back(std::move(fix));
+    return proposals;
+}
+
 bool divides(const Scenario& scenario) { return data_parallel_degree(scenario) >= 1; }
 
 } // namespace
@@ -181,14 +192,16 @@ Proposals more_cores(const FaultyPlan& plan)
     const LoadingTerms& loading = plan.evaluation.time->loading;
     const Seconds busy = loading.needed - loading.exposed_loader;
     if (busy <= Seconds()) return {};
-    Proposals proposals;
-    // Threads of more cores add with a loss: the first that suffices is taken.
-    for (const double reserve : {1.0, 1.25, 1.5, 2.0, 3.0}) {
-        const double cores = std::ceil(loading.cores * (loading.needed / busy) * reserve);
-        for (Fix& fix : of("processor", processor_with_cores(plan.scenario(), plan.hardware(), cores)))
-            proposals.push_back(std::move(fix));
-    }
-    return proposals;
+    return processors_with(plan, loading.cores * (loading.needed / busy));
+}
+
+Proposals cores_in_time(const FaultyPlan& plan)
+{
+    const double deadline = plan.number("deadline");
+    if (!plan.evaluation.time || !(deadline > 0.0)) return {};
+    const LoadingTerms& loading = plan.evaluation.time->loading;
+    if (!loading.decode_rate || loading.exposed_loader <= Seconds()) return {};
+    return processors_with(plan, loading.cores * (plan.number("high") / deadline));
 }
 
 Proposals decoding_on_gpus(const FaultyPlan&)

@@ -51,6 +51,7 @@ Proposals larger_budget(const FaultyPlan& plan);
 Proposals larger_power_limit(const FaultyPlan& plan);
 Proposals fewer_machines(const FaultyPlan& plan);
 Proposals more_rack_units(const FaultyPlan& plan);
+Proposals cores_in_time(const FaultyPlan& plan);
 Proposals more_gpus_in_time(const FaultyPlan& plan);
 Proposals longer_deadline(const FaultyPlan& plan);
 Proposals more_cores(const FaultyPlan& plan);

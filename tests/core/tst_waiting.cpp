@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/advise/fixes.h"
 #include "core/advise/sufficient_build.h"
 #include "core/requirements/requirements.h"
 #include "core/requirements/waiting.h"
@@ -74,6 +75,17 @@ void WaitingTest::waiting_asks_for_cores_and_not_for_compute()
     const auto build = sufficient_build(evaluate(scenario, engine_data()), {engine_data()});
     QVERIFY(build && build->missed.empty());
     for (const BuildStep& step : build->steps) QVERIFY(step.resource != Resource::gpu_memory);
+    // So the first that is offered for the deadline is a processor, not more GPUs.
+    const auto offered = fixes(evaluate(scenario, engine_data()), {engine_data()});
+    const auto missed = std::find_if(offered.begin(), offered.end(),
+                                     [](const FindingFixes& each) { return each.code == "deadline-missed"; });
+    QVERIFY(missed != offered.end());
+    QCOMPARE(missed->fixes.front().what.code, std::string("processor"));
+    const auto faster = changed(scenario, missed->fixes.front().changes);
+    QVERIFY(faster);
+    const Seconds sooner = answer_of(*faster).training->estimate->time->run->wall;
+    QVERIFY(sooner <= Seconds(*scenario.requirements.deadline_seconds));
+    QCOMPARE(faster->build.gpus_per_node * faster->build.nodes, std::int64_t{1});
     // A loose deadline is met, and nothing is said.
     scenario.requirements.deadline_seconds = 2.0 * wall;
     QVERIFY(!finds(answer_of(scenario).findings, "more-compute-does-not-help"));
