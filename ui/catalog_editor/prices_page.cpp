@@ -8,6 +8,7 @@
 #include "ui/catalog_editor/add_price_dialog.h"
 #include "ui/catalog_editor/choice_delegate.h"
 #include "ui/catalog_editor/price_import_dialog.h"
+#include "ui/document/whole_file.h"
 #include "ui/theme/theme.h"
 
 #include <QClipboard>
@@ -15,7 +16,6 @@
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QHeaderView>
-#include <QSaveFile>
 #include <QShortcut>
 #include <QVBoxLayout>
 
@@ -235,9 +235,7 @@ void PricesPage::ask_and_save_template()
         for (const BillLine& line : evaluation.estimate->cost.bill.lines)
             if (const PricedPart* part = index.by_id(line.part)) parts.push_back(*part);
     const std::string text = price_template(parts, price_template_headings(words_.table()));
-    QSaveFile file(path);
-    const bool saved = file.open(QIODevice::WriteOnly) &&
-                       file.write(text.data(), static_cast<qint64>(text.size())) >= 0 && file.commit();
+    const bool saved = write_whole_file(path, QByteArray::fromStdString(text)).isEmpty();
     show_trouble(saved ? QString() : words_.text("data.cannot-write", {{"found", path.toStdString()}}));
 }
 

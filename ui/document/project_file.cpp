@@ -4,11 +4,11 @@
 #include "core/json/limits.h"
 #include "core/project/project_json.h"
 #include "core/scenario/scenario_json.h"
+#include "ui/document/whole_file.h"
 
 #include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
-#include <QSaveFile>
 
 #include <nlohmann/json.hpp>
 
@@ -30,20 +30,13 @@ bool reads_back(const QByteArray& bytes, const Project& project, FileKind kind)
                                      : again.project->current_build().scenario == project.current_build().scenario;
 }
 
-QString write_whole(const QString& path, const QByteArray& bytes)
-{
-    QSaveFile file(path);
-    const bool written = file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit();
-    return written ? QString() : file.errorString();
-}
-
 /// What stands there now goes beside it. A file that is not there or cannot be read has no previous version.
 QString keep_previous(const QString& path, const QByteArray& next)
 {
     QFile file(path);
     if (!file.exists() || !file.open(QIODevice::ReadOnly) || file.size() > largest_file) return {};
     const QByteArray before = file.readAll();
-    return before.isEmpty() || before == next ? QString() : write_whole(previous_version(path), before);
+    return before.isEmpty() || before == next ? QString() : write_whole_file(previous_version(path), before);
 }
 
 } // namespace
@@ -96,7 +89,7 @@ QString save_project_file(const Project& project, const QString& path, FileKind 
                                                           "so the old file was left as it is."));
     if (const QString trouble = keep_previous(path, bytes); !trouble.isEmpty())
         return file_text(QT_TRANSLATE_NOOP("ProjectFile", "The previous version could not be kept: %1")).arg(trouble);
-    return write_whole(path, bytes);
+    return write_whole_file(path, bytes);
 }
 
 QString previous_version(const QString& path) { return path + QLatin1Char('~'); }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/learn/learn_window.h"
 
+#include "ui/document/whole_file.h"
+
 #include <QBoxLayout>
 #include <QDir>
 #include <QEvent>
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QSaveFile>
 #include <QStandardPaths>
 
 namespace rigwright {
@@ -17,9 +18,7 @@ namespace {
 QString write_whole(const QString& path, const QByteArray& content)
 {
     QDir().mkpath(QFileInfo(path).path());
-    QSaveFile file(path);
-    const bool written = file.open(QIODevice::WriteOnly) && file.write(content) == content.size() && file.commit();
-    return written ? QString() : file.errorString();
+    return write_whole_file(path, content);
 }
 
 LessonProgress read_progress(const QString& path)

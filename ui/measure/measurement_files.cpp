@@ -4,12 +4,12 @@
 #include "core/data/data_directory.h"
 #include "core/measure/measurement_result.h"
 #include "core/measure/measuring_script.h"
+#include "ui/document/whole_file.h"
 
 #include <QDir>
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QSaveFile>
 #include <QStandardPaths>
 
 namespace rigwright {
@@ -24,15 +24,6 @@ std::optional<std::string> content_of(const QString& path)
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly)) return std::nullopt;
     return file.read(largest_file + 1).toStdString();
-}
-
-/// Whole or not at all; gives why it failed.
-QString write_whole(const QString& path, const std::string& text)
-{
-    QSaveFile file(path);
-    const bool written = file.open(QIODevice::WriteOnly) &&
-                         file.write(text.data(), static_cast<qint64>(text.size())) >= 0 && file.commit();
-    return written ? QString() : file.errorString();
 }
 
 ScriptFramework framework_of(const Scenario& scenario)
@@ -92,7 +83,7 @@ bool MeasurementFiles::export_script(const QString& path)
         });
         return false;
     }
-    if (const QString trouble = write_whole(path, script.text); !trouble.isEmpty()) {
+    if (const QString trouble = write_whole_file(path, QByteArray::fromStdString(script.text)); !trouble.isEmpty()) {
         emit failed([name, trouble] { return tr("%1 was not written: %2").arg(name, trouble); });
         return false;
     }
@@ -166,7 +157,7 @@ QString MeasurementFiles::add_to_log(std::size_t measurements)
     list.lines.insert(list.lines.end(), lines.begin(), lines.end());
     const QString path = log_path();
     QDir().mkpath(QFileInfo(path).path());
-    const QString trouble = write_whole(path, write_measurement_log(list.lines));
+    const QString trouble = write_whole_file(path, QByteArray::fromStdString(write_measurement_log(list.lines)));
     emit log_changed();
     return trouble.isEmpty() ? QString() : tr("The list of my measurements was not written: %1").arg(trouble);
 }

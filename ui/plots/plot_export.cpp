@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/plot_export.h"
 
+#include "ui/document/whole_file.h"
+
 #include <QBuffer>
 #include <QFileInfo>
 #include <QPageSize>
 #include <QPdfWriter>
-#include <QSaveFile>
 #include <QSvgGenerator>
 
 namespace rigwright {
@@ -86,11 +87,6 @@ QByteArray file_content(PlotCanvas& canvas, ImageFormat format, const QString& t
     return buffer.data();
 }
 
-QString write_file(const QString& path, const QByteArray& content)
-{
-    QSaveFile file(path);
-    const bool written = file.open(QIODevice::WriteOnly) && file.write(content) == content.size() && file.commit();
-    return written ? QString() : file.errorString();
-}
+QString write_file(const QString& path, const QByteArray& content) { return write_whole_file(path, content); }
 
 } // namespace rigwright

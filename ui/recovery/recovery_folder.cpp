@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/recovery/recovery_folder.h"
 
+#include "ui/document/whole_file.h"
+
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QSaveFile>
 #include <QUuid>
 
 #include <algorithm>
@@ -22,13 +23,6 @@ std::unique_ptr<QLockFile> lock_at(const QString& path)
     // A session may last for days; only that its program is gone makes a lock stale.
     lock->setStaleLockTime(0);
     return lock;
-}
-
-QString write_whole(const QString& path, const QByteArray& bytes)
-{
-    QSaveFile file(path);
-    const bool written = file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit();
-    return written ? QString() : file.errorString();
 }
 
 } // namespace
@@ -57,8 +51,8 @@ QString RecoveryFolder::lock(const QString& id) const { return QDir(folder_).fil
 
 QString RecoveryFolder::keep(const QByteArray& project, const QString& path)
 {
-    write_whole(place(id_), path.toUtf8());
-    return write_whole(snapshot(id_), project);
+    write_whole_file(place(id_), path.toUtf8());
+    return write_whole_file(snapshot(id_), project);
 }
 
 void RecoveryFolder::clear() { remove_files(id_); }
