@@ -27,7 +27,8 @@ std::string host_of(const Candidate& candidate, const Session& session)
     const Cpu* cpu = session.data.hardware.cpu(build.cpu);
     std::string text = cpu != nullptr ? cpu->name : build.chassis;
     if (cpu != nullptr && build.cpu_sockets > 1) text = std::to_string(build.cpu_sockets) + " × " + text;
-    if (build.ram_gib) text += ", " + shown(value_of(Bytes::gib(*build.ram_gib)), session.messages);
+    if (build.ram_gib)
+        text += (text.empty() ? "" : ", ") + shown(value_of(Bytes::gib(*build.ram_gib)), session.messages);
     return text;
 }
 

@@ -90,7 +90,7 @@ private:
         if (task_.outlay == Outlay::purchase)
             hosts = task_.hosts->hosts_of(gpu_, build);
         else
-            hosts = {{task_.hosts->rented()}, 1, {}};
+            hosts = {{task_.hosts->rented(gpu_, build)}, 1, {}};
         const PlanSpace space = plan_space(task_.scenario, task_.shape, build, task_.precisions);
         const std::int64_t plans = space.plans();
         const std::int64_t machines = std::max<std::int64_t>(hosts.combinations, 1);

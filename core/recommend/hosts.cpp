@@ -21,6 +21,17 @@ constexpr std::int64_t cards_of_one_processor = 4;
 /// GiB that system, framework and loaders want beside the data.
 constexpr double least_memory_of_a_machine = 32.0;
 
+/// GiB beside each GPU, rising: of the offers of one card, or of all where it is empty.
+std::vector<double> memory_for_rent(const Catalog& hardware, std::string_view gpu)
+{
+    std::vector<double> found;
+    for (const CloudOffer& offer : hardware.cloud_offers)
+        if (offer.memory && offer.gpus > 0 && (gpu.empty() || offer.gpu == gpu))
+            found.push_back(offer.memory->as_gib() / offer.gpus);
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
 bool is_tower(const Chassis& chassis) { return chassis.body.form != ChassisForm::rack; }
 
 std::int64_t sockets_of(const Chassis& chassis, const GpuBuild& build)
@@ -269,10 +280,17 @@ HostsFound HostSpace::hosts_of(const Gpu& gpu, const GpuBuild& build) const
     return found;
 }
 
-Host HostSpace::rented() const
+Host HostSpace::rented(const Gpu& gpu, const GpuBuild& build) const
 {
     Host host;
     if (!parts_.drives().empty()) host.drive = parts_.drives().back().drive;
+    const auto machine = [&build](double of_a_gpu) { return of_a_gpu * static_cast<double>(build.per_machine); };
+    const std::vector<double> own = memory_for_rent(data_.hardware, gpu.id);
+    const std::vector<double> all = memory_for_rent(data_.hardware, {});
+    if (!own.empty())
+        host.ram_gib = machine(own.back());
+    else if (!all.empty())
+        host.ram_gib = machine(all[all.size() / 2]);
     return host;
 }
 

@@ -58,8 +58,9 @@ public:
     /// machines bring their own. A machine that is sold with this GPU is a host by itself.
     HostsFound hosts_of(const Gpu& gpu, const GpuBuild& build) const;
 
-    /// What a rented GPU stands in, as far as the program knows it: a fast drive.
-    Host rented() const;
+    /// What rented GPUs stand in, as far as the program knows it: a fast drive, and the most memory for each GPU that
+    /// an offer of this card names; where none does, the middle of what offers of all cards name.
+    Host rented(const Gpu& gpu, const GpuBuild& build) const;
 
     const PricedParts& parts() const { return parts_; }
 

@@ -39,6 +39,22 @@ const CardOutcome* card(const Recommendation& answer, const std::string& id)
     return found != answer.cards.end() ? &*found : nullptr;
 }
 
+/// Llama 2 70B in full, 50 million tokens three times within a week.
+Scenario large_model()
+{
+    Scenario scenario = scenario_of("llama-2-70b", 1);
+    scenario.input.sequence_length = 4096;
+    scenario.dataset.tokens = 50'000'000;
+    scenario.training.epochs = 3;
+    scenario.training.gradient_accumulation = 16;
+    scenario.training.precision = Precision::bf16_master;
+    scenario.training.recompute = Recompute::full;
+    scenario.parallel.zero_stage = 3;
+    scenario.build.gpus_per_node = 8;
+    scenario.requirements.deadline_seconds = 7.0 * 86400.0;
+    return scenario;
+}
+
 } // namespace
 
 class RecommendTest : public QObject {
@@ -63,6 +79,7 @@ private slots:
     void global_batch_is_never_changed();
     void precision_is_kept_unless_allowed();
     void rents_what_nobody_sells();
+    void rented_machines_have_the_memory_that_offers_name();
     void a_stopped_search_says_so();
 };
 
@@ -298,19 +315,9 @@ void RecommendTest::old_and_unpriced_cards_are_out()
     QVERIFY(!card(answer, "a30")->options.empty());
 }
 
-/// Llama 2 70B in full, 50 million tokens three times within a week.
 void RecommendTest::machines_with_a_power_limit_are_searched()
 {
-    Scenario scenario = scenario_of("llama-2-70b", 1);
-    scenario.input.sequence_length = 4096;
-    scenario.dataset.tokens = 50'000'000;
-    scenario.training.epochs = 3;
-    scenario.training.gradient_accumulation = 16;
-    scenario.training.precision = Precision::bf16_master;
-    scenario.training.recompute = Recompute::full;
-    scenario.parallel.zero_stage = 3;
-    scenario.build.gpus_per_node = 8;
-    scenario.requirements.deadline_seconds = 7.0 * 86400.0;
+    Scenario scenario = large_model();
     scenario.constraints.generations = {"Ampere (GA100)", "Hopper"};
     const Recommendation answer = recommend(scenario, engine_data());
     // Modules come in eights, on baseboards whose supplies are known.
@@ -363,6 +370,22 @@ void RecommendTest::rents_what_nobody_sells()
         QCOMPARE(candidate.figures.cost, *plan.estimate->cost.rent_equivalent);
     }
     QCOMPARE(card(answer, "rtx3060-12g")->rejected_by, std::string("no-offer"));
+}
+
+/// Weights and their moments, 70 billion times 16 bytes, do not go into the memory beside two rented GPUs.
+void RecommendTest::rented_machines_have_the_memory_that_offers_name()
+{
+    Scenario scenario = large_model();
+    scenario.constraints.acquisition = Acquisition::cloud;
+    const Recommendation answer = recommend(scenario, engine_data());
+    QVERIFY(!answer.front.empty());
+    for (const Candidate& candidate : answer.front) {
+        const BuildChoice& build = candidate.scenario.build;
+        QVERIFY(build.ram_gib.has_value());
+        QVERIFY(*build.ram_gib / static_cast<double>(build.gpus_per_node) <= 512.0);
+        const Evaluation plan = evaluate(candidate.scenario, engine_data());
+        QVERIFY(plan.estimate->memory->host.as_gib() <= *build.ram_gib);
+    }
 }
 
 void RecommendTest::a_stopped_search_says_so()
