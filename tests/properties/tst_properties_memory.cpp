@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/properties/plans.h"
+#include "tests/support/engine_case.h"
+
+#include <QTest>
+
+#include <numeric>
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+/// The same plan at a larger micro-batch.
+Scenario with_more_samples(const Scenario& plan)
+{
+    const auto more = *rc::gen::inRange<std::int64_t>(1, 65);
+    return with(plan, [&](Scenario& changed) { changed.training.micro_batch += more; });
+}
+
+Scenario with_optimizer(const Scenario& plan, OptimizerKind kind)
+{
+    return with(plan, [&](Scenario& changed) { changed.training.optimizer = kind; });
+}
+
+Scenario at_stage(const Scenario& plan, std::int64_t stage)
+{
+    return with(plan, [&](Scenario& changed) { changed.parallel.zero_stage = stage; });
+}
+
+Scenario with_tensor(const Scenario& plan, std::int64_t degree)
+{
+    return with(plan, [&](Scenario& changed) {
+        changed.parallel.tensor = degree;
+        changed.parallel.zero_stage = 0;
+    });
+}
+
+Bytes sum_of_states(const MemoryEstimate& memory)
+{
+    return std::accumulate(memory.states.begin(), memory.states.end(), Bytes());
+}
+
+constexpr std::size_t weights = 0;
+constexpr std::size_t gradients = 1;
+constexpr std::size_t optimizer_state = 2;
+
+/// States as fp32 keeps them: no master copy, gradients of 4 bytes.
+Scenario in_fp32(const Scenario& plan)
+{
+    return with(plan, [](Scenario& changed) { changed.training.precision = Precision::fp32; });
+}
+
+const std::vector<Property>& properties()
+{
+    static const std::vector<Property> all{
+        {"the total is the sum of the parts",
+         [] {
+             const MemoryEstimate memory = memory_of(any_plan());
+             RC_ASSERT(std::accumulate(memory.parts.begin(), memory.parts.end(), Bytes()) == memory.total);
+         }},
+        {"no part is negative",
+         [] {
+             for (const Bytes part : memory_of(any_plan()).parts) RC_ASSERT(part.value() >= 0);
+         }},
+        {"more samples never take less memory",
+         [] {
+             const Scenario plan = any_plan();
+             RC_ASSERT(memory_of(with_more_samples(plan)).total >= memory_of(plan).total);
+         }},
+        {"more samples never keep less for backward",
+         [] {
+             const Scenario plan = any_plan();
+             const Scenario more = with_more_samples(plan);
+             const auto kept = [](const Scenario& asked) {
+                 return estimate_of(asked).model.saved_activation_bytes_per_sample.as_double() *
+                        static_cast<double>(asked.training.micro_batch);
+             };
+             RC_ASSERT(kept(more) >= kept(plan));
+         }},
+        {"states do not know the micro-batch",
+         [] {
+             const Scenario plan = any_plan();
+             RC_ASSERT(memory_of(with_more_samples(plan)).states == memory_of(plan).states);
+         }},
+        {"accumulation never takes less memory",
+         [] {
+             const Scenario plan = any_plan();
+             const Scenario more = with(plan, [](Scenario& changed) { changed.training.gradient_accumulation += 3; });
+             RC_ASSERT(memory_of(more).total >= memory_of(plan).total);
+         }},
+        {"more tensor parallelism never holds more weights",
+         [] {
+             const Scenario plan = any_language_plan();
+             const std::int64_t degree = *rc::gen::element<std::int64_t>(1, 2, 4);
+             RC_ASSERT(memory_of(with_tensor(plan, 2 * degree)).states[weights] <=
+                       memory_of(with_tensor(plan, degree)).states[weights]);
+         }},
+        {"more tensor parallelism never keeps more for backward",
+         [] {
+             const Scenario plan =
+                 with(any_language_plan(), [](Scenario& changed) { changed.training.recompute = Recompute::none; });
+             const std::int64_t degree = *rc::gen::element<std::int64_t>(1, 2, 4);
+             const MemoryEstimate more = memory_of(with_tensor(plan, 2 * degree));
+             const MemoryEstimate fewer = memory_of(with_tensor(plan, degree));
+             // Parts are what is held at the peak: they compare where it is at the same place.
+             RC_PRE(more.peak_phase == fewer.peak_phase && more.peak_layer == fewer.peak_layer);
+             RC_ASSERT(more.part(MemoryPart::activations) <= fewer.part(MemoryPart::activations));
+         }},
+        {"a higher ZeRO stage never holds more states",
+         [] {
+             const Scenario plan = any_language_plan();
+             const auto stage = *rc::gen::inRange<std::int64_t>(0, 3);
+             RC_ASSERT(sum_of_states(memory_of(at_stage(plan, stage + 1))) <=
+                       sum_of_states(memory_of(at_stage(plan, stage))));
+         }},
+        {"ZeRO 1 shares out the optimizer state",
+         [] {
+             const Scenario plan = with_optimizer(any_language_plan(), OptimizerKind::adamw);
+             RC_ASSERT(memory_of(at_stage(plan, 1)).states[optimizer_state] * Count(4) <
+                       memory_of(at_stage(plan, 0)).states[optimizer_state]);
+         }},
+        {"ZeRO 3 never holds more on more cards",
+         [] {
+             const Scenario eight = at_stage(any_language_plan(), 3);
+             const Scenario four = with(eight, [](Scenario& changed) { changed.build.gpus_per_node = 4; });
+             RC_ASSERT(sum_of_states(memory_of(eight)) <= sum_of_states(memory_of(four)));
+         }},
+        {"copies of the model hold the same weights",
+         [] {
+             const Scenario eight = at_stage(any_language_plan(), 0);
+             const Scenario one = with(eight, [](Scenario& changed) { changed.build.gpus_per_node = 1; });
+             RC_ASSERT(memory_of(eight).states[weights] == memory_of(one).states[weights]);
+         }},
+        {"recomputing everything never keeps more",
+         [] {
+             const Scenario plan = any_language_plan();
+             const auto kept = [&](Recompute recompute) {
+                 return memory_of(with(plan, [&](Scenario& changed) { changed.training.recompute = recompute; }))
+                     .part(MemoryPart::activations);
+             };
+             RC_ASSERT(kept(Recompute::full) <= kept(Recompute::none));
+             RC_ASSERT(kept(Recompute::selective) <= kept(Recompute::none));
+         }},
+        {"SGD keeps no state",
+         [] {
+             RC_ASSERT(memory_of(with_optimizer(in_fp32(any_plan()), OptimizerKind::sgd)).states[optimizer_state] ==
+                       Bytes());
+         }},
+        {"momentum is one copy and Adam two",
+         [] {
+             const Scenario plan = in_fp32(at_stage(any_language_plan(), 0));
+             const Bytes one = memory_of(with_optimizer(plan, OptimizerKind::sgd_momentum)).states[optimizer_state];
+             const Bytes two = memory_of(with_optimizer(plan, OptimizerKind::adamw)).states[optimizer_state];
+             RC_ASSERT(one.value() > 0);
+             // Adam counts its steps beside, a few bytes a tensor.
+             RC_ASSERT(two >= one * Count(2));
+             RC_ASSERT(two.as_double() <= 2.1 * one.as_double() + 4096.0 * 100);
+         }},
+        {"gradients in fp32 are as large as the weights",
+         [] {
+             const MemoryEstimate memory = memory_of(in_fp32(at_stage(any_language_plan(), 0)));
+             RC_ASSERT(memory.states[gradients] == memory.states[weights]);
+         }},
+        {"inference keeps weights alone",
+         [] {
+             const MemoryEstimate memory =
+                 memory_of(with(any_plan(), [](Scenario& changed) { changed.training.mode = RunMode::infer; }));
+             RC_ASSERT(memory.states[gradients] == Bytes());
+             RC_ASSERT(memory.states[optimizer_state] == Bytes());
+         }},
+        {"inference never takes more than training",
+         [] {
+             const Scenario plan = at_stage(any_plan(), 0);
+             const Scenario inference = with(plan, [](Scenario& changed) {
+                 changed.training.mode = RunMode::infer;
+                 changed.training.gradient_accumulation = 1;
+             });
+             RC_ASSERT(memory_of(inference).total <= memory_of(plan).total);
+         }},
+        {"an averaged copy of the weights is not free",
+         [] {
+             const Scenario plan = any_language_plan();
+             RC_ASSERT(memory_of(with(plan, [](Scenario& changed) { changed.training.ema = true; })).total >
+                       memory_of(plan).total);
+         }},
+        {"adapters hold less than the whole model",
+         [] {
+             const Scenario plan = with_optimizer(any_language_plan(), OptimizerKind::adamw);
+             const Scenario adapted = with(plan, [](Scenario& changed) { changed.training.lora = Lora{}; });
+             RC_ASSERT(memory_of(adapted).states[optimizer_state] < memory_of(plan).states[optimizer_state]);
+             const ModelEstimate model = estimate_of(adapted).model;
+             RC_ASSERT(model.trainable_parameters < model.parameters);
+         }},
+        {"more layers never hold less",
+         [] {
+             const Scenario plan = any_language_plan();
+             const Scenario deeper = with(plan, [](Scenario& changed) {
+                 changed.model.shape["layers"] = std::get<std::int64_t>(changed.model.shape["layers"]) + 1;
+             });
+             RC_ASSERT(memory_of(deeper).states[weights] > memory_of(plan).states[weights]);
+             RC_ASSERT(memory_of(deeper).total >= memory_of(plan).total);
+         }},
+        {"longer sequences never keep less",
+         [] {
+             const Scenario plan = any_language_plan();
+             const Scenario longer = with(plan, [](Scenario& changed) {
+                 changed.input.sequence_length = changed.input.sequence_length.value() + 16;
+             });
+             RC_ASSERT(memory_of(longer).part(MemoryPart::activations) >=
+                       memory_of(plan).part(MemoryPart::activations));
+         }},
+        {"the allocator holds at least what is in use, the driver at least that",
+         [] {
+             const MemoryEstimate memory = memory_of(any_plan());
+             RC_ASSERT(memory.peak_allocated <= memory.peak_reserved);
+             RC_ASSERT(memory.peak_reserved <= memory.total);
+         }},
+        {"the estimate lies in its range, and the range below the margin",
+         [] {
+             const MemoryEstimate memory = memory_of(any_plan());
+             RC_ASSERT(memory.low <= memory.total);
+             RC_ASSERT(memory.total <= memory.high);
+             RC_ASSERT(memory.high <= memory.with_margin);
+         }},
+        {"the verdict says where the usable memory lies",
+         [] {
+             const Estimate estimate = estimate_of(with_more_samples(with_more_samples(any_plan())));
+             RC_PRE(estimate.memory && estimate.verdict);
+             const MemoryEstimate& memory = *estimate.memory;
+             RC_ASSERT(memory.fits == (memory.total <= memory.usable));
+             RC_ASSERT((memory.shortfall.value() > 0) == !memory.fits);
+             RC_ASSERT((*estimate.verdict == Verdict::fits) == (memory.with_margin <= memory.usable));
+             RC_ASSERT((*estimate.verdict == Verdict::does_not_fit) == !memory.fits);
+         }},
+        {"the largest micro-batch fits and the next one does not",
+         [] {
+             const Scenario plan = any_plan();
+             const std::int64_t largest = memory_of(plan).max_micro_batch;
+             RC_PRE(largest >= 1 && largest < 900'000);
+             const auto at = [&](std::int64_t batch) {
+                 return memory_of(with(plan, [&](Scenario& changed) { changed.training.micro_batch = batch; })).fits;
+             };
+             RC_ASSERT(at(largest));
+             RC_ASSERT(!at(largest + 1));
+         }},
+        {"the largest micro-batch is the same whichever is asked at",
+         [] {
+             const Scenario plan = any_plan();
+             RC_ASSERT(memory_of(plan).max_micro_batch == memory_of(with_more_samples(plan)).max_micro_batch);
+         }},
+    };
+    return all;
+}
+
+} // namespace
+
+/// What holds of memory for every plan.
+class MemoryPropertiesTest : public QObject {
+    Q_OBJECT
+private slots:
+    void holds_data();
+    void holds();
+};
+
+void MemoryPropertiesTest::holds_data()
+{
+    QTest::addColumn<int>("index");
+    for (std::size_t i = 0; i < properties().size(); ++i) QTest::newRow(properties()[i].name) << static_cast<int>(i);
+}
+
+void MemoryPropertiesTest::holds()
+{
+    QFETCH(int, index);
+    const Property& property = properties()[static_cast<std::size_t>(index)];
+    QVERIFY(rc::check(property.name, property.body));
+}
+
+QTEST_GUILESS_MAIN(MemoryPropertiesTest)
+#include "tst_properties_memory.moc"

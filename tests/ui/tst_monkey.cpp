@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/estimate_json.h"
+#include "tests/ui/window_fixture.h"
+#include "ui/theme/theme.h"
+
+#include <QAbstractItemModel>
+#include <QAbstractItemView>
+#include <QDesktopServices>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QRandomGenerator>
+#include <QRegularExpression>
+#include <QTabWidget>
+#include <QTimer>
+#include <QWheelEvent>
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+/// Events of the ordinary test; RIGWRIGHT_MONKEY_EVENTS asks for more, RIGWRIGHT_MONKEY_SEED for others.
+constexpr int usual_events = 300;
+constexpr int events_between_checks = 50;
+
+int asked(const char* variable, int otherwise)
+{
+    bool given = false;
+    const int value = qEnvironmentVariableIntValue(variable, &given);
+    return given ? value : otherwise;
+}
+
+std::string text_of(const Estimate& estimate)
+{
+    return estimate_json(estimate, [](const Finding& finding) { return finding.code; }).dump();
+}
+
+bool is_no_number(const QString& text)
+{
+    static const QRegularExpression pattern(QStringLiteral("(^|[^\\p{L}])[-+]?(nan|inf)($|[^\\p{L}])"),
+                                            QRegularExpression::CaseInsensitiveOption);
+    return pattern.match(text).hasMatch();
+}
+
+/// Texts that stand on the screen.
+QStringList texts_of(const QWidget& window)
+{
+    QStringList texts;
+    for (const QWidget* widget : window.findChildren<QWidget*>()) {
+        if (!widget->isVisible()) continue;
+        if (const auto* label = qobject_cast<const QLabel*>(widget)) texts << label->text();
+        if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) texts << button->text();
+        if (const auto* field = qobject_cast<const QLineEdit*>(widget); field != nullptr && !field->hasFocus())
+            texts << field->text();
+        if (const auto* view = qobject_cast<const QAbstractItemView*>(widget); view != nullptr && view->model()) {
+            const int rows = std::min(view->model()->rowCount(view->rootIndex()), 30);
+            const int columns = std::min(view->model()->columnCount(view->rootIndex()), 12);
+            for (int row = 0; row < rows; ++row)
+                for (int column = 0; column < columns; ++column)
+                    texts << view->model()->index(row, column, view->rootIndex()).data().toString();
+        }
+    }
+    return texts;
+}
+
+} // namespace
+
+/// Somebody who tries everything: whatever is clicked, typed, scrolled and undone, the window shows the answer to what
+/// the document holds, and no text on it is no number.
+class MonkeyTest : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void nothing_that_is_done_breaks_the_window();
+
+public slots:
+    /// Links are not followed.
+    void swallow(const QUrl&) {}
+
+private:
+    QWidget* any_widget(WindowFixture& fixture);
+    void act(WindowFixture& fixture);
+    void click(QWidget& widget);
+    void press_keys(QWidget& widget);
+    void type(QWidget& widget, const QString& text);
+    void turn_wheel(QWidget& widget);
+    void change_the_look(WindowFixture& fixture);
+    void check(WindowFixture& fixture);
+    void check_undo(Document& document);
+
+    QRandomGenerator random_;
+    QString last_;
+};
+
+void MonkeyTest::initTestCase()
+{
+    install_style(*qApp);
+    for (const char* scheme : {"http", "https", "file", "mailto"})
+        QDesktopServices::setUrlHandler(QLatin1String(scheme), this, "swallow");
+}
+
+QWidget* MonkeyTest::any_widget(WindowFixture& fixture)
+{
+    QList<QWidget*> all;
+    for (QWidget* top : QApplication::topLevelWidgets()) {
+        if (!top->isVisible()) continue;
+        for (QWidget* widget : top->findChildren<QWidget*>())
+            if (widget->isVisible() && widget->isEnabled() && !widget->visibleRegion().isEmpty()) all << widget;
+    }
+    return all.isEmpty() ? &fixture.window : all[random_.bounded(static_cast<int>(all.size()))];
+}
+
+void MonkeyTest::click(QWidget& widget)
+{
+    const QPoint place(random_.bounded(std::max(1, widget.width())), random_.bounded(std::max(1, widget.height())));
+    const QPointer<QWidget> target(&widget);
+    if (random_.bounded(8) == 0) {
+        QTest::mousePress(target, Qt::LeftButton, {}, place);
+        if (target) QTest::mouseMove(target, place + QPoint(random_.bounded(80) - 40, random_.bounded(40) - 20));
+        if (target) QTest::mouseRelease(target, Qt::LeftButton, {}, place + QPoint(20, 0));
+        return;
+    }
+    if (random_.bounded(10) == 0) return QTest::mouseDClick(target, Qt::LeftButton, {}, place);
+    QTest::mouseClick(target, Qt::LeftButton, {}, place);
+}
+
+/// As a keyboard of any country sends it; Qt Test has no keys but those of ASCII.
+void MonkeyTest::type(QWidget& widget, const QString& text)
+{
+    const QPointer<QWidget> target(&widget);
+    for (const QChar letter : text) {
+        for (const QEvent::Type kind : {QEvent::KeyPress, QEvent::KeyRelease}) {
+            QKeyEvent event(kind, 0, Qt::NoModifier, QString(letter));
+            if (target) QApplication::sendEvent(target, &event);
+        }
+    }
+}
+
+void MonkeyTest::press_keys(QWidget& widget)
+{
+    static constexpr std::array keys{Qt::Key_Tab,    Qt::Key_Return,   Qt::Key_Escape, Qt::Key_Space,     Qt::Key_Up,
+                                     Qt::Key_Down,   Qt::Key_Left,     Qt::Key_Right,  Qt::Key_Home,      Qt::Key_End,
+                                     Qt::Key_PageUp, Qt::Key_PageDown, Qt::Key_Delete, Qt::Key_Backspace, Qt::Key_F1};
+    static const QStringList texts{QStringLiteral("0"),     QStringLiteral("-1"),   QStringLiteral("17"),
+                                   QStringLiteral("1e308"), QStringLiteral("NaN"),  QStringLiteral("999999999999"),
+                                   QStringLiteral("3,7"),   QStringLiteral("算力"), QStringLiteral("<b>x</b>")};
+    if (random_.bounded(2) == 0)
+        QTest::keyClick(&widget, keys[random_.bounded(static_cast<quint32>(keys.size()))]);
+    else
+        type(widget, texts[random_.bounded(static_cast<int>(texts.size()))]);
+}
+
+void MonkeyTest::turn_wheel(QWidget& widget)
+{
+    const QPoint angle(0, (random_.bounded(2) == 0 ? 120 : -120) * (1 + random_.bounded(3)));
+    const QPointF place(widget.rect().center());
+    QWheelEvent event(place, widget.mapToGlobal(place), {}, angle, {}, {}, Qt::NoScrollPhase, false);
+    QApplication::sendEvent(&widget, &event);
+}
+
+void MonkeyTest::change_the_look(WindowFixture& fixture)
+{
+    switch (random_.bounded(4)) {
+    case 0: fixture.speak(random_.bounded(2) == 0 ? QStringLiteral("en") : QStringLiteral("zh_CN")); break;
+    case 1: apply_theme(random_.bounded(2) == 0 ? ThemeChoice::light : ThemeChoice::dark); break;
+    case 2: fixture.window.resize(700 + random_.bounded(1900), 500 + random_.bounded(900)); break;
+    default: fixture.window.tabs().setCurrentIndex(random_.bounded(fixture.window.tabs().count())); break;
+    }
+}
+
+void MonkeyTest::act(WindowFixture& fixture)
+{
+    QWidget* widget = any_widget(fixture);
+    last_ = QStringLiteral("%1 %2").arg(QLatin1String(widget->metaObject()->className()), widget->objectName());
+    const int what = random_.bounded(100);
+    if (what < 55)
+        click(*widget);
+    else if (what < 70)
+        press_keys(*widget);
+    else if (what < 82)
+        turn_wheel(*widget);
+    else if (what < 90)
+        change_the_look(fixture);
+    else if (what < 96)
+        fixture.document.undo_stack().undo();
+    else
+        fixture.document.undo_stack().redo();
+    while (QWidget* popup = QApplication::activePopupWidget()) {
+        popup->close();
+        if (QApplication::activePopupWidget() == popup) break;
+    }
+    QApplication::processEvents();
+    if (!fixture.window.isVisible()) fixture.window.show();
+}
+
+void MonkeyTest::check_undo(Document& document)
+{
+    QUndoStack& stack = document.undo_stack();
+    QVERIFY(stack.index() >= 0 && stack.index() <= stack.count());
+    if (!stack.canUndo()) return;
+    const Project before = document.project();
+    stack.undo();
+    stack.redo();
+    QVERIFY2(document.project() == before, qPrintable(QStringLiteral("undo and redo changed the project: ") + last_));
+}
+
+void MonkeyTest::check(WindowFixture& fixture)
+{
+    Document& document = fixture.document;
+    check_undo(document);
+    QVERIFY(document.evaluation().estimate.has_value());
+    const std::shared_ptr<const Evaluation> answer = document.answer_of(document.project().current);
+    QCOMPARE(text_of(*document.evaluation().estimate), text_of(*answer->estimate));
+    if (!document.project().current_build().pin) {
+        const EstimateResult anew = estimate(document.scenario(), *document.data());
+        QVERIFY(anew.estimate.has_value());
+        QCOMPARE(text_of(*document.evaluation().estimate), text_of(*anew.estimate));
+    }
+    for (const QWidget* top : QApplication::topLevelWidgets()) {
+        if (!top->isVisible()) continue;
+        for (const QString& text : texts_of(*top))
+            QVERIFY2(!is_no_number(text), qPrintable(QStringLiteral("“%1” after %2").arg(text, last_)));
+    }
+}
+
+void MonkeyTest::nothing_that_is_done_breaks_the_window()
+{
+    const int events = asked("RIGWRIGHT_MONKEY_EVENTS", usual_events);
+    const int seed = asked("RIGWRIGHT_MONKEY_SEED", 20261122);
+    random_.seed(static_cast<quint32>(seed));
+    WindowFixture fixture;
+    // A question of the window is answered by leaving it, as soon as it waits for an answer.
+    QTimer leaver;
+    connect(&leaver, &QTimer::timeout, this, [] {
+        if (QWidget* modal = QApplication::activeModalWidget()) modal->close();
+    });
+    leaver.start(std::chrono::milliseconds(5));
+    for (int event = 1; event <= events; ++event) {
+        act(fixture);
+        if (event % events_between_checks == 0) check(fixture);
+        if (QTest::currentTestFailed())
+            QFAIL(qPrintable(QStringLiteral("seed %1, event %2, on %3").arg(seed).arg(event).arg(last_)));
+    }
+    qInfo("%d events with seed %d; %d steps can be undone", events, seed, fixture.document.undo_stack().index());
+}
+
+QTEST_MAIN(MonkeyTest)
+#include "tst_monkey.moc"
