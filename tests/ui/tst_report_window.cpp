@@ -7,7 +7,10 @@
 #include "ui/report/report_window.h"
 
 #include <QFile>
+#include <QProcess>
+#include <QRegularExpression>
 #include <QSignalSpy>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -56,6 +59,7 @@ private slots:
     void follows_the_plan();
     void every_format_is_written_data();
     void every_format_is_written();
+    void text_of_a_pdf_can_be_copied();
     void says_why_it_could_not_be_written();
     void charts_are_drawn_on_white();
 };
@@ -124,6 +128,23 @@ void ReportWindowTest::every_format_is_written()
     if (ending != QLatin1String("html")) return;
     QVERIFY(content.contains("<svg"));
     for (const char* outside : {"src=\"http", "href=\"http", "<script", "file:"}) QVERIFY(!content.contains(outside));
+}
+
+/// Digits beside Latin letters among them: shaping made glyphs of them that no character maps to.
+void ReportWindowTest::text_of_a_pdf_can_be_copied()
+{
+    const QString reader = QStandardPaths::findExecutable(QStringLiteral("pdftotext"));
+    if (reader.isEmpty()) QSKIP("pdftotext (poppler-utils) is not installed");
+    QTemporaryDir folder;
+    Fixture fixture;
+    const QString path = folder.filePath(QStringLiteral("report.pdf"));
+    QVERIFY(fixture.window.write(path));
+    QProcess process;
+    process.start(reader, {QStringLiteral("-raw"), path, QStringLiteral("-")});
+    QVERIFY(process.waitForFinished());
+    const QString text = QString::fromUtf8(process.readAllStandardOutput()).simplified();
+    QVERIFY2(text.contains(QStringLiteral("GeForce RTX 4090")), qPrintable(text.left(2000)));
+    QVERIFY(text.contains(QRegularExpression(QStringLiteral(" 1 / [0-9]+ "))));
 }
 
 void ReportWindowTest::says_why_it_could_not_be_written()

@@ -21,6 +21,8 @@ constexpr int dots_per_inch = 300;
 constexpr double font_points = 9.0;
 constexpr double points_per_inch = 72.0;
 constexpr double mm_per_inch = 25.4;
+/// Below the text, for the number of the page.
+constexpr double room_for_number = 6.0 * points_per_inch / mm_per_inch;
 
 QString font_family()
 {
@@ -49,8 +51,11 @@ void paint_page(QTextDocument& document, QPainter& painter, QSizeF page, int ind
     painter.setClipRect(context.clip);
     document.documentLayout()->draw(&painter, context);
     painter.restore();
-    painter.setFont(document.defaultFont());
-    painter.drawText(QRectF(QPointF(0.0, page.height()), QSizeF(page.width(), painter.fontMetrics().height() * 1.5)),
+    // In units of the layout: points would be taken for those of the paper and scaled once more.
+    QFont font = document.defaultFont();
+    font.setPixelSize(QFontInfo(font).pixelSize());
+    painter.setFont(font);
+    painter.drawText(QRectF(QPointF(0.0, page.height()), QSizeF(page.width(), room_for_number)),
                      Qt::AlignRight | Qt::AlignBottom, QStringLiteral("%1 / %2").arg(index + 1).arg(pages));
 }
 
@@ -60,6 +65,9 @@ void lay_out_report(QTextDocument& document, const std::vector<Report>& reports)
 {
     QFont font(font_family());
     font.setPointSizeF(font_points);
+    // Shaping swaps digits beside Latin letters for glyphs that no character maps to: a reader that copies or searches
+    // the PDF would lose them.
+    font.setStyleStrategy(QFont::PreferNoShaping);
     document.clear();
     document.setDefaultFont(font);
     int count = 0;
@@ -86,7 +94,6 @@ QByteArray report_pdf(const std::vector<Report>& reports)
     constexpr double scale = dots_per_inch / points_per_inch;
     painter.scale(scale, scale);
     const QSizeF area = writer.pageLayout().paintRect(QPageLayout::Point).size();
-    constexpr double room_for_number = 6.0 * points_per_inch / mm_per_inch;
     const QSizeF page(area.width(), area.height() - room_for_number);
     document.documentLayout()->setPaintDevice(nullptr);
     document.setPageSize(page);
