@@ -23,6 +23,8 @@ constexpr std::size_t deadline = 1;
 constexpr double click_slop = 4.0;
 constexpr double point_reach = 12.0;
 constexpr double room_beside = 1.35;
+/// Pixels, around points of 8.
+constexpr double size_of_ring = 14.0;
 constexpr double seconds_per_hour = 3600.0;
 
 } // namespace
@@ -165,8 +167,11 @@ void FrontPlot::draw_marks(PlotCanvas& canvas) const
         const Candidate& candidate = answer.front[pick.candidate];
         QStringList names;
         for (const PickKind kind : pick.kinds) names << words().text(std::string("recommend.pick.") + key_of(kind));
-        canvas.add_named_mark({candidate.figures.cost, candidate.figures.time.base()},
-                              names.join(QStringLiteral(" · ")));
+        QCPItemTracer* mark = canvas.add_named_mark({candidate.figures.cost, candidate.figures.time.base()},
+                                                    names.join(QStringLiteral(" · ")));
+        // A ring around the point: hollow, it would look like one outside a limit.
+        mark->setSize(size_of_ring);
+        mark->setBrush(Qt::NoBrush);
     }
     if (chosen_.isEmpty()) return;
     for (const Candidate* candidate : drawn())

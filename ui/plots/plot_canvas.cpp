@@ -11,6 +11,9 @@ namespace {
 
 /// From this width on the legend stands beside the axes.
 constexpr int wide = 600;
+/// Below this height there is no room for it under the axes, and it stands beside narrower ones too.
+constexpr int low = 280;
+constexpr int wide_for_a_low_one = 440;
 constexpr double least_zoomed_share = 0.02;
 
 bool is_drawable(const QCPRange& range, const QCPAxis* axis)
@@ -116,14 +119,14 @@ QCPItemTracer* PlotCanvas::add_mark(QPointF position)
     return mark;
 }
 
-void PlotCanvas::add_named_mark(QPointF position, const QString& name)
+QCPItemTracer* PlotCanvas::add_named_mark(QPointF position, const QString& name)
 {
     QCPItemTracer* mark = add_mark(position);
     const double across = xAxis->coordToPixel(position.x()) - axisRect()->left();
     const double share = across / std::max(1, axisRect()->width());
     const Qt::Alignment side = share < 0.3 ? Qt::AlignLeft : share > 0.7 ? Qt::AlignRight : Qt::AlignHCenter;
     // Where the name would be cut off above the mark it stands below.
-    constexpr double from_the_mark = 8.0;
+    constexpr double from_the_mark = 9.0;
     constexpr double near_the_top = 0.2;
     const double down = yAxis->coordToPixel(position.y()) - axisRect()->top();
     const double needed =
@@ -133,6 +136,7 @@ void PlotCanvas::add_named_mark(QPointF position, const QString& name)
     label->position->setType(QCPItemPosition::ptAbsolute);
     label->position->setParentAnchor(mark->position);
     label->position->setCoords(0.0, below ? from_the_mark : -from_the_mark);
+    return mark;
 }
 
 void PlotCanvas::show_legend(bool shown)
@@ -141,7 +145,11 @@ void PlotCanvas::show_legend(bool shown)
     place_legend();
 }
 
-bool PlotCanvas::is_wide() const { return viewport().width() >= wide; }
+bool PlotCanvas::is_wide() const
+{
+    const QSize size = viewport().size();
+    return size.width() >= wide || (size.height() < low && size.width() >= wide_for_a_low_one);
+}
 
 void PlotCanvas::place_legend()
 {

@@ -26,7 +26,7 @@ public:
     /// A ring on the curve, for a point that has a name.
     QCPItemTracer* add_mark(QPointF position);
     /// The same with its name above it, towards the middle of the picture.
-    void add_named_mark(QPointF position, const QString& name);
+    QCPItemTracer* add_named_mark(QPointF position, const QString& name);
     /// Legend to the right where there is room, else below; entries in the order in which they are added.
     void show_legend(bool shown);
     /// Instead of a plot: why there is none. No axes.
