@@ -6,6 +6,7 @@
 #include "core/data/data_directory.h"
 #include "core/scenario/nearest.h"
 #include "core/text/issue_text.h"
+#include "core/text/part_names.h"
 
 #include <algorithm>
 #include <array>
@@ -236,13 +237,9 @@ int run_program(const std::vector<std::string>& arguments, std::istream& in, std
     const LanguageChoice choice = language_of(arguments);
     const std::filesystem::path own = catalogue_of(arguments);
     LoadedEngineData loaded = load_engine_data(*directory, own);
-    Session session{std::move(loaded.data),
-                    load_messages(directory->messages(), choice.language).messages,
-                    in,
-                    out,
-                    err,
-                    directory->root(),
-                    own};
+    Messages messages = load_messages(directory->messages(), choice.language).messages;
+    name_part_classes(loaded.data.hardware, messages);
+    Session session{std::move(loaded.data), std::move(messages), in, out, err, directory->root(), own};
     report_data_issues(loaded.issues, session);
     const ExitCode exit = run_in(arguments, choice, session);
     out.flush();

@@ -2,6 +2,7 @@
 #include "ui/document/hardware_data.h"
 
 #include "core/json/strict_json.h"
+#include "core/text/part_names.h"
 
 #include <QUndoCommand>
 
@@ -60,6 +61,13 @@ HardwareData::HardwareData(Document& document, std::filesystem::path shipped, st
     std::erase_if(issues_, [](const LoadIssue& issue) { return !issue.own; });
 }
 
+void HardwareData::use(const Messages& messages)
+{
+    messages_ = messages;
+    auto next = std::make_shared<EngineData>(*document_.data());
+    if (name_part_classes(next->hardware, messages)) document_.use_data(std::move(next));
+}
+
 bool HardwareData::change(std::vector<FileChange> changes, const QString& description)
 {
     std::erase_if(changes, [](const FileChange& change) { return change.before == change.after; });
@@ -91,6 +99,7 @@ bool HardwareData::read_again()
     CatalogLoad load = load_catalog(shipped_, own_);
     auto next = std::make_shared<EngineData>(*document_.data());
     next->hardware = std::move(load.catalog);
+    if (messages_) name_part_classes(next->hardware, *messages_);
     const Evaluation check = evaluate(document_.scenario(), *next);
     if (!check.estimate && document_.evaluation().estimate) {
         emit refused(check.errors);

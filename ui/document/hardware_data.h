@@ -2,9 +2,11 @@
 #pragma once
 
 #include "core/hardware/own_catalogue.h"
+#include "core/text/messages.h"
 #include "ui/document/document.h"
 
 #include <filesystem>
+#include <optional>
 
 namespace rigwright {
 
@@ -25,6 +27,9 @@ public:
     QUndoStack& undo_stack() { return undo_stack_; }
     /// What is wrong with own files; file names are below the folder.
     const std::vector<LoadIssue>& issues() const { return issues_; }
+
+    /// Names of classes of parts are in this language from now on, those of a catalogue that is read later too.
+    void use(const Messages& messages);
 
     /// Writes files and reads everything again, as one undo step. False, with `failed` emitted and nothing changed,
     /// when a file cannot be written or the open plan needs a part that would be gone.
@@ -54,6 +59,8 @@ private:
     std::filesystem::path shipped_;
     std::filesystem::path own_;
     std::vector<LoadIssue> issues_;
+    /// Empty before `use`.
+    std::optional<Messages> messages_;
     QUndoStack undo_stack_;
 };
 

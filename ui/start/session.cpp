@@ -62,6 +62,7 @@ Session::Session(const DataDirectory& data)
     window_.use_hardware(hardware_);
     QObject::connect(&language_, &InterfaceLanguage::changed, &window_, [this](const QString& id) {
         words_.use(id);
+        hardware_.use(words_.table());
         if (guide_) guide_->use(id);
     });
     QObject::connect(&window_.menus(), &WindowMenus::guide_asked, &window_, [this] { show_guide(); });
