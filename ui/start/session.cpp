@@ -140,6 +140,8 @@ bool Session::open(const QString& path)
 {
     const bool opened = path.isEmpty() ? window_.files().open_example(path_text(directory_.examples() / first_example))
                                        : window_.files().open(path);
+    // Before there was a plan the data could not be exchanged.
+    if (opened) hardware_.use(words_.table());
     if (opened && !issues_.empty()) window_.trouble().show_text([this] { return data_trouble(); });
     return opened;
 }
