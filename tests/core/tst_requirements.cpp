@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advise/sufficient_build.h"
 #include "core/explain/explain_requirements.h"
-#include "core/requirements/requirements.h"
 #include "core/requirements/waiting.h"
 #include "core/text/messages.h"
 #include "core/text/working_text.h"
-#include "tests/support/engine_case.h"
+#include "tests/support/need_case.h"
 
 #include <QTest>
 
@@ -59,21 +58,6 @@ Scenario whole_need()
     second.runs_per_month = 10.0;
     need.workloads = {second};
     return scenario;
-}
-
-NeedAnswer answer_of(const Scenario& scenario)
-{
-    const Evaluation plan = evaluate(scenario, engine_data());
-    if (!plan.estimate) qFatal("the plan has errors: %s", plan.errors.front().code.c_str());
-    return *answer_need(plan, engine_data());
-}
-
-double needed(const NeedAnswer& answer, Resource resource) { return answer.row(resource)->needed().number; }
-double present(const NeedAnswer& answer, Resource resource) { return answer.row(resource)->present->amount.number; }
-
-bool finds(const std::vector<Finding>& findings, const char* code)
-{
-    return std::any_of(findings.begin(), findings.end(), [code](const Finding& f) { return f.code == code; });
 }
 
 const Messages& messages(Language language)
