@@ -243,6 +243,15 @@ private:
         Seconds shortest;
     };
 
+    /// What a class leaves of the plans; without one, what the fastest host does.
+    std::vector<Seconds> bounds_from(const Host& host, std::optional<std::size_t> number)
+    {
+        if (number) return class_times(host, *number).times;
+        std::vector<Seconds> times;
+        for (const FittingPlan& plan : plans_) times.push_back(plan.shortest);
+        return times;
+    }
+
     /// What the best processor of a class makes of the plans. From class to class bounds rise little by little, so that
     /// few plans have to be computed for each.
     const ClassTimes& class_times(const Host& host, std::size_t number)
@@ -252,11 +261,7 @@ private:
         if (known != class_times_.end()) return known->second;
         const ProcessorClass& own = task_.processors.classes[number];
         ClassTimes found;
-        if (own.faster) {
-            found.times = class_times(host, *own.faster).times;
-        } else {
-            for (const FittingPlan& plan : plans_) found.times.push_back(plan.shortest);
-        }
+        found.times = bounds_from(host, own.faster);
         found.shortest = bound_times(host, &own.best, found.times);
         return class_times_.emplace(key, std::move(found)).first->second;
     }
@@ -267,11 +272,7 @@ private:
         const auto key = std::tuple(host.chassis, host.cpu, host.sockets);
         const auto known = shortest_.find(key);
         if (known != shortest_.end()) return known->second;
-        std::vector<Seconds> times;
-        if (const auto number = class_of(host))
-            times = class_times(host, *number).times;
-        else
-            for (const FittingPlan& plan : plans_) times.push_back(plan.shortest);
+        std::vector<Seconds> times = bounds_from(host, class_of(host));
         const Seconds shortest = bound_times(host, host.cpu, times);
         shortest_.emplace(key, shortest);
         return shortest;

@@ -58,6 +58,7 @@ public:
     {
         chassis_ = &chassis;
         chassis_price_ = part_price(scenario_, data_.hardware, chassis);
+        network_ = network_in(chassis);
         if (chassis.sold_complete) return add_complete(found);
         const std::vector<PricedCpu> cpus = fitting_processors();
         const std::vector<bool> outdone = outdone_processors(cpus, data_.time);
@@ -142,17 +143,18 @@ private:
         total += memory.price.of(machines * static_cast<double>(memory.kits));
         total += drive.price.of(machines * terabytes_);
         if (host.supply != nullptr) total += supply_->price.of(machines);
-        return total + network();
+        return total + network_;
     }
 
     /// Of several machines, where the ports of the build's network have a price.
-    double network() const
+    double network_in(const Chassis& chassis)
     {
-        const BuildChoice& choice = scenario_.build;
+        BuildChoice& choice = scenario_.build;
         const Link* link = build_.machines > 1 ? data_.hardware.link(choice.node_link) : nullptr;
         const auto price = link != nullptr ? part_price(scenario_, data_.hardware, *link) : std::nullopt;
-        const std::int64_t ports = choice.nodes * network_ports(choice, data_.hardware);
-        return price ? price->of(static_cast<double>(ports)) : 0.0;
+        if (!price) return 0.0;
+        choice.chassis = chassis.id;
+        return price->of(static_cast<double>(build_.machines * network_ports(choice, data_.hardware)));
     }
 
     /// Its price includes GPUs, processors and memory.
@@ -173,7 +175,7 @@ private:
             host.drive = drive.drive;
             host.purchase = chassis_price_->of(machines);
             host.purchase += drive.price.of(machines * terabytes_);
-            host.purchase += network();
+            host.purchase += network_;
             found.hosts.push_back(host);
         }
     }
@@ -187,6 +189,7 @@ private:
     std::optional<PartPrice> gpu_price_;
     const Chassis* chassis_ = nullptr;
     std::optional<PartPrice> chassis_price_;
+    double network_ = 0.0;
     const PricedSupply* supply_ = nullptr;
     std::string reason_;
 };
