@@ -75,6 +75,20 @@ double maintenance_of_an_hour(const CostTerms& terms, const Economics& economics
     return terms.bill.total * economics.maintenance_share / (hours_of_a_year * economics.utilisation);
 }
 
+/// Everything that build and economics alone decide.
+void add_prices(CostTerms& terms, const CostInputs& in)
+{
+    if (in.same_purchase != nullptr) {
+        terms.bill = in.same_purchase->bill;
+        terms.energy_price = in.same_purchase->energy_price;
+        terms.rent = in.same_purchase->rent;
+        return;
+    }
+    terms.bill = bill_of_materials(in.scenario, in.hardware);
+    terms.energy_price = energy_price(in.scenario.economics, in.hardware);
+    terms.rent = rent_price(in.scenario, in.hardware);
+}
+
 void add_run(CostTerms& terms, const Economics& economics, bool is_bought)
 {
     if (!terms.run_time) return;
@@ -164,9 +178,7 @@ CostTerms cost_terms(const CostInputs& in)
 {
     const Economics& economics = in.scenario.economics;
     CostTerms terms;
-    terms.bill = bill_of_materials(in.scenario, in.hardware);
-    terms.energy_price = energy_price(economics, in.hardware);
-    terms.rent = rent_price(in.scenario, in.hardware);
+    add_prices(terms, in);
     terms.run_time = in.run_time;
     terms.run_kwh = in.run_kwh;
     terms.hours_of_use = economics.amortisation_years * hours_of_a_year * economics.utilisation;

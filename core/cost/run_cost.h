@@ -72,6 +72,8 @@ struct CostInputs {
     std::optional<Watts> power;
     /// Sending the data set to the machine.
     std::optional<Seconds> upload_time;
+    /// Terms of a scenario with the same build and economics over the same database, if they are at hand.
+    const CostTerms* same_purchase = nullptr;
 };
 
 /// A machine that costs P and is used for H hours before it is written off costs P / H for an hour of use (straight

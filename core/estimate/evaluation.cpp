@@ -87,9 +87,12 @@ public:
     Engine(const Scenario& scenario, const EngineData& data, const Evaluation* before) : data_(data)
     {
         result_.scenario = scenario;
-        if (before == nullptr || !before->estimate || !is_same_model(scenario, before->scenario)) return;
-        same_model_ = before;
+        if (before == nullptr || !before->estimate) return;
         const Scenario& past = before->scenario;
+        legal_ = &past;
+        if (past.build == scenario.build && past.economics == scenario.economics) same_purchase_ = before;
+        if (!is_same_model(scenario, past)) return;
+        same_model_ = before;
         const bool same_devices = data.hardware.gpu(scenario.build.gpu) != nullptr
                                       ? is_same_for_gpus(scenario.build, past.build)
                                       : scenario.build == past.build;
@@ -100,7 +103,9 @@ public:
 
     Evaluation run()
     {
-        model_ = resolve_model(result_.scenario, data_.presets);
+        // Hyperparameters matter only where a network is built from them.
+        model_ = same_model_ != nullptr ? resolve_kind(result_.scenario, data_.presets)
+                                        : resolve_model(result_.scenario, data_.presets);
         if (find_parts() && build()) {
             result_.estimate.emplace();
             fill_model();
@@ -121,7 +126,7 @@ private:
     bool find_parts()
     {
         const Scenario& scenario = result_.scenario;
-        result_.errors = validate(scenario, data_.hardware, data_.presets);
+        result_.errors = validate(scenario, data_.hardware, data_.presets, legal_);
         if (trains_quantized_base(scenario.training))
             result_.errors.push_back(error("quantized-base-needs-lora", "training.base_weights"));
         find_device(scenario.build);
@@ -293,7 +298,8 @@ private:
     void fill_cost()
     {
         Estimate& estimate = *result_.estimate;
-        CostInputs inputs{result_.scenario, data_.hardware, {}, {}, {}, {}};
+        CostInputs inputs{result_.scenario, data_.hardware, {}, {}, {}, {}, {}};
+        if (same_purchase_ != nullptr) inputs.same_purchase = &same_purchase_->estimate->cost;
         if (estimate.time) inputs.upload_time = estimate.time->upload;
         if (estimate.time && estimate.time->run) inputs.run_time = estimate.time->run->wall;
         if (estimate.energy) {
@@ -342,7 +348,10 @@ private:
     }
 
     const EngineData& data_;
-    /// What may be taken over: network and analysis; the terms of memory too.
+    /// A scenario that needs no checks where this one is like it.
+    const Scenario* legal_ = nullptr;
+    /// What may be taken over: prices; network and analysis; the terms of memory too.
+    const Evaluation* same_purchase_ = nullptr;
     const Evaluation* same_model_ = nullptr;
     const Evaluation* same_plan_ = nullptr;
     ResolvedModel model_;

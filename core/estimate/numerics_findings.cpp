@@ -66,10 +66,11 @@ Found norms_in_fp16(const Plan& plan)
 Found overflows(const Plan& plan)
 {
     if (!plan.in_fp16()) return {};
-    const ResolvedModel model = resolve_model(plan.evaluation.scenario, plan.data.presets);
-    const auto is = [&model](const char* key, std::string_view word) {
-        const auto value = model.shape.find(key);
-        const auto* text = value == model.shape.end() ? nullptr : std::get_if<std::string>(&value->second);
+    const Scenario& scenario = plan.evaluation.scenario;
+    const Preset* preset = preset_of(plan.data.presets, scenario.model.preset);
+    const auto is = [&](const char* key, std::string_view word) {
+        const ShapeValue* value = given_value(scenario, preset, key);
+        const auto* text = value == nullptr ? nullptr : std::get_if<std::string>(value);
         return text != nullptr && *text == word;
     };
     if (!is("norm", "rms") || !is("positions", "relative-bias")) return {};

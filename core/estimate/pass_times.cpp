@@ -99,6 +99,7 @@ public:
     {
         const std::vector<OperatorFacts>& facts = in_.analysis.facts;
         terms_.operators.resize(facts.size());
+        repeated_.resize(facts.size());
         terms_.share = share_;
         stages_.resize(static_cast<std::size_t>(in_.scenario.parallel.pipeline));
         layers_ = count_layers(in_.network);
@@ -126,7 +127,8 @@ private:
         const Operator& op = in_.network.operators[facts.op];
         const bool repeated = recomputed(op, facts);
         OperatorTime& time = terms_.operators[index];
-        if (const OperatorTime* same = like_copies_before(index, facts))
+        repeated_[index] = repeated;
+        if (const OperatorTime* same = like_before(index, repeated))
             time = *same;
         else
             compute(facts, repeated, time);
@@ -191,18 +193,13 @@ private:
         time.bound = static_cast<Bound>(std::max_element(causes.begin(), causes.end()) - causes.begin());
     }
 
-    /// What the same operator takes in the copies before these, where nothing that time depends on differs.
-    const OperatorTime* like_copies_before(std::size_t index, const OperatorFacts& facts) const
+    /// What an operator of the same work took before, where nothing else that time depends on differs.
+    const OperatorTime* like_before(std::size_t index, bool repeated) const
     {
-        const Block& block = in_.network.blocks[facts.block];
-        const std::size_t width = block.last - block.first;
-        if (facts.first_copy == 0 || index < width) return nullptr;
-        const OperatorFacts& before = in_.analysis.facts[index - width];
-        const bool same = before.op == facts.op && before.input_format == facts.input_format &&
-                          before.output_format == facts.output_format && before.casts == facts.casts &&
-                          before.output == facts.output && before.input_gradient == facts.input_gradient &&
-                          before.weight_gradient == facts.weight_gradient;
-        return same ? &terms_.operators[index - width] : nullptr;
+        const std::size_t like = in_.analysis.like[index];
+        if (like == index || repeated_[like] != repeated) return nullptr;
+        const OperatorTime& before = terms_.operators[like];
+        return before.place.sequence == sequence_[in_.analysis.facts[index].block] ? &before : nullptr;
     }
 
     static void add_causes(const KernelTime& time, double passes, std::array<double, 3>& causes)
@@ -270,6 +267,8 @@ private:
     std::vector<bool> sequence_;
     bool training_;
     bool in_scores_ = false;
+    /// Which operators run again before their backward pass.
+    std::vector<bool> repeated_;
     BatchShare share_;
     Kernels kernels_;
     std::vector<Sums> stages_;

@@ -165,6 +165,32 @@ Term pooler_term(bool present, std::int64_t d)
     return computed_term("pooler", Count(d) * Count(d) + Count(d), "pooler", {width_term(d)});
 }
 
+/// What the head adds to the body and its pooler; its output matrix over words is the embedding table.
+Term task_head_term(const ShapeReader& shape, std::int64_t d)
+{
+    const std::string_view head = shape.choice("head");
+    const Term words = vocabulary_term(shape.integer("vocabulary"));
+    const Count width(d);
+    const Count word_head = width * width + Count(3) * width + words.value;
+    if (head == "masked-lm")
+        return computed_term("task_head", word_head, "word-head", {width_term(d), words.at("words")});
+    if (head == "pretraining")
+        return computed_term("task_head", word_head + Count(2) * width + Count(2), "pretraining-head",
+                             {width_term(d), words.at("words")});
+    if (head == "question-answering")
+        return computed_term("task_head", Count(2) * width + Count(2), "span-head", {width_term(d)});
+    if (head == "none") return absent_term("task_head");
+    const Term classes = hyperparameter_term("classes", "classes", shape.integer("classes"), "classes");
+    return computed_term("task_head", width * classes.value + classes.value, "class-head", {width_term(d), classes});
+}
+
+/// Whether the first token goes through a dense layer: asked for, or part of the head.
+bool has_pooler(const ShapeReader& shape)
+{
+    const std::string_view head = shape.choice("head");
+    return head == "none" ? shape.flag("pooler") : head == "pretraining" || head == "sequence-classification";
+}
+
 std::optional<Working> encoder_only(const Model& model)
 {
     const ShapeReader& shape = model.shape;
@@ -183,10 +209,11 @@ std::optional<Working> encoder_only(const Model& model)
     const Term layers = layers_term("layers", shape.integer("layers"), "layers");
     const Term layer = layer_term(form, "layer");
     const Term norms = norms_term("outer_norms", 1, form);
-    const Term pooler = pooler_term(shape.flag("pooler"), form.d);
-    const Count total =
-        embedding.value + kinds.value + positions.value + layers.value * layer.value + norms.value + pooler.value;
-    return closed_form(total, "encoder", {embedding, kinds, positions, layers, layer, norms, pooler});
+    const Term pooler = pooler_term(has_pooler(shape), form.d);
+    const Term head = task_head_term(shape, form.d);
+    const Count total = embedding.value + kinds.value + positions.value + layers.value * layer.value + norms.value +
+                        pooler.value + head.value;
+    return closed_form(total, "encoder", {embedding, kinds, positions, layers, layer, norms, pooler, head});
 }
 
 Term input_term(const std::string& symbol, const std::string& field, std::int64_t value)

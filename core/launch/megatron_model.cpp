@@ -116,7 +116,6 @@ LaunchLines megatron_model_lines(const LaunchPlan& plan, std::vector<Finding>& f
     const ResolvedModel model = resolve_model(plan.scenario(), plan.data.presets);
     const ShapeReader shape(model.shape, model.family->hyperparameters);
     Described described = describe(read_decoder(shape, model.input, build_options(plan.training())));
-    if (!plan.scenario().model.head.empty()) described.missing.emplace_back("head");
     for (const std::string& key : described.missing)
         findings.push_back(
             Finding{Severity::blocks, "launch-model-not-described", member_field("model.shape", key), {{"key", key}}});

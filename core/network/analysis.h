@@ -3,6 +3,7 @@
 
 #include "core/network/network.h"
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -77,6 +78,8 @@ struct OperatorFacts {
 /// execution order group by group.
 struct Analysis {
     std::vector<OperatorFacts> facts;
+    /// For each of `facts` the first that does the same work at every batch; itself where none before does.
+    std::vector<std::uint32_t> like;
     /// Everything kept for backward, weights and their 16-bit copies excluded.
     BatchBytes kept;
     /// 16-bit copies of product weights: those of trained ones, which autocast caches, and those of frozen ones that a

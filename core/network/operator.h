@@ -31,6 +31,8 @@ struct Convolution {
     bool transposed = false;
 
     std::int64_t kernel_elements() const { return kernel[0] * kernel[1] * kernel[2]; }
+
+    bool operator==(const Convolution&) const = default;
 };
 
 /// Product of every token with one weight matrix of out_features x in_features; with several matrices (the experts of a
@@ -39,6 +41,8 @@ struct Linear {
     std::int64_t in_features = 0;
     std::int64_t out_features = 0;
     std::int64_t matrices = 1;
+
+    bool operator==(const Linear&) const = default;
 };
 
 enum class ProductRole { query_key, attention_value, other };
@@ -52,6 +56,8 @@ struct MatrixProduct {
     std::int64_t depth = 0;
     /// The code converts its operands to fp32 and switches autocast off around it.
     bool in_fp32 = false;
+
+    bool operator==(const MatrixProduct&) const = default;
 };
 
 /// Attention in one kernel that never writes the scores (Dao et al. 2022, FlashAttention): inputs query, key, value.
@@ -68,6 +74,8 @@ struct FusedAttention {
     /// Most keys that a query attends to, 0 for all of them. Counts of multiply-adds take the whole rectangle, as for
     /// causal attention; the kernel skips what lies outside.
     std::int64_t reach = 0;
+
+    bool operator==(const FusedAttention&) const = default;
 };
 
 /// `instance` norms every channel of every sample by itself.
@@ -83,6 +91,8 @@ struct Normalization {
     std::int64_t statistics = 0;
     /// One kernel that keeps its input and statistics only; the eager RMS norm also keeps the normalised copy.
     bool fused = true;
+
+    bool operator==(const Normalization&) const = default;
 };
 
 enum class ActivationFunction {
@@ -109,6 +119,8 @@ enum class ActivationFunction {
 struct Activation {
     ActivationFunction function = ActivationFunction::relu;
     bool in_place = false;
+
+    bool operator==(const Activation&) const = default;
 };
 
 enum class BinaryOperation { add, multiply };
@@ -118,24 +130,34 @@ enum class BinaryOperation { add, multiply };
 struct Binary {
     BinaryOperation operation = BinaryOperation::add;
     bool in_place = false;
+
+    bool operator==(const Binary&) const = default;
 };
 
 /// Multiplication by a constant: keeps that one number.
-struct Scale {};
+struct Scale {
+    bool operator==(const Scale&) const = default;
+};
 /// Replaces masked positions; keeps a mask of `mask_elements` bytes, which is the same for every sample unless
 /// `per_sample`.
 struct MaskedFill {
     std::int64_t mask_elements = 0;
     bool per_sample = false;
+
+    bool operator==(const MaskedFill&) const = default;
 };
 struct Softmax {
     bool logarithm = false;
+
+    bool operator==(const Softmax&) const = default;
 };
 /// In place there is no kernel of its own: the input is multiplied by random numbers of its own format, which are kept
 /// instead of a mask.
 struct Dropout {
     double probability = 0.0;
     bool in_place = false;
+
+    bool operator==(const Dropout&) const = default;
 };
 
 enum class PoolingKind { maximum, average, global_average };
@@ -145,42 +167,70 @@ struct Pooling {
     std::array<std::int64_t, 3> kernel{1, 1, 1};
     /// The output's size is given instead of the window's.
     bool adaptive = false;
+
+    bool operator==(const Pooling&) const = default;
 };
 
 enum class ResizeMode { nearest, bilinear };
 
 struct Resize {
     ResizeMode mode = ResizeMode::nearest;
+
+    bool operator==(const Resize&) const = default;
 };
-struct Concatenate {};
+struct Concatenate {
+    bool operator==(const Concatenate&) const = default;
+};
 /// A new tensor with the same values in another order, place or size: contiguous(), pad, roll, pixel shuffle, stack,
 /// gather.
 struct Copy {
     /// At batch 1 the framework finds the layout already contiguous and returns the storage of its input.
     bool view_at_batch_one = false;
+
+    bool operator==(const Copy&) const = default;
 };
 /// Another view on the storage of the first input; free in time and memory.
-struct View {};
+struct View {
+    bool operator==(const View&) const = default;
+};
 /// Conversion written in the model's own code: to fp32, or to the format of the second input where there is one. Costs
 /// nothing where the format is that already.
-struct Cast {};
+struct Cast {
+    bool operator==(const Cast&) const = default;
+};
 /// Rows of a table picked by indices (int64 per token).
-struct Embedding {};
+struct Embedding {
+    bool operator==(const Embedding&) const = default;
+};
 /// The largest values of each row and, as int64, where they stand.
-struct TopK {};
+struct TopK {
+    bool operator==(const TopK&) const = default;
+};
 /// Indices found from the values of a tensor (positions where something holds, an order); no gradient flows through.
-struct Indices {};
+struct Indices {
+    bool operator==(const Indices&) const = default;
+};
 /// Rows of the first input picked by the indices that follow it.
-struct Gather {};
+struct Gather {
+    bool operator==(const Gather&) const = default;
+};
 /// Rows (first input) added up where indices (second input) say, from zero. Keeps both (autograd of PyTorch 1.13).
-struct ScatterAdd {};
+struct ScatterAdd {
+    bool operator==(const ScatterAdd&) const = default;
+};
 /// Mean over one or more dimensions; keeps sizes only.
-struct Mean {};
+struct Mean {
+    bool operator==(const Mean&) const = default;
+};
 /// Values of a feature map read at the places that a second tensor names, two coordinates a place, bilinear between the
 /// four neighbours: backward warping.
-struct GridSample {};
+struct GridSample {
+    bool operator==(const GridSample&) const = default;
+};
 /// Cross entropy of logits against class indices: log-softmax, picked and averaged.
-struct CrossEntropy {};
+struct CrossEntropy {
+    bool operator==(const CrossEntropy&) const = default;
+};
 
 using OperatorKind = std::variant<Convolution, Linear, MatrixProduct, FusedAttention, Normalization, Activation, Binary,
                                   Scale, MaskedFill, Softmax, Dropout, Pooling, Resize, Concatenate, Copy, View, Cast,

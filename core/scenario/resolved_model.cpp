@@ -14,11 +14,13 @@ const Preset* preset_of(const std::vector<Preset>& presets, std::string_view id)
     return place != presets.end() && place->id == id ? &*place : nullptr;
 }
 
-std::string_view ResolvedModel::line_id() const
+const ShapeValue* given_value(const Scenario& scenario, const Preset* preset, std::string_view key)
 {
-    const auto architecture = shape.find("architecture");
-    const auto* word = architecture == shape.end() ? nullptr : std::get_if<std::string>(&architecture->second);
-    return word == nullptr ? family_id() : std::string_view(*word);
+    const ModelShape& own = scenario.model.shape;
+    if (const auto found = own.find(key); found != own.end()) return &found->second;
+    if (preset == nullptr) return nullptr;
+    const auto found = preset->shape.find(key);
+    return found == preset->shape.end() ? nullptr : &found->second;
 }
 
 ResolvedModel resolve_kind(const Scenario& scenario, const std::vector<Preset>& presets)
@@ -37,6 +39,9 @@ ResolvedModel resolve_kind(const Scenario& scenario, const std::vector<Preset>& 
                                     ? with_changes(model.family->standard_input, model.preset->input)
                                     : model.family->standard_input;
     model.input = with_changes(standard, scenario.input);
+    const ShapeValue* architecture = given_value(scenario, model.preset, "architecture");
+    const auto* word = architecture == nullptr ? nullptr : std::get_if<std::string>(architecture);
+    if (word != nullptr) model.architecture = *word;
     return model;
 }
 
@@ -46,6 +51,8 @@ ResolvedModel resolve_model(const Scenario& scenario, const std::vector<Preset>&
     if (model.family == nullptr) return model;
     model.shape =
         model.preset != nullptr ? with_changes(model.preset->shape, scenario.model.shape) : scenario.model.shape;
+    if (!scenario.model.head.empty() && hyperparameter_of(*model.family, head_key) != nullptr)
+        model.shape.insert_or_assign(std::string(head_key), scenario.model.head);
     return model;
 }
 

@@ -5,6 +5,7 @@
 #include "core/zoo/presets.h"
 
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,6 +18,8 @@ struct ResolvedModel {
     const Preset* preset = nullptr;
     ModelShape shape;
     ModelInput input;
+    /// Word of the hyperparameter of that name where the shape names one of several architectures; empty elsewhere.
+    std::string architecture;
     /// The network of a file; null for presets and families.
     std::shared_ptr<const ImportedNetwork> imported;
 
@@ -24,17 +27,23 @@ struct ResolvedModel {
     /// Id of the family; empty for the network of a file.
     std::string_view family_id() const { return family == nullptr ? std::string_view() : family->id; }
     /// What ranges of time go by: the architecture where the shape names one of several, else the family.
-    std::string_view line_id() const;
+    std::string_view line_id() const { return architecture.empty() ? family_id() : std::string_view(architecture); }
 };
 
 /// The preset of that id in a list sorted by id, or null.
 const Preset* preset_of(const std::vector<Preset>& presets, std::string_view id);
 
+/// The hyperparameter that a scenario may also set as `model.head`.
+inline constexpr std::string_view head_key = "head";
+
+/// What the scenario's shape, else its preset (null: none), gives for a hyperparameter; null where neither does.
+const ShapeValue* given_value(const Scenario& scenario, const Preset* preset, std::string_view key);
+
 /// The network of a model that was found.
 Network build_network(const ResolvedModel& model, const BuildOptions& options);
 
 ResolvedModel resolve_model(const Scenario& scenario, const std::vector<Preset>& presets);
-/// The same without the hyperparameters, which stay empty.
+/// The same with an empty shape: cheaper, where no network is built from it.
 ResolvedModel resolve_kind(const Scenario& scenario, const std::vector<Preset>& presets);
 
 /// What of the training set-up decides which operators run. Attention that is left to the framework is fused where the

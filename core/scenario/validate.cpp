@@ -19,15 +19,25 @@ void append(Findings& all, Findings more)
     for (Finding& finding : more) all.push_back(std::move(finding));
 }
 
+const std::vector<const Field*>& fields_with_range()
+{
+    static const std::vector<const Field*> fields = [] {
+        std::vector<const Field*> found;
+        for (const Field& field : scenario_fields())
+            if (field.type != FieldType::flag && field.type != FieldType::choice) found.push_back(&field);
+        return found;
+    }();
+    return fields;
+}
+
 /// Values that did not come through the file reader are checked like those that did; flags and choices are legal by
 /// their type.
 Findings range_errors(const Scenario& scenario)
 {
     Findings errors;
-    for (const Field& field : scenario_fields()) {
-        if (field.type == FieldType::flag || field.type == FieldType::choice) continue;
-        const FieldValue value = field.read(scenario);
-        if (!accepts(field, value)) append(errors, value_errors(rule_of(field), value, std::string(field.path)));
+    for (const Field* field : fields_with_range()) {
+        const FieldValue value = field->read(scenario);
+        if (!accepts(*field, value)) append(errors, value_errors(rule_of(*field), value, std::string(field->path)));
     }
     return errors;
 }
@@ -214,14 +224,18 @@ Findings measurement_errors(const std::vector<Measurement>& measurements)
 
 } // namespace
 
-std::vector<Finding> validate(const Scenario& scenario, const Catalog& hardware, const std::vector<Preset>& presets)
+std::vector<Finding> validate(const Scenario& scenario, const Catalog& hardware, const std::vector<Preset>& presets,
+                              const Scenario* legal)
 {
+    const bool same_model = legal != nullptr && legal->model == scenario.model && legal->input == scenario.input;
+    const bool same_build = legal != nullptr && legal->build == scenario.build;
+    const bool same_economics = legal != nullptr && legal->economics == scenario.economics;
     Findings errors = range_errors(scenario);
-    append(errors, model_errors(scenario, presets, ""));
-    append(errors, part_errors(scenario.build, hardware));
-    append(errors, currency_errors(scenario));
-    append(errors, date_errors(scenario.economics));
-    append(errors, price_date_errors(scenario.economics));
+    if (!same_model) append(errors, model_errors(scenario, presets, ""));
+    if (!same_build) append(errors, part_errors(scenario.build, hardware));
+    if (!same_build || !same_economics) append(errors, currency_errors(scenario));
+    if (!same_economics) append(errors, date_errors(scenario.economics));
+    if (!same_economics) append(errors, price_date_errors(scenario.economics));
     append(errors, degree_errors(scenario));
     append(errors, batch_errors(scenario));
     append(errors, tiling_errors(scenario.requirements));

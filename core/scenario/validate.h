@@ -13,8 +13,10 @@ namespace rigwright {
 
 /// Why a scenario cannot be computed: values out of range, ids that nothing carries, settings that exclude each other.
 /// Every defect in one go, each with its field; no finding means that the engine may be asked. What a plan costs or
-/// risks is for the engine's own findings.
-std::vector<Finding> validate(const Scenario& scenario, const Catalog& hardware, const std::vector<Preset>& presets);
+/// risks is for the engine's own findings. `legal` is a scenario without findings over the same data, if one is at
+/// hand: what is as it is there is not looked at again.
+std::vector<Finding> validate(const Scenario& scenario, const Catalog& hardware, const std::vector<Preset>& presets,
+                              const Scenario* legal = nullptr);
 
 /// The part of `validate` that concerns the model and its input; `at` is the field under which both groups stand (""
 /// for the scenario itself).

@@ -64,10 +64,9 @@ public:
     std::vector<Finding> run()
     {
         check_name();
-        if (!scenario_.model.head.empty())
-            add("head-not-available", "model.head", {{"found", json_excerpt(scenario_.model.head)}});
         const ResolvedModel model = resolve_kind(scenario_, presets_);
         if (model.imported) check_imported(*model.imported);
+        if (!scenario_.model.head.empty() && model.found()) check_head(model.family);
         if (model.family == nullptr) return std::move(errors_);
         for (const auto& [key, value] : scenario_.model.shape) check_hyperparameter(*model.family, key, value);
         check_input(*model.family, model.input);
@@ -100,6 +99,19 @@ private:
         if (!model.family.empty() && family_of(model.family) == nullptr)
             add("unknown-family", "model.family",
                 {{"found", json_excerpt(model.family)}, {"accepted", joined(family_ids())}});
+    }
+
+    /// A head is one of the words of the family's hyperparameter, named in one of the two places.
+    void check_head(const Family* family)
+    {
+        const std::string& head = scenario_.model.head;
+        const Hyperparameter* heads = family == nullptr ? nullptr : hyperparameter_of(*family, head_key);
+        if (heads == nullptr) return add("head-not-available", "model.head", {{"found", json_excerpt(head)}});
+        const auto own = scenario_.model.shape.find(head_key);
+        if (own != scenario_.model.shape.end() && own->second != ShapeValue(head))
+            return add("head-named-twice", "model.head", {{"found", json_excerpt(head)}});
+        for (Finding& error : hyperparameter_errors(*heads, ShapeValue(head), field("model.head")))
+            errors_.push_back(std::move(error));
     }
 
     /// The network of a file holds for one input, and has no hyperparameters.
@@ -144,13 +156,8 @@ private:
 
     void check_hyperparameter(const Family& family, const std::string& key, const ShapeValue& value)
     {
-        const auto& known = family.hyperparameters;
-        const auto found =
-            std::find_if(known.begin(), known.end(), [&](const Hyperparameter& h) { return h.key == key; });
-        if (found == known.end()) {
-            add_unknown_key(family, key);
-            return;
-        }
+        const Hyperparameter* found = hyperparameter_of(family, key);
+        if (found == nullptr) return add_unknown_key(family, key);
         for (Finding& error : hyperparameter_errors(*found, value, member_field(field("model.shape"), key)))
             errors_.push_back(std::move(error));
     }

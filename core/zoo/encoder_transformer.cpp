@@ -10,11 +10,12 @@ using Builder = NetworkBuilder;
 
 /// The hyperparameters with everything left out filled in.
 struct Encoder {
-    std::int64_t layers, d_model, heads, d_ff, vocabulary, tokens, max_positions, segments;
+    std::int64_t layers, d_model, heads, d_ff, vocabulary, tokens, max_positions, segments, classes;
     SequenceNorm norm;
     bool bias, pooler, norm_first;
     ActivationFunction activation;
     double dropout, attention_dropout;
+    std::string_view head;
     bool fused;
 };
 
@@ -29,6 +30,8 @@ Encoder read(const ShapeReader& shape, const ModelInput& input, const BuildOptio
     e.tokens = *input.sequence_length;
     e.max_positions = shape.integer_or("max_positions", e.tokens);
     e.segments = shape.integer("segments");
+    e.classes = shape.integer("classes");
+    e.head = shape.choice("head");
     e.bias = shape.flag("bias");
     e.norm = {NormalizationKind::layer, e.bias};
     e.pooler = shape.flag("pooler");
@@ -40,9 +43,10 @@ Encoder read(const ShapeReader& shape, const ModelInput& input, const BuildOptio
     return e;
 }
 
-TensorId embedded(Builder& builder, const Encoder& e)
+TensorId embedded(Builder& builder, const Encoder& e, ParameterId& words)
 {
     TensorId x = builder.embedding("word", builder.input({e.tokens}, Content::index), e.vocabulary, e.d_model);
+    words = builder.last_parameter();
     if (e.segments > 0)
         x = builder.add("add", x,
                         builder.embedding("segment", builder.input({e.tokens}, Content::index), e.segments, e.d_model));
@@ -100,6 +104,53 @@ TensorId blocks_norm_last(Builder& builder, TensorId x, const Encoder& e, Tensor
     return output;
 }
 
+/// The first token through a dense layer and tanh. A sequence is classified by it in all of BERT, RoBERTa (where it is
+/// part of the head) and DistilBERT (with ReLU).
+TensorId pooled(Builder& builder, TensorId x, const Encoder& e)
+{
+    const TensorId first = builder.view("first", x, {1, e.d_model});
+    const TensorId dense = builder.linear("pooler", first, e.d_model);
+    const TensorId result = builder.activation("tanh", dense, ActivationFunction::tanh);
+    builder.mark(CalledAs::function);
+    return result;
+}
+
+/// A dense layer, its activation and a norm, then the word embeddings as output matrix with a bias of its own (Devlin
+/// et al. 2019, section 3.1, as released).
+TensorId word_logits(Builder& builder, TensorId x, const Encoder& e, ParameterId words)
+{
+    x = builder.linear("predictions.dense", x, e.d_model);
+    x = builder.activation("predictions.act", x, e.activation);
+    x = sequence_norm(builder, "predictions.norm", x, {NormalizationKind::layer, true});
+    return builder.linear_shared("predictions.decoder", x, e.vocabulary, words,
+                                 builder.add_parameter(Count(e.vocabulary), true));
+}
+
+/// What stands on top of the blocks for a task; without one the blocks' result, or its pooled first token.
+std::vector<TensorId> outputs(Builder& builder, TensorId x, const Encoder& e, ParameterId words)
+{
+    const auto classified = [&](TensorId y) {
+        return builder.linear("classifier", builder.dropout("classifier.drop", y, e.dropout), e.classes);
+    };
+    if (e.head == "masked-lm") return {word_logits(builder, x, e, words)};
+    // Whether the second sentence follows the first: two classes.
+    if (e.head == "pretraining")
+        return {word_logits(builder, x, e, words), builder.linear("next_sentence", pooled(builder, x, e), 2)};
+    if (e.head == "sequence-classification") return {classified(pooled(builder, x, e))};
+    if (e.head == "token-classification") return {classified(x)};
+    // The first and the last token of the answer.
+    if (e.head == "question-answering") return {builder.linear("span", x, 2)};
+    return {e.pooler ? pooled(builder, x, e) : x};
+}
+
+/// The number of classes belongs to two heads; all else is read by every network.
+bool reads(const ShapeReader& shape, std::string_view key)
+{
+    if (key != "classes") return true;
+    const std::string_view head = shape.choice("head");
+    return head == "sequence-classification" || head == "token-classification";
+}
+
 Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     Builder builder;
@@ -110,16 +161,12 @@ Network build(const ShapeReader& shape, const ModelInput& input, const BuildOpti
         impossible = true;
     }
     if (impossible) return builder.finish({});
-    TensorId x = embedded(builder, e);
+    ParameterId words = no_id;
+    TensorId x = embedded(builder, e, words);
     // Which tokens are padding, one row for each sample.
     const TensorId mask = builder.input({1, e.tokens});
     x = e.norm_first ? blocks_norm_first(builder, x, e, mask) : blocks_norm_last(builder, x, e, mask);
-    if (!e.pooler) return builder.finish({x});
-    const TensorId first = builder.view("first", x, {1, e.d_model});
-    const TensorId pooled =
-        builder.activation("tanh", builder.linear("pooler", first, e.d_model), ActivationFunction::tanh);
-    builder.mark(CalledAs::function);
-    return builder.finish({pooled});
+    return builder.finish(outputs(builder, x, e, words));
 }
 
 } // namespace
@@ -138,6 +185,9 @@ Family encoder_transformer_family()
             Hyperparameter::derived("max_positions", 1, 1e9),
             Hyperparameter::integer("segments", 0, 0, 1e6),
             Hyperparameter::flag("pooler", false),
+            Hyperparameter::choice("head", {"none", "pretraining", "masked-lm", "sequence-classification",
+                                            "token-classification", "question-answering"}),
+            Hyperparameter::integer("classes", 2, 1, 1e6),
             Hyperparameter::flag("norm_first", true),
             Hyperparameter::flag("bias", true),
             Hyperparameter::choice("activation", activation_names("gelu")),
@@ -145,7 +195,8 @@ Family encoder_transformer_family()
             Hyperparameter::derived_real("attention_dropout", 0, 1),
         },
         {.image_height = {}, .image_width = {}, .channels = {}, .sequence_length = 512, .target_sequence_length = {}},
-        build};
+        build,
+        reads};
 }
 
 } // namespace rigwright

@@ -131,4 +131,10 @@ const Family* family_of(std::string_view id)
     return nullptr;
 }
 
+const Hyperparameter* hyperparameter_of(const Family& family, std::string_view key)
+{
+    const auto found = std::ranges::find(family.hyperparameters, key, &Hyperparameter::key);
+    return found == family.hyperparameters.end() ? nullptr : &*found;
+}
+
 } // namespace rigwright

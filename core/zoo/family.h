@@ -128,5 +128,6 @@ struct Family {
 const std::vector<Family>& families();
 /// Null when there is none of that name.
 const Family* family_of(std::string_view id);
+const Hyperparameter* hyperparameter_of(const Family& family, std::string_view key);
 
 } // namespace rigwright

@@ -2564,6 +2564,26 @@
         <source>YOLOv8</source>
         <translation>YOLOv8</translation>
     </message>
+    <message>
+        <source>masked words</source>
+        <translation>遮蔽词预测</translation>
+    </message>
+    <message>
+        <source>pretraining (masked words, next sentence)</source>
+        <translation>预训练（遮蔽词、下一句）</translation>
+    </message>
+    <message>
+        <source>question answering</source>
+        <translation>问答</translation>
+    </message>
+    <message>
+        <source>sequence classification</source>
+        <translation>序列分类</translation>
+    </message>
+    <message>
+        <source>token classification</source>
+        <translation>词元分类</translation>
+    </message>
 </context>
 <context>
     <name>Pickers</name>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/estimate_json.h"
+#include "core/estimate/kernels.h"
 #include "tests/support/engine_case.h"
 
 #include <QTest>
@@ -44,6 +45,23 @@ constexpr Edit edits[]{
     [](Scenario& s) { s.build.gpu = "none"; },
     [](Scenario& s) { s.parallel.offload = Offload::optimizer; },
     [](Scenario& s) { s.parallel.pipeline = s.build.gpus_per_node == 4 ? 2 : 1; },
+    [](Scenario& s) { s.economics.currency = "EUR"; },
+    [](Scenario& s) { s.economics.currency = "USD"; },
+    [](Scenario& s) { s.economics.currency = "euros"; },
+    [](Scenario& s) { s.economics.prices_as_of = "2024-06"; },
+    [](Scenario& s) { s.economics.prices_as_of = "some day"; },
+    [](Scenario& s) { s.economics.purchase_date = "2026-02-30"; },
+    [](Scenario& s) { s.economics.electricity_price_per_kwh = 0.31; },
+    [](Scenario& s) {
+        s.economics.exchange_rates = {{"USD", "EUR", 0.5, "2026-01-01"}};
+    },
+    [](Scenario& s) {
+        s.build.price_overrides["a100-sxm-80"] = {9000.0, "USD", "2026-01-01", "a quotation"};
+    },
+    [](Scenario& s) { s.build.price_overrides["a100-sxm-80"].currency = "dollars"; },
+    [](Scenario& s) { s.build.storage = "no-such-drive"; },
+    [](Scenario& s) { s.training.micro_batch = -1; },
+    [](Scenario& s) { s.model.head = "questions"; },
 };
 
 std::string text_of(const Evaluation& evaluation)
@@ -64,6 +82,8 @@ private slots:
     void reused_answers_are_fresh_ones_data();
     void reused_answers_are_fresh_ones();
     void a_further_batch_takes_the_network_over();
+    void operators_of_the_same_work_launch_the_same_kernels_data();
+    void operators_of_the_same_work_launch_the_same_kernels();
 };
 
 void tst_evaluation_reuse::reused_answers_are_fresh_ones_data()
@@ -104,6 +124,42 @@ void tst_evaluation_reuse::a_further_batch_takes_the_network_over()
     QCOMPARE(after.analysis.get(), before.analysis.get());
     scenario.model.shape["classes"] = std::int64_t{10};
     QVERIFY(evaluate(scenario, engine_data(), before).network.get() != before.network.get());
+}
+
+void tst_evaluation_reuse::operators_of_the_same_work_launch_the_same_kernels_data()
+{
+    QTest::addColumn<QString>("preset");
+    for (const Preset& preset : engine_data().presets)
+        QTest::newRow(preset.id.c_str()) << QString::fromStdString(preset.id);
+}
+
+/// An operator's time is taken from the first of the same work: what that one launches must be the operator's own.
+void tst_evaluation_reuse::operators_of_the_same_work_launch_the_same_kernels()
+{
+    QFETCH(QString, preset);
+    const auto same = [](const Kernel& a, const Kernel& b) {
+        return a.kind == b.kind && a.direction == b.direction && a.small_window == b.small_window &&
+               a.groups == b.groups && a.rows == b.rows && a.columns == b.columns && a.depth == b.depth &&
+               a.flops == b.flops && a.activations == b.activations && a.weights == b.weights &&
+               a.element_bytes == b.element_bytes && a.window_rows == b.window_rows;
+    };
+    for (const Precision precision : {Precision::fp32, Precision::fp16_amp}) {
+        Scenario scenario = scenario_of(preset.toStdString(), 4);
+        scenario.training.precision = precision;
+        const Evaluation evaluation = evaluate(scenario, engine_data());
+        QVERIFY(evaluation.analysis);
+        const std::vector<OperatorFacts>& facts = evaluation.analysis->facts;
+        QCOMPARE(evaluation.analysis->like.size(), facts.size());
+        const BatchShare share{
+            .samples = 3.0, .tensor_parallel = 2.0, .expert_parallel = 2.0, .smallest_elements = 64.0};
+        for (std::size_t i = 0; i < facts.size(); ++i) {
+            const std::size_t like = evaluation.analysis->like[i];
+            QVERIFY(like <= i);
+            const Kernels own = operator_kernels(*evaluation.network, facts[i], share);
+            const Kernels taken = operator_kernels(*evaluation.network, facts[like], share);
+            QVERIFY(std::equal(own.begin(), own.end(), taken.begin(), taken.end(), same));
+        }
+    }
 }
 
 QTEST_GUILESS_MAIN(tst_evaluation_reuse)

@@ -110,7 +110,12 @@ void ValidateTest::names_every_defect_data()
     row("unknown family", R"({"model": {"preset": null, "family": "mamba"}})", "$.model.family unknown-family");
     row("import", R"({"model": {"preset": null, "import": {"kind": "onnx", "path": "m.onnx"}}})",
         "$.model.import import-path-not-accepted");
-    row("head", R"({"model": {"head": "pretraining"}})", "$.model.head head-not-available");
+    row("head of a model without a choice", R"({"model": {"head": "pretraining"}})", "$.model.head head-not-available");
+    row("unknown head", R"({"model": {"preset": "bert-base-uncased", "head": "questions"}})",
+        "$.model.head unknown-word");
+    row("head named twice",
+        R"({"model": {"preset": "bert-base-uncased", "head": "pretraining", "shape": {"head": "masked-lm"}}})",
+        "$.model.head head-named-twice");
     row("unknown hyperparameter", R"({"model": {"preset": "gpt2-small", "shape": {"layer": 3}}})",
         "$.model.shape.layer unknown-shape-key-nearest layers");
     row("hyperparameter of a strange name", R"({"model": {"preset": "gpt2-small", "shape": {"x y": 3}}})",

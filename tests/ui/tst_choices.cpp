@@ -89,7 +89,7 @@ const std::map<std::string_view, const char*>& left_out()
     static const std::map<std::string_view, const char*> reasons{
         {"name", "that of the file"},
         {"model.family", "set by the picker of models"},
-        {"model.head", "nothing reads it: families have a hyperparameter for it"},
+        {"model.head", "another way to write the hyperparameter of that name"},
         {"training.norm_mode", "nothing reads it"},
         {"build.dies_used", "nothing reads it"},
         {"build.context_bytes", "set in the window of measurements"},

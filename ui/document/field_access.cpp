@@ -120,6 +120,7 @@ std::optional<Scenario> with_hyperparameter(const Scenario& scenario, const Engi
     const bool absent = value.index() == 0;
     const std::optional<ShapeValue> legal = absent ? std::nullopt : as_shape_value(*hyperparameter, value);
     if (!absent && !legal) return std::nullopt;
+    if (key == head_key) next.model.head.clear();
     if (absent || as_field_value(*legal) == default_hyperparameter(scenario, data, key)) {
         next.model.shape.erase(std::string(key));
     } else {
@@ -149,17 +150,12 @@ const Family* family_of_model(const Scenario& scenario, const EngineData& data)
     return family_of(preset ? preset->family : scenario.model.family);
 }
 
-const Hyperparameter* hyperparameter_of(const Family& family, std::string_view key)
-{
-    const auto found = std::ranges::find(family.hyperparameters, key, &Hyperparameter::key);
-    return found == family.hyperparameters.end() ? nullptr : &*found;
-}
-
 FieldValue field_value(const Scenario& scenario, std::string_view path)
 {
     if (const std::string_view key = hyperparameter_key(path); !key.empty()) {
         const auto found = scenario.model.shape.find(key);
-        return found == scenario.model.shape.end() ? FieldValue() : as_field_value(found->second);
+        if (found != scenario.model.shape.end()) return as_field_value(found->second);
+        return key == head_key && !scenario.model.head.empty() ? FieldValue(scenario.model.head) : FieldValue();
     }
     if (is_lora(path)) return lora_value(scenario.training.lora, path);
     const Field* field = field_of(path);

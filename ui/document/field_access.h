@@ -22,7 +22,6 @@ std::optional<FieldRule> rule_at(std::string_view path);
 std::string_view hyperparameter_key(std::string_view path);
 /// The family of the scenario's model, through its preset where it names one; null when there is none.
 const Family* family_of_model(const Scenario& scenario, const EngineData& data);
-const Hyperparameter* hyperparameter_of(const Family& family, std::string_view key);
 
 /// The value the scenario itself holds; absent (monostate) where it leaves the field to the default.
 FieldValue field_value(const Scenario& scenario, std::string_view path);
