@@ -288,7 +288,8 @@ private:
 
     void pass(double size, const ElementMoves& moves)
     {
-        if (size < share_.smallest_elements * samples_) return;
+        const bool per_sample = network_.tensors[static_cast<std::size_t>(op_.output)].per_sample;
+        if (size < share_.smallest_elements * (per_sample ? samples_ : 1.0)) return;
         add(KernelKind::elements, Direction::forward, {}, size * moves.forward, 0.0);
         if (backward() && moves.backward > 0.0)
             add(KernelKind::elements, Direction::backward, {}, size * moves.backward, 0.0);

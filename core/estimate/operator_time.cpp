@@ -310,7 +310,7 @@ std::optional<DeviceRates> device_rates(const Scenario& scenario, const Gpu& gpu
 
 double shape_efficiency(const Kernel& kernel, double multiprocessors, const TimeCoefficients& c)
 {
-    double tiles = std::ceil(kernel.rows / c.tile_extent) * std::ceil(kernel.columns / c.tile_extent) *
+    double tiles = std::max(kernel.rows / c.tile_extent, 1.0) * std::max(kernel.columns / c.tile_extent, 1.0) *
                    std::max(kernel.groups, 1.0);
     double share = kernel.depth / (kernel.depth + c.short_depth) * (kernel.columns / (kernel.columns + c.short_width));
     if (kernel.direction == Direction::weight_gradient) {

@@ -89,8 +89,9 @@ struct KernelPlace {
 KernelTime kernel_time(const Kernel& kernel, const KernelPlace& place, const DeviceRates& rates,
                        const TimeCoefficients& coefficients);
 
-/// Share of the unit's rate that the shape of a product leaves: filling of the last wave of tiles, short rows and short
-/// sums.
+/// Share of the unit's rate that the shape of a product leaves: filling of waves of tiles, short rows and short sums.
+/// Tiles are counted in fractions, one at least: libraries choose smaller ones where large ones would be left half
+/// empty, and a row more never saves time.
 double shape_efficiency(const Kernel& kernel, double multiprocessors, const TimeCoefficients& coefficients);
 
 /// Chips that share facts, told apart by CUDA compute capability.

@@ -103,8 +103,15 @@ void tst_time_formulas::shapes_lose_efficiency()
     // Two by one tiles on two multiprocessors: half of the second wave is lost, 2 / (2 + 2); depth 100 and width 50
     // halve each.
     QCOMPARE(shape_efficiency(product(200, 50, 100), 2.0, c), 0.5 * 0.5 * 0.5);
-    // 201 rows begin a third tile.
-    QCOMPARE(shape_efficiency(product(201, 50, 100), 3.0, c), 0.5 * 0.5 * 0.5);
+    // Two tiles and a half on five; less than a tile is one.
+    QCOMPARE(shape_efficiency(product(250, 50, 100), 5.0, c), 0.5 * 0.5 / 3.0);
+    QCOMPARE(shape_efficiency(product(30, 50, 100), 4.0, c), 0.5 * 0.5 / 5.0);
+    // One row more never saves time, not where it begins another tile either.
+    const auto seconds = [&c](double rows) {
+        const Kernel kernel = product(rows, 50, 100);
+        return kernel.flops / shape_efficiency(kernel, 108.0, c);
+    };
+    for (double rows = 1.0; rows < 500.0; rows += 1.0) QVERIFY(seconds(rows + 1.0) > seconds(rows));
     Kernel weight_gradient = product(50, 50, 4000);
     weight_gradient.direction = Direction::weight_gradient;
     // One tile split over the depth into four; the short rows count too.
