@@ -26,8 +26,6 @@ struct SearchTask {
     Host fastest_host;
     /// In that catalogue too: the best processor of each class.
     ProcessorClasses processors;
-    /// Of a machine, where the task names a network and no number; else empty.
-    std::optional<std::int64_t> most_network_ports{};
     const HostSpace* hosts = nullptr;
     /// One evaluation for each number format and for micro-batches of one and of several, to take networks over from.
     std::map<std::pair<Precision, bool>, Evaluation> networks;

@@ -126,7 +126,7 @@ private:
         add_processors(hosts_->parts().cpus());
         task_.fastest_host.drive = insert(extended_->hardware.storages, best_of_all(data_.hardware.storages));
         task_.fastest_host.ram_gib = most_memory;
-        if (data_.hardware.link(task_.scenario.build.node_link) != nullptr) add_network_ports();
+        if (!hosts_->parts().networks().empty()) add_network();
         task_.data = extended_.get();
         task_.hosts = hosts_.get();
     }
@@ -146,14 +146,30 @@ private:
         task_.fastest_host.cpu = insert(all, std::move(fastest));
     }
 
-    void add_network_ports()
+    /// One port of it carries what the most ports of any machine do on the fastest network that there is.
+    void add_network()
     {
-        BuildChoice build;
-        std::int64_t& most = task_.most_network_ports.emplace(1);
-        for (const Chassis& chassis : data_.hardware.chassis_list) {
-            build.chassis = chassis.id;
-            most = std::max(most, network_ports(build, data_.hardware));
+        Link fastest;
+        fastest.id = fastest_part;
+        fastest.kind = LinkKind::ethernet;
+        const double ports = most_ports();
+        for (const PricedLink& each : hosts_->parts().networks()) {
+            const Link& link = *each.link;
+            const BytesPerSecond carried = link.effective.value_or(link.per_direction * data_.time.network_efficiency);
+            fastest.per_direction = std::max(fastest.per_direction, link.per_direction * ports);
+            fastest.effective = std::max(fastest.effective.value_or(BytesPerSecond()), carried * ports);
         }
+        task_.fastest_host.network = insert(extended_->hardware.links, std::move(fastest));
+    }
+
+    /// Of a machine; where the task says a number, every machine has it.
+    double most_ports() const
+    {
+        if (task_.scenario.build.nics_per_node) return 1.0;
+        std::int64_t most = 1;
+        for (const Chassis& chassis : data_.hardware.chassis_list)
+            most = std::max<std::int64_t>(most, chassis.host.network_ports.value_or(1));
+        return static_cast<double>(most);
     }
 
     const Scenario& asked_;

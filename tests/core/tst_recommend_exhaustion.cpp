@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cost/bill_of_materials.h"
 #include "core/recommend/explore.h"
 #include "core/requirements/need.h"
 #include "tests/support/fabric_case.h"
@@ -83,13 +84,25 @@ private:
     {
         const PlanSpace space = plan_space(task_, shape_, build, {task_.training.precision});
         for (const Host& host : hosts_.hosts_of(gpu, build).hosts)
-            for (const PlanFamily& family : space.families)
-                for (const std::int64_t micro_batch : family.micro_batches) {
-                    Scenario scenario = task_;
-                    set_build(scenario, gpu, build, host);
-                    set_plan(scenario, family, micro_batch, shape_.global_batch);
-                    try_candidate(scenario);
-                }
+            for (const std::string& network : networks_of(build))
+                for (const PlanFamily& family : space.families)
+                    for (const std::int64_t micro_batch : family.micro_batches) {
+                        Scenario scenario = task_;
+                        set_build(scenario, gpu, build, host);
+                        scenario.build.node_link = network;
+                        set_plan(scenario, family, micro_batch, shape_.global_batch);
+                        try_candidate(scenario);
+                    }
+    }
+
+    /// Every network that somebody asked the price of, whether another one outdoes it or not.
+    std::vector<std::string> networks_of(const GpuBuild& build) const
+    {
+        std::vector<std::string> all;
+        if (build.machines > 1)
+            for (const Link& link : data_.hardware.links)
+                if (task_.build.price_overrides.contains(link.id)) all.push_back(link.id);
+        return all.empty() ? std::vector<std::string>{task_.build.node_link} : all;
     }
 
     void try_candidate(const Scenario& scenario)
@@ -114,6 +127,19 @@ private:
     std::size_t tried_ = 0;
 };
 
+void compare(const Exploration& found, const std::vector<ComparedFigures>& expected)
+{
+    QVERIFY(!expected.empty());
+    QVERIFY(found.errors.empty());
+    const std::vector<ComparedFigures> front = compared_front(found.front);
+    QCOMPARE(front.size(), expected.size());
+    for (std::size_t i = 0; i < front.size(); ++i) {
+        QCOMPARE(front[i].cost, expected[i].cost);
+        QCOMPARE(front[i].time_step, expected[i].time_step);
+        QCOMPARE(front[i].power_step, expected[i].power_step);
+    }
+}
+
 } // namespace
 
 class ExhaustionTest : public QObject {
@@ -122,6 +148,8 @@ class ExhaustionTest : public QObject {
 private slots:
     void search_finds_what_exhaustion_finds_data();
     void search_finds_what_exhaustion_finds();
+    void bridges_are_tried();
+    void networks_are_tried();
 };
 
 void ExhaustionTest::search_finds_what_exhaustion_finds_data()
@@ -151,18 +179,62 @@ void ExhaustionTest::search_finds_what_exhaustion_finds()
         for (Chassis& chassis : data.hardware.chassis_list)
             chassis.power.most = chassis.power.most.value_or(Watts(3000));
     Exhaustive exhaustive(scenario, data);
-    const std::vector<ComparedFigures> expected = exhaustive.front();
     const Exploration found = explore(scenario, data);
-    QVERIFY(!expected.empty());
-    QVERIFY(found.errors.empty());
-    const std::vector<ComparedFigures> front = compared_front(found.front);
-    QCOMPARE(front.size(), expected.size());
-    for (std::size_t i = 0; i < front.size(); ++i) {
-        QCOMPARE(front[i].cost, expected[i].cost);
-        QCOMPARE(front[i].time_step, expected[i].time_step);
-        QCOMPARE(front[i].power_step, expected[i].power_step);
-    }
+    compare(found, exhaustive.front());
     QVERIFY(static_cast<std::size_t>(found.evaluated) < exhaustive.candidates());
+}
+
+/// A pair of cards that exchange much: with and without a bridge between them, at its price.
+void ExhaustionTest::bridges_are_tried()
+{
+    Scenario scenario = tokens();
+    scenario.build.gpu = "rtxa6000";
+    scenario.constraints.maximum_gpus = 4;
+    scenario.training.gradient_accumulation = 4;
+    scenario.build.price_overrides["nvlink-bridge-ga102"] = {600.0, "CNY", "2026-11", "quotation"};
+    EngineData data = small_catalogue();
+    keep_ids(data.hardware.cpus, {"ryzen-9-7950x", "xeon-w3-2435"});
+    data.hardware.gpus = engine_data().hardware.gpus;
+    keep_ids(data.hardware.gpus, {"rtxa6000"});
+    const Exploration found = explore(scenario, data);
+    compare(found, Exhaustive(scenario, data).front());
+    std::set<LinkChoice> links;
+    for (const Candidate& candidate : found.front)
+        if (candidate.scenario.build.gpus_per_node > 1) links.insert(candidate.scenario.build.gpu_link);
+    QVERIFY(links.contains(LinkChoice::nvlink));
+    for (const Candidate& candidate : found.front)
+        QCOMPARE(candidate.figures.cost, bill_of_materials(candidate.scenario, data.hardware).total);
+}
+
+/// Two machines on networks of four prices, one of which carries less for more.
+void ExhaustionTest::networks_are_tried()
+{
+    Scenario scenario = tokens();
+    scenario.build.gpu = "l40s";
+    scenario.build.price_overrides["l40s"] = {60000.0, "CNY", "2026-11", "quotation"};
+    scenario.constraints.maximum_gpus = 16;
+    scenario.training.gradient_accumulation = 1024;
+    const auto quote = [&](const char* id, double amount) {
+        scenario.build.price_overrides[id] = {amount, "CNY", "2026-11", "quotation"};
+    };
+    quote("eth-10", 1000.0);
+    quote("eth-25", 30000.0);
+    quote("eth-100", 12000.0);
+    quote("ib-ndr", 90000.0);
+    EngineData data = small_catalogue();
+    data.hardware.gpus = engine_data().hardware.gpus;
+    keep_ids(data.hardware.gpus, {"l40s"});
+    keep_ids(data.hardware.cpus, {"epyc-9124", "ryzen-9-7950x"});
+    keep_ids(data.hardware.memory_kits, {"ddr5-5600-2x32"});
+    const Exploration found = explore(scenario, data);
+    compare(found, Exhaustive(scenario, data).front());
+    std::set<std::string> networks;
+    for (const Candidate& candidate : found.front) {
+        QCOMPARE(candidate.figures.cost, bill_of_materials(candidate.scenario, data.hardware).total);
+        if (candidate.scenario.build.nodes > 1) networks.insert(candidate.scenario.build.node_link);
+    }
+    QVERIFY(networks.size() > 1);
+    QVERIFY(!networks.contains("eth-25"));
 }
 
 QTEST_GUILESS_MAIN(ExhaustionTest)
