@@ -58,10 +58,12 @@ bool depends_on_memory(const std::string& code)
 
 class CardSearch {
 public:
-    CardSearch(const SearchTask& task, const Gpu& gpu, const RecommendOptions& options)
+    CardSearch(const SearchTask& task, const Gpu& gpu, const RecommendOptions& options,
+               const std::function<void()>& build_done)
         : task_(task),
           gpu_(gpu),
           options_(options),
+          build_done_(build_done),
           scenario_(task.scenario)
     {
         found_.outcome.gpu = gpu.id;
@@ -73,6 +75,7 @@ public:
         for (const GpuBuild& build : gpu_builds(task_.scenario, gpu_, task_.outlay)) {
             if (options_.stop.stop_requested()) break;
             search(build);
+            if (build_done_) build_done_();
         }
         keep_front(found_.front);
         std::int64_t out = static_cast<std::int64_t>(found_.front.size());
@@ -399,6 +402,7 @@ private:
     const SearchTask& task_;
     const Gpu& gpu_;
     const RecommendOptions& options_;
+    const std::function<void()>& build_done_;
     Scenario scenario_;
     GpuBuild build_;
     std::int64_t machines_ = 1;
@@ -424,9 +428,10 @@ void RejectionCounts::add(const RejectionCounts& other)
     for (const auto& [reason, count] : other.by_reason) by_reason[reason] += count;
 }
 
-CardFindings search_card(const SearchTask& task, const Gpu& gpu, const RecommendOptions& options)
+CardFindings search_card(const SearchTask& task, const Gpu& gpu, const RecommendOptions& options,
+                         const std::function<void()>& build_done)
 {
-    return CardSearch(task, gpu, options).run();
+    return CardSearch(task, gpu, options, build_done).run();
 }
 
 } // namespace rigwright

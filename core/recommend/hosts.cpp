@@ -52,13 +52,14 @@ void sort_by_price(std::vector<Host>& hosts)
 class Assembly {
 public:
     Assembly(const Scenario& task, const EngineData& data, const PricedParts& parts, const Gpu& gpu,
-             const GpuBuild& build, double terabytes)
+             const GpuBuild& build, double terabytes, Processors processors)
         : data_(data),
           parts_(parts),
           scenario_(task),
           gpu_(gpu),
           build_(build),
           terabytes_(terabytes),
+          processors_(processors),
           gpu_price_(part_price(task, data.hardware, gpu))
     {}
 
@@ -74,11 +75,13 @@ public:
         const std::vector<PricedCpu> cpus = fitting_processors();
         const std::vector<bool> outdone = outdone_processors(cpus, data_.time);
         reason_ = "no-processor";
-        for (std::size_t i = 0; i < cpus.size(); ++i) add_processor(cpus[i], !outdone[i], found);
+        for (std::size_t i = 0; i < cpus.size(); ++i) add_processor(cpus[i], is_choice(outdone[i]), found);
         if (found.hosts.empty()) found.rejected_by = reason_;
     }
 
 private:
+    bool is_choice(bool is_outdone) const { return !is_outdone || processors_ == Processors::all; }
+
     bool fits(const Cpu& cpu, std::int64_t sockets) const
     {
         const bool desk = cpu.segment == "desktop" || cpu.segment == "workstation";
@@ -197,6 +200,7 @@ private:
     const Gpu& gpu_;
     const GpuBuild& build_;
     double terabytes_ = 1.0;
+    Processors processors_;
     std::optional<PartPrice> gpu_price_;
     const Chassis* chassis_ = nullptr;
     std::optional<PartPrice> chassis_price_;
@@ -276,12 +280,12 @@ std::vector<const Chassis*> HostSpace::machines_for(const Gpu& gpu, const GpuBui
     return machines;
 }
 
-HostsFound HostSpace::hosts_of(const Gpu& gpu, const GpuBuild& build) const
+HostsFound HostSpace::hosts_of(const Gpu& gpu, const GpuBuild& build, Processors processors) const
 {
     HostsFound found;
     found.rejected_by = gpu.power.board_power ? "no-chassis" : "power-not-published";
     if (!gpu.power.board_power) return found;
-    Assembly assembly(task_, data_, parts_, gpu, build, terabytes_);
+    Assembly assembly(task_, data_, parts_, gpu, build, terabytes_, processors);
     for (const Chassis* chassis : machines_for(gpu, build)) {
         if (takes_too_much_room(*chassis, build)) {
             if (found.hosts.empty()) found.rejected_by = "rack-units";

@@ -47,6 +47,13 @@ struct HostsFound {
     std::string rejected_by;
 };
 
+/// Processors that machines are put together with.
+enum class Processors {
+    /// Those that no other one is better than in everything.
+    choices,
+    all
+};
+
 /// Machines for the GPUs of a search.
 class HostSpace {
 public:
@@ -58,7 +65,7 @@ public:
     /// there are several), a processor of its kind with eight lanes for each card, memory in every channel and no
     /// less than the GPUs have, a solid-state drive, a supply with the headroom that the conventions ask for; rack
     /// machines bring their own. A machine that is sold with this GPU is a host by itself.
-    HostsFound hosts_of(const Gpu& gpu, const GpuBuild& build) const;
+    HostsFound hosts_of(const Gpu& gpu, const GpuBuild& build, Processors processors = Processors::choices) const;
 
     /// What the machines of a build may be joined by, the cheapest first; null: as the task has it. One machine needs
     /// no network.

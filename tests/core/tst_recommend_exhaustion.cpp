@@ -47,8 +47,9 @@ Scenario tokens()
 /// Every candidate there is, each computed by the engine from nothing: what the search may not miss.
 class Exhaustive {
 public:
-    Exhaustive(const Scenario& scenario, const EngineData& data)
+    Exhaustive(const Scenario& scenario, const EngineData& data, bool memory_counts = false)
         : data_(data),
+          memory_counts_(memory_counts),
           task_(training_of_need(scenario)),
           hosts_(task_, data, Bytes::gb(2.5))
     {
@@ -72,7 +73,8 @@ public:
             if (!outdone && std::find(front.begin(), front.end(), each) == front.end()) front.push_back(each);
         }
         std::sort(front.begin(), front.end(), [](const auto& a, const auto& b) {
-            return std::tuple(a.cost, a.time_step, a.power_step) < std::tuple(b.cost, b.time_step, b.power_step);
+            return std::tuple(a.cost, a.time_step, a.power_step, a.memory_step) <
+                   std::tuple(b.cost, b.time_step, b.power_step, b.memory_step);
         });
         return front;
     }
@@ -115,10 +117,12 @@ private:
         const bool blocked = std::any_of(findings.begin(), findings.end(),
                                          [](const Finding& f) { return f.severity == Finding::Severity::blocks; });
         if (blocked || plan.estimate->verdict != Verdict::fits) return;
-        if (const auto figures = figures_of(plan, data_, Outlay::purchase, true)) all_.push_back(compared(*figures));
+        if (const auto figures = figures_of(plan, data_, Outlay::purchase, true))
+            all_.push_back(compared(*figures, memory_counts_));
     }
 
     const EngineData& data_;
+    bool memory_counts_ = false;
     Scenario task_;
     HostSpace hosts_;
     TaskShape shape_;
@@ -150,6 +154,7 @@ private slots:
     void search_finds_what_exhaustion_finds();
     void bridges_are_tried();
     void networks_are_tried();
+    void free_memory_counts_where_asked();
 };
 
 void ExhaustionTest::search_finds_what_exhaustion_finds_data()
@@ -235,6 +240,41 @@ void ExhaustionTest::networks_are_tried()
     }
     QVERIFY(networks.size() > 1);
     QVERIFY(!networks.contains("eth-25"));
+}
+
+/// A front of four: what leaves more memory free stays, though something else is cheaper and faster.
+void ExhaustionTest::free_memory_counts_where_asked()
+{
+    Scenario scenario = tokens();
+    scenario.constraints.maximum_gpus = 2;
+    EngineData data = small_catalogue();
+    keep_ids(data.hardware.cpus, {"i5-12400", "ryzen-9-7950x"});
+    RecommendOptions options;
+    double told = 0.0;
+    options.memory_counts = true;
+    options.progress = [&told](double share) {
+        QVERIFY(share >= told && share <= 1.0);
+        told = share;
+    };
+    const Exploration found = explore(scenario, data, options);
+    QCOMPARE(told, 1.0);
+    const std::vector<ComparedFigures> expected = Exhaustive(scenario, data, true).front();
+    std::vector<ComparedFigures> front;
+    for (const Candidate& candidate : found.front) front.push_back(compared(candidate.figures, true));
+    std::sort(front.begin(), front.end(), [](const auto& a, const auto& b) {
+        return std::tuple(a.cost, a.time_step, a.power_step, a.memory_step) <
+               std::tuple(b.cost, b.time_step, b.power_step, b.memory_step);
+    });
+    QCOMPARE(front.size(), expected.size());
+    QVERIFY(front == expected);
+    QVERIFY(front.size() > explore(scenario, data).front.size());
+    std::int64_t out = static_cast<std::int64_t>(found.front.size());
+    for (const Rejection& rejection : found.rejections) out += rejection.candidates;
+    QCOMPARE(out, found.candidates);
+    for (const Candidate& candidate : found.front) {
+        const auto there = changed(scenario, candidate.changes);
+        QVERIFY(there && *there == candidate.scenario);
+    }
 }
 
 QTEST_GUILESS_MAIN(ExhaustionTest)
