@@ -3,6 +3,8 @@
 #include "app/cli/input.h"
 #include "app/cli/search_options.h"
 #include "app/cli/table.h"
+#include "app/cli/why_not_output.h"
+#include "core/cost/bridges.h"
 #include "core/recommend/picks.h"
 #include "core/recommend/questions.h"
 #include "core/recommend/recommendation_json.h"
@@ -29,6 +31,11 @@ std::string host_of(const Candidate& candidate, const Session& session)
     if (cpu != nullptr && build.cpu_sockets > 1) text = std::to_string(build.cpu_sockets) + " × " + text;
     if (build.ram_gib)
         text += (text.empty() ? "" : ", ") + shown(value_of(Bytes::gib(*build.ram_gib)), session.messages);
+    const auto add_link = [&](const Link* link) {
+        if (link != nullptr) text += (text.empty() ? "" : ", ") + link->name;
+    };
+    if (bridges_of(build, session.data.hardware).count > 0) add_link(bridges_of(build, session.data.hardware).link);
+    if (build.nodes > 1) add_link(session.data.hardware.link(build.node_link));
     return text;
 }
 
@@ -53,7 +60,7 @@ std::string plan_of(const Candidate& candidate, const Messages& words)
     return text;
 }
 
-void print_front(const Recommendation& answer, const std::string& currency, Session& session)
+void print_front(const Recommendation& answer, bool memory_counts, const std::string& currency, Session& session)
 {
     const Messages& words = session.messages;
     Table table({words.text("column.build"), words.text("column.outlay"), words.text("column.time"),
@@ -68,7 +75,7 @@ void print_front(const Recommendation& answer, const std::string& currency, Sess
                    shown(value_of(f.power), words), shown({f.headroom, Unit::share}, words), host_of(each, session),
                    plan_of(each, words)});
     }
-    session.out << words.text("recommend.front") << '\n';
+    session.out << words.text(memory_counts ? "recommend.front-with-memory" : "recommend.front") << '\n';
     table.print(session.out);
 }
 
@@ -153,8 +160,9 @@ void print_relaxations(const Recommendation& answer, Session& session)
         session.out << "  " << relaxation_text(relaxation, session.data, session.message_text()) << '\n';
 }
 
-void print_text(const Recommendation& answer, const Scenario& scenario, Session& session)
+void print_text(const Recommendation& answer, const Exploration& found, Session& session)
 {
+    const Scenario& scenario = found.asked;
     const std::string& currency = scenario.economics.currency;
     const Messages& words = session.messages;
     for (const Remark& remark : answer.remarks) session.out << remark_text(remark, session.message_text()) << '\n';
@@ -168,24 +176,36 @@ void print_text(const Recommendation& answer, const Scenario& scenario, Session&
     } else {
         print_picks(answer, currency, session);
         session.out << '\n';
-        print_front(answer, currency, session);
+        print_front(answer, found.memory_counts, currency, session);
     }
     session.out << '\n';
     print_upgrades(scenario, session);
     print_rejections(answer, session);
 }
 
-ExitCode print(const Recommendation& answer, const std::string& file, const Scenario& scenario,
+Recommendation answer_of(const Exploration& found, const EngineData& data, const RecommendOptions& options)
+{
+    Recommendation answer = recommendation_of(found, found.asked.requirements, data);
+    if (answer.front.empty()) answer.relaxations = relaxations_of(found, data, options);
+    return answer;
+}
+
+ExitCode print(const Recommendation& answer, const Exploration& found, const std::string& file,
                const Invocation& invocation, Session& session)
 {
+    const Scenario& scenario = found.asked;
     if (!answer.errors.empty()) return report_errors(session, file, answer.errors);
     const std::string& currency = scenario.economics.currency;
     if (!invocation.has("--json")) {
-        print_text(answer, scenario, session);
+        if (invocation.has("--why-not"))
+            print_why_not(invocation.value("--why-not"), answer, found, scenario.requirements, session);
+        print_text(answer, found, session);
         return done;
     }
     ordered_json json = recommendation_json(answer, session.data, currency, session.message_text());
     json["upgrades"] = upgrades_json(scenario, session);
+    if (invocation.has("--why-not"))
+        json["why_not"] = why_not_json(invocation.value("--why-not"), answer, found, scenario.requirements, session);
     session.out << json.dump(2) << '\n';
     return done;
 }
@@ -202,7 +222,7 @@ ExitCode merge(const Invocation& invocation, const std::string& file, const Scen
     }
     const MergedShards merged = merge_shards({texts.begin(), texts.end()}, scenario, session.data);
     if (!merged.exploration) return report_errors(session, file, merged.errors);
-    return print(recommendation_of(*merged.exploration, scenario.requirements, session.data), file, scenario,
+    return print(recommendation_of(*merged.exploration, scenario.requirements, session.data), *merged.exploration, file,
                  invocation, session);
 }
 
@@ -220,10 +240,13 @@ ExitCode run_recommend(const Invocation& invocation, Session& session)
     const ScenarioReading reading = read_scenario_file(file.name, session);
     if (!reading.errors.empty()) return report_errors(session, file.name, reading.errors);
     if (merges) return merge(invocation, file.name, reading.scenario, session);
-    if (!invocation.has("--shard"))
-        return print(recommend(reading.scenario, session.data, search.options), file.name, reading.scenario, invocation,
-                     session);
+    const std::string part = invocation.has("--why-not") ? invocation.value("--why-not") : std::string();
+    if (!part.empty() && !can_be_asked_about(part, session.data.hardware))
+        return refuse(session,
+                      {"unknown-part", {{"found", part}, {"nearest", nearest_parts(part, session.data.hardware)}}});
     const Exploration found = explore(reading.scenario, session.data, search.options);
+    if (!invocation.has("--shard"))
+        return print(answer_of(found, session.data, search.options), found, file.name, invocation, session);
     if (!found.errors.empty()) return report_errors(session, file.name, found.errors);
     session.out << shard_lines(found, search.options.shard);
     return done;

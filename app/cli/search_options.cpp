@@ -85,6 +85,9 @@ SearchOptions search_options(const Invocation& invocation)
         else
             found.error = bad_choice(invocation.value("--threads"), "--threads", "1…" + std::to_string(most_threads));
     }
+    found.options.memory_counts = invocation.has("--memory");
+    if (found.options.memory_counts && (invocation.has("--shard") || invocation.has("--merge")) && !found.error)
+        found.error = UsageError{"memory-with-shard", {}};
     if (invocation.has("--precisions") && !found.error)
         found.error = read_precisions(invocation.value("--precisions"), found.options.further_precisions);
     return found;

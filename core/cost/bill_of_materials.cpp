@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cost/bill_of_materials.h"
 
+#include "core/cost/bridges.h"
 #include "core/hardware/dates.h"
 
 #include <array>
@@ -52,6 +53,7 @@ public:
         add_storage(machines);
         if (const PowerSupply* supply = hardware_.power_supply(build.power_supply))
             add(PartKind::power_supply, supply, machines);
+        if (!complete) add_bridges(machines);
         if (build.nodes > 1) add_network();
         return std::move(bill_);
     }
@@ -67,10 +69,7 @@ private:
         if (!build.ram_gib) return;
         if (const MemoryKit* kit = hardware_.memory_kit(build.memory_kit))
             return add(PartKind::memory, kit, machines * std::ceil(*build.ram_gib / capacity(*kit).as_gib()));
-        BillLine line;
-        line.kind = PartKind::memory;
-        line.quantity = machines;
-        add_line(std::move(line));
+        add_unnamed(PartKind::memory, machines);
     }
 
     void add_storage(double machines)
@@ -81,14 +80,28 @@ private:
         add(PartKind::storage, storage, machines * terabytes.value_or(1.0), terabytes.has_value());
     }
 
+    void add_bridges(double machines)
+    {
+        const Bridges bridges = bridges_of(scenario_.build, hardware_);
+        if (bridges.count == 0) return;
+        const double quantity = machines * static_cast<double>(bridges.count);
+        if (bridges.link != nullptr) return add(PartKind::network, bridges.link, quantity);
+        add_unnamed(PartKind::network, quantity);
+    }
+
     void add_network()
     {
         const BuildChoice& build = scenario_.build;
         const auto ports = static_cast<double>(build.nodes * network_ports(build, hardware_));
         if (const Link* link = hardware_.link(build.node_link)) return add(PartKind::network, link, ports);
+        add_unnamed(PartKind::network, ports);
+    }
+
+    void add_unnamed(PartKind kind, double quantity)
+    {
         BillLine line;
-        line.kind = PartKind::network;
-        line.quantity = ports;
+        line.kind = kind;
+        line.quantity = quantity;
         add_line(std::move(line));
     }
 

@@ -6,6 +6,7 @@
 #include "core/estimate/fine_tuning.h"
 #include "core/estimate/import_findings.h"
 #include "core/estimate/measured_estimate.h"
+#include "core/estimate/partial_evaluation.h"
 #include "core/estimate/plan_findings.h"
 #include "core/hardware/host_link.h"
 #include "core/network/operator_counts.h"
@@ -63,14 +64,20 @@ bool is_same_model(const Scenario& a, const Scenario& b)
     return training == b.training;
 }
 
-/// Whether the terms of a GPU's memory are the same. Micro-batches in flight are counted in pipelines alone; elsewhere
-/// it matters only whether gradients are added up at all.
+/// Micro-batches that fill a pipeline: with so many, further ones find no room in flight (`in_flight`).
+std::int64_t filling(const Parallel& parallel)
+{
+    return parallel.pipeline_interleave > 1 ? 2 * parallel.pipeline : parallel.pipeline;
+}
+
+/// Whether the terms of a GPU's memory are the same. It matters whether gradients are added up at all, and of a
+/// pipeline how many micro-batches are in flight.
 bool keeps_the_same(const Training& a, const Training& b, const Parallel& parallel)
 {
     if (a.recompute != b.recompute) return false;
+    const std::int64_t fewer = std::min(a.gradient_accumulation, b.gradient_accumulation);
     const bool same_number = a.gradient_accumulation == b.gradient_accumulation;
-    const bool both_add_up = a.gradient_accumulation > 1 && b.gradient_accumulation > 1;
-    return same_number || (both_add_up && parallel.pipeline == 1);
+    return same_number || (fewer > 1 && fewer >= filling(parallel));
 }
 
 /// Whether the builds differ at most in what no GPU's memory depends on: everything around the GPUs.
@@ -84,13 +91,21 @@ bool is_same_for_gpus(const BuildChoice& a, const BuildChoice& b)
 /// Builds one evaluation from left to right: model, network, memory, time, findings.
 class Engine {
 public:
-    Engine(const Scenario& scenario, const EngineData& data, const Evaluation* before) : data_(data)
+    Engine(const Scenario& scenario, const EngineData& data, const Evaluation* before,
+           std::optional<EvaluationPart> part = {})
+        : data_(data)
     {
         result_.scenario = scenario;
+        if (part && scenario.measurements.empty()) {
+            whole_ = false;
+            time_alone_ = *part == EvaluationPart::time_alone;
+        }
         if (before == nullptr || !before->estimate) return;
         const Scenario& past = before->scenario;
-        legal_ = &past;
-        if (past.build == scenario.build && past.economics == scenario.economics) same_purchase_ = before;
+        // Parts of an evaluation have no bill, and times alone were not checked.
+        if (before->estimate->memory) legal_ = &past;
+        const bool has_bill = !before->estimate->cost.bill.currency.empty();
+        if (has_bill && past.build == scenario.build && past.economics == scenario.economics) same_purchase_ = before;
         if (!is_same_model(scenario, past)) return;
         same_model_ = before;
         const bool same_devices = data.hardware.gpu(scenario.build.gpu) != nullptr
@@ -110,12 +125,12 @@ public:
             result_.estimate.emplace();
             fill_model();
             if (model_.imported) add_import_findings(*model_.imported, *result_.estimate);
-            fill_memory();
+            if (!time_alone_) fill_memory();
             if (has_operators()) fill_time();
             if (!result_.scenario.measurements.empty()) apply_measurements(result_, data_);
             if (result_.estimate->time) fill_run();
-            fill_cost();
-            if (refuse_beyond_range()) return std::move(result_);
+            if (whole_) fill_cost();
+            if (refuse_beyond_range() || time_alone_) return std::move(result_);
             add_plan_findings(result_, data_, *device_, result_.estimate->findings);
             add_build_findings(result_, data_, result_.estimate->findings);
         }
@@ -126,7 +141,7 @@ private:
     bool find_parts()
     {
         const Scenario& scenario = result_.scenario;
-        result_.errors = validate(scenario, data_.hardware, data_.presets, legal_);
+        if (!time_alone_) result_.errors = validate(scenario, data_.hardware, data_.presets, legal_);
         if (trains_quantized_base(scenario.training))
             result_.errors.push_back(error("quantized-base-needs-lora", "training.base_weights"));
         find_device(scenario.build);
@@ -292,7 +307,7 @@ private:
         for (Finding& finding : takt.findings) estimate.findings.push_back(std::move(finding));
         result_.takt = takt.terms;
         if (takt.terms) estimate.takt = takt_estimate(*takt.terms);
-        fill_energy();
+        if (whole_) fill_energy();
     }
 
     void fill_cost()
@@ -348,6 +363,9 @@ private:
     }
 
     const EngineData& data_;
+    /// Without parts that nobody reads: see `EvaluationPart`.
+    bool whole_ = true;
+    bool time_alone_ = false;
     /// A scenario that needs no checks where this one is like it.
     const Scenario* legal_ = nullptr;
     /// What may be taken over: prices; network and analysis; the terms of memory too.
@@ -376,6 +394,12 @@ Evaluation evaluate(const Scenario& scenario, const EngineData& data) { return E
 Evaluation evaluate(const Scenario& scenario, const EngineData& data, const Evaluation& before)
 {
     return Engine(scenario, data, &before).run();
+}
+
+Evaluation evaluate_part(const Scenario& scenario, const EngineData& data, const Evaluation& before,
+                         EvaluationPart part)
+{
+    return Engine(scenario, data, &before, part).run();
 }
 
 std::vector<StageMemory> stage_memory(const Evaluation& evaluation)

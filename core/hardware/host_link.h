@@ -14,4 +14,7 @@ const Link* host_link(const Gpu& gpu, const Cpu* cpu, const Catalog& catalog);
 /// Nullptr without one.
 const Link* peer_link(const Gpu& gpu, const Catalog& catalog);
 
+/// The catalogue's bridge between pairs of this card: the one of the card's own rate. Nullptr for cards that take none.
+const Link* bridge_of(const Gpu& gpu, const Catalog& catalog);
+
 } // namespace rigwright

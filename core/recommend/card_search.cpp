@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/recommend/card_search.h"
 
+#include "core/estimate/partial_evaluation.h"
 #include "core/recommend/plan_memory.h"
 #include "core/requirements/need.h"
 
@@ -9,7 +10,6 @@
 #include <cmath>
 #include <limits>
 #include <memory>
-#include <numeric>
 #include <tuple>
 
 namespace rigwright {
@@ -58,10 +58,12 @@ bool depends_on_memory(const std::string& code)
 
 class CardSearch {
 public:
-    CardSearch(const SearchTask& task, const Gpu& gpu, const RecommendOptions& options)
+    CardSearch(const SearchTask& task, const Gpu& gpu, const RecommendOptions& options,
+               const std::function<void()>& build_done)
         : task_(task),
           gpu_(gpu),
           options_(options),
+          build_done_(build_done),
           scenario_(task.scenario)
     {
         found_.outcome.gpu = gpu.id;
@@ -73,6 +75,7 @@ public:
         for (const GpuBuild& build : gpu_builds(task_.scenario, gpu_, task_.outlay)) {
             if (options_.stop.stop_requested()) break;
             search(build);
+            if (build_done_) build_done_();
         }
         keep_front(found_.front);
         std::int64_t out = static_cast<std::int64_t>(found_.front.size());
@@ -93,17 +96,21 @@ private:
             hosts = {{task_.hosts->rented(gpu_, build)}, 1, {}};
         const PlanSpace space = plan_space(task_.scenario, task_.shape, build, task_.precisions);
         const std::int64_t plans = space.plans();
-        const std::int64_t machines = std::max<std::int64_t>(hosts.combinations, 1);
+        const bool bought = task_.outlay == Outlay::purchase;
+        const std::int64_t networks = bought ? task_.hosts->network_classes(build) : 1;
+        const std::int64_t machines = std::max<std::int64_t>(hosts.combinations, 1) * networks;
         found_.candidates += (plans + space.without_global_batch) * machines;
         found_.rejected.add("global-batch-does-not-divide", space.without_global_batch * machines);
         if (!hosts.rejected_by.empty()) return found_.rejected.add(hosts.rejected_by, plans * machines);
-        set_build(scenario_, gpu_, build, task_.outlay == Outlay::purchase ? task_.fastest_host : hosts.hosts.front());
-        // No machine has more ports to the network than those that the plans are found with.
-        std::optional<std::int64_t>& ports = scenario_.build.nics_per_node;
-        if (build.machines > 1 && !ports) ports = task_.most_network_ports;
+        scenario_.build.node_link = task_.scenario.build.node_link;
+        Host fastest = bought ? task_.fastest_host : hosts.hosts.front();
+        if (build.machines == 1) fastest.network = nullptr;
+        set_build(scenario_, gpu_, build, fastest);
         find_plans(space, machines);
-        ports = task_.scenario.build.nics_per_node;
-        if (!plans_.empty()) try_hosts(hosts.hosts);
+        if (plans_.empty()) return;
+        if (!bought) return try_hosts(hosts.hosts);
+        for (const PricedLink& network : task_.hosts->networks_of(build))
+            try_hosts(task_.hosts->on_network(hosts.hosts, build, network));
     }
 
     /// On the machines in the scenario.
@@ -114,13 +121,23 @@ private:
         return evaluate(scenario_, *task_.data, *plan.computed);
     }
 
+    /// As `evaluate_plan` has it; of what does not run it is never.
+    Seconds time_of_plan(const FittingPlan& plan)
+    {
+        set_plan(scenario_, *plan.family, plan.micro_batch, task_.shape.global_batch);
+        ++found_.evaluated;
+        const Evaluation timed = evaluate_part(scenario_, *task_.data, *plan.computed, EvaluationPart::time_alone);
+        return timed.estimate ? time_of(*timed.estimate, task_.of_run).value_or(never) : never;
+    }
+
     const std::shared_ptr<const Evaluation>& evaluate_plan(const PlanFamily& family, std::int64_t micro_batch)
     {
         set_plan(scenario_, family, micro_batch, task_.shape.global_batch);
         const Evaluation& network = task_.networks.at({family.precision, micro_batch == 1});
         const bool goes_on = last_ && last_->estimate && last_->scenario.training.precision == family.precision &&
                              (last_->scenario.training.micro_batch == 1) == (micro_batch == 1);
-        last_ = std::make_shared<const Evaluation>(evaluate(scenario_, *task_.data, goes_on ? *last_ : network));
+        last_ = std::make_shared<const Evaluation>(
+            evaluate_part(scenario_, *task_.data, goes_on ? *last_ : network, EvaluationPart::without_cost));
         ++found_.evaluated;
         return last_;
     }
@@ -222,19 +239,16 @@ private:
         ideal.chassis = host.chassis;
         ideal.sockets = host.sockets;
         ideal.cpu = cpu;
+        ideal.network = host.network;
         set_build(scenario_, gpu_, build_, ideal);
-        std::vector<std::size_t> order(plans_.size());
-        std::iota(order.begin(), order.end(), std::size_t{0});
-        std::stable_sort(order.begin(), order.end(), [&times](auto a, auto b) { return times[a] < times[b]; });
         Seconds shortest = never;
-        for (const std::size_t i : order) {
-            if (times[i] >= shortest) break;
-            const Evaluation computed = evaluate_plan(plans_[i]);
-            const auto time = computed.estimate ? time_of(*computed.estimate, task_.of_run) : std::nullopt;
-            times[i] = time.value_or(never);
-            shortest = std::min(shortest, times[i]);
+        for (;;) {
+            // What has been timed is no shorter than the shortest.
+            const auto next = std::min_element(times.begin(), times.end());
+            if (*next >= shortest) return shortest;
+            *next = time_of_plan(plans_[static_cast<std::size_t>(next - times.begin())]);
+            shortest = std::min(shortest, *next);
         }
-        return shortest;
     }
 
     struct ClassTimes {
@@ -291,8 +305,18 @@ private:
         };
         if (is_no_use(plans_.front().shortest)) return true;
         const auto number = class_of(host);
-        if (number && is_no_use(class_times(host, *number).shortest)) return true;
+        if (number && is_in_useless_class(host, *number, is_no_use)) return true;
         return is_no_use(shortest_with(host));
+    }
+
+    /// Whether the best of a class, or of any faster one, is of no use. From the fastest on: once one is none, the
+    /// slower ones need not be computed.
+    template <typename NoUse>
+    bool is_in_useless_class(const Host& host, std::size_t number, const NoUse& is_no_use)
+    {
+        const auto& faster = task_.processors.classes[number].faster;
+        if (faster && is_in_useless_class(host, *faster, is_no_use)) return true;
+        return is_no_use(class_times(host, number).shortest);
     }
 
     void try_hosts(const std::vector<Host>& hosts)
@@ -378,6 +402,7 @@ private:
     const SearchTask& task_;
     const Gpu& gpu_;
     const RecommendOptions& options_;
+    const std::function<void()>& build_done_;
     Scenario scenario_;
     GpuBuild build_;
     std::int64_t machines_ = 1;
@@ -403,9 +428,10 @@ void RejectionCounts::add(const RejectionCounts& other)
     for (const auto& [reason, count] : other.by_reason) by_reason[reason] += count;
 }
 
-CardFindings search_card(const SearchTask& task, const Gpu& gpu, const RecommendOptions& options)
+CardFindings search_card(const SearchTask& task, const Gpu& gpu, const RecommendOptions& options,
+                         const std::function<void()>& build_done)
 {
-    return CardSearch(task, gpu, options).run();
+    return CardSearch(task, gpu, options, build_done).run();
 }
 
 } // namespace rigwright

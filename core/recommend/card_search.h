@@ -6,6 +6,7 @@
 #include "core/recommend/plans.h"
 #include "core/recommend/processors.h"
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -26,8 +27,6 @@ struct SearchTask {
     Host fastest_host;
     /// In that catalogue too: the best processor of each class.
     ProcessorClasses processors;
-    /// Of a machine, where the task names a network and no number; else empty.
-    std::optional<std::int64_t> most_network_ports{};
     const HostSpace* hosts = nullptr;
     /// One evaluation for each number format and for micro-batches of one and of several, to take networks over from.
     std::map<std::pair<Precision, bool>, Evaluation> networks;
@@ -56,7 +55,8 @@ struct CardFindings {
 };
 
 /// Searches every number of one card. What is found depends on the task and the card alone, not on other cards, so that
-/// cards can be shared out in any way.
-CardFindings search_card(const SearchTask& task, const Gpu& gpu, const RecommendOptions& options);
+/// cards can be shared out in any way. `build_done` is called after each of the card's builds (`gpu_builds`).
+CardFindings search_card(const SearchTask& task, const Gpu& gpu, const RecommendOptions& options,
+                         const std::function<void()>& build_done = {});
 
 } // namespace rigwright

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <atomic>
 #include <memory>
+#include <mutex>
 #include <thread>
 
 namespace rigwright {
@@ -126,7 +127,7 @@ private:
         add_processors(hosts_->parts().cpus());
         task_.fastest_host.drive = insert(extended_->hardware.storages, best_of_all(data_.hardware.storages));
         task_.fastest_host.ram_gib = most_memory;
-        if (data_.hardware.link(task_.scenario.build.node_link) != nullptr) add_network_ports();
+        if (!hosts_->parts().networks().empty()) add_network();
         task_.data = extended_.get();
         task_.hosts = hosts_.get();
     }
@@ -146,14 +147,30 @@ private:
         task_.fastest_host.cpu = insert(all, std::move(fastest));
     }
 
-    void add_network_ports()
+    /// One port of it carries what the most ports of any machine do on the fastest network that there is.
+    void add_network()
     {
-        BuildChoice build;
-        std::int64_t& most = task_.most_network_ports.emplace(1);
-        for (const Chassis& chassis : data_.hardware.chassis_list) {
-            build.chassis = chassis.id;
-            most = std::max(most, network_ports(build, data_.hardware));
+        Link fastest;
+        fastest.id = fastest_part;
+        fastest.kind = LinkKind::ethernet;
+        const double ports = most_ports();
+        for (const PricedLink& each : hosts_->parts().networks()) {
+            const Link& link = *each.link;
+            const BytesPerSecond carried = link.effective.value_or(link.per_direction * data_.time.network_efficiency);
+            fastest.per_direction = std::max(fastest.per_direction, link.per_direction * ports);
+            fastest.effective = std::max(fastest.effective.value_or(BytesPerSecond()), carried * ports);
         }
+        task_.fastest_host.network = insert(extended_->hardware.links, std::move(fastest));
+    }
+
+    /// Of a machine; where the task says a number, every machine has it.
+    double most_ports() const
+    {
+        if (task_.scenario.build.nics_per_node) return 1.0;
+        std::int64_t most = 1;
+        for (const Chassis& chassis : data_.hardware.chassis_list)
+            most = std::max<std::int64_t>(most, chassis.host.network_ports.value_or(1));
+        return static_cast<double>(most);
     }
 
     const Scenario& asked_;
@@ -163,15 +180,42 @@ private:
     SearchTask task_;
 };
 
+/// Counts the builds of a search.
+class Progress {
+public:
+    Progress(const SearchTask& task, const std::vector<const Gpu*>& cards, const RecommendOptions& options)
+        : told_(options.progress)
+    {
+        if (!told_) return;
+        for (const Gpu* card : cards)
+            all_ += static_cast<std::int64_t>(gpu_builds(task.scenario, *card, task.outlay).size());
+    }
+
+    void add_one()
+    {
+        if (!told_) return;
+        const std::scoped_lock lock(mutex_);
+        told_(static_cast<double>(++done_) / static_cast<double>(all_));
+    }
+
+private:
+    const std::function<void(double)>& told_;
+    std::mutex mutex_;
+    std::int64_t done_ = 0;
+    std::int64_t all_ = 0;
+};
+
 /// Takes cards one after another until none is left; which thread takes which leaves no trace.
 std::vector<CardFindings> search_all(const SearchTask& task, const std::vector<const Gpu*>& cards,
                                      const RecommendOptions& options)
 {
     std::vector<CardFindings> found(cards.size());
     std::atomic<std::size_t> next{0};
+    Progress progress(task, cards, options);
+    const auto build_done = [&progress] { progress.add_one(); };
     const auto work = [&] {
         for (std::size_t i = next++; i < cards.size() && !options.stop.stop_requested(); i = next++)
-            found[i] = search_card(task, *cards[i], options);
+            found[i] = search_card(task, *cards[i], options, build_done);
     };
     const unsigned wanted = options.threads > 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
     const auto threads = static_cast<unsigned>(std::min<std::size_t>(wanted, cards.size()));
@@ -189,6 +233,17 @@ ChangeValue change_value(const FieldValue& value)
 bool belongs_to_plan(std::string_view path)
 {
     return path.starts_with("build.") || path.starts_with("parallel.") || path.starts_with("training.");
+}
+
+/// Candidates that leave more memory free, without the reserve that found them.
+void add_level(Exploration level, Exploration& found)
+{
+    for (Candidate& candidate : level.front) {
+        candidate.scenario.constraints = found.asked.constraints;
+        found.front.push_back(std::move(candidate));
+    }
+    found.evaluated += level.evaluated;
+    found.complete = found.complete && level.complete;
 }
 
 } // namespace
@@ -278,14 +333,40 @@ Exploration explore(const Scenario& scenario, const EngineData& data, const Reco
     return exploration;
 }
 
+Exploration explore_levels(const Scenario& scenario, const EngineData& data, const RecommendOptions& options,
+                           Outlay outlay)
+{
+    if (!options.memory_counts) return explore(scenario, data, options, outlay);
+    constexpr double searches = 1.0 + static_cast<double>(memory_levels.size());
+    double done = 0.0;
+    RecommendOptions part = options;
+    if (options.progress) part.progress = [&](double share) { options.progress((done + share) / searches); };
+    Exploration found = explore(scenario, data, part, outlay);
+    const auto first = static_cast<std::int64_t>(found.front.size());
+    for (const double level : memory_levels) {
+        done += 1.0;
+        if (!found.errors.empty() || level <= scenario.constraints.memory_reserve) continue;
+        Scenario reserving = scenario;
+        reserving.constraints.memory_reserve = level;
+        add_level(explore(reserving, data, part, outlay), found);
+    }
+    keep_front(found.front, true);
+    // Candidates of a level were outdone without it.
+    for (Rejection& rejection : found.rejections)
+        if (rejection.code == "dominated")
+            rejection.candidates -= static_cast<std::int64_t>(found.front.size()) - first;
+    found.memory_counts = true;
+    return found;
+}
+
 Exploration explore(const Scenario& scenario, const EngineData& data, const RecommendOptions& options)
 {
     const Acquisition way = scenario.constraints.acquisition;
     const bool rents = way == Acquisition::cloud;
-    Exploration found = explore(scenario, data, options, rents ? Outlay::rent : Outlay::purchase);
+    Exploration found = explore_levels(scenario, data, options, rents ? Outlay::rent : Outlay::purchase);
     const bool nothing = found.front.empty() && found.errors.empty() && found.complete;
     if (!nothing || way != Acquisition::any || !options.shard.is_whole()) return found;
-    Exploration rented = explore(scenario, data, options, Outlay::rent);
+    Exploration rented = explore_levels(scenario, data, options, Outlay::rent);
     if (rented.front.empty()) return found;
     rented.remarks.push_back({"remark.rented-since-nothing-is-sold", {}});
     return rented;

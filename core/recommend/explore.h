@@ -10,6 +10,10 @@ namespace rigwright {
 /// As `explore`, with the way that builds are come by given.
 Exploration explore(const Scenario& scenario, const EngineData& data, const RecommendOptions& options, Outlay outlay);
 
+/// As `explore`, with the fronts under rising reserves of memory put together where memory counts.
+Exploration explore_levels(const Scenario& scenario, const EngineData& data, const RecommendOptions& options,
+                           Outlay outlay);
+
 /// Edits that lead from one scenario to the build and the plan of another.
 ScenarioChanges changes_between(const Scenario& from, const Scenario& to);
 

@@ -75,9 +75,13 @@ std::int64_t time_step_of(Seconds time) { return step_of(time.base(), ratio_of_t
 
 std::int64_t power_step_of(Watts power) { return power.base() > 0.0 ? step_of(power.base(), ratio_of_power_steps) : 0; }
 
-ComparedFigures compared(const CandidateFigures& figures)
+ComparedFigures compared(const CandidateFigures& figures, bool memory_counts)
 {
-    return {figures.cost, time_step_of(figures.time), power_step_of(figures.power)};
+    ComparedFigures found{figures.cost, time_step_of(figures.time), power_step_of(figures.power)};
+    if (memory_counts)
+        found.memory_step = -std::count_if(memory_levels.begin(), memory_levels.end(),
+                                           [&](double level) { return figures.headroom >= level; });
+    return found;
 }
 
 bool comes_before(const CandidateFigures& a, const CandidateFigures& b)
@@ -85,18 +89,27 @@ bool comes_before(const CandidateFigures& a, const CandidateFigures& b)
     return std::tuple(a.cost, a.time, a.power) < std::tuple(b.cost, b.time, b.power);
 }
 
-void keep_front(std::vector<Candidate>& candidates)
+void keep_front(std::vector<Candidate>& candidates, bool memory_counts)
 {
-    std::stable_sort(candidates.begin(), candidates.end(),
-                     [](const Candidate& a, const Candidate& b) { return comes_before(a.figures, b.figures); });
+    const auto in_order = [](const Candidate& a, const Candidate& b) { return comes_before(a.figures, b.figures); };
+    std::stable_sort(candidates.begin(), candidates.end(), in_order);
+    // Of one build at one cost there may be a faster plan and one of the same time step that leaves more free.
+    if (memory_counts)
+        std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+            const auto steps = [](const ComparedFigures& f) {
+                return std::tuple(f.cost, f.time_step, f.power_step, f.memory_step);
+            };
+            return steps(compared(a.figures, true)) < steps(compared(b.figures, true));
+        });
     std::vector<ComparedFigures> kept;
-    std::erase_if(candidates, [&kept](const Candidate& candidate) {
-        const ComparedFigures own = compared(candidate.figures);
+    std::erase_if(candidates, [&kept, memory_counts](const Candidate& candidate) {
+        const ComparedFigures own = compared(candidate.figures, memory_counts);
         const bool outdone = std::any_of(kept.begin(), kept.end(),
                                          [&own](const ComparedFigures& other) { return other.is_no_worse_than(own); });
         if (!outdone) kept.push_back(own);
         return outdone;
     });
+    std::stable_sort(candidates.begin(), candidates.end(), in_order);
 }
 
 } // namespace rigwright

@@ -161,13 +161,17 @@ std::vector<GpuBuild> gpu_builds(const Scenario& scenario, const Gpu& gpu, Outla
 {
     const bool card = gpu.board.form_factor.starts_with("pcie");
     const bool whole_board = !card && outlay == Outlay::purchase;
+    const bool takes_bridge = outlay == Outlay::purchase && gpu.link.peer_kind == PeerLinkKind::nvlink_bridge;
     const GpuBuild own{scenario.build.gpus_per_node, scenario.build.nodes};
     const std::int64_t most =
         scenario.constraints.maximum_gpus.value_or(std::max(most_gpus_unasked, gpu_count(scenario.build)));
     std::vector<GpuBuild> builds;
     const auto add = [&](GpuBuild build) {
+        if (takes_bridge && build.per_machine > 1) build.link = LinkChoice::pcie;
         const bool known = std::find(builds.begin(), builds.end(), build) != builds.end();
-        if (build.gpus() <= most && !known) builds.push_back(build);
+        if (build.gpus() > most || known) return;
+        builds.push_back(build);
+        if (build.link == LinkChoice::pcie) builds.push_back({build.per_machine, build.machines, LinkChoice::nvlink});
     };
     for (std::int64_t count = whole_board ? full_machine : 1; count <= full_machine; count *= 2) add({count, 1});
     for (std::int64_t machines = 2; full_machine * machines <= most; machines *= 2) add({full_machine, machines});

@@ -13,6 +13,8 @@ namespace rigwright {
 struct GpuBuild {
     std::int64_t per_machine = 1;
     std::int64_t machines = 1;
+    /// How the cards of a machine are joined, where that is a choice: cards that take a bridge.
+    LinkChoice link = LinkChoice::automatic;
 
     std::int64_t gpus() const { return per_machine * machines; }
     bool operator==(const GpuBuild&) const = default;
@@ -32,7 +34,7 @@ std::vector<CardToSearch> cards_to_search(const Scenario& scenario, const Engine
 
 /// Numbers of GPUs and machines: powers of two in one machine, then further machines as full as the first, up to the
 /// constraint's number of GPUs (without one, `most_gpus_unasked`), and the scenario's own. Modules come by the full
-/// board when they are bought.
+/// board when they are bought. Cards that take a bridge come without and with one for every two.
 std::vector<GpuBuild> gpu_builds(const Scenario& scenario, const Gpu& gpu, Outlay outlay);
 
 /// GPUs that are looked at where no constraint says a number: four machines of eight, what a department sets up without

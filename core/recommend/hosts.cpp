@@ -3,6 +3,7 @@
 
 #include "core/advise/part_choice.h"
 #include "core/cost/bill_of_materials.h"
+#include "core/cost/bridges.h"
 #include "core/estimate/build_findings.h"
 #include "core/recommend/processors.h"
 
@@ -40,17 +41,25 @@ std::int64_t sockets_of(const Chassis& chassis, const GpuBuild& build)
     return std::min<std::int64_t>(chassis.host.sockets.value_or(1), PricedParts::most_sockets);
 }
 
+void sort_by_price(std::vector<Host>& hosts)
+{
+    std::stable_sort(hosts.begin(), hosts.end(), [](const Host& a, const Host& b) {
+        return std::pair(a.purchase, a.power) < std::pair(b.purchase, b.power);
+    });
+}
+
 /// Puts the parts of one kind of machine together.
 class Assembly {
 public:
     Assembly(const Scenario& task, const EngineData& data, const PricedParts& parts, const Gpu& gpu,
-             const GpuBuild& build, double terabytes)
+             const GpuBuild& build, double terabytes, Processors processors)
         : data_(data),
           parts_(parts),
           scenario_(task),
           gpu_(gpu),
           build_(build),
           terabytes_(terabytes),
+          processors_(processors),
           gpu_price_(part_price(task, data.hardware, gpu))
     {}
 
@@ -58,16 +67,21 @@ public:
     {
         chassis_ = &chassis;
         chassis_price_ = part_price(scenario_, data_.hardware, chassis);
-        network_ = network_in(chassis);
+        Host empty;
+        empty.chassis = &chassis;
+        set_build(scenario_, gpu_, build_, empty);
+        bridges_ = price_of_bridges();
         if (chassis.sold_complete) return add_complete(found);
         const std::vector<PricedCpu> cpus = fitting_processors();
         const std::vector<bool> outdone = outdone_processors(cpus, data_.time);
         reason_ = "no-processor";
-        for (std::size_t i = 0; i < cpus.size(); ++i) add_processor(cpus[i], !outdone[i], found);
+        for (std::size_t i = 0; i < cpus.size(); ++i) add_processor(cpus[i], is_choice(outdone[i]), found);
         if (found.hosts.empty()) found.rejected_by = reason_;
     }
 
 private:
+    bool is_choice(bool is_outdone) const { return !is_outdone || processors_ == Processors::all; }
+
     bool fits(const Cpu& cpu, std::int64_t sockets) const
     {
         const bool desk = cpu.segment == "desktop" || cpu.segment == "workstation";
@@ -92,6 +106,9 @@ private:
         host.cpu = cpu.cpu;
         host.sockets = sockets_of(*chassis_, build_);
         host.terabytes = terabytes_;
+        // The rest of the build is there already.
+        scenario_.build.cpu = cpu.cpu->id;
+        scenario_.build.cpu_sockets = host.sockets;
         for (const PricedMemory& memory : parts_.memory_of(*cpu.cpu, host.sockets)) {
             if (memory.gib() < least_memory()) continue;
             host.kit = memory.kit;
@@ -117,7 +134,7 @@ private:
     /// Finds the supply and what is drawn through it.
     bool is_powered(Host& host)
     {
-        set_build(scenario_, gpu_, build_, host);
+        scenario_.build.ram_gib = host.ram_gib;
         const auto load = full_load_of_a_machine(scenario_, data_);
         if (!load) return false;
         host.power = *load * static_cast<double>(build_.machines) / data_.energy.supply_efficiency;
@@ -132,7 +149,7 @@ private:
         return supply_ != nullptr;
     }
 
-    /// In the order of the lines: chassis, GPUs, processors, memory, storage, power supply, network.
+    /// In the order of the lines: chassis, GPUs, processors, memory, storage, power supply, bridges.
     double bill(const Host& host, const PricedCpu& cpu, const PricedMemory& memory, const PricedDrive& drive) const
     {
         const auto machines = static_cast<double>(build_.machines);
@@ -143,18 +160,16 @@ private:
         total += memory.price.of(machines * static_cast<double>(memory.kits));
         total += drive.price.of(machines * terabytes_);
         if (host.supply != nullptr) total += supply_->price.of(machines);
-        return total + network_;
+        return total + bridges_;
     }
 
-    /// Of several machines, where the ports of the build's network have a price.
-    double network_in(const Chassis& chassis)
+    /// Between pairs of cards, where they have a price.
+    double price_of_bridges()
     {
-        BuildChoice& choice = scenario_.build;
-        const Link* link = build_.machines > 1 ? data_.hardware.link(choice.node_link) : nullptr;
-        const auto price = link != nullptr ? part_price(scenario_, data_.hardware, *link) : std::nullopt;
-        if (!price) return 0.0;
-        choice.chassis = chassis.id;
-        return price->of(static_cast<double>(build_.machines * network_ports(choice, data_.hardware)));
+        const Bridges bridges = bridges_of(scenario_.build, data_.hardware);
+        if (bridges.link == nullptr || bridges.count == 0) return 0.0;
+        const auto price = part_price(scenario_, data_.hardware, *bridges.link);
+        return price ? price->of(static_cast<double>(build_.machines) * static_cast<double>(bridges.count)) : 0.0;
     }
 
     /// Its price includes GPUs, processors and memory.
@@ -175,7 +190,6 @@ private:
             host.drive = drive.drive;
             host.purchase = chassis_price_->of(machines);
             host.purchase += drive.price.of(machines * terabytes_);
-            host.purchase += network_;
             found.hosts.push_back(host);
         }
     }
@@ -186,10 +200,11 @@ private:
     const Gpu& gpu_;
     const GpuBuild& build_;
     double terabytes_ = 1.0;
+    Processors processors_;
     std::optional<PartPrice> gpu_price_;
     const Chassis* chassis_ = nullptr;
     std::optional<PartPrice> chassis_price_;
-    double network_ = 0.0;
+    double bridges_ = 0.0;
     const PricedSupply* supply_ = nullptr;
     std::string reason_;
 };
@@ -202,6 +217,8 @@ void set_build(Scenario& scenario, const Gpu& gpu, const GpuBuild& build, const 
     choice.gpu = gpu.id;
     choice.gpus_per_node = build.per_machine;
     choice.nodes = build.machines;
+    choice.gpu_link = build.link;
+    if (host.network != nullptr) choice.node_link = host.network->id;
     choice.chassis = host.chassis != nullptr ? host.chassis->id : "";
     choice.cpu = host.cpu != nullptr ? host.cpu->id : "";
     choice.cpu_sockets = host.sockets;
@@ -263,12 +280,12 @@ std::vector<const Chassis*> HostSpace::machines_for(const Gpu& gpu, const GpuBui
     return machines;
 }
 
-HostsFound HostSpace::hosts_of(const Gpu& gpu, const GpuBuild& build) const
+HostsFound HostSpace::hosts_of(const Gpu& gpu, const GpuBuild& build, Processors processors) const
 {
     HostsFound found;
     found.rejected_by = gpu.power.board_power ? "no-chassis" : "power-not-published";
     if (!gpu.power.board_power) return found;
-    Assembly assembly(task_, data_, parts_, gpu, build, terabytes_);
+    Assembly assembly(task_, data_, parts_, gpu, build, terabytes_, processors);
     for (const Chassis* chassis : machines_for(gpu, build)) {
         if (takes_too_much_room(*chassis, build)) {
             if (found.hosts.empty()) found.rejected_by = "rack-units";
@@ -276,11 +293,33 @@ HostsFound HostSpace::hosts_of(const Gpu& gpu, const GpuBuild& build) const
         }
         assembly.add_hosts(*chassis, found);
     }
-    std::stable_sort(found.hosts.begin(), found.hosts.end(), [](const Host& a, const Host& b) {
-        return std::pair(a.purchase, a.power) < std::pair(b.purchase, b.power);
-    });
+    sort_by_price(found.hosts);
     if (!found.hosts.empty()) found.rejected_by.clear();
     return found;
+}
+
+std::vector<PricedLink> HostSpace::networks_of(const GpuBuild& build) const
+{
+    if (build.machines == 1 || parts_.networks().empty()) return {{}};
+    return parts_.networks();
+}
+
+std::int64_t HostSpace::network_classes(const GpuBuild& build) const
+{
+    return build.machines == 1 ? 1 : std::max<std::int64_t>(parts_.network_classes(), 1);
+}
+
+std::vector<Host> HostSpace::on_network(std::vector<Host> hosts, const GpuBuild& build, const PricedLink& network) const
+{
+    if (network.link == nullptr) return hosts;
+    BuildChoice choice = task_.build;
+    for (Host& host : hosts) {
+        host.network = network.link;
+        choice.chassis = host.chassis->id;
+        host.purchase += network.price.of(static_cast<double>(build.machines * network_ports(choice, data_.hardware)));
+    }
+    sort_by_price(hosts);
+    return hosts;
 }
 
 Host HostSpace::rented(const Gpu& gpu, const GpuBuild& build) const

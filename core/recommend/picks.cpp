@@ -302,15 +302,17 @@ std::vector<std::size_t> proposed_in(const Front& front, const Requirements& req
     return {cheapest_of(front, requirements), fastest_of(front), least(front, outlay_by_time)};
 }
 
-void keep_distinct(Front& front, const Requirements& requirements)
+void keep_distinct(Front& front, const Requirements& requirements, bool memory_counts)
 {
     const std::vector<std::size_t> proposed = proposed_in(front, requirements);
     Front kept;
     for (std::size_t i = 0; i < front.size(); ++i) {
         const CandidateFigures& own = front[i].figures;
         const bool stays = std::find(proposed.begin(), proposed.end(), i) != proposed.end();
-        const bool alike = std::any_of(kept.begin(), kept.end(), [&own](const Candidate& other) {
-            return other.figures.time.base() <= own.time.base() * ratio_of_time_steps &&
+        const std::int64_t memory = compared(own, memory_counts).memory_step;
+        const bool alike = std::any_of(kept.begin(), kept.end(), [&](const Candidate& other) {
+            return compared(other.figures, memory_counts).memory_step <= memory &&
+                   other.figures.time.base() <= own.time.base() * ratio_of_time_steps &&
                    other.figures.power.base() <= own.power.base() * ratio_of_power_steps;
         });
         if (stays || !alike) kept.push_back(std::move(front[i]));

@@ -18,8 +18,8 @@ bool keeps_limits(const CandidateFigures& figures, const Requirements& requireme
 std::vector<std::size_t> proposed_in(const std::vector<Candidate>& front, const Requirements& requirements);
 
 /// Drops what a person would not tell from a candidate that costs less: less than a time step faster and less than a
-/// power step below it. What is proposed stays.
-void keep_distinct(std::vector<Candidate>& front, const Requirements& requirements);
+/// power step below it, and where memory counts no step more of it. What is proposed stays.
+void keep_distinct(std::vector<Candidate>& front, const Requirements& requirements, bool memory_counts = false);
 
 /// The candidates that are proposed from a front within all limits, each with its reasons. `found` is what the front
 /// was taken from: its other candidates tell what binds, its cards how far a choice holds.

@@ -49,6 +49,16 @@ bool is_outdone(const PricedDrive& drive, const PricedDrive& other)
     return other.price.of(1.0) < drive.price.of(1.0) && other_sequential >= sequential && other_small >= small;
 }
 
+bool joins_machines(const Link& link) { return link.kind == LinkKind::ethernet || link.kind == LinkKind::infiniband; }
+
+/// Whether another network costs less and carries no less, on the wire and as measured or assumed.
+bool is_outdone(const PricedLink& link, const PricedLink& other, const TimeCoefficients& c)
+{
+    const auto carried = [&c](const Link& l) { return l.effective.value_or(l.per_direction * c.network_efficiency); };
+    return other.price.of(1.0) < link.price.of(1.0) && other.link->per_direction >= link.link->per_direction &&
+           carried(*other.link) >= carried(*link.link);
+}
+
 /// Kits for a size; nothing where they do not go into the slots.
 std::optional<PricedMemory> filled(const PricedMemory& kit, double size, std::int64_t channels)
 {
@@ -87,6 +97,7 @@ PricedParts::PricedParts(const Scenario& task, const EngineData& data)
                std::pair(b.price.of(1.0), -b.supply->output.base());
     });
     add_memory(task, data);
+    add_networks(task, data);
 }
 
 void PricedParts::add_processors(const Scenario& task, const EngineData& data)
@@ -125,6 +136,23 @@ void PricedParts::add_memory(const Scenario& task, const EngineData& data)
             if (!memory_.contains(kind)) memory_.emplace(kind, sizes_of(fitting, kind.second));
         }
     }
+}
+
+void PricedParts::add_networks(const Scenario& task, const EngineData& data)
+{
+    networks_ = priced<PricedLink>(task, data.hardware, data.hardware.links, joins_machines);
+    const Link* own = data.hardware.link(task.build.node_link);
+    const auto is_own = [own](const PricedLink& each) { return each.link == own; };
+    if (own != nullptr && std::none_of(networks_.begin(), networks_.end(), is_own)) networks_.push_back({own, {}});
+    network_classes_ = static_cast<std::int64_t>(networks_.size());
+    const std::vector<PricedLink> all = networks_;
+    std::erase_if(networks_, [&](const PricedLink& link) {
+        return !is_own(link) && std::any_of(all.begin(), all.end(), [&](const PricedLink& other) {
+            return is_outdone(link, other, data.time);
+        });
+    });
+    std::stable_sort(networks_.begin(), networks_.end(),
+                     [](const PricedLink& a, const PricedLink& b) { return a.price.of(1.0) < b.price.of(1.0); });
 }
 
 const std::vector<PricedMemory>& PricedParts::memory_of(const Cpu& cpu, std::int64_t sockets) const

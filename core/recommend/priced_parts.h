@@ -27,6 +27,11 @@ struct PricedSupply {
     PartPrice price;
 };
 
+struct PricedLink {
+    const Link* link = nullptr;
+    PartPrice price;
+};
+
 /// Whole kits of one kind.
 struct PricedMemory {
     const MemoryKit* kit = nullptr;
@@ -48,6 +53,11 @@ public:
     const std::vector<PricedDrive>& drives() const { return drives_; }
     /// Classes of drives that `drives` was chosen from.
     std::int64_t drive_classes() const { return drive_classes_; }
+    /// Networks between machines whose ports have a price, by rising price, those aside that cost more than one that
+    /// carries no less. The scenario's own is among them, without a price too: it is there.
+    const std::vector<PricedLink>& networks() const { return networks_; }
+    /// Networks that `networks` was chosen from.
+    std::int64_t network_classes() const { return network_classes_; }
     /// By rising price.
     const std::vector<PricedSupply>& supplies() const { return supplies_; }
     /// Memory for so many sockets that fills every channel and every size that is offered: the cheapest kits of each
@@ -63,11 +73,14 @@ private:
     void add_processors(const Scenario& task, const EngineData& data);
     void add_drives(const Scenario& task, const EngineData& data);
     void add_memory(const Scenario& task, const EngineData& data);
+    void add_networks(const Scenario& task, const EngineData& data);
 
     std::vector<PricedCpu> cpus_;
     std::vector<PricedDrive> drives_;
     std::int64_t drive_classes_ = 0;
     std::vector<PricedSupply> supplies_;
+    std::vector<PricedLink> networks_;
+    std::int64_t network_classes_ = 0;
     /// By type of memory and number of channels.
     std::map<MemoryKind, std::vector<PricedMemory>> memory_;
 };

@@ -244,7 +244,7 @@ Recommendation recommendation_of(const Exploration& found, const Requirements& r
             count_rejected(broken_limit(candidate.figures, need), 1, answer.rejections);
     }
     const std::size_t before = answer.front.size();
-    keep_distinct(answer.front, need);
+    keep_distinct(answer.front, need, found.memory_counts);
     count_rejected("dominated", static_cast<std::int64_t>(before - answer.front.size()), answer.rejections);
     count_cards(need, answer);
     answer.picks = picks_of(answer.front, found, need, data);

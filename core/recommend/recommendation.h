@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -146,6 +147,11 @@ struct RecommendOptions {
     /// Number formats that a plan may take beside the scenario's own: a choice of quality, so nothing by itself.
     std::vector<Precision> further_precisions{};
     Shard shard{};
+    /// GPU memory left free is compared too, in steps of a quarter: a front of four. Several searches for one answer.
+    bool memory_counts = false;
+    /// Told the share of builds that are done, from 0 to 1, by any of the threads; never two at a time, never less than
+    /// before. Where a limit is looked for that would have to give, each search begins anew.
+    std::function<void(double)> progress{};
 };
 
 /// What the search found before budget, deadline and power limit were looked at. Those three limit what candidates are
@@ -156,6 +162,8 @@ struct Exploration {
     Outlay outlay = Outlay::purchase;
     /// Whether `CandidateFigures::time` is that of the run.
     bool time_is_of_run = true;
+    /// Memory left free is one of the figures that the front is made of.
+    bool memory_counts = false;
     /// No candidate is as good in cost, time and power and better in one. By cost, then time, then power.
     std::vector<Candidate> front;
     std::vector<Rejection> rejections;

@@ -3009,10 +3009,6 @@
         <translation>为什么不选…？</translation>
     </message>
     <message>
-        <source>Card to ask about</source>
-        <translation>要询问的显卡</translation>
-    </message>
-    <message>
         <source>What was looked at</source>
         <translation>考察范围</translation>
     </message>
@@ -3027,6 +3023,50 @@
     <message>
         <source>Search again</source>
         <translation>重新搜索</translation>
+    </message>
+    <message>
+        <source>Builds for this training that nothing outdoes in cost, time, power and free GPU memory. Moving a limit needs no new search.</source>
+        <translation>能完成此训练、且在费用、时间、功率和显存余量上不被其他配置全面超过的配置。移动限制无需重新搜索。</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Power</source>
+        <translation>功率</translation>
+    </message>
+    <message>
+        <source>Free memory</source>
+        <translation>显存余量</translation>
+    </message>
+    <message>
+        <source>When a build is proposed, its parts can be asked about here.</source>
+        <translation>有了推荐配置后，可在此询问其中的部件。</translation>
+    </message>
+    <message>
+        <source>Free GPU memory counts too</source>
+        <translation>显存余量也参与比较</translation>
+    </message>
+    <message>
+        <source>Also keeps builds that leave a quarter, a half or three quarters of the GPU memory free: room for a larger model.</source>
+        <translation>同时保留显存余下四分之一、一半或四分之三的配置：为更大的模型留出空间。</translation>
+    </message>
+    <message>
+        <source>Kind of part to ask about</source>
+        <translation>要询问的部件种类</translation>
+    </message>
+    <message>
+        <source>Part to ask about</source>
+        <translation>要询问的部件</translation>
+    </message>
+    <message>
+        <source>Cost and</source>
+        <translation>费用与</translation>
+    </message>
+    <message>
+        <source>What candidates are drawn by above their cost</source>
+        <translation>除费用外，候选按什么绘制</translation>
     </message>
 </context>
 <context>
@@ -4067,6 +4107,18 @@
     <message>
         <source>no</source>
         <translation>否</translation>
+    </message>
+    <message>
+        <source>Power at the wall (kW)</source>
+        <translation>墙上功率 (kW)</translation>
+    </message>
+    <message>
+        <source>GPU memory left free (%)</source>
+        <translation>显存余量 (%)</translation>
+    </message>
+    <message>
+        <source>Up and left is better. Click a candidate to see it, double-click to open it as a build.</source>
+        <translation>越靠左上越好。单击候选可查看，双击可作为配置打开。</translation>
     </message>
 </context>
 <context>

@@ -35,6 +35,7 @@ class CliRecommendTest : public QObject {
 private slots:
     void a2_builds_for_fabric_defects();
     void says_what_would_have_to_give();
+    void why_not_another_part();
     void two_shards_merge_into_the_whole();
     void sweeps_in_two_shards();
     void nonsense_is_refused_data();
@@ -78,6 +79,23 @@ void CliRecommendTest::says_what_would_have_to_give()
     for (const QJsonValue& limit : limits) QVERIFY(limit["needed"].toDouble() > limit["present"].toDouble());
     const CliRun text = run_cli({"recommend"}, poor);
     QVERIFY2(text.out.contains("No candidate keeps all limits."), text.out.constData());
+}
+
+/// Each pick with the part in its place; of a card how it fared.
+void CliRecommendTest::why_not_another_part()
+{
+    const CliRun json = run_cli({"recommend", "--json", "--why-not", "epyc-9354"}, with_limits());
+    QVERIFY2(json.exit == 0, json.err.constData());
+    const QJsonArray answers = json.json()["why_not"].toArray();
+    QCOMPARE(answers.size(), json.json()["picks"].toArray().size());
+    for (const QJsonValue& answer : answers) {
+        QCOMPARE(answer["field"].toString(), QStringLiteral("build.cpu"));
+        QVERIFY(!answer["lines"].toArray().isEmpty());
+        for (const QJsonValue& line : answer["lines"].toArray()) QVERIFY(!line.toString().contains(QLatin1Char('[')));
+    }
+    const CliRun card = run_cli({"recommend", "--language", "zh_CN", "--why-not", "k80"}, with_limits());
+    QVERIFY(QString::fromUtf8(card.out).contains(QStringLiteral("为什么不用 Tesla K80")));
+    QVERIFY(QString::fromUtf8(card.out).contains(QStringLiteral("被排除")));
 }
 
 void CliRecommendTest::two_shards_merge_into_the_whole()
@@ -124,10 +142,11 @@ void CliRecommendTest::nonsense_is_refused_data()
     row("part zero", {"sweep", example(), "--over", "micro_batch=1..4", "--shard", "0/2"}, 2, "\"0/2\" is no part");
     row("no number", {"recommend", example(), "--shard", "a/b"}, 2, "\"a/b\" is no part");
     row("parts of parts", {"recommend", example(), "--merge", "--shard", "1/2"}, 2, "not both");
+    row("no such part", {"recommend", example(), "--why-not", "rtx 4090"}, 2, "rtx4090");
     row("no threads", {"recommend", example(), "--threads", "0"}, 2, "0 is not accepted for --threads");
     row("other format", {"recommend", example(), "--precisions", "fp17"}, 2, "fp17 is not accepted");
     row("two plans", {"recommend", example(), example(2)}, 2, "fabric-defects-2x4090");
-    row("no such part", {"recommend", "--merge", example(), "nothing.jsonl"}, 1, "nothing.jsonl");
+    row("no such file", {"recommend", "--merge", example(), "nothing.jsonl"}, 1, "nothing.jsonl");
     row("no parts", {"recommend", "--merge", example(), example()}, 1, "none of a recommendation's parts");
 }
 

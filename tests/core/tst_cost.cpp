@@ -55,6 +55,7 @@ private slots:
     void currencies_are_added_over_a_dated_rate_only();
     void a_complete_machine_pays_for_its_parts();
     void several_machines_pay_for_their_network();
+    void bridges_are_paid_for_where_they_are_asked_for();
     void the_newest_price_counts_and_a_guess_last();
     void a_run_uses_up_its_share_of_the_purchase();
     void renting_is_the_middle_of_current_offers();
@@ -151,6 +152,32 @@ void CostTest::several_machines_pay_for_their_network()
     QCOMPARE(line_of(priced, PartKind::network)->name, std::string("InfiniBand NDR 4x"));
     QCOMPARE(*line_of(priced, PartKind::network)->amount, 2.0 * 4.0 * 1500.0);
     QCOMPARE(priced.total, 2.0 * alone + 12000.0);
+}
+
+/// Four cards of a machine take two bridges, two machines four; a card without a connector takes none.
+void CostTest::bridges_are_paid_for_where_they_are_asked_for()
+{
+    Scenario scenario = quoted_scenario();
+    scenario.build.gpu = "rtx3090";
+    scenario.build.gpus_per_node = 4;
+    scenario.build.price_overrides["nvlink-bridge-ga102"] = {80.0, scenario.economics.currency, "2026-11", "quotation"};
+    const double without = bill_of_materials(scenario, hardware()).total;
+    QVERIFY(line_of(bill_of_materials(scenario, hardware()), PartKind::network) == nullptr);
+    scenario.build.gpu_link = LinkChoice::pcie;
+    QVERIFY(line_of(bill_of_materials(scenario, hardware()), PartKind::network) == nullptr);
+    scenario.build.gpu_link = LinkChoice::nvlink;
+    const BillOfMaterials bridged = bill_of_materials(scenario, hardware());
+    QCOMPARE(line_of(bridged, PartKind::network)->part, std::string("nvlink-bridge-ga102"));
+    QCOMPARE(line_of(bridged, PartKind::network)->quantity, 2.0);
+    QCOMPARE(bridged.total, without + 160.0);
+    scenario.build.nodes = 2;
+    QCOMPARE(line_of(bill_of_materials(scenario, hardware()), PartKind::network)->quantity, 4.0);
+    scenario.build.nodes = 1;
+    // Its bridge is of a rate that the catalogue has none of.
+    scenario.build.gpu = "a800-pcie-80";
+    QVERIFY(line_of(bill_of_materials(scenario, hardware()), PartKind::network)->part.empty());
+    scenario.build.gpu = "rtx4090";
+    QVERIFY(line_of(bill_of_materials(scenario, hardware()), PartKind::network) == nullptr);
 }
 
 void CostTest::the_newest_price_counts_and_a_guess_last()

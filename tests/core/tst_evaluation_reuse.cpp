@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/estimate_json.h"
 #include "core/estimate/kernels.h"
+#include "core/estimate/partial_evaluation.h"
 #include "tests/support/engine_case.h"
 
 #include <QTest>
@@ -62,6 +63,9 @@ constexpr Edit edits[]{
     [](Scenario& s) { s.build.storage = "no-such-drive"; },
     [](Scenario& s) { s.training.micro_batch = -1; },
     [](Scenario& s) { s.model.head = "questions"; },
+    [](Scenario& s) { s.parallel.pipeline_interleave = s.parallel.pipeline > 1 ? 2 : 1; },
+    [](Scenario& s) { s.training.gradient_accumulation = 3; },
+    [](Scenario& s) { s.training.gradient_accumulation = 4; },
 };
 
 std::string text_of(const Evaluation& evaluation)
@@ -84,6 +88,7 @@ private slots:
     void a_further_batch_takes_the_network_over();
     void operators_of_the_same_work_launch_the_same_kernels_data();
     void operators_of_the_same_work_launch_the_same_kernels();
+    void parts_are_those_of_the_whole();
 };
 
 void tst_evaluation_reuse::reused_answers_are_fresh_ones_data()
@@ -160,6 +165,43 @@ void tst_evaluation_reuse::operators_of_the_same_work_launch_the_same_kernels()
             QVERIFY(std::equal(own.begin(), own.end(), taken.begin(), taken.end(), same));
         }
     }
+}
+
+/// Language models in pipelines, with the plan before at hand: what a part holds is what the whole holds.
+void tst_evaluation_reuse::parts_are_those_of_the_whole()
+{
+    std::mt19937 random(7);
+    Scenario scenario = scenario_of("gpt2-medium");
+    scenario.dataset.tokens = 10'000'000;
+    scenario.build.gpu = "a100-sxm-80";
+    scenario.build.gpus_per_node = 8;
+    scenario.parallel.pipeline = 4;
+    Evaluation before = evaluate(scenario, engine_data());
+    QVERIFY(before.estimate.has_value());
+    int compared = 0;
+    for (int step = 0; step < 200; ++step) {
+        scenario.training.gradient_accumulation = 1 + static_cast<std::int64_t>(random() % 12);
+        scenario.training.micro_batch = 1 + static_cast<std::int64_t>(random() % 4);
+        scenario.parallel.pipeline_interleave = 1 + static_cast<std::int64_t>(random() % 3);
+        scenario.build.cpu = random() % 2 == 0 ? "i9-13900k" : "epyc-9654";
+        const Evaluation whole = evaluate(scenario, engine_data());
+        const Evaluation reused = evaluate(scenario, engine_data(), before);
+        QCOMPARE(text_of(reused), text_of(whole));
+        if (!whole.estimate) continue;
+        ++compared;
+        const Evaluation unpaid = evaluate_part(scenario, engine_data(), before, EvaluationPart::without_cost);
+        QCOMPARE(unpaid.estimate->memory->total, whole.estimate->memory->total);
+        QCOMPARE(unpaid.estimate->time->run->wall.base(), whole.estimate->time->run->wall.base());
+        QCOMPARE(unpaid.largest_micro_batch, whole.largest_micro_batch);
+        const Evaluation timed = evaluate_part(scenario, engine_data(), before, EvaluationPart::time_alone);
+        QCOMPARE(timed.estimate->time->step.base(), whole.estimate->time->step.base());
+        QCOMPARE(timed.estimate->time->run->wall.base(), whole.estimate->time->run->wall.base());
+        // A whole answer lacks nothing where only a part was at hand.
+        QCOMPARE(text_of(evaluate(scenario, engine_data(), unpaid)), text_of(whole));
+        QCOMPARE(text_of(evaluate(scenario, engine_data(), timed)), text_of(whole));
+        before = reused;
+    }
+    QVERIFY(compared > 50);
 }
 
 QTEST_GUILESS_MAIN(tst_evaluation_reuse)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cost/bill_of_materials.h"
 #include "core/recommend/explore.h"
 #include "core/requirements/need.h"
 #include "tests/support/fabric_case.h"
@@ -46,8 +47,9 @@ Scenario tokens()
 /// Every candidate there is, each computed by the engine from nothing: what the search may not miss.
 class Exhaustive {
 public:
-    Exhaustive(const Scenario& scenario, const EngineData& data)
+    Exhaustive(const Scenario& scenario, const EngineData& data, bool memory_counts = false)
         : data_(data),
+          memory_counts_(memory_counts),
           task_(training_of_need(scenario)),
           hosts_(task_, data, Bytes::gb(2.5))
     {
@@ -71,7 +73,8 @@ public:
             if (!outdone && std::find(front.begin(), front.end(), each) == front.end()) front.push_back(each);
         }
         std::sort(front.begin(), front.end(), [](const auto& a, const auto& b) {
-            return std::tuple(a.cost, a.time_step, a.power_step) < std::tuple(b.cost, b.time_step, b.power_step);
+            return std::tuple(a.cost, a.time_step, a.power_step, a.memory_step) <
+                   std::tuple(b.cost, b.time_step, b.power_step, b.memory_step);
         });
         return front;
     }
@@ -83,13 +86,25 @@ private:
     {
         const PlanSpace space = plan_space(task_, shape_, build, {task_.training.precision});
         for (const Host& host : hosts_.hosts_of(gpu, build).hosts)
-            for (const PlanFamily& family : space.families)
-                for (const std::int64_t micro_batch : family.micro_batches) {
-                    Scenario scenario = task_;
-                    set_build(scenario, gpu, build, host);
-                    set_plan(scenario, family, micro_batch, shape_.global_batch);
-                    try_candidate(scenario);
-                }
+            for (const std::string& network : networks_of(build))
+                for (const PlanFamily& family : space.families)
+                    for (const std::int64_t micro_batch : family.micro_batches) {
+                        Scenario scenario = task_;
+                        set_build(scenario, gpu, build, host);
+                        scenario.build.node_link = network;
+                        set_plan(scenario, family, micro_batch, shape_.global_batch);
+                        try_candidate(scenario);
+                    }
+    }
+
+    /// Every network that somebody asked the price of, whether another one outdoes it or not.
+    std::vector<std::string> networks_of(const GpuBuild& build) const
+    {
+        std::vector<std::string> all;
+        if (build.machines > 1)
+            for (const Link& link : data_.hardware.links)
+                if (task_.build.price_overrides.contains(link.id)) all.push_back(link.id);
+        return all.empty() ? std::vector<std::string>{task_.build.node_link} : all;
     }
 
     void try_candidate(const Scenario& scenario)
@@ -102,10 +117,12 @@ private:
         const bool blocked = std::any_of(findings.begin(), findings.end(),
                                          [](const Finding& f) { return f.severity == Finding::Severity::blocks; });
         if (blocked || plan.estimate->verdict != Verdict::fits) return;
-        if (const auto figures = figures_of(plan, data_, Outlay::purchase, true)) all_.push_back(compared(*figures));
+        if (const auto figures = figures_of(plan, data_, Outlay::purchase, true))
+            all_.push_back(compared(*figures, memory_counts_));
     }
 
     const EngineData& data_;
+    bool memory_counts_ = false;
     Scenario task_;
     HostSpace hosts_;
     TaskShape shape_;
@@ -113,6 +130,19 @@ private:
     std::vector<ComparedFigures> all_;
     std::size_t tried_ = 0;
 };
+
+void compare(const Exploration& found, const std::vector<ComparedFigures>& expected)
+{
+    QVERIFY(!expected.empty());
+    QVERIFY(found.errors.empty());
+    const std::vector<ComparedFigures> front = compared_front(found.front);
+    QCOMPARE(front.size(), expected.size());
+    for (std::size_t i = 0; i < front.size(); ++i) {
+        QCOMPARE(front[i].cost, expected[i].cost);
+        QCOMPARE(front[i].time_step, expected[i].time_step);
+        QCOMPARE(front[i].power_step, expected[i].power_step);
+    }
+}
 
 } // namespace
 
@@ -122,6 +152,9 @@ class ExhaustionTest : public QObject {
 private slots:
     void search_finds_what_exhaustion_finds_data();
     void search_finds_what_exhaustion_finds();
+    void bridges_are_tried();
+    void networks_are_tried();
+    void free_memory_counts_where_asked();
 };
 
 void ExhaustionTest::search_finds_what_exhaustion_finds_data()
@@ -151,18 +184,97 @@ void ExhaustionTest::search_finds_what_exhaustion_finds()
         for (Chassis& chassis : data.hardware.chassis_list)
             chassis.power.most = chassis.power.most.value_or(Watts(3000));
     Exhaustive exhaustive(scenario, data);
-    const std::vector<ComparedFigures> expected = exhaustive.front();
     const Exploration found = explore(scenario, data);
-    QVERIFY(!expected.empty());
-    QVERIFY(found.errors.empty());
-    const std::vector<ComparedFigures> front = compared_front(found.front);
-    QCOMPARE(front.size(), expected.size());
-    for (std::size_t i = 0; i < front.size(); ++i) {
-        QCOMPARE(front[i].cost, expected[i].cost);
-        QCOMPARE(front[i].time_step, expected[i].time_step);
-        QCOMPARE(front[i].power_step, expected[i].power_step);
-    }
+    compare(found, exhaustive.front());
     QVERIFY(static_cast<std::size_t>(found.evaluated) < exhaustive.candidates());
+}
+
+/// A pair of cards that exchange much: with and without a bridge between them, at its price.
+void ExhaustionTest::bridges_are_tried()
+{
+    Scenario scenario = tokens();
+    scenario.build.gpu = "rtxa6000";
+    scenario.constraints.maximum_gpus = 4;
+    scenario.training.gradient_accumulation = 4;
+    scenario.build.price_overrides["nvlink-bridge-ga102"] = {600.0, "CNY", "2026-11", "quotation"};
+    EngineData data = small_catalogue();
+    keep_ids(data.hardware.cpus, {"ryzen-9-7950x", "xeon-w3-2435"});
+    data.hardware.gpus = engine_data().hardware.gpus;
+    keep_ids(data.hardware.gpus, {"rtxa6000"});
+    const Exploration found = explore(scenario, data);
+    compare(found, Exhaustive(scenario, data).front());
+    std::set<LinkChoice> links;
+    for (const Candidate& candidate : found.front)
+        if (candidate.scenario.build.gpus_per_node > 1) links.insert(candidate.scenario.build.gpu_link);
+    QVERIFY(links.contains(LinkChoice::nvlink));
+    for (const Candidate& candidate : found.front)
+        QCOMPARE(candidate.figures.cost, bill_of_materials(candidate.scenario, data.hardware).total);
+}
+
+/// Two machines on networks of four prices, one of which carries less for more.
+void ExhaustionTest::networks_are_tried()
+{
+    Scenario scenario = tokens();
+    scenario.build.gpu = "l40s";
+    scenario.build.price_overrides["l40s"] = {60000.0, "CNY", "2026-11", "quotation"};
+    scenario.constraints.maximum_gpus = 16;
+    scenario.training.gradient_accumulation = 1024;
+    const auto quote = [&](const char* id, double amount) {
+        scenario.build.price_overrides[id] = {amount, "CNY", "2026-11", "quotation"};
+    };
+    quote("eth-10", 1000.0);
+    quote("eth-25", 30000.0);
+    quote("eth-100", 12000.0);
+    quote("ib-ndr", 90000.0);
+    EngineData data = small_catalogue();
+    data.hardware.gpus = engine_data().hardware.gpus;
+    keep_ids(data.hardware.gpus, {"l40s"});
+    keep_ids(data.hardware.cpus, {"epyc-9124", "ryzen-9-7950x"});
+    keep_ids(data.hardware.memory_kits, {"ddr5-5600-2x32"});
+    const Exploration found = explore(scenario, data);
+    compare(found, Exhaustive(scenario, data).front());
+    std::set<std::string> networks;
+    for (const Candidate& candidate : found.front) {
+        QCOMPARE(candidate.figures.cost, bill_of_materials(candidate.scenario, data.hardware).total);
+        if (candidate.scenario.build.nodes > 1) networks.insert(candidate.scenario.build.node_link);
+    }
+    QVERIFY(networks.size() > 1);
+    QVERIFY(!networks.contains("eth-25"));
+}
+
+/// A front of four: what leaves more memory free stays, though something else is cheaper and faster.
+void ExhaustionTest::free_memory_counts_where_asked()
+{
+    Scenario scenario = tokens();
+    scenario.constraints.maximum_gpus = 2;
+    EngineData data = small_catalogue();
+    keep_ids(data.hardware.cpus, {"i5-12400", "ryzen-9-7950x"});
+    RecommendOptions options;
+    double told = 0.0;
+    options.memory_counts = true;
+    options.progress = [&told](double share) {
+        QVERIFY(share >= told && share <= 1.0);
+        told = share;
+    };
+    const Exploration found = explore(scenario, data, options);
+    QCOMPARE(told, 1.0);
+    const std::vector<ComparedFigures> expected = Exhaustive(scenario, data, true).front();
+    std::vector<ComparedFigures> front;
+    for (const Candidate& candidate : found.front) front.push_back(compared(candidate.figures, true));
+    std::sort(front.begin(), front.end(), [](const auto& a, const auto& b) {
+        return std::tuple(a.cost, a.time_step, a.power_step, a.memory_step) <
+               std::tuple(b.cost, b.time_step, b.power_step, b.memory_step);
+    });
+    QCOMPARE(front.size(), expected.size());
+    QVERIFY(front == expected);
+    QVERIFY(front.size() > explore(scenario, data).front.size());
+    std::int64_t out = static_cast<std::int64_t>(found.front.size());
+    for (const Rejection& rejection : found.rejections) out += rejection.candidates;
+    QCOMPARE(out, found.candidates);
+    for (const Candidate& candidate : found.front) {
+        const auto there = changed(scenario, candidate.changes);
+        QVERIFY(there && *there == candidate.scenario);
+    }
 }
 
 QTEST_GUILESS_MAIN(ExhaustionTest)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/recommend/why_not.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/advisor/advisor_page.h"
+#include "ui/advisor/candidate_text.h"
 #include "ui/controls/parameter_control.h"
 
 #include <QScrollBar>
@@ -48,8 +50,9 @@ struct PageFixture {
     Document document;
     AdvisorPage page;
 
-    explicit PageFixture(const Scenario& scenario = small_training(), const QSize& size = QSize(1240, 760))
-        : document(few_cards(), scenario),
+    explicit PageFixture(const Scenario& scenario = small_training(), const QSize& size = QSize(1240, 760),
+                         const std::shared_ptr<const EngineData>& data = few_cards())
+        : document(data, scenario),
           page(document, words)
     {
         page.resize(size);
@@ -81,10 +84,15 @@ private slots:
     void keys_read_candidates_and_open_one();
     void a_pick_is_opened_or_pinned();
     void a_limit_is_dragged();
+    void a_deadline_is_dragged_and_taken_away();
     void a_limit_that_leaves_nothing_says_which_would_have_to_give();
     void another_plan_marks_what_is_shown();
     void a_search_can_be_stopped();
     void any_card_can_be_asked_about();
+    void any_other_part_can_be_asked_about();
+    void the_picture_shows_power_and_free_memory();
+    void free_memory_counts_where_ticked();
+    void a_search_says_how_far_it_is();
     void makers_are_ticked();
     void what_cannot_be_searched_is_said();
     void it_fits_small_windows();
@@ -196,6 +204,32 @@ void AdvisorPageTest::a_limit_is_dragged()
     QCOMPARE(fixture.answer().front.size(), all);
 }
 
+/// The other axis: down to the middle, then up beyond its end, where there is no deadline.
+void AdvisorPageTest::a_deadline_is_dragged_and_taken_away()
+{
+    PageFixture fixture;
+    QVERIFY(fixture.wait());
+    FrontPlot& front = fixture.page.front();
+    const std::size_t all = fixture.answer().front.size();
+    const auto drag = [&](QPoint from, QPoint to) {
+        QTest::mousePress(fixture.canvas(), Qt::LeftButton, {}, from);
+        for (int i = 1; i <= 4; ++i) QTest::mouseMove(fixture.canvas(), from + (to - from) * i / 4);
+        QTest::mouseRelease(fixture.canvas(), Qt::LeftButton, {}, to);
+    };
+    const QPoint from = front.limit_line(1)->handle().center().toPoint();
+    const double middle = (front.place_in_pixels(0).y() + front.place_in_pixels(front.drawn().size() - 1).y()) / 2;
+    drag(from, QPoint(from.x(), qRound(middle)));
+    const auto deadline = fixture.document.scenario().requirements.deadline_seconds;
+    QVERIFY(deadline.has_value());
+    QVERIFY(fixture.answer().front.size() < all);
+    for (const Candidate& candidate : fixture.answer().front) QVERIFY(candidate.figures.time.base() <= *deadline);
+    QVERIFY(fixture.page.source().is_current());
+    drag(front.limit_line(1)->handle().center().toPoint(), QPoint(from.x(), 1));
+    QVERIFY(!fixture.document.scenario().requirements.deadline_seconds);
+    QCOMPARE(fixture.answer().front.size(), all);
+    QCOMPARE(fixture.document.undo_stack().count(), 2);
+}
+
 void AdvisorPageTest::a_limit_that_leaves_nothing_says_which_would_have_to_give()
 {
     PageFixture fixture;
@@ -267,11 +301,110 @@ void AdvisorPageTest::any_card_can_be_asked_about()
     }
 }
 
+/// By keys: a kind of part, then every part of it. What is asked about is the first pick, then the candidate clicked.
+void AdvisorPageTest::any_other_part_can_be_asked_about()
+{
+    PageFixture fixture;
+    QVERIFY(fixture.wait());
+    QCOMPARE(fixture.page.kinds().count(), 1 + static_cast<int>(part_fields.size()));
+    const QString first = name_of(fixture.answer().front[fixture.answer().picks.front().candidate], *few_cards());
+    for (int kind = 1; kind < fixture.page.kinds().count(); ++kind) {
+        fixture.page.kinds().setFocus();
+        QTest::keyClick(&fixture.page.kinds(), Qt::Key_Down);
+        QCOMPARE(fixture.page.kinds().currentIndex(), kind);
+        QVERIFY(fixture.page.cards().count() > 0);
+        fixture.page.cards().setFocus();
+        for (int part = 0; part < fixture.page.cards().count(); part += 7) {
+            fixture.page.cards().setCurrentIndex(part);
+            QVERIFY2(!fixture.page.why_not().isEmpty(), qPrintable(fixture.page.cards().currentText()));
+            QVERIFY2(!fixture.page.why_not().contains(QLatin1Char('[')), qPrintable(fixture.page.why_not()));
+        }
+    }
+    // A drive that costs more than the pick's own and is named with the pick.
+    fixture.page.kinds().setCurrentIndex(fixture.page.kinds().findData(QStringLiteral("build.storage")));
+    fixture.page.cards().setCurrentIndex(fixture.page.cards().findData(QStringLiteral("nvme5")));
+    QVERIFY2(fixture.page.why_not().contains(first), qPrintable(fixture.page.why_not()));
+    const std::size_t last = fixture.page.front().drawn().size() - 1;
+    const QString dearest = name_of(*fixture.page.front().drawn()[last], *few_cards());
+    QTest::mouseClick(fixture.canvas(), Qt::LeftButton, {}, fixture.page.front().place_in_pixels(last).toPoint());
+    QVERIFY2(fixture.page.why_not().contains(dearest), qPrintable(fixture.page.why_not()));
+}
+
+void AdvisorPageTest::the_picture_shows_power_and_free_memory()
+{
+    PageFixture fixture;
+    QVERIFY(fixture.wait());
+    QVERIFY(fixture.page.front().limit_line(1) != nullptr);
+    const std::size_t last = fixture.page.front().drawn().size() - 1;
+    QPointF before = fixture.page.front().place_in_pixels(last);
+    for (const FrontHeight height : {FrontHeight::power, FrontHeight::memory_free}) {
+        fixture.page.heights().setFocus();
+        QTest::keyClick(&fixture.page.heights(), Qt::Key_Down);
+        QCOMPARE(fixture.page.front().height(), height);
+        QVERIFY(fixture.wait());
+        // A deadline limits time alone; the budget lies on the other axis.
+        QVERIFY(fixture.page.front().limit_line(0) != nullptr);
+        QVERIFY(fixture.page.front().limit_line(1) == nullptr);
+        const QPointF place = fixture.page.front().place_in_pixels(last);
+        QVERIFY(place != before);
+        before = place;
+        QTest::mouseClick(fixture.canvas(), Qt::LeftButton, {}, place.toPoint());
+        QVERIFY(fixture.page.chosen().isVisible());
+        QVERIFY(fixture.page.front().canvas().yAxis->range().contains(
+            height == FrontHeight::power ? fixture.page.front().drawn()[last]->figures.power.base()
+                                         : 100.0 * fixture.page.front().drawn()[last]->figures.headroom));
+    }
+}
+
+void AdvisorPageTest::free_memory_counts_where_ticked()
+{
+    // So many at once fill most of a card; fewer at a time leave some free.
+    Scenario scenario = small_training();
+    scenario.training.micro_batch = 128;
+    PageFixture fixture(scenario);
+    QVERIFY(fixture.wait());
+    const std::size_t without = fixture.page.source().found()->front.size();
+    fixture.page.ensureWidgetVisible(&fixture.page.memory_box());
+    QTest::mouseClick(&fixture.page.memory_box(), Qt::LeftButton, {},
+                      QPoint(8, fixture.page.memory_box().height() / 2));
+    QVERIFY(fixture.page.source().is_searching());
+    QVERIFY(!fixture.page.source().is_current());
+    QVERIFY(fixture.wait());
+    QVERIFY(fixture.page.source().found()->memory_counts);
+    QVERIFY(fixture.page.source().found()->front.size() > without);
+    QTest::mouseClick(&fixture.page.memory_box(), Qt::LeftButton, {},
+                      QPoint(8, fixture.page.memory_box().height() / 2));
+    QVERIFY(fixture.wait());
+    QCOMPARE(fixture.page.source().found()->front.size(), without);
+}
+
+/// Over the whole catalogue, which takes long enough to be seen.
+void AdvisorPageTest::a_search_says_how_far_it_is()
+{
+    PageFixture fixture(small_training(), QSize(1240, 760), engine_data());
+    QVERIFY(fixture.page.progress().isVisible());
+    QCOMPARE(fixture.page.progress().maximum(), 100);
+    int last = 0;
+    int seen = 0;
+    while (fixture.page.source().is_searching()) {
+        QTest::qWait(5);
+        const auto share = fixture.page.source().progress();
+        const int now = share ? static_cast<int>(*share * 100) : 100;
+        QVERIFY(now >= last);
+        if (now > last && now < 100) ++seen;
+        last = now;
+    }
+    QCOMPARE(last, 100);
+    QVERIFY(seen > 0);
+    QVERIFY(!fixture.page.progress().isVisible());
+}
+
 void AdvisorPageTest::makers_are_ticked()
 {
     PageFixture fixture;
     QVERIFY(fixture.wait());
-    const QList<QCheckBox*> boxes = fixture.page.findChildren<QCheckBox*>();
+    QList<QCheckBox*> boxes = fixture.page.findChildren<QCheckBox*>();
+    boxes.removeAll(&fixture.page.memory_box());
     QCOMPARE(boxes.size(), 1);
     // The only maker cannot be ruled out.
     fixture.page.ensureWidgetVisible(boxes.front());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/advisor/advisor_page.h"
 
+#include "core/recommend/why_not.h"
 #include "ui/advisor/candidate_text.h"
 
 #include <QSignalBlocker>
@@ -36,7 +37,8 @@ void AdvisorPage::follow()
     show_makers();
     show_picks();
     show_rest();
-    if (cards_->count() != static_cast<int>(source_.recommendation().cards.size())) fill_cards();
+    const bool asks_about_cards = kinds_->currentIndex() <= 0;
+    if (asks_about_cards && cards_->count() != static_cast<int>(source_.recommendation().cards.size())) fill_cards();
     show_why_not();
 }
 
@@ -44,6 +46,8 @@ void AdvisorPage::show_status()
 {
     const bool searching = source_.is_searching();
     progress_->setVisible(searching);
+    if (searching != progress_timer_->isActive()) searching ? progress_timer_->start() : progress_timer_->stop();
+    show_progress();
     stop_->setVisible(searching);
     search_->setVisible(!searching && !source_.is_current());
     QString text;
@@ -57,10 +61,23 @@ void AdvisorPage::show_status()
     else if (!source_.is_current())
         text = tr("What is shown belongs to an earlier plan.");
     else
-        text = tr("Builds for this training that nothing outdoes in cost, time and power. Moving a limit needs no new "
-                  "search.");
+        text =
+            source_.memory_counts()
+                ? tr("Builds for this training that nothing outdoes in cost, time, power and free GPU memory. Moving a "
+                     "limit needs no new search.")
+                : tr("Builds for this training that nothing outdoes in cost, time and power. Moving a limit needs no "
+                     "new search.");
     if (!trouble_.isEmpty()) text = trouble_;
     status_->setText(text);
+}
+
+/// Busy where what is left cannot be counted beforehand.
+void AdvisorPage::show_progress()
+{
+    constexpr int steps = 100;
+    const std::optional<double> share = source_.progress();
+    progress_->setRange(0, share ? steps : 0);
+    if (share) progress_->setValue(static_cast<int>(*share * steps));
 }
 
 void AdvisorPage::show_makers()
@@ -155,11 +172,38 @@ void AdvisorPage::show_rest()
     counts_->setText(lines.join(QLatin1Char('\n')));
 }
 
+void AdvisorPage::fill_heights()
+{
+    const QSignalBlocker quiet(heights_);
+    heights_->clear();
+    heights_->addItems({tr("Time"), tr("Power"), tr("Free memory")});
+    heights_->setCurrentIndex(static_cast<int>(front_->height()));
+}
+
+void AdvisorPage::fill_kinds()
+{
+    const QSignalBlocker quiet(kinds_);
+    const int before = kinds_->currentIndex();
+    kinds_->clear();
+    kinds_->addItem(words_.text("field.build.gpu"), QString());
+    for (const char* field : part_fields)
+        kinds_->addItem(words_.text(std::string("field.") + field), QString::fromLatin1(field));
+    kinds_->setCurrentIndex(std::max(before, 0));
+}
+
 void AdvisorPage::fill_cards()
 {
     const QSignalBlocker quiet(cards_);
     const QString before = cards_->currentData().toString();
     cards_->clear();
+    const std::string field = kinds_->currentData().toString().toStdString();
+    if (!field.empty()) {
+        for (const NamedPart& part : parts_of(field, document_.data()->hardware))
+            cards_->addItem(from_utf8(part.name), from_utf8(part.id));
+        cards_->setCurrentIndex(std::max(cards_->findData(before), 0));
+        cards_->setEnabled(cards_->count() > 0);
+        return;
+    }
     std::vector<const CardOutcome*> all;
     for (const CardOutcome& card : source_.recommendation().cards) all.push_back(&card);
     std::ranges::sort(all, {}, [](const CardOutcome* card) { return card->name; });
@@ -170,10 +214,24 @@ void AdvisorPage::fill_cards()
     cards_->setEnabled(!all.empty());
 }
 
+/// The candidate that was clicked, else the first that is proposed.
+const Candidate* AdvisorPage::asked_about() const
+{
+    if (chosen_->candidate() && chosen_->isVisibleTo(this)) return &*chosen_->candidate();
+    const Recommendation& answer = source_.recommendation();
+    return answer.picks.empty() ? nullptr : &answer.front[answer.picks.front().candidate];
+}
+
 void AdvisorPage::show_why_not()
 {
     const Recommendation& answer = source_.recommendation();
     const std::string id = cards_->currentData().toString().toStdString();
+    if (kinds_->currentIndex() > 0) {
+        const Candidate* candidate = source_.found() != nullptr ? asked_about() : nullptr;
+        why_not_->setText(candidate != nullptr ? part_text(*candidate, id, source_, document_, words_)
+                                               : tr("When a build is proposed, its parts can be asked about here."));
+        return;
+    }
     const auto card = std::ranges::find(answer.cards, id, &CardOutcome::gpu);
     why_not_->setText(card == answer.cards.end()
                           ? tr("When the search has ended, any card of the catalogue can be asked about here.")
@@ -186,6 +244,7 @@ void AdvisorPage::choose(const Candidate& candidate)
     chosen_->set_outdated(!source_.is_current());
     chosen_->show();
     front_->set_chosen(&candidate);
+    show_why_not();
 }
 
 void AdvisorPage::add(const Candidate& candidate, bool pinned)

@@ -10,6 +10,7 @@
 #include <QComboBox>
 #include <QProgressBar>
 #include <QScrollArea>
+#include <QTimer>
 
 #include <array>
 
@@ -19,7 +20,7 @@ class QVBoxLayout;
 namespace rigwright {
 
 /// Which build should this training have? Limits on the left, what nothing outdoes in the middle, what is proposed and
-/// why on the right; below, why any other card is not. In a narrow window the picture stands above both.
+/// why on the right; below, why any other part is not. In a narrow window the picture stands above both.
 class AdvisorPage : public QScrollArea {
     Q_OBJECT
 
@@ -33,7 +34,12 @@ public:
     std::vector<PickCard*> picks() const;
     /// The candidate that was clicked; hidden before.
     PickCard& chosen() const { return *chosen_; }
+    /// What is asked about: a field of the build, and one of its parts.
+    QComboBox& kinds() const { return *kinds_; }
     QComboBox& cards() const { return *cards_; }
+    QCheckBox& memory_box() const { return *memory_; }
+    QComboBox& heights() const { return *heights_; }
+    QProgressBar& progress() const { return *progress_; }
     QString why_not() const { return why_not_->text(); }
     QString status() const { return status_->text(); }
     QString counts() const { return counts_->text(); }
@@ -58,7 +64,11 @@ private:
     void limit_front();
     void fill_makers();
     void change_makers();
+    void fill_kinds();
     void fill_cards();
+    void fill_heights();
+    void show_progress();
+    const Candidate* asked_about() const;
     void follow();
     void show_status();
     void show_picks();
@@ -83,6 +93,7 @@ private:
     QPushButton* stop_ = nullptr;
     QLabel* limits_title_ = nullptr;
     FieldForm* limits_ = nullptr;
+    QCheckBox* memory_ = nullptr;
     QLabel* makers_title_ = nullptr;
     std::vector<QCheckBox*> makers_;
     QLabel* picks_title_ = nullptr;
@@ -90,7 +101,11 @@ private:
     std::array<PickCard*, 3> picks_{};
     PickCard* chosen_ = nullptr;
     QLabel* why_not_title_ = nullptr;
+    QComboBox* kinds_ = nullptr;
     QComboBox* cards_ = nullptr;
+    QLabel* heights_label_ = nullptr;
+    QComboBox* heights_ = nullptr;
+    QTimer* progress_timer_ = nullptr;
     QLabel* why_not_ = nullptr;
     QLabel* counts_title_ = nullptr;
     QLabel* counts_ = nullptr;

@@ -17,6 +17,8 @@ constexpr int side_width = 310;
 constexpr int picks_width = 320;
 constexpr int front_height = 300;
 constexpr int maker_columns = 2;
+/// Milliseconds; more often, nobody could read the number.
+constexpr int progress_interval = 100;
 /// From here on the picture has room between its neighbours.
 constexpr int width_for_three = 1060;
 
@@ -79,16 +81,25 @@ void AdvisorPage::build_status(QVBoxLayout* column)
     status_->setTextFormat(Qt::PlainText);
     status_->setWordWrap(true);
     progress_ = new QProgressBar(this);
-    // How far a search is cannot be known: what bounds rule out is not counted beforehand.
-    progress_->setRange(0, 0);
-    progress_->setTextVisible(false);
     progress_->setMaximumWidth(120);
+    progress_timer_ = new QTimer(this);
+    progress_timer_->setInterval(progress_interval);
+    connect(progress_timer_, &QTimer::timeout, this, &AdvisorPage::show_progress);
+    heights_label_ = new QLabel(this);
+    heights_ = new QComboBox(this);
+    heights_->setObjectName(QStringLiteral("front_height"));
+    heights_label_->setBuddy(heights_);
+    connect(heights_, &QComboBox::currentIndexChanged, this, [this](int index) {
+        if (index >= 0) front_->set_height(all_front_heights[static_cast<std::size_t>(index)]);
+    });
     stop_ = new QPushButton(this);
     search_ = new QPushButton(this);
     row->addWidget(status_, 1);
     row->addWidget(progress_);
     row->addWidget(stop_);
     row->addWidget(search_);
+    row->addWidget(heights_label_);
+    row->addWidget(heights_);
     column->addLayout(row);
     connect(stop_, &QPushButton::clicked, &source_, &AdvisorSource::stop);
     connect(search_, &QPushButton::clicked, &source_, &AdvisorSource::search);
@@ -108,6 +119,10 @@ QWidget* AdvisorPage::build_limits()
         if (const FieldRow* row = row_of(path)) rows.push_back(form_row(*row, words_));
     limits_->set_rows(std::move(rows));
     column->addWidget(limits_);
+    memory_ = new QCheckBox(this);
+    memory_->setObjectName(QStringLiteral("memory_counts"));
+    column->addWidget(memory_);
+    connect(memory_, &QCheckBox::clicked, &source_, &AdvisorSource::set_memory_counts);
     makers_title_ = add_text(column);
     fill_makers();
     auto* makers = new QGridLayout;
@@ -162,6 +177,13 @@ QWidget* AdvisorPage::build_picks()
 void AdvisorPage::build_why_not(QVBoxLayout* column)
 {
     why_not_title_ = add_title(column);
+    kinds_ = new QComboBox(this);
+    kinds_->setObjectName(QStringLiteral("why_not_kind"));
+    column->addWidget(kinds_);
+    connect(kinds_, &QComboBox::currentIndexChanged, this, [this] {
+        fill_cards();
+        show_why_not();
+    });
     cards_ = new QComboBox(this);
     cards_->setObjectName(QStringLiteral("why_not"));
     cards_->setMaxVisibleItems(20);
@@ -216,10 +238,18 @@ void AdvisorPage::limit_front()
 void AdvisorPage::retranslate()
 {
     limits_title_->setText(tr("Limits"));
+    memory_->setText(tr("Free GPU memory counts too"));
+    memory_->setToolTip(tr("Also keeps builds that leave a quarter, a half or three quarters of the GPU memory free: "
+                           "room for a larger model."));
     makers_title_->setText(tr("Makers of the graphics cards:"));
     picks_title_->setText(tr("Proposed"));
     why_not_title_->setText(tr("Why not…?"));
-    cards_->setAccessibleName(tr("Card to ask about"));
+    kinds_->setAccessibleName(tr("Kind of part to ask about"));
+    cards_->setAccessibleName(tr("Part to ask about"));
+    heights_label_->setText(tr("Cost and"));
+    heights_->setAccessibleName(tr("What candidates are drawn by above their cost"));
+    fill_heights();
+    fill_kinds();
     counts_title_->setText(tr("What was looked at"));
     progress_->setAccessibleName(tr("The search is running"));
     stop_->setText(tr("Stop"));

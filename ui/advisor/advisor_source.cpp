@@ -35,15 +35,19 @@ Scenario task_of(Scenario scenario)
     return scenario;
 }
 
-AdvisorSource::Worker::Compute AdvisorSource::computation(std::shared_ptr<const EngineData> data)
+AdvisorSource::Worker::Compute AdvisorSource::computation() const
 {
-    return [data = std::move(data)](const Scenario& scenario,
-                                    std::stop_token stop) -> std::shared_ptr<const AdvisorAnswer> {
+    return [data = document_.data(), progress = progress_, memory_counts = memory_counts_](
+               const Scenario& scenario, std::stop_token stop) -> std::shared_ptr<const AdvisorAnswer> {
         RecommendOptions options;
         options.stop = stop;
         options.threads = search_threads();
+        options.memory_counts = memory_counts;
+        progress->store(0.0);
+        options.progress = [progress](double share) { progress->store(share); };
         auto answer = std::make_shared<AdvisorAnswer>();
         answer->found = explore(scenario, *data, options);
+        options.progress = {};
         if (stop.stop_requested()) return nullptr;
         const Recommendation within = recommendation_of(answer->found, scenario.requirements, *data);
         if (within.front.empty()) answer->relaxations = relaxations_of(answer->found, *data, options);
@@ -55,14 +59,13 @@ AdvisorSource::Worker::Compute AdvisorSource::computation(std::shared_ptr<const 
 AdvisorSource::AdvisorSource(Document& document, QObject* parent)
     : QObject(parent),
       document_(document),
-      worker_(this, computation(document.data()),
-              [this](quint64 number, const std::shared_ptr<const AdvisorAnswer>& answer) {
-                  searching_ = number < worker_.latest();
-                  take(answer);
-              })
+      worker_(this, computation(), [this](quint64 number, const std::shared_ptr<const AdvisorAnswer>& answer) {
+          searching_ = number < worker_.latest();
+          take(answer);
+      })
 {
     connect(&document, &Document::data_changed, this, [this] {
-        worker_.use(computation(document_.data()));
+        worker_.use(computation());
         asked_.reset();
         answer_.reset();
         recommendation_ = {};
@@ -78,9 +81,15 @@ AdvisorSource::AdvisorSource(Document& document, QObject* parent)
     connect(&document, &Document::settled, this, &AdvisorSource::settle);
 }
 
+std::optional<double> AdvisorSource::progress() const
+{
+    const double share = progress_->load();
+    return share < 1.0 ? std::optional(share) : std::nullopt;
+}
+
 bool AdvisorSource::is_current() const
 {
-    if (!answer_) return false;
+    if (!answer_ || (answer_->found.memory_counts != memory_counts_ && answer_->found.errors.empty())) return false;
     const Scenario task = task_of(document_.scenario());
     return task == task_of(answer_->found.asked) || std::ranges::find(proposed_, task) != proposed_.end();
 }
@@ -89,6 +98,17 @@ void AdvisorSource::set_watched(bool watched)
 {
     watched_ = watched;
     if (watched_) settle();
+}
+
+void AdvisorSource::set_memory_counts(bool counts)
+{
+    if (counts == memory_counts_) return;
+    memory_counts_ = counts;
+    worker_.use(computation());
+    searching_ = false;
+    asked_.reset();
+    settle();
+    emit changed();
 }
 
 void AdvisorSource::settle()
@@ -108,6 +128,7 @@ void AdvisorSource::search()
     asked_ = document_.scenario();
     searching_ = true;
     stopped_ = false;
+    progress_->store(0.0);
     worker_.request(*asked_);
     emit changed();
 }
@@ -115,7 +136,7 @@ void AdvisorSource::search()
 void AdvisorSource::stop()
 {
     if (!searching_) return;
-    worker_.use(computation(document_.data()));
+    worker_.use(computation());
     searching_ = false;
     stopped_ = true;
     emit changed();

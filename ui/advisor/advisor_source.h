@@ -5,6 +5,8 @@
 #include "ui/document/document.h"
 #include "ui/document/latest_worker.h"
 
+#include <atomic>
+
 namespace rigwright {
 
 /// What one search brought: everything that was found, and which single limit would have to give where nothing keeps all.
@@ -28,11 +30,17 @@ public:
     /// What is shown belongs to the document as it stands: its own task, or a build that the search itself proposed.
     bool is_current() const;
     bool is_searching() const { return searching_; }
+    /// Share of the builds that the search has done, from 0 to 1; empty while it looks for the limit that would have to
+    /// give, whose searches are not counted beforehand.
+    std::optional<double> progress() const;
     /// The person stopped the last search, and nothing was asked since.
     bool was_stopped() const { return stopped_; }
     bool is_settled() const { return !watched_ || (!searching_ && (is_current() || stopped_)); }
 
     void set_watched(bool watched);
+    /// Whether GPU memory that is left free is compared too; searches anew.
+    bool memory_counts() const { return memory_counts_; }
+    void set_memory_counts(bool counts);
     /// Asks anew, whatever is known.
     void search();
     void stop();
@@ -49,7 +57,7 @@ signals:
 
 private:
     using Worker = LatestWorker<Scenario, AdvisorAnswer>;
-    static Worker::Compute computation(std::shared_ptr<const EngineData> data);
+    Worker::Compute computation() const;
     void settle();
     void take(const std::shared_ptr<const AdvisorAnswer>& answer);
     void limit();
@@ -60,6 +68,9 @@ private:
     /// The tasks of the builds that the answer proposes, as `task_of` sees them.
     std::vector<Scenario> proposed_;
     std::optional<Scenario> asked_;
+    /// Written by the search, from its own thread.
+    std::shared_ptr<std::atomic<double>> progress_ = std::make_shared<std::atomic<double>>(0.0);
+    bool memory_counts_ = false;
     bool watched_ = false;
     bool searching_ = false;
     bool stopped_ = false;

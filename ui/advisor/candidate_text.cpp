@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/advisor/candidate_text.h"
 
+#include "core/cost/bridges.h"
 #include "core/recommend/picks.h"
+#include "core/recommend/why_not.h"
 
 #include <QCoreApplication>
 
@@ -32,6 +34,10 @@ QString details_of(const Candidate& candidate, const EngineData& data, const Wor
     if (scenario.build.ram_gib)
         parts << translated(QT_TRANSLATE_NOOP("Advisor", "%1 RAM"))
                      .arg(words.text(value_of(Bytes::gib(*scenario.build.ram_gib))));
+    const Bridges bridges = bridges_of(scenario.build, data.hardware);
+    if (bridges.count > 0 && bridges.link != nullptr) parts << from_utf8(bridges.link->name);
+    const Link* network = scenario.build.nodes > 1 ? data.hardware.link(scenario.build.node_link) : nullptr;
+    if (network != nullptr) parts << from_utf8(network->name);
     parts << words.text("recommend.plan", {{"micro", value_of(Count(scenario.training.micro_batch))},
                                            {"accumulation", value_of(Count(scenario.training.gradient_accumulation))}});
     if (scenario.parallel.zero_stage > 0) parts << QStringLiteral("ZeRO-%1").arg(scenario.parallel.zero_stage);
@@ -81,6 +87,17 @@ QString text_of(const Relaxation& relaxation, const EngineData& data, const std:
     arguments.push_back({"present", *relaxation.present});
     arguments.push_back({"needed", *relaxation.needed});
     return words.text("recommend.relaxed.amount", arguments);
+}
+
+QString part_text(const Candidate& candidate, const std::string& part, const AdvisorSource& source,
+                  const Document& document, const Words& words)
+{
+    const auto answer = why_not(candidate, part, *source.found(), document.scenario().requirements, *document.data());
+    if (!answer) return {};
+    QStringList lines;
+    for (const Remark& remark : answer->remarks) lines << text_of(remark, words);
+    for (const Finding& finding : answer->findings) lines << words.text(finding);
+    return lines.join(QLatin1Char('\n'));
 }
 
 QString outcome_text(const CardOutcome& card, const Recommendation& answer, const std::string& currency,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/recommend/recommendation.h"
+#include "ui/advisor/advisor_source.h"
 #include "ui/format/words.h"
 
 #include <QString>
@@ -22,6 +22,9 @@ QString text_of(const Remark& remark, const Words& words);
 /// Why something is out.
 QString rejection_text(const std::string& code, bool is_finding, const Words& words);
 QString text_of(const Relaxation& relaxation, const EngineData& data, const std::string& currency, const Words& words);
+/// What a candidate would be with another part, or why it goes without: one sentence a line.
+QString part_text(const Candidate& candidate, const std::string& part, const AdvisorSource& source,
+                  const Document& document, const Words& words);
 /// How a card fared: what it would take and cost beside the picks, or why it is out.
 QString outcome_text(const CardOutcome& card, const Recommendation& answer, const std::string& currency,
                      const Words& words);

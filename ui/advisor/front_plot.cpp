@@ -26,6 +26,8 @@ constexpr double room_beside = 1.35;
 /// Pixels, around points of 8.
 constexpr double size_of_ring = 14.0;
 constexpr double seconds_per_hour = 3600.0;
+constexpr double per_cent = 100.0;
+constexpr double watts_per_kilowatt = 1000.0;
 
 } // namespace
 
@@ -74,10 +76,28 @@ void FrontPlot::set_chosen(const Candidate* candidate)
 QPointF FrontPlot::place_in_pixels(std::size_t point) const
 {
     const CandidateFigures& figures = drawn()[point]->figures;
-    return {canvas().xAxis->coordToPixel(figures.cost), canvas().yAxis->coordToPixel(figures.time.base())};
+    return {canvas().xAxis->coordToPixel(figures.cost), canvas().yAxis->coordToPixel(height_of(figures))};
 }
 
-std::optional<double> FrontPlot::height_of(std::size_t point) const { return drawn()[point]->figures.time.base(); }
+std::optional<double> FrontPlot::height_of(std::size_t point) const { return height_of(drawn()[point]->figures); }
+
+/// As drawn: seconds, watts, per cent.
+double FrontPlot::height_of(const CandidateFigures& figures) const
+{
+    switch (height_) {
+    case FrontHeight::time: return figures.time.base();
+    case FrontHeight::power: return figures.power.base();
+    case FrontHeight::memory_free: return figures.headroom * per_cent;
+    }
+    return 0.0;
+}
+
+void FrontPlot::set_height(FrontHeight height)
+{
+    if (height == height_) return;
+    height_ = height;
+    follow();
+}
 
 std::optional<double> FrontPlot::limit(std::size_t which) const
 {
@@ -105,31 +125,46 @@ QString FrontPlot::empty_text() const
 void FrontPlot::compose(PlotCanvas& canvas) const
 {
     if (drawn().empty()) return canvas.show_message(empty_text());
-    double cheapest = drawn().front()->figures.cost;
-    double dearest = cheapest;
-    double fastest = drawn().front()->figures.time.base();
-    double slowest = fastest;
-    for (const Candidate* candidate : drawn()) {
-        cheapest = std::min(cheapest, candidate->figures.cost);
-        dearest = std::max(dearest, candidate->figures.cost);
-        fastest = std::min(fastest, candidate->figures.time.base());
-        slowest = std::max(slowest, candidate->figures.time.base());
-    }
-    constexpr int most_times = 7;
+    const auto [cheapest, dearest] =
+        std::ranges::minmax(drawn(), {}, [](const Candidate* candidate) { return candidate->figures.cost; });
+    const auto [lowest, highest] =
+        std::ranges::minmax(drawn(), {}, [this](const Candidate* candidate) { return height_of(candidate->figures); });
+    const double bottom = height_of(lowest->figures);
+    const double top = height_of(highest->figures);
     const std::string currency = document().scenario().economics.currency;
     const bool bought = source_.found()->outlay == Outlay::purchase;
     canvas.xAxis->setScaleType(QCPAxis::stLogarithmic);
     canvas.xAxis->setTicker(decade_ticker());
     canvas.xAxis->setLabel((bought ? tr("Purchase (%1)") : tr("Rent for the run (%1)")).arg(from_utf8(currency)));
-    canvas.yAxis->setScaleType(QCPAxis::stLogarithmic);
-    canvas.yAxis->setTicker(duration_ticker(most_times));
-    canvas.yAxis->setLabel(source_.found()->time_is_of_run ? tr("Whole run") : tr("One sample"));
-    canvas.set_full_view(QCPRange(cheapest / room_beside, dearest * room_beside),
-                         QCPRange(fastest / room_beside, slowest * room_beside));
+    compose_heights(canvas);
+    const QCPRange costs(cheapest->figures.cost / room_beside, dearest->figures.cost * room_beside);
+    const bool shares = height_ == FrontHeight::memory_free;
+    canvas.set_full_view(costs, shares ? QCPRange(0.0, per_cent) : QCPRange(bottom / room_beside, top * room_beside));
     if (!canvas.has_axes()) return;
     draw_points(canvas);
     draw_marks(canvas);
     add_limits(canvas);
+}
+
+void FrontPlot::compose_heights(PlotCanvas& canvas) const
+{
+    constexpr int most_ticks = 7;
+    QCPAxis& axis = *canvas.yAxis;
+    axis.setScaleType(height_ == FrontHeight::memory_free ? QCPAxis::stLinear : QCPAxis::stLogarithmic);
+    switch (height_) {
+    case FrontHeight::time:
+        axis.setTicker(duration_ticker(most_ticks));
+        axis.setLabel(source_.found()->time_is_of_run ? tr("Whole run") : tr("One sample"));
+        return;
+    case FrontHeight::power:
+        axis.setTicker(decade_ticker(watts_per_kilowatt));
+        axis.setLabel(tr("Power at the wall (kW)"));
+        return;
+    case FrontHeight::memory_free:
+        axis.setTicker(decimal_ticker(most_ticks));
+        axis.setLabel(tr("GPU memory left free (%)"));
+        return;
+    }
 }
 
 void FrontPlot::draw_points(PlotCanvas& canvas) const
@@ -142,7 +177,7 @@ void FrontPlot::draw_points(PlotCanvas& canvas) const
     for (const Candidate* candidate : drawn()) {
         const bool within = is_within(*candidate);
         (within ? cost_in : cost_out).append(candidate->figures.cost);
-        (within ? time_in : time_out).append(candidate->figures.time.base());
+        (within ? time_in : time_out).append(height_of(candidate->figures));
     }
     const auto draw = [&](const QVector<double>& costs, const QVector<double>& times, const QColor& colour,
                           bool filled) {
@@ -167,7 +202,7 @@ void FrontPlot::draw_marks(PlotCanvas& canvas) const
         const Candidate& candidate = answer.front[pick.candidate];
         QStringList names;
         for (const PickKind kind : pick.kinds) names << words().text(std::string("recommend.pick.") + key_of(kind));
-        QCPItemTracer* mark = canvas.add_named_mark({candidate.figures.cost, candidate.figures.time.base()},
+        QCPItemTracer* mark = canvas.add_named_mark({candidate.figures.cost, height_of(candidate.figures)},
                                                     names.join(QStringLiteral(" · ")));
         // A ring around the point: hollow, it would look like one outside a limit.
         mark->setSize(size_of_ring);
@@ -176,15 +211,15 @@ void FrontPlot::draw_marks(PlotCanvas& canvas) const
     if (chosen_.isEmpty()) return;
     for (const Candidate* candidate : drawn())
         if (name_of(*candidate, *document().data()) == chosen_) {
-            canvas.add_mark({candidate->figures.cost, candidate->figures.time.base()});
+            canvas.add_mark({candidate->figures.cost, height_of(candidate->figures)});
             return;
         }
 }
 
 void FrontPlot::add_limits(PlotCanvas& canvas) const
 {
-    place_limits(
-        {new LimitLine(&canvas, true), source_.found()->time_is_of_run ? new LimitLine(&canvas, false) : nullptr});
+    const bool of_time = source_.found()->time_is_of_run && height_ == FrontHeight::time;
+    place_limits({new LimitLine(&canvas, true), of_time ? new LimitLine(&canvas, false) : nullptr});
 }
 
 void FrontPlot::place_limits(const std::array<LimitLine*, 2>& lines) const
@@ -295,6 +330,8 @@ void FrontPlot::hideEvent(QHideEvent* event)
 QString FrontPlot::caption_text() const
 {
     if (drawn().empty()) return {};
+    if (height_ == FrontHeight::memory_free)
+        return tr("Up and left is better. Click a candidate to see it, double-click to open it as a build.");
     return tr(
         "Down and left is better. Click a candidate to see it, double-click to open it as a build; drag a limit by "
         "its handle.");

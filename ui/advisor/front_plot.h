@@ -9,8 +9,12 @@
 
 namespace rigwright {
 
-/// The candidates that nothing outdoes, by cost and time. Those outside the limits stand back; the limits are lines
-/// that can be dragged. A click asks for a candidate, a double click or Enter opens it as a build.
+/// What candidates are drawn by above their cost.
+enum class FrontHeight { time, power, memory_free };
+inline constexpr std::array all_front_heights{FrontHeight::time, FrontHeight::power, FrontHeight::memory_free};
+
+/// The candidates that nothing outdoes, by cost and by time, power or free memory. Those outside the limits stand back;
+/// the limits are lines that can be dragged. A click asks for a candidate, a double click or Enter opens it as a build.
 class FrontPlot : public PointPlot {
     Q_OBJECT
 
@@ -18,6 +22,9 @@ public:
     FrontPlot(AdvisorSource& source, Document& document, const Words& words, QWidget* parent);
 
     static QString plot_title();
+
+    FrontHeight height() const { return height_; }
+    void set_height(FrontHeight height);
 
     /// Candidates of the front that can be drawn: with a cost and a time, by rising cost.
     const std::vector<const Candidate*>& drawn() const;
@@ -49,6 +56,8 @@ protected:
 
 private:
     void follow();
+    double height_of(const CandidateFigures& figures) const;
+    void compose_heights(PlotCanvas& canvas) const;
     QString empty_text() const;
     bool is_within(const Candidate& candidate) const;
     void draw_points(PlotCanvas& canvas) const;
@@ -69,6 +78,7 @@ private:
     /// The candidate of the last readout, by key or mouse.
     mutable std::size_t read_ = 0;
     QString chosen_;
+    FrontHeight height_ = FrontHeight::time;
     mutable bool taken_ = false;
     mutable std::vector<const Candidate*> points_;
 };
