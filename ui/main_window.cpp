@@ -7,6 +7,7 @@
 #include "ui/compare/build_bar.h"
 #include "ui/compare/change_line.h"
 #include "ui/compare/compare_pane.h"
+#include "ui/controls/finish_typing.h"
 #include "ui/cost/cost_pane.h"
 #include "ui/launch/launch_dialog.h"
 #include "ui/layers/layer_pane.h"
@@ -89,6 +90,7 @@ MainWindow::MainWindow(Document& document, Words& words, InterfaceLanguage& lang
 MainWindow::~MainWindow()
 {
     // A cell that is still being edited is taken over when its window goes; this one has to be there to hear of it.
+    finish_typing(*this);
     delete catalogue_;
 }
 
@@ -109,7 +111,13 @@ void MainWindow::build_strips(QBoxLayout* column)
     connect(welcome_, &NoticeStrip::dismissed, this, [this] { welcome_dismissed_ = true; });
     news_ = new NoticeStrip(NoticeStrip::Kind::note, this);
     news_->setObjectName(QStringLiteral("news"));
+    safe_start_ = new NoticeStrip(NoticeStrip::Kind::note, this);
+    safe_start_->setObjectName(QStringLiteral("safe_start"));
+    auto* restore = new QPushButton(safe_start_);
+    restore->setObjectName(QStringLiteral("restore_session"));
+    safe_start_->add_button(restore);
     column->addWidget(trouble_);
+    column->addWidget(safe_start_);
     column->addWidget(news_);
     column->addWidget(welcome_);
 }

@@ -109,6 +109,10 @@ public:
     bool is_drawn() const;
     /// Restores geometry and columns of the last session, and keeps them with language and theme when the window closes.
     void keep_settings();
+    /// Says that the kept layout and, where there is one, this file were left out after crashes, with a button that
+    /// brings both back.
+    void tell_safe_start(const QString& file);
+    NoticeStrip& safe_start() { return *safe_start_; }
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -188,6 +192,7 @@ private:
     HardwareData* hardware_ = nullptr;
     NoticeStrip* trouble_ = nullptr;
     NoticeStrip* welcome_ = nullptr;
+    NoticeStrip* safe_start_ = nullptr;
     NoticeStrip* news_ = nullptr;
     ThemeChoice theme_ = ThemeChoice::system;
     bool keeps_settings_ = false;

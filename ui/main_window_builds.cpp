@@ -29,6 +29,7 @@ void MainWindow::connect_builds()
         if (!quantity.isEmpty()) show_working(quantity);
     });
     connect(change_, &ChangeLine::working_asked, this, &MainWindow::show_working);
+    connect(compare_, &ComparePane::report_asked, this, [this] { show_report(); });
     connect(build_actions_, &BuildActions::refused, this,
             [this](const QString& message) { trouble_->show_text([message] { return message; }); });
     connect(build_actions_, &BuildActions::removed, this, [this](const QString& name) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/pinned_prices.h"
 #include "ui/about/about_text.h"
 #include "ui/about/diagnostic_text.h"
 #include "ui/advisor/advisor_page.h"
@@ -150,6 +151,14 @@ void MainWindow::focus_field(const QString& path)
         tabs_->setCurrentWidget(advisor_);
         return;
     }
+    if (path.startsWith(QLatin1String("gpus/"))) {
+        show_cards();
+        return;
+    }
+    if (path.startsWith(QLatin1String("cpus/"))) {
+        choices_->focus_field(QStringLiteral("build.cpu"));
+        return;
+    }
     if (tabs_->indexOf(layers_) >= 0 && layers_->focus_field(path)) {
         tabs_->setCurrentWidget(layers_);
         return;
@@ -179,6 +188,7 @@ void MainWindow::retranslate()
     tab_list_->setToolTip(tr("All plots and tables"));
     welcome_->findChild<QPushButton*>(QStringLiteral("start_model"))->setText(tr("Your model"));
     welcome_->findChild<QPushButton*>(QStringLiteral("start_data"))->setText(tr("Your data"));
+    safe_start_->findChild<QPushButton*>(QStringLiteral("restore_session"))->setText(tr("Restore"));
     if (files_->is_example() && !welcome_dismissed_) {
         welcome_->show_text(
             [] { return tr("This is an example. Change anything on the left and watch the answer, or start from:"); });
@@ -223,7 +233,10 @@ bool MainWindow::is_drawn() const { return plots_are_drawn(*this) && advice_->is
 
 void MainWindow::show_about()
 {
-    QMessageBox box(QMessageBox::NoIcon, tr("About Rigwright"), about_text(), QMessageBox::Close, this);
+    QMessageBox box(QMessageBox::NoIcon, tr("About Rigwright"),
+                    about_text() + QStringLiteral("\n\n") +
+                        tr("Prices of %1").arg(from_utf8(database_version(document_.data()->hardware))),
+                    QMessageBox::Close, this);
     box.setTextFormat(Qt::PlainText);
     box.setIconPixmap(windowIcon().pixmap(64, 64));
     box.exec();
@@ -291,6 +304,24 @@ void MainWindow::keep_settings()
     columns_->restoreState(settings.value(QStringLiteral("window/columns")).toByteArray());
     for (Section* section : choices_->sections())
         section->set_open(settings.value(section->objectName(), section->is_open()).toBool());
+}
+
+void MainWindow::tell_safe_start(const QString& file)
+{
+    auto* restore = safe_start_->findChild<QPushButton*>(QStringLiteral("restore_session"));
+    const QString name = QFileInfo(file).fileName();
+    safe_start_->show_text([name] {
+        return name.isEmpty() ? tr("The program ended twice while it started. The kept layout of the window was left "
+                                   "out this time.")
+                              : tr("The program ended twice while it started. The kept layout of the window and the "
+                                   "file “%1” were left out this time.")
+                                    .arg(name);
+    });
+    connect(restore, &QPushButton::clicked, this, [this, file] {
+        safe_start_->hide();
+        keep_settings();
+        if (!file.isEmpty()) open_file(file);
+    });
 }
 
 void MainWindow::save_settings() const

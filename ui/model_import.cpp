@@ -96,7 +96,8 @@ QString ModelImporter::report_text(const QString& path, const ImportReport& repo
     QStringList lines;
     const QString name = QFileInfo(path).fileName();
     if (report.kind == ImportKind::onnx) {
-        lines << tr("%1: %2 of %3 nodes counted.").arg(name).arg(report.coverage.counted).arg(report.coverage.nodes);
+        lines << tr("%1: %2 of %3 nodes counted.")
+                     .arg(name, QString::number(report.coverage.counted), QString::number(report.coverage.nodes));
         if (!report.coverage.complete()) lines << tr("Not counted: %1.").arg(listed(report.coverage.unknown));
     } else if (report.kind == ImportKind::safetensors) {
         lines << tr("%1 holds weights only: memory of weights and optimizer is exact, work and activations are not "

@@ -2,6 +2,7 @@
 #include "ui/window_menus.h"
 
 #include <QMenu>
+#include <QWhatsThis>
 
 namespace rigwright {
 
@@ -52,8 +53,9 @@ void WindowMenus::build_file_menu()
     revert_ = add(menu, QT_TR_NOOP("Re&vert to saved"));
     connect(revert_, &QAction::triggered, this, &WindowMenus::revert_asked);
     menu->addSeparator();
-    connect(add(menu, QT_TR_NOOP("Re&port…"), QKeySequence(Qt::CTRL | Qt::Key_R)), &QAction::triggered, this,
-            &WindowMenus::report_asked);
+    QAction* report = add(menu, QT_TR_NOOP("Re&port and print…"));
+    report->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_R), QKeySequence(QKeySequence::Print)});
+    connect(report, &QAction::triggered, this, &WindowMenus::report_asked);
     connect(add(menu, QT_TR_NOOP("Export &launch files…"), QKeySequence(Qt::CTRL | Qt::Key_L)), &QAction::triggered,
             this, &WindowMenus::launch_asked);
     menu->addSeparator();
@@ -151,6 +153,8 @@ void WindowMenus::build_help_menu()
     menus_.emplace_back(menu, QT_TR_NOOP("&Help"));
     connect(add(menu, QT_TR_NOOP("User &guide"), QKeySequence::HelpContents), &QAction::triggered, this,
             &WindowMenus::guide_asked);
+    connect(add(menu, QT_TR_NOOP("&What is this?"), QKeySequence::WhatsThis), &QAction::triggered, this,
+            [] { QWhatsThis::enterWhatsThisMode(); });
     connect(add(menu, QT_TR_NOOP("&Learn…")), &QAction::triggered, this, &WindowMenus::learn_asked);
     connect(add(menu, QT_TR_NOOP("&Copy diagnostic information")), &QAction::triggered, this,
             &WindowMenus::diagnostics_asked);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/explain/explain.h"
 
+#include "core/explain/explain_causal.h"
 #include "core/explain/explain_closed_form.h"
 #include "core/explain/explain_cost.h"
 #include "core/explain/explain_energy.h"
@@ -12,6 +13,7 @@
 #include "core/explain/explain_requirements.h"
 #include "core/explain/explain_run.h"
 #include "core/explain/explain_takt.h"
+#include "core/explain/explain_textbook.h"
 #include "core/explain/explain_time.h"
 #include "core/explain/explained_rows.h"
 
@@ -62,6 +64,10 @@ constexpr std::array model_rows{
         [](const Evaluation& e, const EngineData& data) -> Explained { return explain_forward_flops(e, data); }},
     Row{"model.training_flops_per_sample",
         [](const Evaluation& e, const EngineData&) -> Explained { return explain_training_flops(e); }},
+    Row{"model.training_macs_per_sample",
+        [](const Evaluation& e, const EngineData&) -> Explained { return explain_training_macs(e); }},
+    Row{"model.causal_forward_macs_per_sample", explain_causal_forward},
+    Row{"model.causal_training_flops_per_sample", explain_causal_training},
     Row{"model.saved_activation_bytes_per_sample",
         [](const Evaluation& e, const EngineData&) -> Explained { return explain_saved_activations(e); }},
     Row{"model.thop_macs_per_sample",
@@ -108,10 +114,20 @@ constexpr std::array memory_rows{
         [](const Evaluation& e, const EngineData&) -> Explained { return explain_states_per_parameter(e); }},
     Row{"memory.rule_of_thumb_bytes",
         [](const Evaluation& e, const EngineData&) -> Explained { return explain_rule_of_thumb(e); }},
+    Row{"memory.textbook_bytes",
+        [](const Evaluation& e, const EngineData&) -> Explained { return explain_textbook_memory(e); }},
     Row{"memory.total_over_rule_of_thumb",
         [](const Evaluation& e, const EngineData&) -> Explained { return explain_total_over_rule_of_thumb(e); }},
     Row{"memory.host_bytes",
         [](const Evaluation& e, const EngineData&) -> Explained { return explain_host_memory(e); }},
+};
+
+/// What textbooks compute beside the engine's times; they ask for themselves whether there is a time.
+constexpr std::array textbook_rows{
+    Row{"time.every_gpu_batch",
+        [](const Evaluation& e, const EngineData&) -> Explained { return explain_every_gpu_batch(e); }},
+    Row{"time.closed_form_seconds",
+        [](const Evaluation& e, const EngineData&) -> Explained { return explain_closed_form_time(e); }},
 };
 
 } // namespace
@@ -120,6 +136,7 @@ std::optional<Working> explain(const Evaluation& evaluation, const EngineData& d
 {
     if (!evaluation.estimate) return std::nullopt;
     if (const Row* row = row_of(model_rows, quantity)) return row->explain(evaluation, data);
+    if (const Row* row = row_of(textbook_rows, quantity)) return row->explain(evaluation, data);
     const Row* memory = row_of(memory_rows, quantity);
     if (memory != nullptr && !evaluation.estimate->memory) return std::nullopt;
     Explained working = memory != nullptr ? memory->explain(evaluation, data) : std::nullopt;
@@ -134,9 +151,9 @@ const std::vector<std::string_view>& explained_quantities()
 {
     static const std::vector<std::string_view> ids = [] {
         std::vector<std::string_view> all;
-        for (const auto& group :
-             {ids_of(model_rows), ids_of(memory_rows), explained_time_quantities(), explained_run_quantities(),
-              explained_takt_quantities(), explained_energy_quantities(), explained_cost_quantities()})
+        for (const auto& group : {ids_of(model_rows), ids_of(memory_rows), explained_time_quantities(),
+                                  explained_run_quantities(), ids_of(textbook_rows), explained_takt_quantities(),
+                                  explained_energy_quantities(), explained_cost_quantities()})
             all.insert(all.end(), group.begin(), group.end());
         return all;
     }();

@@ -33,6 +33,13 @@ inline Working leaf(std::string symbol, std::string quantity, Value value, std::
     return node;
 }
 
+/// A working at the place `symbol` of a formula.
+inline Working placed(std::string symbol, Working node)
+{
+    node.symbol = std::move(symbol);
+    return node;
+}
+
 /// A coefficient of hardware_db/calibration.json; its meaning and source are told by the messages
 /// "quantity.coefficient.<key>" and "source.coefficient.<key>".
 inline Working coefficient(std::string symbol, const std::string& key, Value value, bool assumption = false)

@@ -4,6 +4,8 @@
 #include "core/network/match.h"
 #include "core/network/operator_counts.h"
 
+#include <algorithm>
+
 namespace rigwright {
 
 namespace {
@@ -100,6 +102,16 @@ Count total_over(const Network& network, PerOperator per_operator)
     return total;
 }
 
+/// Pairs of a query and a key that a causal mask hides: all but min(query, reach) keys for each query.
+Count hidden_pairs(const FusedAttention& a)
+{
+    const Count all = Count(a.query_tokens) * Count(a.key_tokens);
+    const std::int64_t reach = a.reach > 0 ? std::min(a.reach, a.query_tokens) : a.query_tokens;
+    const Count growing = divide_rounding_up(Count(reach) * Count(reach + 1), Count(2));
+    const Count seen = growing + Count(a.query_tokens - reach) * Count(reach);
+    return seen < all ? all - seen : Count();
+}
+
 } // namespace
 
 Bytes layer_output_bytes(const Network& network)
@@ -113,6 +125,15 @@ Bytes layer_output_bytes(const Network& network)
 Count thop_macs(const Network& network)
 {
     return total_over(network, [&](const Operator& op) { return thop_macs(network, op); });
+}
+
+Count masked_macs(const Network& network)
+{
+    return total_over(network, [](const Operator& op) {
+        const auto* a = std::get_if<FusedAttention>(&op.kind);
+        if (a == nullptr || !a->causal) return Count();
+        return Count(a->windows) * Count(a->heads) * hidden_pairs(*a) * Count(a->head_width + a->value_width);
+    });
 }
 
 } // namespace rigwright

@@ -20,4 +20,9 @@ Bytes layer_output_bytes(const Network& network);
 /// convolutions with the output's size. Group norm is not in its table.
 Count thop_macs(const Network& network);
 
+/// Forward multiply-accumulates of one sample that a causal mask makes needless: products of a query with keys that
+/// come after it or lie beyond its reach. Seen in attention kernels that know their mask, so the network has to be
+/// built with fused attention; zero where no attention is causal.
+Count masked_macs(const Network& network);
+
 } // namespace rigwright

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/text/number_text.h"
 
+#include "core/text/byte_prefixes.h"
 #include "core/text/digits.h"
 
 #include <algorithm>
@@ -30,6 +31,10 @@ constexpr std::array byte_steps{
     Step{kib * kib * kib, "GiB", kib* kib* kib},
     Step{kib * kib * kib * kib, "TiB", kib* kib* kib* kib},
     Step{kib * kib * kib * kib * kib, "PiB", kib* kib* kib* kib* kib},
+};
+constexpr std::array decimal_byte_steps{
+    Step{1.0, "B", 0.0},  Step{1e3, "kB", 1e3},   Step{1e6, "MB", 1e6},
+    Step{1e9, "GB", 1e9}, Step{1e12, "TB", 1e12}, Step{1e15, "PB", 1e15},
 };
 // Vendors print memory and compute rates up to several thousand GB/s and TFLOP/s, so the next prefix waits for ten
 // thousand.
@@ -131,11 +136,12 @@ std::string plain(double number, int digits)
 
 std::string count_text(double count) { return fixed(std::nearbyint(count), 0, group_counts_from); }
 
-std::string bytes_text(double bytes, Language language)
+std::string bytes_text(double bytes, Language language, BytePrefixes prefixes)
 {
-    if (std::fabs(bytes) < kib)
+    const bool decimal = prefixes == BytePrefixes::decimal;
+    if (std::fabs(bytes) < (decimal ? decimal_byte_steps[1].size : kib))
         return with_unit(significant(bytes, 3), in(language, bytes == 1.0 ? "byte" : "bytes", "字节"));
-    return scaled(bytes, byte_steps, 3);
+    return decimal ? scaled(bytes, decimal_byte_steps, 3) : scaled(bytes, byte_steps, 3);
 }
 
 /// What stands before an amount; other currencies show their code.
@@ -199,7 +205,9 @@ std::string short_count(double count, Language language)
     return with_unit(fixed(in_step, std::max(0, 2 - rounded_exponent(in_step, 3)), group_counts_from), step.unit);
 }
 
-std::string text_of(Value value, Language language)
+std::string text_of(Value value, Language language) { return text_of(value, language, BytePrefixes::binary); }
+
+std::string text_of(Value value, Language language, BytePrefixes prefixes)
 {
     const double number = value.number;
     if (!std::isfinite(number)) return "–";
@@ -207,7 +215,7 @@ std::string text_of(Value value, Language language)
     case Unit::ratio: return plain(number, 4);
     case Unit::share: return plain(number * 100.0, 3) + "%";
     case Unit::count: return count_text(number);
-    case Unit::bytes: return bytes_text(number, language);
+    case Unit::bytes: return bytes_text(number, language, prefixes);
     case Unit::seconds: return time_text(number, language);
     case Unit::flops: return scaled(number, flop_steps, 4);
     case Unit::macs: return scaled(number, mac_steps, 4);

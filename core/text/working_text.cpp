@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/text/working_text.h"
 
-#include "core/text/number_text.h"
+#include "core/text/byte_prefixes.h"
 
 #include <algorithm>
 #include <functional>
@@ -45,12 +45,17 @@ void append_tree(const Working& working, const Messages& messages, const std::st
 
 WorkingText render(const Working& working, const Messages& messages)
 {
+    return render(working, messages, BytePrefixes::binary);
+}
+
+WorkingText render(const Working& working, const Messages& messages, BytePrefixes prefixes)
+{
+    const auto number = [&](const Value& value) { return text_of(value, messages.language(), prefixes); };
     WorkingText text;
     text.name = name_of(working, messages);
-    text.value = text_of(working.value, messages.language());
+    text.value = number(working.value);
     text.formula = formula_with(working, messages, [&](const Working& input) { return name_of(input, messages); });
-    text.substituted = formula_with(working, messages,
-                                    [&](const Working& input) { return text_of(input.value, messages.language()); });
+    text.substituted = formula_with(working, messages, [&](const Working& input) { return number(input.value); });
     if (!working.source.empty())
         text.source = messages.has(working.source) ? messages.text(working.source) : working.source;
     if (working.assumption) text.remark = messages.text("explain.assumption");

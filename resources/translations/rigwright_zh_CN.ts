@@ -16,8 +16,8 @@
         <translation>本程序是自由软件，依据 GNU 通用公共许可证第 3 版或更高版本发布，不附带任何担保。</translation>
     </message>
     <message>
-        <source>Built with Qt %1, QCustomPlot and JSON for Modern C++.</source>
-        <translation>基于 Qt %1、QCustomPlot 和 JSON for Modern C++ 构建。</translation>
+        <source>Built with Qt %1 (LGPL), QCustomPlot (GPL), JSON for Modern C++ (MIT), NLopt (MIT and LGPL) and libxlsxwriter (BSD). The engine by itself is under the Apache License 2.0.</source>
+        <translation>使用 Qt %1（LGPL）、QCustomPlot（GPL）、JSON for Modern C++（MIT）、NLopt（MIT 与 LGPL）和 libxlsxwriter（BSD）构建。引擎本身采用 Apache License 2.0。</translation>
     </message>
 </context>
 <context>
@@ -3150,6 +3150,14 @@
         <source>your price list: %1</source>
         <translation>自有价格表：%1</translation>
     </message>
+    <message>
+        <source>Unit</source>
+        <translation>单位</translation>
+    </message>
+    <message>
+        <source>Currency</source>
+        <translation>币种</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::BreakdownPanel</name>
@@ -3568,6 +3576,14 @@
     <message>
         <source>Comparison</source>
         <translation>比较</translation>
+    </message>
+    <message>
+        <source>Print…</source>
+        <translation>打印…</translation>
+    </message>
+    <message>
+        <source>The pinned builds as a report: on paper, as PDF or as a spreadsheet</source>
+        <translation>把固定的配置生成报告：纸质、PDF 或电子表格</translation>
     </message>
 </context>
 <context>
@@ -4990,6 +5006,22 @@
         <source>Advisor</source>
         <translation>选型建议</translation>
     </message>
+    <message>
+        <source>Restore</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Prices of %1</source>
+        <translation>价格数据：%1</translation>
+    </message>
+    <message>
+        <source>The program ended twice while it started. The kept layout of the window was left out this time.</source>
+        <translation>程序连续两次在启动时意外结束。这次没有恢复保存的窗口布局。</translation>
+    </message>
+    <message>
+        <source>The program ended twice while it started. The kept layout of the window and the file “%1” were left out this time.</source>
+        <translation>程序连续两次在启动时意外结束。这次没有恢复保存的窗口布局，也没有打开文件“%1”。</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::MeasuredWindow</name>
@@ -6242,6 +6274,10 @@
         <source>as found</source>
         <translation>自动识别</translation>
     </message>
+    <message>
+        <source>The columns are read as you chose for the last list with these headings. Choose an encoding or a delimiter to have them found anew.</source>
+        <translation>各列按您上次为相同表头的价格表所选的方式读取。重新选择编码或分隔符即可重新识别。</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::PricesPage</name>
@@ -6375,6 +6411,14 @@
     <message>
         <source>%1: %2</source>
         <comment>a quantity&apos;s name and its value</comment>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::ReadingSwitch</name>
+    <message>
+        <source>%1: %2</source>
+        <comment>a way of counting and its number</comment>
         <translation>%1：%2</translation>
     </message>
 </context>
@@ -7477,12 +7521,16 @@
         <translation>在独立窗口中显示图表(&amp;W)</translation>
     </message>
     <message>
-        <source>Re&amp;port…</source>
-        <translation>报告(&amp;P)…</translation>
-    </message>
-    <message>
         <source>Export &amp;launch files…</source>
         <translation>导出启动文件(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>Re&amp;port and print…</source>
+        <translation>报告与打印(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>&amp;What is this?</source>
+        <translation>这是什么(&amp;W)？</translation>
     </message>
 </context>
 <context>
@@ -7513,6 +7561,18 @@
     <message>
         <source>Go to the setting</source>
         <translation>转到该设置</translation>
+    </message>
+    <message>
+        <source>GB</source>
+        <translation>GB</translation>
+    </message>
+    <message>
+        <source>Memory in GB (10⁹ bytes) instead of GiB (2³⁰ bytes)</source>
+        <translation>用 GB（10⁹ 字节）而不是 GiB（2³⁰ 字节）显示内存</translation>
+    </message>
+    <message>
+        <source>Show the part&apos;s figures</source>
+        <translation>查看该部件的指标</translation>
     </message>
 </context>
 <context>

@@ -136,4 +136,33 @@ QStringList machine_path_complaints(const QString& path, const QString& text)
     return matches(path, text, paths, QStringLiteral("a machine path"));
 }
 
+QStringList chained_argument_complaints(const QString& path, const QString& text)
+{
+    // A text that is inserted first and holds "%2" would take the place of the second.
+    static const QRegularExpression chain(
+        QStringLiteral("(\\btr\\([^;]*\\)\\s*\\.arg\\((?:[^()]|\\([^()]*\\))*\\)\\s*\\.arg\\()"));
+    QString joined = text;
+    joined.replace(QRegularExpression(QStringLiteral("\n\\s+\\.arg\\(")), QStringLiteral(".arg("));
+    return matches(path, joined, chain, QStringLiteral("arguments one by one"));
+}
+
+QStringList network_complaints(const QString& path, const QString& text)
+{
+    static const QRegularExpression headers(
+        QStringLiteral("^\\s*#\\s*include\\s*<((?:QtNetwork/|QNetwork|QTcp|QUdp|QSsl|QHttp|QLocalSo|QHostInfo|sys/"
+                       "socket|netdb)[^>]*)>"));
+    return matches(path, text, headers, QStringLiteral("the program stays off the network"));
+}
+
+QList<Expectation> read_checklist(const QString& text)
+{
+    QList<Expectation> all;
+    for (const QString& line : text.split(QLatin1Char('\n'))) {
+        const qsizetype colon = line.lastIndexOf(QLatin1String(": "));
+        if (line.startsWith(QLatin1Char('#')) || colon < 0) continue;
+        all.append({line.left(colon), line.mid(colon + 2).split(QLatin1Char(' '), Qt::SkipEmptyParts)});
+    }
+    return all;
+}
+
 } // namespace rigwright::rules

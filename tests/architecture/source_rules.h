@@ -31,4 +31,18 @@ QStringList leftover_complaints(const QString& path, const QString& text);
 /// Absolute paths that exist only on the machine of whoever wrote the file.
 QStringList machine_path_complaints(const QString& path, const QString& text);
 
+/// Translated sentences whose places are filled one after the other instead of all at once.
+QStringList chained_argument_complaints(const QString& path, const QString& text);
+
+/// Headers of the network.
+QStringList network_complaints(const QString& path, const QString& text);
+
+/// One line of window_checklist.txt: what is expected, and the tests ("file/function") that prove it.
+struct Expectation {
+    QString what;
+    QStringList tests;
+};
+
+QList<Expectation> read_checklist(const QString& text);
+
 } // namespace rigwright::rules

@@ -4,6 +4,7 @@
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
+#include <QFileInfo>
 #include <QTest>
 
 using namespace rigwright::rules;
@@ -21,6 +22,7 @@ private slots:
     void cpp_files_keep_the_rules();
     void every_type_is_defined_in_one_header();
     void text_files_hold_no_machine_path();
+    void every_test_of_the_checklist_exists();
 
 private:
     QString read(const QString& path) const;
@@ -118,6 +120,20 @@ void ArchitectureTest::every_rule_catches_its_defect()
     const QString machine = QStringLiteral("path=/ho") + QStringLiteral("me/somebody/data\n");
     QCOMPARE(machine_path_complaints(path, machine).size(), 1);
     QCOMPARE(machine_path_complaints(path, QStringLiteral("https://example.org/home/page\n")), QStringList());
+
+    const QString chain = QStringLiteral("tr(\"%1 of %2\").arg(name)\n        .arg(count)");
+    QCOMPARE(chained_argument_complaints(path, chain).size(), 1);
+    QCOMPARE(chained_argument_complaints(path, QStringLiteral("tr(\"%1 %2\").arg(name, text(a, b)));\n")),
+             QStringList());
+    QCOMPARE(chained_argument_complaints(path, QStringLiteral("tr(\"%1\").arg(x ? tr(\"%1\").arg(y) : z);")),
+             QStringList());
+    QCOMPARE(network_complaints(path, QStringLiteral("#include <QNetworkAccessManager>\n")).size(), 1);
+    QCOMPARE(network_complaints(path, QStringLiteral("#include \"core/network/network.h\"\n#include <QList>\n")),
+             QStringList());
+    const QList<Expectation> expected = read_checklist(QStringLiteral("# no: line\n\nSaid: so: a/b c/d\n"));
+    QCOMPARE(expected.size(), 1);
+    QCOMPARE(expected.front().what, QStringLiteral("Said: so"));
+    QCOMPARE(expected.front().tests, (QStringList{QStringLiteral("a/b"), QStringLiteral("c/d")}));
 }
 
 void ArchitectureTest::cpp_files_keep_the_rules()
@@ -131,6 +147,34 @@ void ArchitectureTest::cpp_files_keep_the_rules()
         const QString text = read(path);
         complaints << include_complaints(path, text, rooms_) << shape_complaints(path, text)
                    << leftover_complaints(path, text);
+        if (path.startsWith(QLatin1String("ui/"))) complaints << chained_argument_complaints(path, text);
+        if (!path.startsWith(QLatin1String("tests/"))) complaints << network_complaints(path, text);
+    }
+    QVERIFY2(complaints.isEmpty(), qPrintable(complaints.join(QLatin1Char('\n'))));
+}
+
+/// A test of the checklist is a function "void Class::function()" of a test file of that name, or, without a function,
+/// a test that CMake adds.
+void ArchitectureTest::every_test_of_the_checklist_exists()
+{
+    QMap<QString, QString> test_files;
+    for (const QString& path : files_under({QStringLiteral("tests")}, {QStringLiteral("tst_*.cpp")}))
+        test_files.insert(QFileInfo(path).completeBaseName(), read(path));
+    test_files.insert(QStringLiteral("architecture_arrows"), test_files.value(QStringLiteral("tst_architecture")));
+    const QString added = read(QStringLiteral("tests/architecture/CMakeLists.txt"));
+    const QList<Expectation> all = read_checklist(read(QStringLiteral("tests/architecture/window_checklist.txt")));
+    QVERIFY(all.size() >= 40);
+    QStringList complaints;
+    for (const Expectation& expectation : all) {
+        if (expectation.tests.isEmpty()) complaints << QStringLiteral("no test: ") + expectation.what;
+        for (const QString& test : expectation.tests) {
+            const QString file = test.section(QLatin1Char('/'), 0, 0);
+            const QString function = test.section(QLatin1Char('/'), 1);
+            const bool exists = function.isEmpty()
+                                    ? added.contains(QStringLiteral("NAME %1\n").arg(file))
+                                    : test_files.value(file).contains(QStringLiteral("::%1()\n{").arg(function));
+            if (!exists) complaints << QStringLiteral("no such test: %1 (%2)").arg(test, expectation.what);
+        }
     }
     QVERIFY2(complaints.isEmpty(), qPrintable(complaints.join(QLatin1Char('\n'))));
 }

@@ -7,6 +7,7 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QLineEdit>
+#include <QMimeData>
 #include <QSignalSpy>
 
 using namespace rigwright;
@@ -67,6 +68,7 @@ private slots:
     void nonsense_is_refused_with_words();
     void every_amount_opens_its_working();
     void the_copied_bill_holds_no_formula();
+    void the_copied_bill_has_plain_numbers_with_units();
 };
 
 void CostPaneTest::the_bill_shows_the_engine_s_lines()
@@ -129,6 +131,25 @@ void CostPaneTest::the_copied_bill_holds_no_formula()
     const QString text = QGuiApplication::clipboard()->text();
     QVERIFY(text.contains(QStringLiteral("\t'=quotation")));
     QVERIFY(!text.contains(QStringLiteral("\t=")));
+}
+
+void CostPaneTest::the_copied_bill_has_plain_numbers_with_units()
+{
+    CostFixture f;
+    const double amount = *f.document.evaluation().estimate->cost.bill.lines.front().amount;
+    QVERIFY(amount >= 1000.0);
+    f.pane().copy_table();
+    const QMimeData* copied = QGuiApplication::clipboard()->mimeData();
+    const QStringList lines = copied->text().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+    QCOMPARE(lines.size(), f.pane().view().model()->rowCount() + 1);
+    const qsizetype columns = lines.front().split(QLatin1Char('\t')).size();
+    for (const QString& line : lines) QCOMPARE(line.split(QLatin1Char('\t')).size(), columns);
+    // A spreadsheet sums what has neither sign nor separator; the currency stands beside it.
+    const QStringList cells = lines.at(1).split(QLatin1Char('\t'));
+    QVERIFY(cells.contains(QString::number(amount, 'g', 15)));
+    QCOMPARE(cells.at(cells.indexOf(QString::number(amount, 'g', 15)) + 1), QStringLiteral("CNY"));
+    QVERIFY(copied->hasHtml());
+    QCOMPARE(copied->html().count(QStringLiteral("<tr>")), lines.size());
 }
 
 QTEST_MAIN(CostPaneTest)

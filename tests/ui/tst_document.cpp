@@ -23,6 +23,7 @@ private slots:
     void the_answer_is_that_of_the_engine();
     void another_document_forgets_the_steps();
     void a_document_that_cannot_be_computed_is_not_taken();
+    void data_are_exchanged_before_there_is_a_plan();
     void hyperparameters_are_fields_too();
     void an_absent_value_is_the_default();
 };
@@ -179,6 +180,25 @@ void DocumentTest::a_document_that_cannot_be_computed_is_not_taken()
     QVERIFY(!document.set_scenario(broken, QStringLiteral("break it")));
     QCOMPARE(document.scenario().training.micro_batch, 4);
     QCOMPARE(document.undo_stack().count(), 1);
+}
+
+/// A document is there before a plan is opened; nothing then keeps it from taking other data. A plan that has an answer
+/// does not lose it.
+void DocumentTest::data_are_exchanged_before_there_is_a_plan()
+{
+    Document empty(engine_data(), Scenario());
+    QVERIFY(!empty.evaluation().estimate);
+    const auto other = std::make_shared<EngineData>(*engine_data());
+    QVERIFY(empty.use_data(other));
+    QCOMPARE(empty.data().get(), static_cast<const EngineData*>(other.get()));
+    const auto without_presets = std::make_shared<EngineData>(*engine_data());
+    without_presets->presets = {};
+    Document planned(engine_data(), fabric_scenario());
+    const QSignalSpy rejected(&planned, &Document::rejected);
+    QVERIFY(!planned.use_data(without_presets));
+    QCOMPARE(rejected.count(), 1);
+    QCOMPARE(planned.data(), engine_data());
+    QVERIFY(planned.evaluation().estimate);
 }
 
 void DocumentTest::hyperparameters_are_fields_too()

@@ -43,6 +43,7 @@ private slots:
     void a_result_of_another_network_is_refused();
     void a_script_is_exported();
     void contradictions_are_told_at_once();
+    void an_open_editor_outlives_no_window();
     void names_are_there_for_screen_readers();
     void speaks_both_languages();
 };
@@ -340,6 +341,27 @@ void MeasuredWindowTest::contradictions_are_told_at_once()
     for (const QLabel* label : window.findChildren<QLabel*>())
         told = told || (label->isVisible() && label->text().contains(QStringLiteral("contradict")));
     QVERIFY(told);
+}
+
+/// An editor that loses the focus hands its text over; its window has to be there to take it.
+void MeasuredWindowTest::an_open_editor_outlives_no_window()
+{
+    auto fixture = std::make_unique<WindowFixture>();
+    MeasuredWindow* window = &opened(*fixture);
+    window->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(window));
+    type(*window, 0, Model::peak, QStringLiteral("4.5"), false);
+    delete window;
+    QCOMPARE(fixture->document.scenario().measurements.size(), std::size_t(1));
+    // And with the whole program.
+    fixture = std::make_unique<WindowFixture>();
+    window = &opened(*fixture);
+    window->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(window));
+    type(*window, 0, Model::peak, QStringLiteral("4.5"), false);
+    QVERIFY(qobject_cast<ExactField*>(QApplication::focusWidget()) != nullptr);
+    fixture.reset();
+    QVERIFY(QApplication::focusWidget() == nullptr);
 }
 
 void MeasuredWindowTest::names_are_there_for_screen_readers()

@@ -27,6 +27,7 @@ private slots:
     void an_import_is_previewed_taken_over_and_undone();
     void the_import_follows_what_is_chosen();
     void columns_are_said_by_hand();
+    void what_columns_are_is_remembered();
     void a_suggestion_is_taken_only_when_accepted();
     void a_table_is_pasted();
     void prices_are_added_edited_and_deleted();
@@ -116,6 +117,36 @@ void PricesPageTest::columns_are_said_by_hand()
     }
     QVERIFY(dialog.problem().isEmpty());
     QCOMPARE(dialog.model().import().count(RowFate::added), std::size_t{1});
+}
+
+void PricesPageTest::what_columns_are_is_remembered()
+{
+    CatalogueFixture f;
+    {
+        PriceImportDialog dialog(f.hardware, f.words, "Ware,Betrag\nrtx4090,15999\n", QStringLiteral("a.csv"),
+                                 f.catalogue);
+        dialog.show();
+        QVERIFY(dialog.remembered().isEmpty());
+        for (const auto& [column, meaning] : {std::pair{0, PriceColumn::part}, std::pair{1, PriceColumn::price}}) {
+            dialog.column_box(column)->setCurrentIndex(static_cast<int>(meaning) + 1);
+            emit dialog.column_box(column)->activated(dialog.column_box(column)->currentIndex());
+        }
+        dialog.currency().setCurrentText(QStringLiteral("EUR"));
+        QCOMPARE(dialog.model().import().count(RowFate::added), std::size_t{1});
+        QTest::mouseClick(dialog.buttons().button(QDialogButtonBox::Ok), Qt::LeftButton);
+        QCOMPARE(dialog.result(), static_cast<int>(QDialog::Accepted));
+    }
+    PriceImportDialog next(f.hardware, f.words, "Ware,Betrag\nrtx3090,5999\n", QStringLiteral("b.csv"), f.catalogue);
+    next.show();
+    QVERIFY(!next.remembered().isEmpty());
+    QVERIFY(next.problem().isEmpty());
+    QCOMPARE(next.model().import().count(RowFate::added), std::size_t{1});
+    QCOMPARE(next.model().import().rows[0].price.currency, std::string("EUR"));
+    // Other headings are another list.
+    PriceImportDialog other(f.hardware, f.words, "Betrag,Ware\n5999,rtx3090\n", QStringLiteral("c.csv"), f.catalogue);
+    other.show();
+    QVERIFY(other.remembered().isEmpty());
+    QVERIFY(!other.problem().isEmpty());
 }
 
 void PricesPageTest::a_suggestion_is_taken_only_when_accepted()

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/window_fixture.h"
+#include "ui/panels/notice_strip.h"
 #include "ui/recovery/autosave.h"
 #include "ui/recovery/recovery_dialog.h"
 #include "ui/recovery/single_instance.h"
+#include "ui/recovery/start_record.h"
 #include "ui/window_files.h"
 
 #include <QDir>
 #include <QFile>
 #include <QListWidget>
 #include <QProcess>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
@@ -66,6 +69,8 @@ private slots:
     void the_dialog_restores_by_keys_and_deletes_by_mouse();
     void a_broken_snapshot_is_said_to_be_one();
     void a_later_program_hands_over_its_file();
+    void two_crashes_at_the_start_make_the_next_one_safe();
+    void what_a_safe_start_left_out_is_brought_back();
 };
 
 void RecoveryTest::initTestCase() { install_style(*qApp); }
@@ -188,6 +193,53 @@ void RecoveryTest::a_later_program_hands_over_its_file()
         QVERIFY(later.waitForFinished());
         QCOMPARE(later.exitCode(), 0);
     }
+}
+
+void RecoveryTest::two_crashes_at_the_start_make_the_next_one_safe()
+{
+    QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("run/starts"));
+    QVERIFY(!StartRecord(file).is_safe_start());
+    QVERIFY(!StartRecord(file).is_safe_start());
+    // Two starts went wrong; so are all further ones until one goes well.
+    QVERIFY(StartRecord(file).is_safe_start());
+    StartRecord third(file);
+    QVERIFY(third.is_safe_start());
+    third.went_well();
+    QVERIFY(!StartRecord(file).is_safe_start());
+    // A crash, a good run and a crash are no two in a row.
+    StartRecord(file).went_well();
+    QVERIFY(!StartRecord(file).is_safe_start());
+    StartRecord(file).went_well();
+    QVERIFY(!StartRecord(file).is_safe_start());
+    // What somebody else wrote there counts as nothing.
+    QFile broken(file);
+    QVERIFY(broken.open(QIODevice::WriteOnly));
+    broken.write("-99999999999999999999");
+    broken.close();
+    QVERIFY(!StartRecord(file).is_safe_start());
+}
+
+void RecoveryTest::what_a_safe_start_left_out_is_brought_back()
+{
+    QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("织物 %1.json"));
+    WindowFixture fixture;
+    QVERIFY(fixture.window.files().save_to(file));
+    QVERIFY(fixture.document.set_field("training.micro_batch", std::int64_t{7}));
+    fixture.document.undo_stack().setClean();
+    QVERIFY(!fixture.window.safe_start().isVisible());
+    fixture.window.tell_safe_start(file);
+    QVERIFY(fixture.window.safe_start().isVisible());
+    QVERIFY(fixture.window.safe_start().text().contains(QStringLiteral("织物 %1.json")));
+    fixture.speak(QStringLiteral("zh_CN"));
+    QVERIFY(fixture.window.safe_start().text().contains(QStringLiteral("布局")));
+    auto* restore = fixture.window.findChild<QPushButton*>(QStringLiteral("restore_session"));
+    QCOMPARE(restore->text(), QStringLiteral("恢复"));
+    QTest::mouseClick(restore, Qt::LeftButton);
+    QVERIFY(!fixture.window.safe_start().isVisible());
+    QCOMPARE(fixture.window.files().path(), file);
+    QCOMPARE(fixture.document.scenario().training.micro_batch, 2);
 }
 
 int main(int argc, char** argv)

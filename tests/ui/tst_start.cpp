@@ -21,6 +21,8 @@ private slots:
     void help_and_version_need_no_display();
     void a_picture_has_the_size_asked_for_data();
     void a_picture_has_the_size_asked_for();
+    void pictures_follow_the_scale_data();
+    void pictures_follow_the_scale();
     void a_file_that_cannot_be_read_fails();
     void a_picture_that_cannot_be_written_fails();
     void a_page_is_shown_by_its_name_data();
@@ -108,6 +110,34 @@ void StartTest::a_picture_has_the_size_asked_for()
     QCOMPARE(picture.size(), size);
     const bool dark = arguments.contains(QLatin1String("dark"));
     QCOMPARE(picture.pixelColor(4, size.height() - 4).lightness() < 128, dark);
+}
+
+void StartTest::pictures_follow_the_scale_data()
+{
+    QTest::addColumn<double>("scale");
+    for (const double scale : {1.0, 1.5, 2.0, 3.0}) QTest::newRow(qPrintable(QString::number(scale))) << scale;
+}
+
+/// Sizes and fonts are in units that do not depend on the screen: the same window, with more pixels.
+void StartTest::pictures_follow_the_scale()
+{
+    QFETCH(double, scale);
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("window.png"));
+    qputenv("QT_SCALE_FACTOR", QByteArray::number(scale));
+    const Run made = run({"--new-window", "--size", "1200x800", "--screenshot", file});
+    qunsetenv("QT_SCALE_FACTOR");
+    QCOMPARE(made.status, 0);
+    const QImage picture(file);
+    QCOMPARE(picture.size(), QSize(1200, 800) * scale);
+    // Sharp: an enlarged small picture would have no more than one colour in each block of pixels.
+    if (scale < 2.0) return;
+    const int block = static_cast<int>(scale);
+    int mixed = 0;
+    for (int y = 0; y + block <= picture.height(); y += block)
+        for (int x = 0; x + block <= picture.width(); x += block)
+            mixed += picture.pixel(x, y) != picture.pixel(x + block - 1, y + block - 1) ? 1 : 0;
+    QVERIFY2(mixed > 2000, qPrintable(QString::number(mixed)));
 }
 
 void StartTest::a_file_that_cannot_be_read_fails()

@@ -15,7 +15,9 @@ QString about_text()
     const QString licence = QCoreApplication::translate(
         "About", "Free software under the GNU General Public License, version 3 or later, without any warranty.");
     const QString libraries =
-        QCoreApplication::translate("About", "Built with Qt %1, QCustomPlot and JSON for Modern C++.")
+        QCoreApplication::translate(
+            "About", "Built with Qt %1 (LGPL), QCustomPlot (GPL), JSON for Modern C++ (MIT), NLopt (MIT and "
+                     "LGPL) and libxlsxwriter (BSD). The engine by itself is under the Apache License 2.0.")
             .arg(QString::fromLatin1(qVersion()));
     return QStringList{heading, purpose, licence, libraries}.join(QStringLiteral("\n\n"));
 }

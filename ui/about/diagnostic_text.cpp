@@ -2,6 +2,7 @@
 #include "ui/about/diagnostic_text.h"
 
 #include "core/about/version.h"
+#include "core/project/pinned_prices.h"
 
 #include <QGuiApplication>
 #include <QLocale>
@@ -29,6 +30,7 @@ QString diagnostic_text(const EngineData& data, const QString& language)
                  .arg(data.hardware.gpus.size())
                  .arg(data.hardware.cpus.size())
                  .arg(data.presets.size());
+    lines << QStringLiteral("prices %1").arg(QString::fromStdString(database_version(data.hardware)));
     return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
 }
 

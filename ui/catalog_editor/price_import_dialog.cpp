@@ -3,6 +3,8 @@
 
 #include "core/prices/price_cells.h"
 #include "core/text/price_text.h"
+#include "ui/catalog_editor/import_memory.h"
+#include "ui/controls/small_label.h"
 #include "ui/theme/theme.h"
 
 #include <QDate>
@@ -47,6 +49,7 @@ PriceImportDialog::PriceImportDialog(HardwareData& hardware, const Words& words,
       supplier_(new QLineEdit(this)),
       name_(new QLineEdit(QFileInfo(name).completeBaseName(), this)),
       problem_(new QLabel(this)),
+      remembered_(small_label(this)),
       preview_(new QTableWidget(this)),
       fates_(new QComboBox(this)),
       suggestions_(new QPushButton(this)),
@@ -70,7 +73,42 @@ PriceImportDialog::PriceImportDialog(HardwareData& hardware, const Words& words,
     connect(buttons_, &QDialogButtonBox::accepted, this, &PriceImportDialog::accept);
     connect(buttons_, &QDialogButtonBox::rejected, this, &QDialog::reject);
     resize(usual_width, usual_height);
+    remember(read_price_table({bytes_.constData(), static_cast<std::size_t>(bytes_.size())}, {}));
     read();
+}
+
+void PriceImportDialog::remember(const PriceTable& table)
+{
+    headings_.clear();
+    for (const std::string& heading : table.headings) headings_ << from_utf8(heading);
+    const std::optional<ImportMemory> kept = import_memory(headings_);
+    remembered_->setVisible(kept.has_value());
+    if (!kept) return;
+    remembered_->setText(
+        tr("The columns are read as you chose for the last list with these headings. Choose an encoding "
+           "or a delimiter to have them found anew."));
+    show_table(table);
+    filling_ = true;
+    for (int column = 0; column_box(column) != nullptr; ++column)
+        column_box(column)->setCurrentIndex(std::max(column_box(column)->findData(kept->columns.value(column, -1)), 0));
+    decimal_->setCurrentIndex(std::max(decimal_->findData(kept->decimal), 0));
+    if (!kept->currency.isEmpty()) currency_->setCurrentText(kept->currency);
+    kind_->setCurrentIndex(std::clamp(kept->kind, 0, kind_->count() - 1));
+    filling_ = false;
+    columns_chosen_ = true;
+}
+
+void PriceImportDialog::keep_choices() const
+{
+    // What was found without help is found again.
+    if (!columns_chosen_ && currency_->currentText().isEmpty() && decimal_->currentIndex() == 0) return;
+    ImportMemory memory;
+    for (int column = 0; column_box(column) != nullptr; ++column)
+        memory.columns << column_box(column)->currentData().toInt();
+    memory.decimal = decimal_->currentData().toInt();
+    memory.currency = currency_->currentText();
+    memory.kind = kind_->currentIndex();
+    keep_import_memory(headings_, memory);
 }
 
 void PriceImportDialog::build_choices(QFormLayout* left, QFormLayout* right)
@@ -100,6 +138,7 @@ void PriceImportDialog::build_choices(QFormLayout* left, QFormLayout* right)
     for (QComboBox* box : {encoding_, delimiter_})
         connect(box, &QComboBox::activated, this, [this] {
             columns_chosen_ = false;
+            remembered_->hide();
             read();
         });
     for (QComboBox* box : {decimal_, kind_}) connect(box, &QComboBox::activated, this, &PriceImportDialog::read);
@@ -112,6 +151,8 @@ void PriceImportDialog::build_preview(QBoxLayout* column)
 {
     auto* columns_label = new QLabel(tr("What the columns are, and the first rows:"), this);
     column->addWidget(columns_label);
+    remembered_->setWordWrap(true);
+    column->addWidget(remembered_);
     preview_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     preview_->verticalHeader()->hide();
     preview_->setAccessibleName(tr("Columns and first rows"));
@@ -202,12 +243,12 @@ void PriceImportDialog::show_table(const PriceTable& table)
     if (columns_chosen_ && preview_->columnCount() == static_cast<int>(table.headings.size())) return;
     filling_ = true;
     preview_->clear();
+    headings_.clear();
+    for (const std::string& heading : table.headings) headings_ << from_utf8(heading);
     const int shown = std::min(preview_rows, static_cast<int>(table.rows.size()));
     preview_->setRowCount(table.headings.empty() ? 0 : shown + 1);
     preview_->setColumnCount(static_cast<int>(table.headings.size()));
-    QStringList headings;
-    for (const std::string& heading : table.headings) headings << from_utf8(heading);
-    preview_->setHorizontalHeaderLabels(headings);
+    preview_->setHorizontalHeaderLabels(headings_);
     for (int row = 0; row < shown; ++row) {
         const std::vector<std::string>& cells = table.rows[static_cast<std::size_t>(row)].cells;
         for (int column = 0; column < preview_->columnCount() && column < static_cast<int>(cells.size()); ++column)
@@ -272,7 +313,10 @@ void PriceImportDialog::accept()
     if (date.empty() || name.empty() || model_->import().taken() == 0) return;
     const PriceListFile list = price_list_of(model_->import(), name, date, file_.toStdString());
     const std::string file = free_price_list_file(data_.folder(), date, name);
-    if (data_.change({{file, std::nullopt, price_list_text(list)}}, tr("import a price list"))) QDialog::accept();
+    if (data_.change({{file, std::nullopt, price_list_text(list)}}, tr("import a price list"))) {
+        keep_choices();
+        QDialog::accept();
+    }
 }
 
 } // namespace rigwright

@@ -38,6 +38,8 @@ public:
     QLineEdit& date_field() { return *date_; }
     QLineEdit& supplier_field() { return *supplier_; }
     QLineEdit& name_field() { return *name_; }
+    /// Says that the columns are read as they were the last time; empty where they are not.
+    QString remembered() const { return remembered_->text(); }
     /// What a column is taken for; null beyond the last one.
     QComboBox* column_box(int column) const;
     QTableView& rows() { return *rows_; }
@@ -55,6 +57,9 @@ private:
     void read();
     void show_table(const PriceTable& table);
     void fill_column_boxes(const PriceTable& table);
+    /// Reads the list as another one with the same headings was read, where there was one.
+    void remember(const PriceTable& table);
+    void keep_choices() const;
     void show_counts();
     void accept_suggestions();
     PriceListChoices choices() const;
@@ -72,6 +77,7 @@ private:
     QLineEdit* supplier_;
     QLineEdit* name_;
     QLabel* problem_;
+    QLabel* remembered_;
     QTableWidget* preview_;
     QComboBox* fates_;
     QPushButton* suggestions_;
@@ -80,6 +86,8 @@ private:
     QDialogButtonBox* buttons_;
     /// Set once a person has said what a column is.
     bool columns_chosen_ = false;
+    /// Headings of the list as they were read last.
+    QStringList headings_;
     bool filling_ = false;
     std::map<std::string, std::string> matched_;
 };

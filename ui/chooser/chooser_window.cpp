@@ -4,6 +4,7 @@
 #include "ui/chooser/reason_delegate.h"
 #include "ui/controls/exact_field.h"
 #include "ui/controls/wheel_guard.h"
+#include "ui/format/copied_lines.h"
 #include "ui/panels/model_entries.h"
 
 #include <QClipboard>
@@ -138,11 +139,14 @@ QBoxLayout* ChooserWindow::build_buttons()
     return row;
 }
 
-void ChooserWindow::copy_table() const { QGuiApplication::clipboard()->setText(table_->tab_separated()); }
+void ChooserWindow::copy_table() const
+{
+    QGuiApplication::clipboard()->setMimeData(copied_lines(table_->tab_separated()).release());
+}
 
 void ChooserWindow::copy_selected() const
 {
-    QGuiApplication::clipboard()->setText(table_->tab_separated(selected_rows()));
+    QGuiApplication::clipboard()->setMimeData(copied_lines(table_->tab_separated(selected_rows())).release());
 }
 
 void ChooserWindow::follow()

@@ -7,14 +7,18 @@
 #include <QEvent>
 #include <QGuiApplication>
 #include <QHeaderView>
+#include <QScrollBar>
 #include <QShortcut>
+#include <QStyle>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace rigwright {
 
 namespace {
 
-constexpr int caption_width = 150;
+constexpr int widest_caption = 150;
 constexpr int narrowest_build = 130;
 constexpr int best_width = 110;
 
@@ -31,6 +35,7 @@ ComparePane::ComparePane(Document& document, const Words& words, BuildActions& a
       baseline_(new QComboBox(this)),
       differences_(new QCheckBox(this)),
       copy_(new QPushButton(this)),
+      report_(new QPushButton(this)),
       note_(small_label(this)),
       price_(new QPushButton(this)),
       pin_(new QPushButton(this))
@@ -47,6 +52,8 @@ ComparePane::ComparePane(Document& document, const Words& words, BuildActions& a
         fit_columns();
     });
     connect(copy_, &QPushButton::clicked, this, &ComparePane::copy_table);
+    report_->setObjectName(QStringLiteral("print_comparison"));
+    connect(report_, &QPushButton::clicked, this, &ComparePane::report_asked);
     connect(price_, &QPushButton::clicked, &actions_, &BuildActions::price_anew);
     connect(pin_, &QPushButton::clicked, &actions_, &BuildActions::toggle_pin);
     retranslate();
@@ -61,13 +68,14 @@ void ComparePane::build()
     baseline_label_->setBuddy(baseline_);
     baseline_->setObjectName(QStringLiteral("baseline"));
     baseline_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    baseline_->setMinimumContentsLength(12);
+    baseline_->setMinimumContentsLength(8);
     row->addWidget(baseline_label_);
     row->addWidget(baseline_);
     row->addWidget(differences_);
     row->addStretch(1);
     row->addWidget(pin_);
     row->addWidget(copy_);
+    row->addWidget(report_);
     column->addLayout(row);
     auto* news = new QHBoxLayout;
     note_->setWordWrap(true);
@@ -123,10 +131,22 @@ void ComparePane::fit_columns()
     const int builds = static_cast<int>(model_->builds().size());
     view_->setVisible(builds > 0);
     if (builds == 0) return;
-    const int room = view_->viewport()->width() - caption_width - best_width;
-    view_->setColumnWidth(0, caption_width);
+    // The best build's numbers are bold.
+    QFont bold = view_->font();
+    bold.setBold(true);
+    const QFontMetrics metrics(bold);
+    const int margins = 2 * (view_->style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, view_) + 1) + 1;
+    const int caption = std::min(widest_caption, model_->widest_caption(view_->fontMetrics()) + margins);
+    // A scroll bar comes with the rows, after the columns are fitted.
+    const int room = view_->width() - 2 * view_->frameWidth() - view_->verticalScrollBar()->sizeHint().width() -
+                     caption - best_width;
+    const int share = std::max(narrowest_build, room / builds);
+    model_->break_ranges(share - margins, metrics);
+    int widest = share;
     for (int column = 1; column <= builds; ++column)
-        view_->setColumnWidth(column, std::max(narrowest_build, room / builds));
+        widest = std::max(widest, model_->widest_number(column, metrics) + margins);
+    view_->setColumnWidth(0, caption);
+    for (int column = 1; column <= builds; ++column) view_->setColumnWidth(column, widest);
     view_->setColumnWidth(builds + 1, best_width);
     view_->resizeRowsToContents();
 }
@@ -150,6 +170,7 @@ void ComparePane::show_note()
     pin_->setVisible(builds < 2);
     pin_->setText(actions_.is_pinned() ? tr("Unpin this build") : tr("Pin this build"));
     copy_->setEnabled(builds > 0);
+    report_->setEnabled(builds > 0);
     differences_->setEnabled(builds > 1);
 }
 
@@ -170,6 +191,8 @@ void ComparePane::retranslate()
     baseline_->setAccessibleName(tr("Baseline"));
     differences_->setText(tr("Differences only"));
     copy_->setText(tr("Copy table"));
+    report_->setText(tr("Print…"));
+    report_->setToolTip(tr("The pinned builds as a report: on paper, as PDF or as a spreadsheet"));
     price_->setText(tr("Price anew"));
     price_->setToolTip(tr("Take the prices that the database names today; Undo brings the old ones back"));
     view_->setAccessibleName(tr("Comparison"));
@@ -182,6 +205,12 @@ void ComparePane::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::LanguageChange) retranslate();
     if (event->type() == QEvent::PaletteChange) follow();
+}
+
+void ComparePane::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (isVisible()) fit_columns();
 }
 
 void ComparePane::showEvent(QShowEvent* event)

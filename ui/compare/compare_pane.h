@@ -31,10 +31,13 @@ public:
     void copy_table() const;
 
 signals:
+    /// The comparison on paper or as a file.
+    void report_asked();
     void working_asked(std::size_t build, const QString& quantity);
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
 
 private:
@@ -56,6 +59,7 @@ private:
     QComboBox* baseline_;
     QCheckBox* differences_;
     QPushButton* copy_;
+    QPushButton* report_;
     QLabel* note_;
     QPushButton* price_;
     QPushButton* pin_;

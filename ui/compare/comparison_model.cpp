@@ -121,8 +121,42 @@ QString ComparisonModel::value_text(const ComparedRow& row, std::size_t column) 
         text += QStringLiteral("   ") +
                 from_utf8(delta_text(*row.deltas[column], *row.values[comparison_.baseline], words_.table()));
     if (value && value->has_range() && !value->is_lower_bound())
-        text += QLatin1Char('\n') + from_utf8(range_text(*value, words_.table()));
+        text += QLatin1Char('\n') + shown_range(from_utf8(range_text(*value, words_.table())));
     return text;
+}
+
+/// A range breaks between its ends and nowhere else: a unit alone on a line is no number.
+QString ComparisonModel::shown_range(QString range) const
+{
+    if (range_width_ == 0 || range_metrics_.horizontalAdvance(range) <= range_width_) return range;
+    const QChar dots(0x2026);
+    return range.replace(QStringLiteral(" %1 ").arg(dots), QStringLiteral(" %1\n").arg(dots));
+}
+
+void ComparisonModel::break_ranges(int width, const QFontMetrics& metrics)
+{
+    range_metrics_ = metrics;
+    if (range_width_ == width) return;
+    range_width_ = width;
+    if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+}
+
+int ComparisonModel::widest_caption(const QFontMetrics& metrics) const
+{
+    int widest = 0;
+    for (const Line& line : lines_) widest = std::max(widest, metrics.horizontalAdvance(caption(line)));
+    return widest;
+}
+
+int ComparisonModel::widest_number(int column, const QFontMetrics& metrics) const
+{
+    int widest = 0;
+    for (const Line& line : lines_) {
+        if (line.row == nullptr) continue;
+        for (const QString& part : value_text(*line.row, static_cast<std::size_t>(column - 1)).split(QLatin1Char('\n')))
+            widest = std::max(widest, metrics.horizontalAdvance(part));
+    }
+    return widest;
 }
 
 QString ComparisonModel::text(const Line& line, std::size_t column) const

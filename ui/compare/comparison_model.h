@@ -6,6 +6,7 @@
 #include "ui/plots/plot_table.h"
 
 #include <QAbstractTableModel>
+#include <QFontMetrics>
 
 namespace rigwright {
 
@@ -25,6 +26,11 @@ public:
     /// Compares the builds that are pinned now.
     void follow();
     void retranslate();
+    /// Ranges that are wider than this have their ends below each other; 0 for none.
+    void break_ranges(int width, const QFontMetrics& metrics);
+    int widest_caption(const QFontMetrics& metrics) const;
+    /// The widest line of a build's numbers; words of settings may wrap.
+    int widest_number(int column, const QFontMetrics& metrics) const;
     void show_differences_only(bool only);
 
     const Comparison& comparison() const { return comparison_; }
@@ -48,6 +54,7 @@ private:
     QString caption(const Line& line) const;
     QString text(const Line& line, std::size_t column) const;
     QString best(const Line& line) const;
+    QString shown_range(QString range) const;
     QString value_text(const ComparedRow& row, std::size_t column) const;
     PlotCell cell(const Line& line, std::size_t column) const;
     QVariant colour(const Line& line, std::size_t column) const;
@@ -61,6 +68,8 @@ private:
     Comparison comparison_;
     std::vector<Line> lines_;
     bool differences_only_ = false;
+    int range_width_ = 0;
+    QFontMetrics range_metrics_{QFont()};
 };
 
 } // namespace rigwright

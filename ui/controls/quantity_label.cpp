@@ -27,7 +27,18 @@ QuantityLabel::QuantityLabel(QString quantity, QWidget* parent)
     name_hint();
 }
 
-void QuantityLabel::name_hint() { setToolTip(tr("Show how this number comes about")); }
+void QuantityLabel::name_hint()
+{
+    const QString invitation = tr("Show how this number comes about");
+    setToolTip(note_.isEmpty() ? invitation : note_ + QLatin1Char('\n') + invitation);
+}
+
+void QuantityLabel::set_note(const QString& note)
+{
+    if (note == note_) return;
+    note_ = note;
+    name_hint();
+}
 
 void QuantityLabel::show_text(const QString& shown, const QString& name)
 {

@@ -16,6 +16,8 @@ public:
     const QString& quantity() const { return quantity_; }
     /// The text, and how a screen reader calls the number.
     void show_text(const QString& text, const QString& name);
+    /// A line above the invitation in the tip.
+    void set_note(const QString& note);
     void set_emphasis(qreal scale, bool bold);
     void set_struck_out(bool struck);
     void set_alignment(Qt::Alignment alignment);
@@ -36,6 +38,7 @@ private:
     void name_hint();
 
     QString quantity_;
+    QString note_;
     Qt::Alignment alignment_ = Qt::AlignLeft | Qt::AlignVCenter;
 };
 

@@ -3,6 +3,8 @@
 
 #include "core/hardware/dates.h"
 #include "ui/controls/number_text.h"
+#include "ui/format/exact_number.h"
+#include "ui/format/spreadsheet_cell.h"
 
 #include <QDate>
 #include <QFont>
@@ -128,6 +130,30 @@ QVariant BillModel::headerData(int section, Qt::Orientation orientation, int rol
     case source: return tr("Source");
     default: return {};
     }
+}
+
+PlotTable BillModel::table() const
+{
+    const auto words = [](const QString& text) { return PlotCell{text, spreadsheet_cell(text)}; };
+    const auto heading = [this](int column) {
+        return PlotColumn{headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(), {}};
+    };
+    PlotTable table;
+    table.columns = {heading(part),   heading(quantity),    {tr("Unit"), {}}, heading(price), {tr("Currency"), {}},
+                     heading(amount), {tr("Currency"), {}}, heading(seen),    heading(source)};
+    for (const BillLine& line : lines_) {
+        const QString unit = line.kind == PartKind::storage ? QStringLiteral("TB") : QString();
+        table.rows.push_back({words(name_of(line)),
+                              {text(line, quantity), exact_number(line.quantity)},
+                              words(unit),
+                              {text(line, price), line.price ? exact_number(line.price->amount) : QString()},
+                              words(line.price ? from_utf8(line.price->currency) : QString()),
+                              {text(line, amount), line.amount ? exact_number(*line.amount) : QString()},
+                              words(line.amount ? from_utf8(currency_) : QString()),
+                              words(text(line, seen)),
+                              words(text(line, source))});
+    }
+    return table;
 }
 
 Qt::ItemFlags BillModel::flags(const QModelIndex& index) const

@@ -4,6 +4,7 @@
 #include "core/cost/bill_of_materials.h"
 #include "ui/document/document.h"
 #include "ui/format/words.h"
+#include "ui/plots/plot_table.h"
 
 #include <QAbstractTableModel>
 
@@ -28,6 +29,8 @@ public:
 
     void follow();
     void retranslate();
+    /// The bill for the clipboard: amounts as numbers beside their currencies.
+    PlotTable table() const;
 
 signals:
     /// What was typed is no price.

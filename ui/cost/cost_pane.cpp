@@ -2,7 +2,6 @@
 #include "ui/cost/cost_pane.h"
 
 #include "ui/controls/small_label.h"
-#include "ui/format/spreadsheet_cell.h"
 
 #include <QClipboard>
 #include <QEvent>
@@ -248,16 +247,7 @@ void CostPane::show_upload(const CostTerms& cost)
 
 void CostPane::copy_table() const
 {
-    QStringList lines;
-    for (int row = -1; row < model_->rowCount(); ++row) {
-        QStringList cells;
-        for (int column = 0; column < model_->columnCount(); ++column)
-            cells += spreadsheet_cell((row < 0 ? model_->headerData(column, Qt::Horizontal, Qt::DisplayRole)
-                                               : model_->data(model_->index(row, column), Qt::DisplayRole))
-                                          .toString());
-        lines += cells.join(QLatin1Char('\t'));
-    }
-    QGuiApplication::clipboard()->setText(lines.join(QLatin1Char('\n')));
+    QGuiApplication::clipboard()->setMimeData(clipboard_data(model_->table()).release());
 }
 
 void CostPane::retranslate()

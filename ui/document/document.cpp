@@ -173,7 +173,8 @@ bool Document::use_data(std::shared_ptr<const EngineData> data)
 {
     auto evaluation =
         std::make_shared<const Evaluation>(evaluate(priced_scenario(project_.current_build(), data->hardware), *data));
-    if (!evaluation->estimate) {
+    // Before a plan is open there is no answer to lose.
+    if (!evaluation->estimate && this->evaluation().estimate) {
         emit rejected(QString(), evaluation->errors);
         return false;
     }

@@ -145,8 +145,9 @@ void LaunchDialog::show_source()
     QStringList names;
     if (line < shown_.file->lines.size())
         for (const std::string& source : shown_.file->lines[line].sources) names << name_of_source(source);
-    note_->setText(names.isEmpty() ? tr("Put the cursor on a line to see what of the plan its value comes from.")
-                                   : tr("Line %1 comes from: %2").arg(line + 1).arg(names.join(QStringLiteral(", "))));
+    note_->setText(names.isEmpty()
+                       ? tr("Put the cursor on a line to see what of the plan its value comes from.")
+                       : tr("Line %1 comes from: %2").arg(QString::number(line + 1), names.join(QStringLiteral(", "))));
 }
 
 void LaunchDialog::copy() const

@@ -4,6 +4,7 @@
 #include "core/explain/explain_closed_form.h"
 #include "core/explain/explain_popular.h"
 #include "ui/controls/small_label.h"
+#include "ui/format/copied_lines.h"
 #include "ui/layers/share_delegate.h"
 
 #include <QClipboard>
@@ -146,7 +147,10 @@ void LayerPane::build_tools(QBoxLayout* row)
     connect(copy_, &QToolButton::clicked, this, &LayerPane::copy_table);
 }
 
-void LayerPane::copy_table() const { QGuiApplication::clipboard()->setText(model_->tab_separated()); }
+void LayerPane::copy_table() const
+{
+    QGuiApplication::clipboard()->setMimeData(copied_lines(model_->tab_separated()).release());
+}
 
 void LayerPane::follow()
 {

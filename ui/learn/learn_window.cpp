@@ -83,7 +83,7 @@ void LearnWindow::show_list()
         list_->addItem(is_done(lesson) ? QStringLiteral("✓ ") + title : title);
     }
     list_->setCurrentRow(row);
-    summary_->setText(tr("%1 of %2 lessons done").arg(done).arg(lessons_.size()));
+    summary_->setText(tr("%1 of %2 lessons done").arg(QString::number(done), QString::number(lessons_.size())));
 }
 
 void LearnWindow::show_chosen()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/measure/measured_window.h"
 
+#include "ui/controls/finish_typing.h"
 #include "ui/controls/small_label.h"
 #include "ui/controls/wheel_guard.h"
 #include "ui/measure/measurement_delegate.h"
@@ -70,6 +71,12 @@ MeasuredWindow::MeasuredWindow(Document& document, const Words& words, Measureme
     connect(model_, &MeasurementModel::judged, this, &MeasuredWindow::show_trouble);
     resize(usual_width, usual_height);
     retranslate();
+}
+
+MeasuredWindow::~MeasuredWindow()
+{
+    // A cell that is still being edited is taken over while there is a window to hear of it.
+    finish_typing(*this);
 }
 
 QWidget* MeasuredWindow::build_plan_page()

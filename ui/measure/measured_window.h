@@ -27,6 +27,7 @@ class MeasuredWindow : public QWidget {
 
 public:
     MeasuredWindow(Document& document, const Words& words, MeasurementFiles& files, QWidget* parent);
+    ~MeasuredWindow() override;
 
     QTableView& view() { return *view_; }
     MeasurementModel& model() { return *model_; }

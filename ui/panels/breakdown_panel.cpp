@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/breakdown_panel.h"
 
+#include "ui/format/both_prefixes.h"
 #include "ui/theme/theme.h"
 
 #include <QEvent>
@@ -195,6 +196,7 @@ void BreakdownPanel::follow()
         if (rows_[i].name->text() != name) rows_[i].name->setText(name);
         rows_[i].bar->show_share(largest > 0.0 ? memory.part(part).as_double() / largest : 0.0);
         rows_[i].value->show_text(known ? words_.text(value_of(memory.part(part))) : QStringLiteral("–"), name);
+        rows_[i].value->set_note(known ? both_prefixes(memory.part(part), words_) : QString());
         rows_[i].value->setEnabled(known);
     }
 }

@@ -347,7 +347,7 @@ void LayerEditor::show_options()
     const auto at = static_cast<std::size_t>(row);
     const LayerSpec& layer = model_->layers()[at];
     const LayerType* type = layer_type_of(layer.type);
-    form_title_->setText(tr("Layer %1: %2").arg(row).arg(layer_type_text(layer.type)));
+    form_title_->setText(tr("Layer %1: %2").arg(QString::number(row), layer_type_text(layer.type)));
     const std::pair<int, std::string> wanted{row, layer.type};
     action(QStringLiteral("up"))->setEnabled(row > 0);
     action(QStringLiteral("down"))->setEnabled(row + 1 < model_->rowCount());

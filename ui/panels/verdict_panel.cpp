@@ -2,6 +2,7 @@
 #include "ui/panels/verdict_panel.h"
 
 #include "ui/controls/small_label.h"
+#include "ui/format/both_prefixes.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 
@@ -187,6 +188,7 @@ void VerdictPanel::show_memory(const Estimate& estimate)
     const QString text =
         verdict_ ? tr("%1 of %2 (%3 %)").arg(total, usable, QString::number(std::lround(share * 100.0))) : total;
     memory_->show_text(text, tr("GPU memory"));
+    memory_->set_note(both_prefixes(memory.total, words_));
     set_text(memory_range_,
              tr("range %1 … %2").arg(words_.text(value_of(memory.low)), words_.text(value_of(memory.high))));
     const bool known = verdict_.has_value();

@@ -1,7 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/working_model.h"
 
+#include <algorithm>
+
 namespace rigwright {
+
+namespace {
+
+bool holds_bytes(const Working& working)
+{
+    return working.value.unit == Unit::bytes || std::ranges::any_of(working.inputs, holds_bytes);
+}
+
+} // namespace
 
 WorkingModel::WorkingModel(const Words& words, QObject* parent) : QAbstractItemModel(parent), words_(words) {}
 
@@ -25,6 +36,14 @@ void WorkingModel::clear()
     endResetModel();
 }
 
+void WorkingModel::use(BytePrefixes prefixes)
+{
+    prefixes_ = prefixes;
+    retranslate();
+}
+
+bool WorkingModel::has_bytes() const { return root_ && holds_bytes(root_->working); }
+
 void WorkingModel::retranslate()
 {
     if (!root_) return;
@@ -38,7 +57,7 @@ std::unique_ptr<WorkingModel::Node> WorkingModel::node_of(const Working& working
 {
     auto node = std::make_unique<Node>();
     node->working = working;
-    node->text = words_.working(working);
+    node->text = render(working, words_.table(), prefixes_);
     node->parent = parent;
     node->row = row;
     for (const Working& input : working.inputs) {
@@ -59,7 +78,7 @@ bool WorkingModel::same_shape(const Node& node, const Working& working)
 void WorkingModel::update(Node& node, const Working& working) const
 {
     node.working = working;
-    node.text = words_.working(working);
+    node.text = render(working, words_.table(), prefixes_);
     for (std::size_t i = 0; i < node.children.size(); ++i) update(*node.children[i], working.inputs[i]);
 }
 

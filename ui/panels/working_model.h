@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/explain/working.h"
+#include "core/text/byte_prefixes.h"
 #include "ui/format/words.h"
 
 #include <QAbstractItemModel>
@@ -24,6 +25,10 @@ public:
     /// True when the tree has the shape it had before, so that only its numbers changed and the view keeps its state.
     bool show_working(const Working& working);
     void clear();
+    /// Prefixes of amounts of memory from now on.
+    void use(BytePrefixes prefixes);
+    /// Some number of the tree is an amount of memory.
+    bool has_bytes() const;
     void retranslate();
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
@@ -49,6 +54,7 @@ private:
     const Node* node_at(const QModelIndex& index) const;
 
     const Words& words_;
+    BytePrefixes prefixes_ = BytePrefixes::binary;
     std::unique_ptr<Node> root_;
 };
 

@@ -10,7 +10,21 @@
 #include <QHeaderView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace rigwright {
+
+namespace {
+
+QString origin_of(const QModelIndex& index) { return index.data(WorkingModel::origin_role).toString(); }
+
+/// A leaf stands for a value of the catalogue.
+bool is_record(const QString& origin)
+{
+    return origin.startsWith(QLatin1String("gpus/")) || origin.startsWith(QLatin1String("cpus/"));
+}
+
+} // namespace
 
 WorkingPanel::WorkingPanel(Document& document, const Words& words, QWidget* parent)
     : Card(parent),
@@ -18,6 +32,8 @@ WorkingPanel::WorkingPanel(Document& document, const Words& words, QWidget* pare
       words_(words),
       model_(new WorkingModel(words, this)),
       title_(new QLabel(this)),
+      prefixes_(new QToolButton(this)),
+      readings_(new ReadingSwitch(words, this)),
       tree_(new QTreeView(this))
 {
     setObjectName(QStringLiteral("working"));
@@ -25,7 +41,10 @@ WorkingPanel::WorkingPanel(Document& document, const Words& words, QWidget* pare
     connect(&document_, &Document::changed, this, &WorkingPanel::follow);
     connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this, &WorkingPanel::show_node);
     connect(model_, &QAbstractItemModel::dataChanged, this, [this] { show_node(tree_->currentIndex()); });
-    connect(tree_, &QTreeView::clicked, this, &WorkingPanel::go_to_origin);
+    // A click goes to a setting; the figures of a part open a window, which takes more than looking at a line.
+    connect(tree_, &QTreeView::clicked, this, [this](const QModelIndex& index) {
+        if (!is_record(origin_of(index))) go_to_origin(index);
+    });
     connect(tree_, &QTreeView::activated, this, &WorkingPanel::go_to_origin);
     connect(to_setting_, &QPushButton::clicked, this, [this] { go_to_origin(tree_->currentIndex()); });
     retranslate();
@@ -37,11 +56,7 @@ void WorkingPanel::build()
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(12, 8, 12, 10);
     column->setSpacing(6);
-    QFont font = title_->font();
-    font.setBold(true);
-    title_->setFont(font);
-    title_->setTextFormat(Qt::PlainText);
-    title_->setWordWrap(true);
+    build_heading(column);
     tree_->setModel(model_);
     tree_->setItemDelegateForColumn(WorkingModel::quantity_column, new AssumptionDelegate(tree_));
     tree_->setAlternatingRowColors(true);
@@ -52,7 +67,6 @@ void WorkingPanel::build()
     tree_->header()->setStretchLastSection(false);
     tree_->header()->setSectionResizeMode(WorkingModel::quantity_column, QHeaderView::Stretch);
     tree_->header()->setSectionResizeMode(WorkingModel::result_column, QHeaderView::ResizeToContents);
-    column->addWidget(title_);
     column->addWidget(tree_, 1);
     formula_ = detail_label("formula");
     substituted_ = detail_label("substituted");
@@ -64,6 +78,37 @@ void WorkingPanel::build()
     column->addWidget(assumption_);
     column->addWidget(source_);
     column->addWidget(to_setting_, 0, Qt::AlignLeft);
+}
+
+void WorkingPanel::build_heading(QBoxLayout* column)
+{
+    QFont font = title_->font();
+    font.setBold(true);
+    title_->setFont(font);
+    title_->setTextFormat(Qt::PlainText);
+    title_->setWordWrap(true);
+    prefixes_->setObjectName(QStringLiteral("prefixes"));
+    prefixes_->setCheckable(true);
+    prefixes_->setAutoRaise(true);
+    prefixes_->setFocusPolicy(Qt::StrongFocus);
+    auto* heading = new QHBoxLayout;
+    heading->addWidget(title_, 1);
+    heading->addWidget(prefixes_, 0, Qt::AlignTop);
+    column->addLayout(heading);
+    column->addWidget(readings_);
+    connect(prefixes_, &QToolButton::toggled, this, [this] {
+        model_->use(prefixes());
+        follow();
+    });
+    connect(readings_, &ReadingSwitch::chosen, this, [this](const QString& quantity) {
+        reading_ = quantity;
+        follow();
+    });
+}
+
+BytePrefixes WorkingPanel::prefixes() const
+{
+    return prefixes_->isChecked() ? BytePrefixes::decimal : BytePrefixes::binary;
 }
 
 QLabel* WorkingPanel::detail_label(const char* name)
@@ -79,20 +124,29 @@ QLabel* WorkingPanel::detail_label(const char* name)
 
 void WorkingPanel::show_quantity(const QString& id)
 {
-    quantity_ = id;
+    quantity_ = reading_ = id;
     follow();
     if (model_->rowCount() > 0) tree_->setCurrentIndex(model_->index(0, 0));
 }
 
 void WorkingPanel::follow()
 {
-    const std::optional<Working> working = explain(document_.evaluation(), *document_.data(), quantity_.toStdString());
+    const std::vector<QuantityReading> readings =
+        readings_of(document_.evaluation(), *document_.data(), quantity_.toStdString());
+    // A way of counting that the present model does not have gives way to the quantity itself.
+    if (std::ranges::none_of(readings, [this](const QuantityReading& r) { return from_utf8(r.quantity) == reading_; }))
+        reading_ = quantity_;
+    readings_->show_readings(readings, reading_, prefixes());
+    const std::optional<Working> working = explain(document_.evaluation(), *document_.data(), reading_.toStdString());
     if (!working) {
+        prefixes_->hide();
         model_->clear();
         show_node({});
         return;
     }
-    if (model_->show_working(*working)) return;
+    const bool same_tree = model_->show_working(*working);
+    prefixes_->setVisible(model_->has_bytes());
+    if (same_tree) return;
     const QModelIndex root = model_->index(0, 0);
     tree_->expand(root);
     tree_->setCurrentIndex(root);
@@ -110,12 +164,14 @@ void WorkingPanel::show_node(const QModelIndex& index)
     show_line(substituted_, WorkingModel::substituted_role, QStringLiteral("= %1"));
     show_line(source_, WorkingModel::source_role, tr("Source: %1"));
     assumption_->setVisible(index.data(WorkingModel::assumption_role).toBool());
-    to_setting_->setVisible(field_of(index.data(WorkingModel::origin_role).toString().toStdString()) != nullptr);
+    const QString origin = origin_of(index);
+    to_setting_->setText(is_record(origin) ? tr("Show the part's figures") : tr("Go to the setting"));
+    to_setting_->setVisible(is_record(origin) || field_of(origin.toStdString()) != nullptr);
 }
 
 void WorkingPanel::go_to_origin(const QModelIndex& index)
 {
-    const QString origin = index.data(WorkingModel::origin_role).toString();
+    const QString origin = origin_of(index);
     if (!origin.isEmpty() && model_->rowCount(index.siblingAtColumn(0)) == 0) emit field_asked(origin);
 }
 
@@ -124,7 +180,9 @@ void WorkingPanel::retranslate()
     title_->setText(tr("How the number comes about"));
     tree_->setAccessibleName(title_->text());
     assumption_->setText(tr("◆ Assumption: a judgement, not a measurement or a definition."));
-    to_setting_->setText(tr("Go to the setting"));
+    prefixes_->setText(tr("GB"));
+    prefixes_->setAccessibleName(tr("Memory in GB (10⁹ bytes) instead of GiB (2³⁰ bytes)"));
+    prefixes_->setToolTip(prefixes_->accessibleName());
     model_->retranslate();
     show_node(tree_->currentIndex());
 }
@@ -132,7 +190,9 @@ void WorkingPanel::retranslate()
 void WorkingPanel::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) retranslate();
+    if (event->type() != QEvent::LanguageChange) return;
+    retranslate();
+    follow();
 }
 
 } // namespace rigwright

@@ -4,16 +4,20 @@
 #include "ui/controls/card.h"
 #include "ui/document/document.h"
 #include "ui/format/words.h"
+#include "ui/panels/reading_switch.h"
 #include "ui/panels/working_model.h"
 
+#include <QBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QToolButton>
 #include <QTreeView>
 
 namespace rigwright {
 
 /// How one number comes about: the tree of what it is made of, and for the node in focus its formula with names, with
-/// values, its source, and whether it is an assumption.
+/// values, its source, and whether it is an assumption. Where people count the quantity in several ways, it switches
+/// between their workings and says what makes them differ; memory is shown in either prefix.
 class WorkingPanel : public Card {
     Q_OBJECT
 
@@ -24,9 +28,12 @@ public:
     const QString& quantity() const { return quantity_; }
     bool has_working() const { return model_->rowCount() > 0; }
     QTreeView* tree() const { return tree_; }
+    ReadingSwitch* readings() const { return readings_; }
+    /// GiB or GB, where the working has amounts of memory.
+    QToolButton* prefix_switch() const { return prefixes_; }
 
 signals:
-    /// A leaf that stands for a setting was chosen.
+    /// A leaf that stands for a setting or for a record of the catalogue ("gpus/rtx4090") was chosen.
     void field_asked(const QString& path);
 
 protected:
@@ -34,8 +41,10 @@ protected:
 
 private:
     void build();
+    void build_heading(QBoxLayout* column);
     QLabel* detail_label(const char* name);
     void follow();
+    BytePrefixes prefixes() const;
     void show_node(const QModelIndex& index);
     void go_to_origin(const QModelIndex& index);
     void retranslate();
@@ -43,8 +52,12 @@ private:
     Document& document_;
     const Words& words_;
     QString quantity_ = QStringLiteral("memory.total_bytes");
+    /// The way of counting that is shown; the quantity itself until another is chosen.
+    QString reading_ = quantity_;
     WorkingModel* model_;
     QLabel* title_;
+    QToolButton* prefixes_;
+    ReadingSwitch* readings_;
     QTreeView* tree_;
     QLabel* formula_ = nullptr;
     QLabel* substituted_ = nullptr;

@@ -78,18 +78,19 @@ void Session::show_guide()
     guide_->activateWindow();
 }
 
-void Session::dress(const StartOptions& options, bool keep_settings)
+void Session::dress(const StartOptions& options, bool keep_settings, bool safe_start)
 {
     const QSettings settings;
     const auto kept = [&settings, keep_settings](const char* key) {
         return keep_settings ? settings.value(QString::fromLatin1(key)) : QVariant();
     };
-    if (keep_settings) window_.keep_settings();
+    if (keep_settings && !safe_start) window_.keep_settings();
     const QString last = kept("window/language").toString();
     QString language = options.language.isEmpty() ? last : options.language;
     if (!InterfaceLanguage::available().contains(language)) language = InterfaceLanguage::of_system();
     language_.use(language);
     words_.use(language);
+    hardware_.use(words_.table());
     const int theme = kept("window/theme").toInt();
     const bool known = theme >= 0 && theme <= static_cast<int>(ThemeChoice::dark);
     window_.use_theme(options.theme.value_or(known ? static_cast<ThemeChoice>(theme) : ThemeChoice::system));
@@ -140,8 +141,6 @@ bool Session::open(const QString& path)
 {
     const bool opened = path.isEmpty() ? window_.files().open_example(path_text(directory_.examples() / first_example))
                                        : window_.files().open(path);
-    // Before there was a plan the data could not be exchanged.
-    if (opened) hardware_.use(words_.table());
     if (opened && !issues_.empty()) window_.trouble().show_text([this] { return data_trouble(); });
     return opened;
 }

@@ -30,8 +30,8 @@ public:
     HardwareData& hardware() { return hardware_; }
 
     /// Language, theme and size: from the command line, else from the last session where it is kept, else from the
-    /// system.
-    void dress(const StartOptions& options, bool keep_settings);
+    /// system. A safe start takes neither geometry nor layout from the last session.
+    void dress(const StartOptions& options, bool keep_settings, bool safe_start = false);
     /// Opens the file, or the example where the path is empty.
     bool open(const QString& path);
 

@@ -5,6 +5,7 @@
 #include "ui/document/project_file.h"
 #include "ui/panels/notice_strip.h"
 #include "ui/recovery/single_instance.h"
+#include "ui/recovery/start_record.h"
 #include "ui/report/report_file.h"
 #include "ui/report/report_source.h"
 #include "ui/start/pages.h"
@@ -15,6 +16,7 @@
 #include <QDir>
 #include <QMessageBox>
 #include <QStandardPaths>
+#include <QTimer>
 
 #include <iostream>
 
@@ -79,6 +81,9 @@ QString own_folder(const QString& name)
 /// How long a later program waits for the first one's answer before it opens a window of its own.
 constexpr std::chrono::milliseconds patience{3000};
 
+/// A program that has run for so long did not fail to start.
+constexpr std::chrono::seconds long_enough{60};
+
 } // namespace
 
 int start(QApplication& application, const StartOptions& options)
@@ -91,16 +96,22 @@ int start(QApplication& application, const StartOptions& options)
     if (!picture) instance.emplace(own_folder(QStringLiteral("instance")));
     const bool later = instance && !options.new_window && !instance->is_first();
     if (later && instance->hand_over(options.file, patience)) return 0;
+    // A second window beside the first says nothing about crashes.
+    std::optional<StartRecord> record;
+    if (instance && instance->is_first()) record.emplace(own_folder(QStringLiteral("starts")));
+    const bool safe = record && record->is_safe_start();
     Session session(*data);
-    session.dress(options, !picture);
+    session.dress(options, !picture, safe);
     if (!options.report.isEmpty()) return write_report_of(options, session);
-    const bool opened = session.open(options.file);
+    const QString wanted = safe ? QString() : options.file;
+    const bool opened = session.open(wanted);
     if (!opened && picture) return fail(session.window().trouble().text());
     // A window with the example says what is wrong with the file.
-    if (!opened && !options.file.isEmpty()) {
+    if (!opened && !wanted.isEmpty()) {
         session.open(QString());
-        session.open(options.file);
+        session.open(wanted);
     }
+    if (safe) session.window().tell_safe_start(options.file);
     session.window().show();
     QWidget* page = options.page.isEmpty() ? &session.window() : show_page(session.window(), options.page);
     if (page == nullptr) {
@@ -114,8 +125,10 @@ int start(QApplication& application, const StartOptions& options)
     QObject::connect(&*instance, &SingleInstance::asked, &session.window(),
                      [&session](const QString& file) { session.answer(file); });
     session.keep_safe(own_folder(QStringLiteral("recovery")));
+    if (record) QTimer::singleShot(long_enough, &session.window(), [&record] { record->went_well(); });
     const int status = QApplication::exec();
     session.end();
+    if (record) record->went_well();
     return status;
 }
 

@@ -1,9 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/interface_style.h"
 
+#include "ui/theme/theme.h"
+
+#include <QPainter>
+#include <QStyleOption>
+
 namespace rigwright {
 
 InterfaceStyle::InterfaceStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
+
+void InterfaceStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                                   const QWidget* widget) const
+{
+    QProxyStyle::drawPrimitive(element, option, painter, widget);
+    const bool box = element == PE_IndicatorCheckBox || element == PE_IndicatorItemViewItemCheck;
+    const Theme& theme = theme_of(option->palette);
+    if (!box || !theme.dark) return;
+    // Fusion frames a box in a darker shade of the window, which nobody sees on a dark one.
+    painter->save();
+    painter->setPen((option->state & State_Enabled) != 0 ? theme.muted : theme.border);
+    painter->setBrush(Qt::NoBrush);
+    painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+    painter->restore();
+}
 
 int InterfaceStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                               QStyleHintReturn* data) const

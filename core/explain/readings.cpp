@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/explain/readings.h"
+
+#include "core/explain/explain.h"
+
+#include <algorithm>
+#include <array>
+
+namespace rigwright {
+
+namespace {
+
+struct Way {
+    std::string_view quantity;
+    std::string_view word;
+};
+
+/// The most ways in which one quantity is counted.
+constexpr std::size_t most_ways = 4;
+
+/// The ways of one quantity, the engine's first; unused places are empty.
+using Ways = std::array<Way, most_ways>;
+
+constexpr std::array kin{
+    Ways{Way{"model.parameters", "engine"}, Way{"model.closed_form_parameters", "closed-form"},
+         Way{"model.popular_transformer_parameters", "popular"}},
+    Ways{Way{"model.forward_macs_per_sample", "mac"}, Way{"model.forward_flops_per_sample", "flop"},
+         Way{"model.causal_forward_macs_per_sample", "causal-mac"}, Way{"model.thop_macs_per_sample", "thop"}},
+    Ways{Way{"model.training_flops_per_sample", "flop"}, Way{"model.training_macs_per_sample", "mac"},
+         Way{"model.causal_training_flops_per_sample", "causal-flop"}},
+    Ways{Way{"model.saved_activation_bytes_per_sample", "engine"},
+         Way{"model.textbook_activation_bytes_per_sample", "textbook"}},
+    Ways{Way{"memory.total_bytes", "engine"}, Way{"memory.textbook_bytes", "textbook"},
+         Way{"memory.rule_of_thumb_bytes", "rule"}},
+    Ways{Way{"time.global_batch", "engine"}, Way{"time.every_gpu_batch", "every-gpu"}},
+    Ways{Way{"time.total_seconds", "engine"}, Way{"time.closed_form_seconds", "closed-form"}},
+    Ways{Way{"time.wall_seconds", "engine"}, Way{"time.closed_form_seconds", "closed-form"}},
+    Ways{Way{"time.pf_days", "engine"}, Way{"time.six_n_d_pf_days", "six-n-d"}},
+};
+
+bool counts(const Ways& ways, std::string_view quantity)
+{
+    return std::any_of(ways.begin(), ways.end(), [quantity](const Way& way) { return way.quantity == quantity; });
+}
+
+} // namespace
+
+std::vector<QuantityReading> readings_of(const Evaluation& evaluation, const EngineData& data,
+                                         std::string_view quantity)
+{
+    const auto* family =
+        std::find_if(kin.begin(), kin.end(), [quantity](const Ways& ways) { return counts(ways, quantity); });
+    if (quantity.empty() || family == kin.end()) return {};
+    std::vector<QuantityReading> readings;
+    for (const Way& way : *family) {
+        const std::optional<Working> working = explain(evaluation, data, way.quantity);
+        if (working) readings.push_back({way.quantity, way.word, working->value});
+    }
+    return readings.size() > 1 ? readings : std::vector<QuantityReading>();
+}
+
+std::vector<std::vector<std::string_view>> all_readings()
+{
+    std::vector<std::vector<std::string_view>> all;
+    for (const Ways& ways : kin) {
+        all.emplace_back();
+        for (const Way& way : ways)
+            if (!way.quantity.empty()) all.back().push_back(way.quantity);
+    }
+    return all;
+}
+
+} // namespace rigwright

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/window_fixture.h"
+#include "ui/compare/build_bar.h"
+#include "ui/compare/compare_pane.h"
+#include "ui/controls/picker_control.h"
+#include "ui/controls/quantity_label.h"
+#include "ui/panels/choices_column.h"
+#include "ui/panels/verdict_panel.h"
+#include "ui/plots/plot_pane.h"
+#include "ui/report/report_window.h"
+#include "ui/requirements/card_window.h"
+#include "ui/theme/theme.h"
+#include "ui/window_files.h"
+
+#include <QLineEdit>
+#include <QPrintDialog>
+#include <QStandardPaths>
+#include <QTabBar>
+#include <QTemporaryDir>
+#include <QTextBrowser>
+#include <QTimer>
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+/// Somebody who sees the window for the first time: does what is in sight, by mouse and by keys.
+struct Newcomer : WindowFixture {
+    Newcomer()
+    {
+        QVERIFY(window.files().open_example(
+            QString::fromStdString((find_data_directory()->examples() / "fabric-defects.rigwright").string())));
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        QApplication::processEvents();
+    }
+
+    /// What a number in the window says; empty where it is not in sight.
+    QString reads(const char* quantity) const
+    {
+        for (const QuantityLabel* label : window.findChild<VerdictPanel*>()->findChildren<QuantityLabel*>())
+            if (label->quantity() == QLatin1String(quantity) && label->isVisible()) return label->text();
+        return {};
+    }
+
+    bool sees(const QString& text) const
+    {
+        for (const QLabel* label : window.findChildren<QLabel*>())
+            if (label->isVisible() && label->text().contains(text)) return true;
+        return false;
+    }
+
+    QLineEdit* card_field()
+    {
+        return qobject_cast<PickerControl*>(window.choices().control(QStringLiteral("build.gpu")))->box()->lineEdit();
+    }
+
+    void click_tab(const QString& text)
+    {
+        QTabBar* bar = window.tabs().tabBar();
+        for (int i = 0; i < bar->count(); ++i) {
+            if (bar->tabText(i) != text) continue;
+            // A tab that is scrolled out of sight is reached by the arrows beside the tabs.
+            window.tabs().setCurrentIndex(i);
+            QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(i).center());
+            QCOMPARE(window.tabs().currentIndex(), i);
+            QApplication::processEvents();
+            return;
+        }
+        QFAIL(qPrintable(text));
+    }
+
+    void pin_another_by_mouse(const QString& card)
+    {
+        QTest::mouseClick(window.build_bar().add_button(), Qt::LeftButton);
+        QLineEdit* field = card_field();
+        QTest::mouseClick(field, Qt::LeftButton);
+        field->selectAll();
+        QTest::keyClicks(field, card);
+        QTest::keyClick(field, Qt::Key_Return);
+        QApplication::processEvents();
+        QTest::mouseClick(window.build_bar().pin_button(), Qt::LeftButton);
+        QApplication::processEvents();
+    }
+};
+
+/// Answers the dialog that is about to open by printing into a file.
+void print_into(const QString& path)
+{
+    QTimer::singleShot(0, qApp, [path] {
+        auto* dialog = qobject_cast<QPrintDialog*>(QApplication::activeModalWidget());
+        QVERIFY(dialog != nullptr);
+        auto* printers = dialog->findChild<QComboBox*>(QStringLiteral("printers"));
+        auto* file = dialog->findChild<QLineEdit*>(QStringLiteral("filename"));
+        QVERIFY(printers != nullptr && file != nullptr);
+        // Printing into a file stands last, behind the printers of the system.
+        printers->setCurrentIndex(printers->count() - 1);
+        file->setText(path);
+        dialog->accept();
+    });
+}
+
+} // namespace
+
+/// What somebody gets done who never read a manual: is this machine enough, which of two cards, which batch, and the
+/// comparison of four builds on paper.
+class NewcomerTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void is_it_enough_which_card_and_which_batch();
+    void the_keyboard_alone_does_as_well();
+};
+
+void NewcomerTest::initTestCase()
+{
+    QStandardPaths::setTestModeEnabled(true);
+    install_style(*qApp);
+}
+
+void NewcomerTest::is_it_enough_which_card_and_which_batch()
+{
+    Newcomer person;
+    // Is it enough, and how long does a training take? Without a click.
+    QVERIFY(person.sees(QStringLiteral("FITS")));
+    QVERIFY(person.reads("memory.total_bytes").contains(QLatin1String("GiB")));
+    QVERIFY(person.reads("time.total_seconds").contains(QLatin1String("h")));
+    QVERIFY(person.sees(QStringLiteral(" … ")));
+    QVERIFY(person.sees(QStringLiteral("limit: host processor")));
+
+    // Two more builds, each pinned.
+    person.pin_another_by_mouse(QStringLiteral("A100 SXM4 80"));
+    QVERIFY2(person.document.scenario().build.gpu.starts_with("a100"), person.document.scenario().build.gpu.c_str());
+    person.pin_another_by_mouse(QStringLiteral("T4"));
+    QCOMPARE(person.document.scenario().build.gpu, std::string("t4"));
+    QCOMPARE(pinned_builds(person.document.project()).size(), std::size_t(4));
+
+    // Which card? The link below the card opens them side by side.
+    QTest::mouseClick(person.window.findChild<QPushButton*>(QStringLiteral("card")), Qt::LeftButton);
+    auto* cards = person.window.findChild<CardWindow*>();
+    QVERIFY(cards != nullptr && cards->isVisible());
+    const QAbstractItemModel* sheet = cards->view().model();
+    QVERIFY(sheet->rowCount() > 10);
+    QStringList rows;
+    for (int row = 0; row < sheet->rowCount(); ++row)
+        rows << sheet->headerData(row, Qt::Vertical).toString() + sheet->index(row, 0).data().toString();
+    for (const char* format : {"FP64", "FP32", "TF32", "FP16", "BF16", "FP8"})
+        QVERIFY2(rows.filter(QLatin1String(format), Qt::CaseInsensitive).size() > 0, format);
+    cards->close();
+
+    // Why does a larger batch stop helping?
+    person.click_tab(QStringLiteral("Time · batch"));
+    auto* plot = qobject_cast<PlotPane*>(person.window.tabs().currentWidget());
+    QVERIFY(plot != nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(plot->is_drawn(), 60000);
+    QVERIFY2(plot->caption().contains(QLatin1String("micro-batch"), Qt::CaseInsensitive), qPrintable(plot->caption()));
+
+    // All four beside each other, and on paper.
+    person.click_tab(QStringLiteral("Compare"));
+    const auto* table = person.window.compare().findChild<QTableView*>(QStringLiteral("comparison"));
+    QCOMPARE(table->model()->columnCount(), 6);
+    QTest::mouseClick(person.window.findChild<QAbstractButton*>(QStringLiteral("print_comparison")), Qt::LeftButton);
+    ReportWindow& report = person.window.show_report();
+    QVERIFY(report.isVisible());
+    const QString preview = report.preview().toPlainText();
+    for (const char* card : {"RTX 4090", "A100", "T4"}) QVERIFY2(preview.contains(QLatin1String(card)), card);
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("comparison.pdf"));
+    print_into(path);
+    QTest::mouseClick(&report.print_button(), Qt::LeftButton);
+    QFile printed(path);
+    QVERIFY(printed.open(QIODevice::ReadOnly));
+    QVERIFY(printed.read(5) == "%PDF-");
+    QVERIFY(printed.size() > 10'000);
+}
+
+void NewcomerTest::the_keyboard_alone_does_as_well()
+{
+    Newcomer person;
+    MainWindow* window = &person.window;
+    const auto press = [window](Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::ControlModifier) {
+        QWidget* focus = QApplication::focusWidget();
+        QTest::keyClick(focus != nullptr ? focus : window, key, modifiers);
+        QApplication::processEvents();
+    };
+    for (const char* card : {"A100 SXM4 80", "T4"}) {
+        press(Qt::Key_B);
+        press(Qt::Key_G, Qt::AltModifier);
+        QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(person.card_field()->parentWidget()));
+        person.card_field()->selectAll();
+        QTest::keyClicks(QApplication::focusWidget(), QLatin1String(card));
+        press(Qt::Key_Return, Qt::NoModifier);
+        press(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+    }
+    QCOMPARE(pinned_builds(person.document.project()).size(), std::size_t(4));
+    press(Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
+    QVERIFY(window->compare().isVisible());
+    press(Qt::Key_P);
+    auto* report = window->findChild<ReportWindow*>();
+    QVERIFY(report != nullptr && report->isVisible());
+    QVERIFY(report->preview().toPlainText().contains(QLatin1String("A100")));
+}
+
+QTEST_MAIN(NewcomerTest)
+#include "tst_newcomer.moc"

@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/about/version.h"
+#include "tests/ui/window_fixture.h"
+#include "ui/about/about_text.h"
+#include "ui/about/diagnostic_text.h"
+#include "ui/chooser/chooser_window.h"
+#include "ui/controls/quantity_label.h"
+#include "ui/layers/layer_pane.h"
+#include "ui/panels/choices_column.h"
+#include "ui/panels/working_panel.h"
+#include "ui/requirements/card_window.h"
+#include "ui/start/session.h"
+#include "ui/theme/theme.h"
+#include "ui/window_files.h"
+
+#include <QClipboard>
+#include <QMimeData>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QWhatsThis>
+
+#include <cmath>
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+/// What architecture/window_checklist.txt expects of the window and no other test is about.
+class WindowChecklistTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void memory_is_counted_in_gib_data();
+    void memory_is_counted_in_gib();
+    void a_working_switches_between_gib_and_gb();
+    void a_working_switches_between_ways_of_counting();
+    void a_switch_follows_the_model();
+    void a_value_of_the_catalogue_leads_to_its_part();
+    void copied_tables_are_html_as_well();
+    void colours_stay_apart_for_colour_blind_eyes_data();
+    void colours_stay_apart_for_colour_blind_eyes();
+    void every_control_explains_itself_data();
+    void every_control_explains_itself();
+    void the_first_start_shows_an_example();
+    void diagnostics_name_nobody();
+    void nothing_uses_the_network();
+};
+
+namespace {
+
+using Vector = std::array<double, 3>;
+using Matrix = std::array<Vector, 3>;
+
+Vector product(const Matrix& matrix, const Vector& v)
+{
+    Vector result{};
+    for (std::size_t row = 0; row < 3; ++row)
+        for (std::size_t i = 0; i < 3; ++i) result[row] += matrix[row][i] * v[i];
+    return result;
+}
+
+Vector linear(const QColor& colour)
+{
+    const auto curve = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+    return {curve(colour.redF()), curve(colour.greenF()), curve(colour.blueF())};
+}
+
+/// CIE 1976 L*a*b* under D65.
+Vector lab(const Vector& rgb)
+{
+    constexpr Matrix to_xyz{{{0.4124, 0.3576, 0.1805}, {0.2126, 0.7152, 0.0722}, {0.0193, 0.1192, 0.9505}}};
+    const Vector xyz = product(to_xyz, rgb);
+    const auto root = [](double t) { return t > 0.008856 ? std::cbrt(t) : 7.787 * t + 16.0 / 116.0; };
+    const double x = root(xyz[0] / 0.95047);
+    const double y = root(xyz[1]);
+    const double z = root(xyz[2] / 1.08883);
+    return {116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)};
+}
+
+/// The distance of two colours as seen through `sight`.
+double distance(const Matrix& sight, const QColor& a, const QColor& b)
+{
+    const auto seen = [&](const QColor& colour) {
+        Vector v = product(sight, linear(colour));
+        for (double& part : v) part = std::clamp(part, 0.0, 1.0);
+        return lab(v);
+    };
+    const Vector first = seen(a);
+    const Vector second = seen(b);
+    return std::hypot(first[0] - second[0], first[1] - second[1], first[2] - second[2]);
+}
+
+void click_reading(WorkingPanel& panel, int index)
+{
+    QTest::mouseClick(panel.readings()->button(index), Qt::LeftButton);
+    QApplication::processEvents();
+}
+
+QString shown_result(WorkingPanel& panel)
+{
+    const QAbstractItemModel* model = panel.tree()->model();
+    return model->index(0, WorkingModel::result_column).data().toString();
+}
+
+} // namespace
+
+void WindowChecklistTest::initTestCase()
+{
+    QStandardPaths::setTestModeEnabled(true);
+    install_style(*qApp);
+}
+
+void WindowChecklistTest::memory_is_counted_in_gib_data()
+{
+    QTest::addColumn<QString>("language");
+    QTest::newRow("English") << "en";
+    QTest::newRow("Chinese") << "zh_CN";
+}
+
+void WindowChecklistTest::memory_is_counted_in_gib()
+{
+    QFETCH(QString, language);
+    WindowFixture fixture;
+    fixture.speak(language);
+    // Rates are in GB/s; a bare GB would leave open which one is meant.
+    const QRegularExpression bare(QStringLiteral("\\d ?GB(?![/\\w])"));
+    int in_gib = 0;
+    for (int tab = 0; tab < fixture.window.tabs().count(); ++tab) {
+        if (!fixture.window.tabs().isTabVisible(tab)) continue;
+        fixture.window.tabs().setCurrentIndex(tab);
+        QApplication::processEvents();
+        for (const QWidget* widget : fixture.window.findChildren<QWidget*>()) {
+            const QString text = widget->property("text").toString();
+            QVERIFY2(!bare.match(text).hasMatch(), qPrintable(text));
+            in_gib += text.contains(QLatin1String("GiB")) ? 1 : 0;
+        }
+    }
+    QVERIFY(in_gib >= 5);
+    // Both stand in the tip of a number.
+    for (const QuantityLabel* label : fixture.window.findChildren<QuantityLabel*>())
+        if (label->quantity() == QLatin1String("memory.parts.activations"))
+            QVERIFY2(label->toolTip().contains(QRegularExpression(QStringLiteral("GiB = [0-9.]+ GB\n"))),
+                     qPrintable(label->toolTip()));
+}
+
+void WindowChecklistTest::a_working_switches_between_gib_and_gb()
+{
+    WindowFixture fixture;
+    WorkingPanel& panel = fixture.window.working();
+    fixture.window.show_working(QStringLiteral("memory.usable_bytes"));
+    const QString binary = shown_result(panel);
+    QVERIFY2(binary.endsWith(QLatin1String(" GiB")), qPrintable(binary));
+    QVERIFY(panel.prefix_switch()->isVisible());
+    QTest::mouseClick(panel.prefix_switch(), Qt::LeftButton);
+    const QString decimal = shown_result(panel);
+    QVERIFY2(decimal.endsWith(QLatin1String(" GB")), qPrintable(decimal));
+    const auto number = [](const QString& text) { return text.section(QLatin1Char(' '), 0, 0).toDouble(); };
+    QVERIFY(std::abs(number(decimal) / number(binary) - 1.073741824) < 0.005);
+    // A time has nothing to switch; the next amount of memory is in what was chosen.
+    fixture.window.show_working(QStringLiteral("time.mfu"));
+    QVERIFY(!panel.prefix_switch()->isVisible());
+    fixture.window.show_working(QStringLiteral("memory.usable_bytes"));
+    QCOMPARE(shown_result(panel), decimal);
+    panel.prefix_switch()->setFocus();
+    QTest::keyClick(panel.prefix_switch(), Qt::Key_Space);
+    QCOMPARE(shown_result(panel), binary);
+}
+
+void WindowChecklistTest::a_working_switches_between_ways_of_counting()
+{
+    WindowFixture fixture;
+    Scenario scenario = fabric_scenario();
+    scenario.model = {};
+    scenario.model.preset = "gpt2-small";
+    scenario.input = {};
+    scenario.dataset = {};
+    QVERIFY(fixture.document.replace(scenario));
+    WorkingPanel& panel = fixture.window.working();
+    fixture.window.show_working(QStringLiteral("model.forward_macs_per_sample"));
+    ReadingSwitch& readings = *panel.readings();
+    QVERIFY(readings.isVisible());
+    QVERIFY(readings.button(3) != nullptr && readings.button(4) == nullptr);
+    QVERIFY(readings.button(0)->isChecked());
+    QVERIFY(readings.button(0)->text().startsWith(QLatin1String("MAC\n")));
+    QVERIFY(shown_result(panel).endsWith(QLatin1String("GMAC")));
+    click_reading(panel, 1);
+    QVERIFY(shown_result(panel).endsWith(QLatin1String("GFLOP")));
+    QVERIFY(readings.difference().contains(QLatin1String("two FLOPs")));
+    click_reading(panel, 2);
+    QVERIFY(readings.button(2)->isChecked());
+    QVERIFY2(readings.difference().startsWith(QLatin1String("0.9")), qPrintable(readings.difference()));
+    // What was asked for stays what was asked for.
+    QCOMPARE(panel.quantity(), QStringLiteral("model.forward_macs_per_sample"));
+    // The memory beside the textbook's and the rule's; by keys.
+    fixture.window.show_working(QStringLiteral("memory.total_bytes"));
+    QVERIFY(readings.button(2) != nullptr && readings.button(3) == nullptr);
+    readings.button(1)->setFocus();
+    QTest::keyClick(readings.button(1), Qt::Key_Space);
+    QVERIFY(readings.difference().contains(QLatin1String("times the")));
+    QVERIFY(panel.findChild<QLabel*>(QStringLiteral("source"))->text().contains(QLatin1String("textbook")));
+    fixture.speak(QStringLiteral("zh_CN"));
+    QVERIFY(readings.button(1)->text().startsWith(QStringLiteral("教科书")));
+    QVERIFY(readings.difference().contains(QStringLiteral("倍")));
+    QCOMPARE(readings.button(1)->accessibleName().section(QStringLiteral("："), 0, 0), QStringLiteral("教科书"));
+}
+
+void WindowChecklistTest::a_switch_follows_the_model()
+{
+    WindowFixture fixture;
+    WorkingPanel& panel = fixture.window.working();
+    QVERIFY(fixture.document.set_field("build.gpus_per_node", std::int64_t{2}));
+    fixture.window.show_working(QStringLiteral("time.global_batch"));
+    QVERIFY(panel.readings()->isVisible());
+    click_reading(panel, 1);
+    QCOMPARE(shown_result(panel), QStringLiteral("4"));
+    QVERIFY(panel.readings()->difference().contains(QLatin1String("same")));
+    // One GPU knows one way only: the quantity itself is back.
+    QVERIFY(fixture.document.set_field("build.gpus_per_node", std::int64_t{1}));
+    QVERIFY(!panel.readings()->isVisible());
+    QCOMPARE(shown_result(panel), QStringLiteral("2"));
+    QVERIFY(panel.has_working());
+}
+
+void WindowChecklistTest::a_value_of_the_catalogue_leads_to_its_part()
+{
+    WindowFixture fixture;
+    fixture.window.show_working(QStringLiteral("time.mfu"));
+    QTreeView* tree = fixture.window.working().tree();
+    const QAbstractItemModel* model = tree->model();
+    const QModelIndex root = model->index(0, 0);
+    QModelIndex peak;
+    for (int row = 0; row < model->rowCount(root); ++row)
+        if (model->index(row, 0, root).data(WorkingModel::origin_role).toString() == QLatin1String("gpus/rtx4090"))
+            peak = model->index(row, 0, root);
+    QVERIFY(peak.isValid());
+    tree->setCurrentIndex(peak);
+    QVERIFY(fixture.window.findChild<CardWindow*>() == nullptr);
+    tree->setFocus();
+    QTest::keyClick(tree, Qt::Key_Return);
+    const auto* cards = fixture.window.findChild<CardWindow*>();
+    QVERIFY(cards != nullptr && cards->isVisible());
+}
+
+void WindowChecklistTest::copied_tables_are_html_as_well()
+{
+    WindowFixture fixture;
+    const auto check = [] {
+        const QMimeData* copied = QGuiApplication::clipboard()->mimeData();
+        const QStringList lines = copied->text().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+        QVERIFY(lines.size() > 3);
+        QVERIFY(copied->hasHtml());
+        QCOMPARE(copied->html().count(QStringLiteral("<tr>")), lines.size());
+        QCOMPARE(copied->html().count(QStringLiteral("<th>")), lines.front().count(QLatin1Char('\t')) + 1);
+    };
+    fixture.window.tabs().setCurrentWidget(&fixture.window.layer_table());
+    QApplication::processEvents();
+    fixture.window.layer_table().copy_table();
+    check();
+    ChooserWindow& chooser = fixture.window.show_chooser();
+    QTRY_VERIFY(chooser.table().rowCount() > 3);
+    QGuiApplication::clipboard()->clear();
+    chooser.copy_table();
+    check();
+}
+
+void WindowChecklistTest::colours_stay_apart_for_colour_blind_eyes_data()
+{
+    // Machado, Oliveira and Fernandes 2009, full severity, on linear RGB.
+    QTest::addColumn<Matrix>("sight");
+    QTest::newRow("all cones") << Matrix{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    QTest::newRow("protanopia") << Matrix{
+        {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}};
+    QTest::newRow("deuteranopia") << Matrix{
+        {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}};
+    QTest::newRow("tritanopia") << Matrix{
+        {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}};
+}
+
+void WindowChecklistTest::colours_stay_apart_for_colour_blind_eyes()
+{
+    QFETCH(Matrix, sight);
+    // About 2 is just noticeable side by side. Patterns stand in every area besides.
+    constexpr double clearly_apart = 8.0;
+    for (const Theme* theme : {&light_theme(), &dark_theme()}) {
+        for (const std::span<const QColor> colours :
+             {std::span<const QColor>(theme->memory_parts), std::span<const QColor>(theme->time_parts)}) {
+            for (std::size_t i = 0; i < colours.size(); ++i) {
+                for (std::size_t j = i + 1; j < colours.size(); ++j) {
+                    const double apart = distance(sight, colours[i], colours[j]);
+                    QVERIFY2(apart >= clearly_apart,
+                             qPrintable(QStringLiteral("%1 and %2: %3")
+                                            .arg(colours[i].name(), colours[j].name(), QString::number(apart))));
+                }
+            }
+        }
+    }
+}
+
+void WindowChecklistTest::every_control_explains_itself_data() { memory_is_counted_in_gib_data(); }
+
+void WindowChecklistTest::every_control_explains_itself()
+{
+    QFETCH(QString, language);
+    WindowFixture fixture;
+    fixture.speak(language);
+    int controls = 0;
+    for (const FieldControl* control : fixture.window.choices().controls()) {
+        ++controls;
+        QVERIFY2(!control->toolTip().isEmpty() && !control->whatsThis().isEmpty(), qPrintable(control->path()));
+    }
+    QVERIFY(controls > 30);
+    for (const QuantityLabel* label : fixture.window.findChildren<QuantityLabel*>())
+        QVERIFY2(!label->toolTip().isEmpty(), qPrintable(label->quantity()));
+    // Shift+F1 asks for the long one.
+    QVERIFY(!QWhatsThis::inWhatsThisMode());
+    fixture.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&fixture.window));
+    QTest::keyClick(&fixture.window, Qt::Key_F1, Qt::ShiftModifier);
+    QVERIFY(QWhatsThis::inWhatsThisMode());
+    QWhatsThis::leaveWhatsThisMode();
+}
+
+void WindowChecklistTest::the_first_start_shows_an_example()
+{
+    Session session(*find_data_directory());
+    session.dress(StartOptions(), false);
+    QVERIFY(session.open(QString()));
+    session.window().show();
+    QVERIFY(QTest::qWaitForWindowExposed(&session.window()));
+    QVERIFY(QApplication::activeModalWidget() == nullptr);
+    QVERIFY(session.window().files().is_example());
+    QVERIFY(session.document().evaluation().estimate.has_value());
+    QVERIFY(!session.window().isWindowModified());
+    QTRY_VERIFY(session.window().is_drawn());
+    // Names of part classes are those of the language, though no plan was open when it was chosen.
+    QVERIFY(session.window().working().has_working());
+    auto* start = session.window().findChild<QPushButton*>(QStringLiteral("start_model"));
+    QVERIFY(start != nullptr && start->isVisible());
+}
+
+void WindowChecklistTest::diagnostics_name_nobody()
+{
+    const QString text = diagnostic_text(*engine_data(), QStringLiteral("en"));
+    QVERIFY(text.contains(QString::fromStdString(std::string(version()))));
+    QVERIFY(text.contains(QString::fromLatin1(qVersion())));
+    QVERIFY(text.contains(QLatin1String("prices 20")));
+    QVERIFY(!text.contains(QDir::homePath()));
+    for (const char* name : {"USER", "HOME", "HOSTNAME"}) {
+        const QString own = qEnvironmentVariable(name);
+        if (own.size() > 2) QVERIFY2(!text.contains(own), name);
+    }
+    const QString about = about_text();
+    QVERIFY(about.contains(QLatin1String("GPL")));
+    QVERIFY(about.contains(QLatin1String("Apache")));
+}
+
+void WindowChecklistTest::nothing_uses_the_network()
+{
+    QFile maps(QStringLiteral("/proc/self/maps"));
+    if (!maps.open(QIODevice::ReadOnly)) QSKIP("The system does not tell which libraries are loaded.");
+    const WindowFixture fixture;
+    const QByteArray loaded = maps.readAll();
+    QVERIFY(loaded.contains("Qt6Widgets"));
+    QVERIFY(!loaded.contains("Qt6Network"));
+}
+
+QTEST_MAIN(WindowChecklistTest)
+#include "tst_window_checklist.moc"
