@@ -2,6 +2,7 @@
 #include "ui/document/field_access.h"
 
 #include "core/scenario/json_findings.h"
+#include "core/scenario/resolved_model.h"
 #include "core/scenario/validate_layers.h"
 #include "ui/document/layer_fields.h"
 
