@@ -68,12 +68,17 @@ void MainWindow::place_meaning()
     const int tab = tabs_->indexOf(meaning_);
     if (wide && tab >= 0) {
         tabs_->removeTab(tab);
+        meaning_->setOrientation(Qt::Vertical);
         columns_->addWidget(meaning_);
         meaning_->show();
         columns_->setSizes({choices_->width(), width() - choices_->width() - meaning_->sizeHint().width(),
                             meaning_->sizeHint().width()});
+        meaning_->setSizes({2, 3});
     } else if (!wide && tab < 0) {
+        // A tab is wide and low: what to know stands beside the working there.
+        meaning_->setOrientation(Qt::Horizontal);
         tabs_->addTab(meaning_, tr("Meaning and working"));
+        meaning_->setSizes({1, 1});
     }
 }
 

@@ -149,6 +149,13 @@ void MainWindowTest::the_third_column_becomes_a_tab()
     fixture.window.show_working(QStringLiteral("memory.parts.weights"));
     QCOMPARE(fixture.window.tabs().currentIndex(), plots);
     QVERIFY(fixture.window.working().isVisible());
+    // The tab is low: the ways of counting are whole there, and some lines of the tree are in sight.
+    fixture.window.show_working(QStringLiteral("memory.total_bytes"));
+    QApplication::processEvents();
+    const WorkingPanel& working = fixture.window.working();
+    const QAbstractButton* way = working.readings()->button(0);
+    QVERIFY(way->visibleRegion().boundingRect().height() >= way->sizeHint().height());
+    QVERIFY(working.tree()->viewport()->height() >= 2 * working.tree()->sizeHintForRow(0));
     fixture.show(QSize(1440, 900));
     QCOMPARE(fixture.window.tabs().count(), plots);
     QVERIFY(fixture.window.working().isVisible());

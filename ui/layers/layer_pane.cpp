@@ -173,7 +173,7 @@ void LayerPane::size_columns()
     set(LayerTableModel::parameters_column, "100,000,000");
     set(LayerTableModel::macs_column, "100.0 MMAC");
     set(LayerTableModel::flops_column, "100.0 MFLOP");
-    set(LayerTableModel::kept_column, "999 MiB");
+    set(LayerTableModel::kept_column, "88.88 MiB");
     // A long table brings its scroll bar.
     int others = view_->verticalScrollBar()->isVisible() ? 0 : view_->verticalScrollBar()->sizeHint().width();
     for (int column = LayerTableModel::operator_column; column < LayerTableModel::column_count; ++column)

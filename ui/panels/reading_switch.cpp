@@ -29,6 +29,8 @@ ReadingSwitch::ReadingSwitch(const Words& words, QWidget* parent)
       difference_(small_label(this))
 {
     setObjectName(QStringLiteral("readings"));
+    // Half a button says nothing.
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Minimum);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(3);
@@ -60,6 +62,12 @@ void ReadingSwitch::make_buttons(std::size_t count)
         const int id = static_cast<int>(i);
         buttons_->addButton(button, id);
         grid_->addWidget(button, id / columns_of(count), id % columns_of(count));
+        // On dark windows a pressed button hardly differs by its colour.
+        connect(button, &QToolButton::toggled, button, [button](bool on) {
+            QFont font = button->font();
+            font.setBold(on);
+            button->setFont(font);
+        });
     }
 }
 
