@@ -3068,6 +3068,10 @@
         <source>What candidates are drawn by above their cost</source>
         <translation>除费用外，候选按什么绘制</translation>
     </message>
+    <message>
+        <source>Searching anew. What is shown is the answer before.</source>
+        <translation>正在重新搜索。显示的是之前的结果。</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::BatchPlot</name>

@@ -4,6 +4,7 @@
 #include "ui/advisor/advisor_page.h"
 #include "ui/advisor/candidate_text.h"
 #include "ui/controls/parameter_control.h"
+#include "ui/theme/theme.h"
 
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -94,6 +95,7 @@ private slots:
     void free_memory_counts_where_ticked();
     void a_search_says_how_far_it_is();
     void makers_are_ticked();
+    void boxes_without_a_tick_can_be_seen();
     void what_cannot_be_searched_is_said();
     void it_fits_small_windows();
     void everything_has_a_name();
@@ -411,6 +413,26 @@ void AdvisorPageTest::makers_are_ticked()
     QTest::mouseClick(boxes.front(), Qt::LeftButton, {}, QPoint(8, boxes.front()->height() / 2));
     QVERIFY(boxes.front()->isChecked());
     QVERIFY(fixture.document.scenario().constraints.vendors.empty());
+}
+
+/// In both themes: the outline of an empty box stands out from the window.
+void AdvisorPageTest::boxes_without_a_tick_can_be_seen()
+{
+    install_style(*qApp);
+    for (const ThemeChoice choice : {ThemeChoice::light, ThemeChoice::dark}) {
+        apply_theme(choice);
+        PageFixture fixture;
+        QVERIFY(fixture.wait());
+        QCheckBox& box = fixture.page.memory_box();
+        QVERIFY(!box.isChecked());
+        const QImage image = box.grab().toImage();
+        const int behind = qGray(image.pixel(image.width() - 1, image.height() / 2));
+        int farthest = 0;
+        for (int x = 0; x < box.height(); ++x)
+            farthest = std::max(farthest, std::abs(qGray(image.pixel(x, image.height() / 2)) - behind));
+        QVERIFY2(farthest > 40, qPrintable(QString::number(farthest)));
+    }
+    apply_theme(ThemeChoice::light);
 }
 
 void AdvisorPageTest::what_cannot_be_searched_is_said()

@@ -53,6 +53,8 @@ void AdvisorPage::show_status()
     QString text;
     if (searching && source_.found() == nullptr)
         text = tr("Searching the catalogue for builds that train this…");
+    else if (searching && source_.found()->memory_counts != source_.memory_counts())
+        text = tr("Searching anew. What is shown is the answer before.");
     else if (searching)
         text = tr("The plan has changed: searching anew. What is shown belongs to the plan before.");
     else if (source_.was_stopped())
