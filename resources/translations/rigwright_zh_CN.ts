@@ -6114,6 +6114,22 @@
         <source>= %1 GPUs ÷ (tensor %2 × pipeline %3 × context %4)</source>
         <translation>= %1 个 GPU ÷（张量 %2 × 流水线 %3 × 上下文 %4）</translation>
     </message>
+    <message>
+        <source>RAM needed %1</source>
+        <translation>所需内存 %1</translation>
+    </message>
+    <message>
+        <source>RAM needed in one machine</source>
+        <translation>单台机器所需内存</translation>
+    </message>
+    <message>
+        <source>of %1 in one machine</source>
+        <translation>单台机器共 %1</translation>
+    </message>
+    <message>
+        <source>in one machine; how much it has is not set</source>
+        <translation>单台机器；现有容量未填</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::PlotCanvas</name>

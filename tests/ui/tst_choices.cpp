@@ -118,6 +118,7 @@ private slots:
     void inference_has_no_optimizer();
     void a_usual_choice_can_be_overruled_and_given_back();
     void the_global_batch_is_shown_beside_its_factors();
+    void the_machines_memory_is_shown_beside_what_it_has();
     void texts_change_their_language();
 };
 
@@ -327,6 +328,26 @@ void ChoicesTest::the_global_batch_is_shown_beside_its_factors()
     QCOMPARE(choices.document.evaluation().estimate->time->global_batch, 128);
     QTest::mouseClick(choices.note_number("note.global_batch"), Qt::LeftButton);
     QCOMPARE(choices.window.working().quantity(), QStringLiteral("time.global_batch"));
+}
+
+void ChoicesTest::the_machines_memory_is_shown_beside_what_it_has()
+{
+    const auto needed = [](const Choices& choices) {
+        return QString::number(choices.document.evaluation().estimate->memory->host.as_gib(), 'g', 3) +
+               QStringLiteral(" GiB");
+    };
+    Scenario plan = on_eight_gpus("llama-2-7b");
+    {
+        Choices choices(plan);
+        QCOMPARE(choices.note("note.host_memory"),
+                 QStringLiteral("RAM needed %1 in one machine; how much it has is not set").arg(needed(choices)));
+    }
+    plan.build.ram_gib = 512.0;
+    Choices choices(plan);
+    QCOMPARE(choices.note("note.host_memory"),
+             QStringLiteral("RAM needed %1 of 512 GiB in one machine").arg(needed(choices)));
+    QTest::mouseClick(choices.note_number("note.host_memory"), Qt::LeftButton);
+    QCOMPARE(choices.window.working().quantity(), QStringLiteral("memory.host_bytes"));
 }
 
 void ChoicesTest::texts_change_their_language()

@@ -86,6 +86,7 @@ void AdvisorPage::build_status(QVBoxLayout* column)
     progress_timer_->setInterval(progress_interval);
     connect(progress_timer_, &QTimer::timeout, this, &AdvisorPage::show_progress);
     heights_label_ = new QLabel(this);
+    heights_label_->setTextFormat(Qt::PlainText);
     heights_ = new QComboBox(this);
     heights_->setObjectName(QStringLiteral("front_height"));
     heights_label_->setBuddy(heights_);

@@ -70,6 +70,7 @@ void ChoicesColumn::build_sections()
 {
     Section* build = add_section("section.build", QT_TR_NOOP("Build"));
     add_form(build, build_rows());
+    host_memory_note_ = add_note(build, PlanNote::Kind::host_memory);
     card_ = new QPushButton(this);
     card_->setObjectName(QStringLiteral("card"));
     card_->setFlat(true);
@@ -270,7 +271,10 @@ void ChoicesColumn::order_tabs()
             inside_nested = nested_->isAncestorOf(control);
             for (QWidget* stop : control->tab_stops()) follow_with(stop);
         }
-        if (of_build) follow_with(card_);
+        if (of_build) {
+            follow_with(host_memory_note_->number());
+            follow_with(card_);
+        }
     }
 }
 

@@ -66,6 +66,7 @@ private:
     QPushButton* card_ = nullptr;
     PlanNote* batch_note_ = nullptr;
     PlanNote* replicas_note_ = nullptr;
+    PlanNote* host_memory_note_ = nullptr;
     std::vector<Section*> expert_sections_;
     Section* nested_ = nullptr;
 };

@@ -8,15 +8,35 @@
 
 namespace rigwright {
 
+namespace {
+
+QString name_of(PlanNote::Kind kind)
+{
+    switch (kind) {
+    case PlanNote::Kind::global_batch: return QStringLiteral("note.global_batch");
+    case PlanNote::Kind::replicas: return QStringLiteral("note.replicas");
+    case PlanNote::Kind::host_memory: return QStringLiteral("note.host_memory");
+    }
+    return {};
+}
+
+QString quantity_of(PlanNote::Kind kind)
+{
+    return kind == PlanNote::Kind::host_memory ? QStringLiteral("memory.host_bytes")
+                                               : QStringLiteral("time.global_batch");
+}
+
+} // namespace
+
 PlanNote::PlanNote(Kind kind, Document& document, const Words& words, QWidget* parent)
     : QWidget(parent),
       kind_(kind),
       document_(document),
       words_(words),
-      number_(new QuantityLabel(QStringLiteral("time.global_batch"), this)),
+      number_(new QuantityLabel(quantity_of(kind), this)),
       product_(small_label(this))
 {
-    setObjectName(kind == Kind::global_batch ? QStringLiteral("note.global_batch") : QStringLiteral("note.replicas"));
+    setObjectName(name_of(kind));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 2);
     row->setSpacing(6);
@@ -33,13 +53,15 @@ QString PlanNote::text() const { return number_->text() + QLatin1Char(' ') + pro
 
 void PlanNote::follow()
 {
-    // Without a time nothing explains the product.
+    // What nobody computed has no working.
     const std::optional<Estimate>& estimate = document_.evaluation().estimate;
-    number_->setEnabled(estimate && estimate->time);
-    if (kind_ == Kind::global_batch)
-        show_global_batch();
-    else
-        show_replicas();
+    number_->setEnabled(estimate &&
+                        (kind_ == Kind::host_memory ? estimate->memory.has_value() : estimate->time.has_value()));
+    switch (kind_) {
+    case Kind::global_batch: return show_global_batch();
+    case Kind::replicas: return show_replicas();
+    case Kind::host_memory: return show_host_memory();
+    }
 }
 
 void PlanNote::show_global_batch()
@@ -66,6 +88,17 @@ void PlanNote::show_replicas()
         gpus == 1 ? tr("One GPU: there is nothing to divide. Set GPUs per machine under Build.")
                   : tr("= %1 GPUs ÷ (tensor %2 × pipeline %3 × context %4)")
                         .arg(count(gpus), count(parallel.tensor), count(parallel.pipeline), count(parallel.context)));
+}
+
+void PlanNote::show_host_memory()
+{
+    const std::optional<Estimate>& estimate = document_.evaluation().estimate;
+    const QString needed =
+        estimate && estimate->memory ? words_.text(value_of(estimate->memory->host)) : QStringLiteral("–");
+    const std::optional<double> ram = document_.scenario().build.ram_gib;
+    number_->show_text(tr("RAM needed %1").arg(needed), tr("RAM needed in one machine"));
+    product_->setText(ram ? tr("of %1 in one machine").arg(words_.text(value_of(Bytes::gib(*ram))))
+                          : tr("in one machine; how much it has is not set"));
 }
 
 void PlanNote::changeEvent(QEvent* event)

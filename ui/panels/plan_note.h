@@ -9,7 +9,7 @@
 
 namespace rigwright {
 
-/// Beside the controls that a product is made of: the product, and how it comes about.
+/// Beside the controls that a figure follows from: the figure, and how it comes about or what it is held against.
 class PlanNote : public QWidget {
     Q_OBJECT
 
@@ -18,7 +18,9 @@ public:
         /// Samples between two optimizer steps.
         global_batch,
         /// GPUs that hold a copy of the model each.
-        replicas
+        replicas,
+        /// What one machine needs beside the memory of its GPUs, and what it has.
+        host_memory
     };
 
     PlanNote(Kind kind, Document& document, const Words& words, QWidget* parent = nullptr);
@@ -37,6 +39,7 @@ private:
     void follow();
     void show_global_batch();
     void show_replicas();
+    void show_host_memory();
 
     Kind kind_;
     Document& document_;

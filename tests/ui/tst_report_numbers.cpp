@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/window_fixture.h"
+#include "ui/controls/quantity_label.h"
+#include "ui/panels/working_panel.h"
+#include "ui/report/report_source.h"
+
+#include <QAbstractItemView>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QRegularExpression>
+#include <QSet>
+#include <QTextEdit>
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+/// Who defends a choice with a report can find each of its numbers in the window.
+class ReportNumbersTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void every_number_stands_in_the_window_data();
+    void every_number_stands_in_the_window();
+};
+
+namespace {
+
+QString plain(QString text)
+{
+    // Non-breaking and narrow spaces, and marks of direction, are no difference to a reader.
+    static const QRegularExpression spaces(QStringLiteral("[\\x{00A0}\\x{2009}\\x{202F}\\x{2060}\\s]+"));
+    static const QRegularExpression markup(QStringLiteral("<[^>]*>"));
+    return text.replace(markup, QStringLiteral(" ")).replace(spaces, QStringLiteral(" "));
+}
+
+void add_items(const QAbstractItemModel& model, const QModelIndex& parent, QString& into)
+{
+    for (int row = 0; row < model.rowCount(parent); ++row) {
+        for (int column = 0; column < model.columnCount(parent); ++column)
+            into += model.index(row, column, parent).data().toString() + QLatin1Char('\n');
+        add_items(model, model.index(row, 0, parent), into);
+    }
+}
+
+/// Everything that a reader of this widget can see, and scroll or unfold to.
+QString texts_of(const QWidget& top)
+{
+    QString all;
+    for (const QLabel* label : top.findChildren<QLabel*>()) all += label->text() + QLatin1Char('\n');
+    for (const QAbstractButton* button : top.findChildren<QAbstractButton*>())
+        all += button->text() + QLatin1Char('\n');
+    for (const QLineEdit* edit : top.findChildren<QLineEdit*>()) all += edit->text() + QLatin1Char('\n');
+    for (const QTextEdit* edit : top.findChildren<QTextEdit*>()) all += edit->toPlainText() + QLatin1Char('\n');
+    for (const QComboBox* box : top.findChildren<QComboBox*>()) all += box->currentText() + QLatin1Char('\n');
+    for (const QAbstractItemView* view : top.findChildren<QAbstractItemView*>())
+        if (view->model() != nullptr) add_items(*view->model(), {}, all);
+    return plain(all);
+}
+
+/// What the workings of a page's numbers show, each opened from its number.
+QString workings_of(const WindowFixture& fixture, const QWidget& page, QSet<QString>& opened)
+{
+    const auto* panel = fixture.window.findChild<WorkingPanel*>();
+    QString all;
+    for (QuantityLabel* number : page.findChildren<QuantityLabel*>()) {
+        if (!number->isVisibleTo(&page) || opened.contains(number->quantity())) continue;
+        opened.insert(number->quantity());
+        number->click();
+        all += texts_of(*panel);
+    }
+    return all;
+}
+
+/// All pages of the main window with one build in front, and the workings of their numbers.
+QString texts_with(WindowFixture& fixture, int build)
+{
+    fixture.document.select_build(build);
+    QApplication::processEvents();
+    QString all;
+    QSet<QString> opened;
+    all += workings_of(fixture, fixture.window, opened);
+    for (int i = 0; i < fixture.window.tabs().count(); ++i) {
+        if (!fixture.window.tabs().isTabVisible(i)) continue;
+        fixture.window.tabs().setCurrentIndex(i);
+        QApplication::processEvents();
+        all += texts_of(*fixture.window.tabs().widget(i));
+        all += workings_of(fixture, *fixture.window.tabs().widget(i), opened);
+    }
+    return all + texts_of(fixture.window);
+}
+
+/// "2.99 GiB (2.90 GiB … 3.16 GiB)" in three.
+QStringList numbers_of(const std::string& cell)
+{
+    static const QRegularExpression between(QStringLiteral("[()（）…]| {2,}"));
+    QStringList numbers;
+    for (const QString& part : plain(QString::fromStdString(cell)).split(between, Qt::SkipEmptyParts))
+        if (part.contains(QRegularExpression(QStringLiteral("\\d")))) numbers << part.trimmed();
+    return numbers;
+}
+
+QStringList missing_in(const ReportTable& table, const QString& window)
+{
+    QStringList missing;
+    for (const std::vector<ReportCell>& row : table.rows) {
+        for (const ReportCell& cell : row) {
+            if (!cell.value) continue;
+            for (const QString& number : numbers_of(cell.text))
+                if (!window.contains(number))
+                    missing << QString::fromStdString(table.id + " / " + row.front().text + ": ") + number;
+        }
+    }
+    return missing;
+}
+
+} // namespace
+
+void ReportNumbersTest::every_number_stands_in_the_window_data()
+{
+    QTest::addColumn<QString>("language");
+    // How report and window say that some lines have no price.
+    QTest::addColumn<QString>("in_report");
+    QTest::addColumn<QString>("in_window");
+    QTest::newRow("English") << QStringLiteral("en") << QStringLiteral("without a price")
+                             << QStringLiteral("lines unpriced");
+    QTest::newRow("Chinese") << QStringLiteral("zh_CN") << QStringLiteral("项缺价") << QStringLiteral("项无价格");
+}
+
+void ReportNumbersTest::every_number_stands_in_the_window()
+{
+    QFETCH(QString, language);
+    QFETCH(QString, in_report);
+    QFETCH(QString, in_window);
+    WindowFixture fixture;
+    Scenario two = fabric_scenario();
+    two.name = "Two cards";
+    two.build.gpus_per_node = 2;
+    fixture.document.edit_project(*with_build_added(fixture.document.project(), 0, two), QStringLiteral("second"));
+    fixture.speak(language);
+    QString window = texts_with(fixture, 0) + texts_with(fixture, 1);
+    window.replace(in_window, in_report);
+    const bool english = language == QLatin1String("en");
+    const std::vector<Report> reports = make_reports(report_options(fixture.document), *engine_data(), {},
+                                                     english ? ReportLanguages::english : ReportLanguages::chinese,
+                                                     english ? Language::english : Language::chinese);
+    QCOMPARE(reports.size(), std::size_t{1});
+    int numbers = 0;
+    QStringList missing;
+    for (const ReportSection& section : reports.front().sections) {
+        for (const ReportBlock& block : section.blocks) {
+            const auto* table = std::get_if<ReportTable>(&block);
+            if (table == nullptr) continue;
+            for (const auto& row : table->rows)
+                numbers += static_cast<int>(
+                    std::ranges::count_if(row, [](const ReportCell& c) { return c.value.has_value(); }));
+            missing << missing_in(*table, window);
+        }
+    }
+    QVERIFY2(numbers > 80, qPrintable(QString::number(numbers)));
+    QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QLatin1Char('\n'))));
+}
+
+QTEST_MAIN(ReportNumbersTest)
+#include "tst_report_numbers.moc"
