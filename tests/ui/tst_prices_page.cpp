@@ -7,6 +7,7 @@
 #include <QClipboard>
 #include <QFile>
 #include <QRegularExpression>
+#include <QSettings>
 #include <QTimer>
 
 using namespace rigwright;
@@ -121,6 +122,7 @@ void PricesPageTest::columns_are_said_by_hand()
 
 void PricesPageTest::what_columns_are_is_remembered()
 {
+    QSettings().clear();
     CatalogueFixture f;
     {
         PriceImportDialog dialog(f.hardware, f.words, "Ware,Betrag\nrtx4090,15999\n", QStringLiteral("a.csv"),
