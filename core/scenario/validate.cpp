@@ -6,7 +6,9 @@
 #include "core/scenario/nearest.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <utility>
 
 namespace rigwright {
 
@@ -19,25 +21,58 @@ void append(Findings& all, Findings more)
     for (Finding& finding : more) all.push_back(std::move(finding));
 }
 
-const std::vector<const Field*>& fields_with_range()
+/// Fields that stand under one member of a scenario and have a range.
+struct FieldGroup {
+    std::string_view name;
+    /// Whether two scenarios have the same values there; null where nobody compares.
+    bool (*same)(const Scenario&, const Scenario&) = nullptr;
+    std::vector<const Field*> fields{};
+};
+
+template <auto Member>
+constexpr bool is_same(const Scenario& a, const Scenario& b)
 {
-    static const std::vector<const Field*> fields = [] {
-        std::vector<const Field*> found;
-        for (const Field& field : scenario_fields())
-            if (field.type != FieldType::flag && field.type != FieldType::choice) found.push_back(&field);
-        return found;
-    }();
-    return fields;
+    return a.*Member == b.*Member;
+}
+
+/// In the order of the file, which keeps members together.
+std::vector<FieldGroup> grouped_fields()
+{
+    static constexpr std::array compared{
+        std::pair{std::string_view("model"), &is_same<&Scenario::model>},
+        std::pair{std::string_view("input"), &is_same<&Scenario::input>},
+        std::pair{std::string_view("dataset"), &is_same<&Scenario::dataset>},
+        std::pair{std::string_view("parallel"), &is_same<&Scenario::parallel>},
+        std::pair{std::string_view("build"), &is_same<&Scenario::build>},
+        std::pair{std::string_view("economics"), &is_same<&Scenario::economics>},
+        std::pair{std::string_view("requirements"), &is_same<&Scenario::requirements>},
+        std::pair{std::string_view("constraints"), &is_same<&Scenario::constraints>},
+    };
+    std::vector<FieldGroup> groups;
+    for (const Field& field : scenario_fields()) {
+        if (field.type == FieldType::flag || field.type == FieldType::choice) continue;
+        const std::string_view name = field.path.substr(0, field.path.find('.'));
+        if (groups.empty() || groups.back().name != name) {
+            const auto found = std::ranges::find(compared, name, [](const auto& pair) { return pair.first; });
+            groups.push_back({name, found == compared.end() ? nullptr : found->second});
+        }
+        groups.back().fields.push_back(&field);
+    }
+    return groups;
 }
 
 /// Values that did not come through the file reader are checked like those that did; flags and choices are legal by
 /// their type.
-Findings range_errors(const Scenario& scenario)
+Findings range_errors(const Scenario& scenario, const Scenario* legal)
 {
+    static const std::vector<FieldGroup> groups = grouped_fields();
     Findings errors;
-    for (const Field* field : fields_with_range()) {
-        const FieldValue value = field->read(scenario);
-        if (!accepts(*field, value)) append(errors, value_errors(rule_of(*field), value, std::string(field->path)));
+    for (const FieldGroup& group : groups) {
+        if (legal != nullptr && group.same != nullptr && group.same(scenario, *legal)) continue;
+        for (const Field* field : group.fields) {
+            const FieldValue value = field->read(scenario);
+            if (!accepts(*field, value)) append(errors, value_errors(rule_of(*field), value, std::string(field->path)));
+        }
     }
     return errors;
 }
@@ -230,7 +265,7 @@ std::vector<Finding> validate(const Scenario& scenario, const Catalog& hardware,
     const bool same_model = legal != nullptr && legal->model == scenario.model && legal->input == scenario.input;
     const bool same_build = legal != nullptr && legal->build == scenario.build;
     const bool same_economics = legal != nullptr && legal->economics == scenario.economics;
-    Findings errors = range_errors(scenario);
+    Findings errors = range_errors(scenario, legal);
     if (!same_model) append(errors, model_errors(scenario, presets, ""));
     if (!same_build) append(errors, part_errors(scenario.build, hardware));
     if (!same_build || !same_economics) append(errors, currency_errors(scenario));
