@@ -4,7 +4,10 @@
 
 #include <QApplication>
 
+#include <algorithm>
 #include <benchmark/benchmark.h>
+#include <chrono>
+#include <vector>
 
 // What one tick of a slider costs from the new value to the painted window, and what the window costs to build. Run
 // with QT_QPA_PLATFORM=offscreen and RIGWRIGHT_DATA.
@@ -14,18 +17,33 @@ using namespace rigwright::test;
 
 namespace {
 
+/// The time that this share of the ticks did not take longer than.
+double quantile(std::vector<double> milliseconds, double share)
+{
+    if (milliseconds.empty()) return 0.0;
+    const auto place = static_cast<std::ptrdiff_t>(share * static_cast<double>(milliseconds.size() - 1));
+    std::nth_element(milliseconds.begin(), milliseconds.begin() + place, milliseconds.end());
+    return milliseconds[static_cast<std::size_t>(place)];
+}
+
 void drag_tick(benchmark::State& state, const QString& path, std::int64_t from, std::int64_t to)
 {
+    using Clock = std::chrono::steady_clock;
     WindowFixture fixture;
     if (!QTest::qWaitFor([&fixture] { return fixture.window.is_drawn(); }, 20000)) state.SkipWithError("not drawn");
     fixture.document.begin_gesture();
     std::int64_t value = from;
+    std::vector<double> ticks;
     for (auto _ : state) {
+        const Clock::time_point start = Clock::now();
         fixture.document.set_field(path, value);
         QApplication::processEvents();
+        ticks.push_back(std::chrono::duration<double, std::milli>(Clock::now() - start).count());
         value = value < to ? value + 1 : from;
     }
     fixture.document.end_gesture();
+    state.counters["median_ms"] = quantile(ticks, 0.5);
+    state.counters["p99_ms"] = quantile(ticks, 0.99);
 }
 BENCHMARK_CAPTURE(drag_tick, micro_batch, QStringLiteral("training.micro_batch"), 2, 31)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(drag_tick, image_height, QStringLiteral("input.image_height"), 640, 800)
