@@ -32,14 +32,18 @@ void drag_tick(benchmark::State& state, const QString& path, std::int64_t from, 
     WindowFixture fixture;
     if (!QTest::qWaitFor([&fixture] { return fixture.window.is_drawn(); }, 20000)) state.SkipWithError("not drawn");
     fixture.document.begin_gesture();
+    // To the end and back, as a hand moves it.
     std::int64_t value = from;
+    std::int64_t step = 1;
     std::vector<double> ticks;
     for (auto _ : state) {
         const Clock::time_point start = Clock::now();
         fixture.document.set_field(path, value);
         QApplication::processEvents();
         ticks.push_back(std::chrono::duration<double, std::milli>(Clock::now() - start).count());
-        value = value < to ? value + 1 : from;
+        if (value == to) step = -1;
+        if (value == from) step = 1;
+        value += step;
     }
     fixture.document.end_gesture();
     state.counters["median_ms"] = quantile(ticks, 0.5);
