@@ -28,6 +28,7 @@ constexpr std::array rows{
     FixRow{"passive-card-needs-airflow", rack_chassis},
     FixRow{"too-many-processors", fewer_sockets},
     FixRow{"chassis-takes-less-memory", memory_of_the_chassis},
+    FixRow{"memory-of-another-type", filled_channels},
     FixRow{"fewer-lanes-than-the-card-has", more_lanes},
     FixRow{"fewer-lanes-than-the-card-has", fewer_gpus},
     FixRow{"wide-cards-block-slots", rack_chassis},

@@ -2,6 +2,7 @@
 #include "core/advise/part_choice.h"
 
 #include "core/estimate/build_findings.h"
+#include "core/hardware/memory_fit.h"
 
 #include <algorithm>
 #include <array>
@@ -192,6 +193,7 @@ PartFound kit_for_all_channels(const Scenario& scenario, const Catalog& hardware
     const Cpu* cpu = hardware.cpu(scenario.build.cpu);
     if (cpu == nullptr || !cpu->memory.channels) return std::nullopt;
     const MemoryKit* own = hardware.memory_kit(scenario.build.memory_kit);
+    const bool keeps = own != nullptr && takes(*cpu, *own);
     const std::int64_t slots_to_fill = *cpu->memory.channels * scenario.build.cpu_sockets;
     const double least = scenario.build.ram_gib.value_or(0.0);
     const auto kits = [&](const MemoryKit& kit) {
@@ -201,8 +203,7 @@ PartFound kit_for_all_channels(const Scenario& scenario, const Catalog& hardware
     const MemoryKit* kit = smallest(
         hardware.memory_kits,
         [&](const MemoryKit& k) {
-            return (own == nullptr || (k.type == own->type && k.transfer_rate == own->transfer_rate)) &&
-                   cpu->memory.type.find(k.type) != std::string::npos;
+            return (!keeps || (k.type == own->type && k.transfer_rate == own->transfer_rate)) && takes(*cpu, k);
         },
         [&](const MemoryKit& k) {
             return std::tuple(kits(k) * capacity(k).as_gib(), kits(k) * k.modules, std::string_view(k.id));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/build_findings.h"
 
+#include "core/hardware/memory_fit.h"
 #include "core/scenario/nearest.h"
 
 #include <algorithm>
@@ -181,6 +182,16 @@ Found too_many_sockets(const Build& build)
                    "too-many-processors",
                    "build.cpu_sockets",
                    {{"found", count_of(build.choice.cpu_sockets)}, {"most", count_of(*most)}}};
+}
+
+Found memory_of_another_type(const Build& build)
+{
+    const MemoryKit* kit = build.data.hardware.memory_kit(build.choice.memory_kit);
+    if (kit == nullptr || build.cpu == nullptr || build.cpu->memory.type.empty() || takes(*build.cpu, *kit)) return {};
+    return Finding{Severity::blocks,
+                   "memory-of-another-type",
+                   "build.memory_kit",
+                   {{"kit", kit->name}, {"processor", build.cpu->name}, {"accepted", build.cpu->memory.type}}};
 }
 
 Found memory_beyond_chassis(const Build& build)
@@ -364,6 +375,7 @@ constexpr std::array checks{
     passive_card_in_tower,
     too_many_sockets,
     memory_beyond_chassis,
+    memory_of_another_type,
     fewer_lanes,
     wide_cards,
     bridge_joins_fewer,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/recommend/priced_parts.h"
 
+#include "core/hardware/memory_fit.h"
 #include "core/recommend/gpu_builds.h"
 
 #include <algorithm>
@@ -130,7 +131,7 @@ void PricedParts::add_memory(const Scenario& task, const EngineData& data)
         const std::string& type = cpu.cpu->memory.type;
         std::vector<PricedMemory> fitting;
         for (const PricedMemory& kit : kits)
-            if (type.find(kit.kit->type) != std::string::npos) fitting.push_back(kit);
+            if (takes(*cpu.cpu, *kit.kit)) fitting.push_back(kit);
         for (std::int64_t sockets = 1; sockets <= most_sockets; ++sockets) {
             const MemoryKind kind{type, *cpu.cpu->memory.channels * sockets};
             if (!memory_.contains(kind)) memory_.emplace(kind, sizes_of(fitting, kind.second));

@@ -2,6 +2,7 @@
 #include "core/recommend/why_not.h"
 
 #include "core/cost/bridges.h"
+#include "core/hardware/memory_fit.h"
 #include "core/recommend/figures.h"
 #include "core/recommend/hosts.h"
 #include "core/recommend/part_price.h"
@@ -93,7 +94,7 @@ private:
     {
         const MemoryKit* kit = data_.hardware.memory_kit(answer_.part);
         return kit != nullptr && processor() != nullptr && !processor()->memory.type.empty() &&
-               processor()->memory.type.find(kit->type) == std::string::npos;
+               !takes(*processor(), *kit);
     }
 
     const char* reason_without_trying() const

@@ -168,6 +168,16 @@ void BuildFindingsTest::each_check_fires_and_is_silent_data()
             s.build.cpu_sockets = 2;
         });
     row(
+        "memory-of-another-type",
+        [](Scenario& s) {
+            s.build.cpu = "epyc-9654";
+            s.build.memory_kit = "ddr4-3200-2x32";
+        },
+        [](Scenario& s) {
+            s.build.cpu = "epyc-9654";
+            s.build.memory_kit = "ddr5-5200-2x32";
+        });
+    row(
         "chassis-takes-less-memory",
         [](Scenario& s) {
             s.build.gpu = "a100-sxm-80";

@@ -93,6 +93,10 @@ void FixesTest::every_finding_has_its_fix_data()
         s.build.chassis = "generic-desktop-1gpu";
     });
     row("too-many-processors", [](Scenario& s) { s.build.cpu_sockets = 2; });
+    row("memory-of-another-type", [](Scenario& s) {
+        s.build.cpu = "epyc-9654";
+        s.build.memory_kit = "ddr4-3200-2x32";
+    });
     row("chassis-takes-less-memory", [](Scenario& s) {
         s.build.gpu = "a100-sxm-80";
         s.build.chassis = "dgx-a100";
