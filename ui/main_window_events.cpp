@@ -78,7 +78,7 @@ void MainWindow::place_meaning()
         // A tab is wide and low: what to know stands beside the working there.
         meaning_->setOrientation(Qt::Horizontal);
         tabs_->addTab(meaning_, tr("Meaning and working"));
-        meaning_->setSizes({width() * 6, width() * 5});
+        meaning_->setSizes({width(), width()});
     }
 }
 
