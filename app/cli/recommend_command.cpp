@@ -34,7 +34,7 @@ std::string host_of(const Candidate& candidate, const Session& session)
     const auto add_link = [&](const Link* link) {
         if (link != nullptr) text += (text.empty() ? "" : ", ") + link->name;
     };
-    if (bridges_of(build, session.data.hardware).count > 0) add_link(bridges_of(build, session.data.hardware).link);
+    if (const Bridges bridges = bridges_of(build, session.data.hardware); bridges.count > 0) add_link(bridges.link);
     if (build.nodes > 1) add_link(session.data.hardware.link(build.node_link));
     return text;
 }

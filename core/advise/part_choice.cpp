@@ -2,6 +2,7 @@
 #include "core/advise/part_choice.h"
 
 #include "core/estimate/build_findings.h"
+#include "core/hardware/host_link.h"
 #include "core/hardware/memory_fit.h"
 
 #include <algorithm>
@@ -179,10 +180,7 @@ PartFound chassis_for(const Scenario& scenario, const EngineData& data, std::opt
 PartFound network_for(const Scenario& scenario, const Catalog& hardware, BytesPerSecond rate)
 {
     const Link* link = smallest(
-        hardware.links,
-        [&](const Link& l) {
-            return (l.kind == LinkKind::ethernet || l.kind == LinkKind::infiniband) && l.per_direction >= rate;
-        },
+        hardware.links, [&](const Link& l) { return joins_machines(l) && l.per_direction >= rate; },
         [](const Link& l) { return std::tuple(l.per_direction.base(), std::string_view(l.id)); });
     if (link == nullptr || link->id == scenario.build.node_link) return std::nullopt;
     return named("build.node_link", link->id, link->name);

@@ -69,14 +69,6 @@ struct Sums {
     }
 };
 
-/// Products of queries, keys and values.
-bool is_attention(const Operator& op)
-{
-    const auto* product = std::get_if<MatrixProduct>(&op.kind);
-    return std::holds_alternative<FusedAttention>(op.kind) ||
-           (product != nullptr && product->role != ProductRole::other);
-}
-
 class PassWalk {
 public:
     PassWalk(const StepTimeInputs& inputs, const DeviceRates& rates, TimeTerms& terms)
@@ -145,7 +137,7 @@ private:
                                              static_cast<double>(facts.copies) * micro_batch());
         }
         one.by_bound[static_cast<std::size_t>(time.bound)] = one.forward * passes + one.backward;
-        if (is_attention(op)) one.attention = one.forward * passes + one.backward;
+        if (is_attention(op.kind)) one.attention = one.forward * passes + one.backward;
         spread(one, facts, one_call(op));
     }
 

@@ -25,12 +25,6 @@ Attention attention_of(const Evaluation& e, const EngineData& data)
     return {masked_macs(network), forward_macs(network).attention};
 }
 
-bool is_attention(const OperatorKind& kind)
-{
-    const auto* product = std::get_if<MatrixProduct>(&kind);
-    return std::holds_alternative<FusedAttention>(kind) || (product != nullptr && product->role != ProductRole::other);
-}
-
 /// FLOPs of attention in a training step's forward and backward pass, one sample: the backward pass makes the gradient
 /// of both factors of each product.
 double attention_flops(const Evaluation& e)

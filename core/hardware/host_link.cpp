@@ -27,13 +27,16 @@ const Link* peer_link(const Gpu& gpu, const Catalog& catalog)
     return catalog.link("nvlink" + std::to_string(*gpu.link.peer_generation));
 }
 
+bool joins_machines(const Link& link) { return link.kind == LinkKind::ethernet || link.kind == LinkKind::infiniband; }
+
+bool is_bridge(const Link& link) { return link.kind == LinkKind::nvlink && link.most_gpus; }
+
 const Link* bridge_of(const Gpu& gpu, const Catalog& catalog)
 {
     const auto rate = peer_bandwidth(gpu);
     if (gpu.link.peer_kind != PeerLinkKind::nvlink_bridge || !rate) return nullptr;
-    const auto found = std::find_if(catalog.links.begin(), catalog.links.end(), [&](const Link& link) {
-        return link.kind == LinkKind::nvlink && link.most_gpus && link.per_direction == *rate;
-    });
+    const auto found = std::find_if(catalog.links.begin(), catalog.links.end(),
+                                    [&](const Link& link) { return is_bridge(link) && link.per_direction == *rate; });
     return found != catalog.links.end() ? &*found : nullptr;
 }
 

@@ -14,6 +14,12 @@ const Link* host_link(const Gpu& gpu, const Cpu* cpu, const Catalog& catalog);
 /// Nullptr without one.
 const Link* peer_link(const Gpu& gpu, const Catalog& catalog);
 
+/// Whether a link joins machines, and not parts inside one.
+bool joins_machines(const Link& link);
+
+/// Whether a link is sold as a bridge between cards.
+bool is_bridge(const Link& link);
+
 /// The catalogue's bridge between pairs of this card: the one of the card's own rate. Nullptr for cards that take none.
 const Link* bridge_of(const Gpu& gpu, const Catalog& catalog);
 

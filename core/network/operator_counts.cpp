@@ -24,13 +24,13 @@ Count active_elements(const Parameter& parameter)
     return divide_rounding_up(parameter.elements, Count(parameter.parts)) * Count(parameter.active_parts);
 }
 
+} // namespace
+
 bool is_attention(const OperatorKind& kind)
 {
     const auto* product = std::get_if<MatrixProduct>(&kind);
     return std::holds_alternative<FusedAttention>(kind) || (product != nullptr && product->role != ProductRole::other);
 }
-
-} // namespace
 
 Count forward_macs(const Network& network, const Operator& op)
 {

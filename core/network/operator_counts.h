@@ -10,6 +10,9 @@ namespace rigwright {
 /// nothing. This is the convention of the measured reference figures (executed kernels of PyTorch 1.13 below autograd).
 Count forward_macs(const Network& network, const Operator& op);
 
+/// Products of queries, keys and values.
+bool is_attention(const OperatorKind& kind);
+
 /// Multiply-accumulates by the kind of work, one sample.
 struct MacSplit {
     Count convolution;

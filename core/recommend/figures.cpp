@@ -109,7 +109,7 @@ void keep_front(std::vector<Candidate>& candidates, bool memory_counts)
         if (!outdone) kept.push_back(own);
         return outdone;
     });
-    std::stable_sort(candidates.begin(), candidates.end(), in_order);
+    if (memory_counts) std::stable_sort(candidates.begin(), candidates.end(), in_order);
 }
 
 } // namespace rigwright

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/recommend/priced_parts.h"
 
+#include "core/hardware/host_link.h"
 #include "core/hardware/memory_fit.h"
 #include "core/recommend/gpu_builds.h"
 
@@ -49,8 +50,6 @@ bool is_outdone(const PricedDrive& drive, const PricedDrive& other)
     const auto [other_sequential, other_small] = rates_of(*other.drive);
     return other.price.of(1.0) < drive.price.of(1.0) && other_sequential >= sequential && other_small >= small;
 }
-
-bool joins_machines(const Link& link) { return link.kind == LinkKind::ethernet || link.kind == LinkKind::infiniband; }
 
 /// Whether another network costs less and carries no less, on the wire and as measured or assumed.
 bool is_outdone(const PricedLink& link, const PricedLink& other, const TimeCoefficients& c)

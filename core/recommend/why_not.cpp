@@ -2,6 +2,7 @@
 #include "core/recommend/why_not.h"
 
 #include "core/cost/bridges.h"
+#include "core/hardware/host_link.h"
 #include "core/hardware/memory_fit.h"
 #include "core/recommend/figures.h"
 #include "core/recommend/hosts.h"
@@ -14,9 +15,6 @@
 namespace rigwright {
 
 namespace {
-
-bool is_network(const Link& link) { return link.kind == LinkKind::ethernet || link.kind == LinkKind::infiniband; }
-bool is_bridge(const Link& link) { return link.kind == LinkKind::nvlink && link.most_gpus; }
 
 template <typename Record, typename Accepts>
 void add(std::vector<NamedPart>& parts, const std::vector<Record>& records, Accepts accepts)
@@ -243,7 +241,7 @@ std::vector<NamedPart> parts_of(std::string_view field, const Catalog& hardware)
     if (field == "build.chassis") add(parts, hardware.chassis_list, any);
     if (field == "build.power_supply") add(parts, hardware.power_supplies, any);
     if (field == "build.gpu_link") add(parts, hardware.links, is_bridge);
-    if (field == "build.node_link") add(parts, hardware.links, is_network);
+    if (field == "build.node_link") add(parts, hardware.links, joins_machines);
     std::stable_sort(parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
     return parts;
 }
@@ -257,7 +255,7 @@ std::string field_of_part(std::string_view id, const Catalog& hardware)
     if (hardware.power_supply(id) != nullptr) return "build.power_supply";
     const Link* link = hardware.link(id);
     if (link == nullptr) return {};
-    return is_network(*link) ? "build.node_link" : is_bridge(*link) ? "build.gpu_link" : "";
+    return joins_machines(*link) ? "build.node_link" : is_bridge(*link) ? "build.gpu_link" : "";
 }
 
 std::optional<PartAnswer> why_not(const Candidate& candidate, std::string_view part, const Exploration& found,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/catalog_entries.h"
 
+#include "core/hardware/host_link.h"
+
 #include <QCollator>
 #include <QCoreApplication>
 
@@ -86,7 +88,7 @@ std::vector<PickerEntry> network_entries(const EngineData& data)
 {
     std::vector<PickerEntry> entries;
     for (const Link& link : data.hardware.links) {
-        if (link.kind != LinkKind::infiniband && link.kind != LinkKind::ethernet) continue;
+        if (!joins_machines(link)) continue;
         const QString kind = link.kind == LinkKind::infiniband ? QStringLiteral("InfiniBand")
                                                                : QCoreApplication::translate("Pickers", "Ethernet");
         entries.push_back(
