@@ -61,7 +61,8 @@ public:
     bool key(string_t& name)
     {
         OpenContainer& object = open_.back();
-        if (!object.keys.insert(name).second) report(json_member_path(object.path, name), "duplicate-key", name, "");
+        if (!object.keys.insert(name).second)
+            report(json_member_path(object.path, name), "duplicate-key", name.empty() ? R"("")" : name, "");
         object.key = std::move(name);
         return true;
     }

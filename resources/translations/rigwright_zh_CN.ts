@@ -3467,7 +3467,7 @@
 <context>
     <name>rigwright::ChooserWindow</name>
     <message>
-        <source>On the plan’s machine and data set at micro-batch %1, each model with its usual input: %2 of %3 fit. MACs and FLOPs are for one sample, forward.</source>
+        <source>On the plan&apos;s machine and data set at micro-batch %1, each model with its usual input: %2 of %3 fit. MACs and FLOPs are for one sample, forward.</source>
         <translation>在当前方案的机器和数据集上，微批次为 %1，各模型采用各自通常的输入：%3 个模型中有 %2 个放得下。MAC 与 FLOP 均为单样本前向。</translation>
     </message>
     <message>
@@ -3499,7 +3499,7 @@
         <translation>添加模型(&amp;A)：</translation>
     </message>
     <message>
-        <source>Type any part of a model’s name to add it to the list.</source>
+        <source>Type any part of a model&apos;s name to add it to the list.</source>
         <translation>输入模型名称的任意部分，把它加入列表。</translation>
     </message>
     <message>
@@ -4050,11 +4050,11 @@
     </message>
     <message>
         <source>Rent for the run (%1)</source>
-        <translation>整次训练的租金（%1）</translation>
+        <translation>整个训练的租金（%1）</translation>
     </message>
     <message>
         <source>Whole run</source>
-        <translation>整次训练</translation>
+        <translation>整个训练</translation>
     </message>
     <message>
         <source>One sample</source>
@@ -4380,7 +4380,7 @@
         <translation>文件所面向的引擎</translation>
     </message>
     <message>
-        <source>The plan as this engine reads it. The program that is trained stays yours; the file gives it the plan’s degrees, batches and formats.</source>
+        <source>The plan as this engine reads it. The program that is trained stays yours; the file gives it the plan&apos;s degrees, batches and formats.</source>
         <translation>以该引擎能读取的形式表达方案。训练程序仍由您编写，文件为它提供方案中的并行度、批次和数值格式。</translation>
     </message>
     <message>
@@ -4563,7 +4563,7 @@
     </message>
     <message>
         <source>Memory first kept for the backward pass here, whole micro-batch.</source>
-        <translation>由该层首先为反向传播保留的内存，按整个微批计。</translation>
+        <translation>由该层首先为反向传播保留的内存，按整个微批次计。</translation>
     </message>
     <message>
         <source>%1 G</source>
@@ -5675,7 +5675,7 @@
         <translation>这台机器放得下的最大微批次</translation>
     </message>
     <message>
-        <source>Needed on one GPU at the plan’s micro-batch</source>
+        <source>Needed on one GPU at the plan&apos;s micro-batch</source>
         <translation>按方案的微批次，单张 GPU 所需的显存</translation>
     </message>
     <message>

@@ -76,6 +76,8 @@ void StrictJsonTest::refuses_broken_text_data()
                                << "duplicate-key" << 0 << 0;
     QTest::newRow("key twice, no word") << QByteArray("{\"i9-x\": 1, \"i9-x\": 2}") << "$[\"i9-x\"]"
                                         << "duplicate-key" << 0 << 0;
+    QTest::newRow("key of no letters twice") << QByteArray("{\"\": 1, \"\": 2}") << "$[\"\"]"
+                                             << "duplicate-key" << 0 << 0;
     QTest::newRow("too deep") << QByteArray::fromStdString("{\"a\": " + nested(32) + "}")
                               << "$.a" + QString("[0]").repeated(31) << "too-deep" << 0 << 0;
 }

@@ -198,12 +198,14 @@ void FrontPlot::draw_points(PlotCanvas& canvas) const
 void FrontPlot::draw_marks(PlotCanvas& canvas) const
 {
     const Recommendation& answer = source_.recommendation();
+    std::vector<QPointF> places(drawn().size());
+    for (std::size_t i = 0; i < places.size(); ++i) places[i] = place_in_pixels(i);
     for (const Pick& pick : answer.picks) {
         const Candidate& candidate = answer.front[pick.candidate];
         QStringList names;
         for (const PickKind kind : pick.kinds) names << words().text(std::string("recommend.pick.") + key_of(kind));
         QCPItemTracer* mark = canvas.add_named_mark({candidate.figures.cost, height_of(candidate.figures)},
-                                                    names.join(QStringLiteral(" · ")));
+                                                    names.join(QStringLiteral(" · ")), places);
         // A ring around the point: hollow, it would look like one outside a limit.
         mark->setSize(size_of_ring);
         mark->setBrush(Qt::NoBrush);

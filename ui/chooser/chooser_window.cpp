@@ -166,7 +166,7 @@ void ChooserWindow::show_caption()
         return verdict.has_value() && verdict != Verdict::does_not_fit;
     };
     const auto fitting = std::ranges::count_if(source_->rows(), fits);
-    caption_->setText(tr("On the plan’s machine and data set at micro-batch %1, each model with its usual input: %2 of "
+    caption_->setText(tr("On the plan's machine and data set at micro-batch %1, each model with its usual input: %2 of "
                          "%3 fit. MACs and FLOPs are for one sample, forward.")
                           .arg(words_.text(value_of(Count(source_->scenario().training.micro_batch))))
                           .arg(fitting)
@@ -286,7 +286,7 @@ void ChooserWindow::retranslate()
     std::erase_if(entries,
                   [this](const PickerEntry& entry) { return !document_.data()->preset(entry.id.toStdString()); });
     picker_->set_texts(
-        {tr("&Add a model:"), QString(), tr("Type any part of a model’s name to add it to the list."), QString()});
+        {tr("&Add a model:"), QString(), tr("Type any part of a model's name to add it to the list."), QString()});
     picker_->set_entries(std::move(entries));
     fill_lists();
     view_->setAccessibleName(tr("Compared models"));

@@ -219,7 +219,7 @@ QVariant ModelComparisonTable::headerData(int section, Qt::Orientation orientati
         return tr("Multiply-accumulates of one sample, forward; each is two FLOPs");
     if (role == Qt::ToolTipRole && section == largest_batch_column)
         return tr("Largest micro-batch that fits this machine");
-    if (role == Qt::ToolTipRole && section == memory_column) return tr("Needed on one GPU at the plan’s micro-batch");
+    if (role == Qt::ToolTipRole && section == memory_column) return tr("Needed on one GPU at the plan's micro-batch");
     if (role != Qt::DisplayRole) return {};
     switch (section) {
     case name_column: return tr("Model");

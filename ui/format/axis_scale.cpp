@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/format/axis_scale.h"
 
+#include "core/text/digits.h"
+#include "ui/format/words.h"
+
 #include <QCoreApplication>
 #include <QLocale>
 
@@ -92,6 +95,15 @@ std::vector<double> doubling_ticks(double lower, double upper, int most)
 }
 
 QString count_tick_text(double count) { return QString::number(count, 'f', 0); }
+
+QString plain_tick_text(double tick)
+{
+    constexpr int digits = 10;
+    constexpr double group_from = 1e4;
+    constexpr double longest = 1e9;
+    const bool grouped = std::fabs(tick) >= group_from && std::fabs(tick) <= longest;
+    return grouped ? from_utf8(fixed(tick, 0, group_from)) : QString::number(tick, 'g', digits);
+}
 
 std::vector<double> duration_ticks(double lower, double upper, int most)
 {

@@ -24,6 +24,8 @@ QString even_tick_text(double tick, double step);
 /// Powers of two from `lower` to `upper`; every second, fourth, ... of them where there are more than `most`.
 std::vector<double> doubling_ticks(double lower, double upper, int most);
 QString count_tick_text(double count);
+/// A number as it is, its thousands grouped from five digits on.
+QString plain_tick_text(double tick);
 
 /// Times that people name (1 s, 5 min, 2 h, 10 d) from `lower` to `upper` seconds, for a logarithmic axis: as dense as
 /// `most` allows.

@@ -179,7 +179,7 @@ void LaunchDialog::retranslate()
     engines_label_->setText(tr("&For:"));
     engines_->setAccessibleName(tr("Engine that the file is for"));
     intro_->setText(tr("The plan as this engine reads it. The program that is trained stays yours; the file gives it "
-                       "the plan’s degrees, batches and formats."));
+                       "the plan's degrees, batches and formats."));
     preview_->setAccessibleName(tr("Preview of the launch file"));
     copy_->setText(tr("&Copy"));
     save_->setText(tr("&Save…"));

@@ -4,6 +4,7 @@
 #include "ui/format/axis_scale.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace rigwright {
@@ -56,28 +57,31 @@ QSharedPointer<QCPAxisTicker> decimal_ticker(int most, FormatTicker::Text text)
             ticks.push_back((first + i) * step);
         return ticks;
     };
-    constexpr int digits = 10;
-    if (!text) text = [](double tick, double) { return QString::number(tick, 'g', digits); };
+    if (!text) text = [](double tick, double) { return plain_tick_text(tick); };
     return QSharedPointer<QCPAxisTicker>(new FormatTicker(inside, std::move(text)));
 }
 
 QSharedPointer<QCPAxisTicker> decade_ticker(double unit)
 {
     const auto inside = [](double lower, double upper) {
-        constexpr double few_decades = 2.5;
-        const bool few = std::log10(upper / lower) < few_decades;
+        // As many as stand beside each other with five or six digits.
+        constexpr double few_decades = 1.5;
+        constexpr double some_decades = 2.5;
+        const double decades = std::log10(upper / lower);
+        const std::array<double, 3> factors = decades < few_decades    ? std::array{1.0, 2.0, 5.0}
+                                              : decades < some_decades ? std::array{1.0, 1.0, 3.0}
+                                                                       : std::array{1.0, 1.0, 1.0};
         std::vector<double> ticks;
         for (int power = static_cast<int>(std::floor(std::log10(lower))); power <= std::log10(upper); ++power) {
-            for (const double factor : {1.0, 2.0, 5.0}) {
+            for (const double factor : factors) {
                 const double tick = factor * std::pow(10.0, power);
-                if ((few || factor == 1.0) && tick >= lower && tick <= upper) ticks.push_back(tick);
+                if (tick >= lower && tick <= upper && (ticks.empty() || tick > ticks.back())) ticks.push_back(tick);
             }
         }
         return ticks;
     };
-    constexpr int digits = 6;
     return QSharedPointer<QCPAxisTicker>(
-        new FormatTicker(inside, [unit](double tick, double) { return QString::number(tick / unit, 'g', digits); }));
+        new FormatTicker(inside, [unit](double tick, double) { return plain_tick_text(tick / unit); }));
 }
 
 QSharedPointer<QCPAxisTicker> doubling_ticker(int most)

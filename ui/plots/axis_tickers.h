@@ -28,7 +28,8 @@ private:
 QSharedPointer<QCPAxisTicker> even_ticker(int most);
 /// Steps of 1, 2 or 5 times a power of ten; as plain numbers without `text`.
 QSharedPointer<QCPAxisTicker> decimal_ticker(int most, FormatTicker::Text text = {});
-/// For a logarithmic axis: powers of ten, and 2 and 5 between them where few are in sight. Labels are `tick / unit`.
+/// For a logarithmic axis: powers of ten, and 2 and 5 or 3 between them where few are in sight. Labels are
+/// `tick / unit`.
 QSharedPointer<QCPAxisTicker> decade_ticker(double unit = 1.0);
 QSharedPointer<QCPAxisTicker> doubling_ticker(int most);
 QSharedPointer<QCPAxisTicker> duration_ticker(int most);

@@ -115,11 +115,9 @@ void CostTimePlot::compose(PlotCanvas& canvas) const
             tr("No build has both a price and a time. Give a data set and epochs, and prices on the page Cost."));
     }
     constexpr int most_ticks = 6;
-    const std::string& currency = document().scenario().economics.currency;
     canvas.xAxis->setScaleType(QCPAxis::stLinear);
-    canvas.xAxis->setTicker(decimal_ticker(
-        most_ticks, [this, currency](double tick, double) { return words().text(money(tick, currency)); }));
-    canvas.xAxis->setLabel(tr("Purchase"));
+    canvas.xAxis->setTicker(decimal_ticker(most_ticks));
+    canvas.xAxis->setLabel(tr("Purchase (%1)", "currency").arg(from_utf8(document().scenario().economics.currency)));
     const double end = longest();
     const double unit = set_time_axis(canvas, end, tr("Whole run (%1)", "unit"));
     canvas.set_full_view(QCPRange(0.0, drawn().back().price * room_beside), QCPRange(0.0, end / unit));

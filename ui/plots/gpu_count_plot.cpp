@@ -25,6 +25,7 @@ QString GpuCountPlot::edit_name() const { return tr("Number of GPUs"); }
 
 QString GpuCountPlot::amount_text(std::int64_t value) const
 {
+    if (value == 1) return tr("1 GPU");
     return tr("%1 GPUs", "a number of them").arg(words().text(Value{static_cast<double>(value), Unit::count}));
 }
 

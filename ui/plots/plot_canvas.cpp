@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/plot_canvas.h"
 
+#include "ui/plots/name_place.h"
+
 #include <climits>
 #include <cmath>
 #include <utility>
@@ -86,6 +88,7 @@ void PlotCanvas::begin()
 {
     clearPlottables();
     clearItems();
+    names_.clear();
     axisRect()->setVisible(true);
     for (QCPAxis* axis : {xAxis, yAxis, xAxis2, yAxis2}) axis->setVisible(true);
     show_legend(false);
@@ -119,23 +122,19 @@ QCPItemTracer* PlotCanvas::add_mark(QPointF position)
     return mark;
 }
 
-QCPItemTracer* PlotCanvas::add_named_mark(QPointF position, const QString& name)
+QCPItemTracer* PlotCanvas::add_named_mark(QPointF position, const QString& name, std::span<const QPointF> points)
 {
     QCPItemTracer* mark = add_mark(position);
-    const double across = xAxis->coordToPixel(position.x()) - axisRect()->left();
-    const double share = across / std::max(1, axisRect()->width());
-    const Qt::Alignment side = share < 0.3 ? Qt::AlignLeft : share > 0.7 ? Qt::AlignRight : Qt::AlignHCenter;
-    // Where the name would be cut off above the mark it stands below.
-    constexpr double from_the_mark = 9.0;
-    constexpr double near_the_top = 0.2;
-    const double down = yAxis->coordToPixel(position.y()) - axisRect()->top();
-    const double needed =
-        std::max(QFontMetricsF(font()).height() + 2.0 * from_the_mark, near_the_top * axisRect()->height());
-    const bool below = down < needed;
-    QCPItemText* label = add_label(name, {}, (below ? Qt::AlignTop : Qt::AlignBottom) | side, theme_.text);
+    QCPItemText* label = add_label(name, {}, {}, theme_.text);
+    const QMarginsF padding(label->padding());
+    const QSizeF size = QFontMetricsF(font()).size(Qt::TextSingleLine, name).grownBy(padding);
+    const QPointF at(xAxis->coordToPixel(position.x()), yAxis->coordToPixel(position.y()));
+    const NamePlace place = best_place(at, size, axisRect()->rect(), points, names_);
+    names_.push_back(place.covered);
+    label->setPositionAlignment(place.alignment);
     label->position->setType(QCPItemPosition::ptAbsolute);
     label->position->setParentAnchor(mark->position);
-    label->position->setCoords(0.0, below ? from_the_mark : -from_the_mark);
+    label->position->setCoords(place.offset);
     return mark;
 }
 

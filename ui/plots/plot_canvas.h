@@ -5,6 +5,9 @@
 
 #include <qcustomplot.h>
 
+#include <span>
+#include <vector>
+
 namespace rigwright {
 
 /// The drawing area of a plot: axes in the theme's colours, a legend beside or below them, zoom with Ctrl and the
@@ -25,8 +28,9 @@ public:
     QCPItemText* add_label(const QString& text, QPointF position, Qt::Alignment alignment, const QColor& colour);
     /// A ring on the curve, for a point that has a name.
     QCPItemTracer* add_mark(QPointF position);
-    /// The same with its name above it, towards the middle of the picture.
-    QCPItemTracer* add_named_mark(QPointF position, const QString& name);
+    /// The same with its name above it, towards the middle of the picture; elsewhere beside it where the name would cover
+    /// fewer of `points` (in pixels) or no name that already stands there.
+    QCPItemTracer* add_named_mark(QPointF position, const QString& name, std::span<const QPointF> points = {});
     /// Legend to the right where there is room, else below; entries in the order in which they are added.
     void show_legend(bool shown);
     /// Instead of a plot: why there is none. No axes.
@@ -76,6 +80,8 @@ private:
 
     Theme theme_;
     QPointer<QCPLayoutGrid> legend_holder_;
+    /// Where names of marks stand, in pixels.
+    std::vector<QRectF> names_;
     QCPRange full_keys_{1.0, 2.0};
     QCPRange full_values_{1.0, 2.0};
     bool zoomed_ = false;

@@ -15,13 +15,20 @@ void InterfaceStyle::drawPrimitive(PrimitiveElement element, const QStyleOption*
 {
     QProxyStyle::drawPrimitive(element, option, painter, widget);
     const bool box = element == PE_IndicatorCheckBox || element == PE_IndicatorItemViewItemCheck;
+    const bool ring = element == PE_IndicatorRadioButton;
     const Theme& theme = theme_of(option->palette);
-    if (!box || !theme.dark) return;
+    if ((!box && !ring) || !theme.dark) return;
     // Fusion frames a box in a darker shade of the window, which nobody sees on a dark one.
     painter->save();
     painter->setPen((option->state & State_Enabled) != 0 ? theme.muted : theme.border);
     painter->setBrush(Qt::NoBrush);
-    painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+    const QRect frame = option->rect.adjusted(0, 0, -1, -1);
+    if (box)
+        painter->drawRect(frame);
+    else {
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->drawEllipse(frame);
+    }
     painter->restore();
 }
 
