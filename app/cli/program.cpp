@@ -2,6 +2,7 @@
 #include "app/cli/program.h"
 
 #include "app/cli/commands.h"
+#include "app/cli/usage.h"
 #include "core/about/version.h"
 #include "core/data/data_directory.h"
 #include "core/scenario/nearest.h"
@@ -20,8 +21,14 @@ constexpr Option language{"--language", true};
 constexpr Option build{"--build", true};
 constexpr Option help{"--help", false};
 constexpr Option catalogue{"--catalogue", true};
-constexpr std::array estimate_options{
-    Option{"--jsonl"}, Option{"--expand"}, Option{"--detail", true}, build, language, catalogue, help};
+constexpr std::array estimate_options{Option{"--json"},
+                                      Option{"--jsonl"},
+                                      Option{"--expand"},
+                                      Option{"--detail", true},
+                                      build,
+                                      language,
+                                      catalogue,
+                                      help};
 constexpr std::array sweep_options{
     Option{"--over", true}, Option{"--csv"}, Option{"--shard", true}, build, language, catalogue, help};
 constexpr std::array recommend_options{Option{"--json"},
@@ -150,7 +157,7 @@ ExitCode run_command(const Command& command, const std::vector<std::string>& arg
     const ParsedInvocation parsed = parse_invocation({arguments.begin() + 1, arguments.end()}, command.options);
     if (parsed.error) return refuse(session, *parsed.error);
     if (!parsed.invocation.has("--help")) return run_on_builds(command, parsed.invocation, session);
-    session.out << session.messages.text("cli.usage");
+    session.out << usage_of(session.messages, command.name) << '\n' << shared_usage(session.messages);
     return done;
 }
 
@@ -189,7 +196,10 @@ ExitCode run_in(const std::vector<std::string>& given, const LanguageChoice& cho
     if (arguments.empty()) return refuse(session, {"no-command", {{"accepted", command_names()}}});
     const auto command = std::find_if(all_commands.begin(), all_commands.end(),
                                       [&](const Command& c) { return c.name == arguments.front(); });
-    if (command != all_commands.end()) return run_command(*command, arguments, session);
+    if (command != all_commands.end()) {
+        session.command = command->name;
+        return run_command(*command, arguments, session);
+    }
     const ParsedInvocation parsed = parse_invocation(arguments, std::array{language, catalogue, help});
     if (parsed.error) return refuse(session, *parsed.error);
     if (!parsed.invocation.operands.empty())
@@ -206,8 +216,9 @@ std::span<const Command> commands() { return all_commands; }
 
 ExitCode refuse(Session& session, const UsageError& error)
 {
-    session.err << "rigwright-cli: " << session.messages.text("cli." + error.code, error.arguments) << "\n\n"
-                << session.messages.text("cli.usage");
+    session.err << "rigwright-cli: " << session.messages.text("cli." + error.code, error.arguments) << "\n\n";
+    if (!session.command.empty()) session.err << usage_of(session.messages, session.command) << '\n';
+    session.err << session.messages.text("cli.see-help") << '\n';
     return wrong_command_line;
 }
 

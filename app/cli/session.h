@@ -26,6 +26,8 @@ struct Session {
     std::filesystem::path catalogue;
     /// The build of a project that a command works on; without one, the build that the project was left at.
     std::optional<std::size_t> build{};
+    /// The command that runs, in the words of the command line; empty before one is known.
+    std::string_view command{};
     /// Standard input, once it was read: a command may work on each build of the project in it.
     std::optional<std::string> input_text{};
 

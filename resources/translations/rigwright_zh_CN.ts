@@ -3799,6 +3799,11 @@
         <source>Does not fit into memory.</source>
         <translation>显存放不下。</translation>
     </message>
+    <message>
+        <source>Purchase (%1)</source>
+        <comment>currency</comment>
+        <translation>购置费用（%1）</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::EpochTimePlot</name>
@@ -4241,6 +4246,10 @@
     <message>
         <source>does not fit into memory</source>
         <translation>显存放不下</translation>
+    </message>
+    <message>
+        <source>1 GPU</source>
+        <translation>1 个 GPU</translation>
     </message>
 </context>
 <context>

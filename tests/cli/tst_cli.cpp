@@ -52,6 +52,7 @@ private slots:
     void explains_a_number();
     void checks_a_plan();
     void lists_the_catalogue_data();
+    void tells_what_a_command_takes();
     void lists_the_catalogue();
     void says_where_data_is_missing();
 };
@@ -61,14 +62,29 @@ void CliTest::tells_version_and_usage()
     const CliRun version = run_cli({QStringLiteral("--version")});
     QCOMPARE(version.exit, 0);
     QVERIFY(version.out.startsWith("rigwright-cli 0."));
-    for (const QStringList& arguments :
-         {QStringList{QStringLiteral("--help")}, QStringList{QStringLiteral("sweep"), QStringLiteral("--help")}}) {
-        const CliRun help = run_cli(arguments);
-        QCOMPARE(help.exit, 0);
-        QVERIFY(help.out.contains("Usage: rigwright-cli COMMAND"));
-        QVERIFY(help.err.isEmpty());
-    }
+    const CliRun help = run_cli({QStringLiteral("--help")});
+    QCOMPARE(help.exit, 0);
+    QVERIFY(help.out.contains("Usage: rigwright-cli COMMAND"));
+    QVERIFY(help.err.isEmpty());
     QVERIFY(run_cli({QStringLiteral("--help"), QStringLiteral("--language=zh_CN")}).out.contains("用法："));
+}
+
+/// Each command of the usage text has lines of its own, in both languages.
+void CliTest::tells_what_a_command_takes()
+{
+    for (const char* language : {"en", "zh_CN"}) {
+        for (const char* command :
+             {"estimate", "sweep", "recommend", "compare", "compare-models", "prices", "calibrate"}) {
+            const CliRun help = run_cli({QLatin1String(command), QStringLiteral("--help"), QStringLiteral("--language"),
+                                         QLatin1String(language)});
+            QCOMPARE(help.exit, 0);
+            QVERIFY2(help.out.startsWith(QByteArray("  ") + command + ' '), help.out.constData());
+            QVERIFY(help.out.contains("--catalogue"));
+        }
+    }
+    const CliRun sweep = run_cli({QStringLiteral("sweep"), QStringLiteral("--help")});
+    QVERIFY(sweep.out.contains("--over training.micro_batch=1..256") && sweep.out.contains("--shard I/N"));
+    QVERIFY(!sweep.out.contains("recommend FILE"));
 }
 
 void CliTest::refuses_wrong_command_lines_data()
@@ -81,7 +97,7 @@ void CliTest::refuses_wrong_command_lines_data()
     };
     row("nothing", "", "No command is given");
     row("unknown command", "estimat x.json", "no command \"estimat\"");
-    row("unknown option", "estimate --json", "no option --json");
+    row("unknown option", "estimate --jason", "no option --jason");
     row("option of another command", "layers --over x", "no option --over");
     row("missing value", "sweep x.json --over", "--over needs a value");
     row("value for a switch", "estimate --jsonl=yes", "--jsonl takes no value");
@@ -110,7 +126,9 @@ void CliTest::refuses_wrong_command_lines()
     QCOMPARE(run.exit, 2);
     QVERIFY(run.out.isEmpty());
     QVERIFY2(run.err.contains(message), run.err.constData());
-    QVERIFY(run.err.contains("Usage: rigwright-cli"));
+    QVERIFY(run.err.contains("rigwright-cli --help"));
+    // The message stays in sight: only the command's own lines follow it.
+    QVERIFY(run.err.count('\n') < 25);
 }
 
 void CliTest::answers_the_example()

@@ -12,6 +12,7 @@
 
 #include <QClipboard>
 #include <QMimeData>
+#include <QScrollBar>
 #include <QTabWidget>
 
 #include <algorithm>
@@ -93,6 +94,7 @@ private slots:
     void the_table_is_copied_exact_and_as_shown();
     void prices_are_taken_anew();
     void without_pins_it_says_what_to_do();
+    void two_builds_have_room_on_a_notebook();
     void numbers_are_not_broken_in_narrow_columns();
     void both_languages_have_every_word();
     void pinned_builds_lie_over_the_curves();
@@ -325,6 +327,23 @@ void CompareTest::without_pins_it_says_what_to_do()
     QTest::mouseClick(&pane.pin_button(), Qt::LeftButton);
     QVERIFY(f.document.project().current_build().is_pinned());
     QVERIFY(pane.view().isVisible());
+}
+
+/// On a usual notebook two builds stand beside each other without scrolling, in both languages.
+void CompareTest::two_builds_have_room_on_a_notebook()
+{
+    Builds f;
+    Project project = f.document.project();
+    project.builds.pop_back();
+    f.document.replace(project);
+    for (const char* language : {"en", "zh_CN"}) {
+        f.speak(QLatin1String(language));
+        f.show(QSize(1280, 800));
+        f.window.tabs().setCurrentWidget(&f.window.compare());
+        QApplication::processEvents();
+        const auto* table = f.window.compare().findChild<QTableView*>(QStringLiteral("comparison"));
+        QCOMPARE(table->horizontalScrollBar()->maximum(), 0);
+    }
 }
 
 /// Chinese may break between any two characters; a unit alone on a line is no number.

@@ -216,6 +216,13 @@ void RequirementsPageTest::a_finding_offers_its_fix()
     QVERIFY(!findings.row("power-supply-too-small"));
     f.document.undo_stack().undo();
     QCOMPARE(f.document.scenario().build.power_supply, std::string("psu-650-gold"));
+    // In a narrow column a long name of a fix ends in dots; nothing is cut off.
+    row = findings.row("power-supply-too-small");
+    constexpr int narrow = 150;
+    row->setFixedWidth(narrow);
+    QApplication::processEvents();
+    for (const ElidingButton* button : row->fix_buttons())
+        if (button->isVisible()) QVERIFY(row->rect().contains(button->geometry()));
 }
 
 void RequirementsPageTest::detect_takes_over_what_is_ticked()

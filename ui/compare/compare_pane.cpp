@@ -21,6 +21,9 @@ namespace {
 constexpr int widest_caption = 150;
 constexpr int narrowest_build = 130;
 constexpr int best_width = 110;
+/// Below these widths the table scrolls sideways.
+constexpr int narrowest_best = 76;
+constexpr int narrowest_caption = 84;
 
 } // namespace
 
@@ -145,9 +148,13 @@ void ComparePane::fit_columns()
     int widest = share;
     for (int column = 1; column <= builds; ++column)
         widest = std::max(widest, model_->widest_number(column, metrics) + margins);
-    view_->setColumnWidth(0, caption);
+    // Numbers do not break; what they need beyond their share, words that do leave to them.
+    const int missing = std::max(0, builds * widest - room);
+    const int from_best = std::min(missing, best_width - narrowest_best);
+    const int from_caption = std::clamp(missing - from_best, 0, std::max(0, caption - narrowest_caption));
+    view_->setColumnWidth(0, caption - from_caption);
     for (int column = 1; column <= builds; ++column) view_->setColumnWidth(column, widest);
-    view_->setColumnWidth(builds + 1, best_width);
+    view_->setColumnWidth(builds + 1, best_width - from_best);
     view_->resizeRowsToContents();
 }
 

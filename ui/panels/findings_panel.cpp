@@ -63,7 +63,7 @@ void FindingRow::show_fixes(const FindingFixes* fixes, const Words& words)
 {
     fixes_ = fixes != nullptr ? fixes->fixes : std::vector<Fix>();
     while (buttons_.size() < fixes_.size()) {
-        auto* button = new QPushButton(this);
+        auto* button = new ElidingButton(this);
         const std::size_t index = buttons_.size();
         connect(button, &QPushButton::clicked, this, [this, button, index] {
             if (index < fixes_.size()) emit fix_asked(Fix(fixes_[index]), button->text());
@@ -78,7 +78,7 @@ void FindingRow::show_fixes(const FindingFixes* fixes, const Words& words)
         // A name from the database is no mnemonic.
         QString text = words.text("fix." + what.code, what.arguments);
         buttons_[i]->setText(text.replace(QLatin1Char('&'), QLatin1String("&&")));
-        buttons_[i]->setToolTip(tr("Make this change; one undo takes it back"));
+        buttons_[i]->set_hint(tr("Make this change; one undo takes it back"));
         buttons_[i]->setAccessibleDescription(text_->text());
     }
 }

@@ -2,12 +2,12 @@
 #pragma once
 
 #include "ui/controls/card.h"
+#include "ui/controls/eliding_button.h"
 #include "ui/document/document.h"
 #include "ui/document/fix_source.h"
 #include "ui/format/words.h"
 
 #include <QLabel>
-#include <QPushButton>
 #include <QScrollArea>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -27,7 +27,7 @@ public:
     /// Buttons for what helps; none for null.
     void show_fixes(const FindingFixes* fixes, const Words& words);
     const std::string& code() const { return code_; }
-    const std::vector<QPushButton*>& fix_buttons() const { return buttons_; }
+    const std::vector<ElidingButton*>& fix_buttons() const { return buttons_; }
 
 signals:
     void field_asked(const QString& path);
@@ -43,7 +43,7 @@ private:
     QLabel* text_;
     QToolButton* to_field_;
     QVBoxLayout* column_;
-    std::vector<QPushButton*> buttons_;
+    std::vector<ElidingButton*> buttons_;
     std::vector<Fix> fixes_;
     Finding::Severity severity_ = Finding::Severity::unchecked;
     QString field_;

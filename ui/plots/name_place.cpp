@@ -11,6 +11,8 @@ namespace {
 constexpr double from_the_point = 9.0;
 /// Half of a drawn point.
 constexpr double around_a_point = 4.0;
+/// Of the frame of the axes.
+constexpr double edge = 2.0;
 
 QRectF covered_by(QPointF at, QSizeF size, Qt::Alignment alignment)
 {
@@ -35,7 +37,7 @@ NamePlace place_at(QPointF at, QSizeF size, Qt::Alignment alignment)
 int faults(const NamePlace& place, const QRectF& area, std::span<const QPointF> points, std::span<const QRectF> names)
 {
     constexpr int unreadable = 1000;
-    int found = area.contains(place.covered) ? 0 : unreadable;
+    int found = area.adjusted(edge, edge, -edge, -edge).contains(place.covered) ? 0 : unreadable;
     for (const QRectF& name : names)
         if (place.covered.intersects(name)) found += unreadable;
     const QRectF near = place.covered.adjusted(-around_a_point, -around_a_point, around_a_point, around_a_point);
@@ -63,10 +65,14 @@ NamePlace best_place(QPointF at, QSizeF size, const QRectF& area, std::span<cons
     const Qt::Alignment other = below ? Qt::AlignBottom : Qt::AlignTop;
     NamePlace best = place_at(at, size, height | side);
     int least = faults(best, area, points, names);
-    const std::array<Qt::Alignment, 8> others{height | Qt::AlignHCenter,          height | Qt::AlignLeft,
-                                              height | Qt::AlignRight,            Qt::AlignVCenter | Qt::AlignLeft,
-                                              Qt::AlignVCenter | Qt::AlignRight,  other | side,
-                                              other | Qt::AlignLeft,              other | Qt::AlignRight};
+    const std::array<Qt::Alignment, 8> others{height | Qt::AlignHCenter,
+                                              height | Qt::AlignLeft,
+                                              height | Qt::AlignRight,
+                                              Qt::AlignVCenter | Qt::AlignLeft,
+                                              Qt::AlignVCenter | Qt::AlignRight,
+                                              other | side,
+                                              other | Qt::AlignLeft,
+                                              other | Qt::AlignRight};
     for (const Qt::Alignment alignment : others) {
         const NamePlace place = place_at(at, size, alignment);
         const int found = faults(place, area, points, names);

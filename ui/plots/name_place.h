@@ -19,9 +19,9 @@ struct NamePlace {
     QRectF covered;
 };
 
-/// The place for a name of `size` around the point `at`, all in pixels: above it and towards the middle of `area`, below
-/// where there is no room above; another one where that would cover fewer `points` or other `names`. A name of several
-/// lines is as high as all of them.
+/// The place for a name of `size` around the point `at`, all in pixels: above it and towards the middle of `area`,
+/// below where there is no room above; another one where that would cover fewer `points` or other `names`. A name of
+/// several lines is as high as all of them.
 NamePlace best_place(QPointF at, QSizeF size, const QRectF& area, std::span<const QPointF> points,
                      std::span<const QRectF> names);
 

@@ -55,7 +55,7 @@ ReportWindow::ReportWindow(Document& document, const Words& words, QWidget* pare
     connect(&later_, &QTimer::timeout, this, &ReportWindow::refresh);
     connect(&document_, &Document::changed, this, &ReportWindow::follow);
     connect(&document_, &Document::builds_changed, this, &ReportWindow::follow);
-    resize(920, 760);
+    resize(980, 780);
     retranslate();
 }
 
