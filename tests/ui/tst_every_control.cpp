@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/estimate_json.h"
+#include "tests/ui/window_fixture.h"
+#include "ui/controls/flag_control.h"
+#include "ui/controls/parameter_control.h"
+#include "ui/controls/picker_control.h"
+#include "ui/panels/choices_column.h"
+#include "ui/theme/theme.h"
+
+#include <QAbstractItemView>
+#include <QDesktopServices>
+#include <QMenu>
+#include <QTimer>
+#include <QWhatsThis>
+#include <QWheelEvent>
+
+#include <array>
+#include <set>
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+constexpr std::array schemes{"http", "https", "file", "mailto"};
+
+std::string text_of(const Estimate& estimate)
+{
+    return estimate_json(estimate, [](const Finding& finding) { return finding.code; }).dump();
+}
+
+/// A window with every section of the left column open.
+struct OpenWindow : WindowFixture {
+    OpenWindow(const QString& spoken, ThemeChoice theme)
+    {
+        apply_theme(theme);
+        speak(spoken);
+        column = window.findChild<ChoicesColumn*>();
+        for (Section* section : column->sections())
+            if (!section->is_open()) QTest::mouseClick(section->head(), Qt::LeftButton);
+        QApplication::processEvents();
+    }
+
+    /// The window shows the answer to what the document holds.
+    bool answers() const
+    {
+        const EstimateResult anew = estimate(document.scenario(), *document.data());
+        if (!anew.estimate || !document.evaluation().estimate) return false;
+        return text_of(*anew.estimate) == text_of(*document.evaluation().estimate);
+    }
+    /// Back to where `undone` steps were possible.
+    void undo_to(int undone)
+    {
+        while (document.undo_stack().index() > undone) document.undo_stack().undo();
+        QApplication::processEvents();
+    }
+
+    ChoicesColumn* column = nullptr;
+};
+
+void turn_wheel(QWidget& widget, int angle)
+{
+    const QPointF place(widget.rect().center());
+    QWheelEvent event(place, widget.mapToGlobal(place), {}, {0, angle}, {}, {}, Qt::NoScrollPhase, false);
+    QApplication::sendEvent(&widget, &event);
+}
+
+/// One way of using a control; gives false where the control cannot be used so.
+struct Way {
+    const char* name;
+    bool (*use)(FieldControl& control);
+};
+
+bool click_the_other_end(FieldControl& control)
+{
+    auto* number = qobject_cast<ParameterControl*>(&control);
+    if (number == nullptr || number->slider()->steps().size() < 2) return false;
+    StepSlider* slider = number->slider();
+    const bool left = slider->value() > (slider->minimum() + slider->maximum()) / 2;
+    QTest::mouseClick(slider, Qt::LeftButton, {}, QPoint(left ? 3 : slider->width() - 3, slider->height() / 2));
+    return true;
+}
+
+bool turn_with_the_focus(FieldControl& control)
+{
+    auto* number = qobject_cast<ParameterControl*>(&control);
+    if (number == nullptr || number->slider()->steps().size() < 2) return false;
+    StepSlider* slider = number->slider();
+    slider->setFocus();
+    turn_wheel(*slider, slider->value() == slider->maximum() ? -120 : 120);
+    return true;
+}
+
+bool press_an_arrow(FieldControl& control)
+{
+    if (auto* number = qobject_cast<ParameterControl*>(&control)) {
+        if (number->slider()->steps().size() < 2) return false;
+        number->slider()->setFocus();
+        const bool at_end = number->slider()->value() == number->slider()->maximum();
+        QTest::keyClick(number->slider(), at_end ? Qt::Key_Left : Qt::Key_Right);
+        return true;
+    }
+    if (auto* picker = qobject_cast<PickerControl*>(&control)) {
+        QComboBox* box = picker->box();
+        if (picker->entries().size() < 2) return false;
+        box->setFocus();
+        const bool at_end = box->currentIndex() == box->count() - 1;
+        QTest::keyClick(box, at_end ? Qt::Key_Up : Qt::Key_Down);
+        return true;
+    }
+    if (auto* flag = qobject_cast<FlagControl*>(&control)) {
+        flag->editor()->setFocus();
+        QTest::keyClick(flag->editor(), Qt::Key_Space);
+        return true;
+    }
+    return false;
+}
+
+bool click_the_box(FieldControl& control)
+{
+    auto* flag = qobject_cast<FlagControl*>(&control);
+    if (flag == nullptr) return false;
+    QTest::mouseClick(flag->editor(), Qt::LeftButton, {}, QPoint(8, flag->editor()->height() / 2));
+    return true;
+}
+
+bool pick_from_the_list(FieldControl& control)
+{
+    auto* picker = qobject_cast<PickerControl*>(&control);
+    if (picker == nullptr || picker->entries().size() < 2) return false;
+    QComboBox* box = picker->box();
+    box->showPopup();
+    QAbstractItemView* list = box->view();
+    const auto can_be_chosen = [&](int row) {
+        return row != box->currentIndex() && (box->model()->flags(box->model()->index(row, 0)) & Qt::ItemIsSelectable);
+    };
+    // The first one is often what the program chooses by itself.
+    int row = box->count() - 1;
+    while (row > 0 && !can_be_chosen(row)) --row;
+    const QModelIndex index = box->model()->index(row, 0);
+    list->scrollTo(index);
+    QTest::mouseMove(list->viewport(), list->visualRect(index).center());
+    QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(index).center());
+    box->hidePopup();
+    return true;
+}
+
+constexpr std::array ways{Way{"click on the groove", click_the_other_end}, Way{"wheel", turn_with_the_focus},
+                          Way{"arrow key", press_an_arrow}, Way{"click on the box", click_the_box},
+                          Way{"click in the list", pick_from_the_list}};
+
+} // namespace
+
+/// Whatever can be set is set with a mouse, a wheel and keys, and every command of the menus is given, in both
+/// languages and both themes.
+class EveryControlTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void cleanupTestCase();
+    void controls_follow_every_hand_data() { looks(); }
+    void controls_follow_every_hand();
+    void menus_follow_mouse_and_keys_data() { looks(); }
+    void menus_follow_mouse_and_keys();
+
+public slots:
+    /// Links are not followed.
+    void swallow(const QUrl&) {}
+
+private:
+    static void looks();
+};
+
+void EveryControlTest::initTestCase()
+{
+    install_style(*qApp);
+    install_step_slider_accessibility();
+    for (const char* scheme : schemes) QDesktopServices::setUrlHandler(QLatin1String(scheme), this, "swallow");
+}
+
+void EveryControlTest::cleanupTestCase()
+{
+    for (const char* scheme : schemes) QDesktopServices::unsetUrlHandler(QLatin1String(scheme));
+}
+
+void EveryControlTest::looks()
+{
+    QTest::addColumn<QString>("language");
+    QTest::addColumn<ThemeChoice>("theme");
+    QTest::newRow("English, light") << QStringLiteral("en") << ThemeChoice::light;
+    QTest::newRow("English, dark") << QStringLiteral("en") << ThemeChoice::dark;
+    QTest::newRow("Chinese, light") << QStringLiteral("zh_CN") << ThemeChoice::light;
+    QTest::newRow("Chinese, dark") << QStringLiteral("zh_CN") << ThemeChoice::dark;
+}
+
+void EveryControlTest::controls_follow_every_hand()
+{
+    QFETCH(QString, language);
+    QFETCH(ThemeChoice, theme);
+    OpenWindow f(language, theme);
+    const Scenario start = f.document.scenario();
+    std::set<QString> used;
+    for (const QString& path : [&] {
+             QStringList paths;
+             for (FieldControl* control : f.column->controls())
+                 if (control->isVisible() && control->isEnabled()) paths << control->path();
+             return paths;
+         }()) {
+        for (const Way& way : ways) {
+            FieldControl* control = f.column->control(path);
+            QVERIFY2(control && control->isVisible(), qPrintable(path));
+            f.column->ensureWidgetVisible(control);
+            const int before = f.document.undo_stack().index();
+            if (!way.use(*control)) continue;
+            QApplication::processEvents();
+            const QString what = path + QStringLiteral(", ") + QLatin1String(way.name);
+            control = f.column->control(path);
+            // A value that the rest of the plan does not allow is refused, marked at the control and explained.
+            const bool refused = control != nullptr && control->is_marked();
+            QVERIFY2(refused || f.document.scenario() != start, qPrintable(what));
+            QVERIFY2(!refused || !control->message().isEmpty(), qPrintable(what));
+            QVERIFY2(f.answers(), qPrintable(what));
+            QVERIFY2(f.document.undo_stack().index() - before <= 1, qPrintable(what));
+            f.undo_to(before);
+            QVERIFY2(f.document.scenario() == start, qPrintable(what));
+            if (control != nullptr && control->is_marked()) QTest::keyClick(control->editor(), Qt::Key_Escape);
+            used.insert(path);
+        }
+    }
+    // Ten settings of the machine, ten of the training and as many others, whatever the plan leaves out.
+    QVERIFY2(used.size() >= 30, qPrintable(QString::number(used.size())));
+}
+
+void EveryControlTest::menus_follow_mouse_and_keys()
+{
+    QFETCH(QString, language);
+    QFETCH(ThemeChoice, theme);
+    OpenWindow f(language, theme);
+    // Alt and the letter open a menu, Escape leaves it.
+    for (QAction* title : f.window.menuBar()->actions()) {
+        const qsizetype mark = title->text().indexOf(QLatin1Char('&'));
+        QVERIFY2(mark >= 0, qPrintable(title->text()));
+        QTest::keyClick(&f.window, title->text().at(mark + 1).toLatin1(), Qt::AltModifier);
+        QVERIFY2(title->menu()->isVisible(), qPrintable(title->text()));
+        QTest::keyClick(title->menu(), Qt::Key_Escape);
+        QVERIFY2(!title->menu()->isVisible(), qPrintable(title->text()));
+    }
+    // What a command opens is left at once.
+    QTimer leaver;
+    connect(&leaver, &QTimer::timeout, this, [&] {
+        if (QWidget* modal = QApplication::activeModalWidget()) modal->close();
+    });
+    leaver.start(std::chrono::milliseconds(2));
+    int given = 0;
+    for (QAction* title : f.window.menuBar()->actions()) {
+        const auto count = title->menu()->actions().size();
+        for (qsizetype i = 0; i < count; ++i) {
+            QAction* action = title->menu()->actions().value(i);
+            if (action == nullptr || action->isSeparator() || !action->isEnabled() || action->menu()) continue;
+            int triggered = 0;
+            const auto counting = connect(action, &QAction::triggered, this, [&triggered] { ++triggered; });
+            QMenuBar* bar = f.window.menuBar();
+            QTest::mouseClick(bar, Qt::LeftButton, {}, bar->actionGeometry(title).center());
+            QVERIFY2(title->menu()->isVisible(), qPrintable(title->text()));
+            const QString name = action->text();
+            QTest::mouseClick(title->menu(), Qt::LeftButton, {}, title->menu()->actionGeometry(action).center());
+            QApplication::processEvents();
+            disconnect(counting);
+            QWhatsThis::leaveWhatsThisMode();
+            QVERIFY2(triggered == 1, qPrintable(name));
+            for (QWidget* other : QApplication::topLevelWidgets())
+                if (other->isVisible() && other->isWindow() && other != &f.window) other->close();
+            if (!f.window.isVisible()) f.show(QSize(1440, 900));
+            if (f.words.language() != (language == QLatin1String("en") ? Language::english : Language::chinese))
+                f.speak(language);
+            QVERIFY2(f.answers(), qPrintable(name));
+            ++given;
+        }
+    }
+    QVERIFY2(given >= 25, qPrintable(QString::number(given)));
+}
+
+QTEST_MAIN(EveryControlTest)
+#include "tst_every_control.moc"
