@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/details.h"
+#include "app/cli/method_page.h"
 #include "core/explain/explain.h"
 #include "core/explain/explain_requirements.h"
 #include "core/scenario/nearest.h"
@@ -36,8 +37,25 @@ void print_overview(const Evaluation& evaluation, Session& session)
 
 } // namespace
 
+namespace {
+
+ExitCode run_method_page(const Invocation& invocation, Session& session)
+{
+    std::vector<Evaluation> evaluations;
+    for (const std::string& name : invocation.operands) {
+        EvaluatedFile plan = evaluated_file(name, session);
+        if (!plan.evaluation) return plan.exit;
+        evaluations.push_back(*std::move(plan.evaluation));
+    }
+    print_method_page(evaluations, session);
+    return done;
+}
+
+} // namespace
+
 ExitCode run_explain(const Invocation& invocation, Session& session)
 {
+    if (invocation.has("--page")) return run_method_page(invocation, session);
     const OneFile file = one_file(invocation, 2);
     if (file.error) return refuse(session, *file.error);
     const std::string quantity = invocation.operands.size() == 2 ? invocation.operands[1] : "";

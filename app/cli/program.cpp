@@ -55,6 +55,7 @@ constexpr std::array launch_options{
     Option{"--for", true}, Option{"-o", true}, Option{"--json"}, build, language, catalogue, help};
 constexpr std::array json_options{Option{"--json"}, language, catalogue, help};
 constexpr std::array plan_options{Option{"--json"}, build, language, catalogue, help};
+constexpr std::array explain_options{Option{"--json"}, Option{"--page"}, build, language, catalogue, help};
 constexpr std::array compare_options{Option{"--json"}, Option{"--baseline", true}, language, catalogue, help};
 constexpr std::array validate_options{Option{"--leave-out", true},
                                       Option{"--intervals"},
@@ -89,7 +90,7 @@ constexpr std::array all_commands{
     Command{"sweep", sweep_options, run_sweep, Plans::each},
     Command{"recommend", recommend_options, run_recommend, Plans::one},
     Command{"layers", plan_options, run_layers, Plans::each},
-    Command{"explain", plan_options, run_explain, Plans::each},
+    Command{"explain", explain_options, run_explain, Plans::each},
     Command{"import", import_options, run_import},
     Command{"measure-script", measure_script_options, run_measure_script, Plans::one},
     Command{"import-measurement", import_measurement_options, run_import_measurement, Plans::one},

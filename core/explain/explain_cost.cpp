@@ -18,7 +18,8 @@ Value ratio(double number) { return {number, Unit::ratio}; }
 /// "gpus/rtx4090": where the record of a line stands.
 std::string record_of(const BillLine& line)
 {
-    constexpr std::array folders{"gpus", "cpus", "memory", "storage", "chassis", "power_supplies"};
+    constexpr std::array folders{"gpus", "cpus", "memory", "storage", "chassis", "power_supplies", "interconnects"};
+    static_assert(folders.size() == all_part_kinds.size());
     return std::string(folders[static_cast<std::size_t>(line.kind)]) + "/" + line.part;
 }
 

@@ -57,7 +57,7 @@ WorkingText render(const Working& working, const Messages& messages, BytePrefixe
     text.formula = formula_with(working, messages, [&](const Working& input) { return name_of(input, messages); });
     text.substituted = formula_with(working, messages, [&](const Working& input) { return number(input.value); });
     if (!working.source.empty())
-        text.source = messages.has(working.source) ? messages.text(working.source) : working.source;
+        text.source = messages.has(working.source) ? messages.text(working.source, working.arguments) : working.source;
     if (working.assumption) text.remark = messages.text("explain.assumption");
     return text;
 }

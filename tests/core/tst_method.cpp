@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/data_directory.h"
+#include "core/explain/method.h"
+#include "core/json/strict_json.h"
+#include "core/scenario/scenario_json.h"
+#include "core/text/messages.h"
+#include "core/text/working_text.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTest>
+
+#include <set>
+
+using namespace rigwright;
+
+namespace {
+
+QString source(const QString& path) { return qEnvironmentVariable("RIGWRIGHT_SOURCE") + QLatin1Char('/') + path; }
+
+std::string bytes_of(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
+}
+
+/// The plans that the method page of the guide is written from.
+std::vector<Evaluation> plans(const EngineData& data)
+{
+    std::vector<Evaluation> evaluations;
+    const QDir folder(source(QStringLiteral("tests/data/method")));
+    for (const QString& name : folder.entryList({QStringLiteral("*.json")}, QDir::Files, QDir::Name)) {
+        const ScenarioReading reading = parse_scenario(bytes_of(folder.filePath(name)));
+        if (reading.errors.empty()) evaluations.push_back(evaluate(reading.scenario, data));
+        if (!reading.errors.empty() || !evaluations.back().estimate) qWarning("%s has errors", qPrintable(name));
+    }
+    return evaluations;
+}
+
+} // namespace
+
+/// The method page tells every formula that there is.
+class MethodTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void every_formula_is_on_the_page();
+    void nothing_is_told_twice();
+    void every_place_is_filled();
+};
+
+void MethodTest::every_formula_is_on_the_page()
+{
+    const EngineData data = load_engine_data(*find_data_directory()).data;
+    const std::vector<Evaluation> evaluations = plans(data);
+    QVERIFY(!evaluations.empty());
+    std::set<std::string> told;
+    for (const MethodPart& part : method_of(evaluations, data))
+        for (const Working& working : part.formulas) told.insert(working.formula);
+    const nlohmann::json words = parse_json(bytes_of(source(QStringLiteral("resources/messages/en.json")))).value;
+    QStringList missing;
+    for (const auto& [code, text] : words.items())
+        if (code.starts_with("formula.") && !told.contains(code)) missing << QString::fromStdString(code);
+    for (const QString& code : missing) qWarning("no plan tells %s", qPrintable(code));
+    QVERIFY(missing.isEmpty());
+}
+
+void MethodTest::nothing_is_told_twice()
+{
+    const EngineData data = load_engine_data(*find_data_directory()).data;
+    const std::vector<Evaluation> evaluations = plans(data);
+    std::set<std::string> told;
+    for (const MethodPart& part : method_of(evaluations, data)) {
+        for (const Working& working : part.formulas)
+            QVERIFY2(told.insert(working.quantity + ' ' + working.formula).second, working.quantity.c_str());
+        for (const Working& working : part.values)
+            QVERIFY2(told.insert(working.quantity + ' ' + working.source).second, working.quantity.c_str());
+    }
+}
+
+void MethodTest::every_place_is_filled()
+{
+    const EngineData data = load_engine_data(*find_data_directory()).data;
+    const std::vector<Evaluation> evaluations = plans(data);
+    for (const Language language : {Language::english, Language::chinese}) {
+        const Messages words = load_messages(find_data_directory()->messages(), language).messages;
+        for (const MethodPart& part : method_of(evaluations, data)) {
+            for (const auto* nodes : {&part.formulas, &part.values}) {
+                for (const Working& working : *nodes) {
+                    const WorkingText text = render(working, words);
+                    for (const std::string& line : {text.name, text.formula, text.substituted, text.source})
+                        QVERIFY2(!line.starts_with("[") && line.find('{') == std::string::npos, line.c_str());
+                }
+            }
+        }
+    }
+}
+
+QTEST_GUILESS_MAIN(MethodTest)
+#include "tst_method.moc"
