@@ -22,12 +22,13 @@ std::string escaped(const std::string& text)
     return result;
 }
 
-std::string source_of(const WorkingText& text, const Messages& words)
+/// `line` with where it comes from.
+std::string with_source(const std::string& line, const WorkingText& text, const Messages& words)
 {
-    std::string line;
-    if (!text.source.empty()) line += ". *" + words.text("explain.source", {{"source", escaped(text.source)}}) + "*";
-    if (!text.remark.empty()) line += " (" + text.remark + ")";
-    return line;
+    if (text.source.empty()) return line;
+    const std::string source = words.text("explain.source", {{"source", escaped(text.source)}});
+    const char* code = text.remark.empty() ? "method.with-source" : "method.with-judged-source";
+    return words.text(code, {{"line", line}, {"source", source}, {"remark", text.remark}});
 }
 
 void print_part(const MethodPart& part, Session& session)
@@ -36,14 +37,14 @@ void print_part(const MethodPart& part, Session& session)
     session.out << "\n## " << words.text("method.part." + part.key) << "\n\n";
     for (const Working& working : part.formulas) {
         const WorkingText text = render(working, words);
-        session.out << "- **" << escaped(text.name) << "** = " << escaped(text.formula) << source_of(text, words)
-                    << '\n';
+        const std::string line = "**" + escaped(text.name) + "** = " + escaped(text.formula);
+        session.out << "- " << with_source(line, text, words) << '\n';
     }
     if (part.values.empty()) return;
     session.out << '\n' << words.text("method.values") << "\n\n";
     for (const Working& working : part.values) {
         const WorkingText text = render(working, words);
-        session.out << "- " << escaped(text.name) << source_of(text, words) << "\n";
+        session.out << "- " << with_source(escaped(text.name), text, words) << '\n';
     }
 }
 
