@@ -17,7 +17,10 @@ public:
     /// Nearest whole byte to a real amount; amounts beyond 64 bits are `out_of_range`.
     static constexpr Bytes rounded(double bytes)
     {
-        return bytes < 9.2e18 ? of(static_cast<std::int64_t>(bytes + 0.5)) : Bytes(Count::out_of_range());
+        if (!(bytes < 9.2e18 && bytes > -9.2e18)) return Bytes(Count::out_of_range());
+        const auto whole = static_cast<std::int64_t>(bytes);
+        const double rest = bytes - static_cast<double>(whole);
+        return of(whole + (rest >= 0.5 ? 1 : 0) - (rest <= -0.5 ? 1 : 0));
     }
     static constexpr Bytes kib(double amount) { return rounded(amount * 1024.0); }
     static constexpr Bytes mib(double amount) { return rounded(amount * 1048576.0); }

@@ -20,6 +20,7 @@ private slots:
     void divide_rounding_up_data();
     void divide_rounding_up();
     void bytes_name_binary_and_decimal_units();
+    void bytes_round_to_the_nearest();
     void bytes_beyond_64_bits_are_out_of_range();
     void work_over_rate_is_time();
     void number_formats_data();
@@ -76,6 +77,16 @@ void QuantitiesTest::bytes_name_binary_and_decimal_units()
     QCOMPARE(Bytes::kib(4).value(), 4096);
     QCOMPARE(Bytes::gib(24).as_gib(), 24.0);
     QCOMPARE(Bytes::gib(1).as_gb(), 1.073741824);
+}
+
+void QuantitiesTest::bytes_round_to_the_nearest()
+{
+    QCOMPARE(Bytes::rounded(2.4).value(), 2);
+    QCOMPARE(Bytes::rounded(2.5).value(), 3);
+    // Adding a half to it gives one.
+    QCOMPARE(Bytes::rounded(0.49999999999999994).value(), 0);
+    QCOMPARE(Bytes::rounded(-0.7).value(), -1);
+    QCOMPARE(Bytes::rounded(9007199254740993.0).value(), 9007199254740992);
 }
 
 void QuantitiesTest::bytes_beyond_64_bits_are_out_of_range()
