@@ -194,24 +194,19 @@ PartFound kit_for_all_channels(const Scenario& scenario, const Catalog& hardware
     const bool keeps = own != nullptr && takes(*cpu, *own);
     const std::int64_t slots_to_fill = *cpu->memory.channels * scenario.build.cpu_sockets;
     const double least = scenario.build.ram_gib.value_or(0.0);
-    const auto kits = [&](const MemoryKit& kit) {
-        const double by_channel = std::ceil(static_cast<double>(slots_to_fill) / kit.modules);
-        return std::max(by_channel, std::ceil(least / capacity(kit).as_gib()));
-    };
+    const auto kits = [&](const MemoryKit& kit) { return kits_for(kit, least, slots_to_fill); };
+    const auto size = [&](const MemoryKit& kit) { return (capacity(kit) * Count(kits(kit))).as_gib(); };
     const MemoryKit* kit = smallest(
         hardware.memory_kits,
         [&](const MemoryKit& k) {
             return (!keeps || (k.type == own->type && k.transfer_rate == own->transfer_rate)) && takes(*cpu, k);
         },
-        [&](const MemoryKit& k) {
-            return std::tuple(kits(k) * capacity(k).as_gib(), kits(k) * k.modules, std::string_view(k.id));
-        });
+        [&](const MemoryKit& k) { return std::tuple(size(k), kits(k) * k.modules, std::string_view(k.id)); });
     if (kit == nullptr) return std::nullopt;
-    const double size = kits(*kit) * capacity(*kit).as_gib();
     return PartChoice{
-        {{"build.memory_kit", kit->id}, {"build.ram_GiB", size}, {"build.memory_channels", std::monostate{}}},
+        {{"build.memory_kit", kit->id}, {"build.ram_GiB", size(*kit)}, {"build.memory_channels", std::monostate{}}},
         kit->name,
-        value_of(Bytes::gib(size))};
+        value_of(Bytes::gib(size(*kit)))};
 }
 
 PartFound sold_card_for(const Scenario& scenario, const Catalog& hardware)

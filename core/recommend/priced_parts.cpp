@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <optional>
 
 namespace rigwright {
@@ -63,9 +62,7 @@ bool is_outdone(const PricedLink& link, const PricedLink& other, const TimeCoeff
 std::optional<PricedMemory> filled(const PricedMemory& kit, double size, std::int64_t channels)
 {
     PricedMemory choice = kit;
-    const auto by_size = static_cast<std::int64_t>(std::ceil(size / capacity(*kit.kit).as_gib()));
-    const std::int64_t by_channel = (channels + kit.kit->modules - 1) / kit.kit->modules;
-    choice.kits = std::max(by_size, by_channel);
+    choice.kits = kits_for(*kit.kit, size, channels);
     if (choice.kits * kit.kit->modules > channels * modules_of_a_channel) return std::nullopt;
     return choice;
 }

@@ -129,13 +129,10 @@ private:
     {
         const MemoryKit& kit = *data_.hardware.memory_kit(answer_.part);
         const Cpu* cpu = data_.hardware.cpu(build.cpu);
-        const double size = capacity(kit).as_gib();
-        const auto channels =
-            cpu != nullptr ? static_cast<double>(cpu->memory.channels.value_or(0) * build.cpu_sockets) : 0.0;
-        const double kits = std::max({1.0, std::ceil(build.ram_gib.value_or(0.0) / size),
-                                      std::ceil(channels / static_cast<double>(kit.modules))});
+        const std::int64_t channels = cpu != nullptr ? cpu->memory.channels.value_or(0) * build.cpu_sockets : 0;
+        const std::int64_t kits = kits_for(kit, build.ram_gib.value_or(0.0), channels);
         build.memory_kit = kit.id;
-        build.ram_gib = kits * size;
+        build.ram_gib = (capacity(kit) * Count(kits)).as_gib();
     }
 
     /// In the cheapest machine for the same cards that has it and no less memory; where there is none, in the
