@@ -311,8 +311,7 @@ std::optional<DeviceRates> device_rates(const Scenario& scenario, const Gpu& gpu
     set_traffic(training, c, rates);
     const bool in_8_bit = storage_bits(format) <= 8 && dense_peak(gpu, NumberFormat::fp8, ComputeUnit::tensor);
     if (in_8_bit && training.stack == Stack::typical) rates.quantization = c.quantization_passes;
-    // cuDNN's Winograd kernels need Maxwell.
-    if (generation != GpuGeneration::kepler) rates.winograd = c.winograd;
+    rates.winograd = c.winograd;
     const auto half = dense_peak(gpu, NumberFormat::fp16, ComputeUnit::tensor);
     set_convolutions(training, generation, half ? half->base() / rates.multiprocessors / c.reference_rate : 1.0, c,
                      rates);
