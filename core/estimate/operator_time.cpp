@@ -249,8 +249,8 @@ double reported_share(const Gpu& gpu, FlopsPerSecond full, const TimeCoefficient
 /// How far tiles of one side fill the waves in which a chip works through them.
 double tiled_share(const Kernel& kernel, double extent, double multiprocessors, const TimeCoefficients& c)
 {
-    double tiles = std::max(kernel.rows / extent, 1.0) * std::max(kernel.columns / extent, 1.0) *
-                   std::max(kernel.groups, 1.0);
+    double tiles =
+        std::max(kernel.rows / extent, 1.0) * std::max(kernel.columns / extent, 1.0) * std::max(kernel.groups, 1.0);
     if (kernel.direction == Direction::weight_gradient) tiles *= std::max(1.0, kernel.depth / c.split_depth);
     return tiles / (tiles + c.wave_loss * multiprocessors);
 }

@@ -215,8 +215,7 @@ private:
         const Recompute recompute = in_.scenario.training.recompute;
         if (!training_ || recompute == Recompute::none || !(facts.input_gradient || facts.weight_gradient))
             return false;
-        if (recompute == Recompute::full)
-            return is_layer(in_.network.blocks[facts.block]) && index < repeated_until_;
+        if (recompute == Recompute::full) return is_layer(in_.network.blocks[facts.block]) && index < repeated_until_;
         const auto* product = std::get_if<MatrixProduct>(&op.kind);
         if (product != nullptr && product->role == ProductRole::query_key) in_scores_ = true;
         const bool inside = in_scores_;
@@ -224,8 +223,8 @@ private:
         return inside;
     }
 
-    /// Past the last of the facts of a layer's copy, `first` being its first, that full recomputation runs again. PyTorch
-    /// stops when the last tensor that backward needs is there again (torch.utils.checkpoint, early stop of the
+    /// Past the last of the facts of a layer's copy, `first` being its first, that full recomputation runs again.
+    /// PyTorch stops when the last tensor that backward needs is there again (torch.utils.checkpoint, early stop of the
     /// non-reentrant variant, which FSDP and fine-tuning tools use); a linear layer keeps its input before it runs.
     /// Vendor stacks and other frameworks run the whole layer.
     std::size_t last_repeated(std::size_t first) const
@@ -234,10 +233,11 @@ private:
         const Training& training = in_.scenario.training;
         const bool stops_early = training.stack == Stack::typical && training.framework == Framework::pytorch;
         std::size_t end = first;
-        for (std::size_t i = first; i < facts.size() && facts[i].block == facts[first].block &&
-                                    facts[i].first_copy == facts[first].first_copy;
+        for (std::size_t i = first;
+             i < facts.size() && facts[i].block == facts[first].block && facts[i].first_copy == facts[first].first_copy;
              ++i) {
-            const bool keeps = facts[i].keeps_inputs != 0 || facts[i].keeps_output || facts[i].kept_fresh != BatchBytes{};
+            const bool keeps =
+                facts[i].keeps_inputs != 0 || facts[i].keeps_output || facts[i].kept_fresh != BatchBytes{};
             const bool before = std::holds_alternative<Linear>(in_.network.operators[facts[i].op].kind);
             if (!stops_early || keeps) end = i + (stops_early && before ? 0 : 1);
         }

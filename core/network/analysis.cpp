@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/network/fusion.h"
 #include "core/network/analysis.h"
 
 #include "core/network/format_rules.h"
+#include "core/network/fusion.h"
 #include "core/network/keep_rules.h"
 #include "core/network/same_work.h"
 #include "core/network/tensor_states.h"

@@ -13,18 +13,12 @@ namespace {
 bool joins_chains(const OperatorKind& kind)
 {
     return std::visit(Match{[](const Normalization& norm) { return norm.kind != NormalizationKind::batch; },
-                            [](const Activation&) { return true; },
-                            [](const Binary&) { return true; },
-                            [](const Scale&) { return true; },
-                            [](const MaskedFill&) { return true; },
-                            [](const Softmax&) { return true; },
-                            [](const Dropout&) { return true; },
-                            [](const Concatenate&) { return true; },
-                            [](const Copy&) { return true; },
-                            [](const View&) { return true; },
-                            [](const Cast&) { return true; },
-                            [](const Mean&) { return true; },
-                            [](const auto&) { return false; }},
+                            [](const Activation&) { return true; }, [](const Binary&) { return true; },
+                            [](const Scale&) { return true; }, [](const MaskedFill&) { return true; },
+                            [](const Softmax&) { return true; }, [](const Dropout&) { return true; },
+                            [](const Concatenate&) { return true; }, [](const Copy&) { return true; },
+                            [](const View&) { return true; }, [](const Cast&) { return true; },
+                            [](const Mean&) { return true; }, [](const auto&) { return false; }},
                       kind);
 }
 
