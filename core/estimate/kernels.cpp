@@ -135,8 +135,9 @@ private:
         kernel.flops = 2.0 * kernel.groups * kernel.rows * kernel.columns * kernel.depth;
         kernel.activations = activations;
         kernel.weights = weights;
-        if (kind == KernelKind::elements)
-            kernel.element_bytes = (storage_bits(facts_.input_format) + storage_bits(facts_.output_format)) / 16.0;
+        if (kind != KernelKind::elements) return kernels_.add(kernel);
+        kernel.fused = facts_.fused;
+        kernel.element_bytes = (storage_bits(facts_.input_format) + storage_bits(facts_.output_format)) / 16.0;
         kernels_.add(kernel);
     }
 

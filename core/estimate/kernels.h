@@ -38,6 +38,8 @@ struct Kernel {
     double weights = 0.0;
     /// Bytes of one of `activations` in a pass over elements.
     double element_bytes = 4.0;
+    /// Share of a pass over elements that fused chains keep in registers.
+    double fused = 0.0;
     /// Of a depthwise convolution: outputs times the side of the window, whose rows stay in registers.
     double window_rows = 0.0;
 };

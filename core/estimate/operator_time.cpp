@@ -15,6 +15,7 @@ namespace {
 struct UnitShares {
     double tensor = 1.0;
     double vector = 1.0;
+    double vector_limit = 1.0;
 };
 
 std::optional<UnitRate> unit_rate(const Gpu& gpu, NumberFormat format, const UnitShares& shares,
@@ -24,11 +25,12 @@ std::optional<UnitRate> unit_rate(const Gpu& gpu, NumberFormat format, const Uni
         const double by_format = format == NumberFormat::tf32 ? c.tf32_efficiency
                                  : storage_bits(format) <= 8  ? c.fp8_efficiency
                                                               : 1.0;
-        return UnitRate{peak->base(), peak->base() * shares.tensor * by_format, true, format == NumberFormat::tf32};
+        return UnitRate{peak->base(), peak->base() * shares.tensor * by_format, peak->base(), true,
+                        format == NumberFormat::tf32};
     }
     const auto vector = [&](std::optional<FlopsPerSecond> peak) -> std::optional<UnitRate> {
         if (!peak) return std::nullopt;
-        return UnitRate{peak->base(), peak->base() * shares.vector, false, false};
+        return UnitRate{peak->base(), peak->base() * shares.vector, peak->base() * shares.vector_limit, false, false};
     };
     switch (format) {
     case NumberFormat::fp4: return unit_rate(gpu, NumberFormat::fp8, shares, c);
@@ -137,7 +139,8 @@ void set_traffic(const Training& training, const TimeCoefficients& c, DeviceRate
     rates.autocast = recipe.autocast.has_value();
     rates.element_bytes = storage_bits(recipe.autocast.value_or(recipe.weights)) / 8.0;
     rates.passes_started = training.execution == Execution::compiled ? c.compiled_traffic : 1.0;
-    rates.sequence_passes = rates.passes_started * (tuned ? c.tuned_sequence_traffic : 1.0);
+    rates.fuses_sequences = tuned || training.execution == Execution::compiled;
+    rates.sequence_passes = rates.fuses_sequences ? c.fused_sequence_traffic : 1.0;
     rates.image_passes = rates.passes_started * c.image_traffic;
     if (tuned)
         rates.image_products = rates.element_bytes < 4.0 ? c.tuned_image_efficiency : c.tuned_image_efficiency_fp32;
@@ -203,10 +206,10 @@ double matrix_seconds(const Kernel& kernel, const KernelPlace& place, const Unit
     case KernelKind::grouped_convolution: share *= convolution_share(kernel, unit, rates); break;
     case KernelKind::attention_product: share *= c.attention_product; break;
     }
-    const double rate = unit.product * share * shape_efficiency(kernel, rates.multiprocessors, c);
+    const double rate = unit.product * share * shape_efficiency(kernel, unit, rates.multiprocessors, c);
     // Winograd transforms take convolutions beyond the peak; nothing takes a plain product there.
     const bool convolution = kernel.kind == KernelKind::convolution || kernel.kind == KernelKind::grouped_convolution;
-    return kernel.flops / (convolution ? rate : std::min(rate, unit.tensor ? unit.peak : unit.peak * c.vector_limit));
+    return kernel.flops / (convolution ? rate : std::min(rate, unit.limit));
 }
 
 /// On a processor: products share the cores, with a fixed loss each; traffic overlaps with arithmetic.
@@ -243,6 +246,15 @@ double reported_share(const Gpu& gpu, FlopsPerSecond full, const TimeCoefficient
     return sustained_by_generation(generation_of(gpu), c);
 }
 
+/// How far tiles of one side fill the waves in which a chip works through them.
+double tiled_share(const Kernel& kernel, double extent, double multiprocessors, const TimeCoefficients& c)
+{
+    double tiles =
+        std::max(kernel.rows / extent, 1.0) * std::max(kernel.columns / extent, 1.0) * std::max(kernel.groups, 1.0);
+    if (kernel.direction == Direction::weight_gradient) tiles *= std::max(1.0, kernel.depth / c.split_depth);
+    return tiles / (tiles + c.wave_loss * multiprocessors);
+}
+
 } // namespace
 
 GpuGeneration generation_of(const Gpu& gpu)
@@ -268,9 +280,11 @@ double sustained_share(const Gpu& gpu, const TimeCoefficients& c)
     if (!full) return 1.0;
     const GpuGeneration generation = generation_of(gpu);
     const double share = reported_share(gpu, *full, c);
-    if (generation != GpuGeneration::blackwell || !gpu.power.board_power) return share;
+    const bool hopper = generation == GpuGeneration::hopper;
+    if ((!hopper && generation != GpuGeneration::blackwell) || !gpu.power.board_power) return share;
     // Hours of products draw more than the board may, which short measurements do not show.
-    return std::min(share, gpu.power.board_power->base() * c.blackwell_flops_per_joule / full->base());
+    const double for_each_joule = hopper ? c.hopper_flops_per_joule : c.blackwell_flops_per_joule;
+    return std::min(share, gpu.power.board_power->base() * for_each_joule / full->base());
 }
 
 std::optional<DeviceRates> device_rates(const Scenario& scenario, const Gpu& gpu, const TimeCoefficients& c)
@@ -282,7 +296,8 @@ std::optional<DeviceRates> device_rates(const Scenario& scenario, const Gpu& gpu
         rates.multiprocessors * (gpu.compute.boost_clock ? gpu.compute.boost_clock->base() : c.assumed_clock);
     const GpuGeneration generation = generation_of(gpu);
     const UnitShares shares{c.tensor_efficiency * sustained_share(gpu, c),
-                            c.vector_efficiency * vector_factor(generation, c) * matrix_fp32_factor(gpu, c)};
+                            c.vector_efficiency * vector_factor(generation, c) * matrix_fp32_factor(gpu, c),
+                            c.vector_limit * matrix_fp32_factor(gpu, c)};
     const NumberFormat format = recipe_of(training.precision).product;
     const auto recipe = unit_rate(gpu, format, shares, c);
     const auto attention = storage_bits(format) <= 8 ? unit_rate(gpu, NumberFormat::bf16, shares, c) : recipe;
@@ -296,8 +311,7 @@ std::optional<DeviceRates> device_rates(const Scenario& scenario, const Gpu& gpu
     set_traffic(training, c, rates);
     const bool in_8_bit = storage_bits(format) <= 8 && dense_peak(gpu, NumberFormat::fp8, ComputeUnit::tensor);
     if (in_8_bit && training.stack == Stack::typical) rates.quantization = c.quantization_passes;
-    // cuDNN's Winograd kernels need Maxwell.
-    if (generation != GpuGeneration::kepler) rates.winograd = c.winograd;
+    rates.winograd = c.winograd;
     const auto half = dense_peak(gpu, NumberFormat::fp16, ComputeUnit::tensor);
     set_convolutions(training, generation, half ? half->base() / rates.multiprocessors / c.reference_rate : 1.0, c,
                      rates);
@@ -308,16 +322,13 @@ std::optional<DeviceRates> device_rates(const Scenario& scenario, const Gpu& gpu
     return rates;
 }
 
-double shape_efficiency(const Kernel& kernel, double multiprocessors, const TimeCoefficients& c)
+double shape_efficiency(const Kernel& kernel, const UnitRate& unit, double multiprocessors, const TimeCoefficients& c)
 {
-    double tiles = std::max(kernel.rows / c.tile_extent, 1.0) * std::max(kernel.columns / c.tile_extent, 1.0) *
-                   std::max(kernel.groups, 1.0);
     double share = kernel.depth / (kernel.depth + c.short_depth) * (kernel.columns / (kernel.columns + c.short_width));
-    if (kernel.direction == Direction::weight_gradient) {
-        tiles *= std::max(1.0, kernel.depth / c.split_depth);
-        share *= kernel.rows / (kernel.rows + c.short_width);
-    }
-    return share * tiles / (tiles + c.wave_loss * multiprocessors);
+    if (kernel.direction == Direction::weight_gradient) share *= kernel.rows / (kernel.rows + c.short_width);
+    const double small = unit.tensor ? c.small_tiles_tensor : c.small_tiles_vector;
+    return share * std::max(tiled_share(kernel, c.tile_extent, multiprocessors, c),
+                            small * tiled_share(kernel, c.tile_extent / 2.0, multiprocessors, c));
 }
 
 KernelTime kernel_time(const Kernel& kernel, const KernelPlace& place, const DeviceRates& rates,
@@ -326,8 +337,9 @@ KernelTime kernel_time(const Kernel& kernel, const KernelPlace& place, const Dev
     if (rates.processor) return processor_kernel_time(kernel, *rates.processor);
     KernelTime time;
     if (kernel.kind == KernelKind::elements) {
-        const double passes = place.sequence ? rates.sequence_passes : rates.image_passes;
-        time.launch = c.kernel_seconds * rates.passes_started;
+        const double left = place.sequence && rates.fuses_sequences ? 1.0 - kernel.fused : 1.0;
+        const double passes = left * (place.sequence ? rates.sequence_passes : rates.image_passes);
+        time.launch = c.kernel_seconds * (place.sequence ? left : rates.passes_started);
         time.traffic = kernel.activations * kernel.element_bytes * passes / (rates.bandwidth * rates.element_split);
         time.total = time.traffic + time.launch;
         return time;

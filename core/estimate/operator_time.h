@@ -21,6 +21,8 @@ struct UnitRate {
     double peak = 0.0;
     /// peak x efficiency of large products (sustained share of the chip, format).
     double product = 0.0;
+    /// Most that a plain product reaches, however large.
+    double limit = 0.0;
     bool tensor = false;
     bool tf32 = false;
 };
@@ -49,6 +51,8 @@ struct DeviceRates {
     /// Passes over elements that are left or added, for operators on feature maps and on sequences.
     double image_passes = 1.0;
     double sequence_passes = 1.0;
+    /// Chains of passes over elements of sequences run as one kernel.
+    bool fuses_sequences = false;
     /// Share of such kernels that compilation leaves.
     double passes_started = 1.0;
     /// What vendor-tuned stacks gain in products of image models.
@@ -90,9 +94,10 @@ KernelTime kernel_time(const Kernel& kernel, const KernelPlace& place, const Dev
                        const TimeCoefficients& coefficients);
 
 /// Share of the unit's rate that the shape of a product leaves: filling of waves of tiles, short rows and short sums.
-/// Tiles are counted in fractions, one at least: libraries choose smaller ones where large ones would be left half
-/// empty, and a row more never saves time.
-double shape_efficiency(const Kernel& kernel, double multiprocessors, const TimeCoefficients& coefficients);
+/// Tiles are counted in fractions, one at least, and a row more never saves time. Where tiles of half the side fill the
+/// chip better than they lose by loading each operand more often, libraries choose those.
+double shape_efficiency(const Kernel& kernel, const UnitRate& unit, double multiprocessors,
+                        const TimeCoefficients& coefficients);
 
 /// Chips that share facts, told apart by CUDA compute capability.
 enum class GpuGeneration {

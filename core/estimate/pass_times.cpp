@@ -97,6 +97,7 @@ public:
         layers_ = count_layers(in_.network);
         for (std::size_t i = 0; i < facts.size(); ++i) {
             while (block_ < facts[i].block) passed_ += next_block();
+            if (facts[i].op == in_.network.blocks[facts[i].block].first) repeated_until_ = last_repeated(i);
             visit(i, facts[i]);
         }
         if (training_) add_loss();
@@ -117,7 +118,7 @@ private:
     void visit(std::size_t index, const OperatorFacts& facts)
     {
         const Operator& op = in_.network.operators[facts.op];
-        const bool repeated = recomputed(op, facts);
+        const bool repeated = recomputed(op, facts, index);
         OperatorTime& time = terms_.operators[index];
         repeated_[index] = repeated;
         if (const OperatorTime* same = like_before(index, repeated))
@@ -209,17 +210,38 @@ private:
 
     /// Full recomputation keeps one boundary for each copy of a named block; selective repeats what attention makes of
     /// the scores.
-    bool recomputed(const Operator& op, const OperatorFacts& facts)
+    bool recomputed(const Operator& op, const OperatorFacts& facts, std::size_t index)
     {
         const Recompute recompute = in_.scenario.training.recompute;
         if (!training_ || recompute == Recompute::none || !(facts.input_gradient || facts.weight_gradient))
             return false;
-        if (recompute == Recompute::full) return is_layer(in_.network.blocks[facts.block]);
+        if (recompute == Recompute::full) return is_layer(in_.network.blocks[facts.block]) && index < repeated_until_;
         const auto* product = std::get_if<MatrixProduct>(&op.kind);
         if (product != nullptr && product->role == ProductRole::query_key) in_scores_ = true;
         const bool inside = in_scores_;
         if (product != nullptr && product->role == ProductRole::attention_value) in_scores_ = false;
         return inside;
+    }
+
+    /// Past the last of the facts of a layer's copy, `first` being its first, that full recomputation runs again.
+    /// PyTorch stops when the last tensor that backward needs is there again (torch.utils.checkpoint, early stop of the
+    /// non-reentrant variant, which FSDP and fine-tuning tools use); a linear layer keeps its input before it runs.
+    /// Vendor stacks and other frameworks run the whole layer.
+    std::size_t last_repeated(std::size_t first) const
+    {
+        const std::vector<OperatorFacts>& facts = in_.analysis.facts;
+        const Training& training = in_.scenario.training;
+        const bool stops_early = training.stack == Stack::typical && training.framework == Framework::pytorch;
+        std::size_t end = first;
+        for (std::size_t i = first;
+             i < facts.size() && facts[i].block == facts[first].block && facts[i].first_copy == facts[first].first_copy;
+             ++i) {
+            const bool keeps =
+                facts[i].keeps_inputs != 0 || facts[i].keeps_output || facts[i].kept_fresh != BatchBytes{};
+            const bool before = std::holds_alternative<Linear>(in_.network.operators[facts[i].op].kind);
+            if (!stops_early || keeps) end = i + (stops_early && before ? 0 : 1);
+        }
+        return end;
     }
 
     /// The loss over everything that the model hands out, where the network does not compute it itself.
@@ -228,7 +250,9 @@ private:
         const Network& network = in_.network;
         const auto computes_loss = [](const Operator& op) { return std::holds_alternative<CrossEntropy>(op.kind); };
         if (std::any_of(network.operators.begin(), network.operators.end(), computes_loss)) return;
-        const ElementMoves moves = loss_moves(in_.scenario.training.cross_entropy == CrossEntropyChoice::fused);
+        // Compilers keep logarithms and probabilities in registers, as fused losses do.
+        const ElementMoves moves = loss_moves(in_.scenario.training.cross_entropy == CrossEntropyChoice::fused ||
+                                              in_.scenario.training.execution == Execution::compiled);
         for (const TensorId id : network.outputs) {
             const double elements = network.shape_of(id).elements().as_double();
             if (elements < share_.smallest_elements) continue;
@@ -261,6 +285,7 @@ private:
     bool in_scores_ = false;
     /// Which operators run again before their backward pass.
     std::vector<bool> repeated_;
+    std::size_t repeated_until_ = 0;
     BatchShare share_;
     Kernels kernels_;
     std::vector<Sums> stages_;

@@ -37,6 +37,7 @@ struct TimeCoefficients {
     double sustained_half_rate = 0.0;
     double sustained_other = 0.0;
     /// 16-bit FLOP that a Blackwell board does for each joule it may draw.
+    double hopper_flops_per_joule = 0.0;
     double blackwell_flops_per_joule = 0.0;
 
     // Share of that by kind of product.
@@ -58,6 +59,8 @@ struct TimeCoefficients {
     double tile_extent = 0.0;
     double split_depth = 0.0;
     double wave_loss = 0.0;
+    double small_tiles_tensor = 0.0;
+    double small_tiles_vector = 0.0;
     double short_depth = 0.0;
     double short_width = 0.0;
     double assumed_multiprocessors = 0.0;
@@ -70,7 +73,7 @@ struct TimeCoefficients {
     double layout_transposes_tf32 = 0.0;
     double quantization_passes = 0.0;
     double compiled_traffic = 0.0;
-    double tuned_sequence_traffic = 0.0;
+    double fused_sequence_traffic = 0.0;
     double smallest_elements = 0.0;
 
     // Depthwise convolutions: cycles of a multiprocessor for an output and a row of the window.

@@ -2,6 +2,7 @@
 #include "core/network/analysis.h"
 
 #include "core/network/format_rules.h"
+#include "core/network/fusion.h"
 #include "core/network/keep_rules.h"
 #include "core/network/same_work.h"
 #include "core/network/tensor_states.h"
@@ -30,6 +31,8 @@ public:
         for (std::size_t block = 0; block < network_.blocks.size(); ++block) visit_block(block);
         for (const OperatorFacts& facts : analysis_.facts) analysis_.kept += facts.kept * Count(facts.copies);
         if (policy_.autocast) analysis_.weight_copies = cached_weight_copies();
+        const std::vector<float> fused = fused_shares(network_);
+        for (OperatorFacts& facts : analysis_.facts) facts.fused = fused[facts.op];
         analysis_.like = first_of_same_work(network_, analysis_.facts);
         return std::move(analysis_);
     }

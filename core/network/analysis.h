@@ -72,6 +72,8 @@ struct OperatorFacts {
     /// The backward pass computes a gradient for an input, for the weight.
     bool input_gradient = false;
     bool weight_gradient = false;
+    /// Share of its elements that stay in registers where chains of passes are fused (`fused_shares`).
+    float fused = 0.0F;
 };
 
 /// A network seen under one format policy: one entry for each operator and each distinct group of block copies, in

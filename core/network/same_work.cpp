@@ -52,9 +52,9 @@ private:
         const Operator& one = network_.operators[a.op];
         const Operator& other = network_.operators[b.op];
         return a.input_format == b.input_format && a.output_format == b.output_format && a.casts == b.casts &&
-               a.output == b.output && a.input_gradient == b.input_gradient && a.weight_gradient == b.weight_gradient &&
-               one.kind == other.kind && one.called_as == other.called_as && same_size(one.output, other.output) &&
-               same_inputs(one, other) && stored_as(one) == stored_as(other);
+               a.output == b.output && a.fused == b.fused && a.input_gradient == b.input_gradient &&
+               a.weight_gradient == b.weight_gradient && one.kind == other.kind && one.called_as == other.called_as &&
+               same_size(one.output, other.output) && same_inputs(one, other) && stored_as(one) == stored_as(other);
     }
 
     bool same_inputs(const Operator& one, const Operator& other) const

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/coefficient_section.h"
+#include "core/network/fusion.h"
 #include "core/network/network_builder.h"
 #include "tests/support/engine_case.h"
 
@@ -20,7 +21,7 @@ TimeCoefficients round_coefficients()
     c.short_width = 50;
     c.split_depth = 1000;
     c.kernel_seconds = 1.0;
-    c.vector_limit = 1.0;
+    c.small_tiles_tensor = c.small_tiles_vector = 0.0;
     c.attention_product = 0.25;
     c.expert_product = 0.2;
     c.fused_attention = 0.5;
@@ -32,9 +33,9 @@ TimeCoefficients round_coefficients()
 DeviceRates slow_device()
 {
     DeviceRates rates;
-    rates.recipe = {1000.0, 1000.0, true, false};
+    rates.recipe = {1000.0, 1000.0, 1000.0, true, false};
     rates.attention = rates.recipe;
-    rates.single = {100.0, 100.0, false, false};
+    rates.single = {100.0, 100.0, 100.0, false, false};
     rates.grouped = rates.recipe;
     rates.tensor_convolution = 0.5;
     rates.winograd = 2.0;
@@ -83,6 +84,7 @@ private slots:
     void shapes_lose_efficiency();
     void kernels_of_a_convolution();
     void kernels_of_other_operators();
+    void chains_stay_in_registers();
     void frozen_operators_have_no_backward();
     void time_of_a_kernel();
     void time_of_special_kernels();
@@ -99,23 +101,31 @@ private slots:
 
 void tst_time_formulas::shapes_lose_efficiency()
 {
-    const TimeCoefficients c = round_coefficients();
+    TimeCoefficients c = round_coefficients();
+    const UnitRate unit{1000.0, 1000.0, 1000.0, true, false};
     // Two by one tiles on two multiprocessors: half of the second wave is lost, 2 / (2 + 2); depth 100 and width 50
     // halve each.
-    QCOMPARE(shape_efficiency(product(200, 50, 100), 2.0, c), 0.5 * 0.5 * 0.5);
+    QCOMPARE(shape_efficiency(product(200, 50, 100), unit, 2.0, c), 0.5 * 0.5 * 0.5);
     // Two tiles and a half on five; less than a tile is one.
-    QCOMPARE(shape_efficiency(product(250, 50, 100), 5.0, c), 0.5 * 0.5 / 3.0);
-    QCOMPARE(shape_efficiency(product(30, 50, 100), 4.0, c), 0.5 * 0.5 / 5.0);
+    QCOMPARE(shape_efficiency(product(250, 50, 100), unit, 5.0, c), 0.5 * 0.5 / 3.0);
+    QCOMPARE(shape_efficiency(product(30, 50, 100), unit, 4.0, c), 0.5 * 0.5 / 5.0);
     // One row more never saves time, not where it begins another tile either.
-    const auto seconds = [&c](double rows) {
+    const auto seconds = [&](double rows) {
         const Kernel kernel = product(rows, 50, 100);
-        return kernel.flops / shape_efficiency(kernel, 108.0, c);
+        return kernel.flops / shape_efficiency(kernel, unit, 108.0, c);
     };
     for (double rows = 1.0; rows < 500.0; rows += 1.0) QVERIFY(seconds(rows + 1.0) > seconds(rows));
+    // Tiles of half the side at eight tenths of the rate: eight of them on two multiprocessors fill 8 / (8 + 2).
+    c.small_tiles_tensor = 0.8;
+    QCOMPARE(shape_efficiency(product(200, 100, 100), unit, 2.0, c), 0.5 * (2.0 / 3.0) * 0.8 * 0.8);
+    // Where large ones fill the chip, these stay.
+    QCOMPARE(shape_efficiency(product(2000, 100, 100), unit, 1.0, c), 0.5 * (2.0 / 3.0) * 20.0 / 21.0);
+    for (double rows = 1.0; rows < 500.0; rows += 1.0) QVERIFY(seconds(rows + 1.0) > seconds(rows));
+    c.small_tiles_tensor = 0.0;
     Kernel weight_gradient = product(50, 50, 4000);
     weight_gradient.direction = Direction::weight_gradient;
     // One tile split over the depth into four; the short rows count too.
-    QCOMPARE(shape_efficiency(weight_gradient, 4.0, c), 4000.0 / 4100.0 * 0.5 * 0.5 * 0.5);
+    QCOMPARE(shape_efficiency(weight_gradient, unit, 4.0, c), 4000.0 / 4100.0 * 0.5 * 0.5 * 0.5);
 }
 
 void tst_time_formulas::kernels_of_a_convolution()
@@ -179,6 +189,30 @@ void tst_time_formulas::kernels_of_other_operators()
     QCOMPARE(operator_kernels(network, facts_of(0), {.tensor_parallel = 2.0}).items[0].columns, 1024.0);
 }
 
+/// Between two matrices a sum, an activation and a scaling; the sum is read again after the second matrix.
+void tst_time_formulas::chains_stay_in_registers()
+{
+    NetworkBuilder builder;
+    const TensorId x = builder.input({4, 8});
+    const TensorId sum = builder.add("sum", builder.linear("first", x, 8), x);
+    const TensorId active = builder.activation("active", sum, ActivationFunction::relu);
+    const TensorId scaled = builder.scale("scaled", active);
+    const TensorId last = builder.add("last", builder.linear("second", scaled, 8), sum);
+    const Network network = builder.finish({last});
+    const std::vector<float> shares = fused_shares(network);
+    const auto share_of = [&](std::string_view name) {
+        for (std::size_t i = 0; i < shares.size(); ++i)
+            if (network.operators[i].name == name) return shares[i];
+        return -1.0F;
+    };
+    // Matrices keep nothing back; the sum is read and written in full; the activation does neither; the scaling writes.
+    QCOMPARE(share_of("first"), 0.0F);
+    QCOMPARE(share_of("sum"), 0.0F);
+    QCOMPARE(share_of("active"), 1.0F);
+    QCOMPARE(share_of("scaled"), 0.5F);
+    QCOMPARE(share_of("last"), 0.0F);
+}
+
 void tst_time_formulas::frozen_operators_have_no_backward()
 {
     const Network network = one_convolution(NetworkBuilder::square(8, 1), {8, 40, 40});
@@ -207,7 +241,7 @@ void tst_time_formulas::time_of_a_kernel()
     autocast.autocast = true;
     QCOMPARE(kernel_time(kernel, {false, NumberFormat::fp32}, autocast, c).matrix, 60.0);
     // However large, a plain product stays below the peak of ordinary units.
-    c.vector_limit = 0.5;
+    autocast.single.limit = 50.0;
     QCOMPARE(kernel_time(kernel, {false, NumberFormat::fp32}, autocast, c).matrix, 120.0);
     // Experts of a mixture reach a fifth here. Quantising goes over the 30 bytes of operands twice.
     kernel.kind = KernelKind::expert_product;
@@ -221,9 +255,14 @@ void tst_time_formulas::time_of_a_kernel()
     QCOMPARE(kernel_time(pass, {true, NumberFormat::fp16}, rates, c).total, 20.0 + 1.0);
     rates.image_passes = 1.5;
     QCOMPARE(kernel_time(pass, half, rates, c).total, 30.0 + 1.0);
-    // Compilation leaves half of the passes and half of the starts.
-    rates.sequence_passes = rates.passes_started = 0.5;
-    QCOMPARE(kernel_time(pass, {true, NumberFormat::fp16}, rates, c).total, 10.0 + 0.5);
+    // Compilation leaves half of the starts.
+    rates.passes_started = 0.5;
+    QCOMPARE(kernel_time(pass, {false, NumberFormat::fp16}, rates, c).total, 30.0 + 0.5);
+    // Fused chains of sequences keep three quarters of this one in registers.
+    pass.fused = 0.75;
+    QCOMPARE(kernel_time(pass, {true, NumberFormat::fp16}, rates, c).total, 20.0 + 1.0);
+    rates.fuses_sequences = true;
+    QCOMPARE(kernel_time(pass, {true, NumberFormat::fp16}, rates, c).total, 5.0 + 0.25);
 }
 
 void tst_time_formulas::time_of_special_kernels()
