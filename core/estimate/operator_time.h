@@ -116,9 +116,9 @@ enum class GpuGeneration {
 
 GpuGeneration generation_of(const Gpu& gpu);
 
-/// Share of the data-sheet matrix rate (16 bit, fp32 accumulation) that large products sustain: what users of this GPU
-/// report where they do, else what those of its generation report. GeForce cards, which sum in fp32 at half rate, reach
-/// all of that half.
+/// Share of the data-sheet matrix rate (16 bit, fp32 accumulation) that large products sustain: what users of this GPU or
+/// of its generation report; no more than their power allows Hopper and data-centre Blackwell boards. GeForce cards,
+/// which sum in fp32 at half rate, reach all of that half.
 double sustained_share(const Gpu& gpu, const TimeCoefficients& coefficients);
 
 } // namespace rigwright

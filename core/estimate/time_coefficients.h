@@ -36,7 +36,7 @@ struct TimeCoefficients {
     double sustained_blackwell = 0.0;
     double sustained_half_rate = 0.0;
     double sustained_other = 0.0;
-    /// 16-bit FLOP that a Blackwell board does for each joule it may draw.
+    /// 16-bit FLOP that a Hopper and a Blackwell board do for each joule they may draw.
     double hopper_flops_per_joule = 0.0;
     double blackwell_flops_per_joule = 0.0;
 
