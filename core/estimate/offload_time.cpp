@@ -4,6 +4,8 @@
 #include "core/estimate/collectives.h"
 #include "core/estimate/communication.h"
 
+#include <algorithm>
+
 namespace rigwright {
 
 OffloadTerms offload_time(const Scenario& scenario, const OffloadWork& work, const TimeCoefficients& c)
@@ -22,7 +24,9 @@ OffloadTerms offload_time(const Scenario& scenario, const OffloadWork& work, con
     terms.host_bandwidth_assumed = !known;
     const auto cards = static_cast<double>(scenario.build.gpus_per_node);
     terms.host_traffic = Bytes::rounded(work.owned * work.state_bytes * cards);
-    terms.update = terms.host_traffic / terms.host_bandwidth;
+    terms.traffic_time = terms.host_traffic / terms.host_bandwidth;
+    terms.launch_time = work.launch_time;
+    terms.update = std::max(terms.traffic_time, terms.launch_time);
     terms.exposed = exposed_part(terms.down / terms.link, work.backward, c.overlap_softness) + terms.up / terms.link;
     if (scenario.parallel.offload != Offload::parameters) return terms;
     // Once for each pass, one layer ahead of it.

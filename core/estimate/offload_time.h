@@ -23,6 +23,10 @@ struct OffloadTerms {
     Bytes host_traffic;
     BytesPerSecond host_bandwidth;
     bool host_bandwidth_assumed = false;
+    Seconds traffic_time;
+    /// Starting the update of every tensor: the same loop as on the device.
+    Seconds launch_time;
+    /// The longer of the two.
     Seconds update;
     /// Transfers that neither the backward pass nor the passes hide.
     Seconds exposed;
@@ -34,6 +38,8 @@ struct OffloadWork {
     double parameters = 0.0;
     /// Bytes that the update moves for each owned parameter.
     double state_bytes = 0.0;
+    /// What an update on the device takes to start.
+    Seconds launch_time;
     Seconds micro;
     Seconds backward;
     const Cpu* cpu = nullptr;

@@ -224,7 +224,8 @@ private:
         terms_.offload =
             offload_time(in_.scenario,
                          {owned, (own_.total + own_.experts) / (parallel_.zero_stage == 3 ? as_double(replicas_) : 1.0),
-                          terms_.optimizer.state_bytes, terms_.micro, backward_pass(), in_.cpu, in_.host_link},
+                          terms_.optimizer.state_bytes, terms_.optimizer.launch_time, terms_.micro, backward_pass(),
+                          in_.cpu, in_.host_link},
                          c_);
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/explain/explain_exchange.h"
 
+#include "core/explain/explain_passes.h"
 #include "core/explain/nodes.h"
 
 #include <string>
@@ -154,10 +155,13 @@ Working explain_offloaded_update(const Evaluation& e)
     Working bandwidth =
         leaf("bandwidth", "host_bandwidth", value_of(o.host_bandwidth), "source.host-bandwidth", "build.cpu");
     bandwidth.assumption = o.host_bandwidth_assumed;
+    Working traffic =
+        computed("traffic", "optimizer_traffic_time", value_of(o.traffic_time), "host-update",
+                 {leaf("bytes", "optimizer_bytes", value_of(o.host_traffic), "source.optimizer", "training.optimizer"),
+                  std::move(bandwidth)});
     return computed(
-        "", "", value_of(o.update), "host-update",
-        {leaf("bytes", "optimizer_bytes", value_of(o.host_traffic), "source.optimizer", "training.optimizer"),
-         std::move(bandwidth)});
+        "", "", value_of(o.update), "larger-of-two",
+        {std::move(traffic), leaf("launch", "optimizer_launch_time", value_of(o.launch_time), model_source(e))});
 }
 
 } // namespace rigwright

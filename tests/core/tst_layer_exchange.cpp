@@ -46,6 +46,7 @@ private slots:
     void overlap_never_costs_more();
     void experts_reduce_among_their_replicas();
     void optimizer_in_host_memory();
+    void many_small_tensors_are_no_quicker_in_host_memory();
     void weights_in_host_memory();
 };
 
@@ -152,6 +153,21 @@ void tst_layer_exchange::optimizer_in_host_memory()
     QVERIFY(!has_finding(scenario, "offload-time-not-modelled"));
     scenario.parallel.offload = Offload::none;
     QVERIFY(terms_of(scenario).step < evaluation.time->step);
+}
+
+/// Few parameters in many tensors: whichever side updates them, one loop starts the update of each.
+void tst_layer_exchange::many_small_tensors_are_no_quicker_in_host_memory()
+{
+    Scenario scenario = scenario_of("resnet50", 8);
+    scenario.build.gpu = "rtx5070ti";
+    scenario.build.cpu = "epyc-9124";
+    const TimeTerms device = terms_of(scenario);
+    scenario.parallel.offload = Offload::optimizer;
+    const TimeTerms host = terms_of(scenario);
+    QVERIFY(host.offload.traffic_time < device.optimizer.time);
+    QVERIFY(host.offload.launch_time == device.optimizer.launch_time);
+    QVERIFY(host.offload.update == device.optimizer.time);
+    QVERIFY(host.step > device.step);
 }
 
 void tst_layer_exchange::weights_in_host_memory()
