@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/cases.h"
 #include "app/cli/commands.h"
+#include "app/cli/output_file.h"
 #include "core/importing/sha256.h"
 #include "core/scenario/nearest.h"
 #include "core/text/digits.h"
@@ -50,15 +51,6 @@ void put(const FitSection& section, const Fit& fit, ordered_json& calibration, S
                                                             {"value", Value{value, Unit::ratio}}})
                     << '\n';
     }
-}
-
-/// Whole or not at all: nothing is left at `name` when it cannot be written.
-bool write_file(const std::string& name, const std::string& text)
-{
-    std::ofstream file(name, std::ios::binary | std::ios::trunc);
-    file << text;
-    file.close();
-    return file.good();
 }
 
 std::string fingerprint_of(const std::vector<std::string>& files)
@@ -117,14 +109,8 @@ ExitCode run_calibrate(const Invocation& invocation, Session& session)
         return input_has_errors;
     }
     const std::string text = calibration.dump(2) + "\n";
-    const std::string name = invocation.value("-o");
-    if (name.empty()) {
-        session.out << text;
-    } else if (!write_file(name, text)) {
-        session.err << session.messages.text("cli.cannot-write", {{"file", name}}) << '\n';
-        return input_has_errors;
-    }
-    return exit;
+    const ExitCode written = put_out(session, invocation.value("-o"), text);
+    return written == done ? exit : written;
 }
 
 } // namespace rigwright::cli

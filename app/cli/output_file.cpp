@@ -1,44 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output_file.h"
 
-#include <filesystem>
-#include <fstream>
+#include "core/data/replace_file.h"
+
 #include <ostream>
 
 namespace rigwright::cli {
 
 namespace {
 
-bool write_text(const std::string& name, const std::string& text)
+ExitCode put(Session& session, const std::string& name, bool written)
 {
-    std::ofstream file(name, std::ios::binary | std::ios::trunc);
-    file << text;
-    file.close();
-    return static_cast<bool>(file);
-}
-
-bool replace_file(const std::string& name, const std::function<bool(const std::string&)>& write)
-{
-    const std::string beside = name + ".part";
-    std::error_code failure;
-    if (!write(beside)) {
-        std::filesystem::remove(beside, failure);
-        return false;
-    }
-    std::filesystem::rename(beside, name, failure);
-    if (!failure) return true;
-    std::error_code ignored;
-    std::filesystem::remove(beside, ignored);
-    return false;
+    if (written) return done;
+    session.err << session.messages.text("cli.cannot-write", {{"file", name}}) << '\n';
+    return input_has_errors;
 }
 
 } // namespace
 
 ExitCode put_out_by(Session& session, const std::string& name, const std::function<bool(const std::string&)>& write)
 {
-    if (replace_file(name, write)) return done;
-    session.err << session.messages.text("cli.cannot-write", {{"file", name}}) << '\n';
-    return input_has_errors;
+    return put(session, name,
+               replace_file(name, [&](const std::filesystem::path& beside) { return write(beside.string()); }));
 }
 
 ExitCode put_out(Session& session, const std::string& name, const std::string& text)
@@ -47,7 +30,7 @@ ExitCode put_out(Session& session, const std::string& name, const std::string& t
         session.out << text;
         return done;
     }
-    return put_out_by(session, name, [&](const std::string& beside) { return write_text(beside, text); });
+    return put(session, name, replace_file(name, text));
 }
 
 } // namespace rigwright::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/hardware/own_catalogue.h"
 
+#include "core/data/replace_file.h"
 #include "core/hardware/database_files.h"
 
 #include <algorithm>
@@ -19,27 +20,6 @@ constexpr std::size_t longest_slug = 40;
 bool is_letter_or_digit(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
 
 JsonIssue cannot_write(const std::string& file) { return {"$", "cannot-write", file, ""}; }
-
-bool write_beside(const fs::path& target, const std::string& text)
-{
-    fs::path beside = target;
-    beside += ".part";
-    std::error_code failure;
-    {
-        std::ofstream file(beside, std::ios::binary | std::ios::trunc);
-        file << text;
-        file.close();
-        if (!file) {
-            fs::remove(beside, failure);
-            return false;
-        }
-    }
-    fs::rename(beside, target, failure);
-    if (!failure) return true;
-    std::error_code ignored;
-    fs::remove(beside, ignored);
-    return false;
-}
 
 /// Letters and digits in lower case with single dashes between them.
 std::string slug_of(std::string_view name)
@@ -78,7 +58,7 @@ std::optional<JsonIssue> apply_change(const fs::path& catalogue, const FileChang
         return failure ? std::optional(cannot_write(change.file)) : std::nullopt;
     }
     fs::create_directories(target.parent_path(), failure);
-    if (failure || !write_beside(target, *change.after)) return cannot_write(change.file);
+    if (failure || !replace_file(target, *change.after)) return cannot_write(change.file);
     return std::nullopt;
 }
 

@@ -6430,6 +6430,10 @@
         <source>No own prices yet. Import a price list, paste a quotation, or add a price. Your prices go before those of the database.</source>
         <translation>还没有自有价格。可导入价格表、粘贴报价单或添加价格。自有价格优先于数据库价格。</translation>
     </message>
+    <message>
+        <source>The template was not written: %1</source>
+        <translation>模板未能写入：%1</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::QuantityLabel</name>

@@ -11,8 +11,10 @@
 #include "ui/window_menus.h"
 
 #include <QAbstractItemModelTester>
+#include <QDir>
 #include <QDropEvent>
 #include <QFile>
+#include <QFileInfo>
 #include <QHeaderView>
 #include <QMimeData>
 #include <QRegularExpression>
@@ -41,6 +43,7 @@ private slots:
     void numbers_open_their_working();
     void a_result_dropped_on_the_window_is_imported_and_listed();
     void a_result_of_another_network_is_refused();
+    void a_list_that_cannot_be_read_is_left_and_said();
     void a_script_is_exported();
     void contradictions_are_told_at_once();
     void an_open_editor_outlives_no_window();
@@ -311,6 +314,21 @@ void MeasuredWindowTest::a_result_of_another_network_is_refused()
     QVERIFY(fixture.window.trouble().isVisible());
     QVERIFY(fixture.window.trouble().text().contains(QStringLiteral("another network")));
     QVERIFY(!QFile::exists(MeasurementFiles::log_path()));
+}
+
+/// The plan is corrected all the same; what lies where the list belongs is left alone.
+void MeasuredWindowTest::a_list_that_cannot_be_read_is_left_and_said()
+{
+    QVERIFY(QDir().mkpath(MeasurementFiles::log_path()));
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("result.json"));
+    write(path, result_for(fabric_scenario()));
+    WindowFixture fixture;
+    drop(fixture.window, path);
+    QCOMPARE(fixture.document.scenario().measurements.size(), std::size_t{2});
+    QVERIFY(fixture.window.news().text().contains(QStringLiteral("left as it is")));
+    QVERIFY(QFileInfo(MeasurementFiles::log_path()).isDir());
+    QVERIFY(QDir().rmdir(MeasurementFiles::log_path()));
 }
 
 void MeasuredWindowTest::a_script_is_exported()

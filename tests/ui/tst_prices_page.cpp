@@ -34,6 +34,7 @@ private slots:
     void prices_are_added_edited_and_deleted();
     void old_prices_stay_available_by_date();
     void a_dropped_price_list_opens_the_import();
+    void a_template_has_the_parts_of_the_build();
     void it_speaks_chinese();
 };
 
@@ -294,6 +295,21 @@ void PricesPageTest::a_dropped_price_list_opens_the_import()
     f.window.open_file(path);
     QVERIFY(seen);
     QVERIFY(f.document.data()->hardware.price_lists.empty());
+}
+
+void PricesPageTest::a_template_has_the_parts_of_the_build()
+{
+    CatalogueFixture f;
+    PricesPage& page = f.catalogue->prices();
+    page.save_template(f.directory.filePath(QStringLiteral("no/such/place.csv")));
+    QVERIFY2(page.trouble().contains(QLatin1String("No such file")), qPrintable(page.trouble()));
+    const QString path = f.directory.filePath(QStringLiteral("prices.csv"));
+    page.save_template(path);
+    QVERIFY(page.trouble().isEmpty());
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray text = file.readAll();
+    for (const char* part : {"rtx4090", "i9-13900k", "nvme4"}) QVERIFY2(text.contains(part), text.constData());
 }
 
 void PricesPageTest::it_speaks_chinese()

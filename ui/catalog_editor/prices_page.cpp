@@ -226,8 +226,11 @@ void PricesPage::ask_and_save_template()
 {
     const QString path =
         QFileDialog::getSaveFileName(this, tr("Save a template"), tr("prices.csv"), tr("Price lists (*.csv)"));
-    if (path.isEmpty()) return;
-    // A row for each part of the present build.
+    if (!path.isEmpty()) save_template(path);
+}
+
+void PricesPage::save_template(const QString& path)
+{
     const Evaluation& evaluation = data_.document().evaluation();
     const PartIndex index(data_.catalog());
     std::vector<PricedPart> parts;
@@ -235,8 +238,8 @@ void PricesPage::ask_and_save_template()
         for (const BillLine& line : evaluation.estimate->cost.bill.lines)
             if (const PricedPart* part = index.by_id(line.part)) parts.push_back(*part);
     const std::string text = price_template(parts, price_template_headings(words_.table()));
-    const bool saved = write_whole_file(path, QByteArray::fromStdString(text)).isEmpty();
-    show_trouble(saved ? QString() : words_.text("data.cannot-write", {{"found", path.toStdString()}}));
+    const QString trouble = write_whole_file(path, QByteArray::fromStdString(text));
+    show_trouble(trouble.isEmpty() ? QString() : tr("The template was not written: %1").arg(trouble));
 }
 
 void PricesPage::remove_list()

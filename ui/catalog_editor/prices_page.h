@@ -35,6 +35,8 @@ public:
     void import_file(const QString& path);
     void paste();
     void ask_and_save_template();
+    /// A row for each part of the present build, to be filled in by a seller.
+    void save_template(const QString& path);
     void retranslate();
 
 private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/launch/launch_dialog.h"
 
-#include "ui/plots/plot_export.h"
+#include "ui/document/whole_file.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 
@@ -158,7 +158,7 @@ void LaunchDialog::copy() const
 bool LaunchDialog::write(const QString& path)
 {
     if (!shown_.file) return false;
-    const QString failure = write_file(path, QByteArray::fromStdString(shown_.file->text()));
+    const QString failure = write_whole_file(path, QByteArray::fromStdString(shown_.file->text()));
     const QString name = QFileInfo(path).fileName();
     note_->setText(failure.isEmpty() ? tr("%1 is written.").arg(name)
                                      : tr("%1 was not written: %2").arg(name, failure));

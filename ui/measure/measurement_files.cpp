@@ -145,7 +145,10 @@ bool MeasurementFiles::import_result(const QString& path)
 
 MeasurementLog MeasurementFiles::log() const
 {
-    return read_measurement_log(content_of(log_path()).value_or(std::string()));
+    const std::optional<std::string> text = content_of(log_path());
+    // What is there and cannot be read is not written over.
+    if (!text && QFileInfo::exists(log_path())) return {{}, {{Finding::Severity::error, "json-cannot-read", "", {}}}};
+    return read_measurement_log(text.value_or(std::string()));
 }
 
 QString MeasurementFiles::add_to_log(std::size_t measurements)

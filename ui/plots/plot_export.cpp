@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/plot_export.h"
 
-#include "ui/document/whole_file.h"
-
 #include <QBuffer>
 #include <QFileInfo>
 #include <QPageSize>
@@ -86,7 +84,5 @@ QByteArray file_content(PlotCanvas& canvas, ImageFormat format, const QString& t
     }
     return buffer.data();
 }
-
-QString write_file(const QString& path, const QByteArray& content) { return write_whole_file(path, content); }
 
 } // namespace rigwright

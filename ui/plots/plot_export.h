@@ -25,7 +25,4 @@ inline constexpr QSize export_size{960, 600};
 QByteArray file_content(PlotCanvas& canvas, ImageFormat format, const QString& title);
 QPixmap picture(PlotCanvas& canvas);
 
-/// Writes beside the file and puts it in its place only when all is written. Empty, or why it could not be written.
-QString write_file(const QString& path, const QByteArray& content);
-
 } // namespace rigwright

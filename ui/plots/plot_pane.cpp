@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/plot_pane.h"
 
+#include "ui/document/whole_file.h"
 #include "ui/plots/plot_export.h"
 
 #include <QAccessibleWidget>
@@ -200,7 +201,7 @@ QString PlotPane::save_image(const QString& path) const
 {
     const std::optional<ImageFormat> format = image_format_of(path);
     if (!format) return tr("The file name has to end in .png, .svg or .pdf.");
-    return write_file(path, file_content(*on_white(), *format, title_of_picture()));
+    return write_whole_file(path, file_content(*on_white(), *format, title_of_picture()));
 }
 
 void PlotPane::ask_and_save()

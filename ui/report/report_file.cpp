@@ -5,7 +5,7 @@
 #include "core/report/report_json.h"
 #include "core/report/report_markdown.h"
 #include "core/report/report_xlsx.h"
-#include "ui/plots/plot_export.h"
+#include "ui/document/whole_file.h"
 #include "ui/report/report_pages.h"
 
 #include <QCoreApplication>
@@ -61,7 +61,7 @@ QString write_report(const std::vector<Report>& reports, const QString& path)
     const std::optional<QByteArray> content = content_of(reports, ending);
     if (!content)
         return QCoreApplication::translate("Report", "The workbook could not be made in the temporary folder.");
-    return write_file(path, *content);
+    return write_whole_file(path, *content);
 }
 
 } // namespace rigwright

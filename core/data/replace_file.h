@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+
+namespace rigwright {
+
+/// Puts what `write` makes into the place of `target`: it is given the name of a new file beside it and says whether it
+/// could. Whole or not at all: false, and the old file where it was, when something fails.
+bool replace_file(const std::filesystem::path& target, const std::function<bool(const std::filesystem::path&)>& write);
+
+/// The same for a text.
+bool replace_file(const std::filesystem::path& target, const std::string& text);
+
+} // namespace rigwright
