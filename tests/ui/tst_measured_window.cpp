@@ -32,7 +32,11 @@ class MeasuredWindowTest : public QObject {
 
 private slots:
     void initTestCase();
-    void init() { QFile::remove(MeasurementFiles::log_path()); }
+    void init()
+    {
+        QFile::remove(MeasurementFiles::log_path());
+        QDir().rmdir(MeasurementFiles::log_path());
+    }
     void a_typed_peak_corrects_the_plan_and_undo_takes_it_back();
     void wrong_texts_are_marked_while_typed_and_refused();
     void units_are_explicit();
