@@ -315,6 +315,10 @@ std::optional<DeviceRates> device_rates(const Scenario& scenario, const Gpu& gpu
     const auto half = dense_peak(gpu, NumberFormat::fp16, ComputeUnit::tensor);
     set_convolutions(training, generation, half ? half->base() / rates.multiprocessors / c.reference_rate : 1.0, c,
                      rates);
+    // Convolutional networks on Hopper keep what short products reach, on Blackwell not (lambda-v1, lambda-v2): much that
+    // draws little lies between their products.
+    if (generation == GpuGeneration::hopper && half)
+        rates.image_products *= reported_share(gpu, *half, c) / sustained_share(gpu, c);
     if (training.stack == Stack::typical) rates.fused_attention = c.fused_attention_cycle * rates.cycles;
     const bool split_fully = training.stack == Stack::tuned || scenario.parallel.sequence_parallel;
     rates.element_split =
