@@ -127,6 +127,15 @@ void drop(QWidget& window, const QString& path)
     QApplication::sendEvent(&window, &event);
 }
 
+/// As from the file manager, with what the script wrote about a plan.
+void drop_result(QWidget& window, const Scenario& scenario)
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("result.json"));
+    write(path, result_for(scenario));
+    drop(window, path);
+}
+
 } // namespace
 
 void MeasuredWindowTest::initTestCase()
@@ -290,11 +299,8 @@ void MeasuredWindowTest::numbers_open_their_working()
 
 void MeasuredWindowTest::a_result_dropped_on_the_window_is_imported_and_listed()
 {
-    QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("result.json"));
-    write(path, result_for(fabric_scenario()));
     WindowFixture fixture;
-    drop(fixture.window, path);
+    drop_result(fixture.window, fabric_scenario());
     QCOMPARE(fixture.document.scenario().measurements.size(), std::size_t{2});
     QVERIFY(fixture.window.news().isVisible());
     QVERIFY(fixture.window.news().text().contains(QStringLiteral("RTX 4090")));
@@ -309,11 +315,8 @@ void MeasuredWindowTest::a_result_of_another_network_is_refused()
 {
     Scenario other = fabric_scenario();
     other.model.preset = "resnet50";
-    QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("result.json"));
-    write(path, result_for(other));
     WindowFixture fixture;
-    drop(fixture.window, path);
+    drop_result(fixture.window, other);
     QCOMPARE(fixture.document.scenario(), fabric_scenario());
     QVERIFY(fixture.window.trouble().isVisible());
     QVERIFY(fixture.window.trouble().text().contains(QStringLiteral("another network")));
@@ -324,11 +327,8 @@ void MeasuredWindowTest::a_result_of_another_network_is_refused()
 void MeasuredWindowTest::a_list_that_cannot_be_read_is_left_and_said()
 {
     QVERIFY(QDir().mkpath(MeasurementFiles::log_path()));
-    QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("result.json"));
-    write(path, result_for(fabric_scenario()));
     WindowFixture fixture;
-    drop(fixture.window, path);
+    drop_result(fixture.window, fabric_scenario());
     QCOMPARE(fixture.document.scenario().measurements.size(), std::size_t{2});
     QVERIFY(fixture.window.news().text().contains(QStringLiteral("left as it is")));
     QVERIFY(QFileInfo(MeasurementFiles::log_path()).isDir());
