@@ -8,6 +8,7 @@
 #include "ui/compare/change_line.h"
 #include "ui/compare/compare_pane.h"
 #include "ui/controls/finish_typing.h"
+#include "ui/controls/steady_box.h"
 #include "ui/cost/cost_pane.h"
 #include "ui/launch/launch_dialog.h"
 #include "ui/layers/layer_pane.h"
@@ -149,9 +150,9 @@ QWidget* MainWindow::build_results()
     change_ = new ChangeLine(document_, words_);
     build_tabs();
     column->addWidget(build_bar_);
-    column->addWidget(verdict_);
+    column->addWidget(new SteadyBox(verdict_, SteadyBox::Follows::size));
     column->addWidget(change_);
-    column->addWidget(breakdown_);
+    column->addWidget(new SteadyBox(breakdown_, SteadyBox::Follows::size));
     column->addWidget(tabs_, 1);
     return results;
 }
@@ -243,7 +244,7 @@ void MainWindow::build_meaning()
     findings_ = new FindingsPanel(document_, words_);
     working_ = new WorkingPanel(document_, words_);
     meaning_->addWidget(findings_);
-    meaning_->addWidget(working_);
+    meaning_->addWidget(new SteadyBox(working_, SteadyBox::Follows::size));
     meaning_->setStretchFactor(0, 2);
     meaning_->setStretchFactor(1, 3);
 }
@@ -342,7 +343,8 @@ void MainWindow::reset_layout()
 {
     place_meaning();
     columns_->setSizes({choices_width, usual_width - choices_width - meaning_width, meaning_width});
-    meaning_->setSizes({2, 3});
+    // A splitter keeps the ratio of sizes that are too large for it; too small ones become the least sizes.
+    meaning_->setSizes({2 * height(), 3 * height()});
     choices_->reset_sections();
 }
 

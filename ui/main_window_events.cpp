@@ -73,7 +73,7 @@ void MainWindow::place_meaning()
         meaning_->show();
         columns_->setSizes({choices_->width(), width() - choices_->width() - meaning_->sizeHint().width(),
                             meaning_->sizeHint().width()});
-        meaning_->setSizes({2, 3});
+        meaning_->setSizes({2 * height(), 3 * height()});
     } else if (!wide && tab < 0) {
         // A tab is wide and low: what to know stands beside the working there.
         meaning_->setOrientation(Qt::Horizontal);

@@ -23,6 +23,13 @@ void* operator new(std::size_t size)
     throw std::bad_alloc();
 }
 
+// Sorting asks for this one, and gives back through those below.
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept
+{
+    ++allocations;
+    return std::malloc(size == 0 ? 1 : size);
+}
+
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 

@@ -128,7 +128,7 @@ void ComparisonTest::best_only_where_ranges_are_apart()
     const Evaluation slow = taking(13.4164, 1.118);
     const Evaluation fast = taking(10.9, 1.09);
     const Evaluation vague = taking(10.9, 1.3);
-    const ComparedRow& clear = row(compare({&slow, &fast}, 0), "time.step_seconds");
+    const ComparedRow clear = row(compare({&slow, &fast}, 0), "time.step_seconds");
     QVERIFY(clear.ranking == Ranking::best);
     QVERIFY(clear.best == std::optional<std::size_t>(1));
     QVERIFY(clear.deltas[1]->clear);

@@ -4,6 +4,7 @@
 #include "ui/compare/change_line.h"
 #include "ui/compare/compare_pane.h"
 #include "ui/document/overlay_source.h"
+#include "ui/panels/choices_column.h"
 #include "ui/panels/notice_strip.h"
 #include "ui/panels/working_panel.h"
 #include "ui/plots/memory_plot.h"
@@ -426,6 +427,8 @@ void CompareTest::an_edit_says_what_it_changed()
     Builds f;
     ChangeLine& line = f.window.what_changed();
     QVERIFY(!line.isVisible());
+    const int columns = f.window.choices().width();
+    const int meaning = f.window.working().width();
     const Bytes before = f.document.evaluation().estimate->memory->total;
     // A drag counts from where it began.
     f.document.begin_gesture();
@@ -433,6 +436,11 @@ void CompareTest::an_edit_says_what_it_changed()
     QVERIFY(!line.isVisible());
     f.document.end_gesture();
     QVERIFY(line.isVisible());
+    // The line moves no column: what has no room ends in dots.
+    QApplication::processEvents();
+    QCOMPARE(f.window.choices().width(), columns);
+    QCOMPARE(f.window.working().width(), meaning);
+    QVERIFY(line.memory()->toolTip().startsWith(line.memory()->text()));
     const Bytes after = f.document.evaluation().estimate->memory->total;
     const QString grown =
         QStringLiteral("Memory +") + f.words.text(Value{after.as_double() - before.as_double(), Unit::bytes});

@@ -5,6 +5,7 @@
 #include "ui/controls/quantity_label.h"
 #include "ui/document/field_access.h"
 #include "ui/panels/choices_column.h"
+#include "ui/panels/findings_panel.h"
 #include "ui/panels/model_entries.h"
 #include "ui/panels/verdict_panel.h"
 #include "ui/panels/working_panel.h"
@@ -12,6 +13,7 @@
 #include <QAbstractItemModelTester>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollArea>
 #include <QSignalSpy>
 
 using namespace rigwright;
@@ -30,6 +32,7 @@ private slots:
     void another_model_brings_its_own_controls();
     void the_third_column_becomes_a_tab();
     void the_working_tree_is_a_sound_model();
+    void findings_are_no_wider_than_their_panel();
     void everything_that_can_be_picked_has_an_answer_or_a_reason_data();
     void everything_that_can_be_picked_has_an_answer_or_a_reason();
     void a_new_verdict_is_announced_once();
@@ -175,6 +178,19 @@ void MainWindowTest::the_working_tree_is_a_sound_model()
     }
     model.clear();
     QCOMPARE(model.rowCount(), 0);
+}
+
+void MainWindowTest::findings_are_no_wider_than_their_panel()
+{
+    WindowFixture fixture;
+    for (const char* language : {"en", "zh_CN"}) {
+        fixture.speak(QLatin1String(language));
+        fixture.show(QSize(1280, 800));
+        QTRY_VERIFY(fixture.window.is_drawn());
+        const auto* scroll = fixture.window.findChild<FindingsPanel*>()->findChild<QScrollArea*>();
+        QVERIFY(!scroll->findChildren<FindingRow*>().isEmpty());
+        QTRY_VERIFY(scroll->widget()->width() <= scroll->viewport()->width());
+    }
 }
 
 void MainWindowTest::everything_that_can_be_picked_has_an_answer_or_a_reason_data()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/window_fixture.h"
+#include "ui/controls/eliding_button.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/controls/step_slider.h"
 #include "ui/panels/choices_column.h"
@@ -116,7 +117,9 @@ QStringList cut_off_texts(const QWidget& window)
     for (const auto* label : window.findChildren<QLabel*>())
         if (!label->wordWrap() && label->sizePolicy().horizontalPolicy() != QSizePolicy::Ignored)
             check(*label, label->text());
-    for (const auto* button : window.findChildren<QAbstractButton*>()) check(*button, button->text());
+    // Those that end in dots show the whole text when pointed at.
+    for (const auto* button : window.findChildren<QAbstractButton*>())
+        if (!qobject_cast<const ElidingButton*>(button)) check(*button, button->text());
     return cut;
 }
 

@@ -34,8 +34,11 @@ ChangeLine::ChangeLine(Document& document, const Words& words, QWidget* parent)
     row->addWidget(memory_);
     row->addWidget(time_);
     row->addStretch(1);
-    for (QuantityLabel* label : {memory_, time_})
+    for (QuantityLabel* label : {memory_, time_}) {
+        // An edit moves no columns.
+        label->set_elided(true);
         connect(label, &QuantityLabel::working_asked, this, &ChangeLine::working_asked);
+    }
     connect(&document_, &Document::builds_changed, this, &ChangeLine::start_over);
     connect(&document_, &Document::settled, this, &ChangeLine::follow);
     start_over();

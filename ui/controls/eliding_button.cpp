@@ -10,6 +10,12 @@
 
 namespace rigwright {
 
+ElidingButton::ElidingButton(QWidget* parent) : QPushButton(parent)
+{
+    // A layout takes the hint of other buttons for the least.
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+}
+
 void ElidingButton::set_hint(const QString& hint)
 {
     hint_ = hint;

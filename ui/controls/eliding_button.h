@@ -10,7 +10,7 @@ class ElidingButton : public QPushButton {
     Q_OBJECT
 
 public:
-    using QPushButton::QPushButton;
+    explicit ElidingButton(QWidget* parent = nullptr);
 
     /// Shown where the text has room; below the text where it has none.
     void set_hint(const QString& hint);

@@ -7,12 +7,16 @@
 #include <QPainter>
 #include <QStyle>
 
+#include <algorithm>
+
 namespace rigwright {
 
 namespace {
 
 constexpr int margin_x = 2;
 constexpr int margin_y = 1;
+/// Of a text that may be shortened.
+constexpr int least_width = 80;
 
 } // namespace
 
@@ -30,7 +34,10 @@ QuantityLabel::QuantityLabel(QString quantity, QWidget* parent)
 void QuantityLabel::name_hint()
 {
     const QString invitation = tr("Show how this number comes about");
-    setToolTip(note_.isEmpty() ? invitation : note_ + QLatin1Char('\n') + invitation);
+    QStringList lines;
+    if (elided_ && !text().isEmpty()) lines << text();
+    if (!note_.isEmpty()) lines << note_;
+    setToolTip((lines << invitation).join(QLatin1Char('\n')));
 }
 
 void QuantityLabel::set_note(const QString& note)
@@ -44,7 +51,7 @@ void QuantityLabel::show_text(const QString& shown, const QString& name)
 {
     if (shown != text()) {
         setText(shown);
-        updateGeometry();
+        if (elided_) name_hint();
     }
     const QString spoken = tr("%1: %2", "a quantity's name and its value").arg(name, shown);
     if (spoken != accessibleName()) setAccessibleName(spoken);
@@ -68,6 +75,24 @@ void QuantityLabel::set_struck_out(bool struck)
 
 void QuantityLabel::set_alignment(Qt::Alignment alignment) { alignment_ = alignment | Qt::AlignVCenter; }
 
+void QuantityLabel::set_elided(bool elided)
+{
+    elided_ = elided;
+    name_hint();
+    updateGeometry();
+}
+
+QSize QuantityLabel::minimumSizeHint() const
+{
+    const QSize wanted = sizeHint();
+    return {elided_ ? std::min(wanted.width(), least_width) : wanted.width(), wanted.height()};
+}
+
+QString QuantityLabel::shown_text() const
+{
+    return elided_ ? fontMetrics().elidedText(text(), Qt::ElideRight, width() - 2 * margin_x) : text();
+}
+
 QSize QuantityLabel::sizeHint() const
 {
     const QFontMetrics metrics = fontMetrics();
@@ -87,8 +112,9 @@ void QuantityLabel::paintEvent(QPaintEvent*)
     }
     painter.setPen(active ? theme.accent : palette().color(QPalette::WindowText));
     const Qt::Alignment visual = QStyle::visualAlignment(layoutDirection(), alignment_);
-    painter.drawText(area, static_cast<int>(visual) | Qt::TextSingleLine, text());
-    const QRect written = fontMetrics().boundingRect(area, static_cast<int>(visual) | Qt::TextSingleLine, text());
+    const QString shown = shown_text();
+    painter.drawText(area, static_cast<int>(visual) | Qt::TextSingleLine, shown);
+    const QRect written = fontMetrics().boundingRect(area, static_cast<int>(visual) | Qt::TextSingleLine, shown);
     QColor line = active ? theme.accent : theme.muted;
     line.setAlphaF(active ? 1.0F : 0.55F);
     painter.setRenderHint(QPainter::Antialiasing, false);

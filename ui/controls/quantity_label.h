@@ -21,9 +21,11 @@ public:
     void set_emphasis(qreal scale, bool bold);
     void set_struck_out(bool struck);
     void set_alignment(Qt::Alignment alignment);
+    /// May become narrower than its text, whose end then makes way for dots and stands in the tip.
+    void set_elided(bool elided);
 
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override { return sizeHint(); }
+    QSize minimumSizeHint() const override;
 
 signals:
     void working_asked(const QString& quantity);
@@ -36,9 +38,11 @@ protected:
 
 private:
     void name_hint();
+    QString shown_text() const;
 
     QString quantity_;
     QString note_;
+    bool elided_ = false;
     Qt::Alignment alignment_ = Qt::AlignLeft | Qt::AlignVCenter;
 };
 

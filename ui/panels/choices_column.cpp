@@ -2,6 +2,7 @@
 #include "ui/panels/choices_column.h"
 
 #include "core/advise/degrees.h"
+#include "ui/controls/steady_box.h"
 #include "ui/panels/catalog_entries.h"
 #include "ui/panels/field_offer.h"
 
@@ -113,7 +114,7 @@ Section* ChoicesColumn::add_expert_section(const char* id, const char* title)
 PlanNote* ChoicesColumn::add_note(Section* section, PlanNote::Kind kind)
 {
     auto* note = new PlanNote(kind, document_, words_);
-    section->add(note);
+    section->add(new SteadyBox(note, SteadyBox::Follows::size));
     connect(note, &PlanNote::working_asked, this, &ChoicesColumn::working_asked);
     return note;
 }

@@ -2,6 +2,7 @@
 #include "ui/panels/findings_panel.h"
 
 #include "core/requirements/requirements.h"
+#include "ui/controls/steady_box.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 
@@ -35,7 +36,7 @@ FindingRow::FindingRow(QWidget* parent)
     to_field_->setAutoRaise(true);
     to_field_->setArrowType(Qt::LeftArrow);
     row->addWidget(sign_, 0, Qt::AlignTop);
-    column_->addWidget(text_);
+    column_->addWidget(new SteadyBox(text_, SteadyBox::Follows::height));
     row->addLayout(column_, 1);
     row->addWidget(to_field_, 0, Qt::AlignTop);
     connect(to_field_, &QToolButton::clicked, this, [this] { emit field_asked(field_); });

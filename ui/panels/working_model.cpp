@@ -12,19 +12,33 @@ bool holds_bytes(const Working& working)
     return working.value.unit == Unit::bytes || std::ranges::any_of(working.inputs, holds_bytes);
 }
 
+bool same_shape(const Working& one, const Working& other)
+{
+    return one.quantity == other.quantity && std::ranges::equal(one.inputs, other.inputs, same_shape);
+}
+
+/// What a line shows besides its inputs.
+bool same_line(const Working& one, const Working& other)
+{
+    return one.value == other.value && one.arguments == other.arguments && one.formula == other.formula &&
+           one.source == other.source && one.assumption == other.assumption && one.origin == other.origin;
+}
+
 } // namespace
 
 WorkingModel::WorkingModel(const Words& words, QObject* parent) : QAbstractItemModel(parent), words_(words) {}
 
-bool WorkingModel::show_working(const Working& working)
+bool WorkingModel::show_working(Working working)
 {
-    if (root_ && same_shape(*root_, working)) {
-        update(*root_, working);
-        announce_change(*root_);
+    if (root_ && same_shape(working_, working)) {
+        std::swap(working_, working);
+        take(*root_, working_);
+        if (announce_differences(*root_, working)) announce(*root_, *root_);
         return true;
     }
     beginResetModel();
-    root_ = node_of(working, nullptr, 0);
+    working_ = std::move(working);
+    root_ = node_of(working_, nullptr, 0);
     endResetModel();
     return false;
 }
@@ -42,22 +56,20 @@ void WorkingModel::use(BytePrefixes prefixes)
     retranslate();
 }
 
-bool WorkingModel::has_bytes() const { return root_ && holds_bytes(root_->working); }
+bool WorkingModel::has_bytes() const { return root_ && holds_bytes(working_); }
 
 void WorkingModel::retranslate()
 {
     if (!root_) return;
-    const Working working = root_->working;
-    update(*root_, working);
-    announce_change(*root_);
+    take(*root_, working_);
+    announce_everything(*root_);
     emit headerDataChanged(Qt::Horizontal, 0, column_count - 1);
 }
 
-std::unique_ptr<WorkingModel::Node> WorkingModel::node_of(const Working& working, Node* parent, int row) const
+std::unique_ptr<WorkingModel::Node> WorkingModel::node_of(const Working& working, Node* parent, int row)
 {
     auto node = std::make_unique<Node>();
-    node->working = working;
-    node->text = render(working, words_.table(), prefixes_);
+    node->working = &working;
     node->parent = parent;
     node->row = row;
     for (const Working& input : working.inputs) {
@@ -66,39 +78,53 @@ std::unique_ptr<WorkingModel::Node> WorkingModel::node_of(const Working& working
     return node;
 }
 
-bool WorkingModel::same_shape(const Node& node, const Working& working)
+void WorkingModel::take(Node& node, const Working& working)
 {
-    if (node.working.quantity != working.quantity || node.children.size() != working.inputs.size()) return false;
-    for (std::size_t i = 0; i < node.children.size(); ++i) {
-        if (!same_shape(*node.children[i], working.inputs[i])) return false;
-    }
-    return true;
+    node.working = &working;
+    node.text.reset();
+    for (std::size_t i = 0; i < node.children.size(); ++i) take(*node.children[i], working.inputs[i]);
 }
 
-void WorkingModel::update(Node& node, const Working& working) const
+void WorkingModel::announce(const Node& first, const Node& last)
 {
-    node.working = working;
-    node.text = render(working, words_.table(), prefixes_);
-    for (std::size_t i = 0; i < node.children.size(); ++i) update(*node.children[i], working.inputs[i]);
+    const auto at = [this](const Node& node, int column) {
+        return createIndex(node.row, column, const_cast<Node*>(&node));
+    };
+    emit dataChanged(at(first, 0), at(last, column_count - 1));
 }
 
-void WorkingModel::announce_change(const Node& node)
+/// Announces what differs below the node; whether it does, or the node itself.
+bool WorkingModel::announce_differences(const Node& node, const Working& before)
 {
-    auto* inside = const_cast<Node*>(&node);
-    emit dataChanged(createIndex(node.row, 0, inside), createIndex(node.row, column_count - 1, inside));
-    for (const auto& child : node.children) announce_change(*child);
+    bool below = false;
+    for (std::size_t i = 0; i < node.children.size(); ++i)
+        below |= announce_differences(*node.children[i], before.inputs[i]);
+    if (below) announce(*node.children.front(), *node.children.back());
+    return below || !same_line(*node.working, before);
 }
 
-const WorkingModel::Node* WorkingModel::node_at(const QModelIndex& index) const
+void WorkingModel::announce_everything(const Node& node)
 {
-    return static_cast<const Node*>(index.internalPointer());
+    announce(node, node);
+    for (const auto& child : node.children) announce_everything(*child);
+}
+
+WorkingModel::Node* WorkingModel::node_at(const QModelIndex& index) const
+{
+    return static_cast<Node*>(index.internalPointer());
+}
+
+const WorkingText& WorkingModel::text_of(Node& node) const
+{
+    if (!node.text) node.text = render(*node.working, words_.table(), prefixes_);
+    return *node.text;
 }
 
 QModelIndex WorkingModel::index(int row, int column, const QModelIndex& parent) const
 {
     if (!root_ || column < 0 || column >= column_count || row < 0) return {};
     if (!parent.isValid()) return row == 0 ? createIndex(0, column, root_.get()) : QModelIndex();
-    const Node* above = node_at(parent);
+    Node* above = node_at(parent);
     if (parent.column() != 0 || row >= static_cast<int>(above->children.size())) return {};
     return createIndex(row, column, above->children[static_cast<std::size_t>(row)].get());
 }
@@ -121,18 +147,19 @@ int WorkingModel::columnCount(const QModelIndex&) const { return column_count; }
 QVariant WorkingModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid()) return {};
-    const Node& node = *node_at(index);
+    Node& node = *node_at(index);
     switch (role) {
-    case Qt::DisplayRole: return from_utf8(index.column() == quantity_column ? node.text.name : node.text.value);
+    case Qt::DisplayRole:
+        return from_utf8(index.column() == quantity_column ? text_of(node).name : text_of(node).value);
     case Qt::TextAlignmentRole:
         return index.column() == result_column ? QVariant(Qt::AlignRight | Qt::AlignVCenter)
                                                : QVariant(Qt::AlignLeft | Qt::AlignVCenter);
-    case Qt::AccessibleTextRole: return from_utf8(node.text.name + ", " + node.text.value);
-    case origin_role: return from_utf8(node.working.origin);
-    case formula_role: return from_utf8(node.text.formula);
-    case substituted_role: return from_utf8(node.text.substituted);
-    case source_role: return from_utf8(node.text.source);
-    case assumption_role: return node.working.assumption;
+    case Qt::AccessibleTextRole: return from_utf8(text_of(node).name + ", " + text_of(node).value);
+    case origin_role: return from_utf8(node.working->origin);
+    case formula_role: return from_utf8(text_of(node).formula);
+    case substituted_role: return from_utf8(text_of(node).substituted);
+    case source_role: return from_utf8(text_of(node).source);
+    case assumption_role: return node.working->assumption;
     default: return {};
     }
 }

@@ -23,7 +23,7 @@ public:
     explicit WorkingModel(const Words& words, QObject* parent = nullptr);
 
     /// True when the tree has the shape it had before, so that only its numbers changed and the view keeps its state.
-    bool show_working(const Working& working);
+    bool show_working(Working working);
     void clear();
     /// Prefixes of amounts of memory from now on.
     void use(BytePrefixes prefixes);
@@ -40,21 +40,26 @@ public:
 
 private:
     struct Node {
-        Working working;
-        WorkingText text;
+        /// In `working_`.
+        const Working* working = nullptr;
+        /// Written when a view asks: most lines are out of sight.
+        std::optional<WorkingText> text;
         Node* parent = nullptr;
         int row = 0;
         std::vector<std::unique_ptr<Node>> children;
     };
 
-    std::unique_ptr<Node> node_of(const Working& working, Node* parent, int row) const;
-    static bool same_shape(const Node& node, const Working& working);
-    void update(Node& node, const Working& working) const;
-    void announce_change(const Node& node);
-    const Node* node_at(const QModelIndex& index) const;
+    static std::unique_ptr<Node> node_of(const Working& working, Node* parent, int row);
+    static void take(Node& node, const Working& working);
+    void announce(const Node& first, const Node& last);
+    bool announce_differences(const Node& node, const Working& before);
+    void announce_everything(const Node& node);
+    Node* node_at(const QModelIndex& index) const;
+    const WorkingText& text_of(Node& node) const;
 
     const Words& words_;
     BytePrefixes prefixes_ = BytePrefixes::binary;
+    Working working_;
     std::unique_ptr<Node> root_;
 };
 

@@ -3,6 +3,7 @@
 
 #include "core/explain/explain.h"
 #include "core/scenario/fields.h"
+#include "ui/controls/steady_box.h"
 #include "ui/panels/assumption_delegate.h"
 #include "ui/theme/theme.h"
 
@@ -40,7 +41,11 @@ WorkingPanel::WorkingPanel(Document& document, const Words& words, QWidget* pare
     build();
     connect(&document_, &Document::changed, this, &WorkingPanel::follow);
     connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this, &WorkingPanel::show_node);
-    connect(model_, &QAbstractItemModel::dataChanged, this, [this] { show_node(tree_->currentIndex()); });
+    connect(model_, &QAbstractItemModel::dataChanged, this, [this](const QModelIndex& first, const QModelIndex& last) {
+        const QModelIndex shown = tree_->currentIndex();
+        if (shown.parent() == first.parent() && shown.row() >= first.row() && shown.row() <= last.row())
+            show_node(shown);
+    });
     // A click goes to a setting; the figures of a part open a window, which takes more than looking at a line.
     connect(tree_, &QTreeView::clicked, this, [this](const QModelIndex& index) {
         if (!is_record(origin_of(index))) go_to_origin(index);
@@ -74,7 +79,7 @@ void WorkingPanel::build()
     assumption_ = detail_label("assumption");
     to_setting_ = new QPushButton(this);
     column->addWidget(formula_);
-    column->addWidget(substituted_);
+    column->addWidget(new SteadyBox(substituted_, SteadyBox::Follows::height));
     column->addWidget(assumption_);
     column->addWidget(source_);
     column->addWidget(to_setting_, 0, Qt::AlignLeft);
@@ -95,7 +100,7 @@ void WorkingPanel::build_heading(QBoxLayout* column)
     heading->addWidget(title_, 1);
     heading->addWidget(prefixes_, 0, Qt::AlignTop);
     column->addLayout(heading);
-    column->addWidget(readings_);
+    column->addWidget(new SteadyBox(readings_, SteadyBox::Follows::size));
     connect(prefixes_, &QToolButton::toggled, this, [this] {
         model_->use(prefixes());
         follow();
@@ -137,14 +142,14 @@ void WorkingPanel::follow()
     if (std::ranges::none_of(readings, [this](const QuantityReading& r) { return from_utf8(r.quantity) == reading_; }))
         reading_ = quantity_;
     readings_->show_readings(readings, reading_, prefixes());
-    const std::optional<Working> working = explain(document_.evaluation(), *document_.data(), reading_.toStdString());
+    std::optional<Working> working = explain(document_.evaluation(), *document_.data(), reading_.toStdString());
     if (!working) {
         prefixes_->hide();
         model_->clear();
         show_node({});
         return;
     }
-    const bool same_tree = model_->show_working(*working);
+    const bool same_tree = model_->show_working(std::move(*working));
     prefixes_->setVisible(model_->has_bytes());
     if (same_tree) return;
     const QModelIndex root = model_->index(0, 0);

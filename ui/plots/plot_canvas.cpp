@@ -32,6 +32,8 @@ PlotCanvas::PlotCanvas(QWidget* parent) : QCustomPlot(parent), theme_(light_them
     setMouseTracking(true);
     setNoAntialiasingOnDrag(true);
     setLocale(QLocale::c());
+    // Painted with the rest of the window, not at once and then again.
+    setPlottingHint(QCP::phImmediateRefresh, false);
     add_layers();
     axisRect()->setMinimumMargins(QMargins(12, 30, 24, 12));
     axisRect()->setRangeZoomFactor(0.8);
@@ -52,6 +54,12 @@ void PlotCanvas::add_layers()
         addLayer(QString::fromLatin1(name), layer(QStringLiteral("overlay")), limBelow);
     readout_layer()->setMode(QCPLayer::lmBuffered);
     marker_layer()->setMode(QCPLayer::lmBuffered);
+}
+
+void PlotCanvas::replot_layer(QCPLayer* moved)
+{
+    if (hasInvalidatedPaintBuffers()) return replot_soon();
+    moved->replot();
 }
 
 void PlotCanvas::set_theme(const Theme& theme)

@@ -43,6 +43,8 @@ public:
     void reset_view();
     void zoom(double factor, QPointF around);
     void replot_soon() { replot(rpQueuedReplot); }
+    /// Paints one of the layers below anew; with the whole picture where that has to be painted anyway.
+    void replot_layer(QCPLayer* moved);
     bool is_wide() const;
     bool has_axes() const { return axisRect()->visible(); }
 

@@ -147,7 +147,7 @@ void PlotPane::refresh_now()
     caption_->setText(caption_text());
     canvas_->setAccessibleDescription(caption_->text());
     table_model_->set_table(table());
-    table_view_->resizeColumnsToContents();
+    fit_columns();
     replot_waiting_ = true;
     canvas_->replot_soon();
 }
@@ -174,6 +174,13 @@ void PlotPane::show_table(bool shown)
 {
     table_button_->setChecked(shown);
     stack_->setCurrentWidget(shown ? static_cast<QWidget*>(table_view_) : canvas_);
+    fit_columns();
+}
+
+void PlotPane::fit_columns()
+{
+    // That lays out every cell; a drag has no time for a table out of sight.
+    if (stack_->currentWidget() == table_view_) table_view_->resizeColumnsToContents();
 }
 
 void PlotPane::copy_table() const { QGuiApplication::clipboard()->setMimeData(clipboard_data(table()).release()); }

@@ -60,6 +60,7 @@ private:
     QToolButton* add_tool(QBoxLayout* row);
     void retranslate();
     void refresh_now();
+    void fit_columns();
     void ask_and_save();
     std::unique_ptr<PlotCanvas> on_white() const;
     QString title_of_picture() const;

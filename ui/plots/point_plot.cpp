@@ -103,7 +103,7 @@ void PointPlot::show_readout(std::size_t point)
     crosshair_->point2->setCoords(x, canvas().yAxis->range().upper);
     crosshair_->setVisible(true);
     mark(point);
-    canvas().readout_layer()->replot();
+    canvas().replot_layer(canvas().readout_layer());
     readout_box_->show_readout(readout(point), canvas().theme());
     readout_box_->place_beside(qRound(canvas().xAxis->coordToPixel(x)), canvas().axisRect()->rect().top() + 8);
 }
@@ -115,7 +115,7 @@ void PointPlot::hide_readout()
     readout_box_->hide();
     if (crosshair_) crosshair_->setVisible(false);
     if (mark_) mark_->setVisible(false);
-    canvas().readout_layer()->replot();
+    canvas().replot_layer(canvas().readout_layer());
 }
 
 bool PointPlot::eventFilter(QObject* watched, QEvent* event)

@@ -88,7 +88,7 @@ void SweptPlot::follow()
     const std::optional<Estimate>& estimate = document_.evaluation().estimate;
     if (!marker_ || (estimate && needs_other_axes(*estimate))) return refresh();
     place_marker(*marker_);
-    canvas().marker_layer()->replot();
+    canvas().replot_layer(canvas().marker_layer());
 }
 
 void SweptPlot::press(QMouseEvent* event)
@@ -102,7 +102,7 @@ void SweptPlot::press(QMouseEvent* event)
     canvas().setInteraction(QCP::iRangeDrag, false);
     hide_readout();
     marker_->set_held(true);
-    canvas().marker_layer()->replot();
+    canvas().replot_layer(canvas().marker_layer());
     document_.begin_gesture();
 }
 
@@ -178,7 +178,7 @@ void SweptPlot::show_readout(std::size_t point)
     crosshair_->point1->setCoords(value, canvas().yAxis->range().lower);
     crosshair_->point2->setCoords(value, canvas().yAxis->range().upper);
     crosshair_->setVisible(true);
-    canvas().readout_layer()->replot();
+    canvas().replot_layer(canvas().readout_layer());
     readout_box_->show_readout(readout(point), canvas().theme());
     readout_box_->place_beside(qRound(canvas().xAxis->coordToPixel(value)), canvas().axisRect()->rect().top() + 8);
 }
@@ -190,7 +190,7 @@ void SweptPlot::hide_readout()
     readout_point_.reset();
     readout_box_->hide();
     if (crosshair_) crosshair_->setVisible(false);
-    canvas().readout_layer()->replot();
+    canvas().replot_layer(canvas().readout_layer());
 }
 
 bool SweptPlot::eventFilter(QObject* watched, QEvent* event)

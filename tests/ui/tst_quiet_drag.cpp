@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explain/explain.h"
+#include "tests/ui/window_fixture.h"
+#include "ui/controls/steady_box.h"
+#include "ui/panels/working_model.h"
+
+#include <QLabel>
+#include <QSignalSpy>
+#include <QVBoxLayout>
+
+// What a tick of a slider must not set off: the cost of these is the difference between a drag that follows the hand
+// and one that stutters (tests/benchmark measures the time).
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+/// How many events of one kind arrived at one widget, or at any.
+class EventCount : public QObject {
+public:
+    EventCount(QEvent::Type kind, const QObject* only = nullptr) : kind_(kind), only_(only)
+    {
+        qApp->installEventFilter(this);
+    }
+
+    int take() { return std::exchange(count_, 0); }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (event->type() == kind_ && (!only_ || watched == only_)) ++count_;
+        return false;
+    }
+
+private:
+    QEvent::Type kind_;
+    const QObject* only_;
+    int count_ = 0;
+};
+
+/// A wish for a layout travels one widget a round.
+void settle()
+{
+    for (int round = 0; round < 5; ++round) QApplication::processEvents();
+}
+
+/// A label in a box in a window.
+struct Boxed {
+    QWidget window;
+    QLabel* label = new QLabel(QStringLiteral("1000"));
+    SteadyBox* box;
+
+    explicit Boxed(SteadyBox::Follows follows)
+    {
+        label->setWordWrap(follows == SteadyBox::Follows::height);
+        box = new SteadyBox(label, follows);
+        auto* column = new QVBoxLayout(&window);
+        column->addWidget(box);
+        column->addStretch(1);
+        window.resize(120, 300);
+        window.show();
+        settle();
+    }
+
+    int layouts_after(const QString& text)
+    {
+        EventCount count(QEvent::LayoutRequest, &window);
+        label->setText(text);
+        settle();
+        return count.take();
+    }
+};
+
+} // namespace
+
+class QuietDragTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void a_text_of_the_same_size_lays_out_nothing();
+    void a_text_that_needs_room_gets_it();
+    void a_wrapped_text_asks_for_height_only();
+    void a_box_is_hidden_with_its_content();
+    void a_tick_lays_the_window_out_only_where_room_changes();
+    void nothing_is_painted_before_every_number_is_new();
+    void the_working_announces_what_differs();
+};
+
+void QuietDragTest::a_text_of_the_same_size_lays_out_nothing()
+{
+    Boxed boxed(SteadyBox::Follows::size);
+    const QSize before = boxed.label->sizeHint();
+    boxed.layouts_after(QStringLiteral("1000000"));
+    boxed.layouts_after(QStringLiteral("1000"));
+    QCOMPARE(boxed.layouts_after(QStringLiteral("0001")), 0);
+    QCOMPARE(boxed.label->sizeHint(), before);
+    QCOMPARE(boxed.label->size(), boxed.box->size());
+}
+
+void QuietDragTest::a_text_that_needs_room_gets_it()
+{
+    Boxed boxed(SteadyBox::Follows::size);
+    const QString longer(60, QLatin1Char('8'));
+    QVERIFY(boxed.layouts_after(longer) > 0);
+    QTRY_VERIFY(boxed.label->width() >= boxed.label->sizeHint().width());
+    QVERIFY(boxed.window.minimumSizeHint().width() >= boxed.label->sizeHint().width());
+}
+
+void QuietDragTest::a_wrapped_text_asks_for_height_only()
+{
+    Boxed boxed(SteadyBox::Follows::height);
+    const int line = boxed.label->height();
+    QCOMPARE(boxed.layouts_after(QStringLiteral("200")), 0);
+    QVERIFY(boxed.layouts_after(QStringLiteral("one two three four five six seven eight nine ten eleven")) > 0);
+    QTRY_VERIFY(boxed.label->height() >= 2 * line);
+    QCOMPARE(boxed.label->height(), boxed.label->heightForWidth(boxed.label->width()));
+}
+
+void QuietDragTest::a_box_is_hidden_with_its_content()
+{
+    Boxed boxed(SteadyBox::Follows::size);
+    QVERIFY(boxed.box->isVisible());
+    boxed.label->hide();
+    QVERIFY(boxed.box->isHidden());
+    boxed.label->show();
+    QVERIFY(boxed.label->isVisible());
+    auto* hidden = new QLabel;
+    hidden->hide();
+    const SteadyBox other(hidden, SteadyBox::Follows::size);
+    QVERIFY(hidden->isHidden());
+    QVERIFY(other.isHidden());
+    // A box is no window while nobody has put it into one.
+    const SteadyBox loose(new QLabel, SteadyBox::Follows::size);
+    QVERIFY(!loose.isVisible());
+}
+
+void QuietDragTest::a_tick_lays_the_window_out_only_where_room_changes()
+{
+    WindowFixture fixture;
+    QTRY_VERIFY(fixture.window.is_drawn());
+    fixture.document.begin_gesture();
+    EventCount layouts(QEvent::LayoutRequest, &fixture.window);
+    constexpr std::int64_t from = 12;
+    constexpr std::int64_t to = 28;
+    int quiet = 0;
+    for (std::int64_t batch = from; batch < to; ++batch) {
+        fixture.document.set_field(QStringLiteral("training.micro_batch"), batch);
+        settle();
+        if (layouts.take() == 0) ++quiet;
+    }
+    fixture.document.end_gesture();
+    QVERIFY2(quiet > (to - from) / 2, qPrintable(QString::number(quiet)));
+}
+
+void QuietDragTest::nothing_is_painted_before_every_number_is_new()
+{
+    WindowFixture fixture;
+    QTRY_VERIFY(fixture.window.is_drawn());
+    fixture.document.begin_gesture();
+    EventCount paints(QEvent::Paint);
+    for (std::int64_t height = 700; height < 710; ++height) {
+        paints.take();
+        fixture.document.set_field(QStringLiteral("input.image_height"), height);
+        QCOMPARE(paints.take(), 0);
+        QApplication::processEvents();
+        QVERIFY(paints.take() > 0);
+    }
+    fixture.document.end_gesture();
+}
+
+void QuietDragTest::the_working_announces_what_differs()
+{
+    WindowFixture fixture;
+    WorkingModel model(fixture.words);
+    const auto working = [&fixture] {
+        return *explain(fixture.document.evaluation(), *engine_data(), "memory.total_bytes");
+    };
+    QVERIFY(!model.show_working(working()));
+    QSignalSpy spy(&model, &QAbstractItemModel::dataChanged);
+    QVERIFY(model.show_working(working()));
+    QCOMPARE(spy.count(), 0);
+    const QModelIndex root = model.index(0, 0);
+    const QString total = model.index(0, WorkingModel::result_column).data().toString();
+    const QString substituted = root.data(WorkingModel::substituted_role).toString();
+    fixture.document.set_field(QStringLiteral("training.micro_batch"), std::int64_t(9));
+    QVERIFY(model.show_working(working()));
+    QVERIFY(model.index(0, WorkingModel::result_column).data().toString() != total);
+    QVERIFY(root.data(WorkingModel::substituted_role).toString() != substituted);
+    // The root, its inputs together, and what changed inside them: each line at most once.
+    QVERIFY(spy.count() >= 2);
+    QVERIFY(spy.count() <= model.rowCount(root) + 2);
+}
+
+QTEST_MAIN(QuietDragTest)
+#include "tst_quiet_drag.moc"

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/controls/steady_box.h"
+
+#include <QEvent>
+
+#include <algorithm>
+#include <utility>
+
+namespace rigwright {
+
+namespace {
+
+/// What wraps may become this narrow.
+constexpr int least_width = 60;
+
+} // namespace
+
+SteadyBox::SteadyBox(QWidget* content, Follows follows, QWidget* parent)
+    : QWidget(parent),
+      content_(content),
+      follows_(follows)
+{
+    setSizePolicy(content_->sizePolicy());
+    const bool hidden = content_->testAttribute(Qt::WA_WState_ExplicitShowHide) && content_->isHidden();
+    content_->setParent(this);
+    content_->setVisible(!hidden);
+    // Showing it before it has a parent would open a window.
+    if (hidden) hide();
+    content_->installEventFilter(this);
+}
+
+bool SteadyBox::wraps() const { return follows_ == Follows::height && content_->hasHeightForWidth(); }
+
+SteadyBox::Wish SteadyBox::wish() const
+{
+    Wish wish;
+    if (content_->hasHeightForWidth()) wish.height = heightForWidth(width());
+    if (wraps()) return wish;
+    wish.hint = sizeHint();
+    wish.minimum = minimumSizeHint();
+    return wish;
+}
+
+QSize SteadyBox::sizeHint() const
+{
+    return wraps() ? QSize(least_width, heightForWidth(std::max(width(), least_width))) : content_->sizeHint();
+}
+
+QSize SteadyBox::minimumSizeHint() const
+{
+    if (wraps()) return {least_width, fontMetrics().height()};
+    return content_->minimumSizeHint().expandedTo(content_->minimumSize());
+}
+
+bool SteadyBox::hasHeightForWidth() const { return content_->hasHeightForWidth(); }
+
+int SteadyBox::heightForWidth(int width) const
+{
+    if (std::exchange(asked_width_, width) != width) answered_height_ = content_->heightForWidth(width);
+    return answered_height_;
+}
+
+bool SteadyBox::event(QEvent* event)
+{
+    if (event->type() != QEvent::LayoutRequest) return QWidget::event(event);
+    asked_width_ = -1;
+    const Wish present = wish();
+    if (present == known_) return true;
+    known_ = present;
+    updateGeometry();
+    return true;
+}
+
+bool SteadyBox::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::HideToParent) hide();
+    if (event->type() == QEvent::ShowToParent) show();
+    return QWidget::eventFilter(watched, event);
+}
+
+void SteadyBox::resizeEvent(QResizeEvent*)
+{
+    content_->setGeometry(rect());
+    known_ = wish();
+}
+
+} // namespace rigwright

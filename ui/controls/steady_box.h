@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+namespace rigwright {
+
+/// Holds one widget and asks for another layout only where the room that this widget wishes for has changed. A layout
+/// of Qt asks its surroundings again up to the window whenever a text inside changes, whether or not the new text needs
+/// other room; during a drag that costs more than the numbers. Shown and hidden with its widget.
+class SteadyBox : public QWidget {
+public:
+    enum class Follows {
+        /// Width and height of the wish.
+        size,
+        /// The height that the present width needs: for what wraps, and takes whatever width it is given. How wide it
+        /// would like to be is never asked: Qt lays such a text out several times to find that.
+        height
+    };
+
+    SteadyBox(QWidget* content, Follows follows, QWidget* parent = nullptr);
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+    bool hasHeightForWidth() const override;
+    int heightForWidth(int width) const override;
+
+protected:
+    bool event(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    struct Wish {
+        QSize hint;
+        QSize minimum;
+        int height = 0;
+        bool operator==(const Wish&) const = default;
+    };
+
+    Wish wish() const;
+    bool wraps() const;
+
+    QWidget* content_;
+    Follows follows_;
+    Wish known_;
+    /// The last answer, until the content changes.
+    mutable int asked_width_ = -1;
+    mutable int answered_height_ = 0;
+};
+
+} // namespace rigwright
