@@ -6,6 +6,7 @@
 #include <QAbstractItemModel>
 #include <QAbstractItemView>
 #include <QDesktopServices>
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -27,6 +28,7 @@ constexpr std::array schemes{"http", "https", "file", "mailto"};
 /// Events of the ordinary test; RIGWRIGHT_MONKEY_EVENTS asks for more, RIGWRIGHT_MONKEY_SEED for others.
 constexpr int usual_events = 2000;
 constexpr int events_between_checks = 50;
+constexpr int events_between_reports = 10000;
 
 int asked(const char* variable, int otherwise)
 {
@@ -45,6 +47,26 @@ bool is_no_number(const QString& text)
 {
     static const QRegularExpression pattern(QStringLiteral("(^|[^\\p{L}])[-+]?(nan|inf)($|[^\\p{L}])"));
     return pattern.match(text).hasMatch();
+}
+
+/// What the process holds in memory, where the system says so.
+QByteArray resident_memory()
+{
+    QFile file(QStringLiteral("/proc/self/status"));
+    if (!file.open(QIODevice::ReadOnly)) return "?";
+    for (const QByteArray& line : file.readAll().split('\n'))
+        if (line.startsWith("VmRSS:")) return line.mid(6).simplified();
+    return "?";
+}
+
+/// Whether a long run grows is seen by its log.
+void report(int event, WindowFixture& fixture)
+{
+    qsizetype widgets = 0;
+    for (const QWidget* top : QApplication::topLevelWidgets()) widgets += 1 + top->findChildren<QWidget*>().size();
+    qInfo("event %d: %s, %zu builds, %d steps, %lld widgets", event, resident_memory().constData(),
+          fixture.document.project().builds.size(), fixture.document.undo_stack().count(),
+          static_cast<long long>(widgets));
 }
 
 /// Texts that stand on the screen.
@@ -115,9 +137,16 @@ QWidget* MonkeyTest::any_widget(WindowFixture& fixture)
     for (QWidget* top : QApplication::topLevelWidgets()) {
         if (!top->isVisible()) continue;
         for (QWidget* widget : top->findChildren<QWidget*>())
-            if (widget->isVisible() && widget->isEnabled() && !widget->visibleRegion().isEmpty()) all << widget;
+            if (widget->isVisible() && widget->isEnabled()) all << widget;
     }
-    return all.isEmpty() ? &fixture.window : all[random_.bounded(static_cast<int>(all.size()))];
+    // What is in sight is asked of those that are drawn only: the question is dear.
+    while (!all.isEmpty()) {
+        const int drawn = random_.bounded(static_cast<int>(all.size()));
+        if (!all[drawn]->visibleRegion().isEmpty()) return all[drawn];
+        all.swapItemsAt(drawn, all.size() - 1);
+        all.removeLast();
+    }
+    return &fixture.window;
 }
 
 void MonkeyTest::click(QWidget& widget)
@@ -248,10 +277,12 @@ void MonkeyTest::nothing_that_is_done_breaks_the_window()
     for (int event = 1; event <= events; ++event) {
         act(fixture);
         if (event % events_between_checks == 0) check(fixture);
+        if (event % events_between_reports == 0) report(event, fixture);
         if (QTest::currentTestFailed())
             QFAIL(qPrintable(QStringLiteral("seed %1, event %2, on %3").arg(seed).arg(event).arg(last_)));
     }
-    qInfo("%d events with seed %d; %d steps can be undone", events, seed, fixture.document.undo_stack().index());
+    qInfo("%d events with seed %d", events, seed);
+    report(events, fixture);
 }
 
 QTEST_MAIN(MonkeyTest)

@@ -87,6 +87,7 @@ private slots:
     void wheel_belongs_to_the_page_without_ctrl();
     void unusable_ranges_are_refused();
     void assistive_technology_hears_a_chart();
+    void out_of_sight_no_picture_is_kept();
 
 private:
     std::shared_ptr<const EngineData> data_;
@@ -447,6 +448,27 @@ void PlotsTest::assistive_technology_hears_a_chart()
     QCOMPARE(canvas->text(QAccessible::Name), MemoryPlot::plot_title());
     QCOMPARE(canvas->text(QAccessible::Description), shown.plot.caption());
     QVERIFY((shown.plot.canvas().focusPolicy() & Qt::TabFocus) != 0);
+}
+
+void PlotsTest::out_of_sight_no_picture_is_kept()
+{
+    Shown<MemoryPlot> shown(*document_, *words_);
+    PlotCanvas& canvas = shown.plot.canvas();
+    QVERIFY(canvas.holds_picture());
+    // Without the frame of who has the focus.
+    const auto picture = [&canvas] { return canvas.grab(canvas.rect().adjusted(3, 3, -3, -3)).toImage(); };
+    const QImage before = picture();
+    shown.plot.show_table(true);
+    QVERIFY(!canvas.holds_picture());
+    // Whole with the first painting, not a turn of the loop later.
+    shown.plot.show_table(false);
+    QVERIFY(picture() == before);
+    shown.plot.hide();
+    QVERIFY(!canvas.holds_picture());
+    QApplication::processEvents();
+    QVERIFY(!canvas.holds_picture());
+    shown.plot.show();
+    QVERIFY(picture() == before);
 }
 
 QTEST_MAIN(PlotsTest)

@@ -34,6 +34,10 @@ PlotCanvas::PlotCanvas(QWidget* parent) : QCustomPlot(parent), theme_(light_them
     setLocale(QLocale::c());
     // Painted with the rest of the window, not at once and then again.
     setPlottingHint(QCP::phImmediateRefresh, false);
+    // What was queued while it was in sight is painted all the same.
+    connect(this, &QCustomPlot::afterReplot, this, [this] {
+        if (!isVisible()) mPaintBuffers.clear();
+    });
     add_layers();
     axisRect()->setMinimumMargins(QMargins(12, 30, 24, 12));
     axisRect()->setRangeZoomFactor(0.8);
@@ -58,6 +62,7 @@ void PlotCanvas::add_layers()
 
 void PlotCanvas::replot_layer(QCPLayer* moved)
 {
+    if (!holds_picture()) return;
     if (hasInvalidatedPaintBuffers()) return replot_soon();
     moved->replot();
 }
@@ -301,6 +306,19 @@ void PlotCanvas::resizeEvent(QResizeEvent* event)
 {
     QCustomPlot::resizeEvent(event);
     emit resized();
+}
+
+void PlotCanvas::showEvent(QShowEvent* event)
+{
+    QCustomPlot::showEvent(event);
+    if (!holds_picture()) replot(rpQueuedRefresh);
+}
+
+void PlotCanvas::hideEvent(QHideEvent* event)
+{
+    QCustomPlot::hideEvent(event);
+    // Another desktop or an icon hides the window for a moment only.
+    if (!event->spontaneous()) mPaintBuffers.clear();
 }
 
 void PlotCanvas::paintEvent(QPaintEvent* event)

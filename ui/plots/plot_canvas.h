@@ -45,6 +45,8 @@ public:
     void replot_soon() { replot(rpQueuedReplot); }
     /// Paints one of the layers below anew; with the whole picture where that has to be painted anyway.
     void replot_layer(QCPLayer* moved);
+    /// Whether it keeps painted layers in memory: only in sight, where each takes four bytes a pixel.
+    bool holds_picture() const { return !mPaintBuffers.isEmpty(); }
     bool is_wide() const;
     bool has_axes() const { return axisRect()->visible(); }
 
@@ -68,6 +70,8 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
