@@ -3,6 +3,7 @@
 
 #include <QPainter>
 #include <QPainterPath>
+#include <QPixmapCache>
 #include <QPolygonF>
 
 namespace rigwright {
@@ -112,11 +113,20 @@ void paint_symbol(QPainter& painter, const QRectF& area, Symbol symbol, const QC
 
 QPixmap symbol_pixmap(Symbol symbol, int size, qreal pixel_ratio, const QColor& colour, const QColor& inside)
 {
-    QPixmap pixmap(QSize(size, size) * pixel_ratio);
+    // Tables ask with every painting; Qt keeps scaled copies of each picture that it has not met before.
+    const QString name =
+        QStringLiteral("rigwright-symbol %1 %2 %3 %4 %5")
+            .arg(QString::number(static_cast<int>(symbol)), QString::number(size), QString::number(pixel_ratio),
+                 colour.name(QColor::HexArgb), inside.name(QColor::HexArgb));
+    QPixmap pixmap;
+    if (QPixmapCache::find(name, &pixmap)) return pixmap;
+    pixmap = QPixmap(QSize(size, size) * pixel_ratio);
     pixmap.setDevicePixelRatio(pixel_ratio);
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);
     paint_symbol(painter, QRectF(0, 0, size, size), symbol, colour, inside);
+    painter.end();
+    QPixmapCache::insert(name, pixmap);
     return pixmap;
 }
 

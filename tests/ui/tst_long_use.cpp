@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/window_fixture.h"
+#include "ui/chooser/chooser_window.h"
+#include "ui/compare/build_bar.h"
+#include "ui/controls/parameter_control.h"
+#include "ui/learn/learn_window.h"
+#include "ui/panels/choices_column.h"
+#include "ui/report/report_window.h"
+#include "ui/requirements/card_window.h"
+#include "ui/theme/theme.h"
+#include "ui/window_files.h"
+
+#include <QPixmapCache>
+#include <QSlider>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+/// Rounds after which whatever is kept once (windows, fonts) is there.
+constexpr int rounds_to_settle = 3;
+constexpr int usual_rounds = 4;
+constexpr int rounds_between_reports = 40;
+/// Qt keeps a name for every picture that it scaled, and never forgets one.
+constexpr qint64 allowed_once = 256 * 1024;
+constexpr qint64 allowed_a_round = 8 * 1024;
+
+/// Bytes that the program has asked for and not given back; pictures that Qt keeps up to a limit left out.
+qint64 bytes_in_use()
+{
+    QPixmapCache::clear();
+#ifdef __GLIBC__
+    const struct mallinfo2 now = mallinfo2();
+    return static_cast<qint64>(now.uordblks + now.hblkhd);
+#else
+    return 0;
+#endif
+}
+
+} // namespace
+
+/// A working day at the window: the same things are done round after round, and no round leaves more behind than the
+/// one before it. RIGWRIGHT_LONG_ROUNDS asks for more rounds; with half a minute of a person's time for each, 960 are
+/// eight hours.
+class LongUseTest : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void nothing_piles_up();
+
+private:
+    void work(WindowFixture& fixture);
+    void drag(WindowFixture& fixture);
+    void look_at_every_page(WindowFixture& fixture);
+    void compare(WindowFixture& fixture);
+    void open_windows(WindowFixture& fixture);
+    void save_and_open(WindowFixture& fixture);
+
+    QTemporaryDir folder_;
+};
+
+void LongUseTest::initTestCase()
+{
+    QStandardPaths::setTestModeEnabled(true);
+    install_style(*qApp);
+    QVERIFY(folder_.isValid());
+}
+
+void LongUseTest::drag(WindowFixture& fixture)
+{
+    auto* control =
+        qobject_cast<ParameterControl*>(fixture.window.choices().control(QStringLiteral("training.micro_batch")));
+    QVERIFY(control != nullptr);
+    QSlider* slider = control->findChild<QSlider*>();
+    QVERIFY(slider != nullptr);
+    const int y = slider->height() / 2;
+    QTest::mousePress(slider, Qt::LeftButton, {}, QPoint(slider->width() / 4, y));
+    for (int x = slider->width() / 4; x < slider->width(); x += 6) {
+        QTest::mouseMove(slider, QPoint(x, y));
+        QApplication::processEvents();
+    }
+    QTest::mouseRelease(slider, Qt::LeftButton, {}, QPoint(slider->width() / 2, y));
+    QVERIFY(QTest::qWaitFor([&] { return fixture.window.is_drawn(); }, 20000));
+    fixture.document.undo_stack().undo();
+}
+
+void LongUseTest::look_at_every_page(WindowFixture& fixture)
+{
+    for (int page = 0; page < fixture.window.tabs().count(); ++page) {
+        fixture.window.tabs().setCurrentIndex(page);
+        QVERIFY(QTest::qWaitFor([&] { return fixture.window.is_drawn(); }, 20000));
+    }
+    fixture.window.tabs().setCurrentIndex(0);
+}
+
+void LongUseTest::compare(WindowFixture& fixture)
+{
+    for (const char* gpu : {"a100-sxm-80", "t4"}) {
+        QTest::mouseClick(fixture.window.build_bar().add_button(), Qt::LeftButton);
+        QVERIFY(fixture.document.set_field(QStringLiteral("build.gpu"), std::string(gpu)));
+        QTest::mouseClick(fixture.window.build_bar().pin_button(), Qt::LeftButton);
+        QApplication::processEvents();
+    }
+    look_at_every_page(fixture);
+    while (fixture.document.undo_stack().canUndo()) fixture.document.undo_stack().undo();
+    QApplication::processEvents();
+}
+
+void LongUseTest::open_windows(WindowFixture& fixture)
+{
+    MainWindow& window = fixture.window;
+    const std::initializer_list<QWidget*> opened{&window.show_chooser(), &window.show_learn(), &window.show_report(),
+                                                 &window.show_cards()};
+    for (QWidget* shown : opened) {
+        QVERIFY(QTest::qWaitForWindowExposed(shown));
+        QTest::qWait(20);
+        shown->close();
+    }
+    QApplication::processEvents();
+}
+
+void LongUseTest::save_and_open(WindowFixture& fixture)
+{
+    const QString path = folder_.filePath(QStringLiteral("day.rigwright"));
+    QVERIFY(fixture.window.files().save_to(path));
+    QVERIFY(fixture.window.files().open(path));
+}
+
+void LongUseTest::work(WindowFixture& fixture)
+{
+    drag(fixture);
+    for (const char* language : {"zh_CN", "en"}) fixture.speak(QString::fromLatin1(language));
+    compare(fixture);
+    open_windows(fixture);
+    save_and_open(fixture);
+    QVERIFY(QTest::qWaitFor([&] { return fixture.window.is_drawn(); }, 20000));
+}
+
+void LongUseTest::nothing_piles_up()
+{
+    bool given = false;
+    const int asked = qEnvironmentVariableIntValue("RIGWRIGHT_LONG_ROUNDS", &given);
+    const int rounds = given ? asked : usual_rounds;
+    WindowFixture fixture;
+    for (int round = 0; round < rounds_to_settle; ++round) work(fixture);
+    const qint64 settled = bytes_in_use();
+    if (settled == 0) QSKIP("this C library, or a sanitizer in its place, does not count what is in use");
+    for (int round = 1; round <= rounds; ++round) {
+        work(fixture);
+        if (QTest::currentTestFailed()) return;
+        const qint64 more = bytes_in_use() - settled;
+        if (round == rounds || round % rounds_between_reports == 0)
+            qInfo("round %d: %+lld bytes", round, static_cast<long long>(more));
+        QVERIFY2(more <= allowed_once + round * allowed_a_round,
+                 qPrintable(QStringLiteral("%1 bytes more after %2 rounds").arg(more).arg(round)));
+    }
+}
+
+QTEST_MAIN(LongUseTest)
+#include "tst_long_use.moc"
