@@ -91,6 +91,13 @@ double matrix_fp32_factor(const Gpu& gpu, const TimeCoefficients& c)
     return gpu.architecture == "CDNA 2" ? c.vector_cdna2 : 1.0;
 }
 
+/// What the kernels that cuDNN brings for a generation reach against those of the others.
+double image_products_of(GpuGeneration generation, const TimeCoefficients& c)
+{
+    if (generation == GpuGeneration::volta) return c.images_volta;
+    return generation == GpuGeneration::ga100 ? c.images_ga100 : 1.0;
+}
+
 bool tensorflow(const Training& training)
 {
     return training.framework == Framework::tensorflow || training.framework == Framework::keras;
@@ -312,11 +319,12 @@ std::optional<DeviceRates> device_rates(const Scenario& scenario, const Gpu& gpu
     const bool in_8_bit = storage_bits(format) <= 8 && dense_peak(gpu, NumberFormat::fp8, ComputeUnit::tensor);
     if (in_8_bit && training.stack == Stack::typical) rates.quantization = c.quantization_passes;
     rates.winograd = c.winograd;
+    rates.image_products *= image_products_of(generation, c);
     const auto half = dense_peak(gpu, NumberFormat::fp16, ComputeUnit::tensor);
     set_convolutions(training, generation, half ? half->base() / rates.multiprocessors / c.reference_rate : 1.0, c,
                      rates);
-    // Convolutional networks on Hopper keep what short products reach, on Blackwell not (lambda-v1, lambda-v2): much that
-    // draws little lies between their products.
+    // Convolutional networks on Hopper keep what short products reach, on Blackwell not (lambda-v1, lambda-v2): much
+    // that draws little lies between their products.
     if (generation == GpuGeneration::hopper && half)
         rates.image_products *= reported_share(gpu, *half, c) / sustained_share(gpu, c);
     if (training.stack == Stack::typical) rates.fused_attention = c.fused_attention_cycle * rates.cycles;

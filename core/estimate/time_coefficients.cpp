@@ -42,6 +42,8 @@ constexpr std::array time_rows{
     Row{"convolution_channels_last", &TimeCoefficients::convolution_channels_last},
     Row{"convolution_tf32", &TimeCoefficients::convolution_tf32},
     Row{"winograd", &TimeCoefficients::winograd},
+    Row{"images_volta", &TimeCoefficients::images_volta},
+    Row{"images_ga100", &TimeCoefficients::images_ga100},
     Row{"attention_product", &TimeCoefficients::attention_product},
     Row{"fused_attention", &TimeCoefficients::fused_attention},
     Row{"fused_attention_cycle", &TimeCoefficients::fused_attention_cycle},

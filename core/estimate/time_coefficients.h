@@ -48,6 +48,9 @@ struct TimeCoefficients {
     double convolution_channels_last = 0.0;
     double convolution_tf32 = 0.0;
     double winograd = 0.0;
+    // The same over networks of images on chips of this generation.
+    double images_volta = 0.0;
+    double images_ga100 = 0.0;
     double attention_product = 0.0;
     double fused_attention = 0.0;
     double fused_attention_cycle = 0.0;
