@@ -27,12 +27,20 @@ void OnnxLowering::finish()
         if (found != values_.end() && found->second.tensor != no_id) network_.outputs.push_back(found->second.tensor);
     }
     std::map<std::string, StoredFormat> formats;
+    Count all = 0;
     for (const OnnxTensor& tensor : graph_.initializers) {
         OnnxValue value = constant_of(tensor);
         StoredFormat& format = formats[tensor.format];
         ++format.tensors;
         const Count elements = elements_of(value.extents);
-        format.elements = (Count(format.elements) + elements).value();
+        all += elements;
+        // What no operator reads was not looked at before.
+        if (elements < Count(0) || all > Count(most_tensor_elements)) {
+            reading_.issues.push_back(
+                {"graph.initializer " + tensor.name, "out-of-range", "extents", "0 to 10^15 elements"});
+            return;
+        }
+        format.elements += elements.value();
         if (parameters_.find(&tensor) != parameters_.end()) continue;
         reading_.buffers.push_back(tensor.name);
         if (!tensor.integers) network_.buffer_elements += elements;

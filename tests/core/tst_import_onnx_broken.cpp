@@ -62,6 +62,13 @@ void ImportOnnxBrokenTest::says_what_is_wrong_data()
     open_map.input("x", {std::string("batch"), std::int64_t{3}, std::string("height"), std::string("width")});
     open_map.node("Relu", {"x"}, {"y"});
     row("open image", open_map.bytes(), "open-dimension");
+    // It would count for the memory and could not be read back from a project.
+    OnnxWriter vast = small_convnet(std::string("N"));
+    vast.weight_elsewhere("spare", {std::int64_t{1} << 40, std::int64_t{1} << 20});
+    row("unused weight of 2^60 elements", vast.bytes(), "out-of-range");
+    OnnxWriter many = small_convnet(std::string("N"));
+    for (const char* name : {"one", "two"}) many.weight_elsewhere(name, {600'000'000, 1'000'000});
+    row("unused weights too large together", many.bytes(), "out-of-range");
     OnnxWriter negative;
     negative.input("x", {std::string("batch"), std::int64_t{3}});
     negative.weight("w", {});

@@ -63,6 +63,13 @@ public:
         }
         graph_ += text(5, tensor + number(2, real) + text(8, name) + text(9, std::string(bytes, '\0')));
     }
+    /// A weight whose numbers lie in another file.
+    void weight_elsewhere(const std::string& name, const std::vector<std::int64_t>& extents)
+    {
+        std::string tensor;
+        for (const std::int64_t extent : extents) tensor += number(1, extent);
+        graph_ += text(5, tensor + number(2, real) + text(8, name));
+    }
     void integers(const std::string& name, const std::vector<std::int64_t>& values)
     {
         graph_ += text(5, integer_tensor(values) + text(8, name));
