@@ -189,7 +189,8 @@ void ExhaustionTest::search_finds_what_exhaustion_finds()
     QVERIFY(static_cast<std::size_t>(found.evaluated) < exhaustive.candidates());
 }
 
-/// A pair of cards that exchange much, and through the host where no bridge joins them: with and without one, at its price.
+/// A pair of cards that exchange much, and through the host where no bridge joins them: with and without one, at its
+/// price.
 void ExhaustionTest::bridges_are_tried()
 {
     Scenario scenario = tokens();
