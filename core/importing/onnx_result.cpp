@@ -35,7 +35,7 @@ void OnnxLowering::finish()
         const Count elements = elements_of(value.extents);
         all += elements;
         // What no operator reads was not looked at before.
-        if (elements < Count(0) || all > Count(most_tensor_elements)) {
+        if (all > Count(most_tensor_elements)) {
             reading_.issues.push_back(
                 {"graph.initializer " + tensor.name, "out-of-range", "extents", "0 to 10^15 elements"});
             return;
