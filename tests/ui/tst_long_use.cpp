@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/asked_number.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/chooser/chooser_window.h"
 #include "ui/compare/build_bar.h"
@@ -145,9 +146,7 @@ void LongUseTest::work(WindowFixture& fixture)
 
 void LongUseTest::nothing_piles_up()
 {
-    bool given = false;
-    const int asked = qEnvironmentVariableIntValue("RIGWRIGHT_LONG_ROUNDS", &given);
-    const int rounds = given ? asked : usual_rounds;
+    const int rounds = asked_number("RIGWRIGHT_LONG_ROUNDS", usual_rounds);
     WindowFixture fixture;
     for (int round = 0; round < rounds_to_settle; ++round) work(fixture);
     const qint64 settled = bytes_in_use();

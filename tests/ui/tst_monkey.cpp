@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/estimate_json.h"
+#include "tests/support/asked_number.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/theme/theme.h"
 
@@ -29,13 +30,6 @@ constexpr std::array schemes{"http", "https", "file", "mailto"};
 constexpr int usual_events = 2000;
 constexpr int events_between_checks = 50;
 constexpr int events_between_reports = 10000;
-
-int asked(const char* variable, int otherwise)
-{
-    bool given = false;
-    const int value = qEnvironmentVariableIntValue(variable, &given);
-    return given ? value : otherwise;
-}
 
 std::string text_of(const Estimate& estimate)
 {
@@ -264,8 +258,8 @@ void MonkeyTest::check(WindowFixture& fixture)
 
 void MonkeyTest::nothing_that_is_done_breaks_the_window()
 {
-    const int events = asked("RIGWRIGHT_MONKEY_EVENTS", usual_events);
-    const int seed = asked("RIGWRIGHT_MONKEY_SEED", 20261122);
+    const int events = asked_number("RIGWRIGHT_MONKEY_EVENTS", usual_events);
+    const int seed = asked_number("RIGWRIGHT_MONKEY_SEED", 20261122);
     random_.seed(static_cast<quint32>(seed));
     WindowFixture fixture;
     // A question of the window is answered by leaving it, as soon as it waits for an answer.
