@@ -84,7 +84,7 @@ LessonState lesson_state(const Lesson& lesson, const Evaluation& start, const Ev
 Scenario predicted_scenario(const Lesson& lesson)
 {
     Scenario scenario = lesson.start;
-    field_of(lesson.prediction->field)->write(scenario, static_cast<std::int64_t>(lesson.prediction->value));
+    field_of(lesson.prediction->field)->write(scenario, lesson.prediction->value);
     return scenario;
 }
 

@@ -4,6 +4,7 @@
 #include "core/estimate/evaluation.h"
 #include "core/hardware/catalog.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -27,7 +28,8 @@ struct LessonGoal {
 struct LessonPrediction {
     std::string quantity;
     std::string field;
-    double value = 0.0;
+    /// What the field is set to.
+    std::int64_t value = 0;
     /// Relative distance within which a guess counts as good.
     double tolerance = 0.0;
 };

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace rigwright {
 
@@ -14,6 +15,7 @@ namespace {
 constexpr std::int64_t most_lessons = 10000;
 constexpr std::int64_t most_answers = 9;
 constexpr NumberRange any_number{-1e30, 1e30};
+constexpr std::int64_t most_of_a_field = std::numeric_limits<std::int64_t>::max();
 
 LessonGoal read_goal(ObjectReader reader)
 {
@@ -47,11 +49,11 @@ std::optional<LessonPrediction> read_prediction(ObjectReader& reader)
     LessonPrediction prediction;
     prediction.quantity = object->required_text("quantity").value_or("");
     prediction.field = object->required_text("field").value_or("");
-    prediction.value = object->required_number("value", any_number).value_or(0.0);
+    const std::optional<std::int64_t> value = object->required_integer("value", -most_of_a_field, most_of_a_field);
+    prediction.value = value.value_or(0);
     prediction.tolerance = object->required_number("tolerance", NumberRange::positive(1.0)).value_or(0.0);
     const Field* field = field_of(prediction.field);
-    if (field == nullptr || field->type != FieldType::integer ||
-        !accepts(*field, static_cast<std::int64_t>(prediction.value)))
+    if (field == nullptr || field->type != FieldType::integer || (value && !accepts(*field, *value)))
         object->report("field", "unknown-value", prediction.field, "whole-number field that takes the value");
     object->finish();
     return prediction;

@@ -16,8 +16,7 @@ using nlohmann::json;
 
 constexpr std::string_view result_format = "rigwright.measurement-result";
 constexpr std::int64_t result_version = 1;
-constexpr double largest_bytes = 1e15;
-constexpr double longest_text = 4096;
+constexpr FieldRule any_text{.type = FieldType::text, .minimum = 1, .maximum = 4096};
 
 /// Letters and digits in lower case: "NVIDIA GeForce RTX 4090" and "GeForce-RTX 4090" have much in common.
 std::string plain(std::string_view name)
@@ -57,6 +56,13 @@ std::string gpu_named(std::string_view device, const Catalog& hardware)
     return best;
 }
 
+/// What the scenario's measurement takes in a field, which the result has to keep to.
+FieldRule measured(std::string_view path)
+{
+    const auto& fields = measurement_fields();
+    return rule_of(*std::find_if(fields.begin(), fields.end(), [&](const auto& field) { return field.path == path; }));
+}
+
 /// The fields of the result's object.
 class ResultFile {
 public:
@@ -64,26 +70,22 @@ public:
 
     ObjectInFile& object() { return object_; }
 
-    std::string text(std::string_view key)
+    std::string text(std::string_view key, const FieldRule& rule = any_text)
     {
-        const FieldRule rule{.type = FieldType::text, .minimum = 1, .maximum = longest_text};
         const FieldValue value = scalar(key, rule);
         return std::holds_alternative<std::string>(value) ? std::get<std::string>(value) : std::string();
     }
-    std::optional<std::int64_t> bytes(std::string_view key) { return integer(key, largest_bytes); }
-    std::optional<std::int64_t> integer(std::string_view key, double largest)
+    std::optional<std::int64_t> integer(std::string_view key, const FieldRule& rule)
     {
-        const FieldRule rule{.type = FieldType::integer, .minimum = 1, .maximum = largest};
         const FieldValue value = scalar(key, rule);
         if (!std::holds_alternative<std::int64_t>(value)) return std::nullopt;
         return std::get<std::int64_t>(value);
     }
-    std::optional<double> seconds(std::string_view key)
+    std::optional<double> real(std::string_view key, const FieldRule& rule)
     {
-        const FieldRule rule{.type = FieldType::real, .maximum = 1e9, .above_minimum = true};
         const FieldValue value = scalar(key, rule);
         if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
-        if (const auto* real = std::get_if<double>(&value)) return *real;
+        if (const auto* number = std::get_if<double>(&value)) return *number;
         return std::nullopt;
     }
 
@@ -181,17 +183,18 @@ MeasurementResult read_measurement_result(std::string_view text, const Scenario&
     if (!document.value.is_object() || !read_header(file.object())) return result;
     for (const char* key : noted_keys) file.object().find(key);
     const std::string fingerprint = file.text("fingerprint");
-    const std::string date = file.text("date");
+    const std::string date = file.text("date", measured("date"));
     const std::string kind = file.text("kind");
-    result.device = file.text("device");
+    result.device = file.text("device", measured("note"));
     std::optional<Scenario> settings = read_settings(file.object());
-    const auto batch = file.integer("micro_batch", 1e6);
-    const auto step = file.seconds("step_seconds");
-    const auto allocated = file.bytes("peak_allocated_bytes");
-    file.bytes("peak_reserved_bytes");
-    file.bytes("peak_resident_bytes");
-    const auto device = file.bytes("peak_device_bytes");
-    result.context_bytes = file.bytes("idle_context_bytes");
+    const FieldRule peak = measured("peak_bytes");
+    const auto batch = file.integer("micro_batch", measured("micro_batch"));
+    const auto step = file.real("step_seconds", measured("step_seconds"));
+    const auto allocated = file.integer("peak_allocated_bytes", peak);
+    file.integer("peak_reserved_bytes", peak);
+    file.integer("peak_resident_bytes", peak);
+    const auto device = file.integer("peak_device_bytes", peak);
+    result.context_bytes = file.integer("idle_context_bytes", rule_of(*field_of("build.context_bytes")));
     read_stand_ins(file.object(), result.stand_ins);
     if (!step) file.object().require("step_seconds");
     if (!batch) file.object().require("micro_batch");

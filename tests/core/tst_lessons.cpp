@@ -209,6 +209,14 @@ void LessonsTest::defects_are_named()
                       lesson_text(
                           "a", R"(,"predict":{"quantity":"x","field":"training.colour","value":1,"tolerance":0.1})")),
              std::string("$.predict.field unknown-value"));
+    const auto predicting = [](const char* value) {
+        return lesson_text("a", std::string(R"(,"predict":{"quantity":"x","field":"training.micro_batch","value":)") +
+                                    value + R"(,"tolerance":0.1})");
+    };
+    QCOMPARE(issue_of("a.json", predicting("8")), std::string("loaded"));
+    QCOMPARE(issue_of("a.json", predicting("0")), std::string("$.predict.field unknown-value"));
+    QCOMPARE(issue_of("a.json", predicting("8.5")), std::string("$.predict.value wrong-type"));
+    QCOMPARE(issue_of("a.json", predicting("169223372036854775807")), std::string("$.predict.value out-of-range"));
     QCOMPARE(issue_of("a.json", "{"), std::string("$ syntax"));
 }
 

@@ -386,6 +386,10 @@ void tst_measuring_script::defective_results_are_located_data()
     row(R"({"step_seconds": "fast"})", "step_seconds", "not-a-number");
     row(R"({"peak_device_bytes": 1.5})", "peak_device_bytes", "not-an-integer");
     row(R"({"idle_context_bytes": true})", "idle_context_bytes", "not-an-integer");
+    // No result may bring what the scenario that takes it refuses.
+    row(R"({"idle_context_bytes": 1000000000001})", "idle_context_bytes", "integer-out-of-range");
+    row(R"({"peak_device_bytes": 1000000000000001})", "peak_device_bytes", "integer-out-of-range");
+    row(R"({"date": "2026-11-21, on a cold day, after the mainboard was changed"})", "date", "text-length");
     row(R"({"settings": []})", "settings", "not-an-object");
     row(R"({"settings": {"model": {"preset": "resnet50"}, "build": {"gpu": 3}}})", "settings.build.gpu", "not-a-text");
     row(R"({"fingerprint": "0123456789abcdef"})", "fingerprint", "result-changed");

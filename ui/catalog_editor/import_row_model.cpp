@@ -56,6 +56,7 @@ QString ImportRowModel::cell(const ImportRow& row, int column) const
 
 QVariant ImportRowModel::data(const QModelIndex& index, int role) const
 {
+    if (!index.isValid()) return {};
     const ImportRow& row = row_at(index.row());
     switch (role) {
     case Qt::DisplayRole: return cell(row, index.column());

@@ -93,6 +93,7 @@ QString OwnPartsModel::state_of(const OwnRecordFile& file) const
 
 QVariant OwnPartsModel::data(const QModelIndex& index, int role) const
 {
+    if (!index.isValid()) return {};
     const OwnRecordFile& file = file_of(index.row());
     switch (role) {
     case Qt::DisplayRole:

@@ -144,6 +144,7 @@ QString OwnPriceModel::cell(const Row& row, int column) const
 
 QVariant OwnPriceModel::data(const QModelIndex& index, int role) const
 {
+    if (!index.isValid()) return {};
     const Row& row = rows_[static_cast<std::size_t>(index.row())];
     switch (role) {
     case Qt::DisplayRole: return cell(row, index.column());

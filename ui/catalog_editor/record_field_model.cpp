@@ -195,6 +195,7 @@ QString RecordFieldModel::remark_of(const RecordField& field) const
 
 QVariant RecordFieldModel::data(const QModelIndex& index, int role) const
 {
+    if (!index.isValid()) return {};
     const RecordField& field = field_of(index.row());
     const bool own = is_own(index.row());
     const nlohmann::json there = value_at(own_, field.path);

@@ -183,7 +183,7 @@ QVariant ModelComparisonTable::decoration(const ModelRow& row) const
 
 QVariant ModelComparisonTable::data(const QModelIndex& index, int role) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+    if (!index.isValid()) return {};
     const ModelRow& row = row_at(index.row());
     const int column = index.column();
     const bool reasoned = column == memory_column && (row.data_holds || !row.estimate);

@@ -199,7 +199,7 @@ QVariant ComparisonModel::font(const Line& line, std::size_t column) const
 
 QVariant ComparisonModel::data(const QModelIndex& index, int role) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+    if (!index.isValid()) return {};
     const Line& line = lines_[static_cast<std::size_t>(index.row())];
     const bool first = index.column() == 0;
     const bool last = index.column() == columnCount() - 1;

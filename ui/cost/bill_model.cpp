@@ -98,6 +98,7 @@ QString BillModel::own_source(const Price& own) const
 
 QVariant BillModel::data(const QModelIndex& index, int role) const
 {
+    if (!index.isValid()) return {};
     const BillLine& line = lines_[static_cast<std::size_t>(index.row())];
     const int column = index.column();
     switch (role) {

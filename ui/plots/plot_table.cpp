@@ -75,7 +75,7 @@ int PlotTableModel::columnCount(const QModelIndex& parent) const
 
 QVariant PlotTableModel::data(const QModelIndex& index, int role) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+    if (!index.isValid()) return {};
     if (role == Qt::DisplayRole)
         return table_.rows[static_cast<std::size_t>(index.row())][static_cast<std::size_t>(index.column())].shown;
     if (role == Qt::TextAlignmentRole) return QVariant(Qt::AlignRight | Qt::AlignVCenter);

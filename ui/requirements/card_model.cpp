@@ -53,6 +53,7 @@ QString CardModel::text(int row, int column) const
 
 QVariant CardModel::data(const QModelIndex& index, int role) const
 {
+    if (!index.isValid()) return {};
     const bool card = index.column() < static_cast<int>(ids_.size());
     switch (role) {
     case Qt::DisplayRole: return text(index.row(), index.column());

@@ -87,6 +87,7 @@ QString WorkloadModel::text(int row, int column) const
 
 QVariant WorkloadModel::data(const QModelIndex& index, int role) const
 {
+    if (!index.isValid()) return {};
     const Workload of = workload(index.row());
     switch (role) {
     case Qt::DisplayRole: return text(index.row(), index.column());

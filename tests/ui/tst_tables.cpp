@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/catalogue_fixture.h"
+#include "ui/catalog_editor/price_import_dialog.h"
+#include "ui/chooser/chooser_window.h"
+#include "ui/measure/measured_window.h"
+#include "ui/requirements/card_window.h"
+
+#include <QAbstractItemModelTester>
+#include <QAbstractItemView>
+#include <QAbstractProxyModel>
+#include <QClipboard>
+#include <QTabWidget>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+/// Models of our own that stand behind a table or tree of some window.
+constexpr std::array own_models{"PlotTableModel",   "WorkloadModel",    "CardModel",     "WorkingModel",
+                                "OwnPartsModel",    "RecordFieldModel", "OwnPriceModel", "ImportRowModel",
+                                "LayerTableModel",  "ComparisonModel",  "BillModel",     "ModelComparisonTable",
+                                "MeasurementModel", "LayerModel"};
+
+} // namespace
+
+/// Tables and trees of every window, without a cell chosen in them.
+class TablesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void copying_from_no_cell_copies_nothing();
+    void models_keep_qts_rules();
+
+private:
+    /// Does something with every view of ours, each of which has to be somewhere.
+    template <typename Visit>
+    void visit_views(Visit visit);
+};
+
+template <typename Visit>
+void TablesTest::visit_views(Visit visit)
+{
+    CatalogueFixture fixture;
+    PriceImportDialog prices(fixture.hardware, fixture.words, "part;price\nrtx4090;1.500\n", QStringLiteral("a.csv"),
+                             fixture.catalogue);
+    prices.show();
+    fixture.window.show_chooser();
+    fixture.window.show_measured();
+    fixture.window.show_cards();
+    fixture.override_card();
+    for (int i = 0; i < fixture.window.tabs().count(); ++i) {
+        fixture.window.tabs().setCurrentIndex(i);
+        QApplication::processEvents();
+    }
+    std::set<QString> seen;
+    for (const QWidget* top : QApplication::topLevelWidgets()) {
+        for (auto* view : top->findChildren<QAbstractItemView*>()) {
+            const QAbstractItemModel* model = view->model();
+            if (const auto* proxy = qobject_cast<const QAbstractProxyModel*>(model)) model = proxy->sourceModel();
+            if (model == nullptr) continue;
+            const QString name = QString::fromLatin1(model->metaObject()->className()).section("::", -1);
+            if (std::find(own_models.begin(), own_models.end(), name) == own_models.end()) continue;
+            seen.insert(name);
+            visit(*view);
+        }
+    }
+    for (const char* name : own_models) QVERIFY2(seen.count(QLatin1String(name)) == 1, name);
+}
+
+void TablesTest::copying_from_no_cell_copies_nothing()
+{
+    visit_views([](QAbstractItemView& view) {
+        view.setCurrentIndex(QModelIndex());
+        QKeyEvent copy(QEvent::KeyPress, Qt::Key_C, Qt::ControlModifier);
+        QApplication::sendEvent(&view, &copy);
+        QVERIFY(QApplication::clipboard()->text().isEmpty());
+    });
+}
+
+void TablesTest::models_keep_qts_rules()
+{
+    visit_views([](QAbstractItemView& view) {
+        const QAbstractItemModelTester tester(view.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    });
+}
+
+QTEST_MAIN(TablesTest)
+#include "tst_tables.moc"
