@@ -30,6 +30,7 @@ void forget_given_groups(const json& settings, Scenario& scenario)
     if (settings.contains("build")) scenario.build = {};
 }
 
+/// Null for the scenario's own settings, whether or not the file spells them out: they are written without words.
 std::shared_ptr<const Scenario> read_settings(ObjectInFile& measurement, const Scenario& outer)
 {
     const json* value = measurement.find("settings");
@@ -42,7 +43,9 @@ std::shared_ptr<const Scenario> read_settings(ObjectInFile& measurement, const S
     read_scalars(object, "parallel", scenario);
     read_scalars(object, "build", scenario);
     object.finish();
-    return std::make_shared<const Scenario>(run_settings(scenario));
+    Scenario settings = run_settings(scenario);
+    if (settings == run_settings(outer)) return nullptr;
+    return std::make_shared<const Scenario>(std::move(settings));
 }
 
 template <typename Group>

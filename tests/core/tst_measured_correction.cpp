@@ -416,6 +416,13 @@ void tst_measured_correction::settings_survive_a_file()
     QVERIFY(read.errors.empty());
     QVERIFY(read.scenario == scenario);
     QCOMPARE(text(*evaluate(read.scenario, engine_data()).estimate), text(*evaluate(scenario, engine_data()).estimate));
+    // Settings of its own that a file spells out say nothing.
+    nlohmann::json spelt_out = nlohmann::json::parse(before);
+    spelt_out["measurements"][0]["settings"] = {{"training", {{"precision", "fp32"}}}};
+    const ScenarioReading own = parse_scenario(spelt_out.dump());
+    QVERIFY(own.errors.empty());
+    QVERIFY(!own.scenario.measurements.front().settings);
+    QCOMPARE(write_scenario(own.scenario).dump(), before);
 }
 
 void tst_measured_correction::real_readings_come_closer_at_other_batches()
