@@ -112,6 +112,7 @@ private:
     void paste(QWidget& widget);
     void turn_wheel(QWidget& widget);
     void choose_from_menu(CatalogueFixture& fixture);
+    void close_a_window(CatalogueFixture& fixture);
     void answer_question();
     void change_the_look(CatalogueFixture& fixture);
     void check(CatalogueFixture& fixture);
@@ -238,6 +239,14 @@ void MonkeyTest::choose_from_menu(CatalogueFixture& fixture)
     if (action->isEnabled() && action->menu() == nullptr) action->trigger();
 }
 
+/// Of those beside the main one; with all of them open each event would take its time in every one.
+void MonkeyTest::close_a_window(CatalogueFixture& fixture)
+{
+    QWidgetList open = QApplication::topLevelWidgets();
+    open.removeIf([&](const QWidget* top) { return !top->isVisible() || top == &fixture.window; });
+    if (!open.isEmpty()) open[random_.bounded(static_cast<int>(open.size()))]->close();
+}
+
 /// What waits for an answer is played with, and left in the end. Files and printers, which are Qt's, are chosen by
 /// nobody.
 void MonkeyTest::answer_question()
@@ -276,7 +285,9 @@ void MonkeyTest::act(CatalogueFixture& fixture)
         turn_wheel(*widget);
     else if (what < 90)
         change_the_look(fixture);
-    else if (what < 96)
+    else if (what < 94)
+        close_a_window(fixture);
+    else if (what < 97)
         fixture.document.undo_stack().undo();
     else
         fixture.document.undo_stack().redo();
