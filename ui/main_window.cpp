@@ -293,12 +293,12 @@ void MainWindow::connect_measurements()
     connect(menus_, &WindowMenus::script_export_asked, measurements_, &MeasurementFiles::ask_and_export);
     connect(menus_, &WindowMenus::measurement_import_asked, measurements_, &MeasurementFiles::ask_and_import);
     connect(verdict_, &VerdictPanel::measurements_asked, this, [this] { show_measured(); });
-    for (const auto done : {&MeasurementFiles::exported, &MeasurementFiles::imported}) {
-        connect(measurements_, done, this, [this](const TextMaker& message) {
-            trouble_->hide();
-            news_->show_text(message);
-        });
-    }
+    const auto tell = [this](const TextMaker& message) {
+        trouble_->hide();
+        news_->show_text(message);
+    };
+    connect(measurements_, &MeasurementFiles::exported, this, tell);
+    connect(measurements_, &MeasurementFiles::imported, this, tell);
     connect(measurements_, &MeasurementFiles::failed, this, [this](const TextMaker& message) {
         news_->hide();
         trouble_->show_text(message);

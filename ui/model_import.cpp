@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model_import.h"
 
+#include "ui/document/refusal.h"
+
 #include <QDir>
 #include <QFile>
 #include <QFileDialog>
@@ -79,10 +81,7 @@ void ModelImporter::take(quint64 request, const QString& path, const std::shared
         Scenario next = document_.scenario();
         next.model = model->model;
         next.input = model->input;
-        const auto collect = connect(&document_, &Document::rejected, this,
-                                     [&errors](const QString&, const std::vector<Finding>& found) { errors = found; });
-        document_.set_scenario(next, tr("import a model"));
-        disconnect(collect);
+        errors = refusal_of(document_, [&] { document_.set_scenario(next, tr("import a model")); });
     }
     if (errors.empty()) {
         emit imported([this, path, model] { return report_text(path, model->report); });

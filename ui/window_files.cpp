@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window_files.h"
 
+#include "ui/document/refusal.h"
 #include "ui/recent_files.h"
 
 #include <QDir>
@@ -73,11 +74,8 @@ bool WindowFiles::take(const QString& path, bool example)
 
 bool WindowFiles::show(const Project& project, const QString& path, FileKind kind, bool example)
 {
-    std::vector<Finding> errors;
-    const auto collect = connect(&document_, &Document::rejected, this,
-                                 [&errors](const QString&, const std::vector<Finding>& why) { errors = why; });
-    const bool taken = document_.replace(project);
-    disconnect(collect);
+    bool taken = false;
+    const std::vector<Finding> errors = refusal_of(document_, [&] { taken = document_.replace(project); });
     if (!taken) {
         emit failed([this, path, errors] { return why_not_opened(path, QString(), errors); });
         return false;

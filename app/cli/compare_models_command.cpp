@@ -16,7 +16,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-const std::string unknown = "–";
+constexpr char unknown[] = "–";
 
 /// The models asked for, each once, in their order.
 struct Models {

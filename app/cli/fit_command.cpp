@@ -10,7 +10,7 @@ namespace rigwright::cli {
 
 namespace {
 
-const std::string unknown = "–";
+constexpr char unknown[] = "–";
 
 std::string verdict_text(Verdict verdict, const Messages& words)
 {

@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-const std::string unknown = "–";
+constexpr char unknown[] = "–";
 
 std::string shown(const Value& value, const Messages& words) { return text_of(value, words.language()); }
 

@@ -107,9 +107,9 @@ constexpr std::array csv_columns{
     "time/epoch_seconds", "time/total_seconds",  "time/mfu",          "time/bottleneck"};
 
 /// A scalar without quotation marks; nothing for an absent key.
-std::string csv_cell(const ordered_json& estimate, const std::string& path)
+std::string csv_cell(const ordered_json& estimate, std::string_view path)
 {
-    const ordered_json::json_pointer pointer("/" + path);
+    const ordered_json::json_pointer pointer("/" + std::string(path));
     if (!estimate.contains(pointer)) return {};
     const ordered_json& value = estimate[pointer];
     return value.is_string() ? value.get<std::string>() : value.dump();
@@ -118,13 +118,13 @@ std::string csv_cell(const ordered_json& estimate, const std::string& path)
 void print_csv(const std::vector<SweepPoint>& points, const Range& range, Session& session)
 {
     session.out << range.field->path.substr(range.field->path.find('.') + 1);
-    for (const std::string column : csv_columns) session.out << ',' << column.substr(column.find('/') + 1);
+    for (const std::string_view column : csv_columns) session.out << ',' << column.substr(column.find('/') + 1);
     session.out << '\n';
     for (const SweepPoint& point : points) {
         const ordered_json estimate =
             point.estimate ? estimate_json(*point.estimate, session.finding_text()) : ordered_json::object();
         session.out << point.value;
-        for (const std::string column : csv_columns) session.out << ',' << csv_cell(estimate, column);
+        for (const std::string_view column : csv_columns) session.out << ',' << csv_cell(estimate, column);
         session.out << '\n';
     }
 }

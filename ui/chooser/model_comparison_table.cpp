@@ -20,7 +20,7 @@ namespace {
 constexpr int first_figure = ModelComparisonTable::parameters_column;
 constexpr int first_answer = ModelComparisonTable::memory_column;
 
-const QString none = QStringLiteral("–");
+QString none() { return QStringLiteral("–"); }
 
 bool is_text(int column) { return column < first_figure || column == ModelComparisonTable::verdict_column; }
 
@@ -105,14 +105,14 @@ QString ModelComparisonTable::title_of(const ModelRow& row) const
 QString ModelComparisonTable::task_of(const ModelRow& row) const
 {
     const Preset* preset = data_->preset(row.preset);
-    return preset ? preset_group_text(preset->group) : none;
+    return preset ? preset_group_text(preset->group) : none();
 }
 
 ModelComparisonTable::Figure ModelComparisonTable::memory_figure(const MemoryEstimate& memory, bool known,
                                                                  int column) const
 {
     if (column == memory_column) return {memory.total.as_double(), words_.text(value_of(memory.total))};
-    if (!known) return {std::nullopt, none};
+    if (!known) return {std::nullopt, none()};
     return {static_cast<double>(memory.max_micro_batch), words_.text(value_of(Count(memory.max_micro_batch)))};
 }
 
@@ -123,14 +123,14 @@ ModelComparisonTable::Figure ModelComparisonTable::time_figure(const TimeEstimat
                                       .arg(words_.text(value_of(time.step)), words_.text(value_of(time.low)),
                                            words_.text(value_of(time.high)))};
     }
-    if (!time.knows_run()) return {std::nullopt, none};
+    if (!time.knows_run()) return {std::nullopt, none()};
     const Seconds seconds = column == epoch_column ? time.epoch : time.total;
     return {seconds.base(), words_.text(value_of(seconds))};
 }
 
 ModelComparisonTable::Figure ModelComparisonTable::figure(const ModelRow& row, int column) const
 {
-    const Figure absent{std::nullopt, none};
+    const Figure absent{std::nullopt, none()};
     if (!row.estimate || (column >= first_answer && row.data_holds)) return absent;
     const ModelEstimate& model = row.estimate->model;
     const double macs = model.forward_macs_per_sample.as_double();

@@ -4,6 +4,7 @@
 #include "core/data/data_directory.h"
 #include "core/measure/measurement_result.h"
 #include "core/measure/measuring_script.h"
+#include "ui/document/refusal.h"
 #include "ui/document/whole_file.h"
 
 #include <QDir>
@@ -123,12 +124,10 @@ bool MeasurementFiles::import_result(const QString& path)
     }
     const MeasurementResult result = read_measurement_result(*text, document_.scenario(), *document_.data());
     std::vector<Finding> errors = result.errors;
-    if (errors.empty()) {
-        const auto collect = connect(&document_, &Document::rejected, this,
-                                     [&errors](const QString&, const std::vector<Finding>& found) { errors = found; });
-        document_.set_scenario(with_result(document_.scenario(), result), tr("import a measurement"));
-        disconnect(collect);
-    }
+    if (errors.empty())
+        errors = refusal_of(document_, [&] {
+            document_.set_scenario(with_result(document_.scenario(), result), tr("import a measurement"));
+        });
     if (!errors.empty()) {
         fail(path, errors);
         return false;

@@ -426,7 +426,7 @@ void LayerEditor::fill_menus()
         QAction* action = start_menu_->addAction(tr(start.text));
         action->setObjectName(QString::fromLatin1(start.name));
         connect(action, &QAction::triggered, this,
-                [this, &start] { start_from(start.layers(), image_input(start.side, start.channels)); });
+                [this, start] { start_from(start.layers(), image_input(start.side, start.channels)); });
     }
 }
 
