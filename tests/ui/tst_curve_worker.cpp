@@ -6,6 +6,7 @@
 #include <QTest>
 
 #include <atomic>
+#include <string_view>
 
 using namespace rigwright;
 
@@ -74,6 +75,7 @@ private slots:
     void latest_request_wins();
     void running_request_is_cancelled();
     void long_silence_lets_an_old_request_finish();
+    void of_two_unheard_answers_the_later_comes();
     void destruction_cancels_and_joins();
     void curve_requests_leave_the_micro_batch_out();
     void curves_reach_past_the_limit();
@@ -142,10 +144,32 @@ void CurveWorkerTest::long_silence_lets_an_old_request_finish()
     QVERIFY(gate.begun.tryAcquire(1, patience_ms));
     QTest::qWait(150);
     worker.request(named("new"));
-    gate.let_go.release(2);
+    gate.let_go.release();
+    QTRY_COMPARE_WITH_TIMEOUT(deliveries.names, QStringList{QStringLiteral("old")}, patience_ms);
+    gate.let_go.release();
     QTRY_COMPARE_WITH_TIMEOUT(deliveries.names, (QStringList{QStringLiteral("old"), QStringLiteral("new")}),
                               patience_ms);
     QCOMPARE(gate.cancelled.load(), 0);
+}
+
+void CurveWorkerTest::of_two_unheard_answers_the_later_comes()
+{
+    Gate gate;
+    CurveWorker worker(
+        [&gate](const CurveRequest& request, const std::stop_token& stop) { return gate.compute(request, stop); });
+    const Deliveries deliveries(worker);
+    // Long enough for each to finish although the next one waits. That one has begun says that the last one is done.
+    QTest::qWait(150);
+    for (const char* name : {"first", "second", "third"}) {
+        worker.request(named(name));
+        if (name != std::string_view("first")) gate.let_go.release();
+        QVERIFY(gate.begun.tryAcquire(1, patience_ms));
+    }
+    QCOMPARE(deliveries.names, QStringList());
+    QTRY_COMPARE_WITH_TIMEOUT(deliveries.names, QStringList{QStringLiteral("second")}, patience_ms);
+    gate.let_go.release();
+    QTRY_COMPARE_WITH_TIMEOUT(deliveries.names, (QStringList{QStringLiteral("second"), QStringLiteral("third")}),
+                              patience_ms);
 }
 
 void CurveWorkerTest::destruction_cancels_and_joins()

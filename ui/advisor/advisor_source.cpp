@@ -59,7 +59,7 @@ AdvisorSource::Worker::Compute AdvisorSource::computation() const
 AdvisorSource::AdvisorSource(Document& document, QObject* parent)
     : QObject(parent),
       document_(document),
-      worker_(this, computation(), [this](quint64 number, const std::shared_ptr<const AdvisorAnswer>& answer) {
+      worker_(computation(), [this](quint64 number, const std::shared_ptr<const AdvisorAnswer>& answer) {
           searching_ = number < worker_.latest();
           take(answer);
       })

@@ -5,7 +5,7 @@ namespace rigwright {
 
 CurveWorker::CurveWorker(Compute compute, QObject* parent)
     : QObject(parent),
-      worker_(this, std::move(compute), [this](quint64 generation, const std::shared_ptr<const Curves>& curves) {
+      worker_(std::move(compute), [this](quint64 generation, const std::shared_ptr<const Curves>& curves) {
           emit delivered(generation, curves);
       })
 {}

@@ -18,7 +18,7 @@ ExtentSource::ExtentSource(Document& document, SampleExtent extent, QObject* par
     : QObject(parent),
       document_(document),
       extent_(extent),
-      worker_(this, computation(document.data()),
+      worker_(computation(document.data()),
               [this](quint64 generation, const std::shared_ptr<const ExtentCurve>& curve) {
                   arrived_ = generation;
                   curve_ = curve;

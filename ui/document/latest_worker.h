@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/document/bell.h"
+
 #include <QElapsedTimer>
-#include <QObject>
 
 #include <condition_variable>
 #include <functional>
@@ -23,16 +24,14 @@ class LatestWorker {
 public:
     /// Runs on the worker's thread; null when it gave up because of the token.
     using Compute = std::function<std::shared_ptr<const Answer>(const Request&, std::stop_token)>;
-    /// Runs in the thread of `receiver`. A number below `latest()` belongs to an answer that will be superseded.
+    /// Runs in the thread that made this object. A number below `latest()` belongs to an answer that will be superseded.
     using Deliver = std::function<void(quint64, const std::shared_ptr<const Answer>&)>;
 
-    /// `receiver` owns this object.
-    LatestWorker(QObject* receiver, Compute compute, Deliver deliver)
-        : receiver_(receiver),
-          compute_(std::move(compute)),
-          deliver_(std::move(deliver))
+    LatestWorker(Compute compute, Deliver deliver) : compute_(std::move(compute)), deliver_(std::move(deliver))
     {
         since_delivery_.start();
+        QObject::connect(
+            &bell_, &Bell::rung, &bell_, [this] { deliver_finished(); }, Qt::QueuedConnection);
         thread_ = std::jthread([this](const std::stop_token& shutdown) { run(shutdown); });
     }
     LatestWorker(const LatestWorker&) = delete;
@@ -79,6 +78,11 @@ private:
         std::stop_source stop;
         quint64 epoch = 0;
     };
+    struct Finished {
+        quint64 generation = 0;
+        quint64 epoch = 0;
+        std::shared_ptr<const Answer> answer;
+    };
 
     void run(const std::stop_token& shutdown)
     {
@@ -97,29 +101,39 @@ private:
             if (shutdown.stop_requested()) return;
             std::shared_ptr<const Answer> found = compute(job.request, job.stop.get_token());
             if (!found || shutdown.stop_requested()) continue;
-            // The answer travels as an event: Qt drops it if the receiver is gone by then.
-            QMetaObject::invokeMethod(
-                receiver_,
-                [this, generation = job.generation, epoch = job.epoch, answer = std::move(found)] {
-                    if (epoch != epoch_) return;
-                    since_delivery_.restart();
-                    deliver_(generation, answer);
-                },
-                Qt::QueuedConnection);
+            {
+                const std::scoped_lock lock(mutex_);
+                finished_ = Finished{job.generation, job.epoch, std::move(found)};
+            }
+            emit bell_.rung();
         }
     }
 
-    QObject* receiver_;
+    /// Of two answers that came before the window looked, the later one.
+    void deliver_finished()
+    {
+        std::optional<Finished> finished;
+        {
+            const std::scoped_lock lock(mutex_);
+            finished.swap(finished_);
+        }
+        if (!finished || finished->epoch != epoch_) return;
+        since_delivery_.restart();
+        deliver_(finished->generation, finished->answer);
+    }
+
+    Bell bell_;
     Compute compute_;
     Deliver deliver_;
     quint64 latest_ = 0;
-    /// Counts the ways of computing; written in the thread of the receiver.
+    /// Counts the ways of computing; written in the thread that made this object.
     quint64 epoch_ = 0;
     QElapsedTimer since_delivery_;
 
     std::mutex mutex_;
     std::condition_variable_any wake_;
     std::optional<Job> waiting_;
+    std::optional<Finished> finished_;
     std::stop_source running_;
     std::jthread thread_;
 };

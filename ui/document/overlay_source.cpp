@@ -66,7 +66,7 @@ OverlayRequest request_of(Document& document)
 OverlaySource::OverlaySource(Document& document)
     : QObject(&document),
       document_(document),
-      worker_(this, computation(), [this](quint64 generation, const std::shared_ptr<const Overlay>& overlay) {
+      worker_(computation(), [this](quint64 generation, const std::shared_ptr<const Overlay>& overlay) {
           arrived_ = generation;
           overlay_ = overlay;
           emit changed();

@@ -20,7 +20,7 @@ public:
     SettledAnswer(QObject* owner, Document& document, Compute compute, std::function<void()> changed)
         : document_(document),
           compute_(std::move(compute)),
-          worker_(owner, computation(), [this, changed](quint64, const Known& known) {
+          worker_(computation(), [this, changed](quint64, const Known& known) {
               known_ = known;
               changed();
           })
