@@ -141,9 +141,9 @@ void ReportNumbersTest::every_number_stands_in_the_window()
     QString window = texts_with(fixture, 0) + texts_with(fixture, 1);
     window.replace(in_window, in_report);
     const bool english = language == QLatin1String("en");
-    const std::vector<Report> reports = make_reports(report_options(fixture.document), *engine_data(), {},
-                                                     english ? ReportLanguages::english : ReportLanguages::chinese,
-                                                     english ? Language::english : Language::chinese);
+    const std::vector<Report> reports =
+        make_reports(report_options(fixture.document), *engine_data(), {},
+                     english ? ReportLanguages::english : ReportLanguages::chinese, fixture.words);
     QCOMPARE(reports.size(), std::size_t{1});
     int numbers = 0;
     QStringList missing;

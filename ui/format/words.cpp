@@ -16,21 +16,12 @@ void Words::use(const QString& language)
     language_ = language_from_id(language.toStdString()).value_or(Language::english);
 }
 
-const Messages& Words::messages() const
-{
-    switch (language_) {
-    case Language::english: return english_;
-    case Language::chinese: return chinese_;
-    }
-    return english_;
-}
-
 QString Words::text(std::string_view code, const Arguments& arguments) const
 {
-    return from_utf8(messages().text(code, arguments));
+    return from_utf8(table().text(code, arguments));
 }
 
-QString Words::text(const Finding& finding) const { return from_utf8(messages().text_of_finding(finding)); }
+QString Words::text(const Finding& finding) const { return from_utf8(table().text_of_finding(finding)); }
 
 QString Words::text(const Value& value) const { return from_utf8(text_of(value, language_)); }
 
@@ -39,12 +30,12 @@ QString Words::text(Finding::Severity severity) const { return text(std::string(
 QString Words::choice(std::string_view path, std::string_view word) const
 {
     const std::string code = std::string(path.substr(path.rfind('.') + 1)) + "." + std::string(word);
-    return messages().has(code) ? text(code) : from_utf8(word);
+    return table().has(code) ? text(code) : from_utf8(word);
 }
 
 QString Words::quantity(std::string_view id) const { return text("quantity." + std::string(id)); }
 
-WorkingText Words::working(const Working& working) const { return render(working, messages()); }
+WorkingText Words::working(const Working& working) const { return render(working, table()); }
 
 QString from_utf8(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 

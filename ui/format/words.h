@@ -29,11 +29,11 @@ public:
     QString quantity(std::string_view id) const;
     WorkingText working(const Working& working) const;
     /// The table itself, for texts that the engine puts together.
-    const Messages& table() const { return messages(); }
+    const Messages& table() const { return table(language_); }
+    /// Reports may be in another language than the window.
+    const Messages& table(Language language) const { return language == Language::chinese ? chinese_ : english_; }
 
 private:
-    const Messages& messages() const;
-
     Messages english_;
     Messages chinese_;
     Language language_ = Language::english;

@@ -40,7 +40,7 @@ ReportOptions report_options(Document& document)
 }
 
 std::vector<Report> make_reports(const ReportOptions& options, const EngineData& data, const QString& question,
-                                 ReportLanguages languages, Language first)
+                                 ReportLanguages languages, const Words& words)
 {
     const DataDirectory directory = find_data_directory().value_or(DataDirectory({}));
     ReportInputs inputs{{},
@@ -50,8 +50,8 @@ std::vector<Report> make_reports(const ReportOptions& options, const EngineData&
                         data_fingerprint({directory.hardware_db(), own_catalogue_directory()})};
     for (const auto& option : options) inputs.options.push_back(option.get());
     std::vector<Report> reports;
-    for (const Language language : asked(languages, first))
-        reports.push_back(make_report(inputs, load_messages(directory.messages(), language).messages));
+    for (const Language language : asked(languages, words.language()))
+        reports.push_back(make_report(inputs, words.table(language)));
     return reports;
 }
 

@@ -22,8 +22,8 @@ using ReportOptions = std::vector<std::shared_ptr<const Evaluation>>;
 /// The builds of the project that a report is about, under their names: those pinned, or all where fewer than two are.
 ReportOptions report_options(Document& document);
 
-/// One report for each language, the first in `first` where both are asked for.
+/// One report for each language, the first in that of `words` where both are asked for.
 std::vector<Report> make_reports(const ReportOptions& options, const EngineData& data, const QString& question,
-                                 ReportLanguages languages, Language first);
+                                 ReportLanguages languages, const Words& words);
 
 } // namespace rigwright

@@ -101,7 +101,7 @@ std::vector<Report> ReportWindow::reports() const
     if (options.empty()) return {};
     if (options.size() > most_report_options) options.resize(most_report_options);
     return make_reports(options, *document_.data(), question_->text().trimmed(),
-                        static_cast<ReportLanguages>(languages_->currentData().toInt()), words_.language());
+                        static_cast<ReportLanguages>(languages_->currentData().toInt()), words_);
 }
 
 void ReportWindow::follow()

@@ -69,7 +69,8 @@ int write_report_of(const StartOptions& asked, Session& session)
                                       : language == Language::english ? ReportLanguages::english
                                                                       : ReportLanguages::chinese;
     const QString failure = write_report(
-        make_reports(options, *session.document().data(), asked.report_question, languages, language), asked.report);
+        make_reports(options, *session.document().data(), asked.report_question, languages, session.words()),
+        asked.report);
     return failure.isEmpty() ? 0 : fail(failure);
 }
 /// For what belongs to the running program: unsaved work, the lock of the first one.
