@@ -186,6 +186,11 @@ double smooth_maximum(double a, double b)
     return std::sqrt(std::sqrt(a2 * a2 + b2 * b2));
 }
 
+bool is_convolution(KernelKind kind)
+{
+    return kind == KernelKind::convolution || kind == KernelKind::grouped_convolution;
+}
+
 /// Efficiency of a convolution against a plain product of its size.
 double convolution_share(const Kernel& kernel, const UnitRate& unit, const DeviceRates& rates)
 {
@@ -208,15 +213,16 @@ double matrix_seconds(const Kernel& kernel, const KernelPlace& place, const Unit
         return rates.fused_attention > 0.0 ? smooth_maximum(on_units, kernel.flops / rates.fused_attention) : on_units;
     }
     case KernelKind::product: break;
-    case KernelKind::expert_product: share *= c.expert_product; break;
+    case KernelKind::expert_product:
+        if (unit.tensor) share *= c.expert_product;
+        break;
     case KernelKind::convolution:
     case KernelKind::grouped_convolution: share *= convolution_share(kernel, unit, rates); break;
     case KernelKind::attention_product: share *= c.attention_product; break;
     }
     const double rate = unit.product * share * shape_efficiency(kernel, unit, rates.multiprocessors, c);
     // Winograd transforms take convolutions beyond the peak; nothing takes a plain product there.
-    const bool convolution = kernel.kind == KernelKind::convolution || kernel.kind == KernelKind::grouped_convolution;
-    return kernel.flops / (convolution ? rate : std::min(rate, unit.limit));
+    return kernel.flops / (is_convolution(kernel.kind) ? rate : std::min(rate, unit.limit));
 }
 
 /// On a processor: products share the cores, with a fixed loss each; traffic overlaps with arithmetic.
@@ -253,13 +259,20 @@ double reported_share(const Gpu& gpu, FlopsPerSecond full, const TimeCoefficient
     return sustained_by_generation(generation_of(gpu), c);
 }
 
-/// How far tiles of one side fill the waves in which a chip works through them.
-double tiled_share(const Kernel& kernel, double extent, double multiprocessors, const TimeCoefficients& c)
+/// Share of a wave of tiles that a unit loses at its end. Plain products on ordinary units lose less: several blocks
+/// share a multiprocessor there. Convolutions lose as on matrix units.
+double lost_wave(const Kernel& kernel, const UnitRate& unit, const TimeCoefficients& c)
+{
+    return unit.tensor || is_convolution(kernel.kind) ? c.wave_loss : c.wave_loss_vector;
+}
+
+/// How far tiles of one side fill the waves in which a chip works through them. `lost`: share of a wave that they do not.
+double tiled_share(const Kernel& kernel, double extent, double multiprocessors, double lost, const TimeCoefficients& c)
 {
     double tiles =
         std::max(kernel.rows / extent, 1.0) * std::max(kernel.columns / extent, 1.0) * std::max(kernel.groups, 1.0);
     if (kernel.direction == Direction::weight_gradient) tiles *= std::max(1.0, kernel.depth / c.split_depth);
-    return tiles / (tiles + c.wave_loss * multiprocessors);
+    return tiles / (tiles + lost * multiprocessors);
 }
 
 } // namespace
@@ -339,8 +352,9 @@ double shape_efficiency(const Kernel& kernel, const UnitRate& unit, double multi
     double share = kernel.depth / (kernel.depth + c.short_depth) * (kernel.columns / (kernel.columns + c.short_width));
     if (kernel.direction == Direction::weight_gradient) share *= kernel.rows / (kernel.rows + c.short_width);
     const double small = unit.tensor ? c.small_tiles_tensor : c.small_tiles_vector;
-    return share * std::max(tiled_share(kernel, c.tile_extent, multiprocessors, c),
-                            small * tiled_share(kernel, c.tile_extent / 2.0, multiprocessors, c));
+    const double lost = lost_wave(kernel, unit, c);
+    return share * std::max(tiled_share(kernel, c.tile_extent, multiprocessors, lost, c),
+                            small * tiled_share(kernel, c.tile_extent / 2.0, multiprocessors, lost, c));
 }
 
 KernelTime kernel_time(const Kernel& kernel, const KernelPlace& place, const DeviceRates& rates,
@@ -362,8 +376,7 @@ KernelTime kernel_time(const Kernel& kernel, const KernelPlace& place, const Dev
     time.launch = c.kernel_seconds;
     time.matrix = matrix_seconds(kernel, place, unit, rates, c);
     time.traffic = operands;
-    const bool convolution = kernel.kind == KernelKind::convolution || kernel.kind == KernelKind::grouped_convolution;
-    if (convolution && unit.tensor) time.layout = rates.layout * kernel.activations * bytes;
+    if (is_convolution(kernel.kind) && unit.tensor) time.layout = rates.layout * kernel.activations * bytes;
     if (kernel.kind == KernelKind::product || kernel.kind == KernelKind::expert_product)
         time.layout = rates.quantization * operands;
     time.total = smooth_maximum(time.matrix, time.traffic) + time.layout + time.launch;

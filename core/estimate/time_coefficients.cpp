@@ -53,6 +53,7 @@ constexpr std::array time_rows{
     Row{"tile_extent", &TimeCoefficients::tile_extent},
     Row{"split_depth", &TimeCoefficients::split_depth},
     Row{"wave_loss", &TimeCoefficients::wave_loss},
+    Row{"wave_loss_vector", &TimeCoefficients::wave_loss_vector},
     Row{"small_tiles_tensor", &TimeCoefficients::small_tiles_tensor},
     Row{"small_tiles_vector", &TimeCoefficients::small_tiles_vector},
     Row{"short_depth", &TimeCoefficients::short_depth},

@@ -62,6 +62,7 @@ struct TimeCoefficients {
     double tile_extent = 0.0;
     double split_depth = 0.0;
     double wave_loss = 0.0;
+    double wave_loss_vector = 0.0;
     double small_tiles_tensor = 0.0;
     double small_tiles_vector = 0.0;
     double short_depth = 0.0;

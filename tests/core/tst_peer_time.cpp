@@ -9,7 +9,7 @@
 using namespace rigwright;
 using namespace rigwright::test;
 
-/// Step times on many GPUs that another estimator is judged by (tests/truth/time/README.md).
+/// Step times that other estimators are judged by (tests/truth/time/README.md).
 class tst_peer_time : public QObject {
     Q_OBJECT
 
@@ -24,9 +24,17 @@ void tst_peer_time::machines_data()
     QTest::addColumn<int>("cases");
     QTest::addColumn<double>("mean");
     QTest::addColumn<double>("worst");
-    QTest::newRow("8 A100 over PCIe: dense") << "simumax-a100-llama3" << 12 << 0.024 << 0.065;
-    QTest::newRow("8 A100 over PCIe: experts") << "simumax-a100-deepseekv2" << 6 << 0.069 << 0.13;
-    QTest::newRow("8 B200") << "simumax-b200" << 25 << 0.045 << 0.093;
+    QTest::newRow("8 A100 over PCIe: dense") << "simumax-a100-llama3" << 12 << 0.018 << 0.056;
+    QTest::newRow("8 A100 over PCIe: experts") << "simumax-a100-deepseekv2" << 6 << 0.067 << 0.121;
+    QTest::newRow("8 B200") << "simumax-b200" << 25 << 0.042 << 0.093;
+    // The worst are those whose forward pass waits for the device's memory.
+    QTest::newRow("4 A100 in fp32") << "neusight-a100-sxm-40" << 3 << 0.026 << 0.05;
+    QTest::newRow("A100 80 GB in fp32, training") << "neusight-a100-pcie-80" << 10 << 0.063 << 0.125;
+    QTest::newRow("A100 40 GB in fp32, inference") << "neusight-a100-pcie-40" << 16 << 0.108 << 0.24;
+    QTest::newRow("V100 in fp32") << "neusight-v100-pcie-32" << 13 << 0.134 << 0.205;
+    QTest::newRow("P100 in fp32, inference") << "neusight-p100-pcie-16" << 5 << 0.057 << 0.095;
+    QTest::newRow("MI210 in fp32") << "neusight-mi210" << 16 << 0.129 << 0.65;
+    QTest::newRow("MI250 in fp32") << "neusight-mi250" << 16 << 0.131 << 0.65;
 }
 
 void tst_peer_time::machines()

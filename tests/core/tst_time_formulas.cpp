@@ -3,6 +3,7 @@
 #include "core/network/fusion.h"
 #include "core/network/network_builder.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/product_kernel.h"
 
 #include <QTest>
 
@@ -16,7 +17,7 @@ TimeCoefficients round_coefficients()
 {
     TimeCoefficients c = engine_data().time;
     c.tile_extent = 100;
-    c.wave_loss = 1.0;
+    c.wave_loss = c.wave_loss_vector = 1.0;
     c.short_depth = 100;
     c.short_width = 50;
     c.split_depth = 1000;
@@ -47,18 +48,6 @@ DeviceRates slow_device()
     return rates;
 }
 
-Kernel product(double rows, double columns, double depth)
-{
-    Kernel kernel;
-    kernel.kind = KernelKind::product;
-    kernel.groups = 1.0;
-    kernel.rows = rows;
-    kernel.columns = columns;
-    kernel.depth = depth;
-    kernel.flops = 2.0 * rows * columns * depth;
-    return kernel;
-}
-
 OperatorFacts facts_of(std::size_t op, bool input_gradient = true, bool weight_gradient = true)
 {
     OperatorFacts facts;
@@ -81,7 +70,6 @@ class tst_time_formulas : public QObject {
     Q_OBJECT
 
 private slots:
-    void shapes_lose_efficiency();
     void kernels_of_a_convolution();
     void kernels_of_other_operators();
     void chains_stay_in_registers();
@@ -98,35 +86,6 @@ private slots:
     void defective_calibration_data();
     void defective_calibration();
 };
-
-void tst_time_formulas::shapes_lose_efficiency()
-{
-    TimeCoefficients c = round_coefficients();
-    const UnitRate unit{1000.0, 1000.0, 1000.0, true, false};
-    // Two by one tiles on two multiprocessors: half of the second wave is lost, 2 / (2 + 2); depth 100 and width 50
-    // halve each.
-    QCOMPARE(shape_efficiency(product(200, 50, 100), unit, 2.0, c), 0.5 * 0.5 * 0.5);
-    // Two tiles and a half on five; less than a tile is one.
-    QCOMPARE(shape_efficiency(product(250, 50, 100), unit, 5.0, c), 0.5 * 0.5 / 3.0);
-    QCOMPARE(shape_efficiency(product(30, 50, 100), unit, 4.0, c), 0.5 * 0.5 / 5.0);
-    // One row more never saves time, not where it begins another tile either.
-    const auto seconds = [&](double rows) {
-        const Kernel kernel = product(rows, 50, 100);
-        return kernel.flops / shape_efficiency(kernel, unit, 108.0, c);
-    };
-    for (double rows = 1.0; rows < 500.0; rows += 1.0) QVERIFY(seconds(rows + 1.0) > seconds(rows));
-    // Tiles of half the side at eight tenths of the rate: eight of them on two multiprocessors fill 8 / (8 + 2).
-    c.small_tiles_tensor = 0.8;
-    QCOMPARE(shape_efficiency(product(200, 100, 100), unit, 2.0, c), 0.5 * (2.0 / 3.0) * 0.8 * 0.8);
-    // Where large ones fill the chip, these stay.
-    QCOMPARE(shape_efficiency(product(2000, 100, 100), unit, 1.0, c), 0.5 * (2.0 / 3.0) * 20.0 / 21.0);
-    for (double rows = 1.0; rows < 500.0; rows += 1.0) QVERIFY(seconds(rows + 1.0) > seconds(rows));
-    c.small_tiles_tensor = 0.0;
-    Kernel weight_gradient = product(50, 50, 4000);
-    weight_gradient.direction = Direction::weight_gradient;
-    // One tile split over the depth into four; the short rows count too.
-    QCOMPARE(shape_efficiency(weight_gradient, unit, 4.0, c), 4000.0 / 4100.0 * 0.5 * 0.5 * 0.5);
-}
 
 void tst_time_formulas::kernels_of_a_convolution()
 {
@@ -246,6 +205,9 @@ void tst_time_formulas::time_of_a_kernel()
     // Experts of a mixture reach a fifth here. Quantising goes over the 30 bytes of operands twice.
     kernel.kind = KernelKind::expert_product;
     QCOMPARE(kernel_time(kernel, half, rates, c).matrix, 30.0);
+    // On ordinary units, a tenth as fast, they reach what a plain product does.
+    autocast.single.limit = 100.0;
+    QCOMPARE(kernel_time(kernel, {false, NumberFormat::fp32}, autocast, c).matrix, 60.0);
     rates.quantization = 2.0;
     QCOMPARE(kernel_time(kernel, half, rates, c).layout, 6.0);
     // A pass over 100 elements of 2 bytes; one and a half times that over feature maps.
