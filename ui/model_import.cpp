@@ -37,7 +37,15 @@ ModelImporter::ModelImporter(Document& document, const Words& words, QWidget* wi
     : QObject(window),
       document_(document),
       words_(words),
-      window_(window)
+      window_(window),
+      reader_(
+          [](const QString& path, const std::stop_token&) {
+              return std::make_shared<const ReadFile>(
+                  ReadFile{path, import_model(std::filesystem::path(path.toStdU16String()))});
+          },
+          [this](quint64 request, const std::shared_ptr<const ReadFile>& file) {
+              if (request == reader_.latest()) take(*file);
+          })
 {}
 
 bool ModelImporter::is_model_file(const QString& path)
@@ -62,31 +70,26 @@ void ModelImporter::ask_and_import()
 
 void ModelImporter::import_file(const QString& path)
 {
-    const quint64 request = ++latest_;
     reading_ = true;
     emit started([path] { return tr("Reading %1…").arg(QFileInfo(path).fileName()); });
-    threads_.emplace_back([this, request, path] {
-        auto model = std::make_shared<const ImportedModel>(import_model(std::filesystem::path(path.toStdU16String())));
-        QMetaObject::invokeMethod(
-            this, [this, request, path, model] { take(request, path, model); }, Qt::QueuedConnection);
-    });
+    reader_.request(path);
 }
 
-void ModelImporter::take(quint64 request, const QString& path, const std::shared_ptr<const ImportedModel>& model)
+void ModelImporter::take(const ReadFile& file)
 {
-    if (request != latest_) return;
     reading_ = false;
-    std::vector<Finding> errors = model->errors;
+    const auto& [path, model] = file;
+    std::vector<Finding> errors = model.errors;
     if (errors.empty()) {
         Scenario next = document_.scenario();
-        next.model = model->model;
-        next.input = model->input;
+        next.model = model.model;
+        next.input = model.input;
         errors = refusal_of(document_, [&] { document_.set_scenario(next, tr("import a model")); });
     }
     if (errors.empty()) {
-        emit imported([this, path, model] { return report_text(path, model->report); });
+        emit imported([this, path = file.path, report = model.report] { return report_text(path, report); });
     } else {
-        emit failed([this, path, errors] { return why_not(path, errors); });
+        emit failed([this, path = file.path, errors] { return why_not(path, errors); });
     }
 }
 

@@ -4,12 +4,11 @@
 #include "core/scenario/import_model.h"
 #include "ui/controls/text_maker.h"
 #include "ui/document/document.h"
+#include "ui/document/latest_worker.h"
 #include "ui/format/words.h"
 
 #include <QObject>
 
-#include <memory>
-#include <thread>
 #include <vector>
 
 class QWidget;
@@ -37,17 +36,20 @@ signals:
     void failed(const rigwright::TextMaker& message);
 
 private:
-    void take(quint64 request, const QString& path, const std::shared_ptr<const ImportedModel>& model);
+    struct ReadFile {
+        QString path;
+        ImportedModel model;
+    };
+
+    void take(const ReadFile& file);
     QString report_text(const QString& path, const ImportReport& report) const;
     QString why_not(const QString& path, const std::vector<Finding>& errors) const;
 
     Document& document_;
     const Words& words_;
     QWidget* window_;
-    quint64 latest_ = 0;
     bool reading_ = false;
-    /// Readers, the last one being the one that counts; all are waited for in the end.
-    std::vector<std::jthread> threads_;
+    LatestWorker<QString, ReadFile> reader_;
 };
 
 } // namespace rigwright
