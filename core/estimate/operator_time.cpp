@@ -153,21 +153,33 @@ void set_traffic(const Training& training, const TimeCoefficients& c, DeviceRate
         rates.image_products = rates.element_bytes < 4.0 ? c.tuned_image_efficiency : c.tuned_image_efficiency_fp32;
 }
 
-void set_convolutions(const Training& training, GpuGeneration generation, double rate, const TimeCoefficients& c,
-                      DeviceRates& rates)
+/// Cycles a second of all fp32 lanes together; a lane multiplies and adds once in each.
+double lane_cycles(const Gpu& gpu, const DeviceRates& rates, const TimeCoefficients& c)
+{
+    const auto fp32 = dense_peak(gpu, NumberFormat::fp32, ComputeUnit::vector);
+    return fp32 ? fp32->base() / 2.0 : rates.cycles * c.assumed_lanes;
+}
+
+/// Cycles of a lane for one output and one row of its window. PyTorch's kernel takes a lane for each output. cuDNN has
+/// faster ones for 16 bit where there are tensor cores; TensorFlow uses those since Ampere, otherwise slower ones of
+/// its own.
+double depthwise_cycles(const Training& training, const Gpu& gpu, bool half, const TimeCoefficients& c)
+{
+    if (tensorflow(training) && !(half && since_ampere(generation_of(gpu))))
+        return c.depthwise_cycles * c.depthwise_tensorflow;
+    const bool cudnn = half && dense_peak(gpu, NumberFormat::fp16, ComputeUnit::tensor);
+    return c.depthwise_cycles * (cudnn ? c.depthwise_16_bit : 1.0);
+}
+
+void set_convolutions(const Training& training, double rate, const TimeCoefficients& c, DeviceRates& rates)
 {
     // The more tensor arithmetic a multiprocessor has, the harder it is to feed: caches did not grow alike.
     const double by_rate = std::pow(rate, -c.convolution_rate_exponent);
-    const bool half = rates.element_bytes < 4.0;
     const bool transposes = transposes_layout(training);
     rates.tensor_convolution = by_rate * (rates.recipe.tf32 ? c.convolution_tf32
                                           : transposes      ? c.convolution_16_bit
                                                             : c.convolution_16_bit * c.convolution_channels_last);
     if (transposes) rates.layout = 2.0 * (rates.recipe.tf32 ? c.layout_transposes_tf32 : c.layout_transposes);
-    // cuDNN has 16-bit kernels of its own since Ampere; before, and in fp32, TensorFlow brings slower ones.
-    const bool own_kernels = tensorflow(training) && !(half && since_ampere(generation));
-    rates.depthwise = c.depthwise_cycles * (channels_first(training) ? 1.0 : c.depthwise_channels_last) *
-                      (own_kernels ? c.depthwise_tensorflow : 1.0);
 }
 
 const UnitRate& unit_of(const Kernel& kernel, const KernelPlace& place, const DeviceRates& rates)
@@ -206,7 +218,7 @@ double matrix_seconds(const Kernel& kernel, const KernelPlace& place, const Unit
     case KernelKind::elements: return 0.0;
     case KernelKind::depthwise_convolution: {
         const double direction = kernel.direction == Direction::weight_gradient ? c.depthwise_weight_gradient : 1.0;
-        return rates.depthwise * direction * kernel.window_rows / rates.cycles;
+        return rates.depthwise * direction * kernel.window_rows;
     }
     case KernelKind::fused_attention: {
         const double on_units = kernel.flops / (unit.product * c.fused_attention);
@@ -334,8 +346,8 @@ std::optional<DeviceRates> device_rates(const Scenario& scenario, const Gpu& gpu
     rates.winograd = c.winograd;
     rates.image_products *= image_products_of(generation, c);
     const auto half = dense_peak(gpu, NumberFormat::fp16, ComputeUnit::tensor);
-    set_convolutions(training, generation, half ? half->base() / rates.multiprocessors / c.reference_rate : 1.0, c,
-                     rates);
+    set_convolutions(training, half ? half->base() / rates.multiprocessors / c.reference_rate : 1.0, c, rates);
+    rates.depthwise = depthwise_cycles(training, gpu, rates.element_bytes < 4.0, c) / lane_cycles(gpu, rates, c);
     // Convolutional networks on Hopper keep what short products reach, on Blackwell not (lambda-v1, lambda-v2): much
     // that draws little lies between their products.
     if (generation == GpuGeneration::hopper && half)

@@ -61,7 +61,7 @@ struct DeviceRates {
     double quantization = 0.0;
     /// Bytes moved for each operand byte of a convolution on tensor cores to change the layout and back.
     double layout = 0.0;
-    /// Cycles of a multiprocessor for one output and one row of the window of a depthwise convolution.
+    /// Seconds of the whole device for one output and one row of the window of a depthwise convolution.
     double depthwise = 0.0;
     /// Divisor of passes over elements under tensor parallelism.
     double element_split = 1.0;

@@ -69,6 +69,7 @@ struct TimeCoefficients {
     double short_width = 0.0;
     double assumed_multiprocessors = 0.0;
     double assumed_clock = 0.0;
+    double assumed_lanes = 0.0;
 
     // Memory traffic.
     double bandwidth_efficiency = 0.0;
@@ -80,10 +81,10 @@ struct TimeCoefficients {
     double fused_sequence_traffic = 0.0;
     double smallest_elements = 0.0;
 
-    // Depthwise convolutions: cycles of a multiprocessor for an output and a row of the window.
+    // Depthwise convolutions: cycles of an fp32 lane for an output and a row of the window.
     double depthwise_cycles = 0.0;
     double depthwise_weight_gradient = 0.0;
-    double depthwise_channels_last = 0.0;
+    double depthwise_16_bit = 0.0;
     double depthwise_tensorflow = 0.0;
 
     // Starting kernels.

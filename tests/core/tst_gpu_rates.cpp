@@ -17,6 +17,8 @@ private slots:
     void generations();
     void rates_of_units_data();
     void rates_of_units();
+    void depthwise_kernels_data();
+    void depthwise_kernels();
 };
 
 void tst_gpu_rates::sustained_shares_data()
@@ -107,6 +109,48 @@ void tst_gpu_rates::rates_of_units()
     scenario.training.precision = Precision::fp32;
     const auto ada = device_rates(scenario, *engine_data().hardware.gpu("rtx4090"), c);
     QCOMPARE(ada->recipe.product / ada->recipe.peak, c.vector_efficiency * c.vector_ada);
+}
+
+void tst_gpu_rates::depthwise_kernels_data()
+{
+    QTest::addColumn<QString>("gpu");
+    QTest::addColumn<Precision>("precision");
+    QTest::addColumn<Framework>("framework");
+    QTest::addColumn<double>("kernel");
+    QTest::addColumn<double>("lane_cycles");
+    // A lane multiplies and adds once a cycle: half the fp32 peak, in 1e12 a second.
+    const TimeCoefficients& c = engine_data().time;
+    QTest::newRow("PyTorch's, fp32") << "a100-sxm-80" << Precision::fp32 << Framework::pytorch << 1.0 << 9.75;
+    QTest::newRow("products in TF32") << "a100-sxm-80" << Precision::tf32 << Framework::pytorch << 1.0 << 9.75;
+    QTest::newRow("cuDNN's for 16 bit") << "rtx3090" << Precision::fp16_amp << Framework::pytorch << c.depthwise_16_bit
+                                        << 17.79;
+    QTest::newRow("TensorFlow's, fp32") << "a100-sxm-80" << Precision::fp32 << Framework::tensorflow
+                                        << c.depthwise_tensorflow << 9.75;
+    QTest::newRow("TensorFlow's before Ampere")
+        << "v100-sxm2-16" << Precision::fp16_amp << Framework::tensorflow << c.depthwise_tensorflow << 7.85;
+    QTest::newRow("TensorFlow with cuDNN's")
+        << "a100-sxm-80" << Precision::fp16_amp << Framework::tensorflow << c.depthwise_16_bit << 9.75;
+    QTest::newRow("no tensor cores") << "gtx1080ti" << Precision::fp16_amp << Framework::pytorch << 1.0 << 5.67;
+    // Neither peak nor clock nor multiprocessors are published.
+    QTest::newRow("no fp32 peak") << "tpuv2" << Precision::bf16 << Framework::tensorflow << c.depthwise_tensorflow
+                                  << c.assumed_multiprocessors * c.assumed_clock * c.assumed_lanes / 1e12;
+}
+
+void tst_gpu_rates::depthwise_kernels()
+{
+    QFETCH(QString, gpu);
+    QFETCH(Precision, precision);
+    QFETCH(Framework, framework);
+    QFETCH(double, kernel);
+    QFETCH(double, lane_cycles);
+    Scenario scenario;
+    scenario.training.precision = precision;
+    scenario.training.framework = framework;
+    const TimeCoefficients& c = engine_data().time;
+    const auto rates = device_rates(scenario, *engine_data().hardware.gpu(gpu.toStdString()), c);
+    QVERIFY(rates.has_value());
+    const double expected = c.depthwise_cycles * kernel / (lane_cycles * 1e12);
+    QVERIFY2(is_within(rates->depthwise, expected, 0.005), qPrintable(QString::number(rates->depthwise / expected)));
 }
 
 QTEST_GUILESS_MAIN(tst_gpu_rates)
