@@ -86,6 +86,13 @@ public:
         node_bytes("Constant", {}, {name}, text(5, text(1, "value") + text(5, tensor) + number(20, 4)));
     }
 
+    /// A tensor of the shape in `shape`, full of one whole number.
+    void filled(const std::string& name, const std::string& shape, std::int64_t value)
+    {
+        node_bytes("ConstantOfShape", {shape}, {name},
+                   text(5, text(1, "value") + text(5, integer_tensor({value})) + number(20, 4)));
+    }
+
     void node(const std::string& kind, const std::vector<std::string>& inputs, const std::vector<std::string>& outputs,
               const std::vector<Attribute>& attributes = {})
     {
