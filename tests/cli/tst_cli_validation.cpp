@@ -41,6 +41,7 @@ private slots:
     void refuses_wrong_command_lines();
     void leaves_groups_out();
     void calibrates_into_another_file();
+    void speeds_move_the_coefficients_of_time_alone();
     void accuracy_page_is_what_the_command_prints_data();
     void accuracy_page_is_what_the_command_prints();
 };
@@ -205,6 +206,29 @@ void CliValidationTest::calibrates_into_another_file()
     QCOMPARE(run_cli(arguments).out, text);
     QCOMPARE(run_cli(arguments + QStringList{QStringLiteral("-o"), folder.path()}).exit, 1);
     QCOMPARE(run_cli({QStringLiteral("calibrate")}, "").exit, 1);
+}
+
+void CliValidationTest::speeds_move_the_coefficients_of_time_alone()
+{
+    const QByteArray before = source_text(QStringLiteral("hardware_db/calibration.json"));
+    const CliRun run = run_cli({QStringLiteral("calibrate"), truth("time/measured.jsonl")});
+    QCOMPARE(run.exit, 0);
+    const QJsonObject fitted = QJsonDocument::fromJson(run.out).object();
+    const QJsonObject shipped = QJsonDocument::fromJson(before).object();
+    QCOMPARE(fitted[QLatin1String("memory")], shipped[QLatin1String("memory")]);
+    QVERIFY(fitted[QLatin1String("time")] != shipped[QLatin1String("time")]);
+    // Every one stays within its bounds and keeps its meaning.
+    const QJsonObject time = fitted[QLatin1String("time")].toObject();
+    for (const QString& name : time.keys()) {
+        const QJsonObject one = time[name].toObject();
+        const double value = one[QLatin1String("value")].toDouble();
+        QVERIFY2(value >= one[QLatin1String("minimum")].toDouble() && value <= one[QLatin1String("maximum")].toDouble(),
+                 qPrintable(name));
+        QCOMPARE(one[QLatin1String("meaning")],
+                 shipped[QLatin1String("time")].toObject()[name].toObject()[QLatin1String("meaning")]);
+    }
+    const QJsonObject products = time[QLatin1String("tensor_efficiency")].toObject();
+    QVERIFY(products[QLatin1String("fitted_on")].toString().contains(QLatin1String("prior")));
 }
 
 void CliValidationTest::accuracy_page_is_what_the_command_prints_data()
