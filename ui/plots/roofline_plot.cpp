@@ -84,8 +84,9 @@ void RooflinePlot::compose(PlotCanvas& canvas) const
         right = std::max(right, point.intensity());
         lowest = std::min(lowest, point.rate().base());
     }
-    // Both roofs are in sight, and room below them.
+    // Both roofs are in sight, room below them and for a name above the peak, in a low plot too.
     constexpr double beside = 2.0;
+    constexpr double above_peak = 5.0;
     constexpr double left_of_ridge = 20.0;
     constexpr double below_peak = 50.0;
     left = std::min(left, picture().ridge() / left_of_ridge);
@@ -98,7 +99,7 @@ void RooflinePlot::compose(PlotCanvas& canvas) const
     canvas.xAxis->setLabel(tr("FLOP for each byte moved"));
     canvas.yAxis->setLabel(tr("TFLOP/s reached"));
     canvas.set_full_view(QCPRange(left / beside, right * beside),
-                         QCPRange(lowest / beside, picture().peak.base() * beside));
+                         QCPRange(lowest / beside, picture().peak.base() * above_peak));
     if (!canvas.has_axes()) return;
     draw_points(canvas);
     draw_roofs(canvas);
@@ -117,9 +118,11 @@ void RooflinePlot::draw_roofs(PlotCanvas& canvas) const
     line->removeFromLegend();
     canvas.add_label(tr("peak %1").arg(words().text(value_of(roof.peak))), {sight.upper, roof.peak.base()},
                      Qt::AlignRight | Qt::AlignBottom, canvas.theme().text);
-    const double middle = std::sqrt(sight.lower * ridge);
+    // Above the roof, where no layer can be, and near enough to the ridge for a name.
+    constexpr double up_the_slope = 0.75;
+    const double place = sight.lower * std::pow(ridge / sight.lower, up_the_slope);
     canvas.add_label(tr("memory %1").arg(words().text(value_of(roof.bandwidth))),
-                     {middle, middle * roof.bandwidth.base()}, Qt::AlignLeft | Qt::AlignTop, canvas.theme().text);
+                     {place, place * roof.bandwidth.base()}, Qt::AlignRight | Qt::AlignBottom, canvas.theme().text);
 }
 
 void RooflinePlot::draw_points(PlotCanvas& canvas) const
