@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/cli/cli_run.h"
+
+#include <QJsonArray>
+#include <QSet>
+#include <QTest>
+
+#include <cmath>
+
+using namespace rigwright::test;
+
+namespace {
+
+/// A model in four stages, eight micro-batches a step, two replicas.
+QByteArray pipeline(const QByteArray& more = {})
+{
+    return R"({"format": "rigwright.scenario", "version": 1, "name": "stages", "model": {"preset": "gpt2-small"},
+        "input": {"sequence_length": 512}, "dataset": {"samples": 6400, "encoding": "text"},
+        "training": {"mode": "train", "micro_batch": 2, "gradient_accumulation": 8, "precision": "bf16-amp"},
+        "parallel": {"pipeline": 4}, "build": {"gpu": "a100-sxm-80", "gpus_per_node": 8, "nodes": 1})" +
+           more + "}";
+}
+
+CliRun estimate_with(const QByteArray& detail, const QByteArray& scenario)
+{
+    return run_cli({QStringLiteral("estimate"), QStringLiteral("--detail"), QString::fromLatin1(detail)}, scenario);
+}
+
+} // namespace
+
+/// What `estimate --detail` adds to the answer, and what a clock on the line adds by itself.
+class CliDetailsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void stages_share_the_layers_and_the_largest_is_the_estimate();
+    void the_schedule_fills_the_step();
+    void a_schedule_of_one_gpu_runs_one_kind_after_another();
+    void a_clock_on_the_line_is_answered_data();
+    void a_clock_on_the_line_is_answered();
+    void an_unknown_detail_is_refused();
+};
+
+void CliDetailsTest::stages_share_the_layers_and_the_largest_is_the_estimate()
+{
+    const CliRun run = estimate_with("stages", pipeline());
+    QVERIFY2(run.exit == 0, run.err.constData());
+    const QJsonObject answer = run.json();
+    // The first, those between, which are alike, and the last.
+    const QJsonArray stages = answer["stages"].toArray();
+    QCOMPARE(stages.size(), 3);
+    double largest = 0.0;
+    for (int i = 0; i < stages.size(); ++i) {
+        const QJsonObject stage = stages[i].toObject();
+        QCOMPARE(stage["stage"].toInt(-1), QList<int>({0, 1, 3})[i]);
+        QCOMPARE(stage["stages"].toInt(), 4);
+        // Twelve blocks in four.
+        QCOMPARE(stage["layers"].toInt(), 3);
+        const QJsonObject memory = stage["memory"].toObject();
+        double sum = 0.0;
+        for (const QJsonValue& part : memory["parts"].toObject()) sum += part.toDouble();
+        QCOMPARE(sum, memory["total_bytes"].toDouble());
+        largest = std::max(largest, sum);
+    }
+    QCOMPARE(largest, answer["memory"].toObject()["total_bytes"].toDouble());
+}
+
+void CliDetailsTest::the_schedule_fills_the_step()
+{
+    const CliRun run = estimate_with("schedule", pipeline());
+    QVERIFY2(run.exit == 0, run.err.constData());
+    const QJsonObject schedule = run.json()[QLatin1String("schedule")].toObject();
+    const double step = run.json()[QLatin1String("time")].toObject()["step_seconds"].toDouble();
+    QCOMPARE(schedule["stages"].toInt(), 4);
+    QSet<QString> kinds;
+    double end = 0.0;
+    QMap<int, double> busy;
+    for (const QJsonValue& value : schedule["rows"].toArray()) {
+        const QJsonObject row = value.toObject();
+        const double from = row["start_seconds"].toDouble();
+        const double to = row["end_seconds"].toDouble();
+        QVERIFY(from >= 0.0 && to >= from && to <= step * (1.0 + 1e-9));
+        kinds << row["kind"].toString();
+        end = std::max(end, to);
+        // What a stage computes does not overlap.
+        if (row["lane"].toString() != QLatin1String("compute")) continue;
+        QVERIFY(from >= busy[row["stage"].toInt()] - step * 1e-9);
+        busy[row["stage"].toInt()] = to;
+    }
+    QVERIFY(std::abs(end - step) <= step * 1e-9);
+    for (const char* kind : {"forward", "backward", "send", "gradient_exchange", "optimizer", "waiting"})
+        QVERIFY2(kinds.contains(QLatin1String(kind)), kind);
+    QVERIFY(!kinds.contains(QString()));
+}
+
+void CliDetailsTest::a_schedule_of_one_gpu_runs_one_kind_after_another()
+{
+    const CliRun run =
+        estimate_with("schedule", source_text(QStringLiteral("resources/examples/fabric-defects-1x4090.json")));
+    QVERIFY2(run.exit == 0, run.err.constData());
+    const QJsonObject schedule = run.json()[QLatin1String("schedule")].toObject();
+    const QJsonArray rows = schedule["rows"].toArray();
+    QStringList compute;
+    for (const QJsonValue& row : rows)
+        if (row["lane"].toString() == QLatin1String("compute")) compute << row["kind"].toString();
+    QVERIFY(compute.indexOf(QStringLiteral("forward")) < compute.indexOf(QStringLiteral("backward")));
+    QVERIFY(compute.indexOf(QStringLiteral("backward")) < compute.indexOf(QStringLiteral("optimizer")));
+    QCOMPARE(schedule["left_out_micro_batches"].toInt(-1), 0);
+}
+
+void CliDetailsTest::a_clock_on_the_line_is_answered_data()
+{
+    QTest::addColumn<double>("seconds");
+    QTest::addColumn<bool>("met");
+    QTest::newRow("two seconds a part") << 2.0 << true;
+    QTest::newRow("a thousandth of one") << 0.001 << false;
+}
+
+void CliDetailsTest::a_clock_on_the_line_is_answered()
+{
+    QFETCH(double, seconds);
+    QFETCH(bool, met);
+    const QByteArray scenario = R"({"format": "rigwright.scenario", "version": 1, "name": "line",
+        "model": {"preset": "resnet50"}, "input": {"image_height": 224, "image_width": 224, "channels": 3},
+        "training": {"mode": "infer", "micro_batch": 1, "precision": "fp16"}, "build": {"gpu": "t4", "gpus_per_node": 1},
+        "requirements": {"takt_seconds": )" +
+                                QByteArray::number(seconds) + "}}";
+    const CliRun run = run_cli({QStringLiteral("estimate")}, scenario);
+    QVERIFY2(run.exit == 0, run.err.constData());
+    const QJsonObject takt = run.json()[QLatin1String("takt")].toObject();
+    QCOMPARE(takt["met"].toBool(), met);
+    QCOMPARE(takt["tiles_per_part"].toInt(), 1);
+    QCOMPARE(takt["batches_per_part"].toInt(), 1);
+    QCOMPARE(takt["part_latency_seconds"].toDouble() <= takt["limit_seconds"].toDouble(), met);
+    QVERIFY(takt["limit_seconds"].toDouble() <= seconds);
+    QVERIFY(takt["parts_per_second"].toDouble() > 0.0);
+}
+
+void CliDetailsTest::an_unknown_detail_is_refused()
+{
+    const CliRun run = estimate_with("layers,wheels", pipeline());
+    QCOMPARE(run.exit, 2);
+    QVERIFY(run.err.contains("wheels") && run.err.contains("schedule"));
+}
+
+QTEST_GUILESS_MAIN(CliDetailsTest)
+#include "tst_cli_details.moc"
