@@ -32,6 +32,7 @@ class CliValidationTest : public QObject {
 private slots:
     void prints_predictions_beside_measurements();
     void the_same_figures_as_the_estimate();
+    void every_reading_of_a_structure_is_exact();
     void one_bad_line_does_not_stop_the_rest();
     void what_cannot_be_computed_is_listed();
     void cells_are_never_formulas();
@@ -75,6 +76,25 @@ void CliValidationTest::the_same_figures_as_the_estimate()
     const QJsonObject summary = run.json()[QLatin1String("summaries")].toArray().at(0).toObject();
     QCOMPARE(summary[QLatin1String("domain")].toString(), QStringLiteral("memory"));
     QCOMPARE(summary[QLatin1String("groups")].toArray().at(0)[QLatin1String("bias")].toDouble(), total / 8e9 - 1.0);
+}
+
+/// AlexNet as torchvision 0.14.1 has it, counted in PyTorch (tests/truth/structure).
+void CliValidationTest::every_reading_of_a_structure_is_exact()
+{
+    QByteArray line = R"({"id": "alexnet", "source": "torchvision 0.14.1", "scenario": {"format": "rigwright.scenario",
+        "version": 1, "model": {"preset": "alexnet"}, "input": {"channels": 3, "image_height": 224, "image_width": 224},
+        "build": {"gpu": "none"}},
+        "expected": {"parameters": 61100840, "trainable_parameters": 61100840,
+        "forward_macs_per_sample": 714188480, "macs_convolution": 655566528, "macs_linear": 58621952,
+        "macs_attention_matmul": 0, "thop_macs": 714206912, "saved_activation_bytes_batch1": 3701248,
+        "saved_activation_bytes_batch8": 29609984, "saved_activation_bytes_bf16_autocast_batch1": 2210560,
+        "leaf_output_bytes_batch1": 4392864}})";
+    const CliRun run = run_cli(validate({QStringLiteral("--json")}), line.replace('\n', ' '));
+    QVERIFY2(run.exit == 0, run.err.constData());
+    const QJsonArray cases = run.json()[QLatin1String("cases")].toArray();
+    QCOMPARE(cases.size(), 11);
+    for (const QJsonValue& one : cases)
+        QVERIFY2(one[QLatin1String("error")].toDouble(1.0) == 0.0, qPrintable(one[QLatin1String("kind")].toString()));
 }
 
 void CliValidationTest::one_bad_line_does_not_stop_the_rest()
