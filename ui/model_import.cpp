@@ -15,7 +15,7 @@ namespace rigwright {
 namespace {
 
 constexpr qsizetype most_listed = 6;
-constexpr qint64 largest_json = 8 * 1024 * 1024;
+constexpr qint64 largest_json = qint64{8} * 1024 * 1024;
 
 /// A few names, and how many more there are.
 QString listed(const std::vector<std::string>& names)
