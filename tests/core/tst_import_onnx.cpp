@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/importing/onnx.h"
 #include "core/network/analysis.h"
 #include "core/network/network_builder.h"
 #include "core/network/operator_counts.h"
-#include "tests/support/onnx_writer.h"
+#include "tests/support/onnx_case.h"
 
 #include <QTest>
 
@@ -11,7 +10,9 @@
 #include <sstream>
 
 using namespace rigwright;
+using rigwright::test::extents_of_output;
 using rigwright::test::OnnxWriter;
+using rigwright::test::read_onnx;
 using rigwright::test::small_convnet;
 
 namespace {
@@ -130,14 +131,6 @@ std::vector<std::string> words(const Network& network)
     for (const Operator& op : network.operators)
         if (!std::holds_alternative<View>(op.kind)) list.emplace_back(word_of(op.kind));
     return list;
-}
-
-/// One node on a feature map of 4 x 6 x 6; what it gives.
-Shape shape_after(const OnnxWriter& onnx)
-{
-    const OnnxReading reading = read(onnx.bytes());
-    if (!reading.issues.empty() || reading.imported.network.outputs.empty()) return {};
-    return reading.imported.network.shape_of(reading.imported.network.outputs.front());
 }
 
 } // namespace
@@ -427,10 +420,7 @@ void ImportOnnxTest::shapes()
     onnx.node(kind.toStdString(), inputs, {"y"}, attributes);
     onnx.node("Relu", {"y"}, {"z"});
     onnx.output("z");
-    const Shape shape = shape_after(onnx);
-    QList<qint64> extents;
-    for (int axis = 0; axis < shape.rank(); ++axis) extents << shape[axis];
-    QCOMPARE(extents, expected);
+    QCOMPARE(extents_of_output(read_onnx(onnx)), expected);
 }
 
 void ImportOnnxTest::tied_weights_are_one_parameter()

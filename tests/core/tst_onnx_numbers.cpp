@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/importing/onnx.h"
-#include "tests/support/onnx_writer.h"
+#include "tests/support/onnx_case.h"
 
 #include <QTest>
 
+#include <algorithm>
 #include <functional>
-#include <sstream>
 
 using namespace rigwright;
+using rigwright::test::extents_of_output;
 using rigwright::test::OnnxWriter;
+using rigwright::test::read_onnx;
 
 namespace {
 
@@ -36,6 +37,14 @@ std::function<void(OnnxWriter&)> of_two(const char* kind, std::int64_t a, std::i
     };
 }
 
+/// "real", a number, cast to a whole one and made the list "n".
+void list_of_real(OnnxWriter& onnx)
+{
+    onnx.node("Cast", {"real"}, {"whole"}, {{"to", std::int64_t{7}}});
+    onnx.integers("axes", {0});
+    onnx.node("Unsqueeze", {"whole", "axes"}, {"n"});
+}
+
 /// `kind` of two real numbers, cast to a whole one and made a list.
 std::function<void(OnnxWriter&)> of_two_reals(const char* kind, float a, float b)
 {
@@ -43,9 +52,7 @@ std::function<void(OnnxWriter&)> of_two_reals(const char* kind, float a, float b
         onnx.factor("a", a);
         onnx.factor("b", b);
         onnx.node(kind, {"a", "b"}, {"real"});
-        onnx.node("Cast", {"real"}, {"whole"}, {{"to", std::int64_t{7}}});
-        onnx.integers("axes", {0});
-        onnx.node("Unsqueeze", {"whole", "axes"}, {"n"});
+        list_of_real(onnx);
     };
 }
 
@@ -54,9 +61,7 @@ std::function<void(OnnxWriter&)> of_one_real(const char* kind, float a)
     return [=](OnnxWriter& onnx) {
         onnx.factor("a", a);
         onnx.node(kind, {"a"}, {"real"});
-        onnx.node("Cast", {"real"}, {"whole"}, {{"to", std::int64_t{7}}});
-        onnx.integers("axes", {0});
-        onnx.node("Unsqueeze", {"whole", "axes"}, {"n"});
+        list_of_real(onnx);
     };
 }
 
@@ -322,8 +327,7 @@ OnnxReading reshaped_by(const Arithmetic& one)
     onnx.node("Reshape", {"x", "target"}, {"y"});
     onnx.node("Relu", {"y"}, {"z"});
     onnx.output("z");
-    std::istringstream stream(onnx.bytes());
-    return import_onnx(stream, {});
+    return read_onnx(onnx);
 }
 
 } // namespace
@@ -352,11 +356,7 @@ void OnnxNumbersTest::numbers_give_a_shape()
     const OnnxReading reading = reshaped_by(one);
     QVERIFY(reading.issues.empty());
     QCOMPARE(reading.imported.coverage.unknown, std::vector<std::string>{});
-    const Network& network = reading.imported.network;
-    const Shape shape = network.shape_of(network.outputs.front());
-    QList<qint64> extents;
-    for (int axis = 0; axis < shape.rank(); ++axis) extents << shape[axis];
-    QCOMPARE(extents, one.expected);
+    QCOMPARE(extents_of_output(reading), one.expected);
 }
 
 void OnnxNumbersTest::what_cannot_be_told_is_listed()

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/importing/onnx.h"
 #include "core/network/operator_counts.h"
-#include "tests/support/onnx_writer.h"
+#include "tests/support/onnx_case.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <functional>
-#include <sstream>
 
 using namespace rigwright;
+using rigwright::test::extents_of_output;
 using rigwright::test::OnnxWriter;
+using rigwright::test::read_onnx;
 
 namespace {
 
@@ -382,8 +382,7 @@ OnnxReading read(const Nodes& nodes)
     nodes.write(onnx);
     onnx.node("Relu", {"y"}, {"z"});
     onnx.output("z");
-    std::istringstream stream(onnx.bytes());
-    return import_onnx(stream, {});
+    return read_onnx(onnx);
 }
 
 /// All operators but views and the last one.
@@ -426,10 +425,7 @@ void OnnxOperatorsTest::operators_become_layers()
     const Network& network = reading.imported.network;
     QCOMPARE(QString::fromStdString(words(network)), QString::fromLatin1(nodes.words));
     QCOMPARE(count_parameters(network).total.value(), nodes.parameters);
-    const Shape shape = network.shape_of(network.outputs.front());
-    QList<qint64> extents;
-    for (int axis = 0; axis < shape.rank(); ++axis) extents << shape[axis];
-    QCOMPARE(extents, nodes.shape);
+    QCOMPARE(extents_of_output(reading), nodes.shape);
 }
 
 void OnnxOperatorsTest::what_no_network_has_is_listed()

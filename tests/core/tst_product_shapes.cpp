@@ -1,29 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/operator_time.h"
-#include "tests/support/engine_case.h"
 #include "tests/support/product_kernel.h"
 
 #include <QTest>
 
 using namespace rigwright;
 using namespace rigwright::test;
-
-namespace {
-
-/// Round numbers, so that every expected value below can be checked by hand.
-TimeCoefficients round_coefficients()
-{
-    TimeCoefficients c = engine_data().time;
-    c.tile_extent = 100;
-    c.wave_loss = c.wave_loss_vector = 1.0;
-    c.short_depth = 100;
-    c.short_width = 50;
-    c.split_depth = 1000;
-    c.small_tiles_tensor = c.small_tiles_vector = 0.0;
-    return c;
-}
-
-} // namespace
 
 /// What the shape of a product leaves of the rate of its unit.
 class tst_product_shapes : public QObject {
