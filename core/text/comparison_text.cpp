@@ -26,7 +26,7 @@ std::string relative_text(double ratio, const Messages& words)
     if (ratio >= as_factor) return words.text("compare.times", {{"factor", significant(ratio, 2)}});
     const double percent = std::round((ratio - 1.0) * 100.0);
     const std::string sign = percent < 0.0 ? minus : percent > 0.0 ? "+" : "±";
-    return sign + significant(std::fabs(percent), 1) + " %";
+    return sign + significant(std::fabs(percent), 1) + "%";
 }
 
 } // namespace

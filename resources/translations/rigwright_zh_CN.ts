@@ -7204,7 +7204,7 @@
         <translation>无法计算</translation>
     </message>
     <message>
-        <source>%1 of %2 (%3 %)</source>
+        <source>%1 of %2 (%3%)</source>
         <translation>%1 / %2（%3%）</translation>
     </message>
     <message>

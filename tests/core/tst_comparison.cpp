@@ -233,8 +233,8 @@ void ComparisonTest::texts_say_what_is_meant()
     const auto delta = [&](double base, double difference, bool clear, Unit unit = Unit::seconds) {
         return delta_text({{difference, unit}, clear}, {{base, unit}, base, base, false}, words);
     };
-    QCOMPARE(delta(200, -86, true), std::string("−43 %"));
-    QCOMPARE(delta(100, 508, false), std::string("~+508 %"));
+    QCOMPARE(delta(200, -86, true), std::string("−43%"));
+    QCOMPARE(delta(100, 508, false), std::string("~+508%"));
     QCOMPARE(delta(100, 2400, true), std::string("×25"));
     QCOMPARE(delta(10, 2, true, Unit::count), std::string("+2"));
     QCOMPARE(delta(0, 1, true, Unit::count), std::string("+1"));

@@ -80,6 +80,7 @@ class QuietDragTest : public QObject {
 private slots:
     void a_text_of_the_same_size_lays_out_nothing();
     void a_text_that_needs_room_gets_it();
+    void a_text_that_changes_just_before_the_size_does_gets_its_room();
     void a_wrapped_text_asks_for_height_only();
     void a_box_is_hidden_with_its_content();
     void a_tick_lays_the_window_out_only_where_room_changes();
@@ -104,6 +105,15 @@ void QuietDragTest::a_text_that_needs_room_gets_it()
     const QString longer(60, QLatin1Char('8'));
     QVERIFY(boxed.layouts_after(longer) > 0);
     QTRY_VERIFY(boxed.label->width() >= boxed.label->sizeHint().width());
+    QVERIFY(boxed.window.minimumSizeHint().width() >= boxed.label->sizeHint().width());
+}
+
+void QuietDragTest::a_text_that_changes_just_before_the_size_does_gets_its_room()
+{
+    Boxed boxed(SteadyBox::Follows::size);
+    boxed.label->setText(QString(60, QLatin1Char('8')));
+    boxed.box->resize(boxed.box->width() - 1, boxed.box->height());
+    settle();
     QVERIFY(boxed.window.minimumSizeHint().width() >= boxed.label->sizeHint().width());
 }
 

@@ -27,7 +27,7 @@ constexpr const char* typed_prices = "prices/typed-prices.json";
 QString share_text(const std::optional<double>& share)
 {
     constexpr double hundred = 100.0;
-    return share ? QStringLiteral("%1 %").arg(exact_text(*share * hundred)) : QString();
+    return share ? QStringLiteral("%1%").arg(exact_text(*share * hundred)) : QString();
 }
 
 /// The newest price that the database itself has for a part.

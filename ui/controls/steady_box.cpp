@@ -81,7 +81,11 @@ bool SteadyBox::eventFilter(QObject* watched, QEvent* event)
 void SteadyBox::resizeEvent(QResizeEvent*)
 {
     content_->setGeometry(rect());
-    known_ = wish();
+    const Wish present = wish();
+    const bool other_room = present.hint != known_.hint || present.minimum != known_.minimum;
+    known_ = present;
+    // A size given before the content's own request came: that request will find nothing new.
+    if (other_room) updateGeometry();
 }
 
 } // namespace rigwright

@@ -186,7 +186,7 @@ void VerdictPanel::show_memory(const Estimate& estimate)
     const QString usable = words_.text(value_of(memory.usable));
     const double share = memory.usable.as_double() > 0.0 ? memory.total.as_double() / memory.usable.as_double() : 0.0;
     const QString text =
-        verdict_ ? tr("%1 of %2 (%3 %)").arg(total, usable, QString::number(std::lround(share * 100.0))) : total;
+        verdict_ ? tr("%1 of %2 (%3%)").arg(total, usable, QString::number(std::lround(share * 100.0))) : total;
     memory_->show_text(text, tr("GPU memory"));
     memory_->set_note(both_prefixes(memory.total, words_));
     set_text(memory_range_,
