@@ -54,6 +54,9 @@ ordered_json kind_json(const OperatorKind& kind)
                        object["mask_elements"] = fill.mask_elements;
                        object["per_sample"] = fill.per_sample;
                    },
+                   [&](const Softmax& s) {
+                       if (s.logarithm) object["logarithm"] = true;
+                   },
                    [&](const Dropout& d) { object["probability"] = d.probability; },
                    [&](const Pooling& p) {
                        object["pooling"] = word_in(pooling_words, p.kind);

@@ -305,7 +305,7 @@ private:
         if (name == "scale")
             op.kind = Scale{};
         else if (name == "softmax")
-            op.kind = Softmax{};
+            op.kind = Softmax{entry.optional_flag("logarithm").value_or(false)};
         else if (name == "concatenate")
             op.kind = Concatenate{};
         else if (name == "view")

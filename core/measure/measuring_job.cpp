@@ -111,7 +111,8 @@ ordered_json kind_job(const OperatorKind& kind)
                                     {"head_width", op.head_width},
                                     {"value_width", op.value_width},
                                     {"windows", op.windows},
-                                    {"causal", op.causal}};
+                                    {"causal", op.causal},
+                                    {"reach", op.reach}};
             },
             [](const Normalization& op) {
                 return ordered_json{{"op", "normalization"},

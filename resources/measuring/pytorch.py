@@ -160,6 +160,8 @@ class Network(torch.nn.Module):
         return self.fitted(torch.bmm(left, right), shape, "result of a product")
 
     def run_fused_attention(self, step, op, reads, shape):
+        if 0 < op["reach"] < op["key_tokens"]:
+            self.stand_ins.add("sliding window (every key is attended to)")
         sets = JOB["micro_batch"] * op["windows"]
         query = self.fitted(reads[0], (sets, op["heads"], op["query_tokens"], op["head_width"]), "attention query")
         key = self.fitted(reads[1], (sets, op["key_value_heads"], op["key_tokens"], op["head_width"]), "attention key")

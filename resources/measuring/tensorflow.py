@@ -163,6 +163,8 @@ class Network:
         return self.fitted(tf.matmul(left, right), shape, "result of a product")
 
     def run_fused_attention(self, step, op, reads, shape):
+        if 0 < op["reach"] < op["key_tokens"]:
+            self.stand_ins.add("sliding window (every key is attended to)")
         self.stand_ins.add("fused attention (written out)")
         sets, heads = JOB["micro_batch"] * op["windows"], op["heads"]
         query = self.fitted(reads[0], [sets, heads, op["query_tokens"], op["head_width"]], "attention query")

@@ -6,6 +6,7 @@
 #include "core/scenario/fields.h"
 #include "core/scenario/measurement_settings.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/python_run.h"
 
 #include <QFile>
 #include <QProcess>
@@ -38,24 +39,6 @@ std::string read(const QString& path)
 {
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
-}
-
-/// Runs Python and gives its exit status, -1 where it does not start.
-int run_python(const QString& program, const QStringList& arguments, QByteArray* errors = nullptr)
-{
-    QProcess process;
-    process.start(program, arguments);
-    if (!process.waitForStarted() || !process.waitForFinished(280'000)) return -1;
-    if (errors) *errors = process.readAllStandardError();
-    return process.exitCode();
-}
-
-/// The first Python that knows a module; empty where there is none.
-QString python_with(const QString& module)
-{
-    for (const QString& program : {QStringLiteral("/usr/bin/python3"), QStringLiteral("python3")})
-        if (run_python(program, {QStringLiteral("-c"), QStringLiteral("import ") + module}) == 0) return program;
-    return {};
 }
 
 /// A network, of no use, with one operator of every kind.

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/importing/embedded_model.h"
 #include "core/network/operator_counts.h"
 #include "tests/support/onnx_case.h"
 
 #include <QTest>
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <functional>
+#include <memory>
 
 using namespace rigwright;
 using rigwright::test::extents_of_output;
@@ -404,6 +408,8 @@ class OnnxOperatorsTest : public QObject {
 private slots:
     void operators_become_layers_data() { rows(understood()); }
     void operators_become_layers();
+    void layers_come_back_from_a_scenario_data() { rows(understood()); }
+    void layers_come_back_from_a_scenario();
     void what_no_network_has_is_listed_data() { rows(refused()); }
     void what_no_network_has_is_listed();
 
@@ -426,6 +432,26 @@ void OnnxOperatorsTest::operators_become_layers()
     QCOMPARE(QString::fromStdString(words(network)), QString::fromLatin1(nodes.words));
     QCOMPARE(count_parameters(network).total.value(), nodes.parameters);
     QCOMPARE(extents_of_output(reading), nodes.shape);
+}
+
+void OnnxOperatorsTest::layers_come_back_from_a_scenario()
+{
+    QFETCH(qsizetype, index);
+    EmbeddedModel model;
+    model.file = "net.onnx";
+    model.sha256.assign(64, '0');
+    model.imported = std::make_shared<ImportedNetwork>(read(understood()[static_cast<std::size_t>(index)]).imported);
+    const EmbeddedReading again = read_embedded(write_embedded(model), "model.embedded");
+    QVERIFY(again.issues.empty());
+    const Network& before = model.imported->network;
+    const Network& after = again.model.imported->network;
+    QCOMPARE(after.operators.size(), before.operators.size());
+    for (std::size_t i = 0; i < after.operators.size(); ++i) {
+        QVERIFY2(after.operators[i].kind == before.operators[i].kind, before.operators[i].name.c_str());
+        QCOMPARE(after.operators[i].inputs, before.operators[i].inputs);
+        QCOMPARE(after.shape_of(after.operators[i].output), before.shape_of(before.operators[i].output));
+    }
+    QCOMPARE(count_parameters(after).total, count_parameters(before).total);
 }
 
 void OnnxOperatorsTest::what_no_network_has_is_listed()
