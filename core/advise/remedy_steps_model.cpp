@@ -176,7 +176,7 @@ RemedySteps in_place_activations(const TroubledPlan& plan)
 
 RemedySteps global_average_pooling(const TroubledPlan& plan)
 {
-    constexpr std::string_view key = "global_average_pool";
+    static constexpr std::string_view key = "global_average_pool";
     if (const std::optional<LayerList> list = layer_list_of(plan.model)) {
         LayerSpecs layers = pooled(list->layers);
         return layers.empty() ? RemedySteps() : RemedySteps{{{shape_change(list->key, std::move(layers))}, {}}};

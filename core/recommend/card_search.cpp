@@ -30,6 +30,17 @@ struct FittingPlan {
     std::shared_ptr<const Evaluation> computed;
 };
 
+bool asks_for_takt(const Scenario& scenario, RunMode mode)
+{
+    return scenario.requirements.takt_seconds && scenario.training.mode == mode;
+}
+
+/// Whether a part is known to be inspected in time.
+bool meets_takt(const Evaluation& inspection)
+{
+    return inspection.estimate && inspection.estimate->takt && inspection.estimate->takt->met;
+}
+
 /// Why a computed plan is out; the empty code where nothing is against it.
 RejectionCounts::Key reason_against(const Evaluation& plan, bool of_run)
 {
@@ -45,14 +56,15 @@ RejectionCounts::Key reason_against(const Evaluation& plan, bool of_run)
     const bool left_out = std::any_of(estimate.findings.begin(), estimate.findings.end(),
                                       [](const Finding& f) { return f.code == "offload-time-not-modelled"; });
     if (!time_of(estimate, of_run) || left_out) return {"time-unknown", false};
+    if (asks_for_takt(plan.scenario, RunMode::infer) && !meets_takt(plan)) return {"takt-missed", false};
     return {};
 }
 
 /// Whether a smaller micro-batch might help.
-bool depends_on_memory(const std::string& code)
+bool asks_for_smaller(const std::string& code)
 {
-    constexpr std::array<std::string_view, 4> codes{"does-not-fit", "does-not-fit-at-all", "memory-tight",
-                                                    "memory-reserve"};
+    constexpr std::array<std::string_view, 5> codes{"does-not-fit", "does-not-fit-at-all", "memory-tight",
+                                                    "memory-reserve", "takt-missed"};
     return std::find(codes.begin(), codes.end(), code) != codes.end();
 }
 
@@ -194,7 +206,7 @@ private:
             const RejectionCounts::Key reason = reason_against(*plan, task_.of_run);
             if (!reason.code.empty()) {
                 reject(reason, 1);
-                if (!depends_on_memory(reason.code)) return reject_rest(reason, size + 1, last);
+                if (!asks_for_smaller(reason.code)) return reject_rest(reason, size + 1, last);
                 if (plan->scenario.measurements.empty()) bound = plan->largest_micro_batch;
                 if (bound < 1) return reject_rest({"does-not-fit-at-all", true}, size + 1, last);
                 continue;
@@ -372,13 +384,13 @@ private:
         found_.front.push_back(std::move(candidate));
     }
 
-    /// Whether the machine inspects a part in time, where that is asked.
+    /// Whether the machine that trains inspects a part in time, where that is asked.
     bool keeps_takt(const Scenario& scenario)
     {
-        if (!scenario.requirements.takt_seconds || scenario.training.mode == RunMode::infer) return true;
+        if (!asks_for_takt(scenario, RunMode::train)) return true;
         inspection_ = evaluate(inspection_of_need(scenario), *task_.data, inspection_);
         ++found_.evaluated;
-        const bool met = inspection_.estimate && inspection_.estimate->takt && inspection_.estimate->takt->met;
+        const bool met = meets_takt(inspection_);
         if (!met) found_.rejected.add("takt-missed", 1);
         return met;
     }

@@ -117,7 +117,10 @@ std::string relaxation_text(const Relaxation& relaxation, const EngineData& data
         return text("recommend.relaxed.amount", arguments);
     }
     if (relaxation.needed_name.empty()) return text("recommend.relaxed.lifted", arguments);
-    arguments.emplace_back("name", relaxation.needed_name);
+    if (relaxation.field == "constraints.availability")
+        arguments.emplace_back("name", MessageCode{"availability." + relaxation.needed_name});
+    else
+        arguments.emplace_back("name", relaxation.needed_name);
     return text("recommend.relaxed.name", arguments);
 }
 

@@ -137,8 +137,7 @@ void AdvisorPage::show_picks()
         lines << words_.text("recommend.none");
         if (!answer.relaxations.empty()) lines << words_.text("recommend.which-limit");
         for (const Relaxation& relaxation : answer.relaxations)
-            lines << QStringLiteral("• ") +
-                         text_of(relaxation, *document_.data(), document_.scenario().economics.currency, words_);
+            lines << QStringLiteral("• ") + text_of(relaxation, *document_.data(), words_);
         if (answer.relaxations.empty())
             lines << (source_.is_searching() ? tr("Looking for the limit that would have to give…")
                                              : tr("Drag a limit outwards, or empty its field."));

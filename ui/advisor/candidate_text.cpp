@@ -3,6 +3,7 @@
 
 #include "core/cost/bridges.h"
 #include "core/recommend/picks.h"
+#include "core/recommend/recommendation_json.h"
 #include "core/recommend/why_not.h"
 
 #include <QCoreApplication>
@@ -72,21 +73,12 @@ QString rejection_text(const std::string& code, bool is_finding, const Words& wo
     return is_finding ? words.text("recommend.rejected.finding", {{"code", code}}) : words.text(own);
 }
 
-QString text_of(const Relaxation& relaxation, const EngineData& data, const std::string& currency, const Words& words)
+QString text_of(const Relaxation& relaxation, const EngineData& data, const Words& words)
 {
-    const CandidateFigures& figures = relaxation.admitted.figures;
-    Arguments arguments{{"limit", MessageCode{"field." + relaxation.field}},
-                        {"build", build_name(relaxation.admitted.scenario.build, data.hardware)},
-                        {"cost", money(figures.cost, currency)},
-                        {"time", value_of(figures.time)}};
-    if (!relaxation.needed_name.empty()) {
-        arguments.push_back({"name", relaxation.needed_name});
-        return words.text("recommend.relaxed.name", arguments);
-    }
-    if (!relaxation.present || !relaxation.needed) return words.text("recommend.relaxed.lifted", arguments);
-    arguments.push_back({"present", *relaxation.present});
-    arguments.push_back({"needed", *relaxation.needed});
-    return words.text("recommend.relaxed.amount", arguments);
+    return QString::fromStdString(
+        relaxation_text(relaxation, data, [&words](const std::string& code, const Arguments& arguments) {
+            return words.text(code, arguments).toStdString();
+        }));
 }
 
 QString part_text(const Candidate& candidate, const std::string& part, const AdvisorSource& source,

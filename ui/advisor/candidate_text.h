@@ -21,7 +21,7 @@ QString time_text(const CandidateFigures& figures, const Words& words);
 QString text_of(const Remark& remark, const Words& words);
 /// Why something is out.
 QString rejection_text(const std::string& code, bool is_finding, const Words& words);
-QString text_of(const Relaxation& relaxation, const EngineData& data, const std::string& currency, const Words& words);
+QString text_of(const Relaxation& relaxation, const EngineData& data, const Words& words);
 /// What a candidate would be with another part, or why it goes without: one sentence a line.
 QString part_text(const Candidate& candidate, const std::string& part, const AdvisorSource& source,
                   const Document& document, const Words& words);

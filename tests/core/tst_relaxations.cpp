@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/recommend/explore.h"
+#include "core/recommend/recommendation_json.h"
+#include "core/scenario/scenario_json.h"
+#include "core/text/messages.h"
+#include "tests/support/engine_case.h"
+
+#include <QTest>
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+using nlohmann::json;
+
+/// Which field to change, where nothing answers, so that something does.
+struct Asked {
+    const char* field;
+    const char* preset;
+    std::int64_t micro_batch;
+    /// Parts of the scenario beyond the preset, as files have them.
+    const char* parts;
+    /// What stands in the words of it.
+    const char* said;
+};
+
+const std::vector<Asked>& all_asked()
+{
+    static const std::vector<Asked> all{
+        // Weights of 2.7 billion parameters in fp32 on cards of 48 GB at the most.
+        {"constraints.memory_reserve", "gpt3-2.7b", 1,
+         R"({"constraints": {"memory_reserve": 0.9, "maximum_gpus": 1, "generations": ["Ada Lovelace"]}})",
+         "instead of 90%"},
+        {"constraints.maximum_gpus", "gpt3-175b", 1,
+         R"({"constraints": {"maximum_gpus": 1}, "training": {"precision": "bf16-master"},
+             "parallel": {"zero_stage": 3}, "build": {"gpus_per_node": 8}})",
+         "instead of 1 "},
+        {"requirements.rack_units", "resnet50", 32,
+         R"({"requirements": {"rack_units": 1}, "constraints": {"generations": ["Gaudi"]}})", "instead of 1 "},
+        {"requirements.takt_seconds", "resnet50", 1,
+         R"({"requirements": {"takt_seconds": 1e-5}, "training": {"mode": "infer"}})", ""},
+        {"constraints.vendors", "resnet50", 512, R"({"constraints": {"vendors": ["Hygon"]}})", "with NVIDIA allowed"},
+        {"constraints.generations", "resnet50", 512, R"({"constraints": {"generations": ["Kepler"]}})", "with Ampere"},
+        {"constraints.availability", "resnet50", 512,
+         R"({"constraints": {"availability": ["rent-only"], "acquisition": "purchase"}})",
+         "with cards on ordinary sale allowed"},
+    };
+    return all;
+}
+
+Scenario scenario_for(const Asked& asked)
+{
+    json file = json::parse(write_scenario(scenario_of(asked.preset, asked.micro_batch)).dump());
+    file.merge_patch(json::parse(asked.parts));
+    const ScenarioReading reading = read_scenario(file);
+    for (const Finding& finding : reading.errors) qWarning("%s %s", finding.field.c_str(), finding.code.c_str());
+    return reading.scenario;
+}
+
+json words_of(const Recommendation& answer)
+{
+    static const Messages messages =
+        load_messages(find_data_directory().value_or(DataDirectory({})).messages(), Language::english).messages;
+    return json::parse(
+        recommendation_json(answer, engine_data(), "USD", [](const std::string& code, const Arguments& arguments) {
+            return messages.text(code, arguments);
+        }).dump());
+}
+
+} // namespace
+
+/// Where no build keeps what the search is limited to, each limit that alone stands in the way is named.
+class RelaxationsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void the_limit_in_the_way_is_named_data();
+    void the_limit_in_the_way_is_named();
+    void machines_that_inspect_keep_the_takt();
+};
+
+void RelaxationsTest::the_limit_in_the_way_is_named_data()
+{
+    QTest::addColumn<qsizetype>("index");
+    for (std::size_t i = 0; i < all_asked().size(); ++i)
+        QTest::newRow(all_asked()[i].field) << static_cast<qsizetype>(i);
+}
+
+void RelaxationsTest::the_limit_in_the_way_is_named()
+{
+    QFETCH(qsizetype, index);
+    const Asked& asked = all_asked()[static_cast<std::size_t>(index)];
+    const Recommendation answer = recommend(scenario_for(asked), engine_data());
+    QVERIFY2(answer.errors.empty(), answer.errors.empty() ? "" : answer.errors[0].code.c_str());
+    QVERIFY(answer.front.empty());
+    const auto found = std::find_if(answer.relaxations.begin(), answer.relaxations.end(),
+                                    [&](const Relaxation& r) { return std::string_view(r.field) == asked.field; });
+    QVERIFY(found != answer.relaxations.end());
+    QVERIFY(found->admitted.figures.time.base() > 0.0);
+    for (const json& each : words_of(answer)["relaxations"]) {
+        const std::string text = each["message"].get<std::string>();
+        QVERIFY2(text.find("[") == std::string::npos, text.c_str());
+        if (each["field"] == asked.field) QVERIFY2(text.find(asked.said) != std::string::npos, text.c_str());
+    }
+}
+
+/// Where the plan is the inspection itself, a part a 50th of a second.
+void RelaxationsTest::machines_that_inspect_keep_the_takt()
+{
+    Scenario scenario = scenario_of("resnet50", 8);
+    scenario.training.mode = RunMode::infer;
+    scenario.requirements.takt_seconds = 0.02;
+    const Recommendation answer = recommend(scenario, engine_data());
+    QVERIFY(answer.front.size() > 1);
+    for (const Candidate& candidate : answer.front) {
+        const Evaluation own = evaluate(candidate.scenario, engine_data());
+        QVERIFY(own.estimate && own.estimate->takt);
+        QVERIFY2(own.estimate->takt->met, qPrintable(QString::number(own.estimate->takt->part_latency.base())));
+    }
+    QVERIFY(std::any_of(answer.rejections.begin(), answer.rejections.end(),
+                        [](const Rejection& each) { return each.code == "takt-missed"; }));
+}
+
+QTEST_APPLESS_MAIN(RelaxationsTest)
+#include "tst_relaxations.moc"
