@@ -71,7 +71,6 @@ std::optional<OnnxValue> shape(const OnnxNode& node, const OnnxValue& x)
 
 std::optional<Extent> combined(const std::string& kind, const Extent& a, const Extent& b)
 {
-    constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
     std::int64_t result = 0;
     if (kind == "Mul" && !(a.batch && b.batch)) {
         if (__builtin_mul_overflow(a.count, b.count, &result)) return std::nullopt;
@@ -92,7 +91,7 @@ std::optional<Extent> combined(const std::string& kind, const Extent& a, const E
     if (kind == "Less") return Extent{a.count < b.count ? 1 : 0, false};
     if (kind == "GreaterOrEqual") return Extent{a.count >= b.count ? 1 : 0, false};
     if (kind == "LessOrEqual") return Extent{a.count <= b.count ? 1 : 0, false};
-    if (kind == "And" && a.count != largest) return Extent{a.count != 0 && b.count != 0 ? 1 : 0, false};
+    if (kind == "And") return Extent{a.count != 0 && b.count != 0 ? 1 : 0, false};
     if (kind == "Or") return Extent{a.count != 0 || b.count != 0 ? 1 : 0, false};
     return std::nullopt;
 }

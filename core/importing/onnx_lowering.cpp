@@ -132,6 +132,7 @@ TensorId OnnxLowering::new_tensor(const Extents& extents, OnnxType type)
 TensorId OnnxLowering::tensor_of(OnnxValue value)
 {
     if (value.tensor != no_id) return value.tensor;
+    if (!sound(value.extents)) return no_id;
     const TensorId id = new_tensor(value.extents, value.type);
     if (!is_parameter(value)) return id;
     network_.tensors.back().parameter = true;
@@ -166,6 +167,7 @@ bool OnnxLowering::emit_to(const std::string& output, const std::string& name, c
                            const std::vector<TensorId>& inputs, const Extents& extents, OnnxType type)
 {
     if (!sound(extents) || inputs.empty() || network_.tensors.size() > most_imported_tensors) return false;
+    if (std::find(inputs.begin(), inputs.end(), no_id) != inputs.end()) return false;
     OnnxValue value;
     value.known = true;
     value.extents = extents;
@@ -196,6 +198,7 @@ bool OnnxLowering::view(const OnnxNode& node, const std::string& output, const O
         return true;
     }
     const TensorId source = tensor_of(x);
+    if (source == no_id) return false;
     const Tensor original = network_.tensors[static_cast<std::size_t>(source)];
     value.initializer = nullptr;
     value.tensor = static_cast<TensorId>(network_.tensors.size());

@@ -193,8 +193,9 @@ private:
         const auto after = only_reader(instance, "Reshape");
         const std::int64_t groups = vector_length(norm.inputs[1]);
         if (!before || !after || groups < 1 || readers(norm.inputs[0]) != 1) return;
+        if (node(*before).inputs.empty()) return;
         std::vector<std::size_t> parts{*before, instance, *after};
-        FoundPattern pattern{Pattern::group_norm, node(*before).inputs[0], "", "", 0, groups};
+        FoundPattern pattern{Pattern::group_norm, node(*before).inputs.front(), "", "", 0, groups};
         add_affine(parts, pattern);
         if (!pattern.bias.empty()) record(parts, std::move(pattern));
     }

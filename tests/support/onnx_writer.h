@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -17,6 +19,13 @@ public:
     struct Attribute {
         std::string name;
         std::variant<std::int64_t, double, std::string, std::vector<std::int64_t>> value;
+    };
+
+    struct Node {
+        std::string kind;
+        std::vector<std::string> inputs;
+        std::vector<std::string> outputs;
+        std::vector<Attribute> attributes;
     };
 
     static constexpr int real = 1;
@@ -96,10 +105,14 @@ public:
     void node(const std::string& kind, const std::vector<std::string>& inputs, const std::vector<std::string>& outputs,
               const std::vector<Attribute>& attributes = {})
     {
+        Node node{kind, inputs, outputs, attributes};
+        if (change_) change_(node);
         std::string bytes;
-        for (const Attribute& attribute : attributes) bytes += text(5, attribute_bytes(attribute));
-        node_bytes(kind, inputs, outputs, bytes);
+        for (const Attribute& attribute : node.attributes) bytes += text(5, attribute_bytes(attribute));
+        node_bytes(node.kind, node.inputs, node.outputs, bytes);
     }
+    /// From now on nodes pass through `change` on their way into the file.
+    void change_nodes(std::function<void(Node&)> change) { change_ = std::move(change); }
 
     std::string bytes(std::int64_t opset = 17) const
     {
@@ -143,10 +156,12 @@ private:
         std::string bytes;
         for (const std::string& name : inputs) bytes += text(1, name);
         for (const std::string& name : outputs) bytes += text(2, name);
-        graph_ += text(1, bytes + text(3, "/" + outputs.front() + "/" + kind) + text(4, kind) + attributes);
+        graph_ += text(1, bytes + text(3, "/" + (outputs.empty() ? "" : outputs.front()) + "/" + kind) + text(4, kind) +
+                              attributes);
     }
 
     std::string graph_;
+    std::function<void(Node&)> change_;
 };
 
 /// Convolution, batch norm, pooling, depthwise convolution, classifier: 402 parameters on 3 x 8 x 8.

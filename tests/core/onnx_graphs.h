@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/support/onnx_writer.h"
+
+#include <QList>
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace rigwright::test {
+
+/// What happens to each node on its way into the file.
+using OnnxChange = std::function<void(OnnxWriter::Node&)>;
+
+/// Nodes from the map "x" of 4 x 6 x 6 to "y".
+struct SmallGraph {
+    const char* name;
+    std::function<void(OnnxWriter&)> write;
+    /// What they become, views left out, and the shape of "y".
+    const char* words;
+    QList<qint64> shape;
+    std::int64_t parameters = 0;
+};
+
+/// Nodes that end in the list "n": the extents between the batch and what is left of 144 elements.
+struct ShapeArithmetic {
+    const char* name;
+    std::function<void(OnnxWriter&)> nodes;
+    QList<qint64> expected;
+};
+
+/// One small graph for every operator that the importer knows.
+const std::vector<SmallGraph>& understood_graphs();
+/// What a network cannot have: no layer comes of it, and it stands in the list of what was not counted.
+const std::vector<SmallGraph>& refused_graphs();
+/// Computed shapes, as exporters write them.
+const std::vector<ShapeArithmetic>& arithmetic_graphs();
+/// Arithmetic with no result: the list stays unknown, and so does what needs it.
+const std::vector<ShapeArithmetic>& impossible_arithmetic();
+
+/// The whole file; `before` may declare more than the graph needs.
+OnnxWriter written(const SmallGraph& graph, const OnnxChange& change = {},
+                   const std::function<void(OnnxWriter&)>& before = {});
+OnnxWriter written(const ShapeArithmetic& arithmetic, const OnnxChange& change = {},
+                   const std::function<void(OnnxWriter&)>& before = {});
+
+} // namespace rigwright::test
