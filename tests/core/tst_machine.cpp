@@ -101,6 +101,11 @@ private slots:
     void a_machine_without_gpu();
     void an_unknown_machine_is_told_as_such();
     void cards_with_the_same_number_differ_in_memory();
+    void drives_by_their_kind_data();
+    void drives_by_their_kind();
+    void the_fastest_drive_counts_and_small_ones_do_not();
+    void an_accelerator_without_a_screen();
+    void a_processor_with_cores_switched_off();
     void broken_files_leave_gaps();
     void an_empty_folder_is_an_empty_machine();
     void installed_memory_is_the_next_size();
@@ -215,6 +220,70 @@ void MachineTest::cards_with_the_same_number_differ_in_memory()
     named.gpus.front().address = "00000000:41:00.0";
     FakeRoot empty;
     QCOMPARE(value_of_part<std::string>(empty.proposal(named), "gpu"), std::string("h100-pcie"));
+}
+
+void MachineTest::drives_by_their_kind_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("rotational");
+    QTest::addColumn<QString>("speed");
+    QTest::addColumn<QString>("storage");
+    const auto row = [](const char* what, const char* name, const char* rotational, const char* speed,
+                        const char* storage) { QTest::newRow(what) << name << rotational << speed << storage; };
+    row("disks that turn", "sda", "1", "", "hdd");
+    row("disks that do not", "sda", "0", "", "sata-ssd");
+    row("a virtual machine's disk", "vda", "0", "", "sata-ssd");
+    row("another virtual machine's disk", "xvda", "0", "", "sata-ssd");
+    row("third generation", "nvme0n1", "0", "8.0 GT/s PCIe", "nvme3");
+    row("third generation, as older kernels say it", "nvme0n1", "0", "8 GT/s", "nvme3");
+    row("fourth generation", "nvme0n1", "0", "16.0 GT/s PCIe", "nvme4");
+    row("fourth generation, as older kernels say it", "nvme0n1", "0", "16 GT/s", "nvme4");
+    row("fifth generation", "nvme0n1", "0", "32.0 GT/s PCIe", "nvme5");
+    row("fifth generation, as older kernels say it", "nvme0n1", "0", "32 GT/s", "nvme5");
+    row("a generation that is not known", "nvme0n1", "0", "2.5 GT/s PCIe", "nvme3");
+    row("an optical drive", "sr0", "1", "", "");
+    row("disks put together", "md0", "0", "", "");
+}
+
+void MachineTest::drives_by_their_kind()
+{
+    QFETCH(QString, name);
+    QFETCH(QString, rotational);
+    QFETCH(QString, speed);
+    FakeRoot root;
+    root.drive(qPrintable(name), "A disk\n", 1'953'525'168, qPrintable(rotational + QLatin1Char('\n')),
+               qPrintable(speed));
+    QTEST(QString::fromStdString(value_of_part<std::string>(root.proposal(), "drive")), "storage");
+}
+
+void MachineTest::the_fastest_drive_counts_and_small_ones_do_not()
+{
+    FakeRoot root;
+    root.drive("nvme0n1", "A stick for starting\n", 15'625'000, "0\n", "32.0 GT/s PCIe\n");
+    root.drive("sda", "Slow\n", 15'628'053'168, "1\n", "");
+    root.drive("nvme1n1", "Fast\n", 3'907'029'168, "0\n", "16.0 GT/s PCIe\n");
+    root.drive("nvme2n1", "Fast too\n", 3'907'029'168, "0\n", "16.0 GT/s PCIe\n");
+    root.drive("nvme3n1", "No disk has so many sectors\n", qint64{1} << 52, "0\n", "16.0 GT/s PCIe\n");
+    const std::vector<FoundPart> parts = root.proposal();
+    QCOMPARE(value_of_part<std::string>(parts, "drive"), std::string("nvme4"));
+    QCOMPARE(value_of_part<double>(parts, "drive-size"), 4.0);
+}
+
+void MachineTest::an_accelerator_without_a_screen()
+{
+    FakeRoot root;
+    root.pci("0000:c1:00.0", "0x120000\n", "0x1002\n", "0x740f\n", 16, 16);
+    QCOMPARE(value_of_part<std::string>(root.proposal(), "gpu"), std::string("mi210"));
+}
+
+void MachineTest::a_processor_with_cores_switched_off()
+{
+    FakeRoot root;
+    root.processor("AMD EPYC 7742 64-Core Processor", 1, 32, 1);
+    root.memory(131'000'000);
+    const std::vector<FoundPart> parts = root.proposal();
+    QCOMPARE(value_of_part<std::string>(parts, "processor"), std::string("epyc-7742"));
+    QVERIFY(has_remark(*part_of(parts, "processor"), "other-cores"));
 }
 
 void MachineTest::broken_files_leave_gaps()

@@ -54,6 +54,7 @@ private slots:
     void rows_fill_the_step_data();
     void rows_fill_the_step();
     void many_micro_batches_are_left_out();
+    void a_measured_step_stretches_the_chart();
 };
 
 void tst_pipeline_schedule::layers_of_stages()
@@ -229,6 +230,29 @@ void tst_pipeline_schedule::many_micro_batches_are_left_out()
     for (const ScheduleRow& row : schedule.rows) last = std::max(last, row.micro_batch);
     QCOMPARE(last, std::int64_t{999});
     QVERIFY(schedule.end == evaluation.estimate->time->step);
+}
+
+/// Where a measurement corrects the step, every row is longer by as much.
+void tst_pipeline_schedule::a_measured_step_stretches_the_chart()
+{
+    Scenario scenario = scenario_of("resnet50", 32);
+    const Evaluation as_computed = evaluate(scenario, engine_data());
+    Measurement run;
+    run.micro_batch = 32;
+    run.step_seconds = as_computed.estimate->time->step.base() * 1.5;
+    scenario.measurements = {run};
+    const Evaluation corrected = evaluate(scenario, engine_data());
+    const Seconds step = corrected.estimate->time->step;
+    const double factor = step / as_computed.estimate->time->step;
+    QVERIFY(factor > 1.2);
+    const StepSchedule before = step_schedule(as_computed);
+    const StepSchedule after = step_schedule(corrected);
+    QVERIFY(after.end == step);
+    QCOMPARE(after.rows.size(), before.rows.size());
+    for (std::size_t i = 0; i < after.rows.size(); ++i) {
+        QVERIFY(is_within(after.rows[i].start.base() + 1.0, before.rows[i].start.base() * factor + 1.0, 1e-9));
+        QVERIFY(is_within(after.rows[i].end.base(), before.rows[i].end.base() * factor, 1e-9));
+    }
 }
 
 QTEST_APPLESS_MAIN(tst_pipeline_schedule)

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/advise/sufficient_build.h"
 #include "core/explain/explain_requirements.h"
 #include "core/requirements/waiting.h"
 #include "core/text/messages.h"
@@ -15,28 +14,10 @@ using namespace rigwright::test;
 
 namespace {
 
-/// Photographs of fabric with 5 megapixels, DETR, one RTX 4090: the question of the first article.
-Scenario fabric()
-{
-    Scenario scenario = scenario_of("detr_r50", 2);
-    scenario.input.image_height = 800;
-    scenario.input.image_width = 1066;
-    scenario.dataset = {1000, {}, 1936, 2580, 2'500'000, SampleEncoding::jpeg};
-    scenario.training.epochs = 300;
-    scenario.training.precision = Precision::fp16_amp;
-    scenario.build = {};
-    scenario.build.gpu = "rtx4090";
-    scenario.build.cpu = "i9-13900k";
-    scenario.build.ram_gib = 64.0;
-    scenario.build.storage = "nvme4";
-    scenario.build.storage_tb = 2.0;
-    return scenario;
-}
-
 /// All of a need at once: a line with a cycle of two seconds, a deadline, money, power, room.
 Scenario whole_need()
 {
-    Scenario scenario = fabric();
+    Scenario scenario = inspected_fabric();
     Requirements& need = scenario.requirements;
     need.takt_seconds = 2.0;
     need.positive_share = 52.0 / 399.0;
@@ -88,15 +69,13 @@ private slots:
     void colour_costs_more_than_grey();
     void every_number_opens_in_both_languages();
     void findings_tell_what_is_missed_once();
-    void the_smallest_sufficient_parts_suffice();
-    void nothing_is_bought_without_need();
     void nonsense_is_told();
     void presets_are_the_published_ones();
 };
 
 void RequirementsTest::kolektor_has_52_of_399_with_a_defect()
 {
-    Scenario scenario = fabric();
+    Scenario scenario = inspected_fabric();
     const DatasetRecord* kolektor = engine_data().hardware.dataset("kolektor-sdd");
     QVERIFY(kolektor);
     QCOMPARE(kolektor->samples, 399);
@@ -118,7 +97,7 @@ void RequirementsTest::kolektor_has_52_of_399_with_a_defect()
 void RequirementsTest::a_balanced_epoch_shows_both_kinds_as_often()
 {
     for (const double share : {0.01, 0.13, 0.5, 0.9}) {
-        Scenario scenario = fabric();
+        Scenario scenario = inspected_fabric();
         scenario.requirements.positive_share = share;
         scenario.requirements.balanced_epochs = true;
         const auto need = sample_need(scenario);
@@ -128,7 +107,7 @@ void RequirementsTest::a_balanced_epoch_shows_both_kinds_as_often()
         QVERIFY(is_within(rarer, other, 1e-12));
         QVERIFY(is_within(rarer + other, need->balanced, 1e-12));
     }
-    Scenario scenario = fabric();
+    Scenario scenario = inspected_fabric();
     scenario.requirements.positive_share = 52.0 / 399.0;
     const double plain = answer_of(scenario).training->estimate->time->run->wall.base();
     scenario.requirements.balanced_epochs = true;
@@ -139,7 +118,7 @@ void RequirementsTest::a_balanced_epoch_shows_both_kinds_as_often()
 
 void RequirementsTest::tiles_are_samples()
 {
-    Scenario scenario = fabric();
+    Scenario scenario = inspected_fabric();
     // 1936 = 800 + 700 + 436 and 2580 = 1066 + 966 + 548: three tiles each way with 100 pixels in common.
     scenario.requirements.tiling = Tiling{800, 1066, 100};
     const auto need = sample_need(scenario);
@@ -158,7 +137,7 @@ void RequirementsTest::tiles_are_samples()
 
 void RequirementsTest::growth_multiplies_the_samples()
 {
-    Scenario scenario = fabric();
+    Scenario scenario = inspected_fabric();
     scenario.requirements.growth = 2.5;
     QCOMPARE(sample_need(scenario)->plain, 2500.0);
     QCOMPARE(*training_of_need(scenario).dataset.samples, 2500);
@@ -195,7 +174,7 @@ void RequirementsTest::a1_every_resource_with_what_forces_it()
 
 void RequirementsTest::a1_the_takt_time_forces_compute()
 {
-    Scenario scenario = fabric();
+    Scenario scenario = inspected_fabric();
     scenario.requirements.takt_seconds = 2.0;
     scenario.requirements.tiling = Tiling{800, 1066, 100};
     const NeedAnswer answer = answer_of(scenario);
@@ -216,7 +195,7 @@ void RequirementsTest::a1_the_takt_time_forces_compute()
 
 void RequirementsTest::margins_have_the_sign_of_the_verdict()
 {
-    for (Scenario scenario : {whole_need(), fabric()}) {
+    for (Scenario scenario : {whole_need(), inspected_fabric()}) {
         for (const char* gpu : {"rtx4090", "t4", "gtx960-4g"}) {
             scenario.build.gpu = gpu;
             for (const Requirement& row : answer_of(scenario).rows) {
@@ -238,7 +217,7 @@ void RequirementsTest::margins_have_the_sign_of_the_verdict()
 void RequirementsTest::deadline_and_compute_agree()
 {
     for (const double hours : {1.0, 3.0, 8.0, 100.0}) {
-        Scenario scenario = fabric();
+        Scenario scenario = inspected_fabric();
         scenario.requirements.deadline_seconds = hours * 3600.0;
         const NeedAnswer answer = answer_of(scenario);
         QCOMPARE(answer.row(Resource::deadline)->is_met(), answer.row(Resource::compute)->is_met());
@@ -251,14 +230,14 @@ void RequirementsTest::deadline_and_compute_agree()
 
 void RequirementsTest::a_plan_without_need_has_its_minimum()
 {
-    const NeedAnswer answer = answer_of(fabric());
+    const NeedAnswer answer = answer_of(inspected_fabric());
     QVERIFY(answer.findings.empty());
     QVERIFY(!answer.month);
     QVERIFY(answer.row(Resource::gpu_memory));
     QVERIFY(!answer.row(Resource::compute));
     QVERIFY(!answer.row(Resource::budget));
     QCOMPARE(needed(answer, Resource::gpu_memory), answer.training->estimate->memory->with_margin.as_double());
-    QVERIFY(!states_need(fabric()));
+    QVERIFY(!states_need(inspected_fabric()));
     QVERIFY(states_need(whole_need()));
 }
 
@@ -282,7 +261,7 @@ void RequirementsTest::a32_two_workloads_share_a_month()
 
 void RequirementsTest::a32_one_machine_or_two()
 {
-    Scenario scenario = fabric();
+    Scenario scenario = inspected_fabric();
     scenario.requirements.runs_per_month = 1.0;
     const double share = answer_of(scenario).month->utilisation;
     for (const double machines : {1.0, 2.0, 5.0}) {
@@ -317,7 +296,7 @@ void RequirementsTest::a33_a_workload_may_need_more_memory_than_the_own_model()
 
 void RequirementsTest::colour_costs_more_than_grey()
 {
-    Scenario colour = fabric();
+    Scenario colour = inspected_fabric();
     colour.model.preset = "resnet18";
     colour.input.image_height = colour.input.image_width = 512;
     Scenario grey = colour;
@@ -348,7 +327,7 @@ void RequirementsTest::every_number_opens_in_both_languages()
     cluster.dataset.samples = 100'000;
     cluster.requirements.workloads.clear();
     std::vector<Evaluation> plans;
-    for (const Scenario& scenario : {whole_need(), cluster, fabric()})
+    for (const Scenario& scenario : {whole_need(), cluster, inspected_fabric()})
         plans.push_back(evaluate(scenario, engine_data()));
     for (const std::string_view id : explained_requirement_quantities()) {
         bool open = false;
@@ -377,88 +356,48 @@ void RequirementsTest::every_number_opens_in_both_languages()
 
 void RequirementsTest::findings_tell_what_is_missed_once()
 {
-    Scenario scenario = fabric();
+    Scenario scenario = inspected_fabric();
     scenario.requirements.deadline_seconds = 600.0;
     const Evaluation plan = evaluate(scenario, engine_data());
     QVERIFY(finds(plan.estimate->findings, "deadline-missed"));
     QVERIFY(!finds(answer_need(plan, engine_data())->findings, "requirement-exceeded"));
     // Only the grown data set misses this one.
-    Scenario grown = fabric();
+    Scenario grown = inspected_fabric();
     grown.requirements.deadline_seconds = 24.0 * 3600.0;
     QVERIFY(answer_of(grown).is_met());
     grown.requirements.growth = 20.0;
     const NeedAnswer answer = answer_of(grown);
     QVERIFY(!answer.is_met());
     QVERIFY(finds(answer.findings, "requirement-exceeded"));
-    Scenario storage = fabric();
+    Scenario storage = inspected_fabric();
     storage.build.storage_tb = 0.001;
     QVERIFY(finds(answer_of(storage).findings, "requirement-missed"));
 }
 
-void RequirementsTest::the_smallest_sufficient_parts_suffice()
-{
-    Scenario scenario = fabric();
-    scenario.build.gpu = "rtx3060-8g";
-    scenario.build.ram_gib = 4.0;
-    scenario.build.storage_tb = 0.005;
-    scenario.training.micro_batch = 8;
-    scenario.requirements.deadline_seconds = 48.0 * 3600.0;
-    const Evaluation plan = evaluate(scenario, engine_data());
-    const auto build = sufficient_build(plan, {engine_data()});
-    QVERIFY(build && !build->steps.empty());
-    QVERIFY2(build->missed.empty(), build->missed.empty() ? "" : key_of(build->missed.front()));
-    const auto there = changed(scenario, build->changes);
-    QVERIFY(there);
-    const NeedAnswer answer = answer_of(*there);
-    QVERIFY(answer.is_met());
-    QVERIFY(there->build.gpu != scenario.build.gpu);
-    QCOMPARE(engine_data().hardware.gpu(there->build.gpu)->vendor, std::string("NVIDIA"));
-    QCOMPARE(there->build.gpus_per_node, 1);
-    // The first size sold above what is needed.
-    QVERIFY(needed(answer, Resource::host_memory) > 16.0 * 1073741824.0);
-    QCOMPARE(*there->build.ram_gib, 32.0);
-    QCOMPARE(*there->build.storage_tb, 1.0);
-    QCOMPARE(there->training, scenario.training);
-}
-
-void RequirementsTest::nothing_is_bought_without_need()
-{
-    const Evaluation plan = evaluate(fabric(), engine_data());
-    const auto build = sufficient_build(plan, {engine_data()});
-    QVERIFY(build);
-    QVERIFY(build->steps.empty());
-    QVERIFY(build->missed.empty());
-    // No larger part makes a purchase cheaper.
-    Scenario poor = fabric();
-    poor.requirements.budget = 100.0;
-    const auto still = sufficient_build(evaluate(poor, engine_data()), {engine_data()});
-    QCOMPARE(still->missed, std::vector<Resource>{Resource::budget});
-}
-
 void RequirementsTest::nonsense_is_told()
 {
-    Scenario scenario = fabric();
+    Scenario scenario = inspected_fabric();
     scenario.requirements.positive_share = 0.0;
     scenario.requirements.balanced_epochs = true;
     QVERIFY(finds(answer_of(scenario).findings, "balance-needs-both-kinds"));
-    Scenario untiled = fabric();
+    Scenario untiled = inspected_fabric();
     untiled.dataset.source_height.reset();
     untiled.requirements.tiling = Tiling{512, 512, 0};
     QVERIFY(finds(answer_of(untiled).findings, "tiles-need-source-size"));
-    Scenario huge = fabric();
+    Scenario huge = inspected_fabric();
     huge.dataset.samples = 1'000'000'000'000;
     huge.requirements.growth = 1e6;
     const NeedAnswer answer = answer_of(huge);
     QVERIFY(finds(answer.findings, "need-beyond-range"));
-    Scenario without_samples = fabric();
+    Scenario without_samples = inspected_fabric();
     without_samples.dataset.samples.reset();
     without_samples.requirements.runs_per_month = 2.0;
     QVERIFY(finds(answer_of(without_samples).findings, "workload-time-not-known"));
-    Scenario many = fabric();
+    Scenario many = inspected_fabric();
     many.requirements.workloads.resize(most_workloads + 1);
     for (Workload& workload : many.requirements.workloads) workload.model.preset = "alexnet";
     QCOMPARE(evaluate(many, engine_data()).errors.front().code, std::string("too-many-workloads"));
-    Scenario date = fabric();
+    Scenario date = inspected_fabric();
     for (const char* day : {"2026-02-30", "26-02-03", "tomorrow", "2026-13-01", "2026/01/01"}) {
         date.economics.purchase_date = day;
         QCOMPARE(evaluate(date, engine_data()).errors.front().code, std::string("not-a-day"));

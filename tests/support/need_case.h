@@ -10,6 +10,24 @@
 
 namespace rigwright::test {
 
+/// Photographs of fabric with 5 megapixels, DETR, one RTX 4090: the question of the first article.
+inline Scenario inspected_fabric()
+{
+    Scenario scenario = scenario_of("detr_r50", 2);
+    scenario.input.image_height = 800;
+    scenario.input.image_width = 1066;
+    scenario.dataset = {1000, {}, 1936, 2580, 2'500'000, SampleEncoding::jpeg};
+    scenario.training.epochs = 300;
+    scenario.training.precision = Precision::fp16_amp;
+    scenario.build = {};
+    scenario.build.gpu = "rtx4090";
+    scenario.build.cpu = "i9-13900k";
+    scenario.build.ram_gib = 64.0;
+    scenario.build.storage = "nvme4";
+    scenario.build.storage_tb = 2.0;
+    return scenario;
+}
+
 /// What the need of a plan without errors asks for.
 inline NeedAnswer answer_of(const Scenario& scenario)
 {
