@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/advise/quote_choice.h"
 
+#include "core/requirements/need.h"
+
 #include <algorithm>
 #include <iterator>
+#include <string_view>
 
 namespace rigwright {
 
@@ -151,19 +154,33 @@ std::optional<ChoiceFigure> choice_figure(ChoiceCriterion criterion, const Evalu
     return std::nullopt;
 }
 
-bool qualifies(const Evaluation& option)
+std::vector<Finding> findings_against(const Evaluation& option, const EngineData& data)
 {
-    if (!option.estimate || option.estimate->verdict == Verdict::does_not_fit) return false;
-    const std::vector<Finding>& findings = option.estimate->findings;
-    return std::none_of(findings.begin(), findings.end(),
-                        [](const Finding& finding) { return finding.severity <= Finding::Severity::blocks; });
+    std::vector<Finding> against;
+    const auto add_blocking = [&against](const Evaluation& plan, std::string_view code) {
+        if (!plan.estimate) return;
+        for (const Finding& finding : plan.estimate->findings)
+            if (finding.severity <= Finding::Severity::blocks && (code.empty() || finding.code == code))
+                against.push_back(finding);
+    };
+    add_blocking(option, {});
+    const Scenario& scenario = option.scenario;
+    if (scenario.requirements.takt_seconds && scenario.training.mode == RunMode::train)
+        add_blocking(evaluate(inspection_of_need(scenario), data, option), "takt-missed");
+    return against;
 }
 
-QuoteChoice choose_quote(Options options)
+bool qualifies(const Evaluation& option, const EngineData& data)
+{
+    if (!option.estimate || option.estimate->verdict == Verdict::does_not_fit) return false;
+    return findings_against(option, data).empty();
+}
+
+QuoteChoice choose_quote(Options options, const EngineData& data)
 {
     QuoteChoice choice;
     for (std::size_t i = 0; i < options.size(); ++i)
-        if (qualifies(*options[i])) choice.qualified.push_back(i);
+        if (qualifies(*options[i], data)) choice.qualified.push_back(i);
     for (const ChoiceCriterion criterion : all_choice_criteria)
         choice.best[static_cast<std::size_t>(criterion)] = best_of(criterion, options, choice.qualified);
     choice.proposed = proposal(choice, options);

@@ -54,8 +54,8 @@ struct ProposedOption {
 };
 
 /// Which of several plans for the same task to take. An option qualifies when it can be computed, fits into memory and
-/// no finding blocks it. Money is compared in one currency; a purchase also between bills that lack prices, where GPUs
-/// have one, with that remark.
+/// nothing is found against it. Money is compared in one currency; a purchase also between bills that lack prices,
+/// where GPUs have one, with that remark.
 struct QuoteChoice {
     /// Indices of the options that qualify, ascending.
     std::vector<std::size_t> qualified;
@@ -70,9 +70,13 @@ struct QuoteChoice {
     }
 };
 
-QuoteChoice choose_quote(std::span<const Evaluation* const> options);
+QuoteChoice choose_quote(std::span<const Evaluation* const> options, const EngineData& data);
 
-/// Whether the plan can be computed, fits and is not blocked.
-bool qualifies(const Evaluation& option);
+/// Whether the plan can be computed, fits, is not blocked, and inspects parts within the takt time that it asks for.
+bool qualifies(const Evaluation& option, const EngineData& data);
+
+/// What keeps a plan that can be computed from qualifying: its findings that block, and where it trains a network for a
+/// takt time, what its machine misses of that as the inspector.
+std::vector<Finding> findings_against(const Evaluation& option, const EngineData& data);
 
 } // namespace rigwright

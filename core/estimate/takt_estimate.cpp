@@ -85,7 +85,7 @@ TaktResult takt_terms(const Scenario& scenario, const TimeEstimate& time, const 
     terms.limit = terms.takt * terms.share;
     if (!step.loading.decode) result.findings.push_back(unchecked("takt-decoding-not-known", "dataset.encoding"));
     if (terms.part > terms.limit) {
-        result.findings.push_back(Finding{Severity::loses,
+        result.findings.push_back(Finding{Severity::blocks,
                                           "takt-missed",
                                           "requirements.takt_seconds",
                                           {{"part", value_of(terms.part)},

@@ -18,6 +18,7 @@ namespace {
 
 /// What makes more than one candidate out of reach at once.
 const std::string dominated = "dominated";
+const std::string takt_missed = "takt-missed";
 /// The time of what does not run.
 constexpr Seconds never(std::numeric_limits<double>::infinity());
 
@@ -47,7 +48,7 @@ RejectionCounts::Key reason_against(const Evaluation& plan, bool of_run)
     if (!plan.estimate) return {plan.errors.empty() ? "no-estimate" : plan.errors.front().code, true};
     const Estimate& estimate = *plan.estimate;
     for (const Finding& finding : estimate.findings)
-        if (finding.severity <= Finding::Severity::blocks) return {finding.code, true};
+        if (finding.severity <= Finding::Severity::blocks && finding.code != takt_missed) return {finding.code, true};
     if (!estimate.memory || !estimate.verdict) return {"usable-memory-unknown", true};
     if (estimate.verdict != Verdict::fits) return {"memory-tight", true};
     const double reserve = plan.scenario.constraints.memory_reserve;
@@ -56,7 +57,7 @@ RejectionCounts::Key reason_against(const Evaluation& plan, bool of_run)
     const bool left_out = std::any_of(estimate.findings.begin(), estimate.findings.end(),
                                       [](const Finding& f) { return f.code == "offload-time-not-modelled"; });
     if (!time_of(estimate, of_run) || left_out) return {"time-unknown", false};
-    if (asks_for_takt(plan.scenario, RunMode::infer) && !meets_takt(plan)) return {"takt-missed", false};
+    if (asks_for_takt(plan.scenario, RunMode::infer) && !meets_takt(plan)) return {takt_missed, false};
     return {};
 }
 
@@ -391,7 +392,7 @@ private:
         inspection_ = evaluate(inspection_of_need(scenario), *task_.data, inspection_);
         ++found_.evaluated;
         const bool met = meets_takt(inspection_);
-        if (!met) found_.rejected.add("takt-missed", 1);
+        if (!met) found_.rejected.add(takt_missed, 1);
         return met;
     }
 

@@ -95,7 +95,7 @@ private:
         const auto there = changed(scenario_, changes);
         if (!there) return;
         const Evaluation plan = evaluate(*there, data_, present_);
-        if (!qualifies(plan)) return;
+        if (!qualifies(plan, data_)) return;
         const auto time = time_of(*plan.estimate, of_run_);
         if (!time || *time / *time_ > 1.0 - least_gain) return;
         const auto known = best_.find(field);

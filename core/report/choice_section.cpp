@@ -89,10 +89,9 @@ std::vector<std::string> reasons_against(const ReportDraft& draft, std::size_t i
 {
     const Evaluation& option = *draft.inputs.options[index];
     std::vector<std::string> items;
-    for (const Finding& finding : option.estimate->findings)
-        if (finding.severity <= Finding::Severity::blocks)
-            items.push_back(draft.text(
-                "excluded", {{"option", draft.names[index]}, {"reason", draft.messages.text_of_finding(finding)}}));
+    for (const Finding& finding : findings_against(option, draft.inputs.data))
+        items.push_back(draft.text(
+            "excluded", {{"option", draft.names[index]}, {"reason", draft.messages.text_of_finding(finding)}}));
     return items;
 }
 
@@ -149,7 +148,7 @@ void add_comparison(const ReportDraft& draft, const QuoteChoice& choice, ReportS
 
 ReportSection choice_section(const ReportDraft& draft)
 {
-    const QuoteChoice choice = choose_quote(draft.inputs.options);
+    const QuoteChoice choice = choose_quote(draft.inputs.options, draft.inputs.data);
     ReportSection section{"choice", draft.text("section.choice"), {}};
     section.blocks.push_back(draft.inputs.options.size() == 1 ? single_answer(draft, choice) : answer(draft, choice));
     add_comparison(draft, choice, section);

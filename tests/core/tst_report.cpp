@@ -56,7 +56,7 @@ QuoteChoice choice_of(const std::vector<Evaluation>& options)
 {
     std::vector<const Evaluation*> pointers;
     for (const Evaluation& option : options) pointers.push_back(&option);
-    return choose_quote(pointers);
+    return choose_quote(pointers, engine_data());
 }
 
 Report report_of(const std::vector<Evaluation>& options, Language language, const std::string& question = {})
@@ -98,6 +98,7 @@ private slots:
     void overlapping_times_have_no_winner();
     void a_plan_that_does_not_fit_is_out();
     void a_missed_deadline_is_out();
+    void a_missed_takt_is_out();
     void different_missing_prices_are_a_condition();
     void the_same_missing_prices_cancel();
     void nothing_qualifies_nothing_is_proposed();
@@ -167,9 +168,28 @@ void ReportTest::a_missed_deadline_is_out()
 {
     Scenario late = quoted("gtx1080ti", 1, 100.0);
     late.requirements.deadline_seconds = 1.0;
-    QVERIFY(!qualifies(evaluated(late)));
+    QVERIFY(!qualifies(evaluated(late), engine_data()));
     late.requirements.deadline_seconds = 365.0 * 86400.0;
-    QVERIFY(qualifies(evaluated(late)));
+    QVERIFY(qualifies(evaluated(late), engine_data()));
+}
+
+/// The plan trains; its machine inspects afterwards, and nothing in the findings of the training speaks of that.
+void ReportTest::a_missed_takt_is_out()
+{
+    Scenario slow = quoted("rtx3050-6g", 1, 1500.0);
+    slow.requirements.takt_seconds = 1e-5;
+    Scenario fast = slow;
+    fast.requirements.takt_seconds = 10.0;
+    const std::vector<Evaluation> options{evaluated(slow), evaluated(fast)};
+    QVERIFY(findings_against(options[1], engine_data()).empty());
+    QCOMPARE(findings_against(options[0], engine_data()).front().code, std::string("takt-missed"));
+    const QuoteChoice choice = choice_of(options);
+    QCOMPARE(choice.qualified, std::vector<std::size_t>{1});
+    QVERIFY(choice.proposed && choice.proposed->reason == ChoiceReason::only_one);
+    const std::string text = report_markdown(std::vector{report_of(options, Language::english)});
+    QVERIFY(text.find("the computer may take") != std::string::npos);
+    slow.training.mode = RunMode::infer;
+    QVERIFY(!qualifies(evaluated(slow), engine_data()));
 }
 
 void ReportTest::different_missing_prices_are_a_condition()
