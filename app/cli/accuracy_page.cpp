@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/accuracy_page.h"
 
+#include "app/cli/markdown_table.h"
+#include "app/cli/refit_tables.h"
 #include "core/text/digits.h"
 
 #include <algorithm>
@@ -10,27 +12,11 @@ namespace rigwright::cli {
 
 namespace {
 
-/// Alignment row of a Markdown table: the first column to the left, figures to the right.
-std::string alignment(std::size_t columns)
-{
-    std::string row = "|---|";
-    for (std::size_t i = 1; i < columns; ++i) row += "--:|";
-    return row;
-}
-
-std::string table_row(const std::vector<std::string>& cells)
-{
-    std::string row = "|";
-    for (const std::string& cell : cells) row += " " + cell + " |";
-    return row;
-}
-
 void print_table(const std::vector<GroupRow>& rows, Session& session)
 {
-    const std::vector<std::string> headings = summary_headings(session.messages);
-    session.out << table_row(headings) << '\n' << alignment(headings.size()) << '\n';
-    for (const GroupRow& row : rows) session.out << table_row(summary_cells(row, session.messages)) << '\n';
-    session.out << '\n';
+    std::vector<MarkdownRow> cells;
+    for (const GroupRow& row : rows) cells.push_back(summary_cells(row, session.messages));
+    print_markdown_table(summary_headings(session.messages), cells, session.out);
 }
 
 void print_intervals(const std::vector<Interval>& intervals, Session& session)
@@ -97,7 +83,8 @@ Arguments range_arguments(const MemoryCoefficients& memory)
 
 } // namespace
 
-void print_accuracy_page(const Validation& fitted, const Validation& left_out, Session& session)
+void print_accuracy_page(const Validation& fitted, const Validation& left_out, std::span<const RefitRow> refits,
+                         Session& session)
 {
     const Messages& words = session.messages;
     session.out << "# " << words.text("accuracy.title") << "\n\n"
@@ -108,6 +95,7 @@ void print_accuracy_page(const Validation& fitted, const Validation& left_out, S
     const std::vector<DomainSummary> without = summarize(left_out.outcomes);
     for (std::size_t i = 0; i < std::min(present.size(), without.size()); ++i)
         print_domain(present[i], without[i], session);
+    if (!refits.empty()) print_refit_tables(refits, session);
     print_failures(fitted.outcomes, session);
     session.out << '\n' << words.text("accuracy.next") << '\n';
 }

@@ -62,6 +62,7 @@ constexpr std::array validate_options{Option{"--leave-out", true},
                                       Option{"--json"},
                                       Option{"--csv"},
                                       Option{"--page"},
+                                      Option{"--refits", true},
                                       language,
                                       catalogue,
                                       help};

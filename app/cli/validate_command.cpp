@@ -4,6 +4,8 @@
 #include "core/validation/fit.h"
 
 #include <array>
+#include <filesystem>
+#include <fstream>
 #include <ostream>
 
 namespace rigwright::cli {
@@ -24,6 +26,8 @@ struct Request {
     bool json = false;
     bool page = false;
     bool intervals = false;
+    /// A folder with the cases and the predictions of refits; empty where the page goes without.
+    std::string refits;
 };
 
 std::optional<UsageError> read_request(const Invocation& invocation, Request& request)
@@ -32,9 +36,11 @@ std::optional<UsageError> read_request(const Invocation& invocation, Request& re
     request.json = invocation.has("--json");
     request.page = invocation.has("--page");
     request.intervals = invocation.has("--intervals");
+    if (invocation.has("--refits")) request.refits = invocation.value("--refits");
     const int forms = int(request.csv) + int(request.json) + int(request.page);
     if (forms > 1 || (request.page && invocation.has("--leave-out")))
         return UsageError{"one-output", {{"accepted", std::string("--json, --csv, --page")}}};
+    if (!request.refits.empty() && !request.page) return UsageError{"refits-without-page", {}};
     if (!invocation.has("--leave-out")) return std::nullopt;
     const std::string found = invocation.value("--leave-out");
     for (const LeaveOutWord& candidate : leave_out_words)
@@ -98,13 +104,34 @@ ExitCode stream_csv(const std::vector<std::string>& files, Session& session)
     return exit;
 }
 
-ExitCode print_page(const std::vector<std::string>& files, const FitPlan& plan, Session& session)
+/// The refits in a folder; empty, with a message, where they cannot be read.
+std::vector<RefitRow> refits_in(const std::filesystem::path& folder, Session& session)
 {
+    const Intake intake = read_all({(folder / "cases.jsonl").string()}, session);
+    for (const BadLine& bad : intake.validation.bad_lines) print_bad_line(bad, session);
+    const std::filesystem::path file = folder / "left_out.csv";
+    std::ifstream table(file);
+    RefitTable found = read_refits(table, intake.cases);
+    if (found.bad_line == 0) return std::move(found.rows);
+    session.err << session.messages.text("cli.bad-refit",
+                                         {{"file", file.string()}, {"line", std::to_string(found.bad_line)}})
+                << '\n';
+    return {};
+}
+
+ExitCode print_page(const std::vector<std::string>& files, const Request& request, const FitPlan& plan,
+                    Session& session)
+{
+    std::vector<RefitRow> refits;
+    if (!request.refits.empty()) {
+        refits = refits_in(request.refits, session);
+        if (refits.empty()) return input_has_errors;
+    }
     Intake intake = read_all(files, session);
     Validation left_out;
     left_out.outcomes = left_out_outcomes(intake.cases, LeaveOut::source, plan, session.data);
     intake.validation.outcomes = outcomes_of_all(intake.cases, session.data);
-    print_accuracy_page(intake.validation, left_out, session);
+    print_accuracy_page(intake.validation, left_out, refits, session);
     for (const BadLine& bad : intake.validation.bad_lines) print_bad_line(bad, session);
     return intake.validation.bad_lines.empty() ? done : input_has_errors;
 }
@@ -149,7 +176,7 @@ ExitCode run_validate(const Invocation& invocation, Session& session)
         plan = fit_plan_of(session);
         if (!plan) return input_has_errors;
     }
-    if (request.page) return print_page(files, *plan, session);
+    if (request.page) return print_page(files, request, *plan, session);
     Intake intake = read_all(files, session);
     if (request.leave_out) intake.validation.left_out = request.leave_out->word;
     intake.validation.outcomes = request.leave_out

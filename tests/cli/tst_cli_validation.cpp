@@ -45,6 +45,7 @@ private slots:
     void speeds_move_the_coefficients_of_time_alone();
     void accuracy_page_is_what_the_command_prints_data();
     void accuracy_page_is_what_the_command_prints();
+    void refits_that_cannot_be_read_are_told();
 };
 
 void CliValidationTest::prints_predictions_beside_measurements()
@@ -265,14 +266,34 @@ void CliValidationTest::accuracy_page_is_what_the_command_prints()
     QSKIP("refitting takes minutes in a build without optimization");
 #endif
     QFETCH(QString, language);
-    const CliRun run =
-        run_cli(validate({QStringLiteral("--page"), QStringLiteral("--language"), language, truth("memory/cases.jsonl"),
-                          truth("memory/sharded.jsonl"), truth("time/measured.jsonl")}));
+    const CliRun run = run_cli(
+        validate({QStringLiteral("--page"), QStringLiteral("--refits"), truth("time"), QStringLiteral("--language"),
+                  language, truth("memory/cases.jsonl"), truth("memory/sharded.jsonl"), truth("time/measured.jsonl")}));
     QVERIFY(run.ended);
     QCOMPARE(run.exit, 0);
     const QByteArray page = source_text(QStringLiteral("resources/guide/%1/6-accuracy.md").arg(language));
     QVERIFY(page.size() > 2000);
     QCOMPARE(QString::fromUtf8(run.out), QString::fromUtf8(page));
+}
+
+void CliValidationTest::refits_that_cannot_be_read_are_told()
+{
+    const CliRun alone = run_cli(validate({QStringLiteral("--refits"), truth("time"), truth("time/measured.jsonl")}));
+    QCOMPARE(alone.exit, 2);
+    QVERIFY(alone.err.contains("--page"));
+    QTemporaryDir folder;
+    QFile cases(folder.filePath(QStringLiteral("cases.jsonl")));
+    QVERIFY(cases.open(QIODevice::WriteOnly));
+    cases.close();
+    QFile table(folder.filePath(QStringLiteral("left_out.csv")));
+    QVERIFY(table.open(QIODevice::WriteOnly));
+    table.write("id,measured,fitted,gpu,family,source\nmine,1,1,1,1,1\n");
+    table.close();
+    const CliRun run = run_cli(validate(
+        {QStringLiteral("--page"), QStringLiteral("--refits"), folder.path(), truth("structure/measured.jsonl")}));
+    QCOMPARE(run.exit, 1);
+    QVERIFY(run.out.isEmpty());
+    QVERIFY2(run.err.contains("left_out.csv:2:"), run.err.constData());
 }
 
 QTEST_GUILESS_MAIN(CliValidationTest)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/importing/sha256.h"
 #include "core/scenario/resolved_model.h"
+#include "core/validation/refit.h"
 #include "tests/support/engine_case.h"
 
 #include <QFile>
@@ -11,27 +12,12 @@
 #include <functional>
 #include <map>
 #include <numeric>
+#include <sstream>
 
 using namespace rigwright;
 using namespace rigwright::test;
 
 namespace {
-
-/// Columns of tests/truth/time/left_out.csv.
-enum Column { fitted, without_gpu, without_family, without_source };
-
-struct Row {
-    std::string id;
-    std::string group;
-    std::string model_class;
-    /// Network, GPU, number of GPUs, precision and stack.
-    std::string setup;
-    double measured = 0.0;
-    std::array<double, 4> predicted{};
-
-    /// ln(predicted / measured time); speeds are the other way up.
-    double error(Column column) const { return std::log(measured / predicted[column]); }
-};
 
 const std::vector<nlohmann::json>& cases()
 {
@@ -45,6 +31,7 @@ QByteArray bytes_of_file(const char* name)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
+/// Network, GPU, number of GPUs, precision and stack.
 std::string setup_of(const nlohmann::json& scenario)
 {
     const nlohmann::json& training = scenario["training"];
@@ -54,29 +41,19 @@ std::string setup_of(const nlohmann::json& scenario)
            training.value("stack", nlohmann::json()).dump();
 }
 
-std::vector<Row> read_rows()
+RefitTable read_table()
 {
-    std::map<std::string, const nlohmann::json*> by_id;
-    for (const nlohmann::json& one : cases()) by_id[one["id"].get<std::string>()] = &one;
-    std::vector<Row> rows;
-    const QList<QByteArray> lines = bytes_of_file("truth/time/left_out.csv").split('\n');
-    for (qsizetype i = 1; i < lines.size(); ++i) {
-        const QList<QByteArray> fields = lines[i].split(',');
-        if (fields.size() != 6) continue;
-        const nlohmann::json& one = *by_id.at(fields[0].toStdString());
-        Row row{fields[0].toStdString(),   one["group"],         one["class"],
-                setup_of(one["scenario"]), fields[1].toDouble(), {}};
-        for (std::size_t k = 0; k < row.predicted.size(); ++k)
-            row.predicted[k] = fields[static_cast<qsizetype>(k) + 2].toDouble();
-        rows.push_back(row);
-    }
-    return rows;
+    std::vector<Case> known;
+    for (const nlohmann::json& one : cases()) known.push_back(parse_case(one.dump()).value);
+    std::istringstream table(bytes_of_file("truth/time/left_out.csv").toStdString());
+    return read_refits(table, known);
 }
 
-const std::vector<Row>& rows()
+/// In the order of the cases.
+const std::vector<RefitRow>& rows()
 {
-    static const std::vector<Row> all = read_rows();
-    return all;
+    static const RefitTable table = read_table();
+    return table.rows;
 }
 
 /// How far two sources lie apart that measured the same setup, batch and input allowed for as the fit knows them: the
@@ -84,8 +61,8 @@ const std::vector<Row>& rows()
 std::vector<double> distances_of_sources()
 {
     std::map<std::string, std::map<std::string, std::vector<double>>> setups;
-    for (const Row& row : rows())
-        setups[row.setup][row.group.substr(0, row.group.find('|'))].push_back(row.error(fitted));
+    for (std::size_t i = 0; i < rows().size(); ++i)
+        setups[setup_of(cases()[i]["scenario"])][rows()[i].source].push_back(rows()[i].error(Unseen::nothing));
     std::vector<double> distances;
     for (const auto& [setup, sources] : setups) {
         std::vector<double> means;
@@ -99,38 +76,9 @@ std::vector<double> distances_of_sources()
     return distances;
 }
 
-/// Errors averaged inside a group, then over groups; as factors less one.
-struct Score {
-    double median = 0.0;
-    double mean = 0.0;
-    double within_quarter = 0.0;
-    double bias = 0.0;
-};
-
-Score score(Column column, const std::function<bool(const Row&)>& counts)
+RefitScore score(Unseen unseen, const std::function<bool(const RefitRow&)>& counts)
 {
-    std::map<std::string, std::vector<double>> groups;
-    for (const Row& row : rows())
-        if (counts(row)) groups[row.group].push_back(row.error(column));
-    std::vector<double> sizes;
-    Score result;
-    for (const auto& [group, errors] : groups) {
-        const auto count = static_cast<double>(errors.size());
-        double size = 0.0;
-        for (const double error : errors) {
-            size += std::abs(error) / count;
-            result.bias += error / count / static_cast<double>(groups.size());
-            result.within_quarter +=
-                (std::abs(error) < std::log(1.25) ? 1.0 : 0.0) / count / static_cast<double>(groups.size());
-        }
-        sizes.push_back(size);
-        result.mean += size / static_cast<double>(groups.size());
-    }
-    std::sort(sizes.begin(), sizes.end());
-    result.median = std::expm1(sizes[sizes.size() / 2]);
-    result.mean = std::expm1(result.mean);
-    result.bias = std::expm1(result.bias);
-    return result;
+    return score_of(rows(), unseen, counts);
 }
 
 } // namespace
@@ -169,9 +117,9 @@ void tst_left_out_time::the_file_is_of_this_engine()
     // Every case computes, as scripts/refit-time wrote it.
     for (std::size_t i = 0; i < cases().size(); i += 7) {
         const Evaluation evaluation = evaluate(read_scenario(cases()[i]["scenario"]).scenario, engine_data());
-        QVERIFY2(evaluation.estimate && evaluation.estimate->time, rows()[i].id.c_str());
+        QVERIFY2(evaluation.estimate && evaluation.estimate->time, cases()[i]["id"].dump().c_str());
         const double speed = evaluation.estimate->time->samples_per_second;
-        QVERIFY2(is_within(speed, rows()[i].predicted[fitted], 0.005), rows()[i].id.c_str());
+        QVERIFY2(is_within(speed, rows()[i].predicted.front(), 0.005), cases()[i]["id"].dump().c_str());
     }
 }
 
@@ -181,15 +129,15 @@ void tst_left_out_time::unseen_is_predicted_data()
     QTest::addColumn<double>("median");
     QTest::addColumn<double>("mean");
     QTest::addColumn<double>("within_quarter");
-    QTest::newRow("whole GPUs left out") << int(without_gpu) << 0.096 << 0.111 << 0.894;
-    QTest::newRow("lines of models left out") << int(without_family) << 0.104 << 0.124 << 0.863;
-    QTest::newRow("sources left out") << int(without_source) << 0.099 << 0.118 << 0.882;
+    QTest::newRow("whole GPUs left out") << int(Unseen::gpu) << 0.096 << 0.111 << 0.894;
+    QTest::newRow("lines of models left out") << int(Unseen::line_of_models) << 0.104 << 0.124 << 0.863;
+    QTest::newRow("sources left out") << int(Unseen::source) << 0.099 << 0.118 << 0.882;
 }
 
 void tst_left_out_time::unseen_is_predicted()
 {
     QFETCH(int, column);
-    const Score found = score(static_cast<Column>(column), [](const Row&) { return true; });
+    const RefitScore found = score(static_cast<Unseen>(column), [](const RefitRow&) { return true; });
     QFETCH(double, median);
     QFETCH(double, mean);
     QFETCH(double, within_quarter);
@@ -217,9 +165,9 @@ void tst_left_out_time::classes()
     QFETCH(QString, name);
     QFETCH(double, mean);
     QFETCH(double, bias);
-    const auto counts = [&](const Row& row) { return row.model_class == name.toStdString(); };
-    const Score gpus = score(without_gpu, counts);
-    const Score families = score(without_family, counts);
+    const auto counts = [&](const RefitRow& row) { return row.kind_of_model == name.toStdString(); };
+    const RefitScore gpus = score(Unseen::gpu, counts);
+    const RefitScore families = score(Unseen::line_of_models, counts);
     const double both = (gpus.mean + families.mean) / 2.0;
     const double drift = (gpus.bias + families.bias) / 2.0;
     QVERIFY2(both <= mean, qPrintable(QString::number(both)));
@@ -228,11 +176,11 @@ void tst_left_out_time::classes()
 
 void tst_left_out_time::not_overfitted()
 {
-    const auto all = [](const Row&) { return true; };
-    const double seen = score(fitted, all).mean;
-    QVERIFY(seen < score(without_gpu, all).mean);
-    QVERIFY(score(without_gpu, all).mean < 1.25 * seen);
-    QVERIFY(score(without_family, all).mean < 1.35 * seen);
+    const auto all = [](const RefitRow&) { return true; };
+    const double seen = score(Unseen::nothing, all).mean;
+    QVERIFY(seen < score(Unseen::gpu, all).mean);
+    QVERIFY(score(Unseen::gpu, all).mean < 1.25 * seen);
+    QVERIFY(score(Unseen::line_of_models, all).mean < 1.35 * seen);
 }
 
 void tst_left_out_time::the_readme_says_so()
@@ -241,10 +189,10 @@ void tst_left_out_time::the_readme_says_so()
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QString text = QString::fromUtf8(file.readAll()).simplified();
     const auto percent = [](double share) { return QString::number(100.0 * share, 'f', 1) + QLatin1String(" %"); };
-    for (const Column column : {fitted, without_gpu, without_family, without_source}) {
-        const Score found = score(column, [](const Row&) { return true; });
+    for (const Unseen column : all_unseen) {
+        const RefitScore found = score(column, [](const RefitRow&) { return true; });
         const QString figures = percent(found.median) +
-                                (column == fitted ? QStringLiteral(" median and ") : QStringLiteral(" and ")) +
+                                (column == Unseen::nothing ? QStringLiteral(" median and ") : QStringLiteral(" and ")) +
                                 percent(found.mean);
         QVERIFY2(text.contains(figures), qPrintable(figures));
     }
@@ -259,7 +207,7 @@ void tst_left_out_time::the_guide_says_how_far_sources_agree()
     const auto rounded = [](double share) { return QString::number(std::lround(100.0 * share)); };
     const QString apart = rounded(mean);
     const QString half = rounded(distances[distances.size() / 2]);
-    const QString off = rounded(score(without_source, [](const Row&) { return true; }).mean);
+    const QString off = rounded(score(Unseen::source, [](const RefitRow&) { return true; }).mean);
     const std::map<const char*, QStringList> said{
         {"en",
          {QStringLiteral("%1 times two of them").arg(distances.size()), apart + QLatin1String(" % apart in the mean"),
@@ -286,7 +234,7 @@ void tst_left_out_time::ranges_cover()
         const ResolvedModel model = resolve_model(scenario, engine_data().presets);
         const TimeCoefficients::ModelClass& range = engine_data().time.class_of(model.line_id());
         ratios += range.high / range.low;
-        for (const Column column : {without_gpu, without_family, without_source}) {
+        for (const Unseen column : {Unseen::gpu, Unseen::line_of_models, Unseen::source}) {
             const double ratio = std::exp(-rows()[i].error(column));
             inside += ratio >= range.low && ratio <= range.high ? 1.0 : 0.0;
         }

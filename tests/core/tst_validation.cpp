@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/validation/error_summary.h"
 #include "core/validation/fit.h"
+#include "core/validation/refit.h"
 #include "tests/support/engine_case.h"
 
 #include <QTest>
 
 #include <set>
+#include <sstream>
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -61,6 +63,25 @@ std::vector<Case> cases_made_with(const EngineData& data)
     return cases;
 }
 
+/// Three cases in two groups.
+std::vector<Case> refitted_cases()
+{
+    std::vector<Case> cases(3);
+    const std::array<const char*, 3> groups{"one|a|cnn", "one|a|cnn", "two|b|cnn"};
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        cases[i].id = "case" + std::to_string(i);
+        cases[i].group = groups[i];
+    }
+    return cases;
+}
+
+RefitTable refits_of(const std::string& table)
+{
+    static const std::vector<Case> cases = refitted_cases();
+    std::istringstream stream(table);
+    return read_refits(stream, cases);
+}
+
 } // namespace
 
 class ValidationTest : public QObject {
@@ -82,6 +103,9 @@ private slots:
     void shipped_plan_is_sound();
     void fit_finds_the_values_that_made_the_readings();
     void left_out_readings_do_not_move_their_own_prediction();
+    void refits_are_scored_group_by_group();
+    void defective_refits_are_located_data();
+    void defective_refits_are_located();
 };
 
 void ValidationTest::credits_the_print_data()
@@ -359,6 +383,60 @@ void ValidationTest::left_out_readings_do_not_move_their_own_prediction()
         // The others were made with the priors, so the fit without this source stays there.
         QVERIFY2(is_within(outcome.error(), -2.0 / 3.0, 0.02), qPrintable(QString::number(outcome.error())));
     }
+}
+
+void ValidationTest::refits_are_scored_group_by_group()
+{
+    // Speeds: a prediction of half the speed is a time twice as long.
+    const RefitTable table = refits_of("id,measured,fitted,gpu,family,source\n"
+                                       "case0,100,100,50,100,100\n"
+                                       "case1,100,100,100,100,100\n"
+                                       "case2,100,200,200,100,110\n");
+    QCOMPARE(table.bad_line, std::size_t{0});
+    QCOMPARE(table.rows.size(), std::size_t{3});
+    const auto all = [](const RefitRow&) { return true; };
+    const RefitScore seen = score_of(table.rows, Unseen::nothing, all);
+    QCOMPARE(seen.cases, std::size_t{3});
+    QCOMPARE(seen.groups, std::size_t{2});
+    // Groups: 0 and ln 2, the second too short.
+    QVERIFY(is_within(seen.mean, std::sqrt(2.0) - 1.0, 1e-12));
+    QVERIFY(is_within(seen.bias, std::sqrt(0.5) - 1.0, 1e-12));
+    QVERIFY(is_within(seen.median, 1.0, 1e-12));
+    QCOMPARE(seen.within_quarter, 0.5);
+    // Groups: the mean of ln 2 and 0, and ln 2; plus and minus.
+    const RefitScore gpus = score_of(table.rows, Unseen::gpu, all);
+    QVERIFY(is_within(gpus.mean, std::pow(2.0, 0.75) - 1.0, 1e-12));
+    QVERIFY(is_within(gpus.bias, std::pow(2.0, -0.25) - 1.0, 1e-12));
+    QCOMPARE(gpus.within_quarter, 0.25);
+    const RefitScore second =
+        score_of(table.rows, Unseen::source, [](const RefitRow& row) { return row.group == "two|b|cnn"; });
+    QVERIFY(is_within(second.median, 0.1, 1e-12));
+    QCOMPARE(score_of(table.rows, Unseen::gpu, [](const RefitRow&) { return false; }).groups, std::size_t{0});
+}
+
+void ValidationTest::defective_refits_are_located_data()
+{
+    QTest::addColumn<QString>("rows");
+    QTest::addColumn<qsizetype>("line");
+    const auto row = [](const char* name, const char* rows, qsizetype line) { QTest::newRow(name) << rows << line; };
+    row("no case", "case0,1,1,1,1,1\ncase9,1,1,1,1,1\n", 3);
+    row("too few columns", "case0,1,1,1,1\n", 2);
+    row("too many columns", "case0,1,1,1,1,1,1\n", 2);
+    row("nothing", "case0,1,1,1,1,\n", 2);
+    row("zero", "case0,0,1,1,1,1\n", 2);
+    row("below zero", "case0,1,-1,1,1,1\n", 2);
+    row("beyond numbers", "case0,1,1,1e999,1,1\n", 2);
+    row("no number", "case0,1,1,1,nan,1\n", 2);
+    row("an empty line", "\ncase0,1,1,1,1,1\n", 2);
+}
+
+void ValidationTest::defective_refits_are_located()
+{
+    QFETCH(QString, rows);
+    const RefitTable table = refits_of("id,measured,fitted,gpu,family,source\n" + rows.toStdString());
+    QTEST(static_cast<qsizetype>(table.bad_line), "line");
+    QCOMPARE(refits_of("id,measured\n").bad_line, std::size_t{1});
+    QCOMPARE(refits_of("").bad_line, std::size_t{1});
 }
 
 QTEST_APPLESS_MAIN(ValidationTest)

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/validation/case.h"
+
+#include <array>
+#include <functional>
+#include <istream>
+#include <span>
+
+namespace rigwright {
+
+/// What a fit of the coefficients of time did not see.
+enum class Unseen { nothing, gpu, line_of_models, source };
+inline constexpr std::array all_unseen{Unseen::nothing, Unseen::gpu, Unseen::line_of_models, Unseen::source};
+
+/// A published training speed beside what fits predict for it, each without what this case belongs to.
+struct RefitRow {
+    /// Cases of one publication, GPU and kind of model, which share one weight.
+    std::string group;
+    std::string kind_of_model;
+    std::string gpu;
+    std::string source;
+    /// Samples per second.
+    double measured = 0.0;
+    std::array<double, all_unseen.size()> predicted{};
+
+    /// ln (predicted time / measured time); above zero where the prediction is too long.
+    double error(Unseen unseen) const;
+};
+
+struct RefitTable {
+    std::vector<RefitRow> rows;
+    /// The first line that is no row or names no case, counted from 1; zero where there is none.
+    std::size_t bad_line = 0;
+};
+
+/// Reads "id,measured,fitted,gpu,family,source", a line a case, as `scripts/refit-time` writes it.
+RefitTable read_refits(std::istream& table, std::span<const Case> cases);
+
+/// Errors as factors less one, averaged inside groups first.
+struct RefitScore {
+    std::size_t cases = 0;
+    std::size_t groups = 0;
+    double median = 0.0;
+    double mean = 0.0;
+    /// Share predicted within a factor of 1.25.
+    double within_quarter = 0.0;
+    /// With its sign, above zero where predictions are too long.
+    double bias = 0.0;
+};
+
+/// Of the rows that count; all zero where none does.
+RefitScore score_of(std::span<const RefitRow> rows, Unseen unseen, const std::function<bool(const RefitRow&)>& counts);
+
+} // namespace rigwright
