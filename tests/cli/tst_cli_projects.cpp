@@ -3,6 +3,7 @@
 
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QRegularExpression>
 #include <QTest>
 
 using namespace rigwright::test;
@@ -29,6 +30,8 @@ private slots:
     void files_are_compared_as_well();
     void fewer_than_two_are_no_comparison();
     void it_speaks_chinese();
+    void the_readme_shows_what_the_example_says();
+    void the_readme_lists_every_command();
 };
 
 void CliProjectsTest::estimates_of_all_builds_are_those_of_their_scenarios()
@@ -140,6 +143,39 @@ void CliProjectsTest::it_speaks_chinese()
     QVERIFY2(run.out.contains("无明显优者"), run.out.constData());
     QVERIFY(!run.out.contains("winner"));
     QVERIFY(!run.out.contains('['));
+}
+
+/// The table of the README holds the program's own words.
+void CliProjectsTest::the_readme_shows_what_the_example_says()
+{
+    const QString readme = QString::fromUtf8(source_text(QStringLiteral("README.md")));
+    const CliRun run = run_cli({QStringLiteral("compare"), project()});
+    const QStringList shown{QStringLiteral("Memory of one GPU"), QStringLiteral("Time of one step"),
+                            QStringLiteral("Wall time of the run"), QStringLiteral("Energy of the run"),
+                            QStringLiteral("Purchase")};
+    static const QRegularExpression gap(QStringLiteral("  +"));
+    int found = 0;
+    for (const QString& line : QString::fromUtf8(run.out).split(QLatin1Char('\n'))) {
+        const QStringList cells = line.split(gap);
+        if (cells.size() < 3 || !shown.contains(cells[0])) continue;
+        ++found;
+        const QString row = QStringLiteral("| %1 | %2 |").arg(cells[1], cells[2]);
+        QVERIFY2(readme.contains(row), qPrintable(row));
+    }
+    QCOMPARE(found, shown.size());
+}
+
+void CliProjectsTest::the_readme_lists_every_command()
+{
+    const QString readme = QString::fromUtf8(source_text(QStringLiteral("README.md")));
+    const QString usage = QString::fromUtf8(run_cli({QStringLiteral("--help")}).out);
+    static const QRegularExpression command(QStringLiteral("^  ([a-z][a-z-]+) "), QRegularExpression::MultilineOption);
+    int found = 0;
+    for (auto match = command.globalMatch(usage); match.hasNext(); ++found) {
+        const QString name = match.next().captured(1);
+        QVERIFY2(readme.contains(QStringLiteral("rigwright-cli %1 ").arg(name)), qPrintable(name));
+    }
+    QVERIFY(found > 15);
 }
 
 QTEST_GUILESS_MAIN(CliProjectsTest)
