@@ -15,6 +15,7 @@ namespace {
 void print_table(const std::vector<GroupRow>& rows, Session& session)
 {
     std::vector<MarkdownRow> cells;
+    cells.reserve(rows.size());
     for (const GroupRow& row : rows) cells.push_back(summary_cells(row, session.messages));
     print_markdown_table(summary_headings(session.messages), cells, session.out);
 }

@@ -150,6 +150,7 @@ void report_data_issues(const std::vector<LoadIssue>& issues, Session& session)
 std::string command_names()
 {
     std::vector<std::string> names;
+    names.reserve(all_commands.size());
     for (const Command& command : all_commands) names.emplace_back(command.name);
     return joined(names);
 }

@@ -52,6 +52,7 @@ private:
         std::map<std::string, std::size_t> counts;
         for (const RefitRow& row : rows_) ++counts[row.*key];
         std::vector<std::string> sorted;
+        sorted.reserve(counts.size());
         for (const auto& [name, count] : counts) sorted.push_back(name);
         std::stable_sort(sorted.begin(), sorted.end(),
                          [&counts](const std::string& a, const std::string& b) { return counts.at(a) > counts.at(b); });

@@ -196,6 +196,7 @@ private:
     auto word(ObjectReader& entry, std::string_view key, const Words& words)
     {
         std::vector<std::string_view> accepted;
+        accepted.reserve(words.size());
         for (const auto& [each, value] : words) accepted.push_back(each);
         return words[entry.required_choice(key, accepted).value_or(0)].second;
     }

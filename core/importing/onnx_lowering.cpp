@@ -129,7 +129,7 @@ TensorId OnnxLowering::new_tensor(const Extents& extents, OnnxType type)
     return id;
 }
 
-TensorId OnnxLowering::tensor_of(OnnxValue value)
+TensorId OnnxLowering::tensor_of(const OnnxValue& value)
 {
     if (value.tensor != no_id) return value.tensor;
     if (!sound(value.extents)) return no_id;

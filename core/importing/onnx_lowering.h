@@ -56,7 +56,7 @@ private:
     /// Marks a stored array as a buffer.
     void keep_as_buffer(const OnnxValue& value);
     /// The tensor of a value, made where it has none yet.
-    TensorId tensor_of(OnnxValue value);
+    TensorId tensor_of(const OnnxValue& value);
     TensorId input_tensor(const OnnxNode& node, std::size_t i);
     TensorId new_tensor(const Extents& extents, OnnxType type);
 

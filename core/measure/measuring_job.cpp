@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/measuring_job.h"
 
-#include "core/network/match.h"
-
 namespace rigwright {
 
 namespace {
@@ -76,117 +74,118 @@ const char* word_of(Content content)
     return "";
 }
 
+ordered_json job_of(const Convolution& op)
+{
+    return ordered_json{{"op", "convolution"},
+                        {"kernel", op.kernel},
+                        {"stride", op.stride},
+                        {"in_channels", op.in_channels},
+                        {"out_channels", op.out_channels},
+                        {"groups", op.groups},
+                        {"transposed", op.transposed}};
+}
+
+ordered_json job_of(const Linear& op)
+{
+    return ordered_json{{"op", "linear"},
+                        {"in_features", op.in_features},
+                        {"out_features", op.out_features},
+                        {"matrices", op.matrices}};
+}
+
+ordered_json job_of(const MatrixProduct& op)
+{
+    return ordered_json{{"op", "matrix_product"},
+                        {"groups", op.groups},
+                        {"rows", op.rows},
+                        {"columns", op.columns},
+                        {"depth", op.depth}};
+}
+
+ordered_json job_of(const FusedAttention& op)
+{
+    return ordered_json{{"op", "fused_attention"},
+                        {"heads", op.heads},
+                        {"key_value_heads", op.key_value_heads},
+                        {"query_tokens", op.query_tokens},
+                        {"key_tokens", op.key_tokens},
+                        {"head_width", op.head_width},
+                        {"value_width", op.value_width},
+                        {"windows", op.windows},
+                        {"causal", op.causal},
+                        {"reach", op.reach}};
+}
+
+ordered_json job_of(const Normalization& op)
+{
+    return ordered_json{
+        {"op", "normalization"}, {"kind", word_of(op.kind)}, {"mode", word_of(op.mode)}, {"statistics", op.statistics}};
+}
+
+ordered_json job_of(const Activation& op)
+{
+    return ordered_json{{"op", "activation"}, {"function", word_of(op.function)}, {"in_place", op.in_place}};
+}
+
+ordered_json job_of(const Binary& op)
+{
+    return ordered_json{{"op", "binary"},
+                        {"operation", op.operation == BinaryOperation::add ? "add" : "multiply"},
+                        {"in_place", op.in_place}};
+}
+
+ordered_json job_of(const Scale&) { return ordered_json{{"op", "scale"}}; }
+
+ordered_json job_of(const MaskedFill& op)
+{
+    return ordered_json{{"op", "masked_fill"}, {"mask_elements", op.mask_elements}};
+}
+
+ordered_json job_of(const Softmax& op) { return ordered_json{{"op", "softmax"}, {"logarithm", op.logarithm}}; }
+
+ordered_json job_of(const Dropout& op)
+{
+    return ordered_json{{"op", "dropout"}, {"probability", op.probability}, {"in_place", op.in_place}};
+}
+
+ordered_json job_of(const Pooling& op)
+{
+    return ordered_json{
+        {"op", "pooling"}, {"kind", word_of(op.kind)}, {"kernel", op.kernel}, {"adaptive", op.adaptive}};
+}
+
+ordered_json job_of(const Resize& op)
+{
+    return ordered_json{{"op", "resize"}, {"mode", op.mode == ResizeMode::nearest ? "nearest" : "bilinear"}};
+}
+
+ordered_json job_of(const Concatenate&) { return ordered_json{{"op", "concatenate"}}; }
+
+ordered_json job_of(const Copy&) { return ordered_json{{"op", "copy"}}; }
+
+ordered_json job_of(const View&) { return ordered_json{{"op", "view"}}; }
+
+ordered_json job_of(const Cast&) { return ordered_json{{"op", "cast"}}; }
+
+ordered_json job_of(const Embedding&) { return ordered_json{{"op", "embedding"}}; }
+
+ordered_json job_of(const TopK&) { return ordered_json{{"op", "top_k"}}; }
+
+ordered_json job_of(const Indices&) { return ordered_json{{"op", "indices"}}; }
+
+ordered_json job_of(const Gather&) { return ordered_json{{"op", "gather"}}; }
+
+ordered_json job_of(const ScatterAdd&) { return ordered_json{{"op", "scatter_add"}}; }
+
+ordered_json job_of(const Mean&) { return ordered_json{{"op", "mean"}}; }
+
+ordered_json job_of(const GridSample&) { return ordered_json{{"op", "grid_sample"}}; }
+
+ordered_json job_of(const CrossEntropy&) { return ordered_json{{"op", "cross_entropy"}}; }
+
 ordered_json kind_job(const OperatorKind& kind)
 {
-    return std::visit(
-        Match{
-            [](const Convolution& op) {
-                return ordered_json{{"op", "convolution"},
-                                    {"kernel", op.kernel},
-                                    {"stride", op.stride},
-                                    {"in_channels", op.in_channels},
-                                    {"out_channels", op.out_channels},
-                                    {"groups", op.groups},
-                                    {"transposed", op.transposed}};
-            },
-            [](const Linear& op) {
-                return ordered_json{{"op", "linear"},
-                                    {"in_features", op.in_features},
-                                    {"out_features", op.out_features},
-                                    {"matrices", op.matrices}};
-            },
-            [](const MatrixProduct& op) {
-                return ordered_json{{"op", "matrix_product"},
-                                    {"groups", op.groups},
-                                    {"rows", op.rows},
-                                    {"columns", op.columns},
-                                    {"depth", op.depth}};
-            },
-            [](const FusedAttention& op) {
-                return ordered_json{{"op", "fused_attention"},
-                                    {"heads", op.heads},
-                                    {"key_value_heads", op.key_value_heads},
-                                    {"query_tokens", op.query_tokens},
-                                    {"key_tokens", op.key_tokens},
-                                    {"head_width", op.head_width},
-                                    {"value_width", op.value_width},
-                                    {"windows", op.windows},
-                                    {"causal", op.causal},
-                                    {"reach", op.reach}};
-            },
-            [](const Normalization& op) {
-                return ordered_json{{"op", "normalization"},
-                                    {"kind", word_of(op.kind)},
-                                    {"mode", word_of(op.mode)},
-                                    {"statistics", op.statistics}};
-            },
-            [](const Activation& op) {
-                return ordered_json{
-                    {"op", "activation"}, {"function", word_of(op.function)}, {"in_place", op.in_place}};
-            },
-            [](const Binary& op) {
-                return ordered_json{{"op", "binary"},
-                                    {"operation", op.operation == BinaryOperation::add ? "add" : "multiply"},
-                                    {"in_place", op.in_place}};
-            },
-            [](const Scale&) {
-                return ordered_json{{"op", "scale"}};
-            },
-            [](const MaskedFill& op) {
-                return ordered_json{{"op", "masked_fill"}, {"mask_elements", op.mask_elements}};
-            },
-            [](const Softmax& op) {
-                return ordered_json{{"op", "softmax"}, {"logarithm", op.logarithm}};
-            },
-            [](const Dropout& op) {
-                return ordered_json{{"op", "dropout"}, {"probability", op.probability}, {"in_place", op.in_place}};
-            },
-            [](const Pooling& op) {
-                return ordered_json{
-                    {"op", "pooling"}, {"kind", word_of(op.kind)}, {"kernel", op.kernel}, {"adaptive", op.adaptive}};
-            },
-            [](const Resize& op) {
-                return ordered_json{{"op", "resize"},
-                                    {"mode", op.mode == ResizeMode::nearest ? "nearest" : "bilinear"}};
-            },
-            [](const Concatenate&) {
-                return ordered_json{{"op", "concatenate"}};
-            },
-            [](const Copy&) {
-                return ordered_json{{"op", "copy"}};
-            },
-            [](const View&) {
-                return ordered_json{{"op", "view"}};
-            },
-            [](const Cast&) {
-                return ordered_json{{"op", "cast"}};
-            },
-            [](const Embedding&) {
-                return ordered_json{{"op", "embedding"}};
-            },
-            [](const TopK&) {
-                return ordered_json{{"op", "top_k"}};
-            },
-            [](const Indices&) {
-                return ordered_json{{"op", "indices"}};
-            },
-            [](const Gather&) {
-                return ordered_json{{"op", "gather"}};
-            },
-            [](const ScatterAdd&) {
-                return ordered_json{{"op", "scatter_add"}};
-            },
-            [](const Mean&) {
-                return ordered_json{{"op", "mean"}};
-            },
-            [](const GridSample&) {
-                return ordered_json{{"op", "grid_sample"}};
-            },
-            [](const CrossEntropy&) {
-                return ordered_json{{"op", "cross_entropy"}};
-            },
-        },
-        kind);
+    return std::visit([](const auto& op) { return job_of(op); }, kind);
 }
 
 /// The ids of a list that ends at the first one that is not there.

@@ -164,7 +164,7 @@ private:
         families_.clear();
         for (const PlanFamily& family : space.families) {
             if (options_.stop.stop_requested()) return;
-            families_.push_back({&family, find_plans(family, milder_fits(family))});
+            families_.emplace_back(&family, find_plans(family, milder_fits(family)));
         }
         std::stable_sort(plans_.begin(), plans_.end(), [](const FittingPlan& a, const FittingPlan& b) {
             return std::tuple(time_step_of(a.shortest), a.family->complexity(), a.shortest) <

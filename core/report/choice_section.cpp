@@ -104,8 +104,8 @@ void add_excluded(const ReportDraft& draft, const QuoteChoice& choice, ReportSec
         excluded.items.insert(excluded.items.end(), items.begin(), items.end());
     }
     if (excluded.items.empty()) return;
-    section.blocks.push_back(draft.paragraph("excluded.intro"));
-    section.blocks.push_back(std::move(excluded));
+    section.blocks.emplace_back(draft.paragraph("excluded.intro"));
+    section.blocks.emplace_back(std::move(excluded));
 }
 
 ReportParagraph answer(const ReportDraft& draft, const QuoteChoice& choice)
@@ -134,14 +134,14 @@ void add_comparison(const ReportDraft& draft, const QuoteChoice& choice, ReportS
     ReportList criteria;
     for (const ChoiceCriterion criterion : all_choice_criteria)
         criteria.items.push_back(criterion_sentence(draft, criterion, choice.best_by(criterion)));
-    section.blocks.push_back(std::move(criteria));
+    section.blocks.emplace_back(std::move(criteria));
     if (!choice.proposed) return;
     ReportList given_up;
     for (const std::size_t other : choice.qualified)
         if (other != choice.proposed->option) given_up.items.push_back(against(draft, choice.proposed->option, other));
-    section.blocks.push_back(draft.paragraph("against.intro", {{"option", draft.names[choice.proposed->option]}}));
-    section.blocks.push_back(std::move(given_up));
-    if (const auto turn = turning_point(draft, choice)) section.blocks.push_back(ReportParagraph{*turn});
+    section.blocks.emplace_back(draft.paragraph("against.intro", {{"option", draft.names[choice.proposed->option]}}));
+    section.blocks.emplace_back(std::move(given_up));
+    if (const auto turn = turning_point(draft, choice)) section.blocks.emplace_back(ReportParagraph{*turn});
 }
 
 } // namespace
@@ -150,7 +150,8 @@ ReportSection choice_section(const ReportDraft& draft)
 {
     const QuoteChoice choice = choose_quote(draft.inputs.options, draft.inputs.data);
     ReportSection section{"choice", draft.text("section.choice"), {}};
-    section.blocks.push_back(draft.inputs.options.size() == 1 ? single_answer(draft, choice) : answer(draft, choice));
+    section.blocks.emplace_back(draft.inputs.options.size() == 1 ? single_answer(draft, choice)
+                                                                 : answer(draft, choice));
     add_comparison(draft, choice, section);
     add_excluded(draft, choice, section);
     return section;

@@ -278,6 +278,7 @@ bool OwnPriceModel::remove(QList<int> rows)
             change->second.after = with_entry(*change->second.after, row.line.position, std::nullopt);
     }
     std::vector<FileChange> all;
+    all.reserve(changes.size());
     for (auto& [file, change] : changes) all.push_back(std::move(change));
     return data_.change(std::move(all), tr("delete prices"));
 }

@@ -17,9 +17,9 @@ enum class Spread { powers_of_two, one_two_five, even, counting };
 
 /// One field as the left column offers it. Texts are sources for translation in the context "Fields".
 struct FieldRow {
-    const char* path;
-    const char* label;
-    const char* help;
+    const char* path = "";
+    const char* label = "";
+    const char* help = "";
     const char* unit = "";
     /// Numbers only: the part of the legal range that the slider covers.
     Spread spread = Spread::powers_of_two;
