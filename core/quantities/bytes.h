@@ -34,7 +34,7 @@ public:
     constexpr double as_gb() const { return as_double() / 1e9; }
     constexpr bool is_out_of_range() const { return count_.is_out_of_range(); }
 
-    constexpr auto operator<=>(const Bytes&) const = default;
+    constexpr auto operator<=>(const Bytes&) const = default; // NOLINT(modernize-use-nullptr)
     friend constexpr Bytes operator+(Bytes a, Bytes b) { return Bytes(a.count_ + b.count_); }
     friend constexpr Bytes operator-(Bytes a, Bytes b) { return Bytes(a.count_ - b.count_); }
     friend constexpr Bytes operator*(Bytes a, Count n) { return Bytes(a.count_ * n); }

@@ -21,7 +21,7 @@ public:
     constexpr std::int64_t value() const { return value_; }
     constexpr double as_double() const { return static_cast<double>(value_); }
 
-    constexpr auto operator<=>(const Count&) const = default;
+    constexpr auto operator<=>(const Count&) const = default; // NOLINT(modernize-use-nullptr)
 
     friend constexpr Count operator+(Count a, Count b)
     {

@@ -18,8 +18,8 @@ public:
     /// The amount in the base unit (operations, seconds, watts, joules, bytes per second, operations per second).
     constexpr double base() const { return base_; }
 
-    constexpr auto operator<=>(const Quantity&) const =
-        default; // NOLINT(modernize-use-nullptr): the 0 is the compiler's
+    // The comparison by the compiler is with a 0 that clang-tidy 14 takes for a null pointer, here and in other values.
+    constexpr auto operator<=>(const Quantity&) const = default; // NOLINT(modernize-use-nullptr)
     friend constexpr Quantity operator+(Quantity a, Quantity b) { return Quantity(a.base_ + b.base_); }
     friend constexpr Quantity operator-(Quantity a, Quantity b) { return Quantity(a.base_ - b.base_); }
     friend constexpr Quantity operator*(Quantity a, double factor) { return Quantity(a.base_ * factor); }

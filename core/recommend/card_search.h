@@ -37,7 +37,7 @@ struct RejectionCounts {
     struct Key {
         std::string code;
         bool is_finding = false;
-        auto operator<=>(const Key&) const = default;
+        auto operator<=>(const Key&) const = default; // NOLINT(modernize-use-nullptr)
     };
     std::map<Key, std::int64_t> by_reason;
 
