@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <string_view>
 
 namespace rigwright {
 
@@ -141,6 +140,20 @@ std::optional<ProposedOption> proposal(const QuoteChoice& choice, Options option
     return std::nullopt;
 }
 
+bool can_qualify(const Evaluation& option)
+{
+    return option.estimate && option.estimate->verdict != Verdict::does_not_fit;
+}
+
+std::vector<Finding> blocking_findings(const Evaluation& plan)
+{
+    std::vector<Finding> blocking;
+    if (!plan.estimate) return blocking;
+    std::copy_if(plan.estimate->findings.begin(), plan.estimate->findings.end(), std::back_inserter(blocking),
+                 [](const Finding& finding) { return finding.severity <= Finding::Severity::blocks; });
+    return blocking;
+}
+
 } // namespace
 
 std::optional<ChoiceFigure> choice_figure(ChoiceCriterion criterion, const Evaluation& option)
@@ -156,31 +169,27 @@ std::optional<ChoiceFigure> choice_figure(ChoiceCriterion criterion, const Evalu
 
 std::vector<Finding> findings_against(const Evaluation& option, const EngineData& data)
 {
-    std::vector<Finding> against;
-    const auto add_blocking = [&against](const Evaluation& plan, std::string_view code) {
-        if (!plan.estimate) return;
-        for (const Finding& finding : plan.estimate->findings)
-            if (finding.severity <= Finding::Severity::blocks && (code.empty() || finding.code == code))
-                against.push_back(finding);
-    };
-    add_blocking(option, {});
+    std::vector<Finding> against = blocking_findings(option);
     const Scenario& scenario = option.scenario;
-    if (scenario.requirements.takt_seconds && scenario.training.mode == RunMode::train)
-        add_blocking(evaluate(inspection_of_need(scenario), data, option), "takt-missed");
+    if (!scenario.requirements.takt_seconds || scenario.training.mode != RunMode::train) return against;
+    for (Finding& finding : blocking_findings(evaluate(inspection_of_need(scenario), data, option)))
+        if (finding.code == "takt-missed") against.push_back(std::move(finding));
     return against;
 }
 
 bool qualifies(const Evaluation& option, const EngineData& data)
 {
-    if (!option.estimate || option.estimate->verdict == Verdict::does_not_fit) return false;
-    return findings_against(option, data).empty();
+    return can_qualify(option) && findings_against(option, data).empty();
 }
 
 QuoteChoice choose_quote(Options options, const EngineData& data)
 {
     QuoteChoice choice;
-    for (std::size_t i = 0; i < options.size(); ++i)
-        if (qualifies(*options[i], data)) choice.qualified.push_back(i);
+    choice.against.reserve(options.size());
+    for (std::size_t i = 0; i < options.size(); ++i) {
+        choice.against.push_back(findings_against(*options[i], data));
+        if (can_qualify(*options[i]) && choice.against.back().empty()) choice.qualified.push_back(i);
+    }
     for (const ChoiceCriterion criterion : all_choice_criteria)
         choice.best[static_cast<std::size_t>(criterion)] = best_of(criterion, options, choice.qualified);
     choice.proposed = proposal(choice, options);

@@ -59,6 +59,8 @@ struct ProposedOption {
 struct QuoteChoice {
     /// Indices of the options that qualify, ascending.
     std::vector<std::size_t> qualified;
+    /// What `findings_against` says, by option.
+    std::vector<std::vector<Finding>> against;
     /// By criterion; empty where the figure of an option that qualifies is not known, or money is not comparable.
     std::array<std::optional<BestOption>, all_choice_criteria.size()> best{};
     /// Empty where nothing qualifies or no criterion decides.

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <string_view>
 #include <tuple>
 
 namespace rigwright {
@@ -18,7 +19,7 @@ namespace {
 
 /// What makes more than one candidate out of reach at once.
 const std::string dominated = "dominated";
-const std::string takt_missed = "takt-missed";
+constexpr std::string_view takt_missed = "takt-missed";
 /// The time of what does not run.
 constexpr Seconds never(std::numeric_limits<double>::infinity());
 
@@ -57,7 +58,7 @@ RejectionCounts::Key reason_against(const Evaluation& plan, bool of_run)
     const bool left_out = std::any_of(estimate.findings.begin(), estimate.findings.end(),
                                       [](const Finding& f) { return f.code == "offload-time-not-modelled"; });
     if (!time_of(estimate, of_run) || left_out) return {"time-unknown", false};
-    if (asks_for_takt(plan.scenario, RunMode::infer) && !meets_takt(plan)) return {takt_missed, false};
+    if (asks_for_takt(plan.scenario, RunMode::infer) && !meets_takt(plan)) return {std::string(takt_missed), false};
     return {};
 }
 
@@ -65,7 +66,7 @@ RejectionCounts::Key reason_against(const Evaluation& plan, bool of_run)
 bool asks_for_smaller(const std::string& code)
 {
     constexpr std::array<std::string_view, 5> codes{"does-not-fit", "does-not-fit-at-all", "memory-tight",
-                                                    "memory-reserve", "takt-missed"};
+                                                    "memory-reserve", takt_missed};
     return std::find(codes.begin(), codes.end(), code) != codes.end();
 }
 
@@ -392,7 +393,7 @@ private:
         inspection_ = evaluate(inspection_of_need(scenario), *task_.data, inspection_);
         ++found_.evaluated;
         const bool met = meets_takt(inspection_);
-        if (!met) found_.rejected.add(takt_missed, 1);
+        if (!met) found_.rejected.add(std::string(takt_missed), 1);
         return met;
     }
 

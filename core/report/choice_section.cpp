@@ -85,23 +85,14 @@ std::optional<std::string> turning_point(const ReportDraft& draft, const QuoteCh
         {{"option", draft.names[purchase->option]}, {"next", draft.names[*purchase->next]}, {"margin", margin}});
 }
 
-std::vector<std::string> reasons_against(const ReportDraft& draft, std::size_t index)
-{
-    const Evaluation& option = *draft.inputs.options[index];
-    std::vector<std::string> items;
-    for (const Finding& finding : findings_against(option, draft.inputs.data))
-        items.push_back(draft.text(
-            "excluded", {{"option", draft.names[index]}, {"reason", draft.messages.text_of_finding(finding)}}));
-    return items;
-}
-
 void add_excluded(const ReportDraft& draft, const QuoteChoice& choice, ReportSection& section)
 {
     ReportList excluded;
     for (std::size_t i = 0; i < draft.inputs.options.size(); ++i) {
         if (std::find(choice.qualified.begin(), choice.qualified.end(), i) != choice.qualified.end()) continue;
-        const std::vector<std::string> items = reasons_against(draft, i);
-        excluded.items.insert(excluded.items.end(), items.begin(), items.end());
+        for (const Finding& finding : choice.against[i])
+            excluded.items.push_back(draft.text(
+                "excluded", {{"option", draft.names[i]}, {"reason", draft.messages.text_of_finding(finding)}}));
     }
     if (excluded.items.empty()) return;
     section.blocks.emplace_back(draft.paragraph("excluded.intro"));

@@ -162,22 +162,9 @@ void MeasuringOperatorsTest::every_function_of_a_file_runs()
     const std::filesystem::path templates = find_data_directory().value_or(DataDirectory({})).measuring();
     const MeasuringScript script = measuring_script(chained(), engine_data(), ScriptFramework::pytorch, templates);
     QVERIFY(script.errors.empty());
-    QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("measure.py"));
-    const QString out = folder.filePath(QStringLiteral("result.json"));
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(script.text.data(), static_cast<qint64>(script.text.size()));
-    file.close();
-    QByteArray errors;
-    const int exit = run_python(python,
-                                {path, QStringLiteral("--seconds"), QStringLiteral("0"), QStringLiteral("--device"),
-                                 QStringLiteral("cpu"), QStringLiteral("--out"), out},
-                                &errors);
-    QVERIFY2(exit == 0, errors.constData());
-    QFile result(out);
-    QVERIFY(result.open(QIODevice::ReadOnly));
-    const nlohmann::json read = nlohmann::json::parse(result.readAll().toStdString());
+    const MeasuringRun run = run_measuring(python, script.text);
+    QVERIFY2(run.exit == 0, run.errors.constData());
+    const nlohmann::json read = nlohmann::json::parse(run.result);
     QVERIFY2(read["stand_ins"].empty(), read["stand_ins"].dump().c_str());
 }
 

@@ -248,28 +248,16 @@ void tst_measuring_script::the_script_runs_and_comes_back()
     field_of("training.recompute")->write(scenario, recompute.toStdString());
     const MeasuringScript script = script_of(scenario);
     QVERIFY(script.errors.empty());
-    QTemporaryDir folder;
-    const QString file = folder.filePath(QStringLiteral("measure.py"));
-    const QString out = folder.filePath(QStringLiteral("result.json"));
-    write(file, script.text);
-    QStringList arguments{file,
-                          QStringLiteral("--seconds"),
-                          QStringLiteral("0"),
-                          QStringLiteral("--device"),
-                          QStringLiteral("cpu"),
-                          QStringLiteral("--out"),
-                          out};
-    if (operators) arguments << QStringLiteral("--operators");
-    QByteArray errors;
-    const int exit = run_python(python, arguments, &errors);
-    QVERIFY2(exit == 0, errors.constData());
-    const nlohmann::json result = nlohmann::json::parse(read(out));
+    const MeasuringRun run =
+        run_measuring(python, script.text, operators ? QStringList(QStringLiteral("--operators")) : QStringList());
+    QVERIFY2(run.exit == 0, run.errors.constData());
+    const nlohmann::json result = nlohmann::json::parse(run.result);
     QVERIFY(result["step_seconds"].get<double>() > 0.0);
     QVERIFY(result["steps"].get<int>() >= 3);
     QVERIFY(!result.contains("peak_device_bytes"));
     if (operators) QCOMPARE(result["net"].get<std::string>(), std::string("operators"));
     QVERIFY2(!operators || result["stand_ins"].size() <= 2, result["stand_ins"].dump().c_str());
-    const MeasurementResult read_back = read_measurement_result(read(out), scenario, engine_data());
+    const MeasurementResult read_back = read_measurement_result(run.result, scenario, engine_data());
     QVERIFY2(read_back.errors.empty(),
              read_back.errors.empty() ? "" : (read_back.errors[0].field + read_back.errors[0].code).c_str());
     QCOMPARE(read_back.gpu, std::string("none"));
@@ -286,7 +274,6 @@ void tst_measuring_script::the_tensorflow_script_runs()
     QVERIFY(script.errors.empty());
     QTemporaryDir folder;
     const QString file = folder.filePath(QStringLiteral("measure.py"));
-    const QString out = folder.filePath(QStringLiteral("result.json"));
     write(file, script.text);
     const QString any = python_with(QStringLiteral("ast"));
     if (any.isEmpty()) QSKIP("there is no Python here");
@@ -294,13 +281,9 @@ void tst_measuring_script::the_tensorflow_script_runs()
     QCOMPARE(run_python(any, {QStringLiteral("-c"), parse, file}), 0);
     const QString python = python_with(QStringLiteral("tensorflow"));
     if (python.isEmpty()) QSKIP("no Python here has tensorflow; the script was only parsed");
-    QByteArray errors;
-    const int exit = run_python(python,
-                                {file, QStringLiteral("--seconds"), QStringLiteral("0"), QStringLiteral("--device"),
-                                 QStringLiteral("cpu"), QStringLiteral("--out"), out},
-                                &errors);
-    QVERIFY2(exit == 0, errors.constData());
-    QVERIFY(read_measurement_result(read(out), scenario, engine_data()).errors.empty());
+    const MeasuringRun run = run_measuring(python, script.text);
+    QVERIFY2(run.exit == 0, run.errors.constData());
+    QVERIFY(read_measurement_result(run.result, scenario, engine_data()).errors.empty());
 }
 
 void tst_measuring_script::a_result_becomes_measurements()

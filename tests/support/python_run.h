@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QFile>
 #include <QProcess>
+#include <QTemporaryDir>
+
+#include <string>
 
 namespace rigwright::test {
 
@@ -21,6 +25,33 @@ inline QString python_with(const QString& module)
     for (const QString& program : {QStringLiteral("/usr/bin/python3"), QStringLiteral("python3")})
         if (run_python(program, {QStringLiteral("-c"), QStringLiteral("import ") + module}) == 0) return program;
     return {};
+}
+
+/// What a measuring script did on the CPU.
+struct MeasuringRun {
+    /// -1 where it could not be started.
+    int exit = -1;
+    QByteArray errors;
+    /// The file that it wrote.
+    std::string result;
+};
+
+/// Runs a measuring script for as few steps as it takes.
+inline MeasuringRun run_measuring(const QString& python, const std::string& script, const QStringList& further = {})
+{
+    const QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("measure.py")));
+    if (!file.open(QIODevice::WriteOnly)) return {};
+    file.write(script.data(), static_cast<qint64>(script.size()));
+    file.close();
+    QFile out(folder.filePath(QStringLiteral("result.json")));
+    QStringList arguments{file.fileName()};
+    arguments << QStringLiteral("--seconds") << QStringLiteral("0") << QStringLiteral("--device");
+    arguments << QStringLiteral("cpu") << QStringLiteral("--out") << out.fileName() << further;
+    MeasuringRun run;
+    run.exit = run_python(python, arguments, &run.errors);
+    if (out.open(QIODevice::ReadOnly)) run.result = out.readAll().toStdString();
+    return run;
 }
 
 } // namespace rigwright::test
