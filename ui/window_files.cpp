@@ -150,7 +150,7 @@ bool WindowFiles::save()
 
 QString WindowFiles::suggested_path() const
 {
-    const QString known = path_.isEmpty() ? origin_ : path_;
+    QString known = path_.isEmpty() ? origin_ : path_;
     if (known.isEmpty()) return QDir(folder()).filePath(tr("project") + QLatin1String(project_ending));
     if (kind_ == FileKind::project || fits_scenario()) return known;
     const QFileInfo file(known);

@@ -77,6 +77,7 @@ void put_time_fit(const FitSection& section, const Fit& fit, const std::vector<s
 std::vector<const Case*> pointers_to(const std::vector<Case>& cases)
 {
     std::vector<const Case*> pointers;
+    pointers.reserve(cases.size());
     for (const Case& one : cases) pointers.push_back(&one);
     return pointers;
 }

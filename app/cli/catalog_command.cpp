@@ -118,6 +118,7 @@ ExitCode run_catalog(const Invocation& invocation, Session& session)
         return done;
     }
     std::vector<std::string> names;
+    names.reserve(std::size(kinds));
     for (const Kind& kind : kinds) names.emplace_back(kind.name);
     return refuse(session, {"unknown-catalog", {{"found", name}, {"accepted", joined(names)}}});
 }

@@ -52,6 +52,7 @@ std::vector<ModelRow> compared(const Scenario& scenario, std::vector<std::string
     if (std::find(ids.begin(), ids.end(), scenario.model.preset) == ids.end())
         ids.insert(ids.begin(), scenario.model.preset);
     std::vector<ModelRow> rows;
+    rows.reserve(ids.size());
     for (const std::string& id : ids) rows.push_back(compared_model(scenario, data, id));
     return rows;
 }

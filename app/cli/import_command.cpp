@@ -36,6 +36,7 @@ constexpr std::array size_keys{
 std::string accepted_keys()
 {
     std::vector<std::string> keys;
+    keys.reserve(std::size(size_keys));
     for (const SizeKey& size : size_keys) keys.emplace_back(size.key);
     return joined(keys);
 }

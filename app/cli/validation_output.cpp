@@ -21,7 +21,7 @@ std::string figure_text(const Reading& reading, double figure, const Messages& w
 
 std::string measured_text(const Reading& reading, const Messages& words)
 {
-    const std::string first = figure_text(reading, reading.measured, words);
+    std::string first = figure_text(reading, reading.measured, words);
     if (reading.kind != ReadingKind::max_batch) return first;
     return words.text("validation.bound", {{"ran", first}, {"failed", std::to_string(reading.out_of_memory_batch)}});
 }

@@ -79,9 +79,11 @@ Others other_numbers(std::string_view field, const Evaluation& plan, const Engin
 {
     const Field& rule = *field_of(field);
     const double present = number_of(field, plan.scenario);
+    const auto last = static_cast<std::int64_t>(rule.maximum - rule.minimum);
     Others others;
-    for (double number = rule.minimum; number <= rule.maximum; number += 1.0)
-        if (number != present) others.push_back({{std::string(field), change_value(field, number)}});
+    for (std::int64_t step = 0; step <= last; ++step)
+        if (const double number = rule.minimum + static_cast<double>(step); number != present)
+            others.push_back({{std::string(field), change_value(field, number)}});
     return others;
 }
 

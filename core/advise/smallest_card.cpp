@@ -68,6 +68,7 @@ std::vector<const Gpu*> cards_by_size(const Scenario& scenario, const EngineData
     }
     std::sort(ordered.begin(), ordered.end());
     std::vector<const Gpu*> cards;
+    cards.reserve(ordered.size());
     for (const auto& [key, gpu] : ordered) cards.push_back(gpu);
     return cards;
 }

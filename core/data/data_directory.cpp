@@ -52,7 +52,7 @@ std::filesystem::path application_data_folder()
     const std::filesystem::path home = path_in("HOME");
     return home.empty() ? home : home / "Library" / "Application Support";
 #else
-    if (const std::filesystem::path named = path_in("XDG_DATA_HOME"); named.is_absolute()) return named;
+    if (std::filesystem::path named = path_in("XDG_DATA_HOME"); named.is_absolute()) return named;
     const std::filesystem::path home = path_in("HOME");
     return home.empty() ? home : home / ".local" / "share";
 #endif

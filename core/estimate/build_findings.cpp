@@ -24,11 +24,11 @@ struct Build {
     const EngineData& data;
     const Scenario& scenario;
     const BuildChoice& choice;
-    const Gpu* gpu;
-    const Cpu* cpu;
-    const Chassis* chassis;
-    const PowerSupply* supply;
-    const Circuit* circuit;
+    const Gpu* gpu = nullptr;
+    const Cpu* cpu = nullptr;
+    const Chassis* chassis = nullptr;
+    const PowerSupply* supply = nullptr;
+    const Circuit* circuit = nullptr;
     std::optional<Watts> load;
 
     std::int64_t gpus() const { return gpu != nullptr ? choice.gpus_per_node : 0; }

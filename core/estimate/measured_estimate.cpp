@@ -93,7 +93,7 @@ private:
         result_.model_max_micro_batch = memory.max_micro_batch;
         result_.memory_range_share =
             deviations(learned, model, PeakKind::device, data_.measured.scatter_memory).share();
-        result_.memory = std::move(learned);
+        result_.memory = learned;
         put_memory(model);
     }
 
@@ -163,7 +163,7 @@ private:
         result_.model_step = time.step;
         result_.time_range_share = deviations(learned, model, data_.measured.scatter_time).share();
         tell_causes(model, logarithms);
-        result_.time = std::move(learned);
+        result_.time = learned;
         put_time(Seconds(change));
         rename_bottleneck(model, logarithms);
     }

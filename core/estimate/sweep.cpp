@@ -9,7 +9,7 @@
 namespace rigwright {
 
 std::vector<SweepPoint> sweep(const Scenario& scenario, const EngineData& data, const Field& field,
-                              const std::vector<std::int64_t>& values, std::stop_token stop)
+                              const std::vector<std::int64_t>& values, const std::stop_token& stop)
 {
     std::vector<SweepPoint> points;
     points.reserve(values.size());

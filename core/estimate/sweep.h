@@ -20,7 +20,7 @@ struct SweepPoint {
 /// Estimates along one whole-number field, in the order of `values`. Gives up early, with the points it has, when
 /// `stop` is requested.
 std::vector<SweepPoint> sweep(const Scenario& scenario, const EngineData& data, const Field& field,
-                              const std::vector<std::int64_t>& values, std::stop_token stop = {});
+                              const std::vector<std::int64_t>& values, const std::stop_token& stop = {});
 
 /// 1, 2, 3, 4, 6, 8, 12, ... up to at least `until`: powers of two and the points half-way between, for batch curves.
 std::vector<std::int64_t> half_octaves(std::int64_t until);

@@ -73,6 +73,7 @@ Term width_term(std::int64_t d) { return hyperparameter_term("d", "d_model", d, 
 Term computed_term(const std::string& name, Count value, const std::string& formula, const std::vector<Term>& inputs)
 {
     std::vector<Working> workings;
+    workings.reserve(inputs.size());
     for (const Term& input : inputs) workings.push_back(input.working);
     return {value,
             computed(name, "closed_form." + name, value_of(value), "closed-form-" + formula, std::move(workings))};
@@ -80,7 +81,7 @@ Term computed_term(const std::string& name, Count value, const std::string& form
 
 Term absent_term(const std::string& name) { return number_term(name, "no_" + name, Count()); }
 
-Term table_term(const std::string& name, Term rows, std::int64_t d)
+Term table_term(const std::string& name, const Term& rows, std::int64_t d)
 {
     const Count total = rows.value * Count(d);
     return computed_term(name, total, "table", {rows.at("rows"), width_term(d)});

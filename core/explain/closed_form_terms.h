@@ -48,7 +48,7 @@ Term computed_term(const std::string& name, Count value, const std::string& form
 Term absent_term(const std::string& name);
 
 /// `rows` x d, a table with one row of the model's width for each word, place or segment.
-Term table_term(const std::string& name, Term rows, std::int64_t d);
+Term table_term(const std::string& name, const Term& rows, std::int64_t d);
 /// `number` norms over the width.
 Term norms_term(const std::string& name, std::int64_t number, const LayerForm& form);
 /// One layer of attention to itself and feed-forward; 12d² + 13d in its textbook shape.

@@ -27,12 +27,12 @@ std::vector<Working> terms_of(const Evaluation& e, const BatchBytes& amount, con
 
 /// Parameters as a state counts them: dense ones and those of experts, and what shards each.
 struct StateCounts {
-    const char* quantity;
+    const char* quantity = "";
     Count all;
     Count dense;
     Count experts;
-    std::int64_t shards;
-    std::int64_t expert_shards;
+    std::int64_t shards = 1;
+    std::int64_t expert_shards = 1;
 };
 
 /// elements x bytes / shards, the shape of every state.
@@ -131,7 +131,7 @@ Working mixed_weights_state(const Evaluation& e)
     std::string formula = base == BaseWeights::same ? "weights-adapters" : "weights-quantized";
     add_part(e, formula, inputs,
              {"model.parameters", m.parameters, m.held, m.held_experts, m.weight_shards, m.expert_weight_shards});
-    return computed("weights", "memory.states.weights", value_of(m.weights), std::move(formula), std::move(inputs));
+    return computed("weights", "memory.states.weights", value_of(m.weights), formula, std::move(inputs));
 }
 
 Working weights_state(const Evaluation& e)

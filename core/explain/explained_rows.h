@@ -22,6 +22,7 @@ template <typename Rows>
 std::vector<std::string_view> ids_of(const Rows& rows)
 {
     std::vector<std::string_view> ids;
+    ids.reserve(std::size(rows));
     for (const auto& row : rows) ids.push_back(row.id);
     return ids;
 }

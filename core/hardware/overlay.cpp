@@ -59,6 +59,13 @@ std::map<std::string, std::vector<std::string>> figures_by_group(const std::vect
     return groups;
 }
 
+std::string both_sources(const std::string& own, const std::vector<std::string>& keys, const std::string& shipped)
+{
+    std::string fields;
+    for (const std::string& key : keys) fields.append(fields.empty() ? "" : ", ").append(key);
+    return own + " (" + fields + "); " + shipped;
+}
+
 /// Who says what in a group that mixes both.
 void name_sources(const json& shipped, json& merged, const std::vector<Change>& changes)
 {
@@ -66,10 +73,8 @@ void name_sources(const json& shipped, json& merged, const std::vector<Change>& 
         const json::json_pointer source = json::json_pointer(place) / "source";
         if (!shipped.contains(source) || !shipped[source].is_string() || !merged[source].is_string()) continue;
         const bool named = merged[source] != shipped[source];
-        std::string fields;
-        for (const std::string& key : keys) fields += (fields.empty() ? "" : ", ") + key;
         const std::string own = named ? merged[source].get<std::string>() : std::string(unnamed_source);
-        merged[source] = own + " (" + fields + "); " + shipped[source].get<std::string>();
+        merged[source] = both_sources(own, keys, shipped[source].get<std::string>());
     }
 }
 

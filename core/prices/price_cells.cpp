@@ -261,7 +261,7 @@ AmountCell amount_from(std::string_view cell, char decimal)
 
 std::string date_from(std::string_view cell)
 {
-    const std::string text(trimmed(cell));
+    std::string text(trimmed(cell));
     if (date_period(text)) return text;
     const auto [runs, between] = digit_runs(text);
     const bool year_first = !runs.empty() && runs[0].size() == 4;

@@ -34,7 +34,8 @@ const char* name_of(TextEncoding encoding, std::string_view bytes)
 std::optional<std::string> converted(std::string_view bytes, const char* from)
 {
     const iconv_t converter = iconv_open("UTF-8", from);
-    if (converter == reinterpret_cast<iconv_t>(-1)) return std::nullopt;
+    const auto none = reinterpret_cast<iconv_t>(-1); // NOLINT(performance-no-int-to-ptr): so says iconv_open
+    if (converter == none) return std::nullopt;
     std::string input(bytes);
     std::string text;
     std::array<char, 65536> block{};

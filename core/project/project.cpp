@@ -73,7 +73,7 @@ std::string free_name(const Project& project, const std::string& name)
                                                    name.find_first_not_of("0123456789", space + 1) == std::string::npos)
         stem.resize(space);
     for (std::size_t number = 2;; ++number) {
-        const std::string wanted = stem.empty() ? std::to_string(number) : stem + ' ' + std::to_string(number);
+        std::string wanted = stem.empty() ? std::to_string(number) : stem + ' ' + std::to_string(number);
         if (!taken(wanted)) return wanted;
     }
 }

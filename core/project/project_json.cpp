@@ -236,7 +236,7 @@ void read_plain_scenario(const json& value, ProjectReading& result)
 
 std::string field_in_build(std::size_t build, std::string_view field)
 {
-    const std::string scenario = member_field(element_field("builds", build), "scenario");
+    std::string scenario = member_field(element_field("builds", build), "scenario");
     if (field.empty()) return scenario;
     return scenario + (field.front() == '[' ? "" : ".") + std::string(field);
 }

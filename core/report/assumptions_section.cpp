@@ -101,8 +101,8 @@ ReportSection assumptions_section(const ReportDraft& draft)
     ReportSection section{"assumptions", draft.text("section.assumptions"), {settings_table(draft)}};
     ReportTable judgements = judgements_table(draft);
     if (judgements.rows.empty()) return section;
-    section.blocks.push_back(draft.paragraph("assumptions.intro"));
-    section.blocks.push_back(std::move(judgements));
+    section.blocks.emplace_back(draft.paragraph("assumptions.intro"));
+    section.blocks.emplace_back(std::move(judgements));
     return section;
 }
 

@@ -87,11 +87,11 @@ ReportSection bill_section(const ReportDraft& draft)
     ReportSection section{"bill", draft.text("section.bill"), {}};
     for (std::size_t i = 0; i < draft.inputs.options.size(); ++i) {
         if (draft.inputs.options[i]->estimate->cost.bill.lines.empty())
-            section.blocks.push_back(draft.paragraph("bill.nothing", {{"option", draft.names[i]}}));
+            section.blocks.emplace_back(draft.paragraph("bill.nothing", {{"option", draft.names[i]}}));
         else
-            section.blocks.push_back(bill_table(draft, i));
+            section.blocks.emplace_back(bill_table(draft, i));
     }
-    section.blocks.push_back(draft.paragraph("bill.note"));
+    section.blocks.emplace_back(draft.paragraph("bill.note"));
     return section;
 }
 

@@ -34,7 +34,9 @@ std::string data_fingerprint(const std::vector<std::filesystem::path>& folders)
         for (const std::string& name : names_below(folder)) {
             std::ifstream file(folder / name, std::ios::binary);
             const std::string held((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-            digest.add(name + '\n' + std::to_string(held.size()) + '\n' + held);
+            digest.add(name);
+            digest.add('\n' + std::to_string(held.size()) + '\n');
+            digest.add(held);
             any = true;
         }
     }

@@ -25,9 +25,9 @@ ReportTable findings_table(const ReportDraft& draft, const char* id, bool unchec
 void add_or_say_none(const ReportDraft& draft, ReportTable table, const char* none, ReportSection& section)
 {
     if (table.rows.empty())
-        section.blocks.push_back(draft.paragraph(none));
+        section.blocks.emplace_back(draft.paragraph(none));
     else
-        section.blocks.push_back(std::move(table));
+        section.blocks.emplace_back(std::move(table));
 }
 
 } // namespace
@@ -37,7 +37,7 @@ ReportSection findings_section(const ReportDraft& draft)
     ReportSection section{"findings", draft.text("section.findings"), {}};
     add_or_say_none(draft, findings_table(draft, "findings", false), "findings.none", section);
     add_or_say_none(draft, findings_table(draft, "unchecked", true), "unchecked.none", section);
-    section.blocks.push_back(draft.paragraph("unchecked.always"));
+    section.blocks.emplace_back(draft.paragraph("unchecked.always"));
     return section;
 }
 

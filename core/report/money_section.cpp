@@ -53,7 +53,7 @@ void add_purchase_chart(const ReportDraft& draft, ReportSection& section)
         if (std::any_of(series.y.begin(), series.y.end(), [](double y) { return y > 0.0; }))
             chart.series.push_back(std::move(series));
     }
-    if (!chart.series.empty()) section.blocks.push_back(std::move(chart));
+    if (!chart.series.empty()) section.blocks.emplace_back(std::move(chart));
 }
 
 } // namespace
@@ -66,7 +66,7 @@ ReportSection money_section(const ReportDraft& draft)
     for (const Evaluation* option : draft.inputs.options) purchase.push_back(purchase_cell(draft, *option));
     table.rows.push_back(std::move(purchase));
     add_figures(draft, figures, table);
-    section.blocks.push_back(std::move(table));
+    section.blocks.emplace_back(std::move(table));
     add_purchase_chart(draft, section);
     return section;
 }

@@ -75,16 +75,16 @@ std::vector<std::string> requirement_items(const ReportDraft& draft)
 ReportSection question_section(const ReportDraft& draft)
 {
     ReportSection section{"question", draft.text("section.question"), {}};
-    if (!draft.inputs.question.empty()) section.blocks.push_back(ReportParagraph{draft.inputs.question, true});
-    section.blocks.push_back(draft.paragraph("question.intro"));
-    section.blocks.push_back(task_table(draft));
-    if (!all_alike(draft, "model.parameters")) section.blocks.push_back(draft.paragraph("question.models-differ"));
+    if (!draft.inputs.question.empty()) section.blocks.emplace_back(ReportParagraph{draft.inputs.question, true});
+    section.blocks.emplace_back(draft.paragraph("question.intro"));
+    section.blocks.emplace_back(task_table(draft));
+    if (!all_alike(draft, "model.parameters")) section.blocks.emplace_back(draft.paragraph("question.models-differ"));
     std::vector<std::string> asked = requirement_items(draft);
     if (asked.empty())
-        section.blocks.push_back(draft.paragraph("asked.nothing"));
+        section.blocks.emplace_back(draft.paragraph("asked.nothing"));
     else {
-        section.blocks.push_back(draft.paragraph("asked.intro"));
-        section.blocks.push_back(ReportList{std::move(asked)});
+        section.blocks.emplace_back(draft.paragraph("asked.intro"));
+        section.blocks.emplace_back(ReportList{std::move(asked)});
     }
     return section;
 }

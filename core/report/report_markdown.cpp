@@ -39,11 +39,12 @@ std::string markdown(const ReportTable& table)
     std::vector<std::string> rules;
     for (const ReportColumn& column : table.columns) {
         headings.push_back(escaped(column.heading));
-        rules.push_back(column.numeric ? "---:" : "---");
+        rules.emplace_back(column.numeric ? "---:" : "---");
     }
     text += line_of(headings) + line_of(rules);
     for (const auto& row : table.rows) {
         std::vector<std::string> cells;
+        cells.reserve(row.size());
         for (const ReportCell& cell : row) cells.push_back(escaped(cell.text));
         text += line_of(cells);
     }

@@ -82,7 +82,7 @@ std::string build_text(const Evaluation& option, const EngineData& data, const M
 {
     const BuildChoice& build = option.scenario.build;
     if (build.gpu == "none") return messages.text("report.processor-alone");
-    const std::string one = grouped(build.gpus_per_node) + " × " + name_of_gpu(option, data);
+    std::string one = grouped(build.gpus_per_node) + " × " + name_of_gpu(option, data);
     if (build.nodes == 1) return one;
     return messages.text("report.machines-with",
                          {{"machines", Value{double(build.nodes), Unit::count}}, {"gpus", one}});

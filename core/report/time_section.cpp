@@ -64,13 +64,13 @@ void add_wall_chart(const ReportDraft& draft, ReportSection& section)
         series.low.push_back(run.wall_low.base() / unit.seconds);
         series.high.push_back(run.wall_high.base() / unit.seconds);
     }
-    section.blocks.push_back(ReportChart{"wall-time",
-                                         draft.text("chart.wall-time"),
-                                         ReportChartKind::bars,
-                                         {},
-                                         draft.text(unit.code),
-                                         draft.names,
-                                         {std::move(series)}});
+    section.blocks.emplace_back(ReportChart{"wall-time",
+                                            draft.text("chart.wall-time"),
+                                            ReportChartKind::bars,
+                                            {},
+                                            draft.text(unit.code),
+                                            draft.names,
+                                            {std::move(series)}});
 }
 
 constexpr double curve_reach = 4.0;
@@ -104,7 +104,7 @@ void add_batch_chart(const ReportDraft& draft, ReportSection& section)
         ReportSeries series = batch_curve(draft, i);
         if (series.x.size() > 1) chart.series.push_back(std::move(series));
     }
-    if (!chart.series.empty()) section.blocks.push_back(std::move(chart));
+    if (!chart.series.empty()) section.blocks.emplace_back(std::move(chart));
 }
 
 } // namespace
@@ -114,7 +114,7 @@ ReportSection time_section(const ReportDraft& draft)
     ReportSection section{"time", draft.text("section.time"), {draft.paragraph("time.intro")}};
     ReportTable table{"time", draft.text("table.time"), draft.option_columns("property"), {}};
     add_figures(draft, figures, table);
-    section.blocks.push_back(std::move(table));
+    section.blocks.emplace_back(std::move(table));
     add_wall_chart(draft, section);
     add_batch_chart(draft, section);
     return section;

@@ -47,6 +47,7 @@ Finding embedded_finding(const JsonIssue& issue)
 std::vector<std::string> import_finding_codes()
 {
     std::vector<std::string> all;
+    all.reserve(std::size(codes));
     for (const char* code : codes) all.push_back(std::string("import-") + code);
     return all;
 }

@@ -61,6 +61,7 @@ std::string precision_verdict(const std::vector<const Gpu*>& cards, const Messag
 {
     if (cards.size() < 2) return {};
     std::vector<std::vector<CardEntry>> sheets;
+    sheets.reserve(cards.size());
     for (const Gpu* gpu : cards) sheets.push_back(card_sheet(*gpu));
     std::string leads;
     std::set<const Gpu*> leaders;

@@ -51,6 +51,7 @@ std::vector<Interval> intervals_of(const std::vector<const Outcome*>& outcomes)
         if (*outcome->predicted > 0.0) ratios[outcome->reading.kind].push_back(1.0 / (1.0 + outcome->error()));
     }
     std::vector<Interval> intervals;
+    intervals.reserve(ratios.size());
     for (const auto& [kind, values] : ratios)
         intervals.push_back(
             {kind, values.size(), quantile(values, 0.1), quantile(values, 0.9), quantile(values, 0.98)});
@@ -136,6 +137,7 @@ std::vector<DomainSummary> summarize(const std::vector<Outcome>& outcomes)
     for (const Outcome& outcome : outcomes)
         if (outcome.predicted) domains[row_of(outcome.reading.kind).domain].push_back(&outcome);
     std::vector<DomainSummary> summaries;
+    summaries.reserve(domains.size());
     for (const auto& [domain, members] : domains) summaries.push_back(domain_summary(domain, members));
     return summaries;
 }

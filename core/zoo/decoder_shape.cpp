@@ -115,7 +115,7 @@ std::vector<Hyperparameter> decoder_hyperparameters()
 
 DecoderShape read_decoder(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
-    DecoderShape d{};
+    DecoderShape d;
     d.layers = shape.integer("layers");
     d.d_model = shape.integer("d_model");
     d.vocabulary = shape.integer("vocabulary");

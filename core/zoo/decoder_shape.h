@@ -14,26 +14,27 @@ enum class Positions { learned, rotary, alibi, absent };
 
 /// The hyperparameters of a decoder with everything left out filled in.
 struct DecoderShape {
-    std::int64_t layers, d_model, heads, kv_heads, head_width, vocabulary, tokens, max_positions;
-    SequenceNorm norm;
-    Positions positions;
-    bool qkv_bias, tied, fused_qkv;
+    std::int64_t layers = 0, d_model = 0, heads = 0, kv_heads = 0, head_width = 0, vocabulary = 0, tokens = 0;
+    std::int64_t max_positions = 0;
+    SequenceNorm norm = {};
+    Positions positions = {};
+    bool qkv_bias = false, tied = false, fused_qkv = false;
     /// RMS norms over each query and key head (Qwen3).
-    bool qk_norm;
+    bool qk_norm = false;
     /// A learned logit a head beside those of the keys (gpt-oss).
-    bool sinks;
+    bool sinks = false;
     /// Keys that a query of a sliding layer attends to, 0 where none slides; every n-th layer sees all, none where 0.
-    std::int64_t sliding_window, full_attention_every;
+    std::int64_t sliding_window = 0, full_attention_every = 0;
     std::optional<LatentAttention> latent;
     FeedForwardShape feed_forward;
     /// Nothing for a decoder without experts.
     std::optional<MixtureShape> mixture;
     /// Layers at the start without experts; after them every `expert_layers_every`-th layer has experts.
-    std::int64_t dense_layers, expert_layers_every;
-    double dropout, attention_dropout;
+    std::int64_t dense_layers = 0, expert_layers_every = 0;
+    double dropout = 0.0, attention_dropout = 0.0;
     /// Code with rotary positions has no dropout layers unless they are asked for.
-    bool dropout_layers;
-    bool fused_attention;
+    bool dropout_layers = false;
+    bool fused_attention = false;
 };
 
 /// The keys of the decoder family and their legal values.

@@ -407,7 +407,7 @@ std::vector<LayerFigures> layer_figures(const LayerListNetwork& built, const For
             sum.macs += forward_macs(network, op);
             sum.kept += analysis.facts[i].kept.at(micro_batch);
         }
-        figures.push_back(std::move(sum));
+        figures.push_back(sum);
     }
     return figures;
 }

@@ -87,8 +87,8 @@ private:
     /// How a map is cut into windows.
     struct Windows {
         Shape map, padded;
-        std::int64_t count, across, tokens;
-        bool shifted;
+        std::int64_t count = 0, across = 0, tokens = 0;
+        bool shifted = false;
     };
 
     std::string named(const char* part) const { return prefix_ + part; }

@@ -117,12 +117,12 @@ Network YoloWriter::anchor_head(std::span<const TensorId> maps, bool implicit)
     const std::string prefix = next();
     const std::int64_t anchors = shape_.integer_or("anchors_per_cell", 3);
     const std::int64_t columns = shape_.integer("classes") + box_and_score;
+    const auto named = [&prefix](const char* part, std::size_t i) { return prefix + part + std::to_string(i); };
     std::array<TensorId, 3> outputs{};
     for (std::size_t i = 0; i < outputs.size(); ++i) {
-        const std::string index = std::to_string(i);
-        TensorId x = implicit ? add_implicit(prefix + "ia." + index, maps[i]) : maps[i];
-        x = builder_.convolution(prefix + "m." + index, x, biased_square(anchors * columns, 1));
-        if (implicit) x = multiply_implicit(prefix + "im." + index, x);
+        TensorId x = implicit ? add_implicit(named("ia.", i), maps[i]) : maps[i];
+        x = builder_.convolution(named("m.", i), x, biased_square(anchors * columns, 1));
+        if (implicit) x = multiply_implicit(named("im.", i), x);
         const Shape map = builder_.shape_of(x);
         x = builder_.copy(prefix + "permute", x, {anchors, map[1], map[2], columns});
         outputs[i] =
@@ -150,16 +150,16 @@ Network YoloWriter::decoupled_head(std::span<const TensorId> maps, const Decoupl
         builder_.parameter_tensor(prefix + "dfl.conv", {1, bins, 1, 1}, false);
         builder_.differ_in_evaluation();
     }
+    const auto implicit = [&](const char* name, std::size_t i) {
+        return head.implicit ? add_implicit(prefix + name + std::to_string(i), maps[i]) : maps[i];
+    };
     std::array<TensorId, 3> outputs{};
     for (std::size_t i = 0; i < outputs.size(); ++i) {
         const std::string index = std::to_string(i);
-        const auto implicit = [&](const char* name) {
-            return head.implicit ? add_implicit(prefix + name + index, maps[i]) : maps[i];
-        };
         const TensorId boxes =
-            branch(prefix + "cv2", index, implicit("ia2."), head.box_width, box_numbers * bins, head.implicit);
-        const TensorId classes =
-            branch(prefix + "cv3", index, implicit("ia3."), head.class_width, shape_.integer("classes"), head.implicit);
+            branch(prefix + "cv2", index, implicit("ia2.", i), head.box_width, box_numbers * bins, head.implicit);
+        const TensorId classes = branch(prefix + "cv3", index, implicit("ia3.", i), head.class_width,
+                                        shape_.integer("classes"), head.implicit);
         outputs[i] = builder_.concatenate(prefix + "cat", {boxes, classes}, 0);
     }
     if (!style_.training) return evaluated_boxes(outputs);

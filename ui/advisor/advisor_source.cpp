@@ -38,7 +38,7 @@ Scenario task_of(Scenario scenario)
 AdvisorSource::Worker::Compute AdvisorSource::computation() const
 {
     return [data = document_.data(), progress = progress_, memory_counts = memory_counts_](
-               const Scenario& scenario, std::stop_token stop) -> std::shared_ptr<const AdvisorAnswer> {
+               const Scenario& scenario, const std::stop_token& stop) -> std::shared_ptr<const AdvisorAnswer> {
         RecommendOptions options;
         options.stop = stop;
         options.threads = search_threads();

@@ -176,7 +176,7 @@ QString field_label(std::string_view path)
     const std::string_view key = path.substr(path.rfind('.') + 1);
     const char* text = text_of(fields, path);
     if (text == nullptr) text = text_of(fields, key);
-    const QString name = text != nullptr ? translated(text) : from_utf8(key);
+    QString name = text != nullptr ? translated(text) : from_utf8(key);
     if (key.size() == path.size()) return name;
     const std::string_view top = path.substr(0, path.find('.'));
     const char* group = text_of(groups, top);

@@ -67,7 +67,7 @@ int OwnPartsModel::row_of(RecordKind wanted, const std::string& part) const
 
 QString OwnPartsModel::name_of(const OwnRecordFile& file) const
 {
-    const QString used = part_name(data_.catalog(), file.kind, file.id);
+    QString used = part_name(data_.catalog(), file.kind, file.id);
     if (!used.isEmpty()) return used;
     const nlohmann::json record = data_.own_record(file.kind, file.id);
     return record.is_object() && record.contains("name") && record["name"].is_string()

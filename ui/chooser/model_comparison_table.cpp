@@ -130,7 +130,7 @@ ModelComparisonTable::Figure ModelComparisonTable::time_figure(const TimeEstimat
 
 ModelComparisonTable::Figure ModelComparisonTable::figure(const ModelRow& row, int column) const
 {
-    const Figure absent{std::nullopt, none()};
+    Figure absent{std::nullopt, none()};
     if (!row.estimate || (column >= first_answer && row.data_holds)) return absent;
     const ModelEstimate& model = row.estimate->model;
     const double macs = model.forward_macs_per_sample.as_double();
@@ -163,7 +163,7 @@ QString ModelComparisonTable::text(const ModelRow& row, int column) const
 
 QString ModelComparisonTable::tool_tip(const ModelRow& row, int column) const
 {
-    const QString reason = from_utf8(reason_text(row, words_.table()));
+    QString reason = from_utf8(reason_text(row, words_.table()));
     if (!reason.isEmpty() && column >= first_answer) return reason;
     if (column == name_column) return from_utf8(row.preset);
     if (!row.estimate || !row.estimate->time || !is_time(column)) return {};

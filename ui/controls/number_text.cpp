@@ -41,7 +41,7 @@ std::optional<double> number_from_text(const QString& text, const QLocale& local
 
 QString exact_text(double number)
 {
-    std::array<char, 400> buffer;
+    std::array<char, 400> buffer{};
     const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number, std::chars_format::fixed);
     return result.ec == std::errc() ? QString::fromLatin1(buffer.data(), result.ptr - buffer.data()) : QString();
 }
@@ -49,15 +49,21 @@ QString exact_text(double number)
 std::vector<double> powers_of_two(double minimum, double maximum)
 {
     std::vector<double> candidates;
-    for (double power = 1.0; power < maximum; power *= 2.0) candidates.push_back(power);
+    double power = 1.0;
+    while (power < maximum) {
+        candidates.push_back(power);
+        power *= 2.0;
+    }
     return within(minimum, maximum, candidates);
 }
 
 std::vector<double> one_two_five(double minimum, double maximum)
 {
     std::vector<double> candidates;
-    for (double decade = 1.0; decade < maximum; decade *= 10.0) {
+    double decade = 1.0;
+    while (decade < maximum) {
         for (const double factor : {1.0, 2.0, 5.0}) candidates.push_back(decade * factor);
+        decade *= 10.0;
     }
     return within(minimum, maximum, candidates);
 }

@@ -3,7 +3,8 @@
 
 namespace rigwright {
 
-std::shared_ptr<const Advice> compute_advice(const Scenario& scenario, const EngineData& data, std::stop_token stop)
+std::shared_ptr<const Advice> compute_advice(const Scenario& scenario, const EngineData& data,
+                                             const std::stop_token& stop)
 {
     const Advising advising{data, stop};
     auto advice = std::make_shared<Advice>();

@@ -18,7 +18,8 @@ struct Advice {
 };
 
 /// Null when `stop` was requested.
-std::shared_ptr<const Advice> compute_advice(const Scenario& scenario, const EngineData& data, std::stop_token stop);
+std::shared_ptr<const Advice> compute_advice(const Scenario& scenario, const EngineData& data,
+                                             const std::stop_token& stop);
 
 /// Advice on the document, computed beside the window once a change has settled: at once for a plan that does not fit
 /// with its margin, otherwise only while somebody looks.

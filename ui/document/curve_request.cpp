@@ -47,7 +47,8 @@ bool covers(const CurveRequest& request, const Scenario& scenario)
            request.scenario == without_micro_batch(scenario);
 }
 
-std::shared_ptr<const Curves> compute_curves(const CurveRequest& request, const EngineData& data, std::stop_token stop)
+std::shared_ptr<const Curves> compute_curves(const CurveRequest& request, const EngineData& data,
+                                             const std::stop_token& stop)
 {
     auto curves = std::make_shared<Curves>();
     curves->scenario = request.scenario;

@@ -38,6 +38,7 @@ struct Curves {
 };
 
 /// Nothing when `stop` was requested.
-std::shared_ptr<const Curves> compute_curves(const CurveRequest& request, const EngineData& data, std::stop_token stop);
+std::shared_ptr<const Curves> compute_curves(const CurveRequest& request, const EngineData& data,
+                                             const std::stop_token& stop);
 
 } // namespace rigwright

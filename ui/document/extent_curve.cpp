@@ -87,6 +87,7 @@ std::vector<ScenarioChanges> builds_of(const BuildChoice& build)
         by_count[full * machines] = edit_to_gpus(full, machines);
     by_count[gpu_count(build)] = edit_to_gpus(build.gpus_per_node, build.nodes);
     std::vector<ScenarioChanges> edits;
+    edits.reserve(by_count.size());
     for (auto& [count, edit] : by_count) edits.push_back(std::move(edit));
     return edits;
 }
@@ -127,7 +128,7 @@ bool has_extent(const Scenario& scenario, const EngineData& data, SampleExtent e
 }
 
 std::shared_ptr<const ExtentCurve> compute_extent_curve(const ExtentRequest& request, const EngineData& data,
-                                                        std::stop_token stop)
+                                                        const std::stop_token& stop)
 {
     auto curve = std::make_shared<ExtentCurve>();
     curve->scenario = request.scenario;

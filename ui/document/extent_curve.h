@@ -36,7 +36,7 @@ struct ExtentRequest {
 /// side of the limit among the points. Empty of points where the model has no such extent; null when `stop` was
 /// requested.
 std::shared_ptr<const ExtentCurve> compute_extent_curve(const ExtentRequest& request, const EngineData& data,
-                                                        std::stop_token stop);
+                                                        const std::stop_token& stop);
 
 /// The scenario is that of the curve, or one of those that it passes through.
 bool covers(const ExtentCurve& curve, const Scenario& scenario);

@@ -59,7 +59,7 @@ FieldValue model_input(const Scenario& scenario, const EngineData& data, const F
     Scenario with_model_input;
     if (const Preset* preset = preset_of(scenario, data)) {
         with_model_input.input = preset->input;
-        if (const FieldValue value = field.read(with_model_input); value.index() != 0) return value;
+        if (FieldValue value = field.read(with_model_input); value.index() != 0) return value;
     }
     if (const Family* family = family_of_model(scenario, data)) {
         with_model_input.input = family->standard_input;

@@ -10,7 +10,8 @@ FixSource::FixSource(Document& document, QObject* parent)
       document_(document),
       found_(
           this, document,
-          [](const Scenario& scenario, const EngineData& data, std::stop_token stop) -> std::shared_ptr<const Found> {
+          [](const Scenario& scenario, const EngineData& data,
+             const std::stop_token& stop) -> std::shared_ptr<const Found> {
               auto found = std::make_shared<Found>();
               found->scenario = scenario;
               found->fixes = fixes(evaluate(scenario, data), {data, stop});

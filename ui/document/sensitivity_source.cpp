@@ -7,7 +7,8 @@ SensitivitySource::SensitivitySource(Document& document, QObject* parent)
     : QObject(parent),
       found_(
           this, document,
-          [](const Scenario& scenario, const EngineData& data, std::stop_token stop) -> std::shared_ptr<const Found> {
+          [](const Scenario& scenario, const EngineData& data,
+             const std::stop_token& stop) -> std::shared_ptr<const Found> {
               auto found = std::make_shared<Found>();
               found->scenario = scenario;
               found->settings = sensitivity(evaluate(scenario, data), {data, stop});

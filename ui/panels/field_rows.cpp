@@ -310,7 +310,8 @@ constexpr FieldRow constraint_table[] = {
 std::vector<double> counting_steps(double from, double to)
 {
     std::vector<double> steps;
-    for (double step = from; step <= to; step += 1.0) steps.push_back(step);
+    const auto last = static_cast<qint64>(to - from);
+    for (qint64 i = 0; i <= last; ++i) steps.push_back(from + static_cast<double>(i));
     return steps;
 }
 

@@ -265,11 +265,11 @@ void LayerEditor::edit(LayerSpecs layers, int row, const QString& description)
 
 void LayerEditor::add(std::string_view type)
 {
-    const int before = current_row();
-    const auto at = static_cast<std::size_t>(before + 1);
+    const int row = current_row() + 1;
+    const auto at = static_cast<std::size_t>(row);
     LayerSpec layer = new_layer(type);
     // A sum begins with the nearest earlier layer that fits.
-    if (type == "add-from" && before >= 0) {
+    if (type == "add-from" && row > 0) {
         for (std::size_t i = at - 1; i-- > 0;) {
             if (!model_->output(i) || model_->output(i) != model_->output(at - 1)) continue;
             layer.options["from"] = model_->names()[i];
@@ -277,7 +277,7 @@ void LayerEditor::add(std::string_view type)
         }
     }
     LayerSpecs next = with_lasting_references(with_layer_added(model_->layers(), at, layer));
-    edit(std::move(next), before + 1, tr("add a layer"));
+    edit(std::move(next), row, tr("add a layer"));
     table_->setFocus();
 }
 

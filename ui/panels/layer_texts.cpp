@@ -115,7 +115,7 @@ QString option_text(const Hyperparameter& option, const LayerSpec& layer)
     const bool said = std::ranges::find(always_said, option.key) != std::end(always_said);
     const char* text = name_in(option_summaries, option.key);
     if (!text || (is_usual && !said)) return {};
-    const QString pattern = QCoreApplication::translate("Layers", text);
+    QString pattern = QCoreApplication::translate("Layers", text);
     if (!pattern.contains(QLatin1String("%1"))) return pattern;
     return pattern.arg(value_text(given == layer.options.end() ? *option.standard : as_shape_value(given->second)));
 }

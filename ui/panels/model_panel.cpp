@@ -132,6 +132,7 @@ void ModelPanel::follow()
         input_->set_rows(std::move(input));
     }
     std::vector<FormRow> shape;
+    shape.reserve(read.size());
     for (const Hyperparameter* hyperparameter : read) shape.push_back(form_row(*hyperparameter));
     shape_->set_rows(std::move(shape));
     shape_section_->setVisible(!read.empty());

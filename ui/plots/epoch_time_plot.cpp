@@ -19,6 +19,7 @@ Value count(std::int64_t amount) { return {static_cast<double>(amount), Unit::co
 std::vector<double> micro_batches(const std::vector<EpochTimePoint>& points)
 {
     std::vector<double> values;
+    values.reserve(points.size());
     for (const EpochTimePoint& point : points) values.push_back(static_cast<double>(point.micro_batch));
     return values;
 }
@@ -26,6 +27,7 @@ std::vector<double> micro_batches(const std::vector<EpochTimePoint>& points)
 std::vector<double> values_of(const std::vector<EpochTimePoint>& points, double EpochTimePoint::*member)
 {
     std::vector<double> values;
+    values.reserve(points.size());
     for (const EpochTimePoint& point : points) values.push_back(point.*member);
     return values;
 }
@@ -176,7 +178,7 @@ QString EpochTimePlot::caption_text() const
 
 QString EpochTimePlot::knee_text(const QString& batch) const
 {
-    const QString knee =
+    QString knee =
         tr("Knee at micro-batch %1: below it fixed costs dominate, above it the time per sample hardly falls.")
             .arg(batch);
     if (series_.knee->point.fits) return knee;

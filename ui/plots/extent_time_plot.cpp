@@ -113,8 +113,7 @@ QString ExtentTimePlot::caption_text() const
     const Point* here = at(present());
     const Point* twice = at(2 * present());
     if (!here) return {};
-    const QString now =
-        tr("At %1 a step takes %2.").arg(amount_text(here->value), words().text(value_of(here->time.step)));
+    QString now = tr("At %1 a step takes %2.").arg(amount_text(here->value), words().text(value_of(here->time.step)));
     if (!twice) return now;
     const double ratio = std::round(10.0 * (twice->time.step / here->time.step)) / 10.0;
     return tr("%1 %2", "two sentences")

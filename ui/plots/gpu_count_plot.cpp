@@ -161,7 +161,7 @@ QString GpuCountPlot::caption_text() const
     if (points_.size() < 2) return {};
     const auto here = std::ranges::find(points_, present(), &Point::gpus);
     const Point& last = points_.back();
-    const QString far = tr("%1 reach %2 of the ideal.").arg(amount_text(last.gpus), efficiency_text(last));
+    QString far = tr("%1 reach %2 of the ideal.").arg(amount_text(last.gpus), efficiency_text(last));
     if (here == points_.end() || here == points_.begin() || here->gpus == last.gpus) return far;
     return tr("%1 %2", "two sentences")
         .arg(tr("%1 reach %2 of the ideal.").arg(amount_text(here->gpus), efficiency_text(*here)), far);

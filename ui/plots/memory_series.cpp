@@ -31,6 +31,7 @@ std::vector<double> with_points_between(const std::vector<double>& values)
 std::vector<double> amounts(const std::vector<MemoryRow>& rows, MemoryPart part)
 {
     std::vector<double> values;
+    values.reserve(rows.size());
     for (const MemoryRow& row : rows) values.push_back(row.parts[static_cast<std::size_t>(part)].as_double());
     return values;
 }

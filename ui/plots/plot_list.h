@@ -15,12 +15,12 @@ class Words;
 /// One plot of the window. The list drives tabs, menu entries and tests.
 struct PlotEntry {
     /// Stays the same in every language ("memory"); the widget's object name too.
-    const char* id;
+    const char* id = nullptr;
     /// What it shows, and the short form for its tab, in the window's current language.
-    QString (*title)();
-    QString (*tab)();
+    QString (*title)() = nullptr;
+    QString (*tab)() = nullptr;
     /// A widget that follows the document by itself, in numbers, language and colours. `words` outlives it.
-    QWidget* (*create)(Document& document, const Words& words, QWidget* parent);
+    QWidget* (*create)(Document& document, const Words& words, QWidget* parent) = nullptr;
     /// Whether the document's model has what the plot runs along; null for every model.
     bool (*applies)(const Document& document) = nullptr;
 };

@@ -172,9 +172,9 @@ void SensitivityPlot::compose(PlotCanvas& canvas) const
     QStringList names;
     for (const Sensitivity& setting : drawn_) names.prepend(name_of(setting));
     canvas.yAxis->setTicker(QSharedPointer<FormatTicker>::create(
-        [rows](double, double) {
+        [count = drawn_.size()](double, double) {
             std::vector<double> ticks;
-            for (double row = 1.0; row <= rows; row += 1.0) ticks.push_back(row);
+            for (std::size_t row = 1; row <= count; ++row) ticks.push_back(static_cast<double>(row));
             return ticks;
         },
         [names](double tick, double) { return names.value(static_cast<qsizetype>(tick) - 1); }));

@@ -122,9 +122,9 @@ QString StepPartsPlot::caption_text() const
 {
     if (terms() == nullptr) return {};
     const auto causes = step_causes(*terms());
-    const QString binds = tr("A step of %1 is limited most by: %2, %3.")
-                              .arg(words().text(value_of(terms()->step)), cause_name(causes[0].cause, words()),
-                                   share_text(causes[0].time.base()));
+    QString binds = tr("A step of %1 is limited most by: %2, %3.")
+                        .arg(words().text(value_of(terms()->step)), cause_name(causes[0].cause, words()),
+                             share_text(causes[0].time.base()));
     if (!(causes[1].time > Seconds())) return binds;
     return tr("%1 %2", "two sentences")
         .arg(binds, tr("Next: %1, %2.").arg(cause_name(causes[1].cause, words()), share_text(causes[1].time.base())));

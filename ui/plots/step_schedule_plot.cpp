@@ -159,7 +159,7 @@ PlotTable StepSchedulePlot::table() const
                      {tr("End"), QStringLiteral("s")}};
     const std::vector<QString> names = line_names();
     for (const ScheduleRow& row : schedule().rows) {
-        const QString line = names[line_of(row)];
+        const QString& line = names[line_of(row)];
         const QString kind = kind_name(row.kind);
         const QString batch = row.micro_batch < 0 ? QString() : QString::number(row.micro_batch + 1);
         table.rows.push_back({{line, line},

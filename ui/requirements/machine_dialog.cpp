@@ -27,7 +27,7 @@ QTableWidgetItem* cell(const std::string& text)
 
 } // namespace
 
-MachineDialog::MachineDialog(Document& document, const Words& words, Machine machine, DriverAnswer::State driver,
+MachineDialog::MachineDialog(Document& document, const Words& words, const Machine& machine, DriverAnswer::State driver,
                              QWidget* parent)
     : QDialog(parent),
       document_(document),

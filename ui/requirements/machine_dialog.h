@@ -18,7 +18,7 @@ class MachineDialog : public QDialog {
     Q_OBJECT
 
 public:
-    MachineDialog(Document& document, const Words& words, Machine machine, DriverAnswer::State driver,
+    MachineDialog(Document& document, const Words& words, const Machine& machine, DriverAnswer::State driver,
                   QWidget* parent = nullptr);
 
     QTableWidget& table() const { return *table_; }

@@ -5,7 +5,7 @@ namespace rigwright {
 
 namespace {
 
-std::shared_ptr<const NeedAdvice> search(const Scenario& scenario, const EngineData& data, std::stop_token stop)
+std::shared_ptr<const NeedAdvice> search(const Scenario& scenario, const EngineData& data, const std::stop_token& stop)
 {
     auto build = sufficient_build(evaluate(scenario, data), {data, stop});
     if (!build || stop.stop_requested()) return nullptr;

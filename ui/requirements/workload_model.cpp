@@ -61,7 +61,7 @@ QString WorkloadModel::text(int row, int column) const
 {
     const Workload of = workload(row);
     const auto count = [this](std::int64_t number) { return words_.text(value_of(Count(number))); };
-    const QString dash = QStringLiteral("–");
+    QString dash = QStringLiteral("–");
     const bool known = month_ && static_cast<std::size_t>(row) < month_->workloads.size();
     switch (column) {
     case name: return row == 0 ? words_.text("need.own-model") : from_utf8(of.name);
