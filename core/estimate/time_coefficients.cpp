@@ -103,6 +103,7 @@ constexpr std::array time_rows{
     Row{"network_efficiency", &TimeCoefficients::network_efficiency},
     Row{"processor_crossing", &TimeCoefficients::processor_crossing},
     Row{"ring_crossing", &TimeCoefficients::ring_crossing},
+    Row{"rings_crossing", &TimeCoefficients::rings_crossing},
     Row{"cards_per_processor", &TimeCoefficients::cards_per_processor},
     Row{"hop_seconds", &TimeCoefficients::hop_seconds},
     Row{"host_hop_seconds", &TimeCoefficients::host_hop_seconds},

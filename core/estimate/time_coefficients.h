@@ -122,9 +122,10 @@ struct TimeCoefficients {
     double pcie_efficiency = 0.0;
     double pcie_direct_efficiency = 0.0;
     double network_efficiency = 0.0;
-    /// What passes between two processors one way, as a share of one card's link, and of it in rings.
+    /// What passes between two processors one way, as a share of one card's link: messages, one ring, several rings.
     double processor_crossing = 0.0;
     double ring_crossing = 0.0;
+    double rings_crossing = 0.0;
     double cards_per_processor = 0.0;
     double hop_seconds = 0.0;
     double host_hop_seconds = 0.0;

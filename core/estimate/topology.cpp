@@ -113,6 +113,7 @@ std::optional<Topology> topology_of(const Scenario& scenario, const TopologyPart
         topology.processors = processors_of(scenario, parts, c);
         topology.crossing = parts.host_link->per_direction * c.processor_crossing;
         topology.ring_crossing = parts.host_link->per_direction * c.ring_crossing;
+        topology.rings_crossing = parts.host_link->per_direction * c.rings_crossing;
     }
     if (scenario.build.nodes > 1 && topology.peer_domain < topology.gpus) {
         topology.adapter = adapter_of(scenario, parts, c);
@@ -145,7 +146,8 @@ GroupPath group_path(const Topology& t, const GpuGroup& group)
         !by_peer && t.processors > 1 && path.inside > 1 && (path.inside - 1) * group.stride >= share;
     if (path.crosses_processors) {
         const double groups = as_double(t.machine) / as_double(path.inside);
-        path.link.rate = std::min(near.rate, t.ring_crossing * (1.0 / (groups * near.efficiency)));
+        const BytesPerSecond passing = groups > 1.0 ? t.rings_crossing : t.ring_crossing;
+        path.link.rate = std::min(near.rate, passing * (1.0 / (groups * near.efficiency)));
         // Half of the members send half of what they send across, n/2 x n/2 of n (n - 1) pairs.
         const double members = as_double(path.inside);
         const double across = groups * members / 2.0 * (members / 2.0) / (members - 1.0);

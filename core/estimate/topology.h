@@ -43,10 +43,11 @@ struct Topology {
     /// PCIe between cards of one machine; no path where nothing needs it.
     LinkRate bus;
     /// Processors of a machine among which its cards are divided, and what passes between two of them one way, for all
-    /// cards together: many messages beside each other, and rings, which wait there in every turn.
+    /// cards together: many messages beside each other; one ring, which waits there in every turn; several rings.
     std::int64_t processors = 1;
     BytesPerSecond crossing;
     BytesPerSecond ring_crossing;
+    BytesPerSecond rings_crossing;
     /// One GPU's share of its machine's adapters.
     LinkRate adapter;
     /// The network rate is a default of the program, not a choice.

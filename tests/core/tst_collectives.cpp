@@ -114,11 +114,14 @@ void tst_collectives::rings_share_what_they_cross()
     const double near = 31.508e9 * c().pcie_direct_efficiency;
     QVERIFY(is_within(group_path(wires, {2, 1}).link.reached().base(), near, 1e-9));
     QVERIFY(is_within(group_path(wires, {4, 1}).link.reached().base(), near, 1e-9));
-    // One ring over all crosses alone, two rings of every other card share, four pairs four cards apart share by four.
-    const double crossing = 31.508e9 * c().ring_crossing;
-    QVERIFY(is_within(group_path(wires, {8, 1}).link.reached().base(), crossing, 1e-9));
+    // One ring over all crosses alone; two rings of every other card, or four pairs four cards apart, fill the gaps that
+    // each leaves and share. Measured on such a machine (SimuMax): 7.0 to 7.65 GB/s for each of two, 3.9 to 4.0 of four.
+    QVERIFY(is_within(group_path(wires, {8, 1}).link.reached().base(), 31.508e9 * c().ring_crossing, 1e-9));
+    const double crossing = 31.508e9 * c().rings_crossing;
     QVERIFY(is_within(group_path(wires, {4, 2}).link.reached().base(), crossing / 2.0, 1e-9));
     QVERIFY(is_within(group_path(wires, {2, 4}).link.reached().base(), crossing / 4.0, 1e-9));
+    QVERIFY(is_within(group_path(wires, {4, 2}).link.reached().base(), 7.3e9, 0.1));
+    QVERIFY(is_within(group_path(wires, {2, 4}).link.reached().base(), 3.95e9, 0.1));
     // Of what eight send to each other, 4 x 4 of 56 pairs go across each way: 16/7 of what one sends.
     const double across = 31.508e9 * c().processor_crossing / (16.0 / 7.0);
     QVERIFY(is_within(group_path(wires, {8, 1}).pairwise.reached().base(), across, 1e-9));
