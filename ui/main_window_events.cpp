@@ -110,7 +110,7 @@ MachineDialog& MainWindow::show_machine()
     Machine machine = read_machine("/");
     const DriverAnswer driver = ask_nvidia_driver();
     add_driver_answer(driver, machine);
-    auto* dialog = new MachineDialog(document_, words_, std::move(machine), driver.state, this);
+    auto* dialog = new MachineDialog(document_, words_, machine, driver.state, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();
     return *dialog;

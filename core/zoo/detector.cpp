@@ -40,6 +40,7 @@ constexpr std::array<Architecture, 10> architectures{{
 std::vector<std::string_view> architecture_names()
 {
     std::vector<std::string_view> names;
+    names.reserve(architectures.size());
     for (const Architecture& architecture : architectures) names.push_back(architecture.name);
     return names;
 }

@@ -15,8 +15,8 @@ CurveRequest request_of(const Evaluation& evaluation)
 
 CurveWorker::Compute computation(std::shared_ptr<const EngineData> data)
 {
-    return [data = std::move(data)](const CurveRequest& request, std::stop_token stop) {
-        return compute_curves(request, *data, std::move(stop));
+    return [data = std::move(data)](const CurveRequest& request, const std::stop_token& stop) {
+        return compute_curves(request, *data, stop);
     };
 }
 

@@ -7,8 +7,8 @@ namespace {
 
 LatestWorker<ExtentRequest, ExtentCurve>::Compute computation(std::shared_ptr<const EngineData> data)
 {
-    return [data = std::move(data)](const ExtentRequest& request, std::stop_token stop) {
-        return compute_extent_curve(request, *data, std::move(stop));
+    return [data = std::move(data)](const ExtentRequest& request, const std::stop_token& stop) {
+        return compute_extent_curve(request, *data, stop);
     };
 }
 

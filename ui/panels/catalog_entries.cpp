@@ -29,6 +29,7 @@ std::vector<PickerEntry> entries_of(const Catalog& hardware, RecordKind kind, co
                                     QString (*group)(const Record&), const char* none)
 {
     std::vector<PickerEntry> entries;
+    entries.reserve(records.size() + 1);
     for (const Record& record : records)
         entries.push_back(
             {from_utf8(record.id), marked_name(hardware, kind, record.id, from_utf8(record.name)), group(record)});
