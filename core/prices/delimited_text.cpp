@@ -15,7 +15,7 @@ constexpr std::array delimiters{',', ';', '\t'};
 constexpr std::string_view separator_word = "sep=";
 /// Rows that decide about the delimiter.
 constexpr std::size_t sampled_rows = 60;
-constexpr std::size_t sampled_bytes = 65536;
+constexpr std::size_t sampled_bytes = std::size_t{64} * 1024;
 
 class RowSplitter {
 public:

@@ -115,7 +115,7 @@ std::string time_text(double seconds, Language language)
         return two_parts(whole_seconds / 60, in(language, "min", "分"), in(language, "min", "分钟"), whole_seconds % 60,
                          in(language, "s", "秒"));
     const long long minutes = std::llround(std::min(seconds, 1e15) / 60.0);
-    if (minutes < 2880)
+    if (minutes < 48LL * 60)
         return two_parts(minutes / 60, in(language, "h", "小时"), in(language, "h", "小时"), minutes % 60,
                          in(language, "min", "分钟"));
     const double days = seconds / day;

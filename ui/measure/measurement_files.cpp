@@ -17,7 +17,7 @@ namespace rigwright {
 
 namespace {
 
-constexpr qint64 largest_file = 8'388'608;
+constexpr qint64 largest_file = qint64{8} * 1024 * 1024;
 constexpr qsizetype most_errors_shown = 8;
 
 std::optional<std::string> content_of(const QString& path)
