@@ -101,7 +101,8 @@ void RelaxationsTest::the_limit_in_the_way_is_named()
                                     [&](const Relaxation& r) { return std::string_view(r.field) == asked.field; });
     QVERIFY(found != answer.relaxations.end());
     QVERIFY(found->admitted.figures.time.base() > 0.0);
-    for (const json& each : words_of(answer)["relaxations"]) {
+    const json words = words_of(answer);
+    for (const json& each : words["relaxations"]) {
         const std::string text = each["message"].get<std::string>();
         QVERIFY2(text.find("[") == std::string::npos, text.c_str());
         if (each["field"] == asked.field) QVERIFY2(text.find(asked.said) != std::string::npos, text.c_str());

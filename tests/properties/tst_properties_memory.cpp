@@ -207,8 +207,10 @@ const std::vector<Property>& properties()
              const Scenario longer = with(plan, [](Scenario& changed) {
                  changed.input.sequence_length = changed.input.sequence_length.value() + 16;
              });
-             RC_ASSERT(memory_of(longer).part(MemoryPart::activations) >=
-                       memory_of(plan).part(MemoryPart::activations));
+             // Not the part of activations, which is what is held at the peak: it falls where the peak moves to the loss.
+             RC_ASSERT(estimate_of(longer).model.saved_activation_bytes_per_sample >=
+                       estimate_of(plan).model.saved_activation_bytes_per_sample);
+             RC_ASSERT(memory_of(longer).total >= memory_of(plan).total);
          }},
         {"the allocator holds at least what is in use, the driver at least that",
          [] {
