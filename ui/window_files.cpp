@@ -2,12 +2,14 @@
 #include "ui/window_files.h"
 
 #include "ui/document/refusal.h"
+#include "ui/document/whole_file.h"
 #include "ui/recent_files.h"
 
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
+#include <QPushButton>
 
 namespace rigwright {
 
@@ -84,6 +86,7 @@ bool WindowFiles::show(const Project& project, const QString& path, FileKind kin
     origin_.clear();
     kind_ = kind;
     example_ = example;
+    note_content();
     if (!example) remember_file(path);
     emit place_changed();
     emit opened();
@@ -145,7 +148,33 @@ FileKind WindowFiles::kind_for(const QString& path) const
 bool WindowFiles::save()
 {
     const bool would_lose = kind_ == FileKind::scenario && !fits_scenario();
-    return path_.isEmpty() || would_lose ? ask_and_save() : save_to(path_);
+    if (path_.isEmpty() || would_lose) return ask_and_save();
+    return was_changed_elsewhere() ? ask_and_overwrite() : save_to(path_);
+}
+
+void WindowFiles::note_content() { content_ = path_.isEmpty() ? QByteArray() : file_digest(path_); }
+
+bool WindowFiles::was_changed_elsewhere() const
+{
+    const QByteArray now = file_digest(path_);
+    return !now.isEmpty() && now != content_;
+}
+
+bool WindowFiles::ask_and_overwrite()
+{
+    const QString name = QFileInfo(path_).fileName();
+    QMessageBox question(QMessageBox::Warning, tr("The file was changed"),
+                         tr("%1 was changed by another program since it was opened or saved here. If you overwrite it, "
+                            "that version stays beside it as %2.")
+                             .arg(name, previous_version(name)),
+                         QMessageBox::Cancel, window_);
+    question.setTextFormat(Qt::PlainText);
+    const QAbstractButton* overwrite = question.addButton(tr("Overwrite"), QMessageBox::DestructiveRole);
+    QPushButton* elsewhere = question.addButton(tr("Save as…"), QMessageBox::AcceptRole);
+    question.setDefaultButton(elsewhere);
+    question.exec();
+    if (question.clickedButton() == overwrite) return save_to(path_);
+    return question.clickedButton() == elsewhere && ask_and_save();
 }
 
 QString WindowFiles::suggested_path() const
@@ -190,6 +219,7 @@ bool WindowFiles::save_to(const QString& path)
     origin_.clear();
     kind_ = kind;
     example_ = false;
+    note_content();
     document_.undo_stack().setClean();
     remember_file(path);
     emit place_changed();
@@ -202,6 +232,7 @@ bool WindowFiles::revert()
     FileKind kind = kind_;
     const std::optional<Project> saved = read(path_, kind);
     if (!saved) return false;
+    note_content();
     document_.edit_project(*saved, tr("Revert to the saved file"));
     document_.undo_stack().setClean();
     emit noticed([name = QFileInfo(path_).fileName()] {

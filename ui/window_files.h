@@ -28,6 +28,7 @@ public:
     /// Takes over what a crashed session had not saved. It counts as unsaved, and saving asks where, near `path`.
     bool open_left_behind(const QString& snapshot, const QString& path);
     void ask_and_open();
+    /// To where the document came from. Asks where that is nowhere, and where another program has changed the file since.
     bool save();
     bool ask_and_save();
     bool save_to(const QString& path);
@@ -53,6 +54,10 @@ signals:
     void noticed(const rigwright::TextMaker& message);
 
 private:
+    /// Remembers what the file at `path_` holds now as what the document was read from or written to.
+    void note_content();
+    bool was_changed_elsewhere() const;
+    bool ask_and_overwrite();
     QString folder() const;
     QString suggested_path() const;
     /// A scenario file holds one build and nothing about it; the first save that would lose something asks.
@@ -70,6 +75,8 @@ private:
     std::filesystem::path examples_;
     QWidget* window_;
     QString path_;
+    /// Digest of what the file held when it was last read or written here; empty without a file.
+    QByteArray content_;
     /// Where recovered work came from.
     QString origin_;
     FileKind kind_ = FileKind::project;

@@ -7370,6 +7370,22 @@
         <source>Save the changes to this project first?</source>
         <translation>要先保存对此项目的更改吗？</translation>
     </message>
+    <message>
+        <source>The file was changed</source>
+        <translation>文件已被修改</translation>
+    </message>
+    <message>
+        <source>%1 was changed by another program since it was opened or saved here. If you overwrite it, that version stays beside it as %2.</source>
+        <translation>%1 在此打开或保存之后，被别的程序修改过。如果覆盖，那个版本会以 %2 的名字保留在旁边。</translation>
+    </message>
+    <message>
+        <source>Overwrite</source>
+        <translation>覆盖</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>另存为…</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::WindowMenus</name>

@@ -115,6 +115,7 @@ void load_data(benchmark::State& state)
 } // namespace
 
 BENCHMARK_CAPTURE(evaluate_preset, alexnet, "alexnet");
+BENCHMARK_CAPTURE(evaluate_preset, resnet50, "resnet50");
 BENCHMARK_CAPTURE(evaluate_preset, resnet152, "resnet152");
 BENCHMARK_CAPTURE(evaluate_preset, detr, "detr_r50");
 BENCHMARK_CAPTURE(evaluate_preset, gpt3_175b, "gpt3-175b");

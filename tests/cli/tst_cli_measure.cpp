@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/cli_run.h"
+#include "tests/support/file_content.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -16,19 +17,6 @@ QByteArray plan(const QByteArray& more = {})
     return R"({"format": "rigwright.scenario", "version": 1, "model": {"preset": "resnet50"},
                "training": {"micro_batch": 8}, "build": {"gpu": "rtx4090"})" +
            more + "}";
-}
-
-void write(const QString& path, const QByteArray& text)
-{
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(text);
-}
-
-QByteArray read(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
 double number(const QJsonObject& estimate, const char* group, const char* key)
@@ -98,12 +86,12 @@ void CliMeasureTest::a_script_is_written_and_its_result_imported()
     const QString script = folder.filePath(QStringLiteral("measure.py"));
     const QString result = folder.filePath(QStringLiteral("result.json"));
     const QString list = folder.filePath(QStringLiteral("mine.json"));
-    write(scenario, plan());
+    write_file(scenario, plan());
     const CliRun written = run_cli({QStringLiteral("measure-script"), scenario, QStringLiteral("--framework"),
                                     QStringLiteral("pytorch"), QStringLiteral("-o"), script});
     QCOMPARE(written.exit, 0);
     QVERIFY(written.out.isEmpty());
-    const QJsonObject job = job_of(read(script));
+    const QJsonObject job = job_of(content_of(script));
     QCOMPARE(job[QStringLiteral("parameter_count")].toInteger(), 25'557'032);
     QJsonObject answer{{QStringLiteral("format"), QStringLiteral("rigwright.measurement-result")},
                        {QStringLiteral("version"), 1},
@@ -114,20 +102,20 @@ void CliMeasureTest::a_script_is_written_and_its_result_imported()
                        {QStringLiteral("kind"), QStringLiteral("cuda")},
                        {QStringLiteral("device"), QStringLiteral("NVIDIA GeForce RTX 4090")},
                        {QStringLiteral("peak_device_bytes"), 2'000'000'000}};
-    write(result, QJsonDocument(answer).toJson());
+    write_file(result, QJsonDocument(answer).toJson());
     const QStringList import{QStringLiteral("import-measurement"), scenario, result, QStringLiteral("--list"), list};
     const CliRun imported = run_cli(import);
     QVERIFY2(imported.exit == 0, imported.err.constData());
     QCOMPARE(imported.json()[QStringLiteral("measurements")].toArray().size(), 2);
     QVERIFY2(imported.err.contains("70 ms measured"), imported.err.constData());
     QCOMPARE(run_cli(import).exit, 0);
-    QCOMPARE(QJsonDocument::fromJson(read(list))[QStringLiteral("measurements")].toArray().size(), 4);
+    QCOMPARE(QJsonDocument::fromJson(content_of(list))[QStringLiteral("measurements")].toArray().size(), 4);
     // What was imported is a plan like any other.
     QCOMPARE(run_cli({QStringLiteral("estimate")}, imported.out).exit, 0);
     // A damaged list is left as it is, and said.
-    write(list, "[");
+    write_file(list, "[");
     QCOMPARE(run_cli(import).exit, 1);
-    QCOMPARE(read(list), QByteArray("["));
+    QCOMPARE(content_of(list), QByteArray("["));
 }
 
 void CliMeasureTest::what_is_wrong_is_said_data()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/cli_run.h"
+#include "tests/support/file_content.h"
 #include "tests/support/onnx_writer.h"
 
 #include <QFile>
@@ -9,16 +10,6 @@
 #include <QTest>
 
 using namespace rigwright::test;
-
-namespace {
-
-void write(const QString& name, const QByteArray& bytes)
-{
-    QFile file(name);
-    if (file.open(QIODevice::WriteOnly)) file.write(bytes);
-}
-
-} // namespace
 
 class CliModelsTest : public QObject {
     Q_OBJECT
@@ -62,7 +53,7 @@ void CliModelsTest::imports_a_model_file()
 {
     QTemporaryDir folder;
     const QString file = folder.filePath(QStringLiteral("net.onnx"));
-    write(file, QByteArray::fromStdString(small_convnet(std::string("N")).bytes()));
+    write_file(file, QByteArray::fromStdString(small_convnet(std::string("N")).bytes()));
     const CliRun import = run_cli({QStringLiteral("import"), file});
     QCOMPARE(import.exit, 0);
     QVERIFY(import.err.contains("8 of 8 nodes"));
@@ -89,7 +80,7 @@ void CliModelsTest::import_says_what_is_wrong()
     open.input("x", {std::string("N"), std::int64_t{3}, std::string("height"), std::string("width")});
     open.node("Relu", {"x"}, {"y"});
     open.output("y");
-    write(file, QByteArray::fromStdString(open.bytes()));
+    write_file(file, QByteArray::fromStdString(open.bytes()));
     const QString import = QStringLiteral("import");
     const CliRun refused = run_cli({import, file});
     QCOMPARE(refused.exit, 1);
@@ -108,10 +99,11 @@ void CliModelsTest::import_says_what_is_wrong()
 void CliModelsTest::scenario_names_a_file_beside_it()
 {
     QTemporaryDir folder;
-    write(folder.filePath(QStringLiteral("config.json")),
-          R"({"model_type": "gpt2", "n_embd": 64, "n_head": 4, "n_layer": 2, "n_positions": 128, "vocab_size": 1000})");
+    write_file(
+        folder.filePath(QStringLiteral("config.json")),
+        R"({"model_type": "gpt2", "n_embd": 64, "n_head": 4, "n_layer": 2, "n_positions": 128, "vocab_size": 1000})");
     const QString scenario = folder.filePath(QStringLiteral("scenario.json"));
-    write(scenario, R"({"format": "rigwright.scenario", "version": 1, "build": {"gpu": "rtx4090"},
+    write_file(scenario, R"({"format": "rigwright.scenario", "version": 1, "build": {"gpu": "rtx4090"},
         "input": {"sequence_length": 64}, "model": {"import": {"kind": "hf-config", "path": "config.json"}}})");
     const CliRun estimate = run_cli({QStringLiteral("estimate"), scenario});
     QCOMPARE(estimate.exit, 0);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/cli_run.h"
+#include "tests/support/file_content.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -8,16 +9,6 @@
 #include <QTest>
 
 using namespace rigwright::test;
-
-namespace {
-
-QByteArray content_of(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-} // namespace
 
 class CliReportTest : public QObject {
     Q_OBJECT

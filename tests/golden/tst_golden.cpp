@@ -2,6 +2,7 @@
 #include "core/estimate/estimate_json.h"
 #include "core/text/messages.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/file_content.h"
 
 #include <QDir>
 #include <QTest>
@@ -14,12 +15,6 @@ using namespace rigwright::test;
 namespace {
 
 QString folder() { return qEnvironmentVariable("RIGWRIGHT_SOURCE", ".") + "/tests/golden/"; }
-
-QByteArray content(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
 
 /// Where two trees differ: everything exactly but real numbers, whose last digits depend on the mathematical library.
 QString difference(const nlohmann::json& is, const nlohmann::json& was, const QString& path)
@@ -74,7 +69,7 @@ void tst_golden::estimates_are_what_they_were_data()
 void tst_golden::estimates_are_what_they_were()
 {
     QFETCH(QString, name);
-    const QByteArray answer = answer_to(content(folder() + name + "/scenario.json"));
+    const QByteArray answer = answer_to(content_of(folder() + name + "/scenario.json"));
     const QString expected = folder() + name + "/expected.json";
     if (qEnvironmentVariableIsSet("RIGWRIGHT_REGENERATE")) {
         QFile file(expected);
@@ -83,7 +78,7 @@ void tst_golden::estimates_are_what_they_were()
         return;
     }
     const nlohmann::json is = nlohmann::json::parse(answer.toStdString());
-    const nlohmann::json was = nlohmann::json::parse(content(expected).toStdString());
+    const nlohmann::json was = nlohmann::json::parse(content_of(expected).toStdString());
     const QString place = difference(is, was, QStringLiteral("$"));
     QVERIFY2(place.isEmpty(), qPrintable(place));
 }

@@ -62,7 +62,8 @@ class FullDiskTest : public QObject {
     Q_OBJECT
 private slots:
     void a_full_disk_is_said_and_the_old_file_stays();
-    void a_read_only_disk_is_said_and_the_old_file_stays();
+    void a_disk_or_file_that_takes_nothing_is_said_and_the_old_file_stays_data();
+    void a_disk_or_file_that_takes_nothing_is_said_and_the_old_file_stays();
     void a_folder_that_went_away_is_said();
 };
 
@@ -87,23 +88,38 @@ void FullDiskTest::a_full_disk_is_said_and_the_old_file_stays()
     QVERIFY2(run.lines[3].trimmed().toInt() <= 2, qPrintable(run.lines[3]));
 }
 
-void FullDiskTest::a_read_only_disk_is_said_and_the_old_file_stays()
+void FullDiskTest::a_disk_or_file_that_takes_nothing_is_said_and_the_old_file_stays_data()
 {
+    QTest::addColumn<QString>("obstacle");
+    QTest::addColumn<QString>("reason");
+    QTest::newRow("read-only disk") << QStringLiteral("mount -o remount,ro \"$1\"") << QString();
+    // Linux knows no other lock that keeps a file from being replaced: something is mounted over it.
+    QTest::newRow("locked file") << QStringLiteral("mount --bind \"$1/plan.rigwright\" \"$1/plan.rigwright\"")
+                                 << QStringLiteral("busy");
+}
+
+void FullDiskTest::a_disk_or_file_that_takes_nothing_is_said_and_the_old_file_stays()
+{
+    QFETCH(QString, obstacle);
+    QFETCH(QString, reason);
     const QTemporaryDir folder;
     const ScriptRun run = run_with_own_mounts(
         QStringLiteral("mount -t tmpfs none \"$1\" 2>/dev/null || exit 77\n"
                        "\"$2\" save-builds \"$1/plan.rigwright\" 2; echo \"=$?\"; cp \"$1/plan.rigwright\" \"$3\"\n"
-                       "mount -o remount,ro \"$1\" || exit 77\n"
+                       "%1 || exit 77\n"
                        "\"$2\" save-builds \"$1/plan.rigwright\" 3; echo \"=$?\"\n"
-                       "cmp \"$1/plan.rigwright\" \"$3\" && echo same\n"),
+                       "cmp \"$1/plan.rigwright\" \"$3\" && echo same; ls -A \"$1\" | wc -l\n")
+            .arg(obstacle),
         {folder.path(), QCoreApplication::applicationFilePath(), folder.path() + QStringLiteral(".kept")});
     QFile::remove(folder.path() + QStringLiteral(".kept"));
     if (run.exit == no_mounts || run.exit < 0) QSKIP("this system lets nobody mount a disk of their own");
-    QVERIFY2(run.lines.size() >= 3, qPrintable(run.lines.join(QLatin1Char('|'))));
+    QVERIFY2(run.lines.size() >= 4, qPrintable(run.lines.join(QLatin1Char('|'))));
     QCOMPARE(run.lines[0], QStringLiteral("=0"));
     QVERIFY2(run.lines[1].endsWith(QLatin1String("=1")), qPrintable(run.lines[1]));
     QVERIFY2(run.lines[1].size() > 10, "no reason was given");
+    QVERIFY2(run.lines[1].contains(reason), qPrintable(run.lines[1]));
     QCOMPARE(run.lines[2], QStringLiteral("same"));
+    QVERIFY2(run.lines[3].trimmed().toInt() <= 2, qPrintable(run.lines[3]));
 }
 
 void FullDiskTest::a_folder_that_went_away_is_said()

@@ -6,7 +6,9 @@
 #include "ui/language/interface_language.h"
 
 #include <QDir>
+#include <QImage>
 #include <QRegularExpression>
+#include <QScrollBar>
 #include <QTest>
 
 using namespace rigwright;
@@ -20,8 +22,12 @@ private slots:
     void every_language_has_the_same_pages();
     void pages_have_titles_and_links_that_lead_somewhere_data();
     void pages_have_titles_and_links_that_lead_somewhere();
+    void figures_of_speed_are_the_same_in_every_language_and_within_their_bounds();
     void plan_of_the_guide_computes_data();
     void plan_of_the_guide_computes();
+    void pictures_are_there_and_speak_the_language_of_the_page_data();
+    void pictures_are_there_and_speak_the_language_of_the_page();
+    void pictures_are_as_wide_as_the_text_at_most();
     void window_shows_pages_and_follows_links();
     void missing_guide_is_said();
 
@@ -68,7 +74,7 @@ void GuideTest::pages_have_titles_and_links_that_lead_somewhere_data() { add_lan
 void GuideTest::pages_have_titles_and_links_that_lead_somewhere()
 {
     QFETCH(QString, language);
-    static const QRegularExpression link(QStringLiteral("\\]\\(([^)]+)\\)"));
+    static const QRegularExpression link(QStringLiteral("(?<!!)\\[[^\\]]*\\]\\(([^)]+)\\)"));
     for (const QString& page : pages(language)) {
         const QString text = read(language, page);
         QVERIFY2(text.startsWith(QLatin1String("# ")), qPrintable(page));
@@ -77,6 +83,32 @@ void GuideTest::pages_have_titles_and_links_that_lead_somewhere()
                      qPrintable(page + QLatin1String(": ") + match.captured(1)));
         }
     }
+}
+
+/// What scripts/benchmark --guide wrote: it measures, and this looks at what stands on the page.
+void GuideTest::figures_of_speed_are_the_same_in_every_language_and_within_their_bounds()
+{
+    const auto figures = [this](const QString& language) {
+        std::vector<QStringList> rows;
+        for (const QString& line : read(language, QStringLiteral("9-speed.md")).split(QLatin1Char('\n')))
+            if (line.startsWith(QLatin1Char('|'))) rows.push_back(line.split(QLatin1Char('|')).mid(2, 3));
+        return rows;
+    };
+    const auto amount = [](const QString& cell) {
+        const QStringList words = cell.simplified().split(QLatin1Char(' '));
+        return words[0].toDouble() * (words.value(1) == QStringLiteral("µs") ? 1e-3 : 1.0);
+    };
+    const std::vector<QStringList> english = figures(QStringLiteral("en"));
+    QVERIFY(english.size() > 12);
+    std::size_t bounded = 0;
+    for (std::size_t i = 2; i < english.size(); ++i) {
+        for (const QString& language : InterfaceLanguage::available()) QCOMPARE(figures(language)[i], english[i]);
+        const QStringList& row = english[i];
+        if (row[1].simplified().isEmpty()) continue;
+        QVERIFY2(amount(row[0]) <= amount(row[1]), qPrintable(row.join(QLatin1Char('|'))));
+        ++bounded;
+    }
+    QVERIFY(bounded >= 4);
 }
 
 void GuideTest::plan_of_the_guide_computes_data() { add_languages(); }
@@ -97,6 +129,44 @@ void GuideTest::plan_of_the_guide_computes()
         }
     }
     QVERIFY(found >= 1);
+}
+
+void GuideTest::pictures_are_there_and_speak_the_language_of_the_page_data() { add_languages(); }
+
+void GuideTest::pictures_are_there_and_speak_the_language_of_the_page()
+{
+    QFETCH(QString, language);
+    static const QRegularExpression picture(QStringLiteral("!\\[([^\\]]+)\\]\\(([^)]+)\\)"));
+    QStringList shown;
+    for (const QString& page : pages(language)) {
+        for (const QRegularExpressionMatch& match : picture.globalMatch(read(language, page))) {
+            const QString name = match.captured(2);
+            QVERIFY2(name.startsWith(QStringLiteral("../images/%1/").arg(language)), qPrintable(name));
+            QVERIFY2(!QImage(folder(language).filePath(name)).isNull(), qPrintable(name));
+            shown << QFileInfo(name).fileName();
+        }
+    }
+    QVERIFY(shown.size() >= 9);
+    shown.sort();
+    const QDir images(guide_ + QStringLiteral("/images/") + language);
+    QCOMPARE(shown, images.entryList({QStringLiteral("*.png")}, QDir::Files, QDir::Name));
+}
+
+void GuideTest::pictures_are_as_wide_as_the_text_at_most()
+{
+    GuideWindow window(find_data_directory()->guide());
+    window.use(QStringLiteral("en"));
+    window.show();
+    const auto width = [&window] {
+        const QUrl name(QStringLiteral("../images/en/window.png"));
+        const auto picture = window.text().document()->resource(QTextDocument::ImageResource, name).value<QImage>();
+        return qRound(picture.width() / picture.devicePixelRatio());
+    };
+    for (const int wide : {900, 1300}) {
+        window.resize(wide, 700);
+        QTRY_COMPARE(width(), window.text().viewport()->width() - 40);
+        QTRY_COMPARE(window.text().horizontalScrollBar()->maximum(), 0);
+    }
 }
 
 void GuideTest::window_shows_pages_and_follows_links()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/file_content.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/picker_control.h"
 #include "ui/model_import.h"
@@ -33,13 +34,6 @@ private slots:
 
 namespace {
 
-void write(const QString& path, const QByteArray& bytes)
-{
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(bytes);
-}
-
 void drop(QWidget& window, const QString& path)
 {
     QMimeData data;
@@ -59,7 +53,7 @@ void ModelImportTest::a_configuration_dropped_on_the_window_becomes_the_model()
 {
     QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("config.json"));
-    write(path, R"({"model_type": "gpt2", "n_layer": 12, "n_embd": 768, "n_head": 12, "n_positions": 1024,
+    write_file(path, R"({"model_type": "gpt2", "n_layer": 12, "n_embd": 768, "n_head": 12, "n_positions": 1024,
                     "vocab_size": 50257, "activation_function": "gelu_new"})");
     WindowFixture fixture;
     drop(fixture.window, path);
@@ -84,7 +78,7 @@ void ModelImportTest::weights_say_that_they_are_weights_only()
     bytes += header + QByteArray(1'000'000, '\0');
     QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("model.safetensors"));
-    write(path, bytes);
+    write_file(path, bytes);
     WindowFixture fixture;
     drop(fixture.window, path);
     QTRY_VERIFY_WITH_TIMEOUT(!fixture.window.importer().is_reading(), patience_ms);
@@ -96,7 +90,7 @@ void ModelImportTest::a_broken_file_leaves_the_plan_as_it_was()
 {
     QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("half.onnx"));
-    write(path, QByteArray("\x08\x07\x12\xff\xff\xff", 6));
+    write_file(path, QByteArray("\x08\x07\x12\xff\xff\xff", 6));
     WindowFixture fixture;
     drop(fixture.window, path);
     QTRY_VERIFY_WITH_TIMEOUT(!fixture.window.importer().is_reading(), patience_ms);
@@ -110,10 +104,10 @@ void ModelImportTest::scenarios_are_not_taken_for_models()
 {
     QTemporaryDir folder;
     const QString scenario = folder.filePath(QStringLiteral("plan.json"));
-    write(scenario, R"({"format": "rigwright.scenario", "version": 1, "model_type": "gpt2"})");
+    write_file(scenario, R"({"format": "rigwright.scenario", "version": 1, "model_type": "gpt2"})");
     QVERIFY(!ModelImporter::is_model_file(scenario));
     const QString config = folder.filePath(QStringLiteral("config.json"));
-    write(config, R"({"model_type": "gpt2"})");
+    write_file(config, R"({"model_type": "gpt2"})");
     QVERIFY(ModelImporter::is_model_file(config));
     QVERIFY(!ModelImporter::is_model_file(folder.filePath(QStringLiteral("missing.json"))));
 }

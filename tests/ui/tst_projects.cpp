@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/project/project_json.h"
+#include "tests/support/file_content.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/document/new_project.h"
 #include "ui/document/project_file.h"
@@ -56,12 +57,6 @@ Project large_project(std::int64_t batch)
         if (!trouble.isEmpty()) std::exit(3);
         if (round == 1) std::cout << "saving" << std::endl;
     }
-}
-
-QByteArray content(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
 } // namespace
@@ -228,18 +223,18 @@ void ProjectsTest::saving_keeps_everything_and_the_previous_version()
     QVERIFY(fixture.document.replace(two_builds()));
     QVERIFY(fixture.window.files().save_to(path));
     QVERIFY(!QFile::exists(previous_version(path)));
-    const QByteArray first = content(path);
+    const QByteArray first = content_of(path);
     QVERIFY(fixture.document.set_field("training.micro_batch", std::int64_t{8}));
     QVERIFY(fixture.window.isWindowModified());
     QVERIFY(fixture.window.files().save());
     QVERIFY(!fixture.window.isWindowModified());
-    QCOMPARE(content(previous_version(path)), first);
+    QCOMPARE(content_of(previous_version(path)), first);
     const Project saved = fixture.document.project();
     // Nothing changed: the same bytes, and the previous version stays the one that differs.
-    const QByteArray second = content(path);
+    const QByteArray second = content_of(path);
     QVERIFY(fixture.window.files().save());
-    QCOMPARE(content(path), second);
-    QCOMPARE(content(previous_version(path)), first);
+    QCOMPARE(content_of(path), second);
+    QCOMPARE(content_of(previous_version(path)), first);
     QVERIFY(fixture.window.files().open(path));
     QVERIFY(fixture.document.project() == saved);
     QVERIFY(fixture.window.windowTitle().contains(QStringLiteral("plan.rigwright")));
@@ -251,17 +246,17 @@ void ProjectsTest::a_scenario_file_stays_one_until_it_cannot()
     const QString path = folder.filePath(QStringLiteral("plan.json"));
     WindowFixture fixture;
     QVERIFY(fixture.window.files().save_to(path));
-    QVERIFY(content(path).contains("rigwright.scenario"));
+    QVERIFY(content_of(path).contains("rigwright.scenario"));
     QVERIFY(fixture.window.files().open(path));
     QVERIFY(fixture.document.set_field("training.micro_batch", std::int64_t{4}));
     QVERIFY(fixture.window.files().save());
-    QVERIFY(content(path).contains("rigwright.scenario"));
+    QVERIFY(content_of(path).contains("rigwright.scenario"));
     fixture.document.edit_project(with_build_duplicated(fixture.document.project(), 0).value(), QString());
-    const QByteArray before = content(path);
+    const QByteArray before = content_of(path);
     QVERIFY(!fixture.window.files().save_to(path));
     QVERIFY(fixture.window.trouble().isVisible());
     QVERIFY(fixture.window.trouble().text().contains(QStringLiteral(".rigwright")));
-    QCOMPARE(content(path), before);
+    QCOMPARE(content_of(path), before);
     QVERIFY(fixture.window.files().save_to(folder.filePath(QStringLiteral("plan.rigwright"))));
 }
 

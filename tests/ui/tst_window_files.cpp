@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/file_content.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/step_slider.h"
 #include "ui/panels/choices_column.h"
@@ -8,9 +9,11 @@
 #include <QDropEvent>
 #include <QFile>
 #include <QLabel>
+#include <QMessageBox>
 #include <QMimeData>
 #include <QSettings>
 #include <QTemporaryDir>
+#include <QTimer>
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -24,6 +27,9 @@ private slots:
     void a_broken_file_changes_nothing_data();
     void a_broken_file_changes_nothing();
     void saving_and_opening_gives_the_same_document();
+    void a_file_changed_elsewhere_is_overwritten_only_when_told_data();
+    void a_file_changed_elsewhere_is_overwritten_only_when_told();
+    void a_file_that_went_away_or_was_only_touched_is_saved_unasked();
     void a_dropped_file_is_opened();
     void the_layout_is_kept();
 };
@@ -100,6 +106,59 @@ void WindowFilesTest::saving_and_opening_gives_the_same_document()
     QVERIFY(fixture.window.windowTitle().contains(QStringLiteral("plan.json")));
     QVERIFY(!fixture.window.files().save_to(folder.filePath(QStringLiteral("no/such/folder/plan.json"))));
     QVERIFY(fixture.window.trouble().isVisible());
+}
+
+void WindowFilesTest::a_file_changed_elsewhere_is_overwritten_only_when_told_data()
+{
+    QTest::addColumn<QString>("button");
+    QTest::addColumn<bool>("overwritten");
+    QTest::newRow("overwrite") << QStringLiteral("Overwrite") << true;
+    QTest::newRow("cancel") << QStringLiteral("Cancel") << false;
+}
+
+void WindowFilesTest::a_file_changed_elsewhere_is_overwritten_only_when_told()
+{
+    QFETCH(QString, button);
+    QFETCH(bool, overwritten);
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("plan.rigwright"));
+    WindowFixture fixture;
+    QVERIFY(fixture.window.files().save_to(path));
+    QVERIFY(fixture.document.set_field("training.micro_batch", std::int64_t{4}));
+    Project project = fixture.document.project();
+    project.name = "Theirs";
+    const QByteArray theirs = project_bytes(project, FileKind::project);
+    write_file(path, theirs);
+
+    int asked = 0;
+    QTimer::singleShot(0, qApp, [&] {
+        auto* question = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+        if (question == nullptr) return;
+        ++asked;
+        QVERIFY(question->text().contains(QLatin1String("plan.rigwright~")));
+        for (QAbstractButton* each : question->buttons())
+            if (each->text().remove(QLatin1Char('&')) == button) QTest::mouseClick(each, Qt::LeftButton);
+    });
+    QCOMPARE(fixture.window.files().save(), overwritten);
+    QCOMPARE(asked, 1);
+    QCOMPARE(fixture.document.undo_stack().isClean(), overwritten);
+    QCOMPARE(content_of(overwritten ? previous_version(path) : path), theirs);
+    if (overwritten) QCOMPARE(open_project_file(path).project->current_build().scenario.training.micro_batch, 4);
+}
+
+void WindowFilesTest::a_file_that_went_away_or_was_only_touched_is_saved_unasked()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("plan.rigwright"));
+    WindowFixture fixture;
+    QVERIFY(fixture.window.files().save_to(path));
+    write_file(path, content_of(path));
+    QVERIFY(fixture.document.set_field("training.micro_batch", std::int64_t{4}));
+    QVERIFY(fixture.window.files().save());
+    QVERIFY(QFile::remove(path));
+    QVERIFY(fixture.document.set_field("training.micro_batch", std::int64_t{8}));
+    QVERIFY(fixture.window.files().save());
+    QVERIFY(QFile::exists(path));
 }
 
 void WindowFilesTest::a_dropped_file_is_opened()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/whole_file.h"
 
+#include <QCryptographicHash>
+#include <QFile>
 #include <QSaveFile>
 
 namespace rigwright {
@@ -26,6 +28,13 @@ QString write_whole_file(const QString& path, const QByteArray& bytes)
     QSaveFile file(path);
     const bool written = file.open(QIODevice::WriteOnly) && write_all(file, bytes) && file.commit();
     return written ? QString() : file.errorString();
+}
+
+QByteArray file_digest(const QString& path)
+{
+    QFile file(path);
+    QCryptographicHash digest(QCryptographicHash::Sha256);
+    return file.open(QIODevice::ReadOnly) && digest.addData(&file) ? digest.result() : QByteArray();
 }
 
 } // namespace rigwright

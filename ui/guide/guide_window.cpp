@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/guide/guide_window.h"
 
+#include "ui/guide/guide_pictures.h"
+
 #include <QDir>
 #include <QEvent>
 #include <QFile>
@@ -15,6 +17,7 @@ namespace rigwright {
 namespace {
 
 constexpr int file_name = Qt::UserRole;
+constexpr int text_margin = 20;
 
 QString read(const QString& path)
 {
@@ -34,6 +37,7 @@ void lay_out(QTextDocument& document)
 {
     constexpr double line_height = 130.0;
     for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
+        if (block.text() == QString(QChar::ObjectReplacementCharacter)) continue; // a picture has its own height
         QTextBlockFormat format = block.blockFormat();
         format.setLineHeight(line_height, QTextBlockFormat::ProportionalHeight);
         QTextCursor(block).setBlockFormat(format);
@@ -66,7 +70,10 @@ GuideWindow::GuideWindow(const std::filesystem::path& directory, QWidget* parent
     pages_->setMinimumWidth(180);
     pages_->setSpacing(3);
     text_->setOpenLinks(false);
-    text_->document()->setDocumentMargin(20.0);
+    text_->document()->setDocumentMargin(text_margin);
+    // Always there, so that the width of pictures does not decide whether it is.
+    text_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
+    text_->viewport()->installEventFilter(this);
     resize(940, 700);
     setSizes({220, 720});
     connect(pages_, &QListWidget::currentRowChanged, this, &GuideWindow::show_text);
@@ -98,7 +105,21 @@ void GuideWindow::show_text()
     if (page == nullptr) return text_->setPlainText(tr("The user guide was not found in %1.").arg(directory_));
     text_->setMarkdown(read(QStringLiteral("%1/%2/%3").arg(directory_, language_, page->data(file_name).toString())));
     lay_out(*text_->document());
+    fit_pictures();
     text_->moveCursor(QTextCursor::Start);
+}
+
+void GuideWindow::fit_pictures()
+{
+    const int room = text_->viewport()->width() - 2 * text_margin;
+    if (room > 0)
+        place_pictures(*text_->document(), directory_ + QLatin1Char('/') + language_, room, devicePixelRatioF());
+}
+
+bool GuideWindow::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == text_->viewport() && event->type() == QEvent::Resize) fit_pictures();
+    return QSplitter::eventFilter(watched, event);
 }
 
 void GuideWindow::open_link(const QUrl& link)

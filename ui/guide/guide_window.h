@@ -26,10 +26,13 @@ public:
 protected:
     void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void open_link(const QUrl& link);
     void show_text();
+    /// Pictures as wide as the text.
+    void fit_pictures();
     void retranslate();
 
     QString directory_;

@@ -8,6 +8,7 @@
 #include "ui/recovery/start_record.h"
 #include "ui/report/report_file.h"
 #include "ui/report/report_source.h"
+#include "ui/start/first_paint.h"
 #include "ui/start/pages.h"
 #include "ui/start/screenshot.h"
 #include "ui/start/session.h"
@@ -113,6 +114,7 @@ int start(QApplication& application, const StartOptions& options)
         session.open(wanted);
     }
     if (safe) session.window().tell_safe_start(options.file);
+    log_first_paint(session.window());
     session.window().show();
     QWidget* page = options.page.isEmpty() ? &session.window() : show_page(session.window(), options.page);
     if (page == nullptr) {
