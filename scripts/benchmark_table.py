@@ -106,9 +106,10 @@ def figure_text(value, figure):
 
 
 def guide_row(each, name, figure, words):
+    # An empty cell would be joined with its neighbour where the guide is shown.
     budget = BUDGETS.get((name, figure))
-    instructions = f"{each['instructions']:,}" if "instructions" in each else ""
-    return [words, figure_text(each[figure], figure), "" if budget is None else figure_text(budget, figure), instructions]
+    instructions = f"{each['instructions']:,}" if "instructions" in each else "–"
+    return [words, figure_text(each[figure], figure), "–" if budget is None else figure_text(budget, figure), instructions]
 
 
 def machine_name():

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/cli_run.h"
 
+#include "tests/support/file_content.h"
+
 #include <QDir>
-#include <QFile>
 #include <QJsonDocument>
 #include <QProcess>
 #include <QProcessEnvironment>
@@ -34,11 +35,7 @@ CliRun run_cli(const QStringList& arguments, const QByteArray& input, const QStr
 
 QString source_path(const QString& path) { return QDir(qEnvironmentVariable("RIGWRIGHT_SOURCE")).filePath(path); }
 
-QByteArray source_text(const QString& path)
-{
-    QFile file(source_path(path));
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
+QByteArray source_text(const QString& path) { return content_of(source_path(path)); }
 
 QString example(int cards)
 {

@@ -104,7 +104,7 @@ void GuideTest::figures_of_speed_are_the_same_in_every_language_and_within_their
     for (std::size_t i = 2; i < english.size(); ++i) {
         for (const QString& language : InterfaceLanguage::available()) QCOMPARE(figures(language)[i], english[i]);
         const QStringList& row = english[i];
-        if (row[1].simplified().isEmpty()) continue;
+        if (!row[1].contains(QRegularExpression(QStringLiteral("\\d")))) continue;
         QVERIFY2(amount(row[0]) <= amount(row[1]), qPrintable(row.join(QLatin1Char('|'))));
         ++bounded;
     }
