@@ -8,8 +8,8 @@ namespace {
 
 using Builder = NetworkBuilder;
 
-TensorId convolution_relu(Builder& builder, const char* name, const char* relu, TensorId x,
-                          Builder::ConvolutionOptions options)
+TensorId alexnet_convolution(Builder& builder, const char* name, const char* relu, TensorId x,
+                             Builder::ConvolutionOptions options)
 {
     options.bias = true;
     return builder.activation(relu, builder.convolution(name, x, options), ActivationFunction::relu, true);
@@ -18,17 +18,17 @@ TensorId convolution_relu(Builder& builder, const char* name, const char* relu, 
 TensorId features(Builder& builder, TensorId x)
 {
     const Builder::PoolingOptions pool{PoolingKind::maximum, 3, 2, 0, false};
-    x = convolution_relu(builder, "features.0", "features.1", x, Builder::square(64, 11, 4, 2));
+    x = alexnet_convolution(builder, "features.0", "features.1", x, Builder::square(64, 11, 4, 2));
     x = builder.pooling("features.2", x, pool);
-    x = convolution_relu(builder, "features.3", "features.4", x, Builder::square(192, 5, 1, 2));
+    x = alexnet_convolution(builder, "features.3", "features.4", x, Builder::square(192, 5, 1, 2));
     x = builder.pooling("features.5", x, pool);
-    x = convolution_relu(builder, "features.6", "features.7", x, Builder::square(384, 3, 1, 1));
-    x = convolution_relu(builder, "features.8", "features.9", x, Builder::square(256, 3, 1, 1));
-    x = convolution_relu(builder, "features.10", "features.11", x, Builder::square(256, 3, 1, 1));
+    x = alexnet_convolution(builder, "features.6", "features.7", x, Builder::square(384, 3, 1, 1));
+    x = alexnet_convolution(builder, "features.8", "features.9", x, Builder::square(256, 3, 1, 1));
+    x = alexnet_convolution(builder, "features.10", "features.11", x, Builder::square(256, 3, 1, 1));
     return builder.pooling("features.12", x, pool);
 }
 
-Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+Network build_alexnet(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     Builder builder;
     const double dropout = options.training ? shape.real("dropout") : 0.0;
@@ -58,7 +58,7 @@ Family alexnet_family()
             Hyperparameter::flag("global_average_pool", false),
         },
         {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build};
+        build_alexnet};
 }
 
 } // namespace rigwright

@@ -1,23 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zoo/autoencoder_parts.h"
 
+#include "core/zoo/detector_parts.h"
+
 #include <utility>
 
 namespace rigwright {
-
-namespace {
-
-using Builder = NetworkBuilder;
-
-Builder::ConvolutionOptions biased(std::int64_t channels, std::int64_t kernel, std::int64_t stride = 1,
-                                   std::int64_t padding = 0)
-{
-    Builder::ConvolutionOptions options = Builder::square(channels, kernel, stride, padding);
-    options.bias = true;
-    return options;
-}
-
-} // namespace
 
 AutoencoderWriter::AutoencoderWriter(NetworkBuilder& builder, const ImageAutoencoder& net, std::string prefix)
     : builder_(builder),
@@ -27,7 +15,7 @@ AutoencoderWriter::AutoencoderWriter(NetworkBuilder& builder, const ImageAutoenc
 
 TensorId AutoencoderWriter::encoder(TensorId image)
 {
-    TensorId x = builder_.convolution(named("encoder.conv_in"), image, biased(net_.width, 3, 1, 1));
+    TensorId x = builder_.convolution(named("encoder.conv_in"), image, biased_square(net_.width, 3, 1, 1));
     for (std::size_t stage = 0; stage < net_.stages; ++stage) {
         const std::string name = named("encoder.down." + std::to_string(stage));
         for (std::int64_t block = 0; block < net_.blocks[stage]; ++block)
@@ -36,18 +24,18 @@ TensorId AutoencoderWriter::encoder(TensorId image)
         // One row and one column of zeros at the far edges.
         const Shape shape = builder_.shape_of(x);
         x = builder_.copy(name + ".downsample.pad", x, {shape[0], shape[1] + 1, shape[2] + 1});
-        x = builder_.convolution(name + ".downsample.conv", x, biased(shape[0], 3, 2));
+        x = builder_.convolution(name + ".downsample.conv", x, biased_square(shape[0], 3, 2));
     }
     x = head(named("encoder"), middle(named("encoder.mid"), x), 2 * net_.latent_channels);
-    x = builder_.convolution(named("quant_conv"), x, biased(2 * net_.latent_channels, 1));
+    x = builder_.convolution(named("quant_conv"), x, biased_square(2 * net_.latent_channels, 1));
     return builder_.view(named("mean"), x, builder_.shape_of(x).with(0, net_.latent_channels));
 }
 
 TensorId AutoencoderWriter::decoder(TensorId latents, std::int64_t channels)
 {
     const std::size_t top = net_.stages - 1;
-    TensorId x = builder_.convolution(named("post_quant_conv"), latents, biased(net_.latent_channels, 1));
-    x = builder_.convolution(named("decoder.conv_in"), x, biased(net_.channels(top), 3, 1, 1));
+    TensorId x = builder_.convolution(named("post_quant_conv"), latents, biased_square(net_.latent_channels, 1));
+    x = builder_.convolution(named("decoder.conv_in"), x, biased_square(net_.channels(top), 3, 1, 1));
     x = middle(named("decoder.mid"), x);
     for (std::size_t stage = net_.stages; stage-- > 0;) {
         const std::string name = named("decoder.up." + std::to_string(stage));
@@ -57,7 +45,7 @@ TensorId AutoencoderWriter::decoder(TensorId latents, std::int64_t channels)
         const Shape shape = builder_.shape_of(x);
         x = builder_.resize(name + ".upsample", x, {shape[0], 2 * shape[1], 2 * shape[2]}, ResizeMode::nearest);
         builder_.mark(CalledAs::function);
-        x = builder_.convolution(name + ".upsample.conv", x, biased(shape[0], 3, 1, 1));
+        x = builder_.convolution(name + ".upsample.conv", x, biased_square(shape[0], 3, 1, 1));
     }
     return head(named("decoder"), x, channels);
 }
@@ -78,10 +66,10 @@ TensorId AutoencoderWriter::residual_block(const std::string& name, TensorId x, 
 {
     builder_.begin_block(name);
     TensorId y = swish("swish1", norm("norm1", x));
-    y = builder_.convolution("conv1", y, biased(channels, 3, 1, 1));
+    y = builder_.convolution("conv1", y, biased_square(channels, 3, 1, 1));
     y = builder_.dropout("dropout", swish("swish2", norm("norm2", y)), net_.dropout);
-    y = builder_.convolution("conv2", y, biased(channels, 3, 1, 1));
-    if (builder_.shape_of(x)[0] != channels) x = builder_.convolution("nin_shortcut", x, biased(channels, 1));
+    y = builder_.convolution("conv2", y, biased_square(channels, 3, 1, 1));
+    if (builder_.shape_of(x)[0] != channels) x = builder_.convolution("nin_shortcut", x, biased_square(channels, 1));
     const TensorId output = builder_.add("add", x, y);
     builder_.end_block();
     return output;
@@ -92,11 +80,11 @@ TensorId AutoencoderWriter::attention(const std::string& name, TensorId x)
     builder_.begin_block(name);
     const Shape shape = builder_.shape_of(x);
     const TensorId normed = norm("norm", x);
-    const TensorId query = builder_.convolution("q", normed, biased(shape[0], 1));
-    const TensorId key = builder_.convolution("k", normed, biased(shape[0], 1));
-    const TensorId value = builder_.convolution("v", normed, biased(shape[0], 1));
+    const TensorId query = builder_.convolution("q", normed, biased_square(shape[0], 1));
+    const TensorId key = builder_.convolution("k", normed, biased_square(shape[0], 1));
+    const TensorId value = builder_.convolution("v", normed, biased_square(shape[0], 1));
     const TensorId y = builder_.view("reshape", context(query, key, value), shape);
-    const TensorId output = builder_.add("add", x, builder_.convolution("proj_out", y, biased(shape[0], 1)));
+    const TensorId output = builder_.add("add", x, builder_.convolution("proj_out", y, biased_square(shape[0], 1)));
     builder_.end_block();
     return output;
 }
@@ -134,7 +122,7 @@ TensorId AutoencoderWriter::middle(const std::string& name, TensorId x)
 TensorId AutoencoderWriter::head(const std::string& name, TensorId x, std::int64_t channels)
 {
     x = swish(name + ".swish", norm(name + ".norm_out", x));
-    return builder_.convolution(name + ".conv_out", x, biased(channels, 3, 1, 1));
+    return builder_.convolution(name + ".conv_out", x, biased_square(channels, 3, 1, 1));
 }
 
 } // namespace rigwright

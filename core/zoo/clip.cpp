@@ -103,7 +103,7 @@ TensorId logits(Builder& builder, TensorId image, TensorId text)
     return builder.matrix_product("logits", scaled, text, {ProductRole::other, 1, 1, 1, width}, {1, 1});
 }
 
-Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+Network build_clip(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     Builder builder;
     const std::int64_t embedding = shape.integer("embedding");
@@ -152,7 +152,7 @@ Family clip_family()
             Hyperparameter::integer("embedding", 512, 1, 1e6),
         },
         {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = 77, .target_sequence_length = {}},
-        build};
+        build_clip};
 }
 
 } // namespace rigwright

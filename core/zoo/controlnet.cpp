@@ -126,7 +126,7 @@ Network training(Builder& builder, const DiffusionUnet& unet, const ModelInput& 
     return builder.finish({controlled(builder, unet, latents, context, steering)});
 }
 
-Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+Network build_controlnet(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     Builder builder;
     DiffusionUnet unet = read_diffusion_unet(shape, options);
@@ -159,7 +159,7 @@ Family controlnet_family()
         Family::InputKind::image,
         std::move(hyperparameters),
         {.image_height = 512, .image_width = 512, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build};
+        build_controlnet};
 }
 
 } // namespace rigwright

@@ -10,11 +10,11 @@ namespace {
 
 using Builder = NetworkBuilder;
 
-constexpr std::size_t stages = 4;
+constexpr std::size_t convnext_stages = 4;
 
 // Liu et al. 2022, A ConvNet for the 2020s, the tiny one.
-constexpr std::array<std::int64_t, stages> standard_layers{3, 3, 9, 3};
-constexpr std::array<std::int64_t, stages> standard_widths{96, 192, 384, 768};
+constexpr std::array<std::int64_t, convnext_stages> convnext_layers{3, 3, 9, 3};
+constexpr std::array<std::int64_t, convnext_stages> convnext_widths{96, 192, 384, 768};
 
 Shape channels_last(const Shape& shape) { return {shape[1], shape[2], shape[0]}; }
 Shape channels_first(const Shape& shape) { return {shape[2], shape[0], shape[1]}; }
@@ -28,9 +28,9 @@ TensorId map_norm(Builder& builder, std::string_view name, TensorId x)
     return builder.view("permute", x, channels_first(builder.shape_of(x)));
 }
 
-class Body {
+class ConvNeXtBody {
 public:
-    Body(Builder& builder, const ShapeReader& shape, bool training)
+    ConvNeXtBody(Builder& builder, const ShapeReader& shape, bool training)
         : builder_(builder),
           shape_(shape),
           skipping_(training ? shape.real("stochastic_depth") : 0.0)
@@ -40,7 +40,7 @@ public:
     {
         TensorId x = reduced("features.0.0", image, shape_.integer(stage_width_keys[0]), shape_.integer("patch"));
         x = map_norm(builder_, "features.0.1", x);
-        for (std::size_t i = 0; i < stages; ++i) {
+        for (std::size_t i = 0; i < convnext_stages; ++i) {
             if (i > 0) x = downsampled(x, i);
             x = stage(x, i);
         }
@@ -120,11 +120,11 @@ private:
     double skipping_;
 };
 
-Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+Network build_convnext(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     Builder builder;
     const TensorId image = builder.input({*input.channels, *input.image_height, *input.image_width});
-    TensorId x = Body(builder, shape, options.training).write(image);
+    TensorId x = ConvNeXtBody(builder, shape, options.training).write(image);
     x = map_norm(builder, "classifier.0", builder.adaptive_average("avgpool", x, 1));
     x = builder.view("classifier.1", x, {builder.shape_of(x)[0]});
     builder.mark(CalledAs::result_of_layer);
@@ -139,9 +139,9 @@ Family convnext_family()
         Hyperparameter::integer("patch", 4, 1, 1024),
         Hyperparameter::integer("kernel", 7, 1, 63),
     };
-    for (std::size_t i = 0; i < stages; ++i) {
-        hyperparameters.push_back(Hyperparameter::integer(stage_layers_keys[i], standard_layers[i], 0, 1e6));
-        hyperparameters.push_back(Hyperparameter::integer(stage_width_keys[i], standard_widths[i], 1, 1e5));
+    for (std::size_t i = 0; i < convnext_stages; ++i) {
+        hyperparameters.push_back(Hyperparameter::integer(stage_layers_keys[i], convnext_layers[i], 0, 1e6));
+        hyperparameters.push_back(Hyperparameter::integer(stage_width_keys[i], convnext_widths[i], 1, 1e5));
     }
     hyperparameters.push_back(Hyperparameter::integer("expansion", 4, 1, 100));
     hyperparameters.push_back(Hyperparameter::real("stochastic_depth", 0.1, 0, 1));
@@ -151,7 +151,7 @@ Family convnext_family()
         Family::InputKind::image,
         std::move(hyperparameters),
         {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build};
+        build_convnext};
 }
 
 } // namespace rigwright

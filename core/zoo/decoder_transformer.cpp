@@ -146,7 +146,7 @@ Tables tables_of(Builder& builder, const DecoderShape& d)
     return tables;
 }
 
-Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+Network build_decoder_transformer(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     Builder builder;
     const DecoderShape d = read_decoder(shape, input, options);
@@ -176,7 +176,7 @@ Family decoder_transformer_family()
         Family::InputKind::sequence,
         decoder_hyperparameters(),
         {.image_height = {}, .image_width = {}, .channels = {}, .sequence_length = 1024, .target_sequence_length = {}},
-        build};
+        build_decoder_transformer};
 }
 
 } // namespace rigwright

@@ -85,7 +85,7 @@ private:
     const DenseShape& shape_;
 };
 
-Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+Network build_densenet(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     constexpr std::array<const char*, 4> layer_keys{"block1_layers", "block2_layers", "block3_layers", "block4_layers"};
     constexpr std::array<const char*, 3> transitions{"features.transition1", "features.transition2",
@@ -131,7 +131,7 @@ Family densenet_family()
             Hyperparameter::real("dropout", 0.0, 0, 1),
         },
         {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build};
+        build_densenet};
 }
 
 } // namespace rigwright

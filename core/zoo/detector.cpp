@@ -53,12 +53,12 @@ const Architecture& architecture_of(const ShapeReader& shape)
     return found == architectures.end() ? architectures.front() : *found;
 }
 
-Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+Network build_detector(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     return architecture_of(shape).build(shape, input, options);
 }
 
-bool reads(const ShapeReader& shape, std::string_view key)
+bool detector_reads(const ShapeReader& shape, std::string_view key)
 {
     const Architecture& architecture = architecture_of(shape);
     // The two heads of YOLOv7 and the two kinds of backbone of SSD read different ones.
@@ -109,8 +109,8 @@ Family detector_family()
             Hyperparameter::real("dropout", 0.1, 0, 1),
         },
         {.image_height = 800, .image_width = 1066, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build,
-        reads};
+        build_detector,
+        detector_reads};
 }
 
 } // namespace rigwright

@@ -1,32 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zoo/diffusion_parts.h"
 
+#include "core/zoo/detector_parts.h"
 #include "core/zoo/transformer_parts.h"
 
 #include <utility>
 
 namespace rigwright {
-
-namespace {
-
-using Builder = NetworkBuilder;
-
-/// 3x3 with a bias, as nearly every convolution of these nets is.
-Builder::ConvolutionOptions three(std::int64_t channels, std::int64_t stride = 1)
-{
-    Builder::ConvolutionOptions options = Builder::square(channels, 3, stride, 1);
-    options.bias = true;
-    return options;
-}
-
-Builder::ConvolutionOptions one(std::int64_t channels)
-{
-    Builder::ConvolutionOptions options = Builder::square(channels, 1);
-    options.bias = true;
-    return options;
-}
-
-} // namespace
 
 DiffusionUnetWriter::DiffusionUnetWriter(NetworkBuilder& builder, const DiffusionUnet& unet, std::string prefix,
                                          TensorId context)
@@ -49,7 +29,7 @@ void DiffusionUnetWriter::time_embedding()
 
 TensorId DiffusionUnetWriter::entry(TensorId latents)
 {
-    return builder_.convolution(named("input_blocks.0.0"), latents, three(unet_.width));
+    return builder_.convolution(named("input_blocks.0.0"), latents, biased_square(unet_.width, 3, 1, 1));
 }
 
 std::vector<TensorId> DiffusionUnetWriter::down(TensorId x)
@@ -98,7 +78,7 @@ TensorId DiffusionUnetWriter::exit(TensorId x, TensorId latents)
     builder_.begin_block(named("out"));
     x = builder_.cast("cast", x, latents);
     x = builder_.activation("1", wide_norm("0", x), ActivationFunction::silu);
-    x = builder_.convolution("2", x, three(unet_.latent_channels));
+    x = builder_.convolution("2", x, biased_square(unet_.latent_channels, 3, 1, 1));
     builder_.end_block();
     return x;
 }
@@ -126,7 +106,7 @@ TensorId DiffusionUnetWriter::normed_convolution(const std::string& layers, cons
 {
     x = builder_.activation(layers + ".1", wide_norm(layers + ".0", x), ActivationFunction::silu);
     if (with_dropout) x = builder_.dropout(layers + ".2", x, unet_.dropout);
-    return builder_.convolution(layers + convolution, x, three(channels));
+    return builder_.convolution(layers + convolution, x, biased_square(channels, 3, 1, 1));
 }
 
 TensorId DiffusionUnetWriter::residual_block(const std::string& name, TensorId x, TensorId skip, std::int64_t channels)
@@ -142,7 +122,8 @@ TensorId DiffusionUnetWriter::residual_block(const std::string& name, TensorId x
     y = builder_.add("emb_add", y, builder_.view("emb_layers.view", time, {channels, 1, 1}));
     y = normed_convolution("out_layers", ".3", y, channels, true);
     TensorId straight = x;
-    if (builder_.shape_of(x)[0] != channels) straight = builder_.convolution("skip_connection", x, one(channels));
+    if (builder_.shape_of(x)[0] != channels)
+        straight = builder_.convolution("skip_connection", x, biased_square(channels, 1));
     const TensorId output = with_layout_of(x, builder_.add("add", straight, y));
     builder_.end_block();
     return output;
@@ -151,11 +132,11 @@ TensorId DiffusionUnetWriter::residual_block(const std::string& name, TensorId x
 TensorId DiffusionUnetWriter::resampled(const std::string& name, TensorId x, bool up)
 {
     const Shape shape = builder_.shape_of(x);
-    if (!up) return with_layout_of(x, builder_.convolution(name, x, three(shape[0], 2)));
+    if (!up) return with_layout_of(x, builder_.convolution(name, x, biased_square(shape[0], 3, 2, 1)));
     const TensorId larger =
         builder_.resize(name + ".interpolate", x, {shape[0], 2 * shape[1], 2 * shape[2]}, ResizeMode::nearest);
     builder_.mark(CalledAs::function);
-    return with_layout_of(x, builder_.convolution(name, larger, three(shape[0])));
+    return with_layout_of(x, builder_.convolution(name, larger, biased_square(shape[0], 3, 1, 1)));
 }
 
 TensorId DiffusionUnetWriter::transformer(const std::string& name, TensorId x, std::int64_t layers)
@@ -177,7 +158,7 @@ TensorId DiffusionUnetWriter::transformer_entry(const std::string& name, TensorI
     const Shape shape = builder_.shape_of(x);
     const Shape sequence{shape[1] * shape[2], shape[0]};
     x = group_norm(name + ".norm", x, is_channels_last(x));
-    if (!unet_.linear_projections) x = builder_.convolution(name + ".proj_in", x, one(shape[0]));
+    if (!unet_.linear_projections) x = builder_.convolution(name + ".proj_in", x, biased_square(shape[0], 1));
     x = unet_.contiguous_maps ? builder_.copy(name + ".order", x, sequence)
                               : builder_.view(name + ".order", x, sequence);
     return unet_.linear_projections ? builder_.linear(name + ".proj_in", x, shape[0]) : x;
@@ -187,7 +168,7 @@ TensorId DiffusionUnetWriter::transformer_exit(const std::string& name, TensorId
 {
     if (unet_.linear_projections) x = builder_.linear(name + ".proj_out", x, shape[0]);
     x = unet_.contiguous_maps ? builder_.copy(name + ".reorder", x, shape) : builder_.view(name + ".reorder", x, shape);
-    return unet_.linear_projections ? x : builder_.convolution(name + ".proj_out", x, one(shape[0]));
+    return unet_.linear_projections ? x : builder_.convolution(name + ".proj_out", x, biased_square(shape[0], 1));
 }
 
 TensorId DiffusionUnetWriter::transformer_layer(TensorId x, std::int64_t heads)

@@ -7,12 +7,13 @@ namespace rigwright {
 
 namespace {
 
-using StageKeys = std::array<std::string_view, DiffusionUnet::most_stages>;
+using DiffusionStageKeys = std::array<std::string_view, DiffusionUnet::most_stages>;
 
-constexpr StageKeys multiplier_keys{"stage1_multiplier", "stage2_multiplier", "stage3_multiplier", "stage4_multiplier"};
-constexpr StageKeys block_keys{"stage1_blocks", "stage2_blocks", "stage3_blocks", "stage4_blocks"};
-constexpr StageKeys attention_keys{"stage1_attention_layers", "stage2_attention_layers", "stage3_attention_layers",
-                                   "stage4_attention_layers"};
+constexpr DiffusionStageKeys multiplier_keys{"stage1_multiplier", "stage2_multiplier", "stage3_multiplier",
+                                             "stage4_multiplier"};
+constexpr DiffusionStageKeys block_keys{"stage1_blocks", "stage2_blocks", "stage3_blocks", "stage4_blocks"};
+constexpr DiffusionStageKeys attention_keys{"stage1_attention_layers", "stage2_attention_layers",
+                                            "stage3_attention_layers", "stage4_attention_layers"};
 
 bool report_heads(NetworkBuilder& builder, const DiffusionUnet& unet, std::int64_t channels)
 {

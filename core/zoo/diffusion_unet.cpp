@@ -6,7 +6,7 @@ namespace rigwright {
 
 namespace {
 
-Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+Network build_diffusion_unet(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     NetworkBuilder builder;
     const DiffusionUnet unet = read_diffusion_unet(shape, options);
@@ -32,7 +32,7 @@ Family diffusion_unet_family()
         Family::InputKind::image,
         std::move(hyperparameters),
         {.image_height = 512, .image_width = 512, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build};
+        build_diffusion_unet};
 }
 
 } // namespace rigwright

@@ -10,31 +10,31 @@ namespace rigwright {
 
 namespace {
 
-constexpr std::size_t stages = 7;
-constexpr std::array<std::int64_t, stages> strides{1, 2, 2, 2, 1, 2, 1};
+constexpr std::size_t efficientnet_stages = 7;
+constexpr std::array<std::int64_t, efficientnet_stages> efficientnet_strides{1, 2, 2, 2, 1, 2, 1};
 
 // Tan and Le 2019, EfficientNet, table 1.
-constexpr std::array<std::int64_t, stages> standard_layers{1, 2, 2, 3, 3, 4, 1};
-constexpr std::array<std::int64_t, stages> standard_widths{16, 24, 40, 80, 112, 192, 320};
-constexpr std::array<std::int64_t, stages> standard_expansions{1, 6, 6, 6, 6, 6, 6};
-constexpr std::array<std::int64_t, stages> standard_kernels{3, 3, 5, 3, 5, 5, 3};
+constexpr std::array<std::int64_t, efficientnet_stages> efficientnet_layers{1, 2, 2, 3, 3, 4, 1};
+constexpr std::array<std::int64_t, efficientnet_stages> efficientnet_widths{16, 24, 40, 80, 112, 192, 320};
+constexpr std::array<std::int64_t, efficientnet_stages> efficientnet_expansions{1, 6, 6, 6, 6, 6, 6};
+constexpr std::array<std::int64_t, efficientnet_stages> efficientnet_kernels{3, 3, 5, 3, 5, 5, 3};
 
-class Body {
+class EfficientNetBody {
 public:
-    Body(NetworkBuilder& builder, const ShapeReader& shape, const BuildOptions& options)
+    EfficientNetBody(NetworkBuilder& builder, const ShapeReader& shape, const BuildOptions& options)
         : builder_(builder),
           shape_(shape),
           normalization_(options.normalization),
           skipping_(options.training ? shape.real("stochastic_depth") : 0.0)
     {
-        for (std::size_t i = 0; i < stages; ++i) all_layers_ += layers_of(i);
+        for (std::size_t i = 0; i < efficientnet_stages; ++i) all_layers_ += layers_of(i);
     }
 
     TensorId write(TensorId image)
     {
         TensorId x = convolution("features.0", image, scaled("stem_width"), 3, 2);
         std::int64_t place = 1;
-        for (std::size_t i = 0; i < stages; ++i) {
+        for (std::size_t i = 0; i < efficientnet_stages; ++i) {
             if (layers_of(i) > 0) x = stage("features." + std::to_string(place++) + ".{}", x, i);
         }
         const std::int64_t head = shape_.integer_or("head_width", 4 * builder_.shape_of(x)[0]);
@@ -52,7 +52,7 @@ private:
     TensorId stage(const std::string& name, TensorId x, std::size_t i)
     {
         const std::int64_t layers = layers_of(i);
-        x = inverted_residuals(builder_, name, 0, x, block(i, builder_.shape_of(x)[0], strides[i]));
+        x = inverted_residuals(builder_, name, 0, x, block(i, builder_.shape_of(x)[0], efficientnet_strides[i]));
         ++written_;
         x = inverted_residuals(builder_, name, 1, x, block(i, scaled(stage_width_keys[i]), 1), layers - 1);
         written_ += layers - 1;
@@ -96,11 +96,11 @@ private:
     std::int64_t written_ = 0;
 };
 
-Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+Network build_efficientnet(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     NetworkBuilder builder;
     const TensorId image = builder.input({*input.channels, *input.image_height, *input.image_width});
-    TensorId x = Body(builder, shape, options).write(image);
+    TensorId x = EfficientNetBody(builder, shape, options).write(image);
     x = builder.adaptive_average("avgpool", x, 1);
     x = builder.view("flatten", x, {builder.shape_of(x)[0]});
     x = builder.dropout("classifier.0", x, options.training ? shape.real("dropout") : 0.0, true);
@@ -115,13 +115,13 @@ Family efficientnet_family()
         Hyperparameter::real("width_multiplier", 1.0, 0.1, 10),
         Hyperparameter::real("depth_multiplier", 1.0, 0.1, 10),
         Hyperparameter::integer("stem_width", 32, 1, 1e5),
-        Hyperparameter::integer("fused_stages", 0, 0, stages),
+        Hyperparameter::integer("fused_stages", 0, 0, efficientnet_stages),
     };
-    for (std::size_t i = 0; i < stages; ++i) {
-        hyperparameters.push_back(Hyperparameter::integer(stage_layers_keys[i], standard_layers[i], 0, 1e6));
-        hyperparameters.push_back(Hyperparameter::integer(stage_width_keys[i], standard_widths[i], 1, 1e5));
-        hyperparameters.push_back(Hyperparameter::integer(stage_expansion_keys[i], standard_expansions[i], 1, 100));
-        hyperparameters.push_back(Hyperparameter::integer(stage_kernel_keys[i], standard_kernels[i], 1, 31));
+    for (std::size_t i = 0; i < efficientnet_stages; ++i) {
+        hyperparameters.push_back(Hyperparameter::integer(stage_layers_keys[i], efficientnet_layers[i], 0, 1e6));
+        hyperparameters.push_back(Hyperparameter::integer(stage_width_keys[i], efficientnet_widths[i], 1, 1e5));
+        hyperparameters.push_back(Hyperparameter::integer(stage_expansion_keys[i], efficientnet_expansions[i], 1, 100));
+        hyperparameters.push_back(Hyperparameter::integer(stage_kernel_keys[i], efficientnet_kernels[i], 1, 31));
     }
     hyperparameters.push_back(Hyperparameter::derived("head_width", 1, 1e6));
     hyperparameters.push_back(Hyperparameter::integer("squeeze_divisor", 4, 1, 1e5));
@@ -133,7 +133,7 @@ Family efficientnet_family()
         Family::InputKind::image,
         std::move(hyperparameters),
         {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build};
+        build_efficientnet};
 }
 
 } // namespace rigwright

@@ -43,7 +43,8 @@ void read_mixtures(const ShapeReader& shape, Transformer& t)
     t.expert_layers_every = t.encoder_mixture ? shape.integer("expert_layers_every") : 1;
 }
 
-Transformer read(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+Transformer read_encoder_decoder_transformer(const ShapeReader& shape, const ModelInput& input,
+                                             const BuildOptions& options)
 {
     Transformer t{};
     t.encoder_layers = shape.integer_or("encoder_layers", shape.integer("layers"));
@@ -197,10 +198,11 @@ TensorId logits(Builder& builder, TensorId y, ParameterId table, const Transform
     return builder.linear_shared("output", y, t.vocabulary, table);
 }
 
-Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+Network build_encoder_decoder_transformer(const ShapeReader& shape, const ModelInput& input,
+                                          const BuildOptions& options)
 {
     Builder builder;
-    const Transformer t = read(shape, input, options);
+    const Transformer t = read_encoder_decoder_transformer(shape, input, options);
     if (report_impossible(builder, t, shape)) return builder.finish({});
     // Generation keeps keys and values of its own tokens and, for attention to the encoder, of the source.
     builder.caches(Count(2) * Count(t.decoder_layers) * Count(t.separate.key_value_heads) *
@@ -248,7 +250,7 @@ Family encoder_decoder_transformer_family()
             Hyperparameter::derived_real("attention_dropout", 0, 1),
         },
         {.image_height = {}, .image_width = {}, .channels = {}, .sequence_length = 512, .target_sequence_length = {}},
-        build};
+        build_encoder_decoder_transformer};
     for (Hyperparameter& each : mixture_hyperparameters()) family.hyperparameters.push_back(std::move(each));
     return family;
 }

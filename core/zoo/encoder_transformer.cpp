@@ -19,7 +19,7 @@ struct Encoder {
     bool fused;
 };
 
-Encoder read(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+Encoder read_encoder_transformer(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     Encoder e{};
     e.layers = shape.integer("layers");
@@ -144,17 +144,17 @@ std::vector<TensorId> outputs(Builder& builder, TensorId x, const Encoder& e, Pa
 }
 
 /// The number of classes belongs to two heads; all else is read by every network.
-bool reads(const ShapeReader& shape, std::string_view key)
+bool encoder_transformer_reads(const ShapeReader& shape, std::string_view key)
 {
     if (key != "classes") return true;
     const std::string_view head = shape.choice("head");
     return head == "sequence-classification" || head == "token-classification";
 }
 
-Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+Network build_encoder_transformer(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     Builder builder;
-    const Encoder e = read(shape, input, options);
+    const Encoder e = read_encoder_transformer(shape, input, options);
     bool impossible = report_indivisible(builder, "heads-do-not-divide-width", "heads", e.d_model, e.heads);
     if (e.tokens > e.max_positions) {
         builder.report("sequence-longer-than-positions", "max_positions", e.tokens, e.max_positions);
@@ -195,8 +195,8 @@ Family encoder_transformer_family()
             Hyperparameter::derived_real("attention_dropout", 0, 1),
         },
         {.image_height = {}, .image_width = {}, .channels = {}, .sequence_length = 512, .target_sequence_length = {}},
-        build,
-        reads};
+        build_encoder_transformer,
+        encoder_transformer_reads};
 }
 
 } // namespace rigwright

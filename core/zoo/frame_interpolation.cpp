@@ -9,7 +9,7 @@ namespace {
 
 using Builder = NetworkBuilder;
 
-MotionFormer read(const ShapeReader& shape)
+MotionFormer read_frame_interpolation(const ShapeReader& shape)
 {
     MotionFormer net;
     net.width = shape.integer("width");
@@ -51,10 +51,10 @@ bool report_impossible(Builder& builder, const char* key, std::int64_t side)
     return true;
 }
 
-Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions&)
+Network build_frame_interpolation(const ShapeReader& shape, const ModelInput& input, const BuildOptions&)
 {
     Builder builder;
-    const MotionFormer net = read(shape);
+    const MotionFormer net = read_frame_interpolation(shape);
     bool impossible = report_impossible(builder, "image_height", *input.image_height);
     impossible = report_impossible(builder, "image_width", *input.image_width) || impossible;
     for (std::size_t stage = MotionFormer::convolutional_stages; stage < MotionFormer::stages && !impossible; ++stage)
@@ -89,7 +89,7 @@ Family frame_interpolation_family()
             Hyperparameter::derived("flow_width", 1, 65536),
         },
         {.image_height = 256, .image_width = 256, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build};
+        build_frame_interpolation};
 }
 
 } // namespace rigwright

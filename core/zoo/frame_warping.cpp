@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zoo/frame_warping.h"
 
+#include "core/zoo/detector_parts.h"
+
 namespace rigwright {
 
 namespace {
 
 using Builder = NetworkBuilder;
-
-Builder::ConvolutionOptions three(std::int64_t channels, std::int64_t stride = 1)
-{
-    Builder::ConvolutionOptions options = Builder::square(channels, 3, stride, 1);
-    options.bias = true;
-    return options;
-}
 
 /// Motion to both frames {4, height, width} and the mask that blends them {1, height, width}.
 struct Flow {
@@ -116,9 +111,9 @@ private:
             x = builder_.concatenate("cat_flow", {x, known}, 0);
         }
         x = builder_.concatenate("cat_motion", {motion, x}, 0);
-        x = convolution_and_prelu(builder_, "conv.0", x, three(flow_width_));
-        x = convolution_and_prelu(builder_, "conv.1", x, three(flow_width_));
-        x = convolution_and_prelu(builder_, "conv.2", x, three(5));
+        x = convolution_and_prelu(builder_, "conv.0", x, biased_square(flow_width_, 3, 1, 1));
+        x = convolution_and_prelu(builder_, "conv.1", x, biased_square(flow_width_, 3, 1, 1));
+        x = convolution_and_prelu(builder_, "conv.2", x, biased_square(5, 3, 1, 1));
         x = resized("enlarge", x, image[1], image[2]);
         return {builder_.scale("flow_scale", part(x, "flow", 4)), part(x, "mask", 1)};
     }
@@ -172,8 +167,8 @@ private:
 
     TensorId down(const std::string& name, TensorId x, std::int64_t channels)
     {
-        x = convolution_and_prelu(builder_, name + ".conv1", x, three(channels, 2));
-        return convolution_and_prelu(builder_, name + ".conv2", x, three(channels));
+        x = convolution_and_prelu(builder_, name + ".conv1", x, biased_square(channels, 3, 2, 1));
+        return convolution_and_prelu(builder_, name + ".conv2", x, biased_square(channels, 3, 1, 1));
     }
 
     TensorId up(const std::string& name, TensorId x, std::int64_t channels)
@@ -204,7 +199,7 @@ private:
             if (i + 1 < skips.size())
                 x = builder_.concatenate("cat_up" + std::to_string(i), {x, skips[skips.size() - 2 - i]}, 0);
         }
-        x = builder_.activation("sigmoid", builder_.convolution("conv", x, three(channels_)),
+        x = builder_.activation("sigmoid", builder_.convolution("conv", x, biased_square(channels_, 3, 1, 1)),
                                 ActivationFunction::sigmoid);
         builder_.mark(CalledAs::function);
         const TensorId residual = builder_.shift("residual.shift", builder_.scale("residual.scale", x));

@@ -21,18 +21,18 @@ struct BlockWidths {
 };
 
 // Szegedy et al. 2015, table 1.
-constexpr std::array<BlockWidths, 2> third{{
+constexpr std::array<BlockWidths, 2> third_stage{{
     {"inception3a", 64, 96, 128, 16, 32, 32},
     {"inception3b", 128, 128, 192, 32, 96, 64},
 }};
-constexpr std::array<BlockWidths, 5> fourth{{
+constexpr std::array<BlockWidths, 5> fourth_stage{{
     {"inception4a", 192, 96, 208, 16, 48, 64},
     {"inception4b", 160, 112, 224, 24, 64, 64},
     {"inception4c", 128, 128, 256, 24, 64, 64},
     {"inception4d", 112, 144, 288, 32, 64, 64},
     {"inception4e", 256, 160, 320, 32, 128, 128},
 }};
-constexpr std::array<BlockWidths, 2> fifth{{
+constexpr std::array<BlockWidths, 2> fifth_stage{{
     {"inception5a", 256, 160, 320, 32, 128, 128},
     {"inception5b", 384, 192, 384, 48, 128, 128},
 }};
@@ -91,7 +91,7 @@ TensorId auxiliary_head(InceptionWriter& writer, const char* name, TensorId x, c
     return x;
 }
 
-TensorId stem(InceptionWriter& writer, TensorId x)
+TensorId googlenet_stem(InceptionWriter& writer, TensorId x)
 {
     NetworkBuilder& builder = writer.builder();
     x = builder.pooling("maxpool1", writer.unit("conv1", x, 64, 7, 2, 3), halving);
@@ -99,7 +99,7 @@ TensorId stem(InceptionWriter& writer, TensorId x)
     return builder.pooling("maxpool2", x, halving);
 }
 
-Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+Network build_googlenet(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     NetworkBuilder builder;
     const std::int64_t classes = shape.integer("classes");
@@ -107,17 +107,17 @@ Network build(const ShapeReader& shape, const ModelInput& input, const BuildOpti
     const AuxiliaryHeads heads{shape.flag("auxiliary_heads"), options.training, shape.real("auxiliary_dropout"),
                                classes};
     if (heads.present) builder.differ_in_evaluation();
-    TensorId x = stem(writer, builder.input({*input.channels, *input.image_height, *input.image_width}));
-    for (const BlockWidths& widths : third) x = inception(writer, x, widths);
+    TensorId x = googlenet_stem(writer, builder.input({*input.channels, *input.image_height, *input.image_width}));
+    for (const BlockWidths& widths : third_stage) x = inception(writer, x, widths);
     x = builder.pooling("maxpool3", x, halving);
     std::array<TensorId, 2> auxiliary{no_id, no_id};
-    for (std::size_t i = 0; i < fourth.size(); ++i) {
-        x = inception(writer, x, fourth[i]);
+    for (std::size_t i = 0; i < fourth_stage.size(); ++i) {
+        x = inception(writer, x, fourth_stage[i]);
         if (i == 0) auxiliary[0] = auxiliary_head(writer, "aux1", x, heads);
         if (i == 3) auxiliary[1] = auxiliary_head(writer, "aux2", x, heads);
     }
     x = builder.pooling("maxpool4", x, {PoolingKind::maximum, 2, 2, 0, true});
-    for (const BlockWidths& widths : fifth) x = inception(writer, x, widths);
+    for (const BlockWidths& widths : fifth_stage) x = inception(writer, x, widths);
     x = builder.adaptive_average("avgpool", x, 1);
     x = builder.view("flatten", x, {builder.shape_of(x)[0]});
     x = builder.dropout("dropout", x, options.training ? shape.real("dropout") : 0.0);
@@ -140,7 +140,7 @@ Family googlenet_family()
             Hyperparameter::real("auxiliary_dropout", 0.7, 0, 1),
         },
         {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build};
+        build_googlenet};
 }
 
 } // namespace rigwright

@@ -8,23 +8,23 @@ namespace rigwright {
 
 namespace {
 
-struct StageKeys {
+struct HierarchicalStageKeys {
     std::string_view layers, width, heads, mlp_ratio, reduction;
 };
-constexpr std::array<StageKeys, 4> stage_keys{{
+constexpr std::array<HierarchicalStageKeys, 4> stage_keys{{
     {"stage1_layers", "stage1_width", "stage1_heads", "stage1_mlp_ratio", "stage1_reduction"},
     {"stage2_layers", "stage2_width", "stage2_heads", "stage2_mlp_ratio", "stage2_reduction"},
     {"stage3_layers", "stage3_width", "stage3_heads", "stage3_mlp_ratio", "stage3_reduction"},
     {"stage4_layers", "stage4_width", "stage4_heads", "stage4_mlp_ratio", "stage4_reduction"},
 }};
 
-HierarchicalStages read(const ShapeReader& shape, const BuildOptions& options)
+HierarchicalStages read_hierarchical_vision_transformer(const ShapeReader& shape, const BuildOptions& options)
 {
     HierarchicalStages all;
     std::int64_t width = shape.integer("stage1_width");
     std::int64_t heads = shape.integer("stage1_heads");
     for (std::size_t i = 0; i < stage_keys.size(); ++i) {
-        const StageKeys& keys = stage_keys[i];
+        const HierarchicalStageKeys& keys = stage_keys[i];
         width = shape.integer_or(keys.width, i == 0 ? width : 2 * width);
         heads = shape.integer_or(keys.heads, i == 0 ? heads : 2 * heads);
         all.stages[i] = {shape.integer(keys.layers), width, heads, width * shape.integer(keys.mlp_ratio),
@@ -55,11 +55,12 @@ bool report_impossible(NetworkBuilder& builder, const HierarchicalStages& all, b
     return impossible;
 }
 
-Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+Network build_hierarchical_vision_transformer(const ShapeReader& shape, const ModelInput& input,
+                                              const BuildOptions& options)
 {
     NetworkBuilder builder;
     const std::string_view architecture = shape.choice("architecture");
-    const HierarchicalStages stages = read(shape, options);
+    const HierarchicalStages stages = read_hierarchical_vision_transformer(shape, options);
     if (report_impossible(builder, stages, architecture == "pvt")) return builder.finish({});
     const std::int64_t patch = shape.integer("patch");
     const TensorId image = builder.input({*input.channels, *input.image_height, *input.image_width});
@@ -104,7 +105,7 @@ Family hierarchical_vision_transformer_family()
             Hyperparameter::real("drop_path", 0.2, 0, 1),
         },
         {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build};
+        build_hierarchical_vision_transformer};
 }
 
 } // namespace rigwright

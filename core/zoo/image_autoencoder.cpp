@@ -7,7 +7,7 @@ namespace rigwright {
 
 namespace {
 
-ImageAutoencoder read(const ShapeReader& shape, const BuildOptions& options)
+ImageAutoencoder read_image_autoencoder(const ShapeReader& shape, const BuildOptions& options)
 {
     ImageAutoencoder net;
     net.stages = static_cast<std::size_t>(shape.integer("stages"));
@@ -23,10 +23,10 @@ ImageAutoencoder read(const ShapeReader& shape, const BuildOptions& options)
     return net;
 }
 
-Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+Network build_image_autoencoder(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     NetworkBuilder builder;
-    const ImageAutoencoder net = read(shape, options);
+    const ImageAutoencoder net = read_image_autoencoder(shape, options);
     const char* code = "image-side-is-no-multiple";
     bool impossible = report_indivisible(builder, code, "image_height", *input.image_height, net.reduction());
     impossible = report_indivisible(builder, code, "image_width", *input.image_width, net.reduction()) || impossible;
@@ -59,7 +59,7 @@ Family image_autoencoder_family()
             Hyperparameter::real("dropout", 0.0, 0, 1),
         },
         {.image_height = 512, .image_width = 512, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build};
+        build_image_autoencoder};
 }
 
 } // namespace rigwright

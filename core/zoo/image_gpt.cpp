@@ -16,9 +16,9 @@ struct ImageGpt {
     TensorId mask;
 };
 
-constexpr SequenceNorm norm{NormalizationKind::rms, false};
+constexpr SequenceNorm image_gpt_norm{NormalizationKind::rms, false};
 
-ImageGpt read(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+ImageGpt read_image_gpt(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     ImageGpt g{};
     g.layers = shape.integer("layers");
@@ -96,8 +96,9 @@ TensorId attended(Builder& builder, TensorId x, const ImageGpt& g)
 TensorId blocks(Builder& builder, TensorId x, const ImageGpt& g)
 {
     builder.begin_block("h{}", g.layers);
-    const TensorId middle = builder.add("add1", x, attended(builder, sequence_norm(builder, "ln_1", x, norm), g));
-    TensorId y = builder.linear("mlp.c_fc", sequence_norm(builder, "ln_2", middle, norm), g.d_ff, false);
+    const TensorId middle =
+        builder.add("add1", x, attended(builder, sequence_norm(builder, "ln_1", x, image_gpt_norm), g));
+    TensorId y = builder.linear("mlp.c_fc", sequence_norm(builder, "ln_2", middle, image_gpt_norm), g.d_ff, false);
     y = builder.activation("mlp.act", y, g.activation);
     builder.mark(CalledAs::function);
     const TensorId output = builder.add("add2", middle, builder.linear("mlp.c_proj", y, g.d_model, false));
@@ -105,15 +106,15 @@ TensorId blocks(Builder& builder, TensorId x, const ImageGpt& g)
     return output;
 }
 
-Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+Network build_image_gpt(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     Builder builder;
-    ImageGpt g = read(shape, input, options);
+    ImageGpt g = read_image_gpt(shape, input, options);
     if (report_impossible(builder, g)) return builder.finish({});
     builder.caches(Count(2) * Count(g.layers) * Count(g.d_model) * Count(g.tokens));
     const TensorId x = embedded(builder, g);
     if (!g.fused) g.mask = builder.constant({g.tokens, g.tokens});
-    const TensorId y = sequence_norm(builder, "ln_f", blocks(builder, x, g), norm);
+    const TensorId y = sequence_norm(builder, "ln_f", blocks(builder, x, g), image_gpt_norm);
     return builder.finish({builder.linear("wtet", y, g.vocabulary, false)});
 }
 
@@ -134,7 +135,7 @@ Family image_gpt_family()
             Hyperparameter::choice("activation", activation_names("quick-gelu")),
         },
         {.image_height = {}, .image_width = {}, .channels = {}, .sequence_length = 1024, .target_sequence_length = {}},
-        build};
+        build_image_gpt};
 }
 
 } // namespace rigwright

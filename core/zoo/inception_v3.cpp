@@ -7,9 +7,9 @@ namespace rigwright {
 namespace {
 
 /// Writes the five kinds of blocks that Inception v3 is made of, with the letters of the reference implementation.
-class BlockWriter {
+class InceptionBlockWriter {
 public:
-    explicit BlockWriter(InceptionWriter& units) : units_(units), builder_(units.builder()) {}
+    explicit InceptionBlockWriter(InceptionWriter& units) : units_(units), builder_(units.builder()) {}
 
     TensorId block_a(const char* name, TensorId x, std::int64_t pool_width)
     {
@@ -97,7 +97,7 @@ private:
     NetworkBuilder& builder_;
 };
 
-TensorId stem(InceptionWriter& units, TensorId x)
+TensorId inception_v3_stem(InceptionWriter& units, TensorId x)
 {
     NetworkBuilder& builder = units.builder();
     constexpr NetworkBuilder::PoolingOptions pool{PoolingKind::maximum, 3, 2, 0, false};
@@ -128,13 +128,13 @@ void idle_auxiliary_head(InceptionWriter& units, TensorId x, std::int64_t classe
     units.idle_linear(units.scaled(768), classes);
 }
 
-Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+Network build_inception_v3(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     NetworkBuilder builder;
     InceptionWriter units(builder, options.normalization, shape.integer("width"), 32);
-    BlockWriter blocks(units);
+    InceptionBlockWriter blocks(units);
     const std::int64_t classes = shape.integer("classes");
-    TensorId x = stem(units, builder.input({*input.channels, *input.image_height, *input.image_width}));
+    TensorId x = inception_v3_stem(units, builder.input({*input.channels, *input.image_height, *input.image_width}));
     x = blocks.block_a("Mixed_5b", x, 32);
     x = blocks.block_a("Mixed_5c", x, 64);
     x = blocks.block_a("Mixed_5d", x, 64);
@@ -174,7 +174,7 @@ Family inception_v3_family()
             Hyperparameter::real("dropout", 0.5, 0, 1),
         },
         {.image_height = 299, .image_width = 299, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build};
+        build_inception_v3};
 }
 
 } // namespace rigwright

@@ -5,11 +5,11 @@ namespace rigwright {
 
 namespace {
 
-using Names = InvertedResidual::Names;
+using BlockNames = InvertedResidual::Names;
 
-class BlockWriter {
+class InvertedResidualWriter {
 public:
-    BlockWriter(NetworkBuilder& builder, const InvertedResidual& block) : builder_(builder), block_(block) {}
+    InvertedResidualWriter(NetworkBuilder& builder, const InvertedResidual& block) : builder_(builder), block_(block) {}
 
     TensorId write(TensorId x)
     {
@@ -53,16 +53,17 @@ private:
     std::string prefix() const
     {
         switch (block_.names) {
-        case Names::groups: return "block.";
-        case Names::groups_but_last: return "conv.";
-        case Names::flat: return "layers.";
+        case BlockNames::groups: return "block.";
+        case BlockNames::groups_but_last: return "conv.";
+        case BlockNames::flat: return "layers.";
         }
         return "";
     }
 
     NormedConvolutionNames next_names(bool activated)
     {
-        const bool group = block_.names == Names::groups || (block_.names == Names::groups_but_last && activated);
+        const bool group =
+            block_.names == BlockNames::groups || (block_.names == BlockNames::groups_but_last && activated);
         if (group) return NormedConvolutionNames::below(prefix() + std::to_string(index_++));
         const auto numbered = [&] { return prefix() + std::to_string(index_++); };
         NormedConvolutionNames names;
@@ -85,7 +86,7 @@ TensorId inverted_residuals(NetworkBuilder& builder, const std::string& name, st
     if (count == 0) return x;
     builder.begin_block(name, count, first_index);
     report_even_kernel(builder, "kernel", block.kernel);
-    const TensorId output = BlockWriter(builder, block).write(x);
+    const TensorId output = InvertedResidualWriter(builder, block).write(x);
     builder.end_block({{x, output}});
     return output;
 }

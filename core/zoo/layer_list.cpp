@@ -373,7 +373,7 @@ private:
     std::vector<NetworkIssue> issues_;
 };
 
-Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+Network build_layer_list(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     return build_layers(shape.layers("layers"), layer_list_input(shape.choice("input"), input), options).network;
 }
@@ -421,7 +421,7 @@ Family layer_list_family()
                 Hyperparameter::choice("input", {"image", "features"}),
             },
             {.image_height = 28, .image_width = 28, .channels = 1, .sequence_length = {}, .target_sequence_length = {}},
-            build};
+            build_layer_list};
 }
 
 } // namespace rigwright

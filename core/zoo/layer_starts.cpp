@@ -10,7 +10,7 @@ namespace rigwright {
 
 namespace {
 
-using Options = std::map<std::string, LayerOptionValue, std::less<>>;
+using OptionValues = std::map<std::string, LayerOptionValue, std::less<>>;
 
 LayerSpec plain(const char* type) { return {type, "", {}}; }
 LayerSpec relu() { return {"relu", "", {{"in_place", true}}}; }

@@ -9,28 +9,28 @@ namespace rigwright {
 namespace {
 
 using Option = Hyperparameter;
-using Options = std::vector<Option>;
+using OptionList = std::vector<Option>;
 
 constexpr double widest = 65536;
 constexpr double largest_window = 1024;
 constexpr double most_features = 1e7;
 
 /// Every layer may read another one than the layer before it.
-Options with_source(Options options)
+OptionList with_source(OptionList options)
 {
     options.push_back(Option::layer("reads"));
     return options;
 }
 
-Options window(std::int64_t kernel, std::int64_t stride)
+OptionList window(std::int64_t kernel, std::int64_t stride)
 {
     return {Option::integer("kernel", kernel, 1, largest_window), Option::integer("stride", stride, 1, largest_window),
             Option::integer("padding", 0, 0, largest_window)};
 }
 
-Options convolution()
+OptionList convolution()
 {
-    Options options = window(3, 1);
+    OptionList options = window(3, 1);
     options.insert(options.begin(), Option::integer("out_channels", 64, 1, widest));
     options.push_back(Option::integer("dilation", 1, 1, largest_window));
     options.push_back(Option::integer("groups", 1, 1, widest));
@@ -38,18 +38,18 @@ Options convolution()
     return with_source(std::move(options));
 }
 
-Options depthwise()
+OptionList depthwise()
 {
-    Options options = window(3, 1);
+    OptionList options = window(3, 1);
     options.insert(options.begin(), Option::integer("multiplier", 1, 1, largest_window));
     options.push_back(Option::integer("dilation", 1, 1, largest_window));
     options.push_back(Option::flag("bias", true));
     return with_source(std::move(options));
 }
 
-Options transposed()
+OptionList transposed()
 {
-    Options options = window(2, 2);
+    OptionList options = window(2, 2);
     options.insert(options.begin(), Option::integer("out_channels", 64, 1, widest));
     options.push_back(Option::integer("groups", 1, 1, widest));
     options.push_back(Option::flag("bias", true));
@@ -57,17 +57,17 @@ Options transposed()
 }
 
 /// The stride of a pool that names none is its kernel.
-Options pool(bool may_round_up)
+OptionList pool(bool may_round_up)
 {
-    Options options{Option::integer("kernel", 2, 1, largest_window), Option::derived("stride", 1, largest_window),
-                    Option::integer("padding", 0, 0, largest_window)};
+    OptionList options{Option::integer("kernel", 2, 1, largest_window), Option::derived("stride", 1, largest_window),
+                       Option::integer("padding", 0, 0, largest_window)};
     if (may_round_up) options.push_back(Option::flag("round_up", false));
     return with_source(std::move(options));
 }
 
-Options in_place() { return with_source({Option::flag("in_place", false)}); }
-Options affine() { return with_source({Option::flag("affine", true)}); }
-Options nothing() { return with_source({}); }
+OptionList in_place() { return with_source({Option::flag("in_place", false)}); }
+OptionList affine() { return with_source({Option::flag("affine", true)}); }
+OptionList nothing() { return with_source({}); }
 
 std::vector<LayerType> make_types()
 {

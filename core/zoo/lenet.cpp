@@ -8,29 +8,29 @@ namespace {
 
 using Builder = NetworkBuilder;
 
-ActivationFunction activation_of(std::string_view word)
+ActivationFunction lenet_activation(std::string_view word)
 {
     if (word == "relu") return ActivationFunction::relu;
     return word == "sigmoid" ? ActivationFunction::sigmoid : ActivationFunction::tanh;
 }
 
-Builder::ConvolutionOptions biased(std::int64_t channels, std::int64_t padding)
+Builder::ConvolutionOptions biased_five(std::int64_t channels, std::int64_t padding)
 {
     Builder::ConvolutionOptions options = Builder::square(channels, 5, 1, padding);
     options.bias = true;
     return options;
 }
 
-Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions&)
+Network build_lenet(const ShapeReader& shape, const ModelInput& input, const BuildOptions&)
 {
     Builder builder;
-    const ActivationFunction function = activation_of(shape.choice("activation"));
+    const ActivationFunction function = lenet_activation(shape.choice("activation"));
     const Builder::PoolingOptions pool{PoolingKind::average, 2, 2, 0, false};
     TensorId x = builder.input({*input.channels, *input.image_height, *input.image_width});
     // The paper's images are 32 wide; padding makes up for the 28 of MNIST.
-    x = builder.convolution("conv1", x, biased(shape.integer("conv1_width"), 2));
+    x = builder.convolution("conv1", x, biased_five(shape.integer("conv1_width"), 2));
     x = builder.pooling("pool1", builder.activation("act1", x, function), pool);
-    x = builder.convolution("conv2", x, biased(shape.integer("conv2_width"), 0));
+    x = builder.convolution("conv2", x, biased_five(shape.integer("conv2_width"), 0));
     x = builder.pooling("pool2", builder.activation("act2", x, function), pool);
     if (shape.flag("global_average_pool")) x = builder.adaptive_average("avgpool", x, 1);
     x = builder.view("flatten", x, {builder.shape_of(x).elements().value()});
@@ -55,7 +55,7 @@ Family lenet_family()
                 Hyperparameter::flag("global_average_pool", false),
             },
             {.image_height = 28, .image_width = 28, .channels = 1, .sequence_length = {}, .target_sequence_length = {}},
-            build};
+            build_lenet};
 }
 
 } // namespace rigwright

@@ -15,7 +15,7 @@ struct Mixer {
     double dropout;
 };
 
-Mixer read(const ShapeReader& shape, const BuildOptions& options)
+Mixer read_mlp_mixer(const ShapeReader& shape, const BuildOptions& options)
 {
     Mixer m{};
     m.patch = shape.integer("patch");
@@ -59,10 +59,10 @@ TensorId blocks(Builder& builder, TensorId x, const Mixer& m)
     return output;
 }
 
-Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+Network build_mlp_mixer(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     Builder builder;
-    const Mixer m = read(shape, options);
+    const Mixer m = read_mlp_mixer(shape, options);
     if (report_impossible(builder, m, input)) return builder.finish({});
     Builder::ConvolutionOptions patches = Builder::square(m.d_model, m.patch, m.patch);
     patches.bias = true;
@@ -91,7 +91,7 @@ Family mlp_mixer_family()
             Hyperparameter::real("dropout", 0.0, 0, 1),
         },
         {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build};
+        build_mlp_mixer};
 }
 
 } // namespace rigwright

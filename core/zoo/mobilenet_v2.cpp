@@ -9,17 +9,17 @@ namespace rigwright {
 
 namespace {
 
-constexpr std::size_t stages = 7;
-constexpr std::array<std::int64_t, stages> strides{1, 2, 2, 2, 1, 2, 1};
+constexpr std::size_t mobilenet_v2_stages = 7;
+constexpr std::array<std::int64_t, mobilenet_v2_stages> mobilenet_v2_strides{1, 2, 2, 2, 1, 2, 1};
 
 // Sandler et al. 2018, MobileNetV2, table 2.
-constexpr std::array<std::int64_t, stages> standard_widths{16, 24, 32, 64, 96, 160, 320};
-constexpr std::array<std::int64_t, stages> standard_layers{1, 2, 3, 4, 3, 3, 1};
-constexpr std::array<std::int64_t, stages> standard_expansions{1, 6, 6, 6, 6, 6, 6};
+constexpr std::array<std::int64_t, mobilenet_v2_stages> mobilenet_v2_widths{16, 24, 32, 64, 96, 160, 320};
+constexpr std::array<std::int64_t, mobilenet_v2_stages> mobilenet_v2_layers{1, 2, 3, 4, 3, 3, 1};
+constexpr std::array<std::int64_t, mobilenet_v2_stages> mobilenet_v2_expansions{1, 6, 6, 6, 6, 6, 6};
 
-class Body {
+class MobileNetV2Body {
 public:
-    Body(NetworkBuilder& builder, const ShapeReader& shape, NormalizationMode normalization)
+    MobileNetV2Body(NetworkBuilder& builder, const ShapeReader& shape, NormalizationMode normalization)
         : builder_(builder),
           shape_(shape),
           normalization_(normalization)
@@ -28,7 +28,7 @@ public:
     TensorId write(TensorId image)
     {
         TensorId x = convolution(image, scaled(shape_.integer("stem_width")), 3, 2);
-        for (std::size_t i = 0; i < stages; ++i) x = stage(x, i);
+        for (std::size_t i = 0; i < mobilenet_v2_stages; ++i) x = stage(x, i);
         // A narrower net keeps the full width of its last map.
         const double multiplier = std::max(1.0, shape_.real("width_multiplier"));
         const auto head = static_cast<double>(shape_.integer("head_width"));
@@ -52,7 +52,7 @@ private:
         block.expanded = builder_.shape_of(x)[0] * shape_.integer(stage_expansion_keys[i]);
         block.out_channels = scaled(shape_.integer(stage_width_keys[i]));
         block.kernel = shape_.integer("kernel");
-        block.stride = strides[i];
+        block.stride = mobilenet_v2_strides[i];
         block.normalization = normalization_;
         x = inverted_residuals(builder_, "features.{}", index_, x, block);
         block.expanded = block.out_channels * shape_.integer(stage_expansion_keys[i]);
@@ -74,11 +74,11 @@ private:
     std::int64_t index_ = 0;
 };
 
-Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+Network build_mobilenet_v2(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     NetworkBuilder builder;
     const TensorId image = builder.input({*input.channels, *input.image_height, *input.image_width});
-    TensorId x = Body(builder, shape, options.normalization).write(image);
+    TensorId x = MobileNetV2Body(builder, shape, options.normalization).write(image);
     x = builder.adaptive_average("avgpool", x, 1);
     builder.mark(CalledAs::function);
     x = builder.view("flatten", x, {builder.shape_of(x)[0]});
@@ -96,10 +96,10 @@ Family mobilenet_v2_family()
         Hyperparameter::integer("stem_width", 32, 1, 1e5),
         Hyperparameter::integer("kernel", 3, 1, 31),
     };
-    for (std::size_t i = 0; i < stages; ++i) {
-        hyperparameters.push_back(Hyperparameter::integer(stage_layers_keys[i], standard_layers[i], 0, 1e6));
-        hyperparameters.push_back(Hyperparameter::integer(stage_width_keys[i], standard_widths[i], 1, 1e5));
-        hyperparameters.push_back(Hyperparameter::integer(stage_expansion_keys[i], standard_expansions[i], 1, 100));
+    for (std::size_t i = 0; i < mobilenet_v2_stages; ++i) {
+        hyperparameters.push_back(Hyperparameter::integer(stage_layers_keys[i], mobilenet_v2_layers[i], 0, 1e6));
+        hyperparameters.push_back(Hyperparameter::integer(stage_width_keys[i], mobilenet_v2_widths[i], 1, 1e5));
+        hyperparameters.push_back(Hyperparameter::integer(stage_expansion_keys[i], mobilenet_v2_expansions[i], 1, 100));
     }
     hyperparameters.push_back(Hyperparameter::integer("head_width", 1280, 1, 1e6));
     hyperparameters.push_back(Hyperparameter::real("dropout", 0.2, 0, 1));
@@ -109,7 +109,7 @@ Family mobilenet_v2_family()
         Family::InputKind::image,
         std::move(hyperparameters),
         {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build};
+        build_mobilenet_v2};
 }
 
 } // namespace rigwright

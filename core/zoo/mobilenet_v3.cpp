@@ -13,7 +13,7 @@ constexpr std::size_t stage_count = 6;
 
 /// One stage as the paper's tables give it. Its blocks widen to the three numbers in turn, all further ones to the
 /// last.
-struct Stage {
+struct MobileNetV3Stage {
     std::int64_t layers = 0;
     std::int64_t width = 0;
     std::array<std::int64_t, 3> expanded{};
@@ -24,32 +24,32 @@ struct Stage {
 };
 
 struct Variant {
-    std::array<Stage, stage_count> stages;
+    std::array<MobileNetV3Stage, stage_count> stages;
     std::int64_t head_width = 0;
 };
 
 // Howard et al. 2019, Searching for MobileNetV3, tables 1 and 2. The small net ends after its fifth stage.
-constexpr Variant large{{{{1, 16, {16, 16, 16}, 3, 1, false, false},
-                          {2, 24, {64, 72, 72}, 3, 2, false, false},
-                          {3, 40, {72, 120, 120}, 5, 2, true, false},
-                          {4, 80, {240, 200, 184}, 3, 2, false, true},
-                          {2, 112, {480, 672, 672}, 3, 1, true, true},
-                          {3, 160, {672, 960, 960}, 5, 2, true, true}}},
-                        1280};
-constexpr Variant small{{{{1, 16, {16, 16, 16}, 3, 2, true, false},
-                          {2, 24, {72, 88, 88}, 3, 2, false, false},
-                          {3, 40, {96, 240, 240}, 5, 2, true, true},
-                          {2, 48, {120, 144, 144}, 5, 1, true, true},
-                          {3, 96, {288, 576, 576}, 5, 2, true, true},
-                          {0, 96, {576, 576, 576}, 5, 1, true, true}}},
-                        1024};
+constexpr Variant large_variant{{{{1, 16, {16, 16, 16}, 3, 1, false, false},
+                                  {2, 24, {64, 72, 72}, 3, 2, false, false},
+                                  {3, 40, {72, 120, 120}, 5, 2, true, false},
+                                  {4, 80, {240, 200, 184}, 3, 2, false, true},
+                                  {2, 112, {480, 672, 672}, 3, 1, true, true},
+                                  {3, 160, {672, 960, 960}, 5, 2, true, true}}},
+                                1280};
+constexpr Variant small_variant{{{{1, 16, {16, 16, 16}, 3, 2, true, false},
+                                  {2, 24, {72, 88, 88}, 3, 2, false, false},
+                                  {3, 40, {96, 240, 240}, 5, 2, true, true},
+                                  {2, 48, {120, 144, 144}, 5, 1, true, true},
+                                  {3, 96, {288, 576, 576}, 5, 2, true, true},
+                                  {0, 96, {576, 576, 576}, 5, 1, true, true}}},
+                                1024};
 
-class Body {
+class MobileNetV3Body {
 public:
-    Body(NetworkBuilder& builder, const ShapeReader& shape, NormalizationMode normalization)
+    MobileNetV3Body(NetworkBuilder& builder, const ShapeReader& shape, NormalizationMode normalization)
         : builder_(builder),
           shape_(shape),
-          variant_(shape.choice("variant") == "small" ? small : large),
+          variant_(shape.choice("variant") == "small" ? small_variant : large_variant),
           normalization_(normalization)
     {}
 
@@ -85,7 +85,7 @@ private:
 
     InvertedResidual block(std::size_t i, std::int64_t layer) const
     {
-        const Stage& stage = variant_.stages[i];
+        const MobileNetV3Stage& stage = variant_.stages[i];
         const auto width = static_cast<double>(shape_.integer_or(stage_width_keys[i], stage.width));
         // A stage of another width widens in proportion.
         const double widening = width / static_cast<double>(stage.width);
@@ -114,11 +114,11 @@ private:
     std::int64_t index_ = 0;
 };
 
-Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+Network build_mobilenet_v3(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     NetworkBuilder builder;
     const TensorId image = builder.input({*input.channels, *input.image_height, *input.image_width});
-    Body body(builder, shape, options.normalization);
+    MobileNetV3Body body(builder, shape, options.normalization);
     TensorId x = builder.adaptive_average("avgpool", body.write(image), 1);
     x = builder.view("flatten", x, {builder.shape_of(x)[0]});
     x = builder.linear("classifier.0", x, body.head_width());
@@ -150,7 +150,7 @@ Family mobilenet_v3_family()
         Family::InputKind::image,
         std::move(hyperparameters),
         {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build};
+        build_mobilenet_v3};
 }
 
 } // namespace rigwright

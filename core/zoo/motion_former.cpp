@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zoo/motion_former.h"
 
+#include "core/zoo/detector_parts.h"
+#include "core/zoo/transformer_parts.h"
+
 namespace rigwright {
 
 namespace {
 
 using Builder = NetworkBuilder;
-
-Builder::ConvolutionOptions biased(std::int64_t channels, std::int64_t kernel, std::int64_t stride,
-                                   std::int64_t padding)
-{
-    Builder::ConvolutionOptions options = Builder::square(channels, kernel, stride, padding);
-    options.bias = true;
-    return options;
-}
-
-std::int64_t rounded_up(std::int64_t extent, std::int64_t step) { return (extent + step - 1) / step * step; }
 
 /// Writes one layer of an attention stage; sequences hold the tokens of both frames.
 class LayerWriter {
@@ -137,7 +130,7 @@ private:
         x = builder_.normalization("norm2", x, NormalizationKind::layer);
         x = builder_.linear("mlp.fc1", x, inner);
         x = builder_.copy("mlp.map", x, {inner, 2, height_, width_});
-        Builder::ConvolutionOptions depthwise = biased(inner, 3, 1, 1);
+        Builder::ConvolutionOptions depthwise = biased_square(inner, 3, 1, 1);
         depthwise.groups = inner;
         x = builder_.view("mlp.sequence", builder_.convolution("mlp.dwconv", x, depthwise), sequence);
         x = builder_.dropout("mlp.drop", builder_.activation("mlp.act", x, ActivationFunction::gelu), 0.0);
@@ -162,10 +155,11 @@ std::string numbered(const char* name, std::size_t stage) { return name + std::t
 TensorId convolutional_stage(Builder& builder, const MotionFormer& net, std::size_t stage, TensorId x)
 {
     const std::int64_t channels = net.channels(stage);
-    if (stage > 0) x = convolution_and_prelu(builder, numbered("patch_embed", stage), x, biased(channels, 3, 2, 1));
+    if (stage > 0)
+        x = convolution_and_prelu(builder, numbered("patch_embed", stage), x, biased_square(channels, 3, 2, 1));
     for (std::int64_t i = 0; i < net.layers[stage]; ++i) {
         const std::string name = numbered("block", stage) + ".conv." + std::to_string(i);
-        x = convolution_and_prelu(builder, name, x, biased(channels, 3, 1, 1));
+        x = convolution_and_prelu(builder, name, x, biased_square(channels, 3, 1, 1));
     }
     return x;
 }
@@ -176,7 +170,7 @@ TensorId cross_scale(Builder& builder, const MotionFormer& net, const FrameFeatu
     std::vector<TensorId> parts;
     for (std::size_t i = 0; i < MotionFormer::convolutional_stages; ++i) {
         for (std::int64_t dilation = 1; dilation <= std::int64_t{1} << i; ++dilation) {
-            Builder::ConvolutionOptions options = biased(net.width, 3, std::int64_t{2} << i, dilation);
+            Builder::ConvolutionOptions options = biased_square(net.width, 3, std::int64_t{2} << i, dilation);
             options.dilation = {1, dilation, dilation};
             const TensorId source = features.appearance[MotionFormer::convolutional_stages - 1 - i];
             parts.push_back(
@@ -197,7 +191,7 @@ void attention_stage(Builder& builder, const MotionFormer& net, std::size_t stag
     const bool first = stage == MotionFormer::convolutional_stages;
     const TensorId source = first ? cross_scale(builder, net, features) : features.appearance[stage - 1];
     const Builder::ConvolutionOptions projection =
-        first ? biased(net.channels(stage), 1, 1, 0) : biased(net.channels(stage), 3, 2, 1);
+        first ? biased_square(net.channels(stage), 1, 1, 0) : biased_square(net.channels(stage), 3, 2, 1);
     const TensorId projected = builder.convolution(embed + ".proj", source, projection);
     const Shape map = builder.shape_of(projected);
     const Shape sequence{2 * map[2] * map[3], map[0]};

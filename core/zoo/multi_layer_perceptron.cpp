@@ -36,7 +36,7 @@ TensorId common_layers(Builder& builder, TensorId x, std::int64_t first, std::in
     return y;
 }
 
-Network build(const ShapeReader& shape, const ModelInput&, const BuildOptions&)
+Network build_multi_layer_perceptron(const ShapeReader& shape, const ModelInput&, const BuildOptions&)
 {
     Builder builder;
     const std::int64_t layers = shape.integer("hidden_layers");
@@ -71,7 +71,11 @@ Family multi_layer_perceptron_family()
     for (const std::string_view key : width_keys) hyperparameters.push_back(Hyperparameter::derived(key, 1, 1e7));
     hyperparameters.push_back(Hyperparameter::integer("classes", 10, 1, 1e7));
     hyperparameters.push_back(Hyperparameter::flag("bias", true));
-    return {"multi-layer-perceptron", Family::InputKind::features, std::move(hyperparameters), {}, build};
+    return {"multi-layer-perceptron",
+            Family::InputKind::features,
+            std::move(hyperparameters),
+            {},
+            build_multi_layer_perceptron};
 }
 
 } // namespace rigwright

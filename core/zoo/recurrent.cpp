@@ -24,7 +24,7 @@ struct Recurrent {
     double dropout;
 };
 
-Recurrent read(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+Recurrent read_recurrent(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     Recurrent r{};
     r.cell = shape.choice("cell") == "gru" ? Cell::gru : Cell::lstm;
@@ -240,10 +240,10 @@ TensorId generator(Builder& builder, const Recurrent& r)
     return builder.copy("outputs", x, {r.steps, r.vocabulary});
 }
 
-Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+Network build_recurrent(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     Builder builder;
-    const Recurrent r = read(shape, input, options);
+    const Recurrent r = read_recurrent(shape, input, options);
     if (r.observation == 0 && r.tied && r.embedding != r.width) {
         builder.report("tied-widths-differ", "d_embedding", r.embedding, r.width);
         return builder.finish({});
@@ -269,7 +269,7 @@ Family recurrent_family()
             Hyperparameter::derived("observation_width", 1, 1e6),
         },
         {.image_height = {}, .image_width = {}, .channels = {}, .sequence_length = 35, .target_sequence_length = {}},
-        build};
+        build_recurrent};
 }
 
 } // namespace rigwright

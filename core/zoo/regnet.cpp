@@ -15,7 +15,7 @@ constexpr std::int64_t width_quantum = 8;
 std::int64_t whole(double value) { return static_cast<std::int64_t>(std::nearbyint(value)); }
 
 /// Blocks of one width.
-struct Stage {
+struct RegNetStage {
     std::int64_t width = 0;
     std::int64_t group_width = 1;
     std::int64_t layers = 0;
@@ -23,12 +23,12 @@ struct Stage {
 
 /// The design space of Radosavovic et al. 2020, section 3.3: widths on a line over the blocks, rounded to powers of a
 /// step and to multiples of eight; blocks of equal width are a stage.
-std::vector<Stage> stages_of(const ShapeReader& shape)
+std::vector<RegNetStage> stages_of(const ShapeReader& shape)
 {
     const auto initial = static_cast<double>(shape.integer("initial_width"));
     const double slope = shape.real("width_slope");
     const double step = shape.real("width_step");
-    std::vector<Stage> stages;
+    std::vector<RegNetStage> stages;
     for (std::int64_t i = 0; i < shape.integer("layers"); ++i) {
         const double on_line = static_cast<double>(i) * slope + initial;
         const double power = std::nearbyint(std::log(on_line / initial) / std::log(step));
@@ -40,7 +40,7 @@ std::vector<Stage> stages_of(const ShapeReader& shape)
 }
 
 /// The inner width becomes one that groups of the asked width fill.
-Stage with_full_groups(Stage stage, std::int64_t group_width, double bottleneck)
+RegNetStage with_full_groups(RegNetStage stage, std::int64_t group_width, double bottleneck)
 {
     const auto inner = static_cast<std::int64_t>(static_cast<double>(stage.width) * bottleneck);
     stage.group_width = std::max<std::int64_t>(1, std::min(group_width, inner));
@@ -49,9 +49,9 @@ Stage with_full_groups(Stage stage, std::int64_t group_width, double bottleneck)
     return stage;
 }
 
-class Body {
+class RegNetBody {
 public:
-    Body(NetworkBuilder& builder, const ShapeReader& shape, NormalizationMode normalization)
+    RegNetBody(NetworkBuilder& builder, const ShapeReader& shape, NormalizationMode normalization)
         : builder_(builder),
           bottleneck_(shape.real("bottleneck_ratio")),
           squeeze_(shape.real("squeeze_ratio")),
@@ -63,7 +63,7 @@ public:
         return convolution("stem", image, {width, 3, 2, 1, relu, normalization_});
     }
 
-    TensorId stage(TensorId x, std::size_t number, const Stage& stage)
+    TensorId stage(TensorId x, std::size_t number, const RegNetStage& stage)
     {
         const std::string place = "block" + std::to_string(number);
         const std::string name = "trunk_output." + place + "." + place + "-{}";
@@ -85,7 +85,7 @@ private:
         return normed_convolution(builder_, NormedConvolutionNames::below(name), x, layer);
     }
 
-    TensorId block(TensorId x, const Stage& stage, std::int64_t stride)
+    TensorId block(TensorId x, const RegNetStage& stage, std::int64_t stride)
     {
         const bool projected = stride != 1 || builder_.shape_of(x)[0] != stage.width;
         const TensorId identity =
@@ -94,7 +94,7 @@ private:
         return builder_.activation("activation", sum, relu, true);
     }
 
-    TensorId transformed(TensorId x, const Stage& stage, std::int64_t stride)
+    TensorId transformed(TensorId x, const RegNetStage& stage, std::int64_t stride)
     {
         const std::int64_t in_channels = builder_.shape_of(x)[0];
         const std::int64_t inner = std::max<std::int64_t>(1, whole(static_cast<double>(stage.width) * bottleneck_));
@@ -114,7 +114,7 @@ private:
     NormalizationMode normalization_;
 };
 
-Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+Network build_regnet(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     NetworkBuilder builder;
     const std::int64_t initial = shape.integer("initial_width");
@@ -122,12 +122,13 @@ Network build(const ShapeReader& shape, const ModelInput& input, const BuildOpti
         builder.report("width-is-no-multiple", "initial_width", initial, width_quantum);
         return builder.finish({});
     }
-    Body body(builder, shape, options.normalization);
+    RegNetBody body(builder, shape, options.normalization);
     TensorId x = body.stem(builder.input({*input.channels, *input.image_height, *input.image_width}),
                            shape.integer("stem_width"));
     std::size_t number = 1;
-    for (const Stage& stage : stages_of(shape)) {
-        const Stage filled = with_full_groups(stage, shape.integer("group_width"), shape.real("bottleneck_ratio"));
+    for (const RegNetStage& stage : stages_of(shape)) {
+        const RegNetStage filled =
+            with_full_groups(stage, shape.integer("group_width"), shape.real("bottleneck_ratio"));
         x = body.stage(x, number++, filled);
     }
     x = builder.adaptive_average("avgpool", x, 1);
@@ -154,7 +155,7 @@ Family regnet_family()
             Hyperparameter::integer("classes", 1000, 1, 1e7),
         },
         {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build};
+        build_regnet};
 }
 
 } // namespace rigwright

@@ -6,7 +6,7 @@ namespace rigwright {
 
 namespace {
 
-Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+Network build_residual_net(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     NetworkBuilder builder;
     ResidualBody body;
@@ -46,7 +46,7 @@ Family residual_net_family()
             Hyperparameter::integer("classes", 1000, 1, 1e7),
         },
         {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build};
+        build_residual_net};
 }
 
 } // namespace rigwright

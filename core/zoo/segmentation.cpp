@@ -109,7 +109,7 @@ std::int64_t quarter_of(const Builder& builder, TensorId map)
     return std::max<std::int64_t>(builder.shape_of(map)[0] / 4, 1);
 }
 
-Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+Network build_segmentation(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     Builder builder;
     const Shape size{*input.channels, *input.image_height, *input.image_width};
@@ -155,7 +155,7 @@ Family segmentation_family()
             Hyperparameter::derived_real("dropout", 0, 1),
         },
         {.image_height = 520, .image_width = 520, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build};
+        build_segmentation};
 }
 
 } // namespace rigwright

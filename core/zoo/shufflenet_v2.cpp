@@ -8,16 +8,16 @@ namespace rigwright {
 
 namespace {
 
-constexpr std::size_t stages = 3;
+constexpr std::size_t shufflenet_v2_stages = 3;
 
 // Ma et al. 2018, ShuffleNet V2, table 5, width 1.0; the stem counts as the first stage.
-constexpr std::array<std::int64_t, stages> standard_layers{4, 8, 4};
-constexpr std::array<std::int64_t, stages> standard_widths{116, 232, 464};
+constexpr std::array<std::int64_t, shufflenet_v2_stages> shufflenet_v2_layers{4, 8, 4};
+constexpr std::array<std::int64_t, shufflenet_v2_stages> shufflenet_v2_widths{116, 232, 464};
 constexpr std::size_t first_stage = 1;
 
-class Body {
+class ShuffleNetV2Body {
 public:
-    Body(NetworkBuilder& builder, const ShapeReader& shape, NormalizationMode normalization)
+    ShuffleNetV2Body(NetworkBuilder& builder, const ShapeReader& shape, NormalizationMode normalization)
         : builder_(builder),
           shape_(shape),
           normalization_(normalization)
@@ -27,7 +27,7 @@ public:
     {
         TensorId x = normed("conv1.", 0, image, {shape_.integer("stem_width"), 3, 2, 1, relu, normalization_});
         x = builder_.pooling("maxpool", x, {PoolingKind::maximum, 3, 2, 1, false});
-        for (std::size_t i = first_stage; i < first_stage + stages; ++i) x = stage(x, i);
+        for (std::size_t i = first_stage; i < first_stage + shufflenet_v2_stages; ++i) x = stage(x, i);
         return normed("conv5.", 0, x, {shape_.integer("head_width"), 1, 1, 1, relu, normalization_});
     }
 
@@ -93,11 +93,11 @@ private:
     NormalizationMode normalization_;
 };
 
-Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+Network build_shufflenet_v2(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     NetworkBuilder builder;
     const TensorId image = builder.input({*input.channels, *input.image_height, *input.image_width});
-    TensorId x = Body(builder, shape, options.normalization).write(image);
+    TensorId x = ShuffleNetV2Body(builder, shape, options.normalization).write(image);
     x = builder.mean("mean", x, {builder.shape_of(x)[0]});
     return builder.finish({builder.linear("fc", x, shape.integer("classes"))});
 }
@@ -107,10 +107,10 @@ Network build(const ShapeReader& shape, const ModelInput& input, const BuildOpti
 Family shufflenet_v2_family()
 {
     std::vector<Hyperparameter> hyperparameters{Hyperparameter::integer("stem_width", 24, 1, 1e5)};
-    for (std::size_t i = 0; i < stages; ++i) {
+    for (std::size_t i = 0; i < shufflenet_v2_stages; ++i) {
         const std::size_t place = i + first_stage;
-        hyperparameters.push_back(Hyperparameter::integer(stage_layers_keys[place], standard_layers[i], 0, 1e6));
-        hyperparameters.push_back(Hyperparameter::integer(stage_width_keys[place], standard_widths[i], 2, 1e5));
+        hyperparameters.push_back(Hyperparameter::integer(stage_layers_keys[place], shufflenet_v2_layers[i], 0, 1e6));
+        hyperparameters.push_back(Hyperparameter::integer(stage_width_keys[place], shufflenet_v2_widths[i], 2, 1e5));
     }
     hyperparameters.push_back(Hyperparameter::integer("head_width", 1024, 1, 1e6));
     hyperparameters.push_back(Hyperparameter::integer("classes", 1000, 1, 1e7));
@@ -119,7 +119,7 @@ Family shufflenet_v2_family()
         Family::InputKind::image,
         std::move(hyperparameters),
         {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build};
+        build_shufflenet_v2};
 }
 
 } // namespace rigwright

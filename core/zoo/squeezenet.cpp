@@ -23,8 +23,8 @@ struct FireWidths {
     std::int64_t squeezed(std::int64_t module) const { return std::max<std::int64_t>(expanded(module) / squeeze, 1); }
 };
 
-TensorId convolution_relu(Builder& builder, const std::string& name, const std::string& relu, TensorId x,
-                          Builder::ConvolutionOptions options)
+TensorId squeezenet_convolution(Builder& builder, const std::string& name, const std::string& relu, TensorId x,
+                                Builder::ConvolutionOptions options)
 {
     options.bias = true;
     return builder.activation(relu, builder.convolution(name, x, options), ActivationFunction::relu, true);
@@ -35,11 +35,11 @@ TensorId fire(Builder& builder, std::int64_t layer, TensorId x, std::int64_t squ
 {
     const std::int64_t half = expanded / 2;
     builder.begin_block("features.{}", 1, layer);
-    x = convolution_relu(builder, "squeeze", "squeeze_activation", x, Builder::square(squeezed, 1));
+    x = squeezenet_convolution(builder, "squeeze", "squeeze_activation", x, Builder::square(squeezed, 1));
     const TensorId small =
-        convolution_relu(builder, "expand1x1", "expand1x1_activation", x, Builder::square(expanded - half, 1));
+        squeezenet_convolution(builder, "expand1x1", "expand1x1_activation", x, Builder::square(expanded - half, 1));
     const TensorId large =
-        convolution_relu(builder, "expand3x3", "expand3x3_activation", x, Builder::square(half, 3, 1, 1));
+        squeezenet_convolution(builder, "expand3x3", "expand3x3_activation", x, Builder::square(half, 3, 1, 1));
     x = builder.concatenate("concat", {small, large}, 0);
     builder.end_block();
     return x;
@@ -48,8 +48,8 @@ TensorId fire(Builder& builder, std::int64_t layer, TensorId x, std::int64_t squ
 TensorId features(Builder& builder, TensorId x, bool first_version, const FireWidths& widths)
 {
     const Builder::PoolingOptions pool{PoolingKind::maximum, 3, 2, 0, true};
-    x = convolution_relu(builder, "features.0", "features.1", x,
-                         first_version ? Builder::square(96, 7, 2) : Builder::square(64, 3, 2));
+    x = squeezenet_convolution(builder, "features.0", "features.1", x,
+                               first_version ? Builder::square(96, 7, 2) : Builder::square(64, 3, 2));
     x = builder.pooling("features.2", x, pool);
     std::int64_t layer = 3;
     for (std::int64_t module = 0; module < fire_modules; ++module) {
@@ -60,7 +60,7 @@ TensorId features(Builder& builder, TensorId x, bool first_version, const FireWi
     return x;
 }
 
-Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+Network build_squeezenet(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     Builder builder;
     const FireWidths widths{shape.integer("fire_width"), shape.integer("fire_width_step"),
@@ -68,7 +68,8 @@ Network build(const ShapeReader& shape, const ModelInput& input, const BuildOpti
     TensorId x = builder.input({*input.channels, *input.image_height, *input.image_width});
     x = features(builder, x, shape.choice("version") == "1.0", widths);
     x = builder.dropout("classifier.0", x, options.training ? shape.real("dropout") : 0.0);
-    x = convolution_relu(builder, "classifier.1", "classifier.2", x, Builder::square(shape.integer("classes"), 1));
+    x = squeezenet_convolution(builder, "classifier.1", "classifier.2", x,
+                               Builder::square(shape.integer("classes"), 1));
     x = builder.adaptive_average("classifier.3", x, 1);
     return builder.finish({builder.view("flatten", x, {builder.shape_of(x)[0]})});
 }
@@ -89,7 +90,7 @@ Family squeezenet_family()
             Hyperparameter::real("dropout", 0.5, 0, 1),
         },
         {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build};
+        build_squeezenet};
 }
 
 } // namespace rigwright

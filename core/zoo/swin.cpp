@@ -2,14 +2,13 @@
 #include "core/zoo/swin.h"
 
 #include "core/zoo/drop_path.h"
+#include "core/zoo/transformer_parts.h"
 
 #include <string>
 
 namespace rigwright {
 
 namespace {
-
-constexpr std::int64_t rounded_up(std::int64_t extent, std::int64_t step) { return (extent + step - 1) / step * step; }
 
 /// Writes Swin's layers; maps are {height, width, channels}.
 class SwinWriter {

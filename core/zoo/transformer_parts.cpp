@@ -30,12 +30,6 @@ std::int64_t value_width_of(const AttentionShape& shape)
     return shape.value_width > 0 ? shape.value_width : shape.width;
 }
 
-/// Heads before tokens, as batched products want them; at batch 1 a view does.
-TensorId heads_first(NetworkBuilder& builder, const char* name, TensorId x)
-{
-    return builder.copy(name, x, builder.shape_of(x), true);
-}
-
 TensorId masked(NetworkBuilder& builder, TensorId scores, const AttentionShape& shape)
 {
     const Shape& extents = builder.shape_of(scores);
@@ -107,6 +101,11 @@ TensorId materialised(NetworkBuilder& builder, TensorId query, TensorId key, Ten
 }
 
 } // namespace
+
+TensorId heads_first(NetworkBuilder& builder, const char* name, TensorId x)
+{
+    return builder.copy(name, x, builder.shape_of(x), true);
+}
 
 TensorId attention(NetworkBuilder& builder, TensorId query, TensorId key, TensorId value, const AttentionShape& shape)
 {

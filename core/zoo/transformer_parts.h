@@ -48,6 +48,9 @@ struct AttentionShape {
     CalledAs dropout_called_as = CalledAs::layer;
 };
 
+/// Heads before tokens, as batched products want them; at batch 1 a view does.
+TensorId heads_first(NetworkBuilder& builder, const char* name, TensorId x);
+
 /// The context that each query attends to, heads side by side again: {query tokens, heads x width}.
 TensorId attention(NetworkBuilder& builder, TensorId query, TensorId key, TensorId value, const AttentionShape& shape);
 
@@ -64,6 +67,9 @@ TensorId rotary(NetworkBuilder& builder, TensorId x, TensorId cosine, TensorId s
 ActivationFunction activation_of(std::string_view name);
 /// The names `activation_of` knows, the first being the standard.
 std::vector<std::string_view> activation_names(std::string_view standard);
+
+/// The smallest multiple of `step` that is not below `extent`.
+constexpr std::int64_t rounded_up(std::int64_t extent, std::int64_t step) { return (extent + step - 1) / step * step; }
 
 /// The issue `heads-do-not-divide-width`, and true, where a width cannot be split evenly.
 bool report_indivisible(NetworkBuilder& builder, const char* code, const char* layer, std::int64_t whole,

@@ -19,7 +19,7 @@ struct TransformerXl {
     std::int64_t width() const { return heads * head_width; }
 };
 
-TransformerXl read(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+TransformerXl read_transformer_xl(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     TransformerXl t{};
     t.layers = shape.integer("layers");
@@ -47,12 +47,6 @@ TensorId product(Builder& builder, const char* name, TensorId query, TensorId ke
     return builder.matrix_product(name, query, key,
                                   {ProductRole::query_key, t.heads, t.tokens(), t.keys(), t.head_width},
                                   {t.heads, t.tokens(), t.keys()});
-}
-
-/// Heads before tokens; one sample's layout serves as it is.
-TensorId heads_first(Builder& builder, const char* name, TensorId x)
-{
-    return builder.copy(name, x, builder.shape_of(x), true);
 }
 
 /// Each row of position scores is moved so that its last column is the query's own place: a column of zeros is set
@@ -115,10 +109,10 @@ bool report_impossible(Builder& builder, const TransformerXl& t, bool head_width
     return AdaptiveVocabulary::report_impossible(builder, t.vocabulary) || uneven;
 }
 
-Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+Network build_transformer_xl(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     Builder builder;
-    const TransformerXl t = read(shape, input, options);
+    const TransformerXl t = read_transformer_xl(shape, input, options);
     if (report_impossible(builder, t, shape.has("head_dim"))) return builder.finish({});
     AdaptiveVocabulary vocabulary(builder, t.vocabulary);
     const TensorId indices = builder.input({t.tokens()}, Content::index);
@@ -157,7 +151,7 @@ Family transformer_xl_family()
             Hyperparameter::real("attention_dropout", 0, 0, 1),
         },
         {.image_height = {}, .image_width = {}, .channels = {}, .sequence_length = 192, .target_sequence_length = {}},
-        build};
+        build_transformer_xl};
 }
 
 } // namespace rigwright

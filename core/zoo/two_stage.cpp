@@ -95,7 +95,8 @@ private:
     bool training_;
 };
 
-Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options, bool masks)
+Network build_two_stage_detector(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options,
+                                 bool masks)
 {
     Builder builder;
     TwoStageWriter writer(builder, shape, options.training);
@@ -113,12 +114,12 @@ Network build(const ShapeReader& shape, const ModelInput& input, const BuildOpti
 
 Network faster_rcnn_detector(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
-    return build(shape, input, options, false);
+    return build_two_stage_detector(shape, input, options, false);
 }
 
 Network mask_rcnn_detector(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
-    return build(shape, input, options, true);
+    return build_two_stage_detector(shape, input, options, true);
 }
 
 } // namespace rigwright

@@ -109,7 +109,7 @@ std::optional<NormalizationKind> norm_of(std::string_view word)
     return word == "batch" ? NormalizationKind::batch : NormalizationKind::instance;
 }
 
-Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+Network build_u_net(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     Builder builder;
     UNetShape net;
@@ -148,7 +148,7 @@ Family u_net_family()
             Hyperparameter::integer("classes", 2, 1, 1e5),
         },
         {.image_height = 512, .image_width = 512, .channels = 1, .sequence_length = {}, .target_sequence_length = {}},
-        build};
+        build_u_net};
 }
 
 } // namespace rigwright

@@ -49,7 +49,7 @@ TensorId features(Builder& builder, TensorId x, const ShapeReader& shape, Normal
     return x;
 }
 
-Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+Network build_vgg(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     Builder builder;
     const double dropout = options.training ? shape.real("dropout") : 0.0;
@@ -88,7 +88,7 @@ Family vgg_family()
             Hyperparameter::flag("global_average_pool", false),
         },
         {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build};
+        build_vgg};
 }
 
 } // namespace rigwright

@@ -10,28 +10,29 @@ namespace {
 using Builder = NetworkBuilder;
 
 /// How a reference implementation calls the layers; the layers themselves are the same.
-struct Names {
+struct VisionTransformerNames {
     const char *patches, *class_token, *positions, *drop;
     const char *block, *norm1, *attention_drop, *norm2, *up, *activation, *drop1, *down, *drop2;
     const char *norm, *head;
 };
-constexpr Names torchvision_names{"conv_proj", "class_token", "pos_embedding", "encoder.drop", "encoder.{}",
-                                  "ln_1",      "dropout",     "ln_2",          "mlp.0",        "mlp.1",
-                                  "mlp.2",     "mlp.3",       "mlp.4",         "encoder.ln",   "heads.head"};
-constexpr Names timm_names{"patch_embed.proj", "cls_token", "pos_embed", "pos_drop", "blocks.{}", "norm1",
-                           "attn.proj_drop",   "norm2",     "mlp.fc1",   "mlp.act",  "mlp.drop1", "mlp.fc2",
-                           "mlp.drop2",        "norm",      "head"};
+constexpr VisionTransformerNames torchvision_names{
+    "conv_proj", "class_token", "pos_embedding", "encoder.drop", "encoder.{}", "ln_1",       "dropout",   "ln_2",
+    "mlp.0",     "mlp.1",       "mlp.2",         "mlp.3",        "mlp.4",      "encoder.ln", "heads.head"};
+constexpr VisionTransformerNames timm_names{
+    "patch_embed.proj", "cls_token", "pos_embed", "pos_drop", "blocks.{}", "norm1",
+    "attn.proj_drop",   "norm2",     "mlp.fc1",   "mlp.act",  "mlp.drop1", "mlp.fc2",
+    "mlp.drop2",        "norm",      "head"};
 
 struct VisionTransformer {
     std::int64_t patch, layers, d_model, d_ff, classes;
     double dropout;
     /// timm's code: queries, keys and values from one ordinary linear layer.
     bool timm;
-    Names names;
+    VisionTransformerNames names;
     MultiheadAttention attention;
 };
 
-VisionTransformer read(const ShapeReader& shape, const BuildOptions& options)
+VisionTransformer read_vision_transformer(const ShapeReader& shape, const BuildOptions& options)
 {
     VisionTransformer v{};
     v.patch = shape.integer("patch");
@@ -90,7 +91,7 @@ TensorId timm_attention(Builder& builder, TensorId x, const VisionTransformer& v
 
 TensorId blocks(Builder& builder, TensorId x, const VisionTransformer& v)
 {
-    const Names& names = v.names;
+    const VisionTransformerNames& names = v.names;
     builder.begin_block(names.block, v.layers);
     TensorId y = sequence_norm(builder, names.norm1, x, {});
     y = v.timm ? timm_attention(builder, y, v) : self_attention(builder, y, v.attention);
@@ -103,10 +104,10 @@ TensorId blocks(Builder& builder, TensorId x, const VisionTransformer& v)
     return output;
 }
 
-Network build(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+Network build_vision_transformer(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     Builder builder;
-    const VisionTransformer v = read(shape, options);
+    const VisionTransformer v = read_vision_transformer(shape, options);
     if (report_impossible(builder, v, input)) return builder.finish({});
     TensorId x = sequence_norm(builder, v.names.norm, blocks(builder, tokens(builder, v, input), v), {});
     x = builder.view("class", x, {1, v.d_model});
@@ -134,7 +135,7 @@ Family vision_transformer_family()
             Hyperparameter::choice("implementation", {"torchvision", "timm"}),
         },
         {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build};
+        build_vision_transformer};
 }
 
 } // namespace rigwright
