@@ -7,6 +7,7 @@
 #include <QEvent>
 #include <QFile>
 #include <QKeyEvent>
+#include <QResizeEvent>
 #include <QTextBlock>
 #include <QTextDocument>
 #include <QTextFrame>
@@ -118,7 +119,10 @@ void GuideWindow::fit_pictures()
 
 bool GuideWindow::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == text_->viewport() && event->type() == QEvent::Resize) fit_pictures();
+    if (watched == text_->viewport() && event->type() == QEvent::Resize) {
+        const auto* resize = static_cast<const QResizeEvent*>(event);
+        if (resize->size().width() != resize->oldSize().width()) fit_pictures();
+    }
     return QSplitter::eventFilter(watched, event);
 }
 
