@@ -44,8 +44,8 @@ namespace rigwright {
 
 namespace {
 
-constexpr int usual_width = 1440;
-constexpr int usual_height = 900;
+constexpr int window_width = 1440;
+constexpr int window_height = 900;
 constexpr int least_width = 900;
 constexpr int least_height = 560;
 constexpr int choices_width = 410;
@@ -81,7 +81,7 @@ MainWindow::MainWindow(Document& document, Words& words, InterfaceLanguage& lang
     connect_panels();
     connect_importer();
     connect_measurements();
-    resize(usual_width, usual_height);
+    resize(window_width, window_height);
     reset_layout();
     place_plots();
     place_layers();
@@ -342,7 +342,7 @@ void MainWindow::fill_examples()
 void MainWindow::reset_layout()
 {
     place_meaning();
-    columns_->setSizes({choices_width, usual_width - choices_width - meaning_width, meaning_width});
+    columns_->setSizes({choices_width, window_width - choices_width - meaning_width, meaning_width});
     // A splitter keeps the ratio of sizes that are too large for it; too small ones become the least sizes.
     meaning_->setSizes({2 * height(), 3 * height()});
     choices_->reset_sections();

@@ -20,7 +20,7 @@ void print_table(const std::vector<GroupRow>& rows, Session& session)
     print_markdown_table(summary_headings(session.messages), cells, session.out);
 }
 
-void print_intervals(const std::vector<Interval>& intervals, Session& session)
+void print_interval_list(const std::vector<Interval>& intervals, Session& session)
 {
     constexpr int decimals = 2;
     const Messages& words = session.messages;
@@ -42,7 +42,7 @@ std::string bounds_text(const BoundSummary& bounds, const Messages& words)
                       {{"inside", std::to_string(bounds.inside)}, {"count", std::to_string(bounds.count)}});
 }
 
-void print_domain(const DomainSummary& fitted, const DomainSummary& left_out, Session& session)
+void print_domain_page(const DomainSummary& fitted, const DomainSummary& left_out, Session& session)
 {
     const Messages& words = session.messages;
     session.out << "## " << words.text("validation.domain." + std::string(key_of(fitted.domain))) << "\n\n"
@@ -53,10 +53,10 @@ void print_domain(const DomainSummary& fitted, const DomainSummary& left_out, Se
     print_table(left_out.rows, session);
     if (left_out.bounds) session.out << bounds_text(*left_out.bounds, words) << "\n\n";
     session.out << words.text("accuracy.intervals") << "\n\n";
-    print_intervals(left_out.intervals, session);
+    print_interval_list(left_out.intervals, session);
 }
 
-void print_failures(const std::vector<Outcome>& outcomes, Session& session)
+void print_failure_list(const std::vector<Outcome>& outcomes, Session& session)
 {
     const auto failed = std::count_if(outcomes.begin(), outcomes.end(),
                                       [](const Outcome& outcome) { return !outcome.predicted.has_value(); });
@@ -95,9 +95,9 @@ void print_accuracy_page(const Validation& fitted, const Validation& left_out, s
     const std::vector<DomainSummary> present = summarize(fitted.outcomes);
     const std::vector<DomainSummary> without = summarize(left_out.outcomes);
     for (std::size_t i = 0; i < std::min(present.size(), without.size()); ++i)
-        print_domain(present[i], without[i], session);
+        print_domain_page(present[i], without[i], session);
     if (!refits.empty()) print_refit_tables(refits, session);
-    print_failures(fitted.outcomes, session);
+    print_failure_list(fitted.outcomes, session);
     session.out << '\n' << words.text("accuracy.next") << '\n';
 }
 

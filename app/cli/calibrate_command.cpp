@@ -35,7 +35,7 @@ std::string origin_of(const Fit& fit, const FittedCoefficient& coefficient, std:
 }
 
 /// Puts the values into the file's records; a coefficient that no case depends on keeps what it has.
-void put(const FitSection& section, const Fit& fit, ordered_json& calibration, Session& session)
+void put_section(const FitSection& section, const Fit& fit, ordered_json& calibration, Session& session)
 {
     ordered_json& records = calibration[std::string(key_of(section.domain))];
     for (std::size_t i = 0; i < fit.values.size(); ++i) {
@@ -102,7 +102,7 @@ ExitCode run_calibrate(const Invocation& invocation, Session& session)
         const Fit result = fit(pointers_to(cases), *plan, domain, session.data);
         readings += result.readings;
         if (result.readings == 0) continue;
-        put(*plan->section(domain), result, calibration, session);
+        put_section(*plan->section(domain), result, calibration, session);
         if (domain == Domain::time) put_time_fit(*plan->section(domain), result, invocation.operands, calibration);
     }
     if (readings == 0) {

@@ -18,12 +18,12 @@ struct Kind {
     CatalogList (*list)(const EngineData&, const Messages&);
 };
 
-constexpr std::array kinds{Kind{"gpus", gpu_list},         Kind{"cpus", cpu_list},
-                           Kind{"models", model_list},     Kind{"interconnects", link_list},
-                           Kind{"storage", storage_list},  Kind{"memory", memory_list},
-                           Kind{"chassis", chassis_list},  Kind{"power-supplies", power_supply_list},
-                           Kind{"datasets", dataset_list}, Kind{"cloud-offers", cloud_offer_list},
-                           Kind{"prices", price_list}};
+constexpr std::array catalog_kinds{Kind{"gpus", gpu_list},         Kind{"cpus", cpu_list},
+                                   Kind{"models", model_list},     Kind{"interconnects", link_list},
+                                   Kind{"storage", storage_list},  Kind{"memory", memory_list},
+                                   Kind{"chassis", chassis_list},  Kind{"power-supplies", power_supply_list},
+                                   Kind{"datasets", dataset_list}, Kind{"cloud-offers", cloud_offer_list},
+                                   Kind{"prices", price_list}};
 
 /// Cards side by side: a line a property, what it moves at the end; then who leads in which number format.
 void print_cards(const std::vector<const Gpu*>& cards, Session& session)
@@ -93,7 +93,7 @@ ExitCode run_cards(const Invocation& invocation, Session& session)
     return done;
 }
 
-void print_text(const CatalogList& list, Session& session)
+void print_list(const CatalogList& list, Session& session)
 {
     Table table(list.headings, list.right);
     for (const auto& row : list.rows) table.add(row);
@@ -108,18 +108,18 @@ ExitCode run_catalog(const Invocation& invocation, Session& session)
     if (name == "gpus" && invocation.operands.size() > 1) return run_cards(invocation, session);
     if (invocation.operands.size() > 1)
         return refuse(session, {"unexpected-operand", {{"found", invocation.operands[1]}}});
-    for (const Kind& kind : kinds) {
+    for (const Kind& kind : catalog_kinds) {
         if (kind.name != name) continue;
         const CatalogList list = kind.list(session.data, session.messages);
         if (invocation.has("--json"))
             session.out << list.records.dump(2) << '\n';
         else
-            print_text(list, session);
+            print_list(list, session);
         return done;
     }
     std::vector<std::string> names;
-    names.reserve(std::size(kinds));
-    for (const Kind& kind : kinds) names.emplace_back(kind.name);
+    names.reserve(std::size(catalog_kinds));
+    for (const Kind& kind : catalog_kinds) names.emplace_back(kind.name);
     return refuse(session, {"unknown-catalog", {{"found", name}, {"accepted", joined(names)}}});
 }
 

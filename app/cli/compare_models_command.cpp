@@ -16,8 +16,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr char unknown[] = "–";
-
 /// The models asked for, each once, in their order.
 struct Models {
     std::vector<std::string> ids;
@@ -130,7 +128,7 @@ void print_text(const std::vector<ModelRow>& rows, Session& session)
 }
 
 /// What of an estimate means something: all of it, or the counts alone where the data set is none for the model.
-ordered_json answer_of(const ModelRow& row, const Session& session)
+ordered_json model_answer(const ModelRow& row, const Session& session)
 {
     if (!row.estimate) return error_json(row.errors, session.finding_text());
     ordered_json estimate = estimate_json(*row.estimate, session.finding_text());
@@ -147,7 +145,7 @@ void print_json(const std::vector<ModelRow>& rows, Session& session)
         if (row.data_holds) object["data_holds"] = key_of(*row.data_holds);
         const std::string reason = reason_text(row, session.messages);
         if (!reason.empty()) object["reason"] = reason;
-        object.update(answer_of(row, session));
+        object.update(model_answer(row, session));
         file["models"].push_back(std::move(object));
     }
     session.out << file.dump(2) << '\n';

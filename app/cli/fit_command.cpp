@@ -10,8 +10,6 @@ namespace rigwright::cli {
 
 namespace {
 
-constexpr char unknown[] = "–";
-
 std::string verdict_text(Verdict verdict, const Messages& words)
 {
     return words.text(std::string("verdict.") + key_of(verdict));

@@ -4,6 +4,7 @@
 #include "core/scenario/nearest.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace rigwright::cli {
 
@@ -57,6 +58,14 @@ ParsedInvocation parse_invocation(const std::vector<std::string>& arguments, std
                                                                       : "";
     }
     return parsed;
+}
+
+std::optional<std::int64_t> whole_number(std::string_view text)
+{
+    std::int64_t number = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (read.ec != std::errc{} || read.ptr != text.data() + text.size()) return std::nullopt;
+    return number;
 }
 
 } // namespace rigwright::cli

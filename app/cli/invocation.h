@@ -3,6 +3,7 @@
 
 #include "core/scenario/finding.h"
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <span>
@@ -43,5 +44,8 @@ struct ParsedInvocation {
 /// Sorts arguments into options and operands. "--name value" and "--name=value" are the same; after "--" everything is
 /// an operand; "-" alone is one (standard input).
 ParsedInvocation parse_invocation(const std::vector<std::string>& arguments, std::span<const Option> options);
+
+/// The whole number that the text writes; nullopt where anything else is in it.
+std::optional<std::int64_t> whole_number(std::string_view text);
 
 } // namespace rigwright::cli

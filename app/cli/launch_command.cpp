@@ -19,7 +19,7 @@ std::string accepted_targets()
     return joined(ids);
 }
 
-std::optional<UsageError> trouble_with(const Invocation& invocation)
+std::optional<UsageError> launch_trouble(const Invocation& invocation)
 {
     if (!invocation.has("--for")) return UsageError{"launch-for-what", {{"accepted", accepted_targets()}}};
     if (launch_target_from(invocation.value("--for"))) return std::nullopt;
@@ -46,7 +46,7 @@ void tell(const LaunchFile& file, Session& session)
 
 ExitCode run_launch(const Invocation& invocation, Session& session)
 {
-    if (const auto trouble = trouble_with(invocation)) return refuse(session, *trouble);
+    if (const auto trouble = launch_trouble(invocation)) return refuse(session, *trouble);
     const OneFile operand = one_file(invocation);
     if (operand.error) return refuse(session, *operand.error);
     const EvaluatedFile plan = evaluated_file(operand.name, session);

@@ -9,7 +9,7 @@ namespace rigwright::cli {
 
 namespace {
 
-ExitCode put(Session& session, const std::string& name, bool written)
+ExitCode outcome_of(Session& session, const std::string& name, bool written)
 {
     if (written) return done;
     session.err << session.messages.text("cli.cannot-write", {{"file", name}}) << '\n';
@@ -20,8 +20,8 @@ ExitCode put(Session& session, const std::string& name, bool written)
 
 ExitCode put_out_by(Session& session, const std::string& name, const std::function<bool(const std::string&)>& write)
 {
-    return put(session, name,
-               replace_file(name, [&](const std::filesystem::path& beside) { return write(beside.string()); }));
+    return outcome_of(session, name,
+                      replace_file(name, [&](const std::filesystem::path& beside) { return write(beside.string()); }));
 }
 
 ExitCode put_out(Session& session, const std::string& name, const std::string& text)
@@ -30,7 +30,7 @@ ExitCode put_out(Session& session, const std::string& name, const std::string& t
         session.out << text;
         return done;
     }
-    return put(session, name, replace_file(name, text));
+    return outcome_of(session, name, replace_file(name, text));
 }
 
 } // namespace rigwright::cli

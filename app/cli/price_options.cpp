@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/price_options.h"
 
+#include "core/hardware/dates.h"
 #include "core/prices/price_cells.h"
 #include "core/scenario/nearest.h"
 
 #include <algorithm>
 #include <array>
-#include <chrono>
-#include <cstdio>
 
 namespace rigwright::cli {
 
@@ -16,7 +15,7 @@ namespace {
 constexpr std::array<std::string_view, 3> delimiter_words{"comma", "semicolon", "tab"};
 constexpr std::array<std::string_view, 2> decimal_words{"point", "comma"};
 constexpr std::string_view delimiters = ",;\t";
-constexpr std::string_view decimals = ".,";
+constexpr std::string_view decimal_signs = ".,";
 
 /// Reads options one after another; the first defect stays.
 class OptionReader {
@@ -92,7 +91,7 @@ PriceOptions price_options(const Invocation& invocation)
     if (const auto found = reader.word("--encoding", text_encoding_ids))
         choices.encoding = static_cast<TextEncoding>(*found);
     if (const auto found = reader.word("--delimiter", delimiter_words)) choices.delimiter = delimiters[*found];
-    if (const auto found = reader.word("--decimal", decimal_words)) choices.decimal = decimals[*found];
+    if (const auto found = reader.word("--decimal", decimal_words)) choices.decimal = decimal_signs[*found];
     if (const auto found = reader.word("--kind", price_kind_ids)) choices.kind = static_cast<PriceKind>(*found);
     choices.columns = columns_of(invocation, reader);
     choices.currency = reader.read("--currency", currency_from, "CNY, USD, EUR, ...");
@@ -101,16 +100,6 @@ PriceOptions price_options(const Invocation& invocation)
     choices.supplier = plain_cell(invocation.value("--supplier"));
     options.error = reader.error();
     return options;
-}
-
-std::string today()
-{
-    const auto now = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
-    const std::chrono::year_month_day day(now);
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%04d-%02u-%02u", static_cast<int>(day.year()),
-                  static_cast<unsigned>(day.month()), static_cast<unsigned>(day.day()));
-    return text.data();
 }
 
 } // namespace rigwright::cli

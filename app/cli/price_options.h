@@ -17,7 +17,4 @@ struct PriceOptions {
 
 PriceOptions price_options(const Invocation& invocation);
 
-/// "2026-11-22", by the clock of the system.
-std::string today();
-
 } // namespace rigwright::cli

@@ -17,20 +17,15 @@ namespace rigwright::cli {
 
 namespace {
 
-constexpr Option language{"--language", true};
-constexpr Option build{"--build", true};
-constexpr Option help{"--help", false};
-constexpr Option catalogue{"--catalogue", true};
-constexpr std::array estimate_options{Option{"--json"},
-                                      Option{"--jsonl"},
-                                      Option{"--expand"},
-                                      Option{"--detail", true},
-                                      build,
-                                      language,
-                                      catalogue,
-                                      help};
+constexpr Option language_option{"--language", true};
+constexpr Option build_option{"--build", true};
+constexpr Option help_option{"--help", false};
+constexpr Option catalogue_option{"--catalogue", true};
+constexpr std::array estimate_options{Option{"--json"}, Option{"--jsonl"}, Option{"--expand"}, Option{"--detail", true},
+                                      build_option,     language_option,   catalogue_option,   help_option};
 constexpr std::array sweep_options{
-    Option{"--over", true}, Option{"--csv"}, Option{"--shard", true}, build, language, catalogue, help};
+    Option{"--over", true}, Option{"--csv"}, Option{"--shard", true}, build_option, language_option,
+    catalogue_option,       help_option};
 constexpr std::array recommend_options{Option{"--json"},
                                        Option{"--precisions", true},
                                        Option{"--threads", true},
@@ -38,37 +33,36 @@ constexpr std::array recommend_options{Option{"--json"},
                                        Option{"--merge"},
                                        Option{"--why-not", true},
                                        Option{"--memory"},
-                                       build,
-                                       language,
-                                       catalogue,
-                                       help};
-constexpr std::array import_options{Option{"--kind", true}, Option{"--size", true}, language, catalogue, help};
+                                       build_option,
+                                       language_option,
+                                       catalogue_option,
+                                       help_option};
+constexpr std::array import_options{Option{"--kind", true}, Option{"--size", true}, language_option, catalogue_option,
+                                    help_option};
 constexpr std::array measure_script_options{
-    Option{"--framework", true}, Option{"-o", true}, build, language, catalogue, help};
-constexpr std::array import_measurement_options{
-    Option{"-o", true}, Option{"--list", true}, build, language, catalogue, help};
-constexpr std::array compare_models_options{
-    Option{"--models", true}, Option{"--json"}, build, language, catalogue, help};
-constexpr std::array check_options{Option{"--json"}, Option{"--fixes"}, build, language, catalogue, help};
-constexpr std::array detect_options{Option{"--json"}, Option{"--root", true}, language, catalogue, help};
-constexpr std::array launch_options{
-    Option{"--for", true}, Option{"-o", true}, Option{"--json"}, build, language, catalogue, help};
-constexpr std::array json_options{Option{"--json"}, language, catalogue, help};
-constexpr std::array plan_options{Option{"--json"}, build, language, catalogue, help};
-constexpr std::array explain_options{Option{"--json"}, Option{"--page"}, build, language, catalogue, help};
-constexpr std::array compare_options{Option{"--json"}, Option{"--baseline", true}, language, catalogue, help};
-constexpr std::array validate_options{Option{"--leave-out", true},
-                                      Option{"--intervals"},
-                                      Option{"--json"},
-                                      Option{"--csv"},
-                                      Option{"--page"},
-                                      Option{"--refits", true},
-                                      language,
-                                      catalogue,
-                                      help};
-constexpr std::array report_options{
-    Option{"-o", true}, Option{"--question", true}, Option{"--both-languages"}, language, catalogue, help};
-constexpr std::array calibrate_options{Option{"-o", true}, language, catalogue, help};
+    Option{"--framework", true}, Option{"-o", true}, build_option, language_option, catalogue_option, help_option};
+constexpr std::array import_measurement_options{Option{"-o", true}, Option{"--list", true}, build_option,
+                                                language_option,    catalogue_option,       help_option};
+constexpr std::array compare_models_options{Option{"--models", true}, Option{"--json"}, build_option,
+                                            language_option,          catalogue_option, help_option};
+constexpr std::array check_options{Option{"--json"}, Option{"--fixes"}, build_option,
+                                   language_option,  catalogue_option,  help_option};
+constexpr std::array detect_options{Option{"--json"}, Option{"--root", true}, language_option, catalogue_option,
+                                    help_option};
+constexpr std::array launch_options{Option{"--for", true}, Option{"-o", true}, Option{"--json"}, build_option,
+                                    language_option,       catalogue_option,   help_option};
+constexpr std::array json_options{Option{"--json"}, language_option, catalogue_option, help_option};
+constexpr std::array plan_options{Option{"--json"}, build_option, language_option, catalogue_option, help_option};
+constexpr std::array explain_options{Option{"--json"}, Option{"--page"}, build_option,
+                                     language_option,  catalogue_option, help_option};
+constexpr std::array compare_options{Option{"--json"}, Option{"--baseline", true}, language_option, catalogue_option,
+                                     help_option};
+constexpr std::array validate_options{
+    Option{"--leave-out", true}, Option{"--intervals"}, Option{"--json"}, Option{"--csv"}, Option{"--page"},
+    Option{"--refits", true},    language_option,       catalogue_option, help_option};
+constexpr std::array report_options{Option{"-o", true}, Option{"--question", true}, Option{"--both-languages"},
+                                    language_option,    catalogue_option,           help_option};
+constexpr std::array calibrate_options{Option{"-o", true}, language_option, catalogue_option, help_option};
 constexpr std::array prices_options{Option{"--encoding", true},
                                     Option{"--delimiter", true},
                                     Option{"--decimal", true},
@@ -82,9 +76,9 @@ constexpr std::array prices_options{Option{"--encoding", true},
                                     Option{"--accept-suggestions"},
                                     Option{"--json"},
                                     Option{"-o", true},
-                                    language,
-                                    catalogue,
-                                    help};
+                                    language_option,
+                                    catalogue_option,
+                                    help_option};
 
 constexpr std::array all_commands{
     Command{"estimate", estimate_options, run_estimate},
@@ -170,9 +164,9 @@ std::vector<std::string> with_command_first(std::vector<std::string> arguments)
     std::size_t leading = 0;
     while (leading < arguments.size()) {
         const std::string& argument = arguments[leading];
-        const bool alone = argument == language.name || argument == catalogue.name;
+        const bool alone = argument == language_option.name || argument == catalogue_option.name;
         const std::string name = argument.substr(0, argument.find('='));
-        if (!alone && name != language.name && name != catalogue.name) break;
+        if (!alone && name != language_option.name && name != catalogue_option.name) break;
         leading += alone ? 2 : 1;
     }
     if (leading < arguments.size())
@@ -183,10 +177,10 @@ std::vector<std::string> with_command_first(std::vector<std::string> arguments)
 /// The folder of the person's own hardware data that the command line names, wherever it stands.
 std::filesystem::path catalogue_of(const std::vector<std::string>& arguments)
 {
-    const std::string joined_value = std::string(catalogue.name) + "=";
+    const std::string joined_value = std::string(catalogue_option.name) + "=";
     for (std::size_t i = 0; i < arguments.size() && arguments[i] != "--"; ++i) {
         if (arguments[i].starts_with(joined_value)) return arguments[i].substr(joined_value.size());
-        if (arguments[i] == catalogue.name && i + 1 < arguments.size()) return arguments[i + 1];
+        if (arguments[i] == catalogue_option.name && i + 1 < arguments.size()) return arguments[i + 1];
     }
     return own_catalogue_directory();
 }
@@ -203,7 +197,8 @@ ExitCode run_in(const std::vector<std::string>& given, const LanguageChoice& cho
         session.command = command->name;
         return run_command(*command, arguments, session);
     }
-    const ParsedInvocation parsed = parse_invocation(arguments, std::array{language, catalogue, help});
+    const ParsedInvocation parsed =
+        parse_invocation(arguments, std::array{language_option, catalogue_option, help_option});
     if (parsed.error) return refuse(session, *parsed.error);
     if (!parsed.invocation.operands.empty())
         return refuse(session, {"unknown-command",

@@ -21,8 +21,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-std::string shown(const Value& value, const Messages& words) { return text_of(value, words.language()); }
-
 std::string host_of(const Candidate& candidate, const Session& session)
 {
     const BuildChoice& build = candidate.scenario.build;

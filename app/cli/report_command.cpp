@@ -3,6 +3,7 @@
 #include "app/cli/compared_builds.h"
 #include "app/cli/output_file.h"
 #include "core/data/data_directory.h"
+#include "core/hardware/dates.h"
 #include "core/report/data_fingerprint.h"
 #include "core/report/make_report.h"
 #include "core/report/report_csv.h"
@@ -25,15 +26,6 @@ namespace {
 constexpr std::array formats{std::string_view("xlsx"), std::string_view("csv"), std::string_view("tsv"),
                              std::string_view("md"), std::string_view("json")};
 
-/// "2026-11-22", by the clock of the place.
-std::string today()
-{
-    const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-    std::array<char, 16> text{};
-    std::strftime(text.data(), text.size(), "%Y-%m-%d", std::localtime(&now));
-    return text.data();
-}
-
 std::string format_of(const std::string& name)
 {
     std::string extension = std::filesystem::path(name).extension().string();
@@ -41,7 +33,7 @@ std::string format_of(const std::string& name)
     return extension;
 }
 
-std::optional<UsageError> trouble_with(const Invocation& invocation)
+std::optional<UsageError> report_trouble(const Invocation& invocation)
 {
     const std::string name = invocation.value("-o");
     if (name.empty()) return UsageError{"report-to-what", {}};
@@ -81,7 +73,7 @@ ExitCode put_out_report(Session& session, const std::string& name, const std::ve
 
 ExitCode run_report(const Invocation& invocation, Session& session)
 {
-    if (const auto trouble = trouble_with(invocation)) return refuse(session, *trouble);
+    if (const auto trouble = report_trouble(invocation)) return refuse(session, *trouble);
     const std::vector<std::string> files =
         invocation.operands.empty() ? std::vector<std::string>{"-"} : invocation.operands;
     ComparedBuilds builds = compared_builds(files, session);

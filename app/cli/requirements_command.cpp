@@ -13,10 +13,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr char unknown[] = "–";
-
-std::string shown(const Value& value, const Messages& words) { return text_of(value, words.language()); }
-
 std::string reason_of(const Requirement& row, const Messages& words)
 {
     const Demand& binding = row.demands[row.binding];

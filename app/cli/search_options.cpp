@@ -14,14 +14,6 @@ namespace {
 /// More than any machine runs at a time.
 constexpr std::int64_t most_threads = 1024;
 
-std::optional<std::int64_t> whole_number(std::string_view text)
-{
-    std::int64_t number = 0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (read.ec != std::errc{} || read.ptr != text.data() + text.size()) return std::nullopt;
-    return number;
-}
-
 UsageError bad_choice(const std::string& found, const char* option, const std::string& accepted)
 {
     return {"bad-choice", {{"found", found}, {"option", std::string(option)}, {"accepted", accepted}}};

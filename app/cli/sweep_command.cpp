@@ -38,14 +38,6 @@ const Field* field_named(std::string_view name)
     return nullptr;
 }
 
-std::optional<std::int64_t> whole_number(std::string_view text)
-{
-    std::int64_t number = 0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (read.ec != std::errc{} || read.ptr != text.data() + text.size()) return std::nullopt;
-    return number;
-}
-
 /// "1..256" gives both ends with powers of two and the points half-way between; "1,2,4" gives these.
 std::optional<std::vector<std::int64_t>> values_of(std::string_view text)
 {
@@ -154,7 +146,7 @@ std::vector<std::int64_t> part_of(const std::vector<std::int64_t>& values, const
     return {values.begin() + size * shard.index / shard.count, values.begin() + size * (shard.index + 1) / shard.count};
 }
 
-ExitCode print_part(const Scenario& scenario, const Range& range, const Shard& shard, Session& session)
+ExitCode print_shard(const Scenario& scenario, const Range& range, const Shard& shard, Session& session)
 {
     for (const SweepPoint& point : sweep(scenario, session.data, *range.field, part_of(range.values, shard)))
         session.out << point_json(point, session).dump() << '\n';
@@ -174,7 +166,7 @@ ExitCode run_sweep(const Invocation& invocation, Session& session)
     if (part.error) return refuse(session, *part.error);
     const ScenarioReading reading = read_scenario_file(file.name, session);
     if (!reading.errors.empty()) return report_errors(session, file.name, reading.errors);
-    if (invocation.has("--shard")) return print_part(reading.scenario, range, part.shard, session);
+    if (invocation.has("--shard")) return print_shard(reading.scenario, range, part.shard, session);
     const std::vector<SweepPoint> points = sweep(reading.scenario, session.data, *range.field, range.values);
     const auto answered = [](const SweepPoint& point) { return point.estimate.has_value(); };
     if (std::none_of(points.begin(), points.end(), answered))

@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/text/messages.h"
+#include "core/text/number_text.h"
+
 #include <ostream>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace rigwright::cli {
+
+/// Shown where a number is not known.
+inline constexpr char unknown[] = "–";
+
+/// A value in the language of the messages.
+inline std::string shown(const Value& value, const Messages& words) { return text_of(value, words.language()); }
 
 /// Columns that a terminal needs for a UTF-8 text; Chinese characters take two.
 std::size_t display_width(std::string_view text);

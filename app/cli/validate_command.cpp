@@ -20,7 +20,7 @@ constexpr std::array leave_out_words{LeaveOutWord{"source", LeaveOut::source}, L
                                      LeaveOutWord{"family", LeaveOut::kind_of_model}};
 
 /// What is put out.
-struct Request {
+struct ValidateRequest {
     std::optional<LeaveOutWord> leave_out;
     bool csv = false;
     bool json = false;
@@ -30,7 +30,7 @@ struct Request {
     std::string refits;
 };
 
-std::optional<UsageError> read_request(const Invocation& invocation, Request& request)
+std::optional<UsageError> read_request(const Invocation& invocation, ValidateRequest& request)
 {
     request.csv = invocation.has("--csv");
     request.json = invocation.has("--json");
@@ -55,7 +55,7 @@ struct Intake {
     Validation validation;
 };
 
-Intake read_all(const std::vector<std::string>& files, Session& session)
+Intake intake_of(const std::vector<std::string>& files, Session& session)
 {
     Intake intake;
     read_cases(
@@ -107,7 +107,7 @@ ExitCode stream_csv(const std::vector<std::string>& files, Session& session)
 /// The refits in a folder; empty, with a message, where they cannot be read.
 std::vector<RefitRow> refits_in(const std::filesystem::path& folder, Session& session)
 {
-    const Intake intake = read_all({(folder / "cases.jsonl").string()}, session);
+    const Intake intake = intake_of({(folder / "cases.jsonl").string()}, session);
     for (const BadLine& bad : intake.validation.bad_lines) print_bad_line(bad, session);
     const std::filesystem::path file = folder / "left_out.csv";
     std::ifstream table(file);
@@ -119,7 +119,7 @@ std::vector<RefitRow> refits_in(const std::filesystem::path& folder, Session& se
     return {};
 }
 
-ExitCode print_page(const std::vector<std::string>& files, const Request& request, const FitPlan& plan,
+ExitCode print_page(const std::vector<std::string>& files, const ValidateRequest& request, const FitPlan& plan,
                     Session& session)
 {
     std::vector<RefitRow> refits;
@@ -127,7 +127,7 @@ ExitCode print_page(const std::vector<std::string>& files, const Request& reques
         refits = refits_in(request.refits, session);
         if (refits.empty()) return input_has_errors;
     }
-    Intake intake = read_all(files, session);
+    Intake intake = intake_of(files, session);
     Validation left_out;
     left_out.outcomes = left_out_outcomes(intake.cases, LeaveOut::source, plan, session.data);
     intake.validation.outcomes = outcomes_of_all(intake.cases, session.data);
@@ -136,7 +136,7 @@ ExitCode print_page(const std::vector<std::string>& files, const Request& reques
     return intake.validation.bad_lines.empty() ? done : input_has_errors;
 }
 
-ExitCode print(const Validation& validation, const Request& request, Session& session)
+ExitCode print_validation(const Validation& validation, const ValidateRequest& request, Session& session)
 {
     if (request.json) {
         print_validation_json(validation, session);
@@ -167,7 +167,7 @@ std::optional<FitPlan> fit_plan_of(Session& session)
 
 ExitCode run_validate(const Invocation& invocation, Session& session)
 {
-    Request request;
+    ValidateRequest request;
     if (const auto error = read_request(invocation, request)) return refuse(session, *error);
     const std::vector<std::string> files = files_or_input(invocation);
     if (request.csv && !request.leave_out) return stream_csv(files, session);
@@ -177,12 +177,12 @@ ExitCode run_validate(const Invocation& invocation, Session& session)
         if (!plan) return input_has_errors;
     }
     if (request.page) return print_page(files, request, *plan, session);
-    Intake intake = read_all(files, session);
+    Intake intake = intake_of(files, session);
     if (request.leave_out) intake.validation.left_out = request.leave_out->word;
     intake.validation.outcomes = request.leave_out
                                      ? left_out_outcomes(intake.cases, request.leave_out->what, *plan, session.data)
                                      : outcomes_of_all(intake.cases, session.data);
-    return print(intake.validation, request, session);
+    return print_validation(intake.validation, request, session);
 }
 
 } // namespace rigwright::cli

@@ -10,10 +10,8 @@ namespace rigwright {
 
 namespace {
 
-/// GPUs of one machine, and of all, that a fix proposes at most.
-constexpr std::int64_t most_gpus_of_a_machine = 8;
+/// The GPUs of a build are doubled at most so often.
 constexpr std::int64_t most_doublings = 6;
-constexpr double seconds_of_an_hour = 3600.0;
 
 Proposals of(const char* code, PartFound part)
 {
@@ -182,7 +180,7 @@ Proposals more_gpus_in_time(const FaultyPlan& plan)
 
 Proposals longer_deadline(const FaultyPlan& plan)
 {
-    const double seconds = round_up(plan.number("high") / seconds_of_an_hour) * seconds_of_an_hour;
+    const double seconds = round_up(plan.number("high") / seconds_per_hour) * seconds_per_hour;
     return {{{"deadline", {{"amount", Value{seconds, Unit::seconds}}}}, {{"requirements.deadline_seconds", seconds}}}};
 }
 

@@ -11,7 +11,7 @@ namespace rigwright {
 namespace {
 
 /// One line a finding and a way to help it; those of one finding stand together, the mildest first.
-constexpr std::array rows{
+constexpr std::array fix_rows{
     FixRow{"power-supply-too-small", larger_supply},
     FixRow{"power-supply-too-small", fewer_gpus},
     FixRow{"power-supply-without-headroom", larger_supply},
@@ -105,7 +105,7 @@ FindingFixes fixes_of(const Finding& finding, const Evaluation& plan, const Advi
 
 } // namespace
 
-std::span<const FixRow> fix_table() { return rows; }
+std::span<const FixRow> fix_table() { return fix_rows; }
 
 double FaultyPlan::number(std::string_view argument) const
 {
@@ -129,7 +129,7 @@ std::vector<FindingFixes> fixes(const Evaluation& plan, const Advising& advising
 std::vector<std::string_view> fixable_codes()
 {
     std::vector<std::string_view> codes;
-    for (const FixRow& row : rows)
+    for (const FixRow& row : fix_rows)
         if (codes.empty() || codes.back() != row.finding) codes.push_back(row.finding);
     return codes;
 }

@@ -9,6 +9,9 @@
 
 namespace rigwright {
 
+/// GPUs of one machine that a proposal has at most.
+inline constexpr std::int64_t most_gpus_of_a_machine = 8;
+
 /// A part, or an amount of it, in place of the one that a build has.
 struct PartChoice {
     ScenarioChanges changes;

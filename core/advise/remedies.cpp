@@ -27,9 +27,9 @@ struct Tried {
     Evaluation evaluation;
 };
 
-class Search {
+class RemedySearch {
 public:
-    Search(const Evaluation& plan, const PlanEffect& before, const Advising& advising)
+    RemedySearch(const Evaluation& plan, const PlanEffect& before, const Advising& advising)
         : before_(before),
           origin_(plan),
           advising_(advising)
@@ -201,7 +201,7 @@ std::vector<Remedy> remedies(const Evaluation& plan, const Advising& advising)
 {
     const auto before = effect_of(plan);
     if (!before || before->verdict == Verdict::fits) return {};
-    return Search(plan, *before, advising).run();
+    return RemedySearch(plan, *before, advising).run();
 }
 
 std::vector<std::string_view> remedy_codes()

@@ -162,7 +162,7 @@ FieldValue electricity_price(const Evaluation& plan, const EngineData& data)
     return price ? FieldValue(price->per_kwh) : FieldValue();
 }
 
-constexpr std::array rows{
+constexpr std::array sensitivity_rows{
     SensitivityRow{"build.gpu", other_cards},
     SensitivityRow{"build.gpus_per_node", factors_of_two},
     SensitivityRow{"build.nodes", factors_of_two},
@@ -193,6 +193,6 @@ constexpr std::array rows{
 
 } // namespace
 
-std::span<const SensitivityRow> sensitivity_table() { return rows; }
+std::span<const SensitivityRow> sensitivity_table() { return sensitivity_rows; }
 
 } // namespace rigwright

@@ -12,7 +12,6 @@ namespace rigwright {
 
 namespace {
 
-constexpr std::int64_t most_gpus_of_a_machine = 8;
 /// A card below this part of the peak that is asked for is not tried.
 constexpr double least_peak_share = 0.5;
 /// Times that all parts are gone through before it is left at that.
@@ -40,16 +39,16 @@ ScenarioChanges changes_of(const std::vector<BuildStep>& steps)
     return all;
 }
 
-std::optional<FlopsPerSecond> peak_of(const Gpu& gpu, Precision precision)
+std::optional<FlopsPerSecond> peak_in(const Gpu& gpu, Precision precision)
 {
     const NumberFormat format = recipe_of(precision).product;
     const auto tensor = dense_peak(gpu, format, ComputeUnit::tensor);
     return tensor ? tensor : dense_peak(gpu, format, ComputeUnit::vector);
 }
 
-class Search {
+class PartSearch {
 public:
-    Search(const Evaluation& plan, NeedAnswer answer, const Advising& advising)
+    PartSearch(const Evaluation& plan, NeedAnswer answer, const Advising& advising)
         : advising_(advising),
           origin_(plan),
           current_(plan),
@@ -133,7 +132,7 @@ private:
         const bool sharded = current_.scenario.parallel.zero_stage > 0;
         if (memory != nullptr && !sharded && gpu.memory.capacity.as_double() < memory->needed().number) return false;
         const Requirement* compute = answer_.row(Resource::compute);
-        const auto peak = peak_of(gpu, current_.scenario.training.precision);
+        const auto peak = peak_in(gpu, current_.scenario.training.precision);
         if (compute == nullptr || !peak) return compute == nullptr;
         const auto gpus = static_cast<double>(count * current_.scenario.build.nodes);
         return peak->base() * gpus >= least_peak_share * compute->needed().number;
@@ -185,7 +184,7 @@ std::optional<SufficientBuild> sufficient_build(const Evaluation& plan, const Ad
 {
     auto answer = answer_need(plan, advising.data);
     if (!answer) return std::nullopt;
-    return Search(plan, std::move(*answer), advising).run();
+    return PartSearch(plan, std::move(*answer), advising).run();
 }
 
 } // namespace rigwright

@@ -15,7 +15,6 @@ namespace rigwright {
 
 namespace {
 
-constexpr double seconds_of_an_hour = 3600.0;
 constexpr double watts_of_a_kilowatt = 1000.0;
 
 std::string_view year_of(std::string_view date) { return date.substr(0, 4); }
@@ -92,7 +91,7 @@ void add_prices(CostTerms& terms, const CostInputs& in)
 void add_run(CostTerms& terms, const Economics& economics, bool is_bought)
 {
     if (!terms.run_time) return;
-    const double hours = terms.run_time->base() / seconds_of_an_hour;
+    const double hours = terms.run_time->base() / seconds_per_hour;
     if (terms.rent) terms.rent_equivalent = hours * static_cast<double>(terms.gpus) * terms.rent->per_gpu_hour;
     if (terms.run_kwh && terms.energy_price) terms.energy = *terms.run_kwh * terms.energy_price->per_kwh;
     if (!is_bought) return;
@@ -117,7 +116,7 @@ void add_upload(CostTerms& terms, const CostInputs& in)
 {
     terms.upload_time = in.upload_time;
     if (!in.upload_time || !terms.rent) return;
-    const double hours = in.upload_time->base() / seconds_of_an_hour;
+    const double hours = in.upload_time->base() / seconds_per_hour;
     terms.upload_rent = hours * static_cast<double>(terms.gpus) * terms.rent->per_gpu_hour;
 }
 

@@ -360,7 +360,7 @@ Found deadline_missed(const Build& build)
 }
 
 /// One line a check.
-constexpr std::array checks{
+constexpr std::array build_checks{
     supply_too_small,
     supply_without_headroom,
     circuit_overloaded,
@@ -428,7 +428,7 @@ void add_build_findings(const Evaluation& evaluation, const EngineData& data, st
                       hardware.power_supply(choice.power_supply),
                       hardware.operating_costs.circuit(choice.circuit),
                       full_load_of_a_machine(scenario, data)};
-    for (const auto check : checks)
+    for (const auto check : build_checks)
         if (Found finding = check(build)) findings.push_back(std::move(*finding));
 }
 

@@ -14,6 +14,8 @@ struct CoefficientRow {
     std::string_view key;
     double Coefficients::*member;
 };
+template <typename Coefficients>
+CoefficientRow(std::string_view, double Coefficients::*) -> CoefficientRow<Coefficients>;
 
 /// The value of {"value", "unit", "meaning", "fitted_on", "minimum", "maximum"} under `key`. A value outside its own
 /// bounds is the issue `out-of-range`; every field is required.

@@ -9,7 +9,7 @@ namespace rigwright {
 
 namespace {
 
-constexpr std::array rows{
+constexpr std::array convention_rows{
     CoefficientRow<Conventions>{"saturation_share", &Conventions::saturation_share},
     CoefficientRow<Conventions>{"supply_load_share", &Conventions::supply_load_share},
 };
@@ -20,7 +20,7 @@ Conventions read_conventions(ObjectReader& calibration)
 {
     Conventions conventions;
     if (std::optional<ObjectReader> section = calibration.required_object("conventions")) {
-        read_coefficients<Conventions>(*section, rows, conventions);
+        read_coefficients<Conventions>(*section, convention_rows, conventions);
         section->finish();
     }
     return conventions;

@@ -9,22 +9,20 @@ namespace rigwright {
 
 namespace {
 
-using C = CpuCoefficients;
-
-constexpr std::array rows{
-    CoefficientRow<C>{"product_efficiency", &C::product_efficiency},
-    CoefficientRow<C>{"convolution_efficiency", &C::convolution_efficiency},
-    CoefficientRow<C>{"grouped_efficiency", &C::grouped_efficiency},
-    CoefficientRow<C>{"half_rate_flops_per_core", &C::half_rate_flops_per_core},
-    CoefficientRow<C>{"all_core_clock", &C::all_core_clock},
-    CoefficientRow<C>{"double_rate", &C::double_rate},
-    CoefficientRow<C>{"half_precision_rate", &C::half_precision_rate},
-    CoefficientRow<C>{"bandwidth_efficiency", &C::bandwidth_efficiency},
-    CoefficientRow<C>{"dispatch_seconds_pytorch", &C::dispatch_seconds_pytorch},
-    CoefficientRow<C>{"dispatch_seconds_tensorflow", &C::dispatch_seconds_tensorflow},
-    CoefficientRow<C>{"dispatch_seconds_scikit_learn", &C::dispatch_seconds_scikit_learn},
-    CoefficientRow<C>{"process_mib", &C::process_mib},
-    CoefficientRow<C>{"operating_system_gib", &C::operating_system_gib},
+constexpr std::array cpu_coefficients{
+    CoefficientRow{"product_efficiency", &CpuCoefficients::product_efficiency},
+    CoefficientRow{"convolution_efficiency", &CpuCoefficients::convolution_efficiency},
+    CoefficientRow{"grouped_efficiency", &CpuCoefficients::grouped_efficiency},
+    CoefficientRow{"half_rate_flops_per_core", &CpuCoefficients::half_rate_flops_per_core},
+    CoefficientRow{"all_core_clock", &CpuCoefficients::all_core_clock},
+    CoefficientRow{"double_rate", &CpuCoefficients::double_rate},
+    CoefficientRow{"half_precision_rate", &CpuCoefficients::half_precision_rate},
+    CoefficientRow{"bandwidth_efficiency", &CpuCoefficients::bandwidth_efficiency},
+    CoefficientRow{"dispatch_seconds_pytorch", &CpuCoefficients::dispatch_seconds_pytorch},
+    CoefficientRow{"dispatch_seconds_tensorflow", &CpuCoefficients::dispatch_seconds_tensorflow},
+    CoefficientRow{"dispatch_seconds_scikit_learn", &CpuCoefficients::dispatch_seconds_scikit_learn},
+    CoefficientRow{"process_mib", &CpuCoefficients::process_mib},
+    CoefficientRow{"operating_system_gib", &CpuCoefficients::operating_system_gib},
 };
 
 } // namespace
@@ -33,7 +31,7 @@ CpuCoefficients read_cpu_coefficients(ObjectReader& calibration)
 {
     CpuCoefficients coefficients;
     if (std::optional<ObjectReader> section = calibration.required_object("cpu")) {
-        read_coefficients<C>(*section, rows, coefficients);
+        read_coefficients<CpuCoefficients>(*section, cpu_coefficients, coefficients);
         section->finish();
     }
     return coefficients;

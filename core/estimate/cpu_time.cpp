@@ -59,8 +59,6 @@ std::optional<Finding> refused(const StepTimeInputs& in)
     return std::nullopt;
 }
 
-Seconds& part(TimeTerms& terms, TimePart which) { return terms.parts[static_cast<std::size_t>(which)]; }
-
 void add_optimizer(const StepTimeInputs& in, TimeTerms& terms)
 {
     const ParameterCounts counts = count_parameters(in.network);
@@ -72,18 +70,18 @@ void add_optimizer(const StepTimeInputs& in, TimeTerms& terms)
     terms.optimizer = optimizer_time(in.scenario.training, in.scenario.parallel, work, in.coefficients);
 }
 
-void add_parts(const StepTimeInputs& in, TimeTerms& terms)
+void add_cpu_parts(const StepTimeInputs& in, TimeTerms& terms)
 {
     const auto count = static_cast<double>(terms.accumulation);
-    part(terms, TimePart::forward) = terms.gpu.forward * count;
-    part(terms, TimePart::backward) = terms.gpu.backward * count;
-    part(terms, TimePart::recompute) = terms.gpu.recompute * count;
-    part(terms, TimePart::optimizer) = terms.optimizer.time;
+    terms.part(TimePart::forward) = terms.gpu.forward * count;
+    terms.part(TimePart::backward) = terms.gpu.backward * count;
+    terms.part(TimePart::recompute) = terms.gpu.recompute * count;
+    terms.part(TimePart::optimizer) = terms.optimizer.time;
     for (const Seconds time : terms.parts) terms.undisturbed += time;
     LoadingInputs loading{in.scenario, in.cpu, in.storage, nullptr, prepared_sample(in.network)};
     loading.same_processor = true;
     terms.loading = loading_terms(loading, in.coefficients, terms.undisturbed);
-    part(terms, TimePart::exposed_data_loading) = terms.loading.exposed;
+    terms.part(TimePart::exposed_data_loading) = terms.loading.exposed;
     for (const Seconds time : terms.parts) terms.step += time;
 }
 
@@ -134,7 +132,7 @@ StepTime cpu_step_time(const StepTimeInputs& in)
     terms.gpu = pass_times(in, terms.rates, terms).front();
     terms.micro = terms.gpu.total();
     add_optimizer(in, terms);
-    add_parts(in, terms);
+    add_cpu_parts(in, terms);
     result.findings.push_back(
         Finding{Severity::unchecked, "processor-training-not-measured", "build.gpu", {{"cpu", in.cpu->name}}});
     add_loading_findings(terms.loading, result.findings);

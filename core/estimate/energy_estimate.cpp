@@ -7,12 +7,10 @@ namespace rigwright {
 
 namespace {
 
-Watts& part(EnergyTerms& terms, PowerPart which) { return terms.parts[static_cast<std::size_t>(which)]; }
-
 GpuPowerTerms gpu_power(Watts board, const TimeTerms& t, const EnergyCoefficients& c)
 {
     const double count = static_cast<double>(t.accumulation);
-    const auto in_parts = [&t](TimePart which) { return t.parts[static_cast<std::size_t>(which)] / t.step; };
+    const auto in_parts = [&t](TimePart which) { return t.part(which) / t.step; };
     const auto on_gpu = [&](Bound bound) { return t.gpu.bound_by(bound) * count / t.step; };
     GpuPowerTerms gpu;
     gpu.board = board;
@@ -57,20 +55,20 @@ std::optional<CpuPowerTerms> cpu_power(const EnergyInputs& in)
     return cpu;
 }
 
-void add_parts(const EnergyInputs& in, EnergyTerms& terms)
+void add_power_parts(const EnergyInputs& in, EnergyTerms& terms)
 {
     const EnergyCoefficients& c = in.coefficients;
     const double machines = terms.machines;
-    part(terms, PowerPart::gpus) = terms.gpu.power * (terms.gpus_per_machine * machines);
-    part(terms, PowerPart::processors) = terms.cpu.power * machines;
-    part(terms, PowerPart::memory) = Watts(terms.memory_gib * c.memory_watts_per_gib * machines);
-    if (!in.scenario.build.storage.empty()) part(terms, PowerPart::storage) = Watts(c.storage_watts * machines);
+    terms.part(PowerPart::gpus) = terms.gpu.power * (terms.gpus_per_machine * machines);
+    terms.part(PowerPart::processors) = terms.cpu.power * machines;
+    terms.part(PowerPart::memory) = Watts(terms.memory_gib * c.memory_watts_per_gib * machines);
+    if (!in.scenario.build.storage.empty()) terms.part(PowerPart::storage) = Watts(c.storage_watts * machines);
     for (const PowerPart which : {PowerPart::gpus, PowerPart::processors, PowerPart::memory, PowerPart::storage})
-        terms.components = terms.components + part(terms, which);
-    part(terms, PowerPart::board_and_fans) = Watts(c.board_watts * machines) + terms.components * c.board_share;
-    const Watts supplied = terms.components + part(terms, PowerPart::board_and_fans);
-    part(terms, PowerPart::supply_loss) = supplied * (1.0 / c.supply_efficiency - 1.0);
-    part(terms, PowerPart::cooling) = (supplied + part(terms, PowerPart::supply_loss)) * (terms.pue - 1.0);
+        terms.components = terms.components + terms.part(which);
+    terms.part(PowerPart::board_and_fans) = Watts(c.board_watts * machines) + terms.components * c.board_share;
+    const Watts supplied = terms.components + terms.part(PowerPart::board_and_fans);
+    terms.part(PowerPart::supply_loss) = supplied * (1.0 / c.supply_efficiency - 1.0);
+    terms.part(PowerPart::cooling) = (supplied + terms.part(PowerPart::supply_loss)) * (terms.pue - 1.0);
     for (const Watts power : terms.parts) terms.average += power;
 }
 
@@ -99,7 +97,7 @@ std::optional<EnergyTerms> energy_terms(const EnergyInputs& in)
     terms.memory_gib = build.ram_gib.value_or(0.0);
     terms.pue = in.scenario.economics.pue;
     terms.kg_co2_per_kwh = in.scenario.economics.grid_kg_co2_per_kwh.value_or(in.coefficients.grid_kg_co2_per_kwh);
-    add_parts(in, terms);
+    add_power_parts(in, terms);
     terms.run = run_time(in.time, in.scenario.training.mode);
     return terms;
 }

@@ -46,6 +46,9 @@ struct EnergyTerms {
     Watts average;
     /// How long it is drawn; absent where the run's time is not known.
     std::optional<Seconds> run;
+
+    Watts& part(PowerPart which) { return parts[static_cast<std::size_t>(which)]; }
+    Watts part(PowerPart which) const { return parts[static_cast<std::size_t>(which)]; }
 };
 
 struct EnergyInputs {

@@ -21,9 +21,6 @@ namespace rigwright {
 
 namespace {
 
-/// Micro-batches beyond this are not offered as an answer to "how large may it be".
-constexpr std::int64_t largest_sensible_micro_batch = 1'000'000;
-
 Finding network_error(const NetworkIssue& issue)
 {
     Finding finding;

@@ -10,11 +10,9 @@ namespace rigwright {
 
 namespace {
 
-using C = HostMemoryCoefficients;
-
-constexpr std::array rows{
-    CoefficientRow<C>{"process_mib", &C::process_mib},
-    CoefficientRow<C>{"worker_mib", &C::worker_mib},
+constexpr std::array host_memory_coefficients{
+    CoefficientRow{"process_mib", &HostMemoryCoefficients::process_mib},
+    CoefficientRow{"worker_mib", &HostMemoryCoefficients::worker_mib},
 };
 
 constexpr std::int64_t batches_ahead = 2;
@@ -46,7 +44,7 @@ HostMemoryCoefficients read_host_memory_coefficients(ObjectReader& calibration)
 {
     HostMemoryCoefficients coefficients;
     if (std::optional<ObjectReader> section = calibration.required_object("host_memory")) {
-        read_coefficients<C>(*section, rows, coefficients);
+        read_coefficients<HostMemoryCoefficients>(*section, host_memory_coefficients, coefficients);
         section->finish();
     }
     return coefficients;

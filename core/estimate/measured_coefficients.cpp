@@ -9,23 +9,21 @@ namespace rigwright {
 
 namespace {
 
-using C = MeasuredCoefficients;
-
-constexpr std::array rows{
-    CoefficientRow<C>{"overhead_sd_mib", &C::overhead_sd_mib},
-    CoefficientRow<C>{"overhead_reading_sd_mib", &C::overhead_reading_sd_mib},
-    CoefficientRow<C>{"reading_sd_allocated", &C::reading_sd_allocated},
-    CoefficientRow<C>{"reading_sd_reserved", &C::reading_sd_reserved},
-    CoefficientRow<C>{"reading_sd_device", &C::reading_sd_device},
-    CoefficientRow<C>{"scatter_memory", &C::scatter_memory},
-    CoefficientRow<C>{"host_sd", &C::host_sd},
-    CoefficientRow<C>{"communication_sd", &C::communication_sd},
-    CoefficientRow<C>{"loading_sd", &C::loading_sd},
-    CoefficientRow<C>{"reading_sd_step", &C::reading_sd_step},
-    CoefficientRow<C>{"scatter_time", &C::scatter_time},
-    CoefficientRow<C>{"carry_over_memory", &C::carry_over_memory},
-    CoefficientRow<C>{"carry_over_time", &C::carry_over_time},
-    CoefficientRow<C>{"far_from_model", &C::far_from_model},
+constexpr std::array measured_coefficients{
+    CoefficientRow{"overhead_sd_mib", &MeasuredCoefficients::overhead_sd_mib},
+    CoefficientRow{"overhead_reading_sd_mib", &MeasuredCoefficients::overhead_reading_sd_mib},
+    CoefficientRow{"reading_sd_allocated", &MeasuredCoefficients::reading_sd_allocated},
+    CoefficientRow{"reading_sd_reserved", &MeasuredCoefficients::reading_sd_reserved},
+    CoefficientRow{"reading_sd_device", &MeasuredCoefficients::reading_sd_device},
+    CoefficientRow{"scatter_memory", &MeasuredCoefficients::scatter_memory},
+    CoefficientRow{"host_sd", &MeasuredCoefficients::host_sd},
+    CoefficientRow{"communication_sd", &MeasuredCoefficients::communication_sd},
+    CoefficientRow{"loading_sd", &MeasuredCoefficients::loading_sd},
+    CoefficientRow{"reading_sd_step", &MeasuredCoefficients::reading_sd_step},
+    CoefficientRow{"scatter_time", &MeasuredCoefficients::scatter_time},
+    CoefficientRow{"carry_over_memory", &MeasuredCoefficients::carry_over_memory},
+    CoefficientRow{"carry_over_time", &MeasuredCoefficients::carry_over_time},
+    CoefficientRow{"far_from_model", &MeasuredCoefficients::far_from_model},
 };
 
 } // namespace
@@ -34,7 +32,7 @@ MeasuredCoefficients read_measured_coefficients(ObjectReader& calibration)
 {
     MeasuredCoefficients coefficients;
     if (std::optional<ObjectReader> section = calibration.required_object("measured")) {
-        read_coefficients<C>(*section, rows, coefficients);
+        read_coefficients<MeasuredCoefficients>(*section, measured_coefficients, coefficients);
         section->finish();
     }
     return coefficients;

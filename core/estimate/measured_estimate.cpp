@@ -12,9 +12,6 @@ namespace rigwright {
 
 namespace {
 
-/// Micro-batches beyond this are not offered as an answer to "how large may it be".
-constexpr std::int64_t largest_sensible_micro_batch = 1'000'000;
-
 /// Nearest whole byte, also below zero.
 Bytes rounded(double bytes) { return Bytes::of(std::llround(bytes)); }
 

@@ -16,7 +16,7 @@ namespace {
 // FLOPs may exceed what the units multiply by this factor.
 constexpr double fewest_multiplications = 36.0 / 16.0;
 
-Value count(std::int64_t number) { return value_of(Count(number)); }
+Value count_text(std::int64_t number) { return value_of(Count(number)); }
 
 Value bytes(std::int64_t number) { return value_of(Bytes::of(number)); }
 
@@ -135,10 +135,10 @@ private:
     void contradict(const char* code, std::size_t i, std::size_t j, std::vector<bool>& used)
     {
         add(code, j,
-            {{"first", count(static_cast<std::int64_t>(i) + 1)},
-             {"second", count(static_cast<std::int64_t>(j) + 1)},
-             {"first_batch", count(at(i).micro_batch)},
-             {"second_batch", count(at(j).micro_batch)}});
+            {{"first", count_text(static_cast<std::int64_t>(i) + 1)},
+             {"second", count_text(static_cast<std::int64_t>(j) + 1)},
+             {"first_batch", count_text(at(i).micro_batch)},
+             {"second_batch", count_text(at(j).micro_batch)}});
         used[i] = false;
         used[j] = false;
     }
@@ -153,7 +153,7 @@ private:
 
 Finding measurement_finding(std::string code, std::size_t index, Arguments arguments)
 {
-    arguments.emplace_back("number", count(static_cast<std::int64_t>(index) + 1));
+    arguments.emplace_back("number", count_text(static_cast<std::int64_t>(index) + 1));
     return {Finding::Severity::unchecked, std::move(code), element_field("measurements", index), std::move(arguments)};
 }
 

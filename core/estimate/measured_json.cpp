@@ -9,7 +9,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-ordered_json memory_json(const MeasuredCorrection& measured, const MemoryEstimate& memory)
+ordered_json measured_memory_json(const MeasuredCorrection& measured, const MemoryEstimate& memory)
 {
     ordered_json object{{"model_total_bytes", measured.model_total.value()},
                         {"model_max_micro_batch", measured.model_max_micro_batch},
@@ -21,7 +21,7 @@ ordered_json memory_json(const MeasuredCorrection& measured, const MemoryEstimat
     return object;
 }
 
-ordered_json time_json(const MeasuredCorrection& measured, const TimeEstimate& time)
+ordered_json measured_time_json(const MeasuredCorrection& measured, const TimeEstimate& time)
 {
     ordered_json object{{"model_step_seconds", measured.model_step.base()},
                         {"correction_seconds", time.measured_correction.value_or(Seconds()).base()},
@@ -50,8 +50,8 @@ ordered_json measured_json(const Estimate& estimate)
 {
     const MeasuredCorrection& measured = *estimate.measured;
     ordered_json object = ordered_json::object();
-    if (measured.memory) object["memory"] = memory_json(measured, *estimate.memory);
-    if (measured.time) object["time"] = time_json(measured, *estimate.time);
+    if (measured.memory) object["memory"] = measured_memory_json(measured, *estimate.memory);
+    if (measured.time) object["time"] = measured_time_json(measured, *estimate.time);
     object["measurements"] = ordered_json::array();
     for (const MeasuredPoint& point : measured.points) object["measurements"].push_back(point_json(point));
     return object;

@@ -12,7 +12,7 @@ double squared(double x) { return x * x; }
 
 /// Amounts that one unit of belief stands for.
 template <std::size_t Causes>
-std::array<double, Causes> scaled(const std::array<double, Causes>& row, const std::array<double, Causes>& scale)
+std::array<double, Causes> scaled_row(const std::array<double, Causes>& row, const std::array<double, Causes>& scale)
 {
     std::array<double, Causes> result{};
     for (std::size_t i = 0; i < Causes; ++i) result[i] = row[i] * scale[i];
@@ -52,7 +52,7 @@ constexpr int rounds = 8;
 
 } // namespace
 
-StepModel::Factors logarithms_of(const TimeLearned& learned) { return scaled(learned.belief.mean, learned.scale); }
+StepModel::Factors logarithms_of(const TimeLearned& learned) { return scaled_row(learned.belief.mean, learned.scale); }
 
 double reading_deviation(PeakKind kind, double bytes, const MeasuredCoefficients& c)
 {
@@ -75,7 +75,7 @@ void take_in(MemoryLearned& learned, const std::vector<UsableReading>& readings,
         const PeakKind kind = reading.measurement.peak_kind();
         const PeakModel& model = reading.model.memory->of(kind);
         const auto peak = static_cast<double>(*reading.measurement.peak_bytes);
-        auto row = scaled(reading.model.memory->row(kind), learned.scale);
+        auto row = scaled_row(reading.model.memory->row(kind), learned.scale);
         double noise = squared(reading_deviation(kind, model.total, c)) + squared(c.scatter_memory * model.growth());
         carry_over(row, noise, reading.model.same_training ? 1.0 : c.carry_over_memory);
         learned.belief.learn(row, peak - model.total, noise);
@@ -100,7 +100,7 @@ void take_in(TimeLearned& learned, const std::vector<UsableReading>& readings, c
             // The step at `point`, less the straight line through it.
             double line = std::log(model.seconds(point) / model.seconds({}));
             for (std::size_t i = 0; i < time_cause_count; ++i) line -= shares[i] * point[i];
-            auto row = scaled(shares, learned.scale);
+            auto row = scaled_row(shares, learned.scale);
             double noise = squared(c.reading_sd_step) + squared(c.scatter_time);
             carry_over(row, noise, correlation);
             const double seen = std::log(*reading.measurement.step_seconds / reading.model.modelled_step);
@@ -160,7 +160,7 @@ TimeLearned learn_time(const std::vector<UsableReading>& readings, double range,
 
 double correction_of(const MemoryLearned& learned, const MemoryModel& model, PeakKind kind)
 {
-    const auto row = scaled(model.row(kind), learned.scale);
+    const auto row = scaled_row(model.row(kind), learned.scale);
     double sum = 0.0;
     for (std::size_t i = 0; i < memory_cause_count; ++i) sum += row[i] * learned.belief.mean[i];
     return sum;
@@ -170,16 +170,16 @@ Deviations deviations(const MemoryLearned& learned, const MemoryModel& model, Pe
 {
     const auto row = model.row(kind);
     const double own = squared(scatter * model.of(kind).growth());
-    return narrowed(Belief<memory_cause_count>().variance(scaled(row, first_scale(learned))) + own,
-                    std::max(0.0, learned.belief.variance(scaled(row, learned.scale))) + own);
+    return narrowed(Belief<memory_cause_count>().variance(scaled_row(row, first_scale(learned))) + own,
+                    std::max(0.0, learned.belief.variance(scaled_row(row, learned.scale))) + own);
 }
 
 Deviations deviations(const TimeLearned& learned, const StepModel& model, double scatter)
 {
     const auto row = model.shares(logarithms_of(learned));
     const double own = squared(scatter);
-    return narrowed(Belief<time_cause_count>().variance(scaled(row, first_scale(learned))) + own,
-                    std::max(0.0, learned.belief.variance(scaled(row, learned.scale))) + own);
+    return narrowed(Belief<time_cause_count>().variance(scaled_row(row, first_scale(learned))) + own,
+                    std::max(0.0, learned.belief.variance(scaled_row(row, learned.scale))) + own);
 }
 
 } // namespace rigwright

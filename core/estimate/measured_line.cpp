@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/measured_line.h"
 
+#include "core/estimate/memory_terms.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace rigwright {
-
-namespace {
-
-/// Micro-batches beyond this are not offered as an answer to "how large may it be".
-constexpr std::int64_t largest_sensible_micro_batch = 1'000'000;
-
-} // namespace
 
 std::optional<std::int64_t> MeasuredLine::largest_within(Bytes available) const
 {

@@ -18,7 +18,7 @@ PeakModel peak_model(Bytes total, Bytes at_zero) { return {total.as_double(), at
 
 double range_of(double low, double high) { return low > 0.0 && high > low ? std::log(high / low) : 0.0; }
 
-std::size_t index_of(TimeCause cause) { return static_cast<std::size_t>(cause); }
+std::size_t place_of(TimeCause cause) { return static_cast<std::size_t>(cause); }
 
 MeasuredModel model_of(const Evaluation& evaluation)
 {
@@ -56,24 +56,24 @@ MemoryModel memory_model(const MemoryEstimate& memory, const MemoryTerms& terms,
 
 double StepModel::seconds(const Factors& logarithms) const
 {
-    const double device = std::exp(logarithms[index_of(TimeCause::device)]);
-    const double host = std::exp(logarithms[index_of(TimeCause::host)]);
+    const double device = std::exp(logarithms[place_of(TimeCause::device)]);
+    const double host = std::exp(logarithms[place_of(TimeCause::host)]);
     const double both = fourth_root(fourth_power(device * passes) + fourth_power(host * launches));
-    return both + device * optimizer + std::exp(logarithms[index_of(TimeCause::communication)]) * communication +
-           std::exp(logarithms[index_of(TimeCause::loading)]) * loading;
+    return both + device * optimizer + std::exp(logarithms[place_of(TimeCause::communication)]) * communication +
+           std::exp(logarithms[place_of(TimeCause::loading)]) * loading;
 }
 
 StepModel::Factors StepModel::shares(const Factors& logarithms) const
 {
-    const double device = std::exp(logarithms[index_of(TimeCause::device)]);
+    const double device = std::exp(logarithms[place_of(TimeCause::device)]);
     const double gpu = fourth_power(device * passes);
-    const double host = fourth_power(std::exp(logarithms[index_of(TimeCause::host)]) * launches);
+    const double host = fourth_power(std::exp(logarithms[place_of(TimeCause::host)]) * launches);
     const double cube = std::pow(gpu + host, 0.75);
     const double step = seconds(logarithms);
     if (!(step > 0.0) || !(cube > 0.0)) return {};
     return {(gpu / cube + device * optimizer) / step, host / cube / step,
-            std::exp(logarithms[index_of(TimeCause::communication)]) * communication / step,
-            std::exp(logarithms[index_of(TimeCause::loading)]) * loading / step};
+            std::exp(logarithms[place_of(TimeCause::communication)]) * communication / step,
+            std::exp(logarithms[place_of(TimeCause::loading)]) * loading / step};
 }
 
 StepModel step_model(const TimeEstimate& time)

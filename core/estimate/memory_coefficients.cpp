@@ -9,33 +9,32 @@ namespace rigwright {
 
 namespace {
 
-using C = MemoryCoefficients;
-
-constexpr std::array rows{
-    CoefficientRow<C>{"reserve_factor", &C::reserve_factor},
-    CoefficientRow<C>{"loss_bytes_per_logit_16bit", &C::loss_bytes_per_logit_16bit},
-    CoefficientRow<C>{"loss_bytes_per_logit_compiled", &C::loss_bytes_per_logit_compiled},
-    CoefficientRow<C>{"loss_bytes_per_logit_fp32", &C::loss_bytes_per_logit_fp32},
-    CoefficientRow<C>{"loss_bytes_per_logit_fused", &C::loss_bytes_per_logit_fused},
-    CoefficientRow<C>{"loss_mib_per_megapixel_two_stage", &C::loss_mib_per_megapixel_two_stage},
-    CoefficientRow<C>{"loss_bytes_per_prediction_focal", &C::loss_bytes_per_prediction_focal},
-    CoefficientRow<C>{"loss_bytes_per_prediction_focal_fused", &C::loss_bytes_per_prediction_focal_fused},
-    CoefficientRow<C>{"loss_bytes_per_prediction_anchor_shapes", &C::loss_bytes_per_prediction_anchor_shapes},
-    CoefficientRow<C>{"loss_bytes_per_prediction_aligned", &C::loss_bytes_per_prediction_aligned},
-    CoefficientRow<C>{"context_lazy_mib", &C::context_lazy_mib},
-    CoefficientRow<C>{"context_eager_mib_per_multiprocessor", &C::context_eager_mib_per_multiprocessor},
-    CoefficientRow<C>{"lazy_since_year", &C::lazy_since_year},
-    CoefficientRow<C>{"collective_mib_pcie", &C::collective_mib_pcie},
-    CoefficientRow<C>{"collective_mib_peer_link", &C::collective_mib_peer_link},
-    CoefficientRow<C>{"workspace_winograd", &C::workspace_winograd},
-    CoefficientRow<C>{"workspace_stride_one", &C::workspace_stride_one},
-    CoefficientRow<C>{"workspace_strided", &C::workspace_strided},
-    CoefficientRow<C>{"workspace_depthwise", &C::workspace_depthwise},
-    CoefficientRow<C>{"byte_moment_bytes", &C::byte_moment_bytes},
-    CoefficientRow<C>{"reserve_factor_pipeline", &C::reserve_factor_pipeline},
-    CoefficientRow<C>{"loss_bytes_vocabulary_parallel", &C::loss_bytes_vocabulary_parallel},
-    CoefficientRow<C>{"collective_further_share", &C::collective_further_share},
-    CoefficientRow<C>{"kept_product_share", &C::kept_product_share},
+constexpr std::array memory_coefficients{
+    CoefficientRow{"reserve_factor", &MemoryCoefficients::reserve_factor},
+    CoefficientRow{"loss_bytes_per_logit_16bit", &MemoryCoefficients::loss_bytes_per_logit_16bit},
+    CoefficientRow{"loss_bytes_per_logit_compiled", &MemoryCoefficients::loss_bytes_per_logit_compiled},
+    CoefficientRow{"loss_bytes_per_logit_fp32", &MemoryCoefficients::loss_bytes_per_logit_fp32},
+    CoefficientRow{"loss_bytes_per_logit_fused", &MemoryCoefficients::loss_bytes_per_logit_fused},
+    CoefficientRow{"loss_mib_per_megapixel_two_stage", &MemoryCoefficients::loss_mib_per_megapixel_two_stage},
+    CoefficientRow{"loss_bytes_per_prediction_focal", &MemoryCoefficients::loss_bytes_per_prediction_focal},
+    CoefficientRow{"loss_bytes_per_prediction_focal_fused", &MemoryCoefficients::loss_bytes_per_prediction_focal_fused},
+    CoefficientRow{"loss_bytes_per_prediction_anchor_shapes",
+                   &MemoryCoefficients::loss_bytes_per_prediction_anchor_shapes},
+    CoefficientRow{"loss_bytes_per_prediction_aligned", &MemoryCoefficients::loss_bytes_per_prediction_aligned},
+    CoefficientRow{"context_lazy_mib", &MemoryCoefficients::context_lazy_mib},
+    CoefficientRow{"context_eager_mib_per_multiprocessor", &MemoryCoefficients::context_eager_mib_per_multiprocessor},
+    CoefficientRow{"lazy_since_year", &MemoryCoefficients::lazy_since_year},
+    CoefficientRow{"collective_mib_pcie", &MemoryCoefficients::collective_mib_pcie},
+    CoefficientRow{"collective_mib_peer_link", &MemoryCoefficients::collective_mib_peer_link},
+    CoefficientRow{"workspace_winograd", &MemoryCoefficients::workspace_winograd},
+    CoefficientRow{"workspace_stride_one", &MemoryCoefficients::workspace_stride_one},
+    CoefficientRow{"workspace_strided", &MemoryCoefficients::workspace_strided},
+    CoefficientRow{"workspace_depthwise", &MemoryCoefficients::workspace_depthwise},
+    CoefficientRow{"byte_moment_bytes", &MemoryCoefficients::byte_moment_bytes},
+    CoefficientRow{"reserve_factor_pipeline", &MemoryCoefficients::reserve_factor_pipeline},
+    CoefficientRow{"loss_bytes_vocabulary_parallel", &MemoryCoefficients::loss_bytes_vocabulary_parallel},
+    CoefficientRow{"collective_further_share", &MemoryCoefficients::collective_further_share},
+    CoefficientRow{"kept_product_share", &MemoryCoefficients::kept_product_share},
 };
 
 MemoryRange read_range(ObjectReader& ranges, const char* id)
@@ -57,7 +56,7 @@ MemoryCoefficients read_memory_coefficients(ObjectReader& calibration)
 {
     MemoryCoefficients coefficients;
     if (std::optional<ObjectReader> section = calibration.required_object("memory")) {
-        read_coefficients<C>(*section, rows, coefficients);
+        read_coefficients<MemoryCoefficients>(*section, memory_coefficients, coefficients);
         section->finish();
     }
     if (std::optional<ObjectReader> ranges = calibration.required_object("memory_range")) {

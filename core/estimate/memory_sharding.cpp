@@ -15,8 +15,6 @@ constexpr std::int64_t padded_rows_a_rank = 128;
 /// Gradients of a unit enter the reduction in fp32 (FSDP's usual setting).
 constexpr NumberFormat reduction = NumberFormat::fp32;
 
-std::size_t at(TensorId id) { return static_cast<std::size_t>(id); }
-
 NumberFormat activation_format(const PrecisionRecipe& recipe) { return recipe.autocast.value_or(recipe.weights); }
 
 /// Fills the terms of one GPU of a stage.
@@ -294,7 +292,7 @@ Count output_parameters(const Network& network)
     Count total;
     for (const Operator& op : network.operators) {
         const bool last = std::find(network.outputs.begin(), network.outputs.end(), op.output) != network.outputs.end();
-        if (last && op.parameters[0] != no_id) total += network.parameters[at(op.parameters[0])].elements;
+        if (last && op.parameters[0] != no_id) total += network.parameters[index_of(op.parameters[0])].elements;
     }
     return total;
 }

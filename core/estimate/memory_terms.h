@@ -137,6 +137,9 @@ std::string layer_at(const Network& network, const Moment& moment);
 /// fits.
 MemoryEstimate memory_estimate(const MemoryTerms& terms, const Network& network, Count micro_batch);
 
+/// Micro-batches beyond this are not offered as an answer to "how large may it be".
+inline constexpr std::int64_t largest_sensible_micro_batch = 1'000'000;
+
 /// The largest micro-batch whose device memory is at most what is usable on every stage, up to `highest`; zero when not
 /// even one fits.
 std::int64_t largest_micro_batch(const std::vector<MemoryTerms>& stages, std::int64_t highest);

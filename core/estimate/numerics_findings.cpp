@@ -13,7 +13,7 @@ namespace {
 using Severity = Finding::Severity;
 using Found = std::optional<Finding>;
 
-struct Plan {
+struct NumericsPlan {
     const Evaluation& evaluation;
     const EngineData& data;
 
@@ -26,7 +26,7 @@ struct Plan {
     }
 };
 
-Found loss_scaling(const Plan& plan)
+Found loss_scaling(const NumericsPlan& plan)
 {
     const Precision precision = plan.training().precision;
     const bool scaled = precision == Precision::fp16_amp || precision == Precision::fp16_master;
@@ -34,14 +34,14 @@ Found loss_scaling(const Plan& plan)
     return Finding{Severity::unchecked, "fp16-needs-loss-scaling", "training.precision", {}};
 }
 
-Found pure_fp16(const Plan& plan)
+Found pure_fp16(const NumericsPlan& plan)
 {
     if (!plan.trains() || plan.training().precision != Precision::fp16) return {};
     return Finding{Severity::loses, "pure-fp16-is-fragile", "training.precision", {}};
 }
 
 /// The frameworks' usual constant of these optimizers, 1e-8, is below half of the smallest fp16 number.
-Found epsilon_vanishes(const Plan& plan)
+Found epsilon_vanishes(const NumericsPlan& plan)
 {
     const OptimizerKind kind = plan.training().optimizer;
     const bool small = kind == OptimizerKind::adam || kind == OptimizerKind::adamw || kind == OptimizerKind::rmsprop;
@@ -50,7 +50,7 @@ Found epsilon_vanishes(const Plan& plan)
 }
 
 /// Autocast and master recipes keep statistics in fp32; a network that is fp16 as a whole does not.
-Found norms_in_fp16(const Plan& plan)
+Found norms_in_fp16(const NumericsPlan& plan)
 {
     if (!plan.trains() || plan.training().precision != Precision::fp16) return {};
     const auto& operators = plan.evaluation.network->operators;
@@ -63,7 +63,7 @@ Found norms_in_fp16(const Plan& plan)
 }
 
 /// T5 was trained in bf16: its feed-forward outputs, never re-centred by its RMS norms, leave the range of fp16.
-Found overflows(const Plan& plan)
+Found overflows(const NumericsPlan& plan)
 {
     if (!plan.in_fp16()) return {};
     const Scenario& scenario = plan.evaluation.scenario;
@@ -77,21 +77,21 @@ Found overflows(const Plan& plan)
     return Finding{Severity::loses, "activations-overflow-fp16", "training.precision", {}};
 }
 
-Found pure_bf16(const Plan& plan)
+Found pure_bf16(const NumericsPlan& plan)
 {
     if (!plan.trains() || plan.training().precision != Precision::bf16) return {};
     return Finding{Severity::unchecked, "pure-bf16-loses-updates", "training.precision", {}};
 }
 
 /// One line a finding.
-constexpr std::array checks{loss_scaling, pure_fp16, epsilon_vanishes, norms_in_fp16, overflows, pure_bf16};
+constexpr std::array numerics_checks{loss_scaling, pure_fp16, epsilon_vanishes, norms_in_fp16, overflows, pure_bf16};
 
 } // namespace
 
 void add_numerics_findings(const Evaluation& evaluation, const EngineData& data, std::vector<Finding>& findings)
 {
-    const Plan plan{evaluation, data};
-    for (const auto check : checks) {
+    const NumericsPlan plan{evaluation, data};
+    for (const auto check : numerics_checks) {
         if (Found finding = check(plan)) findings.push_back(std::move(*finding));
     }
 }

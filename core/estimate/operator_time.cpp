@@ -190,14 +190,6 @@ const UnitRate& unit_of(const Kernel& kernel, const KernelPlace& place, const De
     return attention ? rates.attention : rates.recipe;
 }
 
-/// (a^4 + b^4)^(1/4): the larger one where they differ, a little more where they are alike.
-double smooth_maximum(double a, double b)
-{
-    const double a2 = a * a;
-    const double b2 = b * b;
-    return std::sqrt(std::sqrt(a2 * a2 + b2 * b2));
-}
-
 bool is_convolution(KernelKind kind)
 {
     return kind == KernelKind::convolution || kind == KernelKind::grouped_convolution;
@@ -288,6 +280,13 @@ double tiled_share(const Kernel& kernel, double extent, double multiprocessors, 
 }
 
 } // namespace
+
+double smooth_maximum(double a, double b)
+{
+    const double a2 = a * a;
+    const double b2 = b * b;
+    return std::sqrt(std::sqrt(a2 * a2 + b2 * b2));
+}
 
 GpuGeneration generation_of(const Gpu& gpu)
 {

@@ -15,6 +15,9 @@ namespace rigwright {
 /// What limits an operator: arithmetic, memory traffic, or the fixed cost of its kernels on the GPU.
 enum class Bound { matrix, traffic, launch };
 
+/// (a^4 + b^4)^(1/4): the larger one where they differ, a little more where they are alike.
+double smooth_maximum(double a, double b);
+
 /// One unit of a GPU under one format: the rate that a large product reaches.
 struct UnitRate {
     /// Data-sheet dense peak, fp32 accumulation.
@@ -116,8 +119,8 @@ enum class GpuGeneration {
 
 GpuGeneration generation_of(const Gpu& gpu);
 
-/// Share of the data-sheet matrix rate (16 bit, fp32 accumulation) that large products sustain: what users of this GPU or
-/// of its generation report; no more than their power allows Hopper and data-centre Blackwell boards. GeForce cards,
+/// Share of the data-sheet matrix rate (16 bit, fp32 accumulation) that large products sustain: what users of this GPU
+/// or of its generation report; no more than their power allows Hopper and data-centre Blackwell boards. GeForce cards,
 /// which sum in fp32 at half rate, reach all of that half.
 double sustained_share(const Gpu& gpu, const TimeCoefficients& coefficients);
 

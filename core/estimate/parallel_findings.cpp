@@ -13,56 +13,58 @@ namespace {
 using Severity = Finding::Severity;
 using Found = std::optional<Finding>;
 
-struct Plan {
+struct ParallelPlan {
     const Scenario& scenario;
     Divisible model;
 
     const Parallel& parallel() const { return scenario.parallel; }
 };
 
-std::pair<std::string, Argument> count(const char* name, std::int64_t number)
+std::pair<std::string, Argument> count_argument(const char* name, std::int64_t number)
 {
     return {name, value_of(Count(number))};
 }
 
-Found heads_do_not_divide(const Plan& plan)
+Found heads_do_not_divide(const ParallelPlan& plan)
 {
     const std::int64_t tensor = plan.parallel().tensor;
     if (plan.model.heads == 0 || plan.model.heads % tensor == 0) return {};
     return Finding{Severity::blocks,
                    "heads-do-not-divide",
                    "parallel.tensor",
-                   {count("heads", plan.model.heads), count("tensor", tensor)}};
+                   {count_argument("heads", plan.model.heads), count_argument("tensor", tensor)}};
 }
 
-Found nothing_to_split(const Plan& plan)
+Found nothing_to_split(const ParallelPlan& plan)
 {
     if (plan.parallel().tensor == 1 || plan.model.heads > 0) return {};
     return Finding{Severity::loses,
                    "tensor-parallel-without-attention",
                    "parallel.tensor",
-                   {count("tensor", plan.parallel().tensor)}};
+                   {count_argument("tensor", plan.parallel().tensor)}};
 }
 
-Found no_experts(const Plan& plan)
+Found no_experts(const ParallelPlan& plan)
 {
     if (plan.parallel().expert == 1 || plan.model.experts > 1) return {};
-    return Finding{
-        Severity::blocks, "no-experts-to-divide", "parallel.expert", {count("expert", plan.parallel().expert)}};
+    return Finding{Severity::blocks,
+                   "no-experts-to-divide",
+                   "parallel.expert",
+                   {count_argument("expert", plan.parallel().expert)}};
 }
 
-Found experts_do_not_divide(const Plan& plan)
+Found experts_do_not_divide(const ParallelPlan& plan)
 {
     const std::int64_t expert = plan.parallel().expert;
     if (plan.model.experts <= 1 || plan.model.experts % expert == 0) return {};
     return Finding{Severity::blocks,
                    "experts-do-not-divide",
                    "parallel.expert",
-                   {count("experts", plan.model.experts), count("expert", expert)}};
+                   {count_argument("experts", plan.model.experts), count_argument("expert", expert)}};
 }
 
 /// Experts are dealt out among the GPUs of one pipeline stage.
-Found expert_groups_do_not_divide(const Plan& plan)
+Found expert_groups_do_not_divide(const ParallelPlan& plan)
 {
     const std::int64_t gpus = gpu_count(plan.scenario.build) / plan.parallel().pipeline;
     const std::int64_t expert = plan.parallel().expert;
@@ -70,16 +72,17 @@ Found expert_groups_do_not_divide(const Plan& plan)
     return Finding{Severity::blocks,
                    "expert-groups-do-not-divide",
                    "parallel.expert",
-                   {count("expert", expert), count("gpus", gpus)}};
+                   {count_argument("expert", expert), count_argument("gpus", gpus)}};
 }
 
-Found layers_do_not_divide(const Plan& plan)
+Found layers_do_not_divide(const ParallelPlan& plan)
 {
     const std::int64_t stages = plan.parallel().pipeline;
     if (stages == 1 || plan.model.layers == 0) return {};
     const std::int64_t chunks = stages * plan.parallel().pipeline_interleave;
     const auto arguments = [&] {
-        return Arguments{count("layers", plan.model.layers), count("stages", stages), count("chunks", chunks)};
+        return Arguments{count_argument("layers", plan.model.layers), count_argument("stages", stages),
+                         count_argument("chunks", chunks)};
     };
     if (plan.model.layers < chunks)
         return Finding{Severity::blocks, "fewer-layers-than-stages", "parallel.pipeline", arguments()};
@@ -87,24 +90,24 @@ Found layers_do_not_divide(const Plan& plan)
     return Finding{Severity::loses, "layers-do-not-divide", "parallel.pipeline", arguments()};
 }
 
-Found interleave_without_pipeline(const Plan& plan)
+Found interleave_without_pipeline(const ParallelPlan& plan)
 {
     if (plan.parallel().pipeline > 1 || plan.parallel().pipeline_interleave == 1) return {};
     return Finding{Severity::unchecked, "interleave-without-pipeline", "parallel.pipeline_interleave", {}};
 }
 
-Found tokens_do_not_divide(const Plan& plan)
+Found tokens_do_not_divide(const ParallelPlan& plan)
 {
     const std::int64_t context = plan.parallel().context;
     if (plan.model.tokens == 0 || plan.model.tokens % context == 0) return {};
     return Finding{Severity::blocks,
                    "tokens-do-not-divide",
                    "parallel.context",
-                   {count("tokens", plan.model.tokens), count("context", context)}};
+                   {count_argument("tokens", plan.model.tokens), count_argument("context", context)}};
 }
 
 /// All-to-all exchanges tokens for heads.
-Found heads_limit_context(const Plan& plan)
+Found heads_limit_context(const ParallelPlan& plan)
 {
     const Parallel& parallel = plan.parallel();
     const std::int64_t ranks = parallel.context * parallel.tensor;
@@ -113,20 +116,20 @@ Found heads_limit_context(const Plan& plan)
     return Finding{Severity::blocks,
                    "heads-limit-context",
                    "parallel.context",
-                   {count("heads", plan.model.heads), count("ranks", ranks)}};
+                   {count_argument("heads", plan.model.heads), count_argument("ranks", ranks)}};
 }
 
-Found sequence_without_tensor(const Plan& plan)
+Found sequence_without_tensor(const ParallelPlan& plan)
 {
     if (!plan.parallel().sequence_parallel || plan.parallel().tensor > 1) return {};
     return Finding{Severity::unchecked, "sequence-parallel-without-tensor", "parallel.sequence_parallel", {}};
 }
 
 /// One line a finding.
-constexpr std::array checks{heads_do_not_divide,         nothing_to_split,     no_experts,
-                            experts_do_not_divide,       layers_do_not_divide, expert_groups_do_not_divide,
-                            interleave_without_pipeline, tokens_do_not_divide, heads_limit_context,
-                            sequence_without_tensor};
+constexpr std::array parallel_checks{heads_do_not_divide,         nothing_to_split,     no_experts,
+                                     experts_do_not_divide,       layers_do_not_divide, expert_groups_do_not_divide,
+                                     interleave_without_pipeline, tokens_do_not_divide, heads_limit_context,
+                                     sequence_without_tensor};
 
 } // namespace
 
@@ -136,8 +139,9 @@ void add_parallel_findings(const Evaluation& evaluation, std::vector<Finding>& f
     const bool plain =
         p.tensor * p.pipeline * p.context * p.expert * p.pipeline_interleave == 1 && !p.sequence_parallel;
     if (plain) return;
-    const Plan plan{evaluation.scenario, divisible_of(*evaluation.network, evaluation.scenario.parallel.tensor)};
-    for (const auto check : checks) {
+    const ParallelPlan plan{evaluation.scenario,
+                            divisible_of(*evaluation.network, evaluation.scenario.parallel.tensor)};
+    for (const auto check : parallel_checks) {
         if (Found finding = check(plan)) findings.push_back(std::move(*finding));
     }
 }

@@ -14,7 +14,7 @@ namespace {
 using Severity = Finding::Severity;
 
 /// A finished plan as the finding functions see it.
-struct Plan {
+struct FinishedPlan {
     const Evaluation& evaluation;
     const EngineData& data;
     const Gpu& gpu;
@@ -26,7 +26,7 @@ struct Plan {
 
 using Found = std::optional<Finding>;
 
-Found does_not_fit(const Plan& plan)
+Found does_not_fit(const FinishedPlan& plan)
 {
     if (plan.evaluation.estimate->verdict != Verdict::does_not_fit) return {};
     const MemoryEstimate& memory = plan.memory();
@@ -41,7 +41,7 @@ Found does_not_fit(const Plan& plan)
     return finding;
 }
 
-Found tight(const Plan& plan)
+Found tight(const FinishedPlan& plan)
 {
     if (plan.evaluation.estimate->verdict != Verdict::tight) return {};
     const MemoryEstimate& memory = plan.memory();
@@ -53,26 +53,26 @@ Found tight(const Plan& plan)
                     {"usable", value_of(memory.usable)}}};
 }
 
-Found time_is_hypothetical(const Plan& plan)
+Found time_is_hypothetical(const FinishedPlan& plan)
 {
     if (plan.evaluation.estimate->verdict != Verdict::does_not_fit || !plan.evaluation.estimate->time) return {};
     return Finding{Severity::unchecked, "time-is-hypothetical", "", {}};
 }
 
-Found usable_unknown(const Plan& plan)
+Found usable_unknown(const FinishedPlan& plan)
 {
     if (plan.evaluation.memory.usable) return {};
     return Finding{Severity::unchecked, "usable-memory-unknown", "build.gpu", {{"gpu", plan.gpu.name}}};
 }
 
-Found no_nvlink(const Plan& plan)
+Found no_nvlink(const FinishedPlan& plan)
 {
     const bool has_link = plan.gpu.link.peer_kind.value_or(PeerLinkKind::none) != PeerLinkKind::none;
     if (plan.scenario().build.gpu_link != LinkChoice::nvlink || has_link) return {};
     return Finding{Severity::loses, "no-nvlink-on-this-gpu", "build.gpu_link", {{"gpu", plan.gpu.name}}};
 }
 
-Found format_without_units(const Plan& plan)
+Found format_without_units(const FinishedPlan& plan)
 {
     const NumberFormat format = recipe_of(plan.training().precision).product;
     const bool narrow = storage_bits(format) < 32;
@@ -85,7 +85,7 @@ Found format_without_units(const Plan& plan)
                    {{"format", std::string(id_of(format))}, {"gpu", plan.gpu.name}}};
 }
 
-Found batch_exceeds_dataset(const Plan& plan)
+Found batch_exceeds_dataset(const FinishedPlan& plan)
 {
     const std::optional<std::int64_t> samples = plan.scenario().dataset.samples;
     const std::int64_t batch = global_batch(plan.scenario());
@@ -96,7 +96,7 @@ Found batch_exceeds_dataset(const Plan& plan)
                    {{"global_batch", value_of(Count(batch))}, {"samples", value_of(Count(*samples))}}};
 }
 
-Found reserves_whole_card(const Plan& plan)
+Found reserves_whole_card(const FinishedPlan& plan)
 {
     const Framework framework = plan.training().framework;
     const bool keeps = framework == Framework::tensorflow || framework == Framework::keras;
@@ -105,29 +105,29 @@ Found reserves_whole_card(const Plan& plan)
 }
 
 /// Tiles of a training multiply its samples on the requirements page; this plan is the one without.
-Found tiles_not_in_plan(const Plan& plan)
+Found tiles_not_in_plan(const FinishedPlan& plan)
 {
     if (!plan.scenario().requirements.tiling || plan.evaluation.takt) return {};
     return Finding{Severity::unchecked, "tiles-count-in-requirements", "requirements.tiling", {}};
 }
 
-Found dequantization_is_traffic(const Plan& plan)
+Found dequantization_is_traffic(const FinishedPlan& plan)
 {
     if (plan.training().base_weights == BaseWeights::same) return {};
     return Finding{Severity::unchecked, "dequantization-traffic-only", "training.base_weights", {}};
 }
 
 /// One line a finding.
-constexpr std::array checks{does_not_fit,
-                            tight,
-                            time_is_hypothetical,
-                            usable_unknown,
-                            no_nvlink,
-                            format_without_units,
-                            batch_exceeds_dataset,
-                            reserves_whole_card,
-                            tiles_not_in_plan,
-                            dequantization_is_traffic};
+constexpr std::array plan_checks{does_not_fit,
+                                 tight,
+                                 time_is_hypothetical,
+                                 usable_unknown,
+                                 no_nvlink,
+                                 format_without_units,
+                                 batch_exceeds_dataset,
+                                 reserves_whole_card,
+                                 tiles_not_in_plan,
+                                 dequantization_is_traffic};
 
 } // namespace
 
@@ -135,8 +135,8 @@ void add_plan_findings(const Evaluation& evaluation, const EngineData& data, con
                        std::vector<Finding>& findings)
 {
     add_parallel_findings(evaluation, findings);
-    const Plan plan{evaluation, data, gpu};
-    for (const auto check : checks) {
+    const FinishedPlan plan{evaluation, data, gpu};
+    for (const auto check : plan_checks) {
         if (Found finding = check(plan)) findings.push_back(std::move(*finding));
     }
     add_numerics_findings(evaluation, data, findings);

@@ -9,13 +9,11 @@ namespace rigwright {
 
 namespace {
 
-using C = RequirementCoefficients;
-
-constexpr std::array rows{
-    CoefficientRow<C>{"operating_system_gib", &C::operating_system_gib},
-    CoefficientRow<C>{"dataset_copies", &C::dataset_copies},
-    CoefficientRow<C>{"checkpoints_kept", &C::checkpoints_kept},
-    CoefficientRow<C>{"most_utilisation", &C::most_utilisation},
+constexpr std::array requirement_coefficients{
+    CoefficientRow{"operating_system_gib", &RequirementCoefficients::operating_system_gib},
+    CoefficientRow{"dataset_copies", &RequirementCoefficients::dataset_copies},
+    CoefficientRow{"checkpoints_kept", &RequirementCoefficients::checkpoints_kept},
+    CoefficientRow{"most_utilisation", &RequirementCoefficients::most_utilisation},
 };
 
 } // namespace
@@ -24,7 +22,7 @@ RequirementCoefficients read_requirement_coefficients(ObjectReader& calibration)
 {
     RequirementCoefficients coefficients;
     if (std::optional<ObjectReader> section = calibration.required_object("requirements")) {
-        read_coefficients<C>(*section, rows, coefficients);
+        read_coefficients<RequirementCoefficients>(*section, requirement_coefficients, coefficients);
         section->finish();
     }
     return coefficients;

@@ -8,7 +8,6 @@ namespace rigwright {
 
 namespace {
 
-constexpr double seconds_per_hour = 3600.0;
 constexpr double bits_per_byte = 8.0;
 constexpr double bits_per_megabit = 1e6;
 /// Forward and two products of backward, two operations a multiply-add (Kaplan et al. 2020, section 2.1).
@@ -26,8 +25,6 @@ double moment_bytes(const OptimizerRow& optimizer, NumberFormat stored)
     }
     return 0.0;
 }
-
-Seconds& part(RunTerms& terms, RunPart which) { return terms.parts[static_cast<std::size_t>(which)]; }
 
 /// Forward passes of one step, or the loader where that takes longer.
 Seconds validation_step(const RunInputs& in)
@@ -50,10 +47,10 @@ void add_useful(const RunInputs& in, RunTerms& terms)
     terms.cold_wait = loading.exposed_first_epoch - loading.exposed;
     terms.validation_steps = terms.steps * in.scenario.run.validation_share;
     if (terms.validation_steps > 0.0) terms.validation_step = validation_step(in);
-    part(terms, RunPart::training) = in.time.total;
-    part(terms, RunPart::cold_cache) = terms.cold_wait * terms.steps;
-    part(terms, RunPart::validation) = terms.validation_step * (terms.validation_steps * terms.epochs);
-    terms.useful = part(terms, RunPart::training) + part(terms, RunPart::cold_cache) + part(terms, RunPart::validation);
+    terms.part(RunPart::training) = in.time.total;
+    terms.part(RunPart::cold_cache) = terms.cold_wait * terms.steps;
+    terms.part(RunPart::validation) = terms.validation_step * (terms.validation_steps * terms.epochs);
+    terms.useful = terms.part(RunPart::training) + terms.part(RunPart::cold_cache) + terms.part(RunPart::validation);
 }
 
 void add_checkpoints(const RunInputs& in, RunTerms& terms)
@@ -89,9 +86,9 @@ double stretch(const RunTerms& t)
 void add_losses(RunTerms& terms)
 {
     if (terms.interval && terms.write)
-        part(terms, RunPart::checkpoints) = *terms.write * (terms.useful / *terms.interval);
-    const Seconds undisturbed = terms.useful + part(terms, RunPart::checkpoints);
-    part(terms, RunPart::failures) = std::max(Seconds(), terms.useful * stretch(terms) - undisturbed);
+        terms.part(RunPart::checkpoints) = *terms.write * (terms.useful / *terms.interval);
+    const Seconds undisturbed = terms.useful + terms.part(RunPart::checkpoints);
+    terms.part(RunPart::failures) = std::max(Seconds(), terms.useful * stretch(terms) - undisturbed);
     for (const Seconds time : terms.parts) terms.wall += time;
     terms.ends = std::isfinite(terms.wall.base());
 }

@@ -48,6 +48,9 @@ struct RunTerms {
     Seconds wall;
     /// False where interruptions come faster than the build restarts, so that the run has no end.
     bool ends = true;
+
+    Seconds& part(RunPart which) { return parts[static_cast<std::size_t>(which)]; }
+    Seconds part(RunPart which) const { return parts[static_cast<std::size_t>(which)]; }
 };
 
 struct RunInputs {

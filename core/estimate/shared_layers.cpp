@@ -10,20 +10,6 @@ namespace rigwright {
 
 namespace {
 
-template <typename Kind>
-bool is(const Operator& op)
-{
-    return std::holds_alternative<Kind>(op.kind);
-}
-
-std::size_t at(TensorId id) { return static_cast<std::size_t>(id); }
-
-bool is_product(const Operator& op, ProductRole role)
-{
-    const auto* product = std::get_if<MatrixProduct>(&op.kind);
-    return product != nullptr && product->role == role;
-}
-
 bool is_expert(const Operator& op)
 {
     const auto* linear = std::get_if<Linear>(&op.kind);
@@ -75,14 +61,14 @@ private:
 
     SharedBytes bytes(TensorId id) const
     {
-        const Tensor& tensor = network_.tensors[at(id)];
+        const Tensor& tensor = network_.tensors[index_of(id)];
         Bytes amount;
         switch (tensor.content) {
         case Content::activation: amount = bytes_of(tensor.shape.elements(), format_); break;
         case Content::index: amount = Bytes(tensor.shape.elements() * Count(8)); break;
         case Content::mask: amount = Bytes(tensor.shape.elements()); break;
         }
-        return placed(tensor.per_sample ? BatchBytes{{}, amount} : BatchBytes{amount, {}}, split_[at(id)]);
+        return placed(tensor.per_sample ? BatchBytes{{}, amount} : BatchBytes{amount, {}}, split_[index_of(id)]);
     }
 
     static SharedBytes placed(const BatchBytes& amount, bool split)
@@ -92,7 +78,7 @@ private:
 
     SharedBytes rows(Count fp32, TensorId like) const
     {
-        return placed({{}, bytes_of(fp32, NumberFormat::fp32)}, split_[at(like)]);
+        return placed({{}, bytes_of(fp32, NumberFormat::fp32)}, split_[index_of(like)]);
     }
 
     void visit(const OperatorFacts& facts)
@@ -102,7 +88,7 @@ private:
         // A group whose first copy behaves differently is met twice: the later copies stand for all.
         const bool again = facts.first_copy > 0;
         if (!fused_) {
-            const bool inside = op.inputs[0] != no_id && split_[at(op.inputs[0])];
+            const bool inside = op.inputs[0] != no_id && split_[index_of(op.inputs[0])];
             const SharedBytes kept = placed(facts.kept, inside);
             if (again && facts.op == group.first_op) group.kept = group.scores = {};
             group.kept += kept;
@@ -133,25 +119,25 @@ private:
     void note_tensors(const Operator& op, const OperatorFacts& facts)
     {
         const TensorId out = op.output;
-        made_elementwise_[at(out)] = is_elementwise(op.kind) || is<Mean>(op);
-        in_graph_[at(out)] = facts.input_gradient || facts.weight_gradient;
+        made_elementwise_[index_of(out)] = is_elementwise(op.kind) || is<Mean>(op);
+        in_graph_[index_of(out)] = facts.input_gradient || facts.weight_gradient;
         const bool same = is<Copy>(op) || is<Cast>(op) || is<View>(op);
         if (!same || op.inputs[0] == no_id) return;
         const TensorId in = op.inputs[0];
         const bool all = network_.shape_of(in).elements() == network_.shape_of(out).elements();
         // A part of a tensor is kept as a part, a repetition as what is repeated.
         if (all || (is<Copy>(op) && network_.shape_of(in).elements() < network_.shape_of(out).elements())) {
-            root_[at(out)] = root_[at(in)];
-            made_elementwise_[at(out)] = made_elementwise_[at(in)];
+            root_[index_of(out)] = root_[index_of(in)];
+            made_elementwise_[index_of(out)] = made_elementwise_[index_of(in)];
         }
     }
 
     SharedBytes keep(TensorId id)
     {
-        if (id == no_id || network_.tensors[at(id)].parameter) return {};
-        const TensorId root = root_[at(id)];
-        if (kept_[at(root)]) return {};
-        kept_[at(root)] = true;
+        if (id == no_id || network_.tensors[index_of(id)].parameter) return {};
+        const TensorId root = root_[index_of(id)];
+        if (kept_[index_of(root)]) return {};
+        kept_[index_of(root)] = true;
         return bytes(root);
     }
 
@@ -194,7 +180,7 @@ private:
         SharedBytes total;
         for (std::size_t i = 0; i < 2; ++i) {
             const TensorId partner = op.inputs[1 - i];
-            if (in_graph_[at(partner)] && !made_elementwise_[at(op.inputs[i])]) total += keep(op.inputs[i]);
+            if (in_graph_[index_of(partner)] && !made_elementwise_[index_of(op.inputs[i])]) total += keep(op.inputs[i]);
         }
         return total;
     }
@@ -204,7 +190,7 @@ private:
         GradientNeeds needs;
         needs.weight = facts.weight_gradient;
         for (std::size_t i = 0; i < op.inputs.size(); ++i)
-            needs.inputs[i] = op.inputs[i] != no_id && in_graph_[at(op.inputs[i])];
+            needs.inputs[i] = op.inputs[i] != no_id && in_graph_[index_of(op.inputs[i])];
         const KeepRule rule = keep_rule(op.kind, needs);
         SharedBytes total;
         for (std::size_t i = 0; i < op.inputs.size(); ++i) {
@@ -212,7 +198,7 @@ private:
         }
         if (rule.output) total += keep(op.output);
         const Bytes extra(network_.shape_of(op.output).elements() * rule.bytes_per_output_element);
-        total += placed({bytes_of(rule.fp32_fixed, NumberFormat::fp32), extra}, split_[at(op.output)]);
+        total += placed({bytes_of(rule.fp32_fixed, NumberFormat::fp32), extra}, split_[index_of(op.output)]);
         total += rows(rule.fp32_per_sample, op.output);
         return total;
     }
@@ -233,7 +219,7 @@ private:
         if (!wide || !facts.input_gradient || network_.shape_of(op.output).rank() > 2) return;
         SharedBytes alive = bytes(op.output);
         for (const TensorId id : op.inputs) {
-            if (id == no_id || !in_graph_[at(id)]) continue;
+            if (id == no_id || !in_graph_[index_of(id)]) continue;
             alive += bytes(id);
         }
         if (amount(group.widest) < amount(alive)) {
@@ -245,9 +231,10 @@ private:
     /// Tables over words, whose rows trainers pad.
     void note_vocabulary(const Operator& op, LayerShares& group)
     {
-        if (is<Embedding>(op) && network_.tensors[at(op.inputs[0])].per_sample && op.parameters[0] != no_id) {
+        if (is<Embedding>(op) && network_.tensors[index_of(op.inputs[0])].per_sample && op.parameters[0] != no_id) {
             group.vocabulary_width = network_.shape_of(op.output)[-1];
-            group.vocabulary = (network_.parameters[at(op.parameters[0])].elements / group.vocabulary_width).value();
+            group.vocabulary =
+                (network_.parameters[index_of(op.parameters[0])].elements / group.vocabulary_width).value();
         }
         const auto* linear = std::get_if<Linear>(&op.kind);
         const bool last =
@@ -264,7 +251,7 @@ private:
     void measure_attention(const Operator& op, LayerShares& group)
     {
         const bool fused = is<FusedAttention>(op);
-        const auto source = [&](std::size_t i) { return bytes(root_[at(op.inputs[i])]); };
+        const auto source = [&](std::size_t i) { return bytes(root_[index_of(op.inputs[i])]); };
         if (!is_product(op, ProductRole::attention_value)) group.attention += source(0);
         group.attention += source(1);
         group.keys_values += source(1);
@@ -278,10 +265,10 @@ private:
     /// Tables of words are split by rows of the table, tables of places replicated.
     bool splits_parameter(const Operator& op, std::size_t place) const
     {
-        if (is<Embedding>(op)) return network_.tensors[at(op.inputs[0])].per_sample;
-        if (!is<Linear>(op)) return split_[at(op.output)] && op.inputs[0] != no_id && is<Binary>(op);
-        const bool by_rows = split_[at(op.inputs[0])];
-        return (by_rows && place == 0) || split_[at(op.output)];
+        if (is<Embedding>(op)) return network_.tensors[index_of(op.inputs[0])].per_sample;
+        if (!is<Linear>(op)) return split_[index_of(op.output)] && op.inputs[0] != no_id && is<Binary>(op);
+        const bool by_rows = split_[index_of(op.inputs[0])];
+        return (by_rows && place == 0) || split_[index_of(op.output)];
     }
 
     void add_parameters(const Operator& op, LayerShares& group)
@@ -289,15 +276,15 @@ private:
         for (std::size_t place = 0; place < op.parameters.size(); ++place) {
             const ParameterId id = op.parameters[place];
             if (id == no_id) continue;
-            const Parameter& parameter = network_.parameters[at(id)];
+            const Parameter& parameter = network_.parameters[index_of(id)];
             ParameterShares shares;
             const bool expert = parameter.parts > 1 || is_expert(op);
             (expert ? shares.experts : splits_parameter(op, place) ? shares.split : shares.whole) = parameter.elements;
             // Weights of a recurrent cell belong to the block around its steps, tied ones to the first that reads them.
             LayerShares& owner = plan_.groups[group_of_block_[static_cast<std::size_t>(parameter.block)]];
             if (&owner != &group) group.borrowed += shares;
-            if (counted_[at(id)]) continue;
-            counted_[at(id)] = true;
+            if (counted_[index_of(id)]) continue;
+            counted_[index_of(id)] = true;
             owner.parameters += shares;
             if (parameter.trainable) owner.trainable += shares;
         }

@@ -7,8 +7,6 @@ namespace rigwright {
 
 namespace {
 
-Seconds part(const TimeTerms& terms, TimePart which) { return terms.parts[static_cast<std::size_t>(which)]; }
-
 /// Time and FLOPs of the operators of one micro-batch, by what limits them; recomputation aside.
 struct ByBound {
     std::array<double, 3> seconds{};
@@ -50,11 +48,11 @@ std::array<StepCause, bottleneck_count> step_causes(const TimeTerms& terms)
         StepCause{Bottleneck::matrix, on_gpu(Bound::matrix)},
         StepCause{Bottleneck::memory_bandwidth, on_gpu(Bound::traffic)},
         StepCause{Bottleneck::launch, on_gpu(Bound::launch)},
-        StepCause{Bottleneck::host, host_bound ? terms.micro * count : part(terms, TimePart::host_overhead)},
-        StepCause{Bottleneck::communication, part(terms, TimePart::exposed_communication)},
-        StepCause{Bottleneck::pipeline, part(terms, TimePart::pipeline_bubble)},
-        StepCause{Bottleneck::optimizer, part(terms, TimePart::optimizer)},
-        StepCause{Bottleneck::data_loading, part(terms, TimePart::exposed_data_loading)},
+        StepCause{Bottleneck::host, host_bound ? terms.micro * count : terms.part(TimePart::host_overhead)},
+        StepCause{Bottleneck::communication, terms.part(TimePart::exposed_communication)},
+        StepCause{Bottleneck::pipeline, terms.part(TimePart::pipeline_bubble)},
+        StepCause{Bottleneck::optimizer, terms.part(TimePart::optimizer)},
+        StepCause{Bottleneck::data_loading, terms.part(TimePart::exposed_data_loading)},
     };
     std::sort(causes.begin(), causes.end(), [](const StepCause& a, const StepCause& b) {
         return a.time != b.time ? a.time > b.time : a.cause < b.cause;
@@ -74,7 +72,7 @@ PeakGap peak_gap(const Network& network, const Analysis& analysis, const TimeTer
     PeakGap gap;
     gap.bound = peak_bound(terms, scenario);
     const ByBound operators = by_bound(network, analysis, terms);
-    const Seconds passes = part(terms, TimePart::forward) + part(terms, TimePart::backward);
+    const Seconds passes = terms.part(TimePart::forward) + terms.part(TimePart::backward);
     const double time = sum(operators.seconds);
     const double flops = sum(operators.flops);
     for (std::size_t i = 0; i < 3; ++i) {
@@ -82,7 +80,7 @@ PeakGap peak_gap(const Network& network, const Analysis& analysis, const TimeTer
         const double of_flops = flops > 0.0 ? operators.flops[i] / flops : i == 0 ? 1.0 : 0.0;
         gap.terms[i] = passes * of_time - gap.bound * of_flops;
     }
-    const auto take = [&](Gap which, TimePart from) { gap.terms[static_cast<std::size_t>(which)] = part(terms, from); };
+    const auto take = [&](Gap which, TimePart from) { gap.terms[static_cast<std::size_t>(which)] = terms.part(from); };
     take(Gap::recompute, TimePart::recompute);
     take(Gap::host, TimePart::host_overhead);
     take(Gap::optimizer, TimePart::optimizer);

@@ -52,7 +52,7 @@ public:
         double at = passes + terms_.communication.exposed.base();
         wait_until(at);
         at = all_do(ScheduleKind::offload, at, terms_.offload.exposed.base());
-        all_do(ScheduleKind::optimizer, at, terms_.parts[static_cast<std::size_t>(TimePart::optimizer)].base());
+        all_do(ScheduleKind::optimizer, at, terms_.part(TimePart::optimizer).base());
         wait_until(end_.base());
         for (ScheduleRow& row : schedule_.rows) row.end = std::min(row.end, end_);
         return std::move(schedule_);

@@ -14,17 +14,6 @@ namespace rigwright {
 
 namespace {
 
-Seconds smooth_maximum(Seconds a, Seconds b)
-{
-    const double a2 = a.base() * a.base();
-    const double b2 = b.base() * b.base();
-    return Seconds(std::sqrt(std::sqrt(a2 * a2 + b2 * b2)));
-}
-
-double as_double(std::int64_t whole) { return static_cast<double>(whole); }
-
-Seconds& part(TimeTerms& terms, TimePart which) { return terms.parts[static_cast<std::size_t>(which)]; }
-
 /// Computes the terms in the order in which they depend on each other.
 class StepSum {
 public:
@@ -125,7 +114,7 @@ private:
             StageTerms stage;
             stage.gpu = passes[i];
             stage.host = host_time(passes[i], parameters_[i].tensors);
-            stage.micro = smooth_maximum(passes[i].total(), stage.host) + terms_.regions;
+            stage.micro = Seconds(smooth_maximum(passes[i].total().base(), stage.host.base())) + terms_.regions;
             stage.exchange = exchange.inside_layers();
             const Seconds all = stage.micro + stage.exchange;
             const double forward = passes[i].total() > Seconds() ? passes[i].forward / passes[i].total() : 0.0;
@@ -243,28 +232,28 @@ private:
         const double count = as_double(terms_.accumulation);
         const CommunicationTerms& communication = terms_.communication;
         const Seconds inside_layers = communication.inside_layers() + communication.pipeline_sends;
-        part(terms_, TimePart::forward) = terms_.gpu.forward * count;
-        part(terms_, TimePart::backward) = terms_.gpu.backward * count;
-        part(terms_, TimePart::recompute) = terms_.gpu.recompute * count;
-        part(terms_, TimePart::optimizer) = terms_.offload.modelled ? terms_.offload.update : terms_.optimizer.time;
-        part(terms_, TimePart::host_overhead) = (terms_.micro - terms_.gpu.total()) * count;
+        terms_.part(TimePart::forward) = terms_.gpu.forward * count;
+        terms_.part(TimePart::backward) = terms_.gpu.backward * count;
+        terms_.part(TimePart::recompute) = terms_.gpu.recompute * count;
+        terms_.part(TimePart::optimizer) = terms_.offload.modelled ? terms_.offload.update : terms_.optimizer.time;
+        terms_.part(TimePart::host_overhead) = (terms_.micro - terms_.gpu.total()) * count;
         if (parallel_.pipeline > 1)
-            part(terms_, TimePart::pipeline_bubble) =
+            terms_.part(TimePart::pipeline_bubble) =
                 std::max(Seconds(), terms_.pipeline_end - (terms_.micro + inside_layers) * count);
-        part(terms_, TimePart::exposed_communication) =
+        terms_.part(TimePart::exposed_communication) =
             communication.exposed + terms_.offload.exposed + inside_layers * count;
         for (const Seconds time : terms_.parts) terms_.undisturbed += time;
         // Vendor stacks pin their processes, and tokens come from no decoder that could be late.
         const double waits = training_.stack == Stack::tuned && reads_tokens() ? 0.0 : c_.straggler_loss;
         terms_.straggler_share = waits * std::log2(as_double(in_.scenario.build.gpus_per_node));
-        part(terms_, TimePart::exposed_communication) += terms_.undisturbed * terms_.straggler_share;
+        terms_.part(TimePart::exposed_communication) += terms_.undisturbed * terms_.straggler_share;
         const Seconds without_loading = terms_.undisturbed * (1.0 + terms_.straggler_share);
         // Looking through the network takes longer than the rest; without files there is nothing to prepare.
         const bool files = in_.scenario.dataset.encoding.has_value();
         const LoadingInputs loading{in_.scenario, in_.cpu, in_.storage, in_.host_link,
                                     files ? prepared_sample(in_.network) : PreparedSample{}};
         terms_.loading = loading_terms(loading, c_, without_loading);
-        part(terms_, TimePart::exposed_data_loading) = terms_.loading.exposed;
+        terms_.part(TimePart::exposed_data_loading) = terms_.loading.exposed;
         for (const Seconds time : terms_.parts) terms_.step += time;
     }
 

@@ -145,6 +145,9 @@ struct TimeTerms {
     std::array<Seconds, time_part_count> parts;
     /// Sum of `parts` in their order.
     Seconds step;
+
+    Seconds& part(TimePart which) { return parts[static_cast<std::size_t>(which)]; }
+    Seconds part(TimePart which) const { return parts[static_cast<std::size_t>(which)]; }
 };
 
 /// `terms` is empty where a number that the sum needs is not known; `findings` then says which one.

@@ -7,12 +7,6 @@ namespace rigwright {
 
 namespace {
 
-template <typename Kind>
-bool is(const Operator& op)
-{
-    return std::holds_alternative<Kind>(op.kind);
-}
-
 /// The result at one place depends on all places of a row.
 bool needs_rows(const Operator& op)
 {
@@ -26,8 +20,6 @@ bool carries_on(const Operator& op)
     return is_elementwise(op.kind) || is<Copy>(op) || is<View>(op) || is<Concatenate>(op) || is<Softmax>(op);
 }
 
-std::size_t at(TensorId id) { return static_cast<std::size_t>(id); }
-
 /// Rows cut into heads: what is whole in a head need not be whole across heads.
 bool cuts_heads(const Network& network, const Operator& op)
 {
@@ -40,15 +32,16 @@ std::vector<bool> needed_whole(const Network& network)
     std::vector<bool> whole(network.tensors.size(), false);
     // From layer to layer the rows are whole.
     for (const Block& block : network.blocks) {
-        for (const Block::Carried& pair : block.carried) whole[at(pair.from)] = true;
+        for (const Block::Carried& pair : block.carried) whole[index_of(pair.from)] = true;
     }
     for (std::size_t i = network.operators.size(); i-- > 0;) {
         const Operator& op = network.operators[i];
-        const bool demands = needs_rows(op) || (carries_on(op) && whole[at(op.output)] && !cuts_heads(network, op));
+        const bool demands =
+            needs_rows(op) || (carries_on(op) && whole[index_of(op.output)] && !cuts_heads(network, op));
         if (!demands) continue;
         for (const TensorId id : op.inputs) {
             if (id == no_id) break;
-            whole[at(id)] = true;
+            whole[index_of(id)] = true;
         }
     }
     return whole;
@@ -68,12 +61,12 @@ std::vector<bool> split_tensors(const Network& network)
     const std::vector<bool> whole = needed_whole(network);
     std::vector<bool> split(network.tensors.size(), false);
     for (const Operator& op : network.operators) {
-        const bool any =
-            std::any_of(op.inputs.begin(), op.inputs.end(), [&](TensorId id) { return id != no_id && split[at(id)]; });
+        const bool any = std::any_of(op.inputs.begin(), op.inputs.end(),
+                                     [&](TensorId id) { return id != no_id && split[index_of(id)]; });
         if (const auto* linear = std::get_if<Linear>(&op.kind)) {
-            split[at(op.output)] = !any && linear->matrices == 1 && !whole[at(op.output)];
+            split[index_of(op.output)] = !any && linear->matrices == 1 && !whole[index_of(op.output)];
         } else if (!is<Embedding>(op) && !is<Gather>(op) && !is<ScatterAdd>(op)) {
-            split[at(op.output)] = any;
+            split[index_of(op.output)] = any;
         }
     }
     return split;

@@ -9,8 +9,6 @@ namespace rigwright {
 
 namespace {
 
-double as_double(std::int64_t whole) { return static_cast<double>(whole); }
-
 /// Network rate per GPU where the build names none: what machines of that generation are usually built with.
 double usual_network(const Gpu& gpu, const TimeCoefficients& c)
 {

@@ -11,18 +11,6 @@ namespace {
 
 constexpr std::int32_t nowhere = -1;
 
-template <typename Kind>
-bool is(const Operator& op)
-{
-    return std::holds_alternative<Kind>(op.kind);
-}
-
-bool is_product(const Operator& op, ProductRole role)
-{
-    const auto* product = std::get_if<MatrixProduct>(&op.kind);
-    return product != nullptr && product->role == role;
-}
-
 bool multiplies(const Operator& op)
 {
     const auto* binary = std::get_if<Binary>(&op.kind);
@@ -32,7 +20,7 @@ bool multiplies(const Operator& op)
 bool has_bit(std::uint8_t bits, std::size_t i) { return (bits >> i & 1U) != 0; }
 
 /// Memory of one or several tensors, and where along the stops it is used.
-struct Storage {
+struct TensorStorage {
     BatchBytes bytes;
     std::int32_t writer = nowhere;
     std::int32_t last_reader = nowhere;
@@ -70,7 +58,7 @@ public:
             if (gradient_of_[index(id)] != no_id) plan_.output_gradients.push_back(gradient_of_[index(id)]);
         }
         plan_.holds = ends_in_blocks();
-        for (const Storage& storage : storages_) place(storage);
+        for (const TensorStorage& storage : storages_) place(storage);
         for (WalkVisit& visit : plan_.visits) {
             for (std::size_t i = visit.first; i < visit.last; ++i) {
                 visit.kept += plan_.stops[i].change.kept;
@@ -125,8 +113,8 @@ private:
     {
         const std::int32_t out = storage_of_[index(pair.from)];
         const std::int32_t gradient = gradient_of_[index(pair.from)];
-        const Storage& before = storages_[index(entry.storage)];
-        const Storage& after = storages_[index(out)];
+        const TensorStorage& before = storages_[index(entry.storage)];
+        const TensorStorage& after = storages_[index(out)];
         if (out == entry.storage || before.writer == nowhere || before.elsewhere || after.elsewhere) return false;
         if (before.bytes != after.bytes || entry.kept != (after.keeper != nowhere)) return false;
         if (keeps_from_outside(plan_.visits.back())) return false;
@@ -165,7 +153,7 @@ private:
     bool ends_in_blocks() const
     {
         return std::none_of(handed_.begin(), handed_.end(), [this](const Handed& handed) {
-            const Storage& storage = storages_[index(handed.storage)];
+            const TensorStorage& storage = storages_[index(handed.storage)];
             return storage.last_reader >= handed.end || storage.output;
         });
     }
@@ -264,19 +252,19 @@ private:
         if (storage == nowhere) {
             const Tensor& tensor = network_.tensors[index(id)];
             storage = static_cast<std::int32_t>(storages_.size());
-            Storage& added = storages_.emplace_back();
+            TensorStorage& added = storages_.emplace_back();
             added.elsewhere = tensor.per_sample;
             if (!added.elsewhere) added.bytes = tensor_bytes(network_, id, options_.weights);
         }
         return index(storage);
     }
 
-    bool is_inside(const Storage& storage) const
+    bool is_inside(const TensorStorage& storage) const
     {
         return in_unit() && storage.writer >= static_cast<std::int32_t>(plan_.units.back().first);
     }
 
-    void read(Storage& storage)
+    void read(TensorStorage& storage)
     {
         storage.last_reader = here_;
         if (is_inside(storage))
@@ -285,7 +273,7 @@ private:
             storage.keeper = static_cast<std::int32_t>(plan_.units.back().first);
     }
 
-    void keep(Storage& storage) const
+    void keep(TensorStorage& storage) const
     {
         std::int32_t& keeper = is_inside(storage) ? storage.keeper_inside : storage.keeper;
         if (keeper == nowhere) keeper = here_;
@@ -294,7 +282,7 @@ private:
     void read_inputs(const Operator& op, const OperatorFacts& facts)
     {
         for (std::size_t i = 0; i < op.inputs.size() && op.inputs[i] != no_id; ++i) {
-            Storage& storage = storages_[storage_index(op.inputs[i])];
+            TensorStorage& storage = storages_[storage_index(op.inputs[i])];
             read(storage);
             if (has_bit(facts.keeps_inputs, i)) keep(storage);
         }
@@ -307,7 +295,7 @@ private:
             storage = storage_of_[index(op.inputs[0])];
         } else {
             storage = static_cast<std::int32_t>(storages_.size());
-            Storage& added = storages_.emplace_back();
+            TensorStorage& added = storages_.emplace_back();
             added.bytes = facts.output;
             added.writer = added.last_reader = here_;
             if (in_unit()) added.last_reader_inside = here_;
@@ -398,7 +386,7 @@ private:
         }
     }
 
-    void place(const Storage& storage)
+    void place(const TensorStorage& storage)
     {
         if (storage.elsewhere) return;
         const bool written = storage.writer != nowhere;
@@ -415,7 +403,7 @@ private:
         place_inside(storage);
     }
 
-    void place_inside(const Storage& storage)
+    void place_inside(const TensorStorage& storage)
     {
         if (storage.last_reader_inside == nowhere) return;
         rerun_at(storage.writer).written += storage.bytes;
@@ -433,13 +421,13 @@ private:
     const Analysis& analysis_;
     const WalkOptions& options_;
     Copies copies_;
-    std::vector<Storage> storages_;
+    std::vector<TensorStorage> storages_;
     std::vector<std::int32_t> storage_of_;
     std::vector<std::int32_t> gradient_of_;
     /// Number of the visit in which a weight was converted last, counted from 1.
     std::vector<std::int32_t> converted_in_;
     std::vector<TensorUse> uses_;
-    /// Storage handed to copies of which one visit stands for all, and the stop behind that visit.
+    /// TensorStorage handed to copies of which one visit stands for all, and the stop behind that visit.
     struct Handed {
         std::int32_t storage = nowhere;
         std::int32_t end = 0;

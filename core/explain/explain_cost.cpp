@@ -10,11 +10,9 @@ namespace rigwright {
 
 namespace {
 
-const CostTerms& terms_of(const Evaluation& e) { return e.estimate->cost; }
+const CostTerms& cost_terms_of(const Evaluation& e) { return e.estimate->cost; }
 
-Value amount_of(const Evaluation& e, double amount) { return money(amount, terms_of(e).bill.currency); }
-Value ratio(double number) { return {number, Unit::ratio}; }
-
+Value amount_of(const Evaluation& e, double amount) { return money(amount, cost_terms_of(e).bill.currency); }
 /// "gpus/rtx4090": where the record of a line stands.
 std::string record_of(const BillLine& line)
 {
@@ -30,7 +28,7 @@ std::string told(const Price& price)
 
 Working exchange_node(const ExchangeRate& rate)
 {
-    Working node = leaf("rate", "exchange_rate", ratio(rate.rate),
+    Working node = leaf("rate", "exchange_rate", ratio_value(rate.rate),
                         rate.provenance.source.empty() ? rate.date : rate.provenance.source + ", " + rate.date);
     node.arguments = {{"from", rate.from}, {"to", rate.to}};
     node.assumption = true;
@@ -56,35 +54,38 @@ Working line_node(const Evaluation& e, const BillLine& line)
                          : line.price->own ? line.price->own_file
                                            : record_of(line));
     price.assumption = line.price->kind == PriceKind::estimate;
-    node.inputs = {leaf("quantity", "bill_quantity", ratio(line.quantity)), std::move(price)};
+    node.inputs = {leaf("quantity", "bill_quantity", ratio_value(line.quantity)), std::move(price)};
     if (!same) node.inputs.push_back(exchange_node(*line.exchange));
     return node;
 }
 
 Working purchase(const Evaluation& e)
 {
-    const BillOfMaterials& bill = terms_of(e).bill;
+    const BillOfMaterials& bill = cost_terms_of(e).bill;
     std::vector<Working> lines;
     for (const BillLine& line : bill.lines) lines.push_back(line_node(e, line));
     const char* formula = bill.unpriced_lines > 0 ? "sum-of-priced-lines" : "sum-of-lines";
     return computed("purchase", "cost.purchase", amount_of(e, bill.total), formula, std::move(lines));
 }
 
-Working run_hours(const Evaluation& e) { return leaf("time", "time.wall_seconds", value_of(*terms_of(e).run_time)); }
+Working run_hours(const Evaluation& e)
+{
+    return leaf("time", "time.wall_seconds", value_of(*cost_terms_of(e).run_time));
+}
 
 Working hours_of_use(const Evaluation& e)
 {
     const Economics& economics = e.scenario.economics;
-    return computed("use", "hours_of_use", value_of(Seconds(terms_of(e).hours_of_use * 3600.0)),
+    return computed("use", "hours_of_use", value_of(Seconds(cost_terms_of(e).hours_of_use * 3600.0)),
                     "years-times-utilisation",
-                    {from_field("years", "economics.amortisation_years", ratio(economics.amortisation_years)),
+                    {from_field("years", "economics.amortisation_years", ratio_value(economics.amortisation_years)),
                      leaf("year", "a_year", value_of(Seconds(hours_of_a_year * 3600.0))),
                      from_field("utilisation", "economics.utilisation", {economics.utilisation, Unit::share})});
 }
 
 Working depreciation(const Evaluation& e)
 {
-    Working node = computed("depreciation", "cost.depreciation", amount_of(e, *terms_of(e).depreciation),
+    Working node = computed("depreciation", "cost.depreciation", amount_of(e, *cost_terms_of(e).depreciation),
                             "purchase-for-its-share-of-use", {purchase(e), run_hours(e), hours_of_use(e)});
     node.source = "source.straight-line";
     return node;
@@ -93,16 +94,17 @@ Working depreciation(const Evaluation& e)
 Working maintenance(const Evaluation& e)
 {
     const Economics& economics = e.scenario.economics;
-    return computed(
-        "maintenance", "cost.maintenance", amount_of(e, *terms_of(e).maintenance), "maintenance-for-its-share-of-use",
-        {purchase(e), from_field("share", "economics.maintenance_share", {economics.maintenance_share, Unit::share}),
-         run_hours(e), leaf("year", "a_year", value_of(Seconds(hours_of_a_year * 3600.0))),
-         from_field("utilisation", "economics.utilisation", {economics.utilisation, Unit::share})});
+    return computed("maintenance", "cost.maintenance", amount_of(e, *cost_terms_of(e).maintenance),
+                    "maintenance-for-its-share-of-use",
+                    {purchase(e),
+                     from_field("share", "economics.maintenance_share", {economics.maintenance_share, Unit::share}),
+                     run_hours(e), leaf("year", "a_year", value_of(Seconds(hours_of_a_year * 3600.0))),
+                     from_field("utilisation", "economics.utilisation", {economics.utilisation, Unit::share})});
 }
 
 Working tariff(const Evaluation& e)
 {
-    const EnergyPrice& price = *terms_of(e).energy_price;
+    const EnergyPrice& price = *cost_terms_of(e).energy_price;
     const Value value = amount_of(e, price.per_kwh);
     if (price.tariff.empty()) return from_field("price", "economics.electricity_price_per_kWh", value);
     Working node = leaf("price", "field.economics.electricity_price_per_kWh", value, price.source + ", " + price.date,
@@ -114,19 +116,19 @@ Working tariff(const Evaluation& e)
 
 Working energy(const Evaluation& e)
 {
-    return computed("energy", "cost.energy", amount_of(e, *terms_of(e).energy), "energy-times-price",
-                    {leaf("energy", "energy.total_kWh", {*terms_of(e).run_kwh, Unit::kilowatt_hours}), tariff(e)});
+    return computed("energy", "cost.energy", amount_of(e, *cost_terms_of(e).energy), "energy-times-price",
+                    {leaf("energy", "energy.total_kWh", {*cost_terms_of(e).run_kwh, Unit::kilowatt_hours}), tariff(e)});
 }
 
 Working run(const Evaluation& e)
 {
-    return computed("run", "cost.run", amount_of(e, *terms_of(e).run), "cost-of-run",
+    return computed("run", "cost.run", amount_of(e, *cost_terms_of(e).run), "cost-of-run",
                     {depreciation(e), maintenance(e), energy(e)});
 }
 
 Working rent_price_node(const Evaluation& e)
 {
-    const RentPrice& rent = *terms_of(e).rent;
+    const RentPrice& rent = *cost_terms_of(e).rent;
     Working node = leaf("rent", "cost.rent_per_gpu_hour", amount_of(e, rent.per_gpu_hour), "source.cloud-offers");
     node.arguments = {{"offers", value_of(Count(rent.offers))},
                       {"lowest", amount_of(e, rent.lowest)},
@@ -136,17 +138,17 @@ Working rent_price_node(const Evaluation& e)
     return node;
 }
 
-Working gpus(const Evaluation& e) { return leaf("gpus", "gpus_of_build", value_of(Count(terms_of(e).gpus))); }
+Working gpus(const Evaluation& e) { return leaf("gpus", "gpus_of_build", value_of(Count(cost_terms_of(e).gpus))); }
 
 Working rent(const Evaluation& e)
 {
-    return computed("", "cost.rent_equivalent", amount_of(e, *terms_of(e).rent_equivalent), "rent-of-the-run",
+    return computed("", "cost.rent_equivalent", amount_of(e, *cost_terms_of(e).rent_equivalent), "rent-of-the-run",
                     {run_hours(e), gpus(e), rent_price_node(e)});
 }
 
 Working break_even(const Evaluation& e)
 {
-    const CostTerms& cost = terms_of(e);
+    const CostTerms& cost = cost_terms_of(e);
     return computed(
         "", "cost.break_even_hours", value_of(Seconds(*cost.break_even_hours * 3600.0)), "break-even",
         {purchase(e), gpus(e), rent_price_node(e),
@@ -160,8 +162,8 @@ Working break_even_calendar(const Evaluation& e)
 {
     Working hours = break_even(e);
     hours.symbol = "hours";
-    return computed("", "cost.break_even_calendar", value_of(Seconds(*terms_of(e).break_even_calendar_hours * 3600.0)),
-                    "use-over-share",
+    return computed("", "cost.break_even_calendar",
+                    value_of(Seconds(*cost_terms_of(e).break_even_calendar_hours * 3600.0)), "use-over-share",
                     {std::move(hours), from_field("utilisation", "economics.utilisation",
                                                   {e.scenario.economics.utilisation, Unit::share})});
 }
@@ -169,31 +171,31 @@ Working break_even_calendar(const Evaluation& e)
 Working upload_rent(const Evaluation& e)
 {
     return computed(
-        "", "cost.upload_rent", amount_of(e, *terms_of(e).upload_rent), "rent-of-the-upload",
-        {leaf("time", "time.upload_seconds", value_of(*terms_of(e).upload_time)), gpus(e), rent_price_node(e)});
+        "", "cost.upload_rent", amount_of(e, *cost_terms_of(e).upload_rent), "rent-of-the-upload",
+        {leaf("time", "time.upload_seconds", value_of(*cost_terms_of(e).upload_time)), gpus(e), rent_price_node(e)});
 }
 
 bool has_purchase(const CostTerms& cost) { return cost.bill.total > 0.0; }
 
 /// One line a quantity: its id, whether it is known, and its working.
-struct Row {
+struct CostRow {
     std::string_view id;
     bool (*is_known)(const CostTerms&);
     Working (*explain)(const Evaluation&);
 };
 
-constexpr std::array rows{
-    Row{"cost.purchase", has_purchase, purchase},
-    Row{"cost.depreciation", [](const CostTerms& c) { return c.depreciation.has_value(); }, depreciation},
-    Row{"cost.maintenance", [](const CostTerms& c) { return c.maintenance.has_value(); }, maintenance},
-    Row{"cost.energy", [](const CostTerms& c) { return c.energy.has_value(); }, energy},
-    Row{"cost.run", [](const CostTerms& c) { return c.run.has_value(); }, run},
-    Row{"cost.rent_per_gpu_hour", [](const CostTerms& c) { return c.rent.has_value(); }, rent_price_node},
-    Row{"cost.rent_equivalent", [](const CostTerms& c) { return c.rent_equivalent.has_value(); }, rent},
-    Row{"cost.break_even_hours", [](const CostTerms& c) { return c.break_even_hours.has_value(); }, break_even},
-    Row{"cost.break_even_calendar", [](const CostTerms& c) { return c.break_even_calendar_hours.has_value(); },
-        break_even_calendar},
-    Row{"cost.upload_rent", [](const CostTerms& c) { return c.upload_rent.has_value(); }, upload_rent},
+constexpr std::array cost_rows{
+    CostRow{"cost.purchase", has_purchase, purchase},
+    CostRow{"cost.depreciation", [](const CostTerms& c) { return c.depreciation.has_value(); }, depreciation},
+    CostRow{"cost.maintenance", [](const CostTerms& c) { return c.maintenance.has_value(); }, maintenance},
+    CostRow{"cost.energy", [](const CostTerms& c) { return c.energy.has_value(); }, energy},
+    CostRow{"cost.run", [](const CostTerms& c) { return c.run.has_value(); }, run},
+    CostRow{"cost.rent_per_gpu_hour", [](const CostTerms& c) { return c.rent.has_value(); }, rent_price_node},
+    CostRow{"cost.rent_equivalent", [](const CostTerms& c) { return c.rent_equivalent.has_value(); }, rent},
+    CostRow{"cost.break_even_hours", [](const CostTerms& c) { return c.break_even_hours.has_value(); }, break_even},
+    CostRow{"cost.break_even_calendar", [](const CostTerms& c) { return c.break_even_calendar_hours.has_value(); },
+            break_even_calendar},
+    CostRow{"cost.upload_rent", [](const CostTerms& c) { return c.upload_rent.has_value(); }, upload_rent},
 };
 
 } // namespace
@@ -201,14 +203,14 @@ constexpr std::array rows{
 std::optional<Working> explain_cost(const Evaluation& e, const EngineData&, std::string_view quantity)
 {
     if (!e.estimate) return std::nullopt;
-    const Row* row = row_of(rows, quantity);
+    const CostRow* row = row_of(cost_rows, quantity);
     if (row == nullptr || !row->is_known(e.estimate->cost)) return std::nullopt;
     return row->explain(e);
 }
 
 const std::vector<std::string_view>& explained_cost_quantities()
 {
-    static const std::vector<std::string_view> ids = ids_of(rows);
+    static const std::vector<std::string_view> ids = ids_of(cost_rows);
     return ids;
 }
 

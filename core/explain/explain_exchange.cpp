@@ -2,6 +2,7 @@
 #include "core/explain/explain_exchange.h"
 
 #include "core/explain/explain_passes.h"
+#include "core/explain/explain_time_parts.h"
 #include "core/explain/nodes.h"
 
 #include <string>
@@ -9,15 +10,6 @@
 namespace rigwright {
 
 namespace {
-
-Value whole(std::int64_t count) { return value_of(Count(count)); }
-Value number(double count) { return {count, Unit::count}; }
-Value ratio(double amount) { return {amount, Unit::ratio}; }
-
-Working accumulation(const Evaluation& e)
-{
-    return from_field("accumulation", "training.gradient_accumulation", whole(e.time->accumulation));
-}
 
 /// Rings that pass between two processors have less than a card's own link.
 const char* source_of(const LinkRate& link, const Topology& wires)
@@ -34,20 +26,20 @@ Working one_collective(const char* symbol, const CollectiveTime& c, const Topolo
     Working sent = computed(
         "sent", "gradient_volume", value_of(c.sent), "sent-bytes",
         {leaf("payload", "collective_payload", value_of(c.payload)),
-         leaf("factor", "traffic_factor", ratio(traffic_factor(c.collective, c.gpus)), "source.traffic-factor")});
+         leaf("factor", "traffic_factor", ratio_value(traffic_factor(c.collective, c.gpus)), "source.traffic-factor")});
     const double gain = c.bus / c.link.reached();
     Working bus =
         computed("bus", "bus_bandwidth", value_of(c.bus), "bus-bandwidth",
                  {leaf("rate", "link_rate", value_of(c.link.rate), source_of(c.link, wires)),
                   leaf("efficiency", "link_efficiency", {c.link.efficiency, Unit::share}, "source.measured-links"),
-                  leaf("gain", "switch_gain", ratio(gain))});
+                  leaf("gain", "switch_gain", ratio_value(gain))});
     Working node = computed(symbol, "one_collective", value_of(c.time), "one-collective",
                             {leaf("latency", "collective_latency", value_of(c.latency), "source.measured-hops"),
                              std::move(sent), std::move(bus)});
     node.arguments = {{"collective", MessageCode{std::string("collective.") + key_of(c.collective)}},
                       {"algorithm", MessageCode{std::string("algorithm.") + key_of(c.algorithm)}},
                       {"path", MessageCode{std::string("path.") + key_of(c.link.path)}},
-                      {"gpus", whole(c.gpus)}};
+                      {"gpus", whole_value(c.gpus)}};
     return node;
 }
 
@@ -57,8 +49,8 @@ Working repeated(const char* symbol, const char* quantity, Seconds value, double
     if (value <= Seconds()) return leaf(symbol, quantity, value_of(value));
     return computed(
         symbol, quantity, value_of(value), "times-exposed",
-        {leaf("times", "exchanges", number(times)), one_collective("collective", one, wires),
-         leaf("share", "exposed_share", ratio(one.time * times > Seconds() ? value / (one.time * times) : 0.0),
+        {leaf("times", "exchanges", count_value(times)), one_collective("collective", one, wires),
+         leaf("share", "exposed_share", ratio_value(one.time * times > Seconds() ? value / (one.time * times) : 0.0),
               "source.overlap-of-layers")});
 }
 
@@ -67,7 +59,7 @@ Working context(const CommunicationTerms& c, const Topology& wires)
     if (c.context_exchanges <= 0.0) return leaf("context", "context_parallel_time", value_of(c.context_parallel));
     const Seconds all = c.context_exchange.time * c.context_exchanges;
     Working collective = computed("collective", "context_exchange", value_of(all), "times-count",
-                                  {leaf("times", "exchanges", number(c.context_exchanges)),
+                                  {leaf("times", "exchanges", count_value(c.context_exchanges)),
                                    one_collective("collective", c.context_exchange, wires)});
     return computed("context", "context_parallel_time", value_of(c.context_parallel), "exposed",
                     {std::move(collective), leaf("window", "attention_time", value_of(c.context_window))});
@@ -85,8 +77,8 @@ Working gradients(const Evaluation& e)
                          leaf("rate", "link_rate", value_of(c.link.rate), source_of(c.link, wires))});
     Working collective = computed(
         "collective", "collective_time", value_of(g.collective), "gradient-exchange",
-        {leaf("reduces", "reduces_a_step", number(g.reduces)), one_collective("reduce", g.reduce, wires),
-         one_collective("experts", g.expert_reduce, wires), leaf("gathers", "gathers_a_step", number(g.gathers)),
+        {leaf("reduces", "reduces_a_step", count_value(g.reduces)), one_collective("reduce", g.reduce, wires),
+         one_collective("experts", g.expert_reduce, wires), leaf("gathers", "gathers_a_step", count_value(g.gathers)),
          one_collective("gather", g.gather, wires), one_collective("weights", g.expert_gather, wires)});
     return computed("exposed", "exposed_gradients", value_of(c.exposed), "exposed-gradients",
                     {std::move(collective),
@@ -113,7 +105,7 @@ Working explain_exposed_communication(const Evaluation& e, const EngineData&, Se
     if (value <= Seconds()) return leaf("", "", value_of(value), "source.one-gpu");
     Working node = computed(
         "", "", value_of(value), "exposed-communication",
-        {gradients(e), accumulation(e),
+        {gradients(e), explain_accumulation(e),
          repeated("layers", "tensor_parallel_time", c.tensor_parallel, c.tensor_collectives, c.tensor_collective,
                   wires),
          context(c, wires),
@@ -136,7 +128,7 @@ Working explain_bubble(const Evaluation& e, Working micro, Seconds value)
     for (std::size_t i = 0; i < terms.pipeline.stages.size(); ++i) {
         const StageCost& cost = terms.pipeline.stages[i];
         Working stage = leaf("stage", "stage_costs", value_of(Seconds(cost.forward + cost.backward)));
-        stage.arguments = {{"stage", whole(static_cast<std::int64_t>(i) + 1)},
+        stage.arguments = {{"stage", whole_value(static_cast<std::int64_t>(i) + 1)},
                            {"forward", value_of(Seconds(cost.forward))},
                            {"send", value_of(Seconds(cost.send))}};
         stages.push_back(std::move(stage));
@@ -145,7 +137,7 @@ Working explain_bubble(const Evaluation& e, Working micro, Seconds value)
     end.source = "source.pipeline-schedule";
     const Seconds inside = terms.communication.inside_layers() + terms.communication.pipeline_sends;
     return computed("", "", value_of(value), "bubble",
-                    {std::move(end), accumulation(e), std::move(micro),
+                    {std::move(end), explain_accumulation(e), std::move(micro),
                      leaf("inside", "exchange_of_micro_batch", value_of(inside))});
 }
 

@@ -15,8 +15,6 @@ namespace {
 
 using Explained = std::optional<Working>;
 
-Value whole(std::int64_t count) { return value_of(Count(count)); }
-
 Working cause_leaf(const StepCause& cause)
 {
     Working node = leaf("", "cause", value_of(cause.time));
@@ -52,11 +50,12 @@ Working bound(const Evaluation& e)
 {
     const TimeTerms& terms = *e.time;
     const Parallel& parallel = e.scenario.parallel;
-    return computed("bound", "time.peak_bound_seconds", value_of(peak_bound(terms, e.scenario)), "peak-bound",
-                    {leaf("flops", "model_flops", value_of(terms.model_flops)),
-                     from_field("accumulation", "training.gradient_accumulation", whole(terms.accumulation)),
-                     leaf("gpus", "gpus_per_replica", whole(parallel.tensor * parallel.pipeline * parallel.context)),
-                     leaf("peak", "dense_peak", value_of(terms.peak), {}, "gpus/" + e.scenario.build.gpu)});
+    return computed(
+        "bound", "time.peak_bound_seconds", value_of(peak_bound(terms, e.scenario)), "peak-bound",
+        {leaf("flops", "model_flops", value_of(terms.model_flops)),
+         from_field("accumulation", "training.gradient_accumulation", whole_value(terms.accumulation)),
+         leaf("gpus", "gpus_per_replica", whole_value(parallel.tensor * parallel.pipeline * parallel.context)),
+         leaf("peak", "dense_peak", value_of(terms.peak), {}, "gpus/" + e.scenario.build.gpu)});
 }
 
 Explained peak_bound_seconds(const Evaluation& e, const EngineData&) { return bound(e); }
@@ -99,36 +98,36 @@ Explained saturation_micro_batch(const Evaluation& e, const EngineData& data)
         node.arguments = {{"batch", value_of(Count(at.micro_batch))}};
         return node;
     };
-    return computed("", "time.saturation_micro_batch", whole(found->knee.micro_batch), "saturation",
+    return computed("", "time.saturation_micro_batch", whole_value(found->knee.micro_batch), "saturation",
                     {coefficient("share", "saturation_share", {share, Unit::share}, true),
                      rate("best", "best_throughput", found->best), rate("", "knee_throughput", found->knee)});
 }
 
 /// One line a quantity.
-struct Row {
+struct LimitRow {
     std::string_view id;
     Explained (*explain)(const Evaluation&, const EngineData&);
 };
 
-constexpr std::array rows{
-    Row{"time.bottleneck_seconds", bottleneck_seconds},
-    Row{"time.bottleneck_share", bottleneck_share},
-    Row{"time.peak_bound_seconds", peak_bound_seconds},
-    Row{"time.step_from_bound", step_from_bound},
-    Row{"time.doubled.matrix_rate", doubled<Lever::matrix_rate>},
-    Row{"time.doubled.memory_bandwidth", doubled<Lever::memory_bandwidth>},
-    Row{"time.doubled.host_speed", doubled<Lever::host_speed>},
-    Row{"time.doubled.links", doubled<Lever::links>},
-    Row{"time.doubled.processor_cores", doubled<Lever::processor_cores>},
-    Row{"time.doubled.storage", doubled<Lever::storage>},
-    Row{"time.saturation_micro_batch", saturation_micro_batch},
+constexpr std::array limit_rows{
+    LimitRow{"time.bottleneck_seconds", bottleneck_seconds},
+    LimitRow{"time.bottleneck_share", bottleneck_share},
+    LimitRow{"time.peak_bound_seconds", peak_bound_seconds},
+    LimitRow{"time.step_from_bound", step_from_bound},
+    LimitRow{"time.doubled.matrix_rate", doubled<Lever::matrix_rate>},
+    LimitRow{"time.doubled.memory_bandwidth", doubled<Lever::memory_bandwidth>},
+    LimitRow{"time.doubled.host_speed", doubled<Lever::host_speed>},
+    LimitRow{"time.doubled.links", doubled<Lever::links>},
+    LimitRow{"time.doubled.processor_cores", doubled<Lever::processor_cores>},
+    LimitRow{"time.doubled.storage", doubled<Lever::storage>},
+    LimitRow{"time.saturation_micro_batch", saturation_micro_batch},
 };
 
 } // namespace
 
 std::optional<Working> explain_limit(const Evaluation& evaluation, const EngineData& data, std::string_view quantity)
 {
-    const Row* row = row_of(rows, quantity);
+    const LimitRow* row = row_of(limit_rows, quantity);
     if (row == nullptr) return std::nullopt;
     Explained node = row->explain(evaluation, data);
     if (node) node->quantity = "quantity." + std::string(quantity);
@@ -137,7 +136,7 @@ std::optional<Working> explain_limit(const Evaluation& evaluation, const EngineD
 
 const std::vector<std::string_view>& explained_limits()
 {
-    static const std::vector<std::string_view> ids = ids_of(rows);
+    static const std::vector<std::string_view> ids = ids_of(limit_rows);
     return ids;
 }
 

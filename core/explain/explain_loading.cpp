@@ -7,13 +7,10 @@ namespace rigwright {
 
 namespace {
 
-Value number(double amount) { return {amount, Unit::ratio}; }
-Value rate(double amount) { return {amount, Unit::samples_per_second}; }
-Value count(double amount) { return {amount, Unit::count}; }
-
+Value rate_value(double amount) { return {amount, Unit::samples_per_second}; }
 const LoadingTerms& loading_of(const Evaluation& e) { return e.time->loading; }
 
-Working clock(const LoadingTerms& l) { return leaf("clock", "loader_clock", number(l.clock), {}, "build.cpu"); }
+Working clock(const LoadingTerms& l) { return leaf("clock", "loader_clock", ratio_value(l.clock), {}, "build.cpu"); }
 
 Working source_pixels(const Evaluation& e)
 {
@@ -21,7 +18,7 @@ Working source_pixels(const Evaluation& e)
     const auto side = [](std::optional<std::int64_t> pixels) { return value_of(Count(pixels.value_or(0))); };
     return computed(
         "pixels", "source_pixels",
-        count(static_cast<double>(d.source_height.value_or(0)) * static_cast<double>(d.source_width.value_or(0))),
+        count_value(static_cast<double>(d.source_height.value_or(0)) * static_cast<double>(d.source_width.value_or(0))),
         "height-times-width",
         {from_field("height", "dataset.source_height", side(d.source_height)),
          from_field("width", "dataset.source_width", side(d.source_width))});
@@ -37,13 +34,13 @@ Working threads(const Evaluation& e, const EngineData& data)
 {
     const LoadingTerms& l = loading_of(e);
     const bool tuned = e.scenario.training.stack == Stack::tuned;
-    Working workers = leaf("workers", "loader_cores", count(l.workers > 0.0 ? l.workers : 1.0), {}, "build.cpu");
+    Working workers = leaf("workers", "loader_cores", count_value(l.workers > 0.0 ? l.workers : 1.0), {}, "build.cpu");
     workers.assumption = l.cores_assumed;
-    return computed(
-        "threads", "loader_threads", number(l.threads), "loader-threads",
-        {std::move(workers),
-         tuned ? coefficient("scaling", "worker_scaling_tuned", number(data.time.loading.worker_scaling_tuned), true)
-               : coefficient("scaling", "worker_scaling", number(data.time.loading.worker_scaling))});
+    return computed("threads", "loader_threads", ratio_value(l.threads), "loader-threads",
+                    {std::move(workers),
+                     tuned ? coefficient("scaling", "worker_scaling_tuned",
+                                         ratio_value(data.time.loading.worker_scaling_tuned), true)
+                           : coefficient("scaling", "worker_scaling", ratio_value(data.time.loading.worker_scaling))});
 }
 
 Working augmenting(const Evaluation& e, const EngineData& data)
@@ -52,8 +49,8 @@ Working augmenting(const Evaluation& e, const EngineData& data)
     const double pixels = prepared_sample(*e.network).pixels;
     return computed(
         "augment", "augment_time", value_of(l.augment), "pixels-over-rate",
-        {leaf("pixels", "target_pixels", count(pixels)),
-         coefficient("rate", "augment_pixels_per_second", count(data.time.loading.augment_pixels_per_second)),
+        {leaf("pixels", "target_pixels", count_value(pixels)),
+         coefficient("rate", "augment_pixels_per_second", count_value(data.time.loading.augment_pixels_per_second)),
          clock(l)});
 }
 
@@ -62,15 +59,15 @@ Working decode_rate(const Evaluation& e, const EngineData& data)
     const LoadingTerms& l = loading_of(e);
     std::vector<Working> inputs{threads(e, data), explain_decoding(e, data)};
     if (l.augment <= Seconds())
-        return computed("decode", "decode_rate", rate(*l.decode_rate), "threads-over-time", std::move(inputs));
+        return computed("decode", "decode_rate", rate_value(*l.decode_rate), "threads-over-time", std::move(inputs));
     inputs.push_back(augmenting(e, data));
-    return computed("decode", "decode_rate", rate(*l.decode_rate), "threads-over-times", std::move(inputs));
+    return computed("decode", "decode_rate", rate_value(*l.decode_rate), "threads-over-times", std::move(inputs));
 }
 
 Working storage_rate(const LoadingTerms& l, double samples_per_second)
 {
     return computed(
-        "storage", "storage_rate", rate(samples_per_second), "rate-over-bytes",
+        "storage", "storage_rate", rate_value(samples_per_second), "rate-over-bytes",
         {leaf("read", l.small_files ? "storage_small_read" : "storage_read",
               {samples_per_second * l.file_bytes.value_or(0.0), Unit::bytes_per_second}, {}, "build.storage"),
          file_size(l)});
@@ -87,13 +84,15 @@ Working explain_decoding(const Evaluation& e, const EngineData& data)
     switch (e.scenario.dataset.encoding.value_or(SampleEncoding::synthetic)) {
     case SampleEncoding::jpeg:
         formula = l.gpu_decodes ? "pixels-over-rate-with-gpu" : "pixels-over-rate";
-        inputs = {source_pixels(e), coefficient("rate", "jpeg_pixels_per_second", count(c.jpeg_pixels_per_second))};
+        inputs = {source_pixels(e),
+                  coefficient("rate", "jpeg_pixels_per_second", count_value(c.jpeg_pixels_per_second))};
         if (l.gpu_decodes)
-            inputs.push_back(coefficient("gain", "gpu_decoding_gain", number(c.gpu_decoding_gain), true));
+            inputs.push_back(coefficient("gain", "gpu_decoding_gain", ratio_value(c.gpu_decoding_gain), true));
         break;
     case SampleEncoding::png:
         formula = "pixels-over-rate";
-        inputs = {source_pixels(e), coefficient("rate", "png_pixels_per_second", count(c.png_pixels_per_second), true)};
+        inputs = {source_pixels(e),
+                  coefficient("rate", "png_pixels_per_second", count_value(c.png_pixels_per_second), true)};
         break;
     case SampleEncoding::raw:
         inputs = {file_size(l),
@@ -121,8 +120,8 @@ Working explain_loading_needed(const Evaluation& e, const EngineData& data, bool
         return leaf("needed", "loading_needed", value_of(needed), "source.in-page-cache", "build.ram_GiB");
     const double smallest = l.samples / needed.base();
     return computed("needed", "loading_needed", value_of(needed), "loading-needed",
-                    {leaf("samples", "loader_samples", count(l.samples)),
-                     computed("rate", "loader_rate", rate(smallest), "smallest-rate", std::move(rates))});
+                    {leaf("samples", "loader_samples", count_value(l.samples)),
+                     computed("rate", "loader_rate", rate_value(smallest), "smallest-rate", std::move(rates))});
 }
 
 Working explain_copy(const Evaluation& e, const EngineData& data)

@@ -13,11 +13,7 @@ namespace {
 
 constexpr const char* by_you = "source.measured-by-you";
 
-Value ratio(double number) { return {number, Unit::ratio}; }
-
-Value seconds(double number) { return {number, Unit::seconds}; }
-
-Value bytes(double number) { return {number, Unit::bytes}; }
+Value bytes_value(double number) { return {number, Unit::bytes}; }
 
 const MeasuredCorrection* measured_of(const Evaluation& e)
 {
@@ -60,7 +56,7 @@ void add_steps(Working& node, const Evaluation& e, const MeasuredCorrection& mea
     for (const MeasuredPoint& point : measured.points) {
         if (!point.corrects_time || !point.corrected_step) continue;
         const double step = *e.scenario.measurements[point.index].step_seconds;
-        node.inputs.push_back(reading(e, point, "measured.step", seconds(step), value_of(*point.predicted_step),
+        node.inputs.push_back(reading(e, point, "measured.step", seconds_value(step), value_of(*point.predicted_step),
                                       value_of(*point.corrected_step)));
     }
 }
@@ -81,14 +77,16 @@ Working memory_correction(const Evaluation& e, PeakKind kind)
     const MemoryModel model = present_model(e);
     std::vector<Working> inputs;
     if (kind == PeakKind::device)
-        inputs.push_back(leaf("overhead", "measured.overhead", bytes(learned.amount(MemoryCause::overhead)), by_you));
-    inputs.push_back(leaf("fixed_share", "measured.fixed_share", ratio(learned.amount(MemoryCause::fixed)), by_you));
-    inputs.push_back(leaf("fixed", "measured.fixed", bytes(model.of(PeakKind::allocated).at_zero)));
+        inputs.push_back(
+            leaf("overhead", "measured.overhead", bytes_value(learned.amount(MemoryCause::overhead)), by_you));
     inputs.push_back(
-        leaf("growth_share", "measured.growth_share", ratio(learned.amount(MemoryCause::per_sample)), by_you));
-    inputs.push_back(leaf("growth", "measured.growth", bytes(model.of(kind).growth())));
+        leaf("fixed_share", "measured.fixed_share", ratio_value(learned.amount(MemoryCause::fixed)), by_you));
+    inputs.push_back(leaf("fixed", "measured.fixed", bytes_value(model.of(PeakKind::allocated).at_zero)));
+    inputs.push_back(
+        leaf("growth_share", "measured.growth_share", ratio_value(learned.amount(MemoryCause::per_sample)), by_you));
+    inputs.push_back(leaf("growth", "measured.growth", bytes_value(model.of(kind).growth())));
     Working node = computed("measured_correction", "memory.parts.measured_correction",
-                            bytes(std::round(correction_of(learned, model, kind))),
+                            bytes_value(std::round(correction_of(learned, model, kind))),
                             kind == PeakKind::device ? "measured-memory" : "measured-tensors", std::move(inputs));
     add_peaks(node, e, *e.estimate->measured);
     return node;
@@ -98,8 +96,8 @@ Working memory_correction(const Evaluation& e, PeakKind kind)
 void add_factor(std::vector<Working>& inputs, const Evaluation& e, TimeCause cause)
 {
     const std::string key = key_of(cause);
-    inputs.push_back(
-        leaf(key, "measured.factor." + key, ratio(std::exp(e.estimate->measured->time->logarithm(cause))), by_you));
+    inputs.push_back(leaf(key, "measured.factor." + key,
+                          ratio_value(std::exp(e.estimate->measured->time->logarithm(cause))), by_you));
 }
 
 Working corrected_step(const Evaluation& e)
@@ -108,13 +106,13 @@ Working corrected_step(const Evaluation& e)
     std::vector<Working> inputs;
     for (const TimeCause cause : {TimeCause::device, TimeCause::host, TimeCause::communication, TimeCause::loading})
         add_factor(inputs, e, cause);
-    inputs.push_back(leaf("passes", "measured.passes", seconds(model.passes)));
-    inputs.push_back(leaf("launches", "measured.launches", seconds(model.launches)));
-    inputs.push_back(leaf("optimizer", "time.parts.optimizer", seconds(model.optimizer)));
-    inputs.push_back(leaf("exchange", "measured.exchange", seconds(model.communication)));
-    inputs.push_back(leaf("waiting", "time.parts.exposed_data_loading", seconds(model.loading)));
+    inputs.push_back(leaf("passes", "measured.passes", seconds_value(model.passes)));
+    inputs.push_back(leaf("launches", "measured.launches", seconds_value(model.launches)));
+    inputs.push_back(leaf("optimizer", "time.parts.optimizer", seconds_value(model.optimizer)));
+    inputs.push_back(leaf("exchange", "measured.exchange", seconds_value(model.communication)));
+    inputs.push_back(leaf("waiting", "time.parts.exposed_data_loading", seconds_value(model.loading)));
     return computed("corrected", "measured.corrected_step",
-                    seconds(model.seconds(logarithms_of(*e.estimate->measured->time))), "measured-step",
+                    seconds_value(model.seconds(logarithms_of(*e.estimate->measured->time))), "measured-step",
                     std::move(inputs));
 }
 
@@ -122,12 +120,13 @@ Working time_correction(const Evaluation& e)
 {
     const MeasuredCorrection& measured = *e.estimate->measured;
     const StepModel model = step_model(*e.estimate->time);
-    Working node = computed("measured_correction", "time.parts.measured_correction",
-                            value_of(*e.estimate->time->measured_correction), "measured-step-change",
-                            {corrected_step(e), leaf("modelled", "measured.model_step", seconds(model.seconds({})))});
+    Working node =
+        computed("measured_correction", "time.parts.measured_correction",
+                 value_of(*e.estimate->time->measured_correction), "measured-step-change",
+                 {corrected_step(e), leaf("modelled", "measured.model_step", seconds_value(model.seconds({})))});
     const std::string nearest = std::string("measured.nearest.") + key_of(measured.time_cause);
     node.inputs.push_back(
-        leaf("", nearest, seconds(measured.time_changes[static_cast<std::size_t>(measured.time_cause)])));
+        leaf("", nearest, seconds_value(measured.time_changes[static_cast<std::size_t>(measured.time_cause)])));
     add_steps(node, e, measured);
     return node;
 }
@@ -150,7 +149,7 @@ void narrow(Working& bound, double share)
     bound.formula = "formula.measured-bound";
     for (Working& input : bound.inputs)
         if (input.symbol == "step") input.symbol = "total";
-    bound.inputs.push_back(leaf("narrowing", "measured.range_share", ratio(share), by_you));
+    bound.inputs.push_back(leaf("narrowing", "measured.range_share", ratio_value(share), by_you));
 }
 
 void correct_largest(Working& largest, const Evaluation& e)

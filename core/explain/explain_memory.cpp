@@ -9,13 +9,11 @@ namespace rigwright {
 
 namespace {
 
-Value whole(std::int64_t count) { return value_of(Count(count)); }
-
 Value bytes_each(NumberFormat format) { return {storage_bits(format) / 8.0, Unit::bytes_per_element}; }
 
 Working micro_batch(const Evaluation& e)
 {
-    return from_field("micro_batch", "training.micro_batch", whole(e.scenario.training.micro_batch));
+    return from_field("micro_batch", "training.micro_batch", whole_value(e.scenario.training.micro_batch));
 }
 
 /// An amount with a constant and a slope: fixed + per_sample x micro_batch.
@@ -41,10 +39,10 @@ std::vector<Working> state_inputs(const Evaluation& e, const StateCounts& counts
     const bool planned = e.memory.by_layer_plan;
     std::vector<Working> inputs{planned ? leaf("count", "held_parameters", value_of(counts.dense), "source.layer-plan")
                                         : leaf("count", counts.quantity, value_of(counts.all)),
-                                std::move(bytes), leaf("shards", "state_shards", whole(counts.shards))};
+                                std::move(bytes), leaf("shards", "state_shards", whole_value(counts.shards))};
     if (counts.experts.value() == 0) return inputs;
     inputs.push_back(leaf("experts", "held_experts", value_of(counts.experts), "source.layer-plan"));
-    inputs.push_back(leaf("expert_shards", "expert_shards", whole(counts.expert_shards)));
+    inputs.push_back(leaf("expert_shards", "expert_shards", whole_value(counts.expert_shards)));
     return inputs;
 }
 
@@ -92,12 +90,12 @@ Working weights_on_host(const Evaluation& e)
 /// What of a whole model's state falls to this GPU, where layers or experts are divided.
 void add_part(const Evaluation& e, std::string& formula, std::vector<Working>& inputs, const StateCounts& counts)
 {
-    inputs.push_back(leaf("shards", "state_shards", whole(counts.shards)));
+    inputs.push_back(leaf("shards", "state_shards", whole_value(counts.shards)));
     if (!e.memory.by_layer_plan) return;
     formula += "-part";
     inputs.push_back(leaf("held", "held_parameters", value_of(counts.dense), "source.layer-plan"));
     inputs.push_back(leaf("experts", "held_experts", value_of(counts.experts), "source.layer-plan"));
-    inputs.push_back(leaf("expert_shards", "expert_shards", whole(counts.expert_shards)));
+    inputs.push_back(leaf("expert_shards", "expert_shards", whole_value(counts.expert_shards)));
     inputs.push_back(leaf("all", counts.quantity, value_of(counts.all)));
 }
 
@@ -178,7 +176,7 @@ Working optimizer_state(const Evaluation& e)
     const MemoryTerms& m = e.memory;
     if (is_offloaded(e)) return on_host("optimizer_state", "memory.states.optimizer_state", m.optimizer_state);
     std::vector<Working> inputs{
-        leaf("moments", "moments", whole(m.optimizer.moments), "source.optimizer", "training.optimizer")};
+        leaf("moments", "moments", whole_value(m.optimizer.moments), "source.optimizer", "training.optimizer")};
     std::string formula;
     switch (m.optimizer.storage) {
     case MomentStorage::full: formula = full_moments(e, inputs); break;
@@ -241,8 +239,8 @@ void add_stage(const Evaluation& e, std::vector<Working>& inputs)
     const PipelineStage& stage = e.memory.stage;
     const InFlight flight =
         in_flight(stage, e.scenario.parallel.pipeline_interleave, e.scenario.training.gradient_accumulation);
-    inputs.push_back(leaf("stage", "pipeline_stage", whole(stage.index + 1), "source.fullest-stage"));
-    inputs.push_back(leaf("layers", "layers_of_stage", whole(e.memory.layers_held)));
+    inputs.push_back(leaf("stage", "pipeline_stage", whole_value(stage.index + 1), "source.fullest-stage"));
+    inputs.push_back(leaf("layers", "layers_of_stage", whole_value(e.memory.layers_held)));
     inputs.push_back(leaf("in_flight", "micro_batches_in_flight",
                           {static_cast<double>(flight.sets) / static_cast<double>(flight.chunks), Unit::ratio},
                           "source.pipeline-schedule", "parallel.pipeline"));
@@ -255,7 +253,7 @@ Working key_value_cache(const Evaluation& e, Bytes cache)
                     {leaf("elements", "cache_elements", value_of(e.network->cache_elements), "source.key-value-cache"),
                      leaf("bytes", "bytes_per_cached_number",
                           bytes_each(e.memory.recipe.autocast.value_or(e.memory.recipe.weights))),
-                     micro_batch(e), leaf("shards", "state_shards", whole(p.tensor * p.pipeline * p.context))});
+                     micro_batch(e), leaf("shards", "state_shards", whole_value(p.tensor * p.pipeline * p.context))});
 }
 
 Working activations_part(const Evaluation& e, const Moment& peak)
@@ -416,11 +414,11 @@ Working explain_host_memory(const Evaluation& e)
     const HostMemory& h = e.host_memory;
     return computed(
         "", "memory.host_bytes", value_of(h.total()), "host-memory",
-        {leaf("processes", "host_processes", whole(h.processes), {}, "build.gpus_per_node"),
+        {leaf("processes", "host_processes", whole_value(h.processes), {}, "build.gpus_per_node"),
          coefficient("process", "process_mib", value_of(h.process), true),
-         leaf("workers", "loader_workers", whole(h.workers), "source.loader-workers"),
+         leaf("workers", "loader_workers", whole_value(h.workers), "source.loader-workers"),
          coefficient("worker", "worker_mib", value_of(h.worker), true),
-         leaf("batches", "pinned_batches", whole(h.batches), "source.loader-default"),
+         leaf("batches", "pinned_batches", whole_value(h.batches), "source.loader-default"),
          leaf("batch", "input_batch", value_of(h.batch)),
          leaf("offloaded", "offloaded_states", value_of(h.offloaded), "source.offloaded", "parallel.offload"),
          leaf("cache", "dataset_cache", value_of(h.dataset_cache), "source.dataset-cache")});
@@ -452,7 +450,7 @@ Working explain_largest_micro_batch(const Evaluation& e)
     std::vector<Working> inputs{explain_usable(e)};
     if (largest > 0) inputs.push_back(leaf("at_largest", "memory_at_largest", value_of(e.memory.device(largest))));
     inputs.push_back(leaf("beyond", "memory_beyond_largest", value_of(e.memory.device(largest + 1))));
-    return computed("", "memory.max_micro_batch", whole(largest), "largest-micro-batch", std::move(inputs));
+    return computed("", "memory.max_micro_batch", whole_value(largest), "largest-micro-batch", std::move(inputs));
 }
 
 namespace {

@@ -10,8 +10,6 @@ namespace rigwright {
 
 namespace {
 
-Value macs(Count count) { return {count.as_double(), Unit::macs}; }
-
 /// Parameters by the word of the first operator that names them.
 std::map<std::string, Count> parameters_by_operator(const Network& network, bool trainable)
 {
@@ -49,11 +47,12 @@ Working explain_forward_macs(const Evaluation& e, const EngineData& data)
 {
     const bool other = e.network->differs_in_evaluation;
     const MacSplit split = forward_macs(other ? evaluation_network(e.scenario, data) : *e.network);
-    return computed("macs", "model.forward_macs_per_sample", macs(e.estimate->model.forward_macs_per_sample), "macs",
-                    {leaf("convolution", "macs_convolution", macs(split.convolution), "source.mac-convention"),
-                     leaf("linear", "macs_linear", macs(split.linear)),
-                     leaf("attention", "macs_attention", macs(split.attention)),
-                     leaf("other", "macs_other", macs(split.other))});
+    return computed("macs", "model.forward_macs_per_sample", macs_value(e.estimate->model.forward_macs_per_sample),
+                    "macs",
+                    {leaf("convolution", "macs_convolution", macs_value(split.convolution), "source.mac-convention"),
+                     leaf("linear", "macs_linear", macs_value(split.linear)),
+                     leaf("attention", "macs_attention", macs_value(split.attention)),
+                     leaf("other", "macs_other", macs_value(split.other))});
 }
 
 Working explain_forward_flops(const Evaluation& e, const EngineData& data)

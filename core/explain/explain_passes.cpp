@@ -10,8 +10,6 @@ namespace rigwright {
 
 namespace {
 
-Value seconds(double amount) { return {amount, Unit::seconds}; }
-
 /// The kernels that belong to a pass: the forward ones or the others.
 bool belongs(const Kernel& kernel, Pass pass)
 {
@@ -38,20 +36,20 @@ Working explain_kernel(const Evaluation& e, const EngineData& data, const Kernel
     std::vector<Working> inputs;
     if (kernel.flops > 0.0) {
         const double share = kernel.flops / (time.matrix * terms.peak.base());
-        inputs.push_back(computed("matrix", "kernel_matrix", seconds(time.matrix), "kernel-matrix",
+        inputs.push_back(computed("matrix", "kernel_matrix", seconds_value(time.matrix), "kernel-matrix",
                                   {leaf("flops", "kernel_flops", {kernel.flops, Unit::flops}),
                                    leaf("peak", "dense_peak", value_of(terms.peak), {}, device_record(e)),
                                    leaf("share", "kernel_share", {share, Unit::share}, model_source(e))}));
     }
     const double bytes = time.traffic * terms.rates.bandwidth;
-    inputs.push_back(computed("traffic", "kernel_traffic", seconds(time.traffic), "kernel-traffic",
+    inputs.push_back(computed("traffic", "kernel_traffic", seconds_value(time.traffic), "kernel-traffic",
                               {leaf("bytes", "kernel_bytes", {bytes, Unit::bytes}, model_source(e)),
                                leaf("bandwidth", "reached_bandwidth", {terms.rates.bandwidth, Unit::bytes_per_second},
                                     bandwidth_source(e), device_record(e))}));
-    inputs.push_back(leaf("layout", "kernel_layout", seconds(time.layout), model_source(e)));
-    inputs.push_back(leaf("launch", "kernel_launch", seconds(time.launch), model_source(e)));
-    Working node = computed("", "kernel", seconds(time.total), kernel.flops > 0.0 ? "kernel" : "kernel-of-traffic",
-                            std::move(inputs));
+    inputs.push_back(leaf("layout", "kernel_layout", seconds_value(time.layout), model_source(e)));
+    inputs.push_back(leaf("launch", "kernel_launch", seconds_value(time.launch), model_source(e)));
+    Working node = computed("", "kernel", seconds_value(time.total),
+                            kernel.flops > 0.0 ? "kernel" : "kernel-of-traffic", std::move(inputs));
     node.arguments = {{"direction", MessageCode{direction_word(kernel.direction)}}};
     return node;
 }
@@ -80,7 +78,7 @@ Working explain_slowest(const Evaluation& e, const EngineData& data, Pass pass)
         if (belongs(kernel, pass)) kernels.push_back(explain_kernel(e, data, kernel, slowest->place));
     }
     Working node =
-        computed("", "slowest_operator", seconds(time_of(*slowest, pass)), "sum-of-kernels", std::move(kernels));
+        computed("", "slowest_operator", seconds_value(time_of(*slowest, pass)), "sum-of-kernels", std::move(kernels));
     node.arguments = {{"layer", layer_name(e, facts)}};
     return node;
 }
@@ -118,7 +116,7 @@ Working explain_pass(const Evaluation& e, const EngineData& data, Pass pass)
     std::vector<Working> inputs;
     for (const auto& [word, time] : groups) {
         if (time <= 0.0) continue;
-        Working node = leaf("", "time_of_operator", seconds(time));
+        Working node = leaf("", "time_of_operator", seconds_value(time));
         node.arguments = {{"operator", MessageCode{"operator." + word}}};
         inputs.push_back(std::move(node));
     }

@@ -12,11 +12,12 @@ namespace {
 /// Value and gradient of every feature map.
 constexpr std::int64_t copies_of_a_feature_map = 2;
 
-Value macs(Count count) { return {count.as_double(), Unit::macs}; }
-
 Bytes textbook_of(Bytes layer_outputs) { return layer_outputs * Count(copies_of_a_feature_map); }
 
-double ratio(Bytes kept, Bytes textbook) { return textbook > Bytes() ? kept.as_double() / textbook.as_double() : 0.0; }
+double share_of_textbook(Bytes kept, Bytes textbook)
+{
+    return textbook > Bytes() ? kept.as_double() / textbook.as_double() : 0.0;
+}
 
 } // namespace
 
@@ -27,14 +28,15 @@ PopularFigures popular_figures(const Evaluation& e, const EngineData& data)
     figures.layer_outputs = layer_output_bytes(*e.network);
     figures.textbook_activations = textbook_of(figures.layer_outputs);
     figures.saved_over_textbook =
-        ratio(e.estimate->model.saved_activation_bytes_per_sample, figures.textbook_activations);
+        share_of_textbook(e.estimate->model.saved_activation_bytes_per_sample, figures.textbook_activations);
     return figures;
 }
 
 Working explain_thop_macs(const Evaluation& e, const EngineData& data)
 {
-    Working node = computed("", "model.thop_macs_per_sample", macs(thop_macs(evaluation_network(e.scenario, data))),
-                            "thop-macs", {explain_forward_macs(e, data)});
+    Working node =
+        computed("", "model.thop_macs_per_sample", macs_value(thop_macs(evaluation_network(e.scenario, data))),
+                 "thop-macs", {explain_forward_macs(e, data)});
     node.source = "source.thop";
     return node;
 }
@@ -54,9 +56,10 @@ Working explain_saved_over_textbook(const Evaluation& e)
     Working kept = explain_saved_activations(e);
     kept.symbol = "kept";
     const Bytes textbook = textbook_of(layer_output_bytes(*e.network));
-    Working node = computed("", "model.saved_over_textbook",
-                            {ratio(e.estimate->model.saved_activation_bytes_per_sample, textbook), Unit::ratio},
-                            "saved-over-textbook", {std::move(kept), explain_textbook_activations(e)});
+    Working node =
+        computed("", "model.saved_over_textbook",
+                 {share_of_textbook(e.estimate->model.saved_activation_bytes_per_sample, textbook), Unit::ratio},
+                 "saved-over-textbook", {std::move(kept), explain_textbook_activations(e)});
     node.source = "source.saved-over-textbook";
     return node;
 }

@@ -15,8 +15,6 @@ namespace {
 
 using Explained = std::optional<Working>;
 
-Value count(double number) { return {number, Unit::count}; }
-
 Working node_of(const DemandTerm& term)
 {
     Working node;
@@ -78,7 +76,7 @@ Working samples(const SampleNeed& need)
 Working plain_epoch(const SampleNeed& need)
 {
     return computed(
-        "plain", "requirements.plain_epoch", count(need.plain), "samples-tiles-growth",
+        "plain", "requirements.plain_epoch", count_value(need.plain), "samples-tiles-growth",
         {samples(need),
          computed("tiles", "tiles_of_a_sample", value_of(Count(need.tiles())), "tiles",
                   {leaf("high", "tiles_high", value_of(Count(need.tiles_high)), "source.tiles", "requirements.tiling"),
@@ -93,13 +91,13 @@ Working share(const SampleNeed& need)
 
 Working positives(const SampleNeed& need)
 {
-    return computed("positives", "requirements.positives", count(need.positives), "share-of-samples",
+    return computed("positives", "requirements.positives", count_value(need.positives), "share-of-samples",
                     {share(need), plain_epoch(need)});
 }
 
 Working balanced_epoch(const SampleNeed& need)
 {
-    Working node = computed("balanced", "requirements.balanced_epoch", count(need.balanced), "balanced-epoch",
+    Working node = computed("balanced", "requirements.balanced_epoch", count_value(need.balanced), "balanced-epoch",
                             {share(need), plain_epoch(need)});
     node.source = "source.balanced-epoch";
     return node;
@@ -138,7 +136,7 @@ Working workload(const WorkloadShare& of, const EngineData& data)
     return node;
 }
 
-Working utilisation(const MonthPlan& month, const EngineData& data)
+Working machine_utilisation(const MonthPlan& month, const EngineData& data)
 {
     std::vector<Working> shares;
     for (const WorkloadShare& of : month.workloads) shares.push_back(workload(of, data));
@@ -146,17 +144,17 @@ Working utilisation(const MonthPlan& month, const EngineData& data)
                     std::move(shares));
 }
 
-Working machines(const MonthPlan& month, const EngineData& data)
+Working machine_count(const MonthPlan& month, const EngineData& data)
 {
     return computed("", "requirements.machines", value_of(Count(month.machines)), "machines-of-a-month",
-                    {utilisation(month, data),
+                    {machine_utilisation(month, data),
                      coefficient("most", "most_utilisation", {data.requirements.most_utilisation, Unit::share}, true)});
 }
 
 Explained explain_month(const MonthPlan& month, const EngineData& data, std::string_view quantity)
 {
-    if (quantity == "requirements.month_utilisation") return utilisation(month, data);
-    if (quantity == "requirements.machines") return machines(month, data);
+    if (quantity == "requirements.month_utilisation") return machine_utilisation(month, data);
+    if (quantity == "requirements.machines") return machine_count(month, data);
     constexpr std::string_view prefix = "requirements.workloads[";
     if (!quantity.starts_with(prefix)) return std::nullopt;
     std::size_t index = 0;

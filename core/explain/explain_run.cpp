@@ -13,9 +13,6 @@ namespace {
 
 using Explained = std::optional<Working>;
 
-Value number(double amount) { return {amount, Unit::ratio}; }
-Value count(double amount) { return {amount, Unit::count}; }
-
 Working with_symbol(Working node, const char* symbol)
 {
     node.symbol = symbol;
@@ -54,7 +51,7 @@ Working validation_part(const Evaluation& e, const EngineData&)
 {
     const RunTerms& r = run_of(e);
     const double share = e.scenario.run.validation_share;
-    Working share_of = from_field("share", "run.validation_share", number(share));
+    Working share_of = from_field("share", "run.validation_share", ratio_value(share));
     if (share <= 0.0)
         return computed("validation", "time.run_parts.validation", value_of(r.parts[2]), "no-validation",
                         {std::move(share_of)});
@@ -87,11 +84,11 @@ Working write_time(const Evaluation& e, const EngineData& data)
 Working mtbf(const Evaluation& e, const EngineData&)
 {
     const RunTerms& r = run_of(e);
-    const Value hours = count(r.gpu_hours_per_failure);
+    const Value hours = count_value(r.gpu_hours_per_failure);
     Working rate = e.scenario.run.gpu_hours_per_failure ? from_field("hours", "run.gpu_hours_per_failure", hours)
                                                         : coefficient("hours", "gpu_hours_per_failure", hours);
     return computed("mtbf", "time.mtbf_seconds", value_of(r.mtbf), "mtbf",
-                    {std::move(rate), leaf("gpus", "gpus_of_build", count(r.gpus))});
+                    {std::move(rate), leaf("gpus", "gpus_of_build", count_value(r.gpus))});
 }
 
 Explained interval(const Evaluation& e, const EngineData& data)
@@ -164,18 +161,18 @@ Working pf_days(const Evaluation& e, const EngineData&)
     const TimeEstimate& time = *e.estimate->time;
     const double samples = samples_of_epoch(e.scenario, time).value_or(0.0);
     return computed(
-        "", "time.pf_days", number(*time.pf_days), "pf-days",
+        "", "time.pf_days", ratio_value(*time.pf_days), "pf-days",
         {leaf("flops", "model.training_flops_per_sample", value_of(e.estimate->model.training_flops_per_sample)),
-         leaf("samples", "samples_of_epoch", count(samples)), epochs(e)});
+         leaf("samples", "samples_of_epoch", count_value(samples)), epochs(e)});
 }
 
 Working six_n_d(const Evaluation& e, const EngineData&)
 {
     const TimeEstimate& time = *e.estimate->time;
-    return computed("", "time.six_n_d_pf_days", number(*time.six_n_d_pf_days), "six-n-d",
+    return computed("", "time.six_n_d_pf_days", ratio_value(*time.six_n_d_pf_days), "six-n-d",
                     {leaf("parameters", "model.active_parameters", value_of(e.estimate->model.active_parameters)),
-                     leaf("tokens", "tokens_of_run", count(tokens_of_run(e.scenario, time).value_or(0.0))),
-                     leaf("counted", "time.pf_days", number(time.pf_days.value_or(0.0)), "source.six-n-d")});
+                     leaf("tokens", "tokens_of_run", count_value(tokens_of_run(e.scenario, time).value_or(0.0))),
+                     leaf("counted", "time.pf_days", ratio_value(time.pf_days.value_or(0.0)), "source.six-n-d")});
 }
 
 Working upload(const Evaluation& e, const EngineData&)
@@ -186,7 +183,7 @@ Working upload(const Evaluation& e, const EngineData&)
                      from_field("bytes", "dataset.encoded_bytes_per_sample",
                                 value_of(Bytes::of(d.encoded_bytes_per_sample.value_or(0)))),
                      from_field("rate", "run.upload_Mbit_per_second",
-                                number(e.scenario.run.upload_mbit_per_second.value_or(0.0)))});
+                                ratio_value(e.scenario.run.upload_mbit_per_second.value_or(0.0)))});
 }
 
 Working exposed_copy(const Evaluation& e, const EngineData& data)
@@ -208,35 +205,35 @@ bool has_six_n_d(const Evaluation& e) { return e.estimate->time->six_n_d_pf_days
 bool has_upload(const Evaluation& e) { return e.estimate->time->upload.has_value(); }
 bool has_interval(const Evaluation& e) { return has_run(e) && e.run->interval.has_value(); }
 
-struct Row {
+struct RunRow {
     std::string_view id;
     bool (*exists)(const Evaluation&);
     Working (*explain)(const Evaluation&, const EngineData&);
 };
 
-constexpr std::array rows{
-    Row{"time.loading.needed_seconds", has_loading,
-        [](const Evaluation& e, const EngineData& data) { return explain_loading_needed(e, data, false); }},
-    Row{"time.loading.first_epoch_needed_seconds", has_loading,
-        [](const Evaluation& e, const EngineData& data) { return explain_loading_needed(e, data, true); }},
-    Row{"time.loading.host_to_device_copy_seconds", has_copy, explain_copy},
-    Row{"time.loading.exposed_copy_seconds", has_copy, exposed_copy},
-    Row{"time.pf_days", has_work, pf_days},
-    Row{"time.six_n_d_pf_days", has_six_n_d, six_n_d},
-    Row{"time.upload_seconds", has_upload, upload},
-    Row{"time.run_parts.training", has_run, training_part},
-    Row{"time.run_parts.cold_cache", has_run, cold_part},
-    Row{"time.run_parts.validation", has_run, validation_part},
-    Row{"time.run_parts.checkpoints", has_run, checkpoint_part},
-    Row{"time.run_parts.failures", has_run, failure_part},
-    Row{"time.wall_seconds", has_run, explain_wall},
-    Row{"time.wall_low_seconds", has_run, wall_bound<false>},
-    Row{"time.wall_high_seconds", has_run, wall_bound<true>},
-    Row{"time.goodput", has_run, goodput},
-    Row{"time.mtbf_seconds", has_run, mtbf},
-    Row{"time.checkpoint_bytes", has_run, checkpoint_bytes},
-    Row{"time.checkpoint_interval_seconds", has_interval,
-        [](const Evaluation& e, const EngineData& data) { return *interval(e, data); }},
+constexpr std::array run_rows{
+    RunRow{"time.loading.needed_seconds", has_loading,
+           [](const Evaluation& e, const EngineData& data) { return explain_loading_needed(e, data, false); }},
+    RunRow{"time.loading.first_epoch_needed_seconds", has_loading,
+           [](const Evaluation& e, const EngineData& data) { return explain_loading_needed(e, data, true); }},
+    RunRow{"time.loading.host_to_device_copy_seconds", has_copy, explain_copy},
+    RunRow{"time.loading.exposed_copy_seconds", has_copy, exposed_copy},
+    RunRow{"time.pf_days", has_work, pf_days},
+    RunRow{"time.six_n_d_pf_days", has_six_n_d, six_n_d},
+    RunRow{"time.upload_seconds", has_upload, upload},
+    RunRow{"time.run_parts.training", has_run, training_part},
+    RunRow{"time.run_parts.cold_cache", has_run, cold_part},
+    RunRow{"time.run_parts.validation", has_run, validation_part},
+    RunRow{"time.run_parts.checkpoints", has_run, checkpoint_part},
+    RunRow{"time.run_parts.failures", has_run, failure_part},
+    RunRow{"time.wall_seconds", has_run, explain_wall},
+    RunRow{"time.wall_low_seconds", has_run, wall_bound<false>},
+    RunRow{"time.wall_high_seconds", has_run, wall_bound<true>},
+    RunRow{"time.goodput", has_run, goodput},
+    RunRow{"time.mtbf_seconds", has_run, mtbf},
+    RunRow{"time.checkpoint_bytes", has_run, checkpoint_bytes},
+    RunRow{"time.checkpoint_interval_seconds", has_interval,
+           [](const Evaluation& e, const EngineData& data) { return *interval(e, data); }},
 };
 
 } // namespace
@@ -251,7 +248,7 @@ Working explain_wall(const Evaluation& e, const EngineData& data)
 std::optional<Working> explain_run(const Evaluation& e, const EngineData& data, std::string_view quantity)
 {
     if (!e.estimate || !e.estimate->time || !e.time) return std::nullopt;
-    const Row* row = row_of(rows, quantity);
+    const RunRow* row = row_of(run_rows, quantity);
     if (row == nullptr || !row->exists(e)) return std::nullopt;
     Working node = row->explain(e, data);
     node.quantity = "quantity." + std::string(quantity);
@@ -260,7 +257,7 @@ std::optional<Working> explain_run(const Evaluation& e, const EngineData& data, 
 
 const std::vector<std::string_view>& explained_run_quantities()
 {
-    static const std::vector<std::string_view> ids = ids_of(rows);
+    static const std::vector<std::string_view> ids = ids_of(run_rows);
     return ids;
 }
 

@@ -11,21 +11,19 @@ namespace rigwright {
 
 namespace {
 
-Value whole(std::int64_t amount) { return value_of(Count(amount)); }
-
 Working tiles(const Evaluation& e, const EngineData&)
 {
     const TaktTerms& t = *e.takt;
-    return computed("tiles", "takt.tiles_per_part", whole(t.tiles), "tiles",
-                    {leaf("high", "tiles_high", whole(t.tiles_high), "source.tiles", "requirements.tiling"),
-                     leaf("wide", "tiles_wide", whole(t.tiles_wide), "source.tiles", "requirements.tiling")});
+    return computed("tiles", "takt.tiles_per_part", whole_value(t.tiles), "tiles",
+                    {leaf("high", "tiles_high", whole_value(t.tiles_high), "source.tiles", "requirements.tiling"),
+                     leaf("wide", "tiles_wide", whole_value(t.tiles_wide), "source.tiles", "requirements.tiling")});
 }
 
 Working batches(const Evaluation& e, const EngineData& data)
 {
-    return computed(
-        "batches", "takt.batches_per_part", whole(e.takt->batches), "batches",
-        {tiles(e, data), from_field("micro_batch", "training.micro_batch", whole(e.scenario.training.micro_batch))});
+    return computed("batches", "takt.batches_per_part", whole_value(e.takt->batches), "batches",
+                    {tiles(e, data),
+                     from_field("micro_batch", "training.micro_batch", whole_value(e.scenario.training.micro_batch))});
 }
 
 Working batch(const Evaluation& e, const EngineData& data)
@@ -48,7 +46,7 @@ Working latency(const Evaluation& e, const EngineData& data)
     return computed("part", "takt.part_latency_seconds", value_of(t.part), "part-latency",
                     {leaf("read", "part_read", value_of(t.read), {}, "build.storage"), std::move(decode),
                      leaf("prepare", "tile_preparation", value_of(t.prepare), "source.tile-preparation"),
-                     leaf("rounds", "batch_rounds", whole(t.rounds), "source.batch-rounds"), batch(e, data),
+                     leaf("rounds", "batch_rounds", whole_value(t.rounds), "source.batch-rounds"), batch(e, data),
                      batches(e, data)});
 }
 
@@ -59,7 +57,7 @@ Working limit(const Evaluation& e, const EngineData& data)
                      from_field("takt", "requirements.takt_seconds", value_of(e.takt->takt))});
 }
 
-Working rate(const Evaluation& e, const EngineData& data)
+Working part_rate(const Evaluation& e, const EngineData& data)
 {
     const TaktTerms& t = *e.takt;
     return computed("", "takt.parts_per_second", {e.estimate->takt->parts_per_second, Unit::ratio}, "parts-per-second",
@@ -67,15 +65,15 @@ Working rate(const Evaluation& e, const EngineData& data)
                      leaf("threads", "loader_threads", {t.threads, Unit::ratio}), batch(e, data)});
 }
 
-struct Row {
+struct TaktRow {
     std::string_view id;
     Working (*explain)(const Evaluation&, const EngineData&);
 };
 
-constexpr std::array rows{
-    Row{"takt.part_latency_seconds", latency}, Row{"takt.limit_seconds", limit},
-    Row{"takt.batch_latency_seconds", batch},  Row{"takt.tiles_per_part", tiles},
-    Row{"takt.batches_per_part", batches},     Row{"takt.parts_per_second", rate},
+constexpr std::array takt_rows{
+    TaktRow{"takt.part_latency_seconds", latency}, TaktRow{"takt.limit_seconds", limit},
+    TaktRow{"takt.batch_latency_seconds", batch},  TaktRow{"takt.tiles_per_part", tiles},
+    TaktRow{"takt.batches_per_part", batches},     TaktRow{"takt.parts_per_second", part_rate},
 };
 
 } // namespace
@@ -83,7 +81,7 @@ constexpr std::array rows{
 std::optional<Working> explain_takt(const Evaluation& e, const EngineData& data, std::string_view quantity)
 {
     if (!e.estimate || !e.takt || !e.estimate->takt || !e.time) return std::nullopt;
-    const Row* row = row_of(rows, quantity);
+    const TaktRow* row = row_of(takt_rows, quantity);
     if (row == nullptr) return std::nullopt;
     Working node = row->explain(e, data);
     node.quantity = "quantity." + std::string(quantity);
@@ -92,7 +90,7 @@ std::optional<Working> explain_takt(const Evaluation& e, const EngineData& data,
 
 const std::vector<std::string_view>& explained_takt_quantities()
 {
-    static const std::vector<std::string_view> ids = ids_of(rows);
+    static const std::vector<std::string_view> ids = ids_of(takt_rows);
     return ids;
 }
 

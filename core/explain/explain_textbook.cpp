@@ -14,8 +14,6 @@ namespace {
 constexpr double bytes_of_a_number = storage_bits(NumberFormat::fp32) / 8.0;
 constexpr int weights_and_gradients = 2;
 
-Value whole(std::int64_t count) { return value_of(Count(count)); }
-
 Working parameters(const Evaluation& e)
 {
     return leaf("parameters", "model.parameters", value_of(e.estimate->model.parameters));
@@ -42,11 +40,11 @@ std::optional<Working> explain_textbook_memory(const Evaluation& e)
     const std::int64_t batch = e.scenario.training.micro_batch;
     const double bytes = copies * bytes_of_a_number * e.estimate->model.parameters.as_double() +
                          maps.value.number * static_cast<double>(batch);
-    Working node =
-        computed("", "memory.textbook_bytes", {bytes, Unit::bytes}, "textbook-memory",
-                 {leaf("copies", "textbook_copies", whole(copies), "source.textbook-copies", "training.optimizer"),
-                  bytes_leaf(), parameters(e), placed("maps", std::move(maps)),
-                  from_field("micro_batch", "training.micro_batch", whole(batch))});
+    Working node = computed(
+        "", "memory.textbook_bytes", {bytes, Unit::bytes}, "textbook-memory",
+        {leaf("copies", "textbook_copies", whole_value(copies), "source.textbook-copies", "training.optimizer"),
+         bytes_leaf(), parameters(e), placed("maps", std::move(maps)),
+         from_field("micro_batch", "training.micro_batch", whole_value(batch))});
     node.source = "source.textbook-memory";
     return node;
 }
@@ -67,11 +65,12 @@ std::optional<Working> explain_every_gpu_batch(const Evaluation& e)
     if (!e.time || gpu_count(build) < 2) return std::nullopt;
     const std::int64_t batch = e.scenario.training.micro_batch;
     const Count product = Count(e.time->accumulation) * Count(gpu_count(build)) * Count(batch);
-    Working node = computed("", "time.every_gpu_batch", value_of(product), "every-gpu-batch",
-                            {from_field("accumulation", "training.gradient_accumulation", whole(e.time->accumulation)),
-                             from_field("machines", "build.nodes", whole(build.nodes)),
-                             from_field("gpus", "build.gpus_per_node", whole(build.gpus_per_node)),
-                             from_field("micro_batch", "training.micro_batch", whole(batch))});
+    Working node =
+        computed("", "time.every_gpu_batch", value_of(product), "every-gpu-batch",
+                 {from_field("accumulation", "training.gradient_accumulation", whole_value(e.time->accumulation)),
+                  from_field("machines", "build.nodes", whole_value(build.nodes)),
+                  from_field("gpus", "build.gpus_per_node", whole_value(build.gpus_per_node)),
+                  from_field("micro_batch", "training.micro_batch", whole_value(batch))});
     node.source = "source.every-gpu-batch";
     return node;
 }
@@ -85,9 +84,9 @@ std::optional<Working> explain_closed_form_time(const Evaluation& e)
     const double steps = divide_rounding_up(Count(samples), Count(time.global_batch)).as_double();
     Working node = computed("", "time.closed_form_seconds", value_of(time.step * (static_cast<double>(epochs) * steps)),
                             "closed-form-time",
-                            {from_field("epochs", "training.epochs", whole(epochs)),
-                             from_field("samples", "dataset.samples", whole(samples)),
-                             leaf("global_batch", "time.global_batch", whole(time.global_batch)),
+                            {from_field("epochs", "training.epochs", whole_value(epochs)),
+                             from_field("samples", "dataset.samples", whole_value(samples)),
+                             leaf("global_batch", "time.global_batch", whole_value(time.global_batch)),
                              leaf("step", "time.step_seconds", value_of(time.step))});
     node.source = "source.closed-form-time";
     return node;

@@ -16,8 +16,6 @@ namespace rigwright {
 
 namespace {
 
-Value whole(std::int64_t count) { return value_of(Count(count)); }
-
 Working step(const Evaluation& e, const EngineData& data)
 {
     std::vector<Working> parts;
@@ -54,22 +52,22 @@ Working step_bound(const Evaluation& e, const EngineData& data)
 
 Working global_batch_of(const Evaluation& e, const EngineData&)
 {
-    return computed("global_batch", "time.global_batch", whole(e.estimate->time->global_batch), "global-batch",
-                    {from_field("accumulation", "training.gradient_accumulation", whole(e.time->accumulation)),
+    return computed("global_batch", "time.global_batch", whole_value(e.estimate->time->global_batch), "global-batch",
+                    {from_field("accumulation", "training.gradient_accumulation", whole_value(e.time->accumulation)),
                      explain_replicas(e),
-                     from_field("micro_batch", "training.micro_batch", whole(e.scenario.training.micro_batch))});
+                     from_field("micro_batch", "training.micro_batch", whole_value(e.scenario.training.micro_batch))});
 }
 
 Working steps(const Evaluation& e, const EngineData& data)
 {
     std::vector<Working> inputs;
     if (e.scenario.dataset.samples)
-        inputs.push_back(from_field("samples", "dataset.samples", whole(*e.scenario.dataset.samples)));
+        inputs.push_back(from_field("samples", "dataset.samples", whole_value(*e.scenario.dataset.samples)));
     else
-        inputs.push_back(from_field("samples", "dataset.tokens", whole(e.scenario.dataset.tokens.value_or(0))));
+        inputs.push_back(from_field("samples", "dataset.tokens", whole_value(e.scenario.dataset.tokens.value_or(0))));
     inputs.push_back(global_batch_of(e, data));
     const bool tokens = !e.scenario.dataset.samples;
-    return computed("steps", "time.steps_per_epoch", whole(e.estimate->time->steps_per_epoch),
+    return computed("steps", "time.steps_per_epoch", whole_value(e.estimate->time->steps_per_epoch),
                     tokens ? "steps-per-epoch-of-tokens" : "steps-per-epoch", std::move(inputs));
 }
 
@@ -79,11 +77,11 @@ Working epoch(const Evaluation& e, const EngineData& data)
                     {steps(e, data), step(e, data)});
 }
 
-Working total(const Evaluation& e, const EngineData& data)
+Working total_time(const Evaluation& e, const EngineData& data)
 {
-    return computed(
-        "total", "time.total_seconds", value_of(e.estimate->time->total), "training-time",
-        {from_field("epochs", "training.epochs", whole(e.scenario.training.epochs)), steps(e, data), step(e, data)});
+    return computed("total", "time.total_seconds", value_of(e.estimate->time->total), "training-time",
+                    {from_field("epochs", "training.epochs", whole_value(e.scenario.training.epochs)), steps(e, data),
+                     step(e, data)});
 }
 
 template <bool High>
@@ -117,8 +115,8 @@ Working utilisation(const Evaluation& e, const EngineData&)
     const Parallel& parallel = e.scenario.parallel;
     std::vector<Working> inputs{
         leaf("flops", "model_flops", value_of(terms.model_flops)),
-        from_field("accumulation", "training.gradient_accumulation", whole(terms.accumulation)),
-        leaf("gpus", "gpus_per_replica", whole(parallel.tensor * parallel.pipeline * parallel.context)),
+        from_field("accumulation", "training.gradient_accumulation", whole_value(terms.accumulation)),
+        leaf("gpus", "gpus_per_replica", whole_value(parallel.tensor * parallel.pipeline * parallel.context)),
         leaf("peak", "dense_peak", value_of(terms.peak), {}, device_record(e)), step_leaf(e)};
     if (Hardware) inputs.push_back(leaf("recomputed", "recomputed_flops", value_of(terms.recomputed_flops)));
     const double share = Hardware ? e.estimate->time->hfu : e.estimate->time->mfu;
@@ -138,38 +136,38 @@ bool corrected(const TimeEstimate& time) { return time.measured_correction.has_v
 bool with_tokens(const TimeEstimate& time) { return time.tokens_per_second.has_value(); }
 
 /// One line a quantity: when it exists and what explains it.
-struct Row {
+struct TimeRow {
     std::string_view id;
     bool (*exists)(const TimeEstimate&);
     Working (*explain)(const Evaluation&, const EngineData&);
 };
 
-constexpr std::array rows{
-    Row{"time.step_seconds", always, step},
-    Row{"time.low_seconds", always, step_bound<false>},
-    Row{"time.high_seconds", always, step_bound<true>},
-    Row{"time.parts.forward", always, part<TimePart::forward>},
-    Row{"time.parts.backward", always, part<TimePart::backward>},
-    Row{"time.parts.recompute", always, part<TimePart::recompute>},
-    Row{"time.parts.optimizer", always, part<TimePart::optimizer>},
-    Row{"time.parts.exposed_communication", always, part<TimePart::exposed_communication>},
-    Row{"time.parts.pipeline_bubble", always, part<TimePart::pipeline_bubble>},
-    Row{"time.parts.exposed_data_loading", always, part<TimePart::exposed_data_loading>},
-    Row{"time.parts.host_overhead", always, part<TimePart::host_overhead>},
-    Row{"time.parts.measured_correction", corrected,
-        [](const Evaluation& e, const EngineData& data) { return *explain_time_correction(e, data); }},
-    Row{"time.global_batch", always, global_batch_of},
-    Row{"time.steps_per_epoch", with_dataset, steps},
-    Row{"time.forward_seconds", always, part<TimePart::forward>},
-    Row{"time.backward_seconds", always, part<TimePart::backward>},
-    Row{"time.samples_per_second", always, samples},
-    Row{"time.tokens_per_second", with_tokens, tokens},
-    Row{"time.epoch_seconds", with_dataset, epoch},
-    Row{"time.total_seconds", with_dataset, total},
-    Row{"time.total_low_seconds", with_dataset, total_bound<false>},
-    Row{"time.total_high_seconds", with_dataset, total_bound<true>},
-    Row{"time.mfu", always, utilisation<false>},
-    Row{"time.hfu", always, utilisation<true>},
+constexpr std::array time_rows{
+    TimeRow{"time.step_seconds", always, step},
+    TimeRow{"time.low_seconds", always, step_bound<false>},
+    TimeRow{"time.high_seconds", always, step_bound<true>},
+    TimeRow{"time.parts.forward", always, part<TimePart::forward>},
+    TimeRow{"time.parts.backward", always, part<TimePart::backward>},
+    TimeRow{"time.parts.recompute", always, part<TimePart::recompute>},
+    TimeRow{"time.parts.optimizer", always, part<TimePart::optimizer>},
+    TimeRow{"time.parts.exposed_communication", always, part<TimePart::exposed_communication>},
+    TimeRow{"time.parts.pipeline_bubble", always, part<TimePart::pipeline_bubble>},
+    TimeRow{"time.parts.exposed_data_loading", always, part<TimePart::exposed_data_loading>},
+    TimeRow{"time.parts.host_overhead", always, part<TimePart::host_overhead>},
+    TimeRow{"time.parts.measured_correction", corrected,
+            [](const Evaluation& e, const EngineData& data) { return *explain_time_correction(e, data); }},
+    TimeRow{"time.global_batch", always, global_batch_of},
+    TimeRow{"time.steps_per_epoch", with_dataset, steps},
+    TimeRow{"time.forward_seconds", always, part<TimePart::forward>},
+    TimeRow{"time.backward_seconds", always, part<TimePart::backward>},
+    TimeRow{"time.samples_per_second", always, samples},
+    TimeRow{"time.tokens_per_second", with_tokens, tokens},
+    TimeRow{"time.epoch_seconds", with_dataset, epoch},
+    TimeRow{"time.total_seconds", with_dataset, total_time},
+    TimeRow{"time.total_low_seconds", with_dataset, total_bound<false>},
+    TimeRow{"time.total_high_seconds", with_dataset, total_bound<true>},
+    TimeRow{"time.mfu", always, utilisation<false>},
+    TimeRow{"time.hfu", always, utilisation<true>},
 };
 
 } // namespace
@@ -177,7 +175,7 @@ constexpr std::array rows{
 std::optional<Working> explain_time(const Evaluation& evaluation, const EngineData& data, std::string_view quantity)
 {
     if (!evaluation.estimate || !evaluation.estimate->time || !evaluation.time) return std::nullopt;
-    const Row* row = row_of(rows, quantity);
+    const TimeRow* row = row_of(time_rows, quantity);
     if (row == nullptr) return explain_limit(evaluation, data, quantity);
     if (!row->exists(*evaluation.estimate->time)) return std::nullopt;
     Working node = row->explain(evaluation, data);
@@ -188,7 +186,7 @@ std::optional<Working> explain_time(const Evaluation& evaluation, const EngineDa
 const std::vector<std::string_view>& explained_time_quantities()
 {
     static const std::vector<std::string_view> ids = [] {
-        std::vector<std::string_view> all = ids_of(rows);
+        std::vector<std::string_view> all = ids_of(time_rows);
         all.insert(all.end(), explained_limits().begin(), explained_limits().end());
         return all;
     }();

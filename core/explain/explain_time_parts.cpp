@@ -10,17 +10,10 @@ namespace rigwright {
 
 namespace {
 
-Value whole(std::int64_t count) { return value_of(Count(count)); }
-Value ratio(double number) { return {number, Unit::ratio}; }
-
-Working accumulation(const Evaluation& e)
-{
-    return from_field("accumulation", "training.gradient_accumulation", whole(e.time->accumulation));
-}
-
 Working pass_part(const Evaluation& e, const EngineData& data, Pass pass, Seconds value)
 {
-    return computed("", "", value_of(value), "times-accumulation", {accumulation(e), explain_pass(e, data, pass)});
+    return computed("", "", value_of(value), "times-accumulation",
+                    {explain_accumulation(e), explain_pass(e, data, pass)});
 }
 
 Working micro(const Evaluation& e, const EngineData& data)
@@ -30,7 +23,7 @@ Working micro(const Evaluation& e, const EngineData& data)
         computed("host", "host_time", value_of(terms.host), "host-time",
                  {leaf("per_kernel", "host_per_kernel", value_of(terms.host_per_kernel), "source.operator-model"),
                   leaf("forward", "forward_kernels", {terms.gpu.forward_kernels, Unit::count}),
-                  coefficient("share", "host_backward_share", ratio(data.time.host_backward_share), true),
+                  coefficient("share", "host_backward_share", ratio_value(data.time.host_backward_share), true),
                   leaf("backward", "backward_kernels", {terms.gpu.backward_kernels, Unit::count})});
     std::vector<Working> inputs{leaf("gpu", "gpu_time", value_of(terms.gpu.total())), std::move(host)};
     if (terms.regions <= Seconds())
@@ -38,8 +31,8 @@ Working micro(const Evaluation& e, const EngineData& data)
     inputs.push_back(
         computed("regions", "region_time", value_of(terms.regions), "region-time",
                  {coefficient("per_image", "region_seconds", {data.time.region_seconds, Unit::seconds}, true),
-                  leaf("stages", "region_stages", whole(e.network->region_stages)),
-                  from_field("micro_batch", "training.micro_batch", whole(e.scenario.training.micro_batch))}));
+                  leaf("stages", "region_stages", whole_value(e.network->region_stages)),
+                  from_field("micro_batch", "training.micro_batch", whole_value(e.scenario.training.micro_batch))}));
     return computed("micro", "micro_time", value_of(terms.micro), "smooth-maximum-and-regions", std::move(inputs));
 }
 
@@ -50,7 +43,7 @@ Working optimizer_part(const Evaluation& e, const EngineData&)
     if (o.time <= Seconds()) return leaf("", "", value_of(o.time), "source.no-optimizer", "training.optimizer");
     Working traffic =
         computed("traffic", "optimizer_traffic_time", value_of(o.traffic_time), "optimizer-traffic",
-                 {leaf("passes", "optimizer_passes", ratio(o.passes), model_source(e)),
+                 {leaf("passes", "optimizer_passes", ratio_value(o.passes), model_source(e)),
                   leaf("bytes", "optimizer_bytes", value_of(o.traffic), "source.optimizer", "training.optimizer"),
                   leaf("bandwidth", "reached_bandwidth", {e.time->rates.bandwidth, Unit::bytes_per_second},
                        bandwidth_source(e), device_record(e))});
@@ -62,10 +55,15 @@ Working optimizer_part(const Evaluation& e, const EngineData&)
 Working host_part(const Evaluation& e, const EngineData& data, Seconds value)
 {
     return computed("", "", value_of(value), "host-overhead",
-                    {accumulation(e), micro(e, data), leaf("gpu", "gpu_time", value_of(e.time->gpu.total()))});
+                    {explain_accumulation(e), micro(e, data), leaf("gpu", "gpu_time", value_of(e.time->gpu.total()))});
 }
 
 } // namespace
+
+Working explain_accumulation(const Evaluation& e)
+{
+    return from_field("accumulation", "training.gradient_accumulation", whole_value(e.time->accumulation));
+}
 
 Working explain_time_part(const Evaluation& e, const EngineData& data, TimePart part)
 {
@@ -89,12 +87,13 @@ Working explain_time_part(const Evaluation& e, const EngineData& data, TimePart 
 Working explain_replicas(const Evaluation& e)
 {
     const Scenario& s = e.scenario;
-    return computed("replicas", "data_parallel_degree", whole(e.time->data_parallel_degree), "data-parallel-degree",
-                    {from_field("gpus", "build.gpus_per_node", whole(s.build.gpus_per_node)),
-                     from_field("nodes", "build.nodes", whole(s.build.nodes)),
-                     from_field("tensor", "parallel.tensor", whole(s.parallel.tensor)),
-                     from_field("pipeline", "parallel.pipeline", whole(s.parallel.pipeline)),
-                     from_field("context", "parallel.context", whole(s.parallel.context))});
+    return computed("replicas", "data_parallel_degree", whole_value(e.time->data_parallel_degree),
+                    "data-parallel-degree",
+                    {from_field("gpus", "build.gpus_per_node", whole_value(s.build.gpus_per_node)),
+                     from_field("nodes", "build.nodes", whole_value(s.build.nodes)),
+                     from_field("tensor", "parallel.tensor", whole_value(s.parallel.tensor)),
+                     from_field("pipeline", "parallel.pipeline", whole_value(s.parallel.pipeline)),
+                     from_field("context", "parallel.context", whole_value(s.parallel.context))});
 }
 
 } // namespace rigwright

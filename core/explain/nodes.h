@@ -7,7 +7,13 @@
 
 namespace rigwright {
 
-// Small constructors for the nodes of a working.
+// Small constructors for the nodes of a working and their values.
+
+inline Value whole_value(std::int64_t number) { return value_of(Count(number)); }
+inline Value count_value(double number) { return {number, Unit::count}; }
+inline Value ratio_value(double number) { return {number, Unit::ratio}; }
+inline Value seconds_value(double number) { return {number, Unit::seconds}; }
+inline Value macs_value(Count number) { return {number.as_double(), Unit::macs}; }
 
 /// A number of the scenario; `field` is its path, whose name in the message table is "field.<path>".
 inline Working from_field(std::string symbol, std::string field, Value value)

@@ -21,7 +21,7 @@ CpuCoreGroup read_core_group(ObjectReader entry)
     return group;
 }
 
-CpuCompute read_compute(ObjectReader group, std::vector<JsonIssue>& issues)
+CpuCompute read_cpu_compute(ObjectReader group, std::vector<JsonIssue>& issues)
 {
     CpuCompute compute;
     compute.cores = static_cast<int>(group.required_integer("cores", 1, most_cores).value_or(0));
@@ -43,7 +43,7 @@ CpuCompute read_compute(ObjectReader group, std::vector<JsonIssue>& issues)
     return compute;
 }
 
-CpuMemory read_memory(ObjectReader group)
+CpuMemory read_cpu_memory(ObjectReader group)
 {
     CpuMemory memory;
     memory.channels = count_field(group, "channels", 64);
@@ -57,7 +57,7 @@ CpuMemory read_memory(ObjectReader group)
     return memory;
 }
 
-CpuLink read_link_group(ObjectReader group)
+CpuLink read_cpu_link(ObjectReader group)
 {
     CpuLink link;
     link.pcie_generation = count_field(group, "pcie_generation", 8);
@@ -67,7 +67,7 @@ CpuLink read_link_group(ObjectReader group)
     return link;
 }
 
-CpuPower read_power(ObjectReader group)
+CpuPower read_cpu_power(ObjectReader group)
 {
     CpuPower power;
     power.base_power = watts_field(group, "tdp_W");
@@ -91,10 +91,10 @@ Cpu read_cpu(const nlohmann::json& file, std::vector<JsonIssue>& issues)
     cpu.release = date_or_empty(record, "release");
     cpu.socket = text_or_empty(record, "socket");
     cpu.most_sockets = count_field(record, "most_sockets", 16);
-    if (auto group = record.required_object("compute")) cpu.compute = read_compute(*group, issues);
-    if (auto group = record.required_object("memory")) cpu.memory = read_memory(*group);
-    if (auto group = record.required_object("link")) cpu.link = read_link_group(*group);
-    if (auto group = record.required_object("power")) cpu.power = read_power(*group);
+    if (auto group = record.required_object("compute")) cpu.compute = read_cpu_compute(*group, issues);
+    if (auto group = record.required_object("memory")) cpu.memory = read_cpu_memory(*group);
+    if (auto group = record.required_object("link")) cpu.link = read_cpu_link(*group);
+    if (auto group = record.required_object("power")) cpu.power = read_cpu_power(*group);
     cpu.prices = read_prices(record, issues);
     cpu.notes = record.optional_texts("notes");
     record.finish();

@@ -3,12 +3,13 @@
 
 #include <algorithm>
 #include <array>
+#include <ctime>
 
 namespace rigwright {
 
 namespace {
 
-constexpr int months = 12;
+constexpr int months_of_year = 12;
 constexpr std::size_t length_of_year = 4;
 constexpr std::size_t length_of_month = 7;
 constexpr std::size_t length_of_day = 10;
@@ -44,7 +45,7 @@ std::optional<DatePeriod> date_period(std::string_view text)
 {
     const int year = digits(text.substr(0, length_of_year));
     if (text.size() < length_of_year || year < 1) return std::nullopt;
-    if (text.size() == length_of_year) return months_period(year, 1, months);
+    if (text.size() == length_of_year) return months_period(year, 1, months_of_year);
     if (text.size() != length_of_month && text.size() != length_of_day) return std::nullopt;
     if (text[4] != '-') return std::nullopt;
     if (text.size() == length_of_month && text[5] == 'Q') {
@@ -53,7 +54,7 @@ std::optional<DatePeriod> date_period(std::string_view text)
         return months_period(year, 3 * quarter - 2, 3 * quarter);
     }
     const int month = digits(text.substr(5, 2));
-    if (month < 1 || month > months) return std::nullopt;
+    if (month < 1 || month > months_of_year) return std::nullopt;
     if (text.size() == length_of_month) return months_period(year, month, month);
     const int day = digits(text.substr(8));
     if (text[7] != '-' || day < 1 || day > days_of_month(year, month)) return std::nullopt;
@@ -62,5 +63,19 @@ std::optional<DatePeriod> date_period(std::string_view text)
 
 int first_day(std::string_view date) { return date_period(date).value_or(DatePeriod{0, 0}).first; }
 int last_day(std::string_view date) { return date_period(date).value_or(DatePeriod{0, no_last_day}).last; }
+
+std::string today()
+{
+    const std::time_t now = std::time(nullptr);
+    std::tm local{};
+#ifdef _WIN32
+    localtime_s(&local, &now);
+#else
+    localtime_r(&now, &local);
+#endif
+    std::array<char, 16> text{};
+    const std::size_t length = std::strftime(text.data(), text.size(), "%Y-%m-%d", &local);
+    return {text.data(), length};
+}
 
 } // namespace rigwright

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace rigwright {
@@ -20,5 +21,8 @@ std::optional<DatePeriod> date_period(std::string_view text);
 inline constexpr int no_last_day = 99'99'99'99;
 int first_day(std::string_view date);
 int last_day(std::string_view date);
+
+/// "2026-11-22": the calendar day where the program runs, by the clock of the system.
+std::string today();
 
 } // namespace rigwright

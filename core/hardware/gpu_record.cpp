@@ -6,7 +6,7 @@ namespace rigwright {
 
 namespace {
 
-GpuMemory read_memory(ObjectReader group)
+GpuMemory read_gpu_memory(ObjectReader group)
 {
     GpuMemory memory;
     require_number(group, "capacity_GB");
@@ -20,7 +20,7 @@ GpuMemory read_memory(ObjectReader group)
     return memory;
 }
 
-GpuCompute read_compute(ObjectReader group)
+GpuCompute read_gpu_compute(ObjectReader group)
 {
     GpuCompute compute;
     compute.multiprocessors = count_field(group, "sm_count", 4096);
@@ -56,7 +56,7 @@ GpuMeasuredMatmul read_measured(ObjectReader group)
     return measured;
 }
 
-GpuLink read_link_group(ObjectReader group)
+GpuLink read_gpu_link(ObjectReader group)
 {
     GpuLink link;
     link.pcie_generation = count_field(group, "pcie_generation", 8);
@@ -74,7 +74,7 @@ GpuLink read_link_group(ObjectReader group)
     return link;
 }
 
-GpuPower read_power(ObjectReader group)
+GpuPower read_gpu_power(ObjectReader group)
 {
     GpuPower power;
     power.board_power = watts_field(group, "tdp_W");
@@ -111,11 +111,11 @@ Gpu read_gpu(const nlohmann::json& file, std::vector<JsonIssue>& issues)
     if (const auto found = record.optional_choice("availability", gpu_availability_ids))
         gpu.availability = static_cast<GpuAvailability>(*found);
     gpu.devices_per_board = static_cast<int>(record.required_integer("devices_per_board", 1, 16).value_or(1));
-    if (auto group = record.required_object("memory")) gpu.memory = read_memory(*group);
-    if (auto group = record.required_object("compute")) gpu.compute = read_compute(*group);
+    if (auto group = record.required_object("memory")) gpu.memory = read_gpu_memory(*group);
+    if (auto group = record.required_object("compute")) gpu.compute = read_gpu_compute(*group);
     if (auto group = record.optional_object("measured_matmul")) gpu.measured = read_measured(*group);
-    if (auto group = record.required_object("link")) gpu.link = read_link_group(*group);
-    if (auto group = record.required_object("power")) gpu.power = read_power(*group);
+    if (auto group = record.required_object("link")) gpu.link = read_gpu_link(*group);
+    if (auto group = record.required_object("power")) gpu.power = read_gpu_power(*group);
     if (auto group = record.optional_object("board")) gpu.board = read_board(*group);
     gpu.prices = read_prices(record, issues);
     gpu.notes = record.optional_texts("notes");

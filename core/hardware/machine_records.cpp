@@ -64,7 +64,7 @@ void read_host(ChassisHost& host, ObjectReader group)
     group.finish();
 }
 
-void read_power(ChassisPower& power, ObjectReader group)
+void read_chassis_power(ChassisPower& power, ObjectReader group)
 {
     power.most = machine_watts_field(group, "most_W");
     power.supplies = count_field(group, "supplies", most_slots);
@@ -93,7 +93,7 @@ Chassis read_chassis(const nlohmann::json& file, std::vector<JsonIssue>& issues)
     if (auto group = record.required_object("body")) read_body(chassis.body, *group);
     if (auto group = record.required_object("gpus")) read_gpus(chassis.gpus, *group);
     if (auto group = record.required_object("host")) read_host(chassis.host, *group);
-    if (auto group = record.required_object("power")) read_power(chassis.power, *group);
+    if (auto group = record.required_object("power")) read_chassis_power(chassis.power, *group);
     chassis.prices = read_prices(record, issues);
     chassis.notes = record.optional_texts("notes");
     record.finish();

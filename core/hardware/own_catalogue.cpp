@@ -3,6 +3,7 @@
 
 #include "core/data/replace_file.h"
 #include "core/hardware/database_files.h"
+#include "core/quantities/ascii.h"
 
 #include <algorithm>
 #include <fstream>
@@ -17,7 +18,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t longest_id = 64;
 constexpr std::size_t longest_slug = 40;
 
-bool is_letter_or_digit(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
+bool is_letter_or_digit(char c) { return is_letter(c) || is_digit(c); }
 
 JsonIssue cannot_write(const std::string& file) { return {"$", "cannot-write", file, ""}; }
 
@@ -28,7 +29,7 @@ std::string slug_of(std::string_view name)
     for (const char c : name) {
         if (slug.size() == longest_slug) break;
         if (is_letter_or_digit(c))
-            slug += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+            slug += lower(c);
         else if (!slug.empty() && slug.back() != '-')
             slug += '-';
     }

@@ -6,7 +6,7 @@ namespace rigwright {
 
 namespace {
 
-void read_rate(Link& link, ObjectReader group)
+void read_link_rate(Link& link, ObjectReader group)
 {
     require_number(group, "per_direction_GBps");
     link.per_direction = gigabytes_per_second_field(group, "per_direction_GBps").value_or(BytesPerSecond());
@@ -64,7 +64,7 @@ Link read_link(const nlohmann::json& file, std::vector<JsonIssue>& issues)
     link.generation = count_field(record, "generation", 16);
     link.lanes = count_field(record, "lanes", 256);
     link.most_gpus = count_field(record, "most_gpus", 65536);
-    if (auto group = record.required_object("rate")) read_rate(link, *group);
+    if (auto group = record.required_object("rate")) read_link_rate(link, *group);
     link.prices = read_prices(record, issues);
     link.notes = record.optional_texts("notes");
     record.finish();

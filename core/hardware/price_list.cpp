@@ -12,7 +12,7 @@ namespace {
 
 enum class Naming { own_part, part_of_record };
 
-std::vector<ListedPrice> read_entries(const json& entries, Naming naming, std::vector<JsonIssue>& issues)
+std::vector<ListedPrice> read_price_entries(const json& entries, Naming naming, std::vector<JsonIssue>& issues)
 {
     std::vector<ListedPrice> lines;
     for (std::size_t i = 0; i < entries.size(); ++i) {
@@ -52,14 +52,14 @@ PriceListFile read_price_list(const json& file, std::vector<JsonIssue>& issues)
     if (record.is_object() && !record.has("date")) report_missing_date(record, "date");
     read.list.imported_from = text_or_empty(record, "imported_from");
     const json* entries = record.required_array("prices");
-    if (entries != nullptr) read.prices = read_entries(*entries, Naming::own_part, issues);
+    if (entries != nullptr) read.prices = read_price_entries(*entries, Naming::own_part, issues);
     record.finish();
     return read;
 }
 
 std::vector<ListedPrice> read_own_prices(const json& entries, std::vector<JsonIssue>& issues)
 {
-    if (entries.is_array()) return read_entries(entries, Naming::part_of_record, issues);
+    if (entries.is_array()) return read_price_entries(entries, Naming::part_of_record, issues);
     issues.push_back({"$.prices", "wrong-type", json_excerpt(entries), "array"});
     return {};
 }

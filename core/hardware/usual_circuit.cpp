@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/hardware/usual_circuit.h"
 
+#include "core/quantities/ascii.h"
+
 #include <algorithm>
 
 namespace rigwright {
 
 namespace {
 
-bool is_letter(char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
 char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 
 bool is_usual_in(const Circuit& circuit, std::string_view territory)

@@ -97,7 +97,7 @@ constexpr std::array harmless{"_name_or_path",
                               "verbose"};
 
 /// Names of activation functions there, and here.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 9> activations{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 9> config_activations{{
     {"gelu", "gelu"},
     {"gelu_fast", "gelu-tanh"},
     {"gelu_new", "gelu-tanh"},
@@ -112,7 +112,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 9> activatio
 std::string accepted_activations()
 {
     std::string names;
-    for (const auto& [name, ours] : activations) names += (names.empty() ? "" : ", ") + std::string(name);
+    for (const auto& [name, ours] : config_activations) names += (names.empty() ? "" : ", ") + std::string(name);
     return names;
 }
 
@@ -248,9 +248,9 @@ void ConfigKeys::take_rate(std::string_view hyperparameter, std::initializer_lis
 void ConfigKeys::take_activation(std::string_view key, std::string_view otherwise)
 {
     const std::string name = text(key).value_or(std::string(otherwise));
-    const auto known =
-        std::find_if(activations.begin(), activations.end(), [&](const auto& entry) { return entry.first == name; });
-    if (known == activations.end())
+    const auto known = std::find_if(config_activations.begin(), config_activations.end(),
+                                    [&](const auto& entry) { return entry.first == name; });
+    if (known == config_activations.end())
         refuse(key, json_excerpt(name), accepted_activations());
     else
         set("activation", std::string(known->second), key);

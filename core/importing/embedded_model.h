@@ -68,6 +68,9 @@ struct EmbeddedModel {
     bool operator==(const EmbeddedModel& other) const;
 };
 
+/// More elements than any tensor of a file that is read may have.
+inline constexpr std::int64_t most_elements = 1'000'000'000'000'000;
+
 /// The version of `embedded` objects that this program writes and reads.
 inline constexpr std::int64_t embedded_version = 1;
 

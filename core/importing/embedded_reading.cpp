@@ -15,7 +15,6 @@ namespace {
 using nlohmann::json;
 
 constexpr std::int64_t largest_extent = std::int64_t{1} << 40;
-constexpr std::int64_t most_elements = 1'000'000'000'000'000;
 constexpr std::int64_t most_copies = 10'000'000;
 
 /// Reads the network of an embedded object part by part; whatever refers to another part is checked against it.

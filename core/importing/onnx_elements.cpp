@@ -17,7 +17,7 @@ struct ActivationOf {
 
 /// Functions without an enumerator of their own stand under one that keeps the same for backward: the input
 /// (`leaky_relu` and `square`) or the result (`rsqrt`).
-constexpr std::array activations{
+constexpr std::array onnx_activations{
     ActivationOf{"Relu", ActivationFunction::relu},
     ActivationOf{"LeakyRelu", ActivationFunction::leaky_relu},
     ActivationOf{"Elu", ActivationFunction::leaky_relu},
@@ -59,9 +59,9 @@ bool OnnxLowering::unary(const OnnxNode& node)
         activation.function =
             node.text("approximate") == "tanh" ? ActivationFunction::gelu_tanh : ActivationFunction::gelu;
     } else {
-        const auto found = std::find_if(activations.begin(), activations.end(),
+        const auto found = std::find_if(onnx_activations.begin(), onnx_activations.end(),
                                         [&](const ActivationOf& each) { return each.kind == node.kind; });
-        if (found == activations.end()) return false;
+        if (found == onnx_activations.end()) return false;
         activation.function = found->function;
     }
     if (!emit(node, activation, {input_tensor(node, 0)}, x.extents, x.type)) return false;

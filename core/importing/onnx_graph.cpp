@@ -19,7 +19,7 @@ struct Format {
 };
 
 /// By the number of `TensorProto.DataType`; 4-bit formats have no whole bytes.
-constexpr std::array<Format, 24> formats{{
+constexpr std::array<Format, 24> onnx_formats{{
     {"UNDEFINED", OnnxType::unknown, 0},   {"FLOAT", OnnxType::real, 4},      {"UINT8", OnnxType::integer, 1},
     {"INT8", OnnxType::integer, 1},        {"UINT16", OnnxType::integer, 2},  {"INT16", OnnxType::integer, 2},
     {"INT32", OnnxType::integer, 4},       {"INT64", OnnxType::integer, 8},   {"STRING", OnnxType::unknown, 0},
@@ -30,7 +30,7 @@ constexpr std::array<Format, 24> formats{{
     {"UINT4", OnnxType::integer, 0},       {"INT4", OnnxType::integer, 0},    {"FLOAT4E2M1", OnnxType::real, 0},
 }};
 
-const Format& format_of(std::uint64_t number) { return formats[number < formats.size() ? number : 0]; }
+const Format& format_of(std::uint64_t number) { return onnx_formats[number < onnx_formats.size() ? number : 0]; }
 
 std::uint64_t little_endian(std::string_view bytes)
 {

@@ -15,8 +15,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::int64_t most_elements = 1'000'000'000'000'000;
-
 struct Dtype {
     std::string_view word;
     int bits = 0;

@@ -127,9 +127,9 @@ Groups groups_of(const LaunchPlan& plan)
 /// A group as lines; its sources stand at the first, since JSON has no comments.
 void add_lines(LaunchLines& lines, const Group& group, bool last)
 {
-    const std::string json = ordered_json{{group.key, group.value}}.dump(2);
+    const std::string written = ordered_json{{group.key, group.value}}.dump(2);
     // Without the braces around it.
-    std::string inner = json.substr(2, json.size() - 4);
+    std::string inner = written.substr(2, written.size() - 4);
     if (!last) inner += ",";
     Sources sources = group.sources;
     for (std::size_t start = 0; start <= inner.size();) {

@@ -124,7 +124,7 @@ LaunchLines copy_lines(const LaunchPlan& plan)
                    whole ? Sources{"parallel.zero_stage"} : Sources{})};
 }
 
-LaunchLines sharding_lines(const LaunchPlan& plan)
+LaunchLines fsdp_sharding_lines(const LaunchPlan& plan)
 {
     const char* reshard = plan.parallel().zero_stage == 3 ? "True" : "False";
     LaunchLines lines{
@@ -170,7 +170,7 @@ LaunchLines prepare_function(const LaunchPlan& plan)
                {{"    for block in blocks:", {}},
                 traced("        block.forward = functools.partial(checkpoint, block.forward, use_reentrant=False)",
                        {"training.recompute"})});
-    append(lines, shards(plan) ? sharding_lines(plan) : copy_lines(plan));
+    append(lines, shards(plan) ? fsdp_sharding_lines(plan) : copy_lines(plan));
     append(lines, compile_lines(training.execution));
     lines.push_back({"    return model", {}});
     return lines;

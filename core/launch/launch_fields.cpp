@@ -17,7 +17,7 @@ using S = Scenario;
 bool always(const S&) { return true; }
 
 // What a run does by itself is what PyTorch does without being told: fp32, eager, no recomputation, every GPU a copy.
-constexpr std::array rows{
+constexpr std::array field_rows{
     LaunchField{"training.epochs", false, always},
     LaunchField{"training.micro_batch", false, always},
     LaunchField{"training.gradient_accumulation", false,
@@ -72,7 +72,7 @@ std::string lora_text(const Lora& lora)
 
 } // namespace
 
-std::span<const LaunchField> launch_fields() { return rows; }
+std::span<const LaunchField> launch_fields() { return field_rows; }
 
 Argument argument_of(const S& scenario, std::string_view path)
 {

@@ -25,7 +25,7 @@ enum class Role {
     trains_anywhere,
 };
 
-struct Row {
+struct TargetRow {
     LaunchTarget target = LaunchTarget::torchrun;
     std::string_view id;
     std::string_view name;
@@ -42,37 +42,40 @@ struct Row {
 
 constexpr std::string_view bash = "#!/usr/bin/env bash";
 
-constexpr std::array rows{
-    Row{LaunchTarget::torchrun, "torchrun", "torchrun", "launch_torchrun.sh", Role::starts_programs, false, bash,
-        "Starts a training program with torchrun: one process for each GPU.", torchrun_lines},
-    Row{LaunchTarget::fsdp, "fsdp", "PyTorch DDP / FSDP", "parallel_settings.py", Role::trains_on_gpus, false, "",
-        "Settings of PyTorch for a training program to import: start(), prepare(), optimizer_of(), loader().",
-        fsdp_lines},
-    Row{LaunchTarget::deepspeed, "deepspeed", "DeepSpeed", "ds_config.json", Role::trains_on_gpus, false, "", "",
-        deepspeed_lines, learning_rate_finding},
-    Row{LaunchTarget::accelerate, "accelerate", "Hugging Face Accelerate", "accelerate.yaml", Role::trains_anywhere,
-        false, "", "For: accelerate launch --config_file accelerate.yaml train.py", accelerate_lines},
-    Row{LaunchTarget::megatron, "megatron", "Megatron-LM", "launch_megatron.sh", Role::trains_on_gpus, false, bash,
-        "Starts pretrain_gpt.py of Megatron-LM; data, tokenizer and learning rate are arguments of this script.",
-        megatron_lines, megatron_findings},
-    Row{LaunchTarget::slurm, "slurm", "Slurm", "job.sbatch", Role::starts_programs, true, "#!/bin/bash",
-        "A batch job: sbatch job.sbatch", slurm_lines, slurm_findings},
+constexpr std::array format_rows{
+    TargetRow{LaunchTarget::torchrun, "torchrun", "torchrun", "launch_torchrun.sh", Role::starts_programs, false, bash,
+              "Starts a training program with torchrun: one process for each GPU.", torchrun_lines},
+    TargetRow{LaunchTarget::fsdp, "fsdp", "PyTorch DDP / FSDP", "parallel_settings.py", Role::trains_on_gpus, false, "",
+              "Settings of PyTorch for a training program to import: start(), prepare(), optimizer_of(), loader().",
+              fsdp_lines},
+    TargetRow{LaunchTarget::deepspeed, "deepspeed", "DeepSpeed", "ds_config.json", Role::trains_on_gpus, false, "", "",
+              deepspeed_lines, learning_rate_finding},
+    TargetRow{LaunchTarget::accelerate, "accelerate", "Hugging Face Accelerate", "accelerate.yaml",
+              Role::trains_anywhere, false, "", "For: accelerate launch --config_file accelerate.yaml train.py",
+              accelerate_lines},
+    TargetRow{LaunchTarget::megatron, "megatron", "Megatron-LM", "launch_megatron.sh", Role::trains_on_gpus, false,
+              bash,
+              "Starts pretrain_gpt.py of Megatron-LM; data, tokenizer and learning rate are arguments of this script.",
+              megatron_lines, megatron_findings},
+    TargetRow{LaunchTarget::slurm, "slurm", "Slurm", "job.sbatch", Role::starts_programs, true, "#!/bin/bash",
+              "A batch job: sbatch job.sbatch", slurm_lines, slurm_findings},
 };
 
 constexpr std::array targets = [] {
-    std::array<LaunchTarget, rows.size()> all{};
-    for (std::size_t i = 0; i < rows.size(); ++i) all[i] = rows[i].target;
+    std::array<LaunchTarget, format_rows.size()> all{};
+    for (std::size_t i = 0; i < format_rows.size(); ++i) all[i] = format_rows[i].target;
     return all;
 }();
 
-const Row& row_of(LaunchTarget target)
+const TargetRow& row_of(LaunchTarget target)
 {
-    return *std::find_if(rows.begin(), rows.end(), [target](const Row& row) { return row.target == target; });
+    return *std::find_if(format_rows.begin(), format_rows.end(),
+                         [target](const TargetRow& row) { return row.target == target; });
 }
 
 bool uses_pytorch(const Training& training) { return training.framework == Framework::pytorch; }
 
-std::vector<Finding> refusals(const LaunchPlan& plan, const Row& row)
+std::vector<Finding> refusals(const LaunchPlan& plan, const TargetRow& row)
 {
     const Arguments engine{{"engine", std::string(row.name)}};
     std::vector<Finding> errors;
@@ -108,7 +111,7 @@ std::vector<LaunchField> left_out(const LaunchPlan& plan, const LaunchLines& lin
     return fields;
 }
 
-Finding finding_of(const LaunchPlan& plan, const Row& row, const LaunchField& field)
+Finding finding_of(const LaunchPlan& plan, const TargetRow& row, const LaunchField& field)
 {
     const Arguments arguments{{"engine", std::string(row.name)},
                               {"field", MessageCode{"field." + std::string(field.path)}},
@@ -119,7 +122,7 @@ Finding finding_of(const LaunchPlan& plan, const Row& row, const LaunchField& fi
     return Finding{Severity::unchecked, "launch-left-to-program", path, arguments};
 }
 
-LaunchLines heading(const LaunchPlan& plan, const Row& row, const std::vector<LaunchField>& left)
+LaunchLines heading(const LaunchPlan& plan, const TargetRow& row, const std::vector<LaunchField>& left)
 {
     LaunchLines lines;
     if (!row.first_line.empty()) lines.push_back({std::string(row.first_line), {}});
@@ -166,7 +169,7 @@ LaunchResult launch_file(const Evaluation& evaluation, const EngineData& data, L
 {
     if (!evaluation.estimate) return {std::nullopt, evaluation.errors};
     const LaunchPlan plan{evaluation, data};
-    const Row& row = row_of(target);
+    const TargetRow& row = row_of(target);
     if (std::vector<Finding> errors = refusals(plan, row); !errors.empty()) return {std::nullopt, std::move(errors)};
     const LaunchLines body = row.lines(plan);
     const std::vector<LaunchField> left = left_out(plan, body);
@@ -186,8 +189,9 @@ std::string_view id_of(LaunchTarget target) { return row_of(target).id; }
 
 std::optional<LaunchTarget> launch_target_from(std::string_view id)
 {
-    const auto row = std::find_if(rows.begin(), rows.end(), [id](const Row& each) { return each.id == id; });
-    return row == rows.end() ? std::nullopt : std::optional(row->target);
+    const auto row =
+        std::find_if(format_rows.begin(), format_rows.end(), [id](const TargetRow& each) { return each.id == id; });
+    return row == format_rows.end() ? std::nullopt : std::optional(row->target);
 }
 
 std::string_view name_of(LaunchTarget target) { return row_of(target).name; }

@@ -39,7 +39,7 @@ LaunchLines degree_lines(const Parallel& parallel)
 }
 
 /// Stage 1 is the distributed optimizer, stages 2 and 3 Megatron's FSDP, which needs it too.
-LaunchLines sharding_lines(const Parallel& parallel)
+LaunchLines megatron_sharding_lines(const Parallel& parallel)
 {
     LaunchLines lines;
     if (parallel.zero_stage >= 1) lines.push_back(option("use-distributed-optimizer", {"parallel.zero_stage"}));
@@ -160,7 +160,7 @@ LaunchLines megatron_lines(const LaunchPlan& plan)
     append(lines, array("model", megatron_model_lines(plan, described)));
     append(lines, array("training", training_lines(plan)));
     LaunchLines parallel = degree_lines(plan.parallel());
-    append(parallel, sharding_lines(plan.parallel()));
+    append(parallel, megatron_sharding_lines(plan.parallel()));
     append(lines, array("parallel", std::move(parallel)));
     lines.push_back(
         {"exec \"${launcher[@]}\" \"$program\" \"${model[@]}\" \"${training[@]}\" \"${parallel[@]}\" \"$@\"", {}});

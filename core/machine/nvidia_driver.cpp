@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/machine/machine.h"
+#include "core/quantities/ascii.h"
 
 #if __has_include(<dlfcn.h>)
 #include <dlfcn.h>
@@ -92,9 +93,7 @@ std::optional<DriverGpu> gpu_at(const Functions& nvml, unsigned index)
     if (nvml.handle(index, &device) != 0 || nvml.name(device, name.data(), static_cast<unsigned>(name.size())) != 0 ||
         nvml.memory(device, &memory) != 0 || nvml.pci(device, &pci) != 0)
         return std::nullopt;
-    std::string address = text_of(pci.address);
-    std::transform(address.begin(), address.end(), address.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    std::string address = lower(text_of(pci.address));
     constexpr unsigned half = 16;
     return DriverGpu{text_of(name), std::move(address), static_cast<std::uint16_t>(pci.ids & 0xffffU),
                      static_cast<std::uint16_t>(pci.ids >> half), Bytes::rounded(static_cast<double>(memory.total))};

@@ -2,6 +2,7 @@
 #include "core/machine/proposal.h"
 
 #include "core/hardware/usual_circuit.h"
+#include "core/quantities/ascii.h"
 
 #include <algorithm>
 #include <array>
@@ -29,7 +30,7 @@ Finding remark(const char* code, Arguments arguments) { return {Severity::unchec
 /// "intel core i9 13900k": what is left of a name without marks, clocks and counts of cores.
 std::string plain_name(std::string name)
 {
-    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
+    name = lower(name);
     static const std::regex noise(
         R"(\((r|tm)\)|\b\d+(st|nd|rd|th) gen\b|@.*$|\b\d+-core\b|\bcpu\b|\bprocessor\b|\bwith .*$|\bnvidia\b|\bgeforce\b|\btesla\b)");
     name = std::regex_replace(name, noise, " ");

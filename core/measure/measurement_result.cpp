@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/measurement_result.h"
 
+#include "core/quantities/ascii.h"
 #include "core/scenario/measurement_settings.h"
 #include "core/scenario/scenario_parts_json.h"
 
@@ -23,8 +24,7 @@ std::string plain(std::string_view name)
 {
     std::string letters;
     for (const char c : name)
-        if (std::isalnum(static_cast<unsigned char>(c)) != 0)
-            letters += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        if (is_letter(c) || is_digit(c)) letters += lower(c);
     return letters;
 }
 

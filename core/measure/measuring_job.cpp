@@ -190,7 +190,7 @@ ordered_json kind_job(const OperatorKind& kind)
 
 /// The ids of a list that ends at the first one that is not there.
 template <typename Ids>
-ordered_json ids_of(const Ids& ids)
+ordered_json known_ids(const Ids& ids)
 {
     ordered_json list = ordered_json::array();
     for (const auto id : ids)
@@ -224,9 +224,9 @@ ordered_json network_job(const Network& network)
             {{"elements", parameter.elements.value()}, {"trainable", parameter.trainable}, {"block", parameter.block}});
     for (const Operator& op : network.operators) {
         ordered_json entry = kind_job(op.kind);
-        entry["in"] = ids_of(op.inputs);
+        entry["in"] = known_ids(op.inputs);
         entry["out"] = op.output;
-        entry["weights"] = ids_of(op.parameters);
+        entry["weights"] = known_ids(op.parameters);
         job["operators"].push_back(std::move(entry));
     }
     for (const Block& block : network.blocks) job["blocks"].push_back(block_job(block));

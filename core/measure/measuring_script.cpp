@@ -49,10 +49,10 @@ std::optional<std::string> read_text(const std::filesystem::path& file)
 /// JSON as Python string literals, one below the other: both stages of quoting leave ASCII without line ends.
 std::string as_literals(const ordered_json& job)
 {
-    const std::string json = job.dump(-1, ' ', true);
+    const std::string job_text = job.dump(-1, ' ', true);
     std::string literals;
-    for (std::size_t at = 0; at < json.size(); at += line_length)
-        literals += "    " + ordered_json(json.substr(at, line_length)).dump(-1, ' ', true) + "\n";
+    for (std::size_t at = 0; at < job_text.size(); at += line_length)
+        literals += "    " + ordered_json(job_text.substr(at, line_length)).dump(-1, ' ', true) + "\n";
     return literals;
 }
 

@@ -8,9 +8,7 @@ namespace rigwright {
 
 namespace {
 
-constexpr std::size_t none = static_cast<std::size_t>(-1);
-
-std::size_t index_of(std::int32_t id) { return static_cast<std::size_t>(id); }
+constexpr std::size_t no_operator = static_cast<std::size_t>(-1);
 
 const Linear* linear_of(const Operator& op) { return std::get_if<Linear>(&op.kind); }
 
@@ -27,27 +25,27 @@ bool hands_on(const OperatorKind& kind)
 /// Which operator wrote each tensor.
 class Producers {
 public:
-    explicit Producers(const Network& network) : network_(network), writer_(network.tensors.size(), none)
+    explicit Producers(const Network& network) : network_(network), writer_(network.tensors.size(), no_operator)
     {
         for (std::size_t i = 0; i < network.operators.size(); ++i) {
             std::size_t& writer = writer_[index_of(network.operators[i].output)];
-            if (writer == none) writer = i;
+            if (writer == no_operator) writer = i;
         }
     }
 
     /// The linear layer that the values of a tensor come from, `none` where there is no such layer.
     std::size_t linear_behind(TensorId tensor) const
     {
-        for (std::size_t last = none; tensor != no_id;) {
+        for (std::size_t last = no_operator; tensor != no_id;) {
             const std::size_t writer = writer_[index_of(tensor)];
-            if (writer == none || writer >= last) return none;
+            if (writer == no_operator || writer >= last) return no_operator;
             const Operator& op = network_.operators[writer];
             if (linear_of(op) != nullptr) return writer;
-            if (!hands_on(op.kind)) return none;
+            if (!hands_on(op.kind)) return no_operator;
             last = writer;
             tensor = op.inputs[0];
         }
-        return none;
+        return no_operator;
     }
 
 private:
@@ -61,7 +59,7 @@ std::vector<bool> output_layers(const Network& network, const Producers& produce
     std::vector<bool> marks(network.operators.size(), false);
     for (const TensorId id : network.outputs) {
         const std::size_t layer = producers.linear_behind(id);
-        if (layer != none) marks[layer] = true;
+        if (layer != no_operator) marks[layer] = true;
     }
     return marks;
 }
@@ -70,7 +68,7 @@ void mark_sources(const Operator& op, const Producers& producers, std::vector<bo
 {
     const auto mark = [&](TensorId id) {
         const std::size_t layer = producers.linear_behind(id);
-        if (layer != none) marks[layer] = true;
+        if (layer != no_operator) marks[layer] = true;
     };
     if (std::holds_alternative<FusedAttention>(op.kind)) {
         mark(op.inputs[0]);

@@ -257,6 +257,23 @@ struct Operator {
     CalledAs called_as = CalledAs::layer;
 };
 
+/// Whether the operator is of that kind.
+template <typename Kind>
+bool is(const Operator& op)
+{
+    return std::holds_alternative<Kind>(op.kind);
+}
+
+/// Whether the operator is a product of two activations in that role.
+inline bool is_product(const Operator& op, ProductRole role)
+{
+    const auto* product = std::get_if<MatrixProduct>(&op.kind);
+    return product != nullptr && product->role == role;
+}
+
+/// The place of a tensor or parameter in its network's list.
+constexpr std::size_t index_of(std::int32_t id) { return static_cast<std::size_t>(id); }
+
 /// Word for the operator kind in layer tables ("convolution", "linear", ...), the key of its message "operator.<word>".
 const char* word_of(const OperatorKind& kind);
 

@@ -7,7 +7,7 @@ namespace rigwright {
 
 namespace {
 
-constexpr std::uint32_t none = UINT32_MAX;
+constexpr std::uint32_t empty_place = UINT32_MAX;
 
 /// Finds earlier facts of the same work in a table with open addresses.
 class WorkTable {
@@ -15,7 +15,7 @@ public:
     WorkTable(const Network& network, const std::vector<OperatorFacts>& facts)
         : network_(network),
           facts_(facts),
-          places_(std::bit_ceil(2 * facts.size() + 1), none)
+          places_(std::bit_ceil(2 * facts.size() + 1), empty_place)
     {}
 
     std::uint32_t first_like(std::uint32_t index)
@@ -23,7 +23,7 @@ public:
         const std::size_t mask = places_.size() - 1;
         for (std::size_t at = hash(facts_[index]) & mask;; at = (at + 1) & mask) {
             std::uint32_t& place = places_[at];
-            if (place == none) return place = index;
+            if (place == empty_place) return place = index;
             if (alike(facts_[place], facts_[index])) return place;
         }
     }

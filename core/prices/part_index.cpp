@@ -1,22 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/prices/part_index.h"
 
+#include "core/prices/price_cells.h"
+#include "core/quantities/ascii.h"
+
 #include <algorithm>
 
 namespace rigwright {
 
 namespace {
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_letter(char c) { return lower(c) >= 'a' && lower(c) <= 'z'; }
-
-std::string lowered(std::string_view text)
-{
-    std::string result(text);
-    std::transform(result.begin(), result.end(), result.begin(), lower);
-    return result;
-}
 
 /// A name without what people write in different ways.
 std::string key_of_name(std::string_view name)
@@ -75,7 +67,7 @@ void PartIndex::add(RecordKind kind, const std::string& id, const std::string& n
     const std::size_t place = parts_.size();
     parts_.push_back({kind, id, name, &prices});
     words_.push_back(words_of(name));
-    by_id_.emplace(lowered(id), place);
+    by_id_.emplace(lower(id), place);
     const std::string key = key_of_name(name);
     by_name_.emplace(key, place);
     if (!vendor.empty()) by_name_.emplace(key_of_name(vendor) + key, place);
@@ -83,7 +75,7 @@ void PartIndex::add(RecordKind kind, const std::string& id, const std::string& n
 
 const PricedPart* PartIndex::by_id(std::string_view id) const
 {
-    const auto found = by_id_.find(lowered(id));
+    const auto found = by_id_.find(lower(id));
     return found != by_id_.end() ? &parts_[found->second] : nullptr;
 }
 

@@ -2,6 +2,7 @@
 #include "core/prices/price_cells.h"
 
 #include "core/hardware/dates.h"
+#include "core/quantities/ascii.h"
 
 #include <algorithm>
 #include <charconv>
@@ -64,14 +65,6 @@ constexpr Word<bool> tax_words[] = {
     {"不含税", false}, {"不含", false}, {"无", false},
 };
 
-std::string lower(std::string_view text)
-{
-    std::string result(text);
-    for (char& c : result)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return result;
-}
-
 template <typename Meaning>
 std::optional<Meaning> meaning_of(std::string_view cell, std::span<const Word<Meaning>> words)
 {
@@ -79,8 +72,6 @@ std::optional<Meaning> meaning_of(std::string_view cell, std::span<const Word<Me
     const auto found = std::find_if(words.begin(), words.end(), [&](const auto& word) { return word.text == wanted; });
     return found != words.end() ? std::optional(found->meaning) : std::nullopt;
 }
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// The code point at `at` and its length in bytes; `text` is sound UTF-8.
 std::pair<std::uint32_t, std::size_t> code_point(std::string_view text, std::size_t at)
@@ -228,7 +219,6 @@ std::string currency_from(std::string_view text)
 {
     const std::string_view word = trimmed(text);
     constexpr std::size_t letters = 3;
-    const auto is_letter = [](char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); };
     if (const auto code = meaning_of<std::string_view>(word, currency_words)) return std::string(*code);
     if (word.size() != letters || !std::all_of(word.begin(), word.end(), is_letter)) return {};
     std::string code(word);

@@ -2,6 +2,7 @@
 #include "core/prices/price_columns.h"
 
 #include "core/prices/price_cells.h"
+#include "core/quantities/ascii.h"
 
 #include <algorithm>
 
@@ -126,8 +127,7 @@ std::string bare(std::string_view text)
 {
     std::string letters;
     for (const char c : text)
-        if (c != ' ' && c != '_' && c != '-' && c != ':' && c != '*')
-            letters += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+        if (c != ' ' && c != '_' && c != '-' && c != ':' && c != '*') letters += lower(c);
     return letters;
 }
 

@@ -53,6 +53,8 @@ private:
     std::int64_t value_ = 0;
 };
 
+constexpr double as_double(std::int64_t whole) { return static_cast<double>(whole); }
+
 /// Smallest whole number of groups of `size` (> 0) that hold `total`.
 constexpr Count divide_rounding_up(Count total, Count size)
 {

@@ -7,6 +7,8 @@
 
 namespace rigwright {
 
+inline constexpr double seconds_per_hour = 3600.0;
+
 /// A real amount of one physical kind, held in its SI base unit. Amounts of different kinds do not mix; the few
 /// products and quotients that mean something are written out below.
 template <typename Kind>

@@ -11,8 +11,6 @@ namespace rigwright {
 
 namespace {
 
-constexpr double seconds_of_an_hour = 3600.0;
-
 std::int64_t step_of(double amount, double ratio)
 {
     return static_cast<std::int64_t>(std::floor(std::log(amount) / std::log(ratio)));

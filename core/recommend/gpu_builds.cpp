@@ -3,6 +3,7 @@
 
 #include "core/cost/run_cost.h"
 #include "core/hardware/dates.h"
+#include "core/quantities/ascii.h"
 #include "core/recommend/part_price.h"
 #include "core/scenario/json_findings.h"
 #include "core/scenario/nearest.h"
@@ -24,11 +25,7 @@ constexpr int years_of_support = 8;
 /// the next but one in about so many years.
 constexpr int years_of_list_price = 5;
 
-bool same_letter(char a, char b)
-{
-    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-    return lower(a) == lower(b);
-}
+bool same_letter(char a, char b) { return lower(a) == lower(b); }
 
 bool starts_with(std::string_view text, std::string_view start)
 {

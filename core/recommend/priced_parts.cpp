@@ -14,8 +14,8 @@ namespace rigwright {
 namespace {
 
 /// Memory of one machine that is offered, in GiB.
-constexpr std::array memory_sizes{16.0,  32.0,  64.0,   96.0,   128.0,  192.0,  256.0, 384.0,
-                                  512.0, 768.0, 1024.0, 1536.0, 2048.0, 3072.0, 4096.0};
+constexpr std::array sold_memory_sizes{16.0,  32.0,  64.0,   96.0,   128.0,  192.0,  256.0, 384.0,
+                                       512.0, 768.0, 1024.0, 1536.0, 2048.0, 3072.0, 4096.0};
 /// Boards have two slots a channel.
 constexpr std::int64_t modules_of_a_channel = 2;
 /// The system needs a solid-state drive, beside which a hard disk saves next to nothing.
@@ -71,7 +71,7 @@ std::optional<PricedMemory> filled(const PricedMemory& kit, double size, std::in
 std::vector<PricedMemory> sizes_of(const std::vector<PricedMemory>& kits, std::int64_t channels)
 {
     std::vector<PricedMemory> falling;
-    for (auto size = memory_sizes.rbegin(); size != memory_sizes.rend(); ++size) {
+    for (auto size = sold_memory_sizes.rbegin(); size != sold_memory_sizes.rend(); ++size) {
         std::optional<PricedMemory> best;
         for (const PricedMemory& kit : kits)
             if (const auto choice = filled(kit, *size, channels); choice && (!best || choice->cost() < best->cost()))

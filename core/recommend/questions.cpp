@@ -15,7 +15,6 @@ namespace {
 
 /// Less is no help that anybody would notice.
 constexpr double least_gain = 0.01;
-constexpr double seconds_of_an_hour = 3600.0;
 
 /// Tries exchanges and keeps the best of each field.
 class Upgrading {
@@ -161,7 +160,7 @@ std::optional<RentOrBuy> rent_or_buy(const Candidate& candidate, const EngineDat
     const CostTerms& cost = plan.estimate->cost;
     if (cost.bill.total <= 0.0 || !cost.rent_equivalent || !cost.run_time) return std::nullopt;
     RentOrBuy answer{cost.bill.total, *cost.rent_equivalent, {}};
-    const double hours = cost.run_time->base() / seconds_of_an_hour;
+    const double hours = cost.run_time->base() / seconds_per_hour;
     if (cost.break_even_hours && hours > 0.0) answer.runs_to_break_even = *cost.break_even_hours / hours;
     return answer;
 }

@@ -18,7 +18,7 @@ namespace {
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-constexpr std::string_view format = "rigwright.recommendation-shard";
+constexpr std::string_view shard_format = "rigwright.recommendation-shard";
 constexpr std::array<std::string_view, 2> outlays{"purchase", "rent"};
 constexpr std::int64_t most_candidates = std::int64_t{1} << 62;
 
@@ -29,16 +29,11 @@ ordered_json head_of(const Exploration& found, const Shard& shard)
         if (rejection.candidates > 0)
             rejections.push_back(
                 {{"code", rejection.code}, {"finding", rejection.is_finding}, {"candidates", rejection.candidates}});
-    return {{"format", format},
-            {"version", 1},
-            {"shard", shard.index + 1},
-            {"of", shard.count},
-            {"outlay", key_of(found.outlay)},
-            {"time_of_run", found.time_is_of_run},
-            {"complete", found.complete},
-            {"candidates", found.candidates},
-            {"evaluated", found.evaluated},
-            {"rejections", std::move(rejections)}};
+    return {{"format", shard_format},         {"version", 1},
+            {"shard", shard.index + 1},       {"of", shard.count},
+            {"outlay", key_of(found.outlay)}, {"time_of_run", found.time_is_of_run},
+            {"complete", found.complete},     {"candidates", found.candidates},
+            {"evaluated", found.evaluated},   {"rejections", std::move(rejections)}};
 }
 
 ordered_json option_json(const CardOption& option)
@@ -49,7 +44,7 @@ ordered_json option_json(const CardOption& option)
             {"high", f.time_high.base()},   {"power", f.power.base()},     {"headroom", f.headroom}};
 }
 
-ordered_json card_json(const CardOutcome& card)
+ordered_json card_part(const CardOutcome& card)
 {
     ordered_json options = ordered_json::array();
     for (const CardOption& option : card.options) options.push_back(option_json(option));
@@ -148,7 +143,7 @@ private:
         const auto candidates = reader.required_integer("candidates", 0, most_candidates);
         const auto evaluated = reader.required_integer("evaluated", 0, most_candidates);
         const json* rejections = reader.required_array("rejections");
-        if (written != format || !version || !count || !index || !outlay || !of_run || !complete || !candidates ||
+        if (written != shard_format || !version || !count || !index || !outlay || !of_run || !complete || !candidates ||
             !evaluated || rejections == nullptr)
             return false;
         if (count_ > 0 && (count_ != *count || static_cast<std::size_t>(outlay_) != *outlay)) twice_ = true;
@@ -257,7 +252,7 @@ private:
 std::string shard_lines(const Exploration& found, const Shard& shard)
 {
     std::string lines = head_of(found, shard).dump() + '\n';
-    for (const CardOutcome& card : found.cards) lines += card_json(card).dump() + '\n';
+    for (const CardOutcome& card : found.cards) lines += card_part(card).dump() + '\n';
     for (const Candidate& candidate : found.front)
         lines += ordered_json{{"changes", changes_json(candidate.changes)}}.dump() + '\n';
     return lines;

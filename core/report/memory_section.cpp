@@ -11,7 +11,7 @@ namespace {
 
 constexpr double bytes_of_a_gib = 1024.0 * 1024.0 * 1024.0;
 
-constexpr std::array figures{
+constexpr std::array memory_figures{
     ReportFigure{"memory.parts.weights"},
     ReportFigure{"memory.parts.gradients"},
     ReportFigure{"memory.parts.optimizer_state"},
@@ -53,7 +53,7 @@ ReportChart memory_chart(const ReportDraft& draft)
 ReportSection memory_section(const ReportDraft& draft)
 {
     ReportTable table{"memory", draft.text("table.memory"), draft.option_columns("property"), {}};
-    add_figures(draft, figures, table);
+    add_figures(draft, memory_figures, table);
     return {"memory",
             draft.text("section.memory"),
             {draft.paragraph("memory.intro"), std::move(table), memory_chart(draft)}};

@@ -9,7 +9,7 @@ namespace rigwright {
 
 namespace {
 
-constexpr std::array figures{
+constexpr std::array money_figures{
     ReportFigure{"energy.average_power_W"},
     ReportFigure{"energy.total_kWh", "energy.total_low_kWh", "energy.total_high_kWh"},
     ReportFigure{"energy.co2_kg"},
@@ -65,7 +65,7 @@ ReportSection money_section(const ReportDraft& draft)
     std::vector<ReportCell> purchase{{draft.quantity("cost.purchase")}};
     for (const Evaluation* option : draft.inputs.options) purchase.push_back(purchase_cell(draft, *option));
     table.rows.push_back(std::move(purchase));
-    add_figures(draft, figures, table);
+    add_figures(draft, money_figures, table);
     section.blocks.emplace_back(std::move(table));
     add_purchase_chart(draft, section);
     return section;

@@ -47,9 +47,9 @@ std::string rows_of(const ReportTable& table)
     return html + "</tbody></table>\n";
 }
 
-class Page {
+class HtmlPage {
 public:
-    explicit Page(const ChartMarkup& picture) : picture_(picture) {}
+    explicit HtmlPage(const ChartMarkup& picture) : picture_(picture) {}
 
     std::string operator()(const ReportParagraph& paragraph) const
     {
@@ -73,7 +73,7 @@ private:
     const ChartMarkup& picture_;
 };
 
-std::string body_of(const Report& report, const Page& page)
+std::string body_of(const Report& report, const HtmlPage& page)
 {
     std::string html = "<h1>" + html_escaped(report.title) + "</h1>\n";
     for (const ReportSection& section : report.sections) {
@@ -105,7 +105,7 @@ std::string html_escaped(const std::string& text)
 
 std::string report_html(std::span<const Report> reports, const ChartMarkup& picture)
 {
-    const Page page(picture);
+    const HtmlPage page(picture);
     const Language first = reports.empty() ? Language::english : reports.front().language;
     std::string html = "<!DOCTYPE html>\n<html lang=\"" + std::string(language_tag(first)) +
                        "\">\n<head>\n<meta charset=\"utf-8\">\n<title>" +

@@ -36,11 +36,11 @@ std::string unit_word(const Value& value)
 
 ordered_json json_of(const ReportCell& cell)
 {
-    ordered_json json{{"text", cell.text}};
-    if (!cell.value || !std::isfinite(cell.value->number)) return json;
-    json["number"] = cell.value->number;
-    json["unit"] = unit_word(*cell.value);
-    return json;
+    ordered_json object{{"text", cell.text}};
+    if (!cell.value || !std::isfinite(cell.value->number)) return object;
+    object["number"] = cell.value->number;
+    object["unit"] = unit_word(*cell.value);
+    return object;
 }
 
 ordered_json json_of(const ReportParagraph& paragraph)
@@ -52,18 +52,18 @@ ordered_json json_of(const ReportList& list) { return {{"kind", "list"}, {"items
 
 ordered_json json_of(const ReportTable& table)
 {
-    ordered_json json{{"kind", "table"},
-                      {"id", table.id},
-                      {"caption", table.caption},
-                      {"columns", ordered_json::array()},
-                      {"rows", ordered_json::array()}};
-    for (const ReportColumn& column : table.columns) json["columns"].push_back(column.heading);
+    ordered_json object{{"kind", "table"},
+                        {"id", table.id},
+                        {"caption", table.caption},
+                        {"columns", ordered_json::array()},
+                        {"rows", ordered_json::array()}};
+    for (const ReportColumn& column : table.columns) object["columns"].push_back(column.heading);
     for (const auto& row : table.rows) {
         ordered_json cells = ordered_json::array();
         for (const ReportCell& cell : row) cells.push_back(json_of(cell));
-        json["rows"].push_back(std::move(cells));
+        object["rows"].push_back(std::move(cells));
     }
-    return json;
+    return object;
 }
 
 const char* word_of(ReportChartKind kind)
@@ -78,18 +78,18 @@ const char* word_of(ReportChartKind kind)
 
 ordered_json json_of(const ReportChart& chart)
 {
-    ordered_json json{{"kind", "chart"},
-                      {"id", chart.id},
-                      {"caption", chart.caption},
-                      {"drawn_as", word_of(chart.kind)},
-                      {"x_axis", chart.x_axis},
-                      {"y_axis", chart.y_axis},
-                      {"categories", chart.categories},
-                      {"series", ordered_json::array()}};
+    ordered_json object{{"kind", "chart"},
+                        {"id", chart.id},
+                        {"caption", chart.caption},
+                        {"drawn_as", word_of(chart.kind)},
+                        {"x_axis", chart.x_axis},
+                        {"y_axis", chart.y_axis},
+                        {"categories", chart.categories},
+                        {"series", ordered_json::array()}};
     for (const ReportSeries& series : chart.series)
-        json["series"].push_back(
+        object["series"].push_back(
             {{"name", series.name}, {"x", series.x}, {"y", series.y}, {"low", series.low}, {"high", series.high}});
-    return json;
+    return object;
 }
 
 ordered_json json_of(const Report& report)
@@ -108,9 +108,9 @@ ordered_json json_of(const Report& report)
 
 ordered_json report_json(std::span<const Report> reports)
 {
-    ordered_json json{{"format", "rigwright.report"}, {"version", 1}, {"reports", ordered_json::array()}};
-    for (const Report& report : reports) json["reports"].push_back(json_of(report));
-    return json;
+    ordered_json object{{"format", "rigwright.report"}, {"version", 1}, {"reports", ordered_json::array()}};
+    for (const Report& report : reports) object["reports"].push_back(json_of(report));
+    return object;
 }
 
 } // namespace rigwright

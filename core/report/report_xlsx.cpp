@@ -80,7 +80,7 @@ public:
 private:
     lxw_format* format() { return workbook_add_format(book_); }
 
-    /// Sheet names are at most 31 characters, without a few signs, and told apart without regard to case.
+    /// SheetWriter names are at most 31 characters, without a few signs, and told apart without regard to case.
     std::string unused_name(const std::string& heading)
     {
         std::string name;
@@ -105,9 +105,9 @@ private:
 };
 
 /// One sheet that is filled from the top.
-class Page {
+class SheetWriter {
 public:
-    Page(Book& book, const std::string& heading, Language language)
+    SheetWriter(Book& book, const std::string& heading, Language language)
         : book_(book),
           sheet_(book.sheet(heading)),
           language_(language)
@@ -217,7 +217,7 @@ bool write_report_xlsx(std::span<const Report> reports, const std::filesystem::p
     Book book(path.string());
     for (const Report& report : reports)
         for (const ReportSection& section : report.sections) {
-            Page page(book, section.heading, report.language);
+            SheetWriter page(book, section.heading, report.language);
             for (const ReportBlock& block : section.blocks) std::visit(page, block);
         }
     return book.close();

@@ -10,7 +10,7 @@ namespace rigwright {
 
 namespace {
 
-constexpr std::array figures{
+constexpr std::array time_figures{
     ReportFigure{"time.parts.forward"},
     ReportFigure{"time.parts.backward"},
     ReportFigure{"time.parts.recompute"},
@@ -113,7 +113,7 @@ ReportSection time_section(const ReportDraft& draft)
 {
     ReportSection section{"time", draft.text("section.time"), {draft.paragraph("time.intro")}};
     ReportTable table{"time", draft.text("table.time"), draft.option_columns("property"), {}};
-    add_figures(draft, figures, table);
+    add_figures(draft, time_figures, table);
     section.blocks.emplace_back(std::move(table));
     add_wall_chart(draft, section);
     add_batch_chart(draft, section);

@@ -37,6 +37,11 @@ Requirement utilisation_allowed(const NeedTerms& terms);
 
 // Terms of the demands.
 DemandTerm field_term(std::string symbol, const std::string& field, Value value);
+/// A demand that is a number of the scenario itself.
+inline Demand given(const char* field, Value value)
+{
+    return {"given", {}, value, {field_term("given", field, value)}};
+}
 DemandTerm quantity_term(std::string symbol, const std::string& quantity, Value value, std::string source = {},
                          std::string origin = {});
 /// A convention of section "requirements" of the calibration file.

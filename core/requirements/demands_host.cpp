@@ -108,9 +108,6 @@ Demand rate_of_reading(const NeedTerms& terms, const LoadingTerms& loading)
     return demand;
 }
 
-/// A number of the build that stands for itself.
-Demand given(const char* field, Value value) { return {"given", {}, value, {field_term("given", field, value)}}; }
-
 DemandTerm dataset_term(double bytes)
 {
     return quantity_term("files", "dataset_bytes", {bytes, Unit::bytes}, "source.samples-times-bytes",

@@ -6,8 +6,6 @@ namespace rigwright {
 
 namespace {
 
-Demand given(const char* field, Value value) { return {"given", {}, value, {field_term("given", field, value)}}; }
-
 Demand same(const char* quantity, Value value)
 {
     return {"same", {}, value, {quantity_term("amount", quantity, value)}};

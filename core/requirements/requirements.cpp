@@ -14,11 +14,11 @@ namespace {
 using Severity = Finding::Severity;
 
 /// One line a resource, in the order of the enumerators.
-constexpr std::array rows{gpu_memory_needed,  compute_needed,      cpu_cores_needed, host_memory_needed,
-                          storage_needed,     storage_rate_needed, network_needed,   deadline_allowed,
-                          takt_allowed,       budget_allowed,      power_allowed,    rack_units_allowed,
-                          utilisation_allowed};
-static_assert(rows.size() == resource_count);
+constexpr std::array requirement_rows{gpu_memory_needed,  compute_needed,      cpu_cores_needed, host_memory_needed,
+                                      storage_needed,     storage_rate_needed, network_needed,   deadline_allowed,
+                                      takt_allowed,       budget_allowed,      power_allowed,    rack_units_allowed,
+                                      utilisation_allowed};
+static_assert(requirement_rows.size() == resource_count);
 
 /// Findings of the estimate that say already that a resource is short.
 bool is_said(Resource resource, const std::string& code)
@@ -80,7 +80,7 @@ private:
     void add_rows()
     {
         const NeedTerms terms{plan_, data_, answer_};
-        for (const auto make : rows) {
+        for (const auto make : requirement_rows) {
             Requirement row = make(terms);
             if (row.demands.empty()) continue;
             const auto most =

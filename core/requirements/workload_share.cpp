@@ -8,7 +8,6 @@ namespace rigwright {
 
 namespace {
 
-constexpr double seconds_of_an_hour = 3600.0;
 /// Plans beyond this many machines are no answer to "one or two".
 constexpr double most_machines = 1e6;
 
@@ -30,7 +29,7 @@ WorkloadShare share_of(std::string name, double runs, std::shared_ptr<const Eval
     share.run = run_time(*evaluation);
     if (share.run) {
         share.month = *share.run * runs;
-        share.share = share.month->base() / (hours_of_a_month * seconds_of_an_hour);
+        share.share = share.month->base() / (hours_of_a_month * seconds_per_hour);
     }
     share.errors = evaluation->errors;
     if (evaluation->estimate) share.evaluation = std::move(evaluation);

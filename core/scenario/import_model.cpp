@@ -16,7 +16,7 @@ namespace rigwright {
 
 namespace {
 
-constexpr const char* field = "model.import";
+constexpr const char* import_field = "model.import";
 
 std::string name_of(const std::filesystem::path& file)
 {
@@ -91,7 +91,7 @@ public:
 private:
     void report(const std::vector<JsonIssue>& issues)
     {
-        for (const JsonIssue& issue : issues) result_.errors.push_back(import_finding(issue, name_, field));
+        for (const JsonIssue& issue : issues) result_.errors.push_back(import_finding(issue, name_, import_field));
     }
 
     void read(ImportKind kind, std::istream& stream)
@@ -162,7 +162,8 @@ private:
                 reading = import_safetensors(*part);
             else
                 reading.issues.push_back({"$", "cannot-read", "", ""});
-            for (const JsonIssue& issue : reading.issues) result_.errors.push_back(import_finding(issue, name, field));
+            for (const JsonIssue& issue : reading.issues)
+                result_.errors.push_back(import_finding(issue, name, import_field));
             if (!result_.errors.empty()) return;
             shards.push_back(std::move(reading));
         }
@@ -181,13 +182,13 @@ void resolve(ModelChoice& model, ModelInput& input, const std::filesystem::path&
 {
     if (!model.imported) return;
     if (!model.preset.empty() || !model.family.empty() || model.embedded) {
-        errors.push_back(input_error("import-beside-model", at + field));
+        errors.push_back(input_error("import-beside-model", at + import_field));
         return;
     }
     const std::u8string path(model.imported->path.begin(), model.imported->path.end());
     ImportedModel imported = import_model(directory / path, {model.imported->kind, input});
     for (Finding& error : imported.errors) {
-        error.field = at + field;
+        error.field = at + import_field;
         errors.push_back(std::move(error));
     }
     if (!errors.empty()) return;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scenario/nearest.h"
 
+#include "core/quantities/ascii.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -15,7 +17,7 @@ std::string simplified(std::string_view word)
     std::string plain;
     for (const char c : word.substr(0, longest_compared)) {
         if (c == '-' || c == '_' || c == '.' || c == ' ') continue;
-        plain += (c >= 'A' && c <= 'Z') ? static_cast<char>(c - 'A' + 'a') : c;
+        plain += lower(c);
     }
     return plain;
 }

@@ -14,15 +14,11 @@ namespace {
 
 /// Errors far below this weigh as their square, far above as their size.
 constexpr double smoothness = 0.01;
-/// Against a figure that cannot be computed no coefficient helps; the row then adds a constant.
-constexpr double not_computed = 1.0;
 constexpr int most_rounds = 60;
 constexpr double first_step = 0.5;
 constexpr double last_step = 0.02;
 constexpr double longer = 1.6;
 constexpr double shorter = 0.4;
-
-double smooth_size(double distance) { return std::sqrt(distance * distance + smoothness * smoothness) - smoothness; }
 
 bool is_fitted(const Reading& reading, Domain domain)
 {
@@ -102,7 +98,7 @@ private:
         for (const Reading& reading : one.published->readings) {
             if (!is_fitted(reading, domain_)) continue;
             const auto predicted = predicted_figure(evaluation, data_, reading.kind);
-            loss += predicted ? smooth_size(log_distance(reading, *predicted)) : not_computed;
+            loss += predicted ? smooth_size(log_distance(reading, *predicted), smoothness) : not_computed;
         }
         return loss * one.weight;
     }
@@ -216,6 +212,11 @@ private:
 };
 
 } // namespace
+
+double smooth_size(double distance, double smoothness)
+{
+    return std::sqrt(distance * distance + smoothness * smoothness) - smoothness;
+}
 
 Fit fit(const std::vector<const Case*>& cases, const FitPlan& plan, Domain domain, const EngineData& data)
 {

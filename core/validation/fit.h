@@ -9,6 +9,12 @@
 
 namespace rigwright {
 
+/// Deviation of a figure that cannot be computed: no coefficient helps, so the case adds a constant.
+inline constexpr double not_computed = 1.0;
+
+/// |distance| without its kink: errors far below `smoothness` weigh as their square, far above as their size.
+double smooth_size(double distance, double smoothness);
+
 /// What a fit ends with. `values` stand in the order of the section's coefficients.
 struct Fit {
     std::vector<double> values;

@@ -11,7 +11,7 @@ namespace {
 
 using enum ReadingKind;
 
-constexpr std::array rows{
+constexpr std::array reading_rows{
     ReadingKindRow{allocated, Domain::memory, "allocated", "", Unit::bytes},
     ReadingKindRow{reserved, Domain::memory, "reserved", "", Unit::bytes},
     ReadingKindRow{device, Domain::memory, "device", "", Unit::bytes},
@@ -93,11 +93,12 @@ double over_prints(const Reading& reading, Measure measure)
 
 } // namespace
 
-std::span<const ReadingKindRow> reading_kinds() { return rows; }
+std::span<const ReadingKindRow> reading_kinds() { return reading_rows; }
 
 const ReadingKindRow& row_of(ReadingKind kind)
 {
-    return *std::find_if(rows.begin(), rows.end(), [kind](const ReadingKindRow& row) { return row.kind == kind; });
+    return *std::find_if(reading_rows.begin(), reading_rows.end(),
+                         [kind](const ReadingKindRow& row) { return row.kind == kind; });
 }
 
 std::string_view key_of(Domain domain)

@@ -17,14 +17,10 @@ namespace rigwright {
 namespace {
 
 /// Errors far below this weigh as their square, far above as their size.
-constexpr double smoothness = 0.08;
-/// Against a figure that cannot be computed no coefficient helps.
-constexpr double not_computed = 1.0;
+constexpr double time_smoothness = 0.08;
 constexpr double difference_step = 1e-4;
 constexpr double relative_tolerance = 1e-5;
 constexpr int most_evaluations = 400;
-
-double smooth_size(double distance) { return std::sqrt(distance * distance + smoothness * smoothness) - smoothness; }
 
 /// One case with the weight that each of its readings has.
 struct Weighted {
@@ -101,7 +97,8 @@ private:
         for (const Reading& reading : one.prepared.published().readings) {
             if (row_of(reading.kind).domain != Domain::time) continue;
             const std::optional<double>& figure = figures[next++];
-            loss += figure && *figure > 0.0 ? smooth_size(log_distance(reading, *figure)) : not_computed;
+            loss +=
+                figure && *figure > 0.0 ? smooth_size(log_distance(reading, *figure), time_smoothness) : not_computed;
         }
         return loss * one.weight;
     }

@@ -10,8 +10,6 @@ namespace rigwright {
 
 namespace {
 
-using OptionValues = std::map<std::string, LayerOptionValue, std::less<>>;
-
 LayerSpec plain(const char* type) { return {type, "", {}}; }
 LayerSpec relu() { return {"relu", "", {{"in_place", true}}}; }
 LayerSpec linear(std::int64_t out) { return {"linear", "", {{"out_features", out}}}; }

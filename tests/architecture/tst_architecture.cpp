@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/architecture/source_rules.h"
+#include "tests/support/suite.h"
 
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
 #include <QFileInfo>
 #include <QTest>
+
+namespace tst_architecture {
 
 using namespace rigwright::rules;
 
@@ -218,5 +221,8 @@ void ArchitectureTest::text_files_hold_no_machine_path()
     QVERIFY2(complaints.isEmpty(), qPrintable(complaints.join(QLatin1Char('\n'))));
 }
 
-QTEST_APPLESS_MAIN(ArchitectureTest)
+RIGWRIGHT_TEST(ArchitectureTest)
+
+} // namespace tst_architecture
+
 #include "tst_architecture.moc"

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/cli_run.h"
+#include "tests/support/suite.h"
 
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace tst_cli {
 
 using namespace rigwright::test;
 
@@ -433,5 +436,8 @@ void CliTest::says_where_data_is_missing()
     QCOMPARE(run_cli({QStringLiteral("--version")}, {}, {QStringLiteral("RIGWRIGHT_DATA=/no/such/folder")}).exit, 0);
 }
 
-QTEST_GUILESS_MAIN(CliTest)
+RIGWRIGHT_TEST(CliTest)
+
+} // namespace tst_cli
+
 #include "tst_cli.moc"

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/cli_run.h"
+#include "tests/support/suite.h"
 
 #include <QJsonArray>
 #include <QSet>
 #include <QTest>
 
 #include <cmath>
+
+namespace tst_cli_details {
 
 using namespace rigwright::test;
 
@@ -143,5 +146,8 @@ void CliDetailsTest::an_unknown_detail_is_refused()
     QVERIFY(run.err.contains("wheels") && run.err.contains("schedule"));
 }
 
-QTEST_GUILESS_MAIN(CliDetailsTest)
+RIGWRIGHT_TEST(CliDetailsTest)
+
+} // namespace tst_cli_details
+
 #include "tst_cli_details.moc"

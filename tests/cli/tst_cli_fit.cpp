@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/cli_run.h"
+#include "tests/support/suite.h"
 
 #include <QJsonArray>
 #include <QTest>
+
+namespace tst_cli_fit {
 
 using namespace rigwright::test;
 
@@ -43,5 +46,8 @@ void CliFitTest::says_what_would_help_and_what_would_fit()
     QCOMPARE(run_cli({QStringLiteral("fit"), QStringLiteral("a"), QStringLiteral("b")}).exit, 2);
 }
 
-QTEST_GUILESS_MAIN(CliFitTest)
+RIGWRIGHT_TEST(CliFitTest)
+
+} // namespace tst_cli_fit
+
 #include "tst_cli_fit.moc"

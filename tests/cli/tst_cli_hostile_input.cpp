@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/cli_run.h"
+#include "tests/support/suite.h"
 
 #include <QDir>
 #include <QFile>
@@ -8,6 +9,8 @@
 #include <QProcess>
 #include <QRegularExpression>
 #include <QTest>
+
+namespace tst_cli_hostile_input {
 
 using namespace rigwright::test;
 
@@ -162,5 +165,8 @@ void HostileInputTest::a_full_disk_is_no_success()
 #endif
 }
 
-QTEST_GUILESS_MAIN(HostileInputTest)
+RIGWRIGHT_TEST(HostileInputTest)
+
+} // namespace tst_cli_hostile_input
+
 #include "tst_cli_hostile_input.moc"

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/cli_run.h"
+#include "tests/support/suite.h"
 
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace tst_cli_launch {
 
 using namespace rigwright::test;
 
@@ -117,5 +120,8 @@ void CliLaunchTest::what_is_wrong_is_said()
     QVERIFY(run.out.isEmpty());
 }
 
-QTEST_GUILESS_MAIN(CliLaunchTest)
+RIGWRIGHT_TEST(CliLaunchTest)
+
+} // namespace tst_cli_launch
+
 #include "tst_cli_launch.moc"

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/cli_run.h"
 #include "tests/support/file_content.h"
+#include "tests/support/suite.h"
 
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace tst_cli_measure {
 
 using namespace rigwright::test;
 
@@ -148,5 +151,8 @@ void CliMeasureTest::what_is_wrong_is_said()
     QVERIFY(run.out.isEmpty());
 }
 
-QTEST_GUILESS_MAIN(CliMeasureTest)
+RIGWRIGHT_TEST(CliMeasureTest)
+
+} // namespace tst_cli_measure
+
 #include "tst_cli_measure.moc"

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/cli_run.h"
+#include "tests/support/suite.h"
 
 #include <QDir>
 #include <QFile>
 #include <QTest>
+
+namespace tst_cli_method {
 
 using namespace rigwright::test;
 
@@ -49,5 +52,8 @@ void CliMethodTest::a_broken_plan_writes_no_page()
     QVERIFY(run.err.contains("$"));
 }
 
-QTEST_GUILESS_MAIN(CliMethodTest)
+RIGWRIGHT_TEST(CliMethodTest)
+
+} // namespace tst_cli_method
+
 #include "tst_cli_method.moc"

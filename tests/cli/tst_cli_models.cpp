@@ -2,12 +2,15 @@
 #include "tests/cli/cli_run.h"
 #include "tests/support/file_content.h"
 #include "tests/support/onnx_writer.h"
+#include "tests/support/suite.h"
 
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace tst_cli_models {
 
 using namespace rigwright::test;
 
@@ -114,5 +117,8 @@ void CliModelsTest::scenario_names_a_file_beside_it()
     QVERIFY(expanded.out.contains("\"sha256\""));
 }
 
-QTEST_GUILESS_MAIN(CliModelsTest)
+RIGWRIGHT_TEST(CliModelsTest)
+
+} // namespace tst_cli_models
+
 #include "tst_cli_models.moc"

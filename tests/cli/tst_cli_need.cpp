@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/cli_run.h"
+#include "tests/support/suite.h"
 
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace tst_cli_need {
 
 using namespace rigwright::test;
 
@@ -203,5 +206,8 @@ void CliNeedTest::nonsense_is_refused()
     QVERIFY(share.err.contains("$.requirements.positive_share"));
 }
 
-QTEST_GUILESS_MAIN(CliNeedTest)
+RIGWRIGHT_TEST(CliNeedTest)
+
+} // namespace tst_cli_need
+
 #include "tst_cli_need.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/cli_run.h"
+#include "tests/support/suite.h"
 
 #include <QDir>
 #include <QFile>
@@ -7,6 +8,8 @@
 #include <QJsonDocument>
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace tst_cli_prices {
 
 using namespace rigwright::test;
 
@@ -262,5 +265,8 @@ void CliPricesTest::wrong_options_are_refused()
     QVERIFY2(run.err.contains(told.toUtf8()), run.err.left(400));
 }
 
-QTEST_GUILESS_MAIN(CliPricesTest)
+RIGWRIGHT_TEST(CliPricesTest)
+
+} // namespace tst_cli_prices
+
 #include "tst_cli_prices.moc"

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/cli_run.h"
+#include "tests/support/suite.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QRegularExpression>
 #include <QTest>
+
+namespace tst_cli_projects {
 
 using namespace rigwright::test;
 
@@ -178,5 +181,8 @@ void CliProjectsTest::the_readme_lists_every_command()
     QVERIFY(found > 15);
 }
 
-QTEST_GUILESS_MAIN(CliProjectsTest)
+RIGWRIGHT_TEST(CliProjectsTest)
+
+} // namespace tst_cli_projects
+
 #include "tst_cli_projects.moc"

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/cli_run.h"
+#include "tests/support/suite.h"
 
 #include <QFile>
 #include <QJsonArray>
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace tst_cli_recommend {
 
 using namespace rigwright::test;
 
@@ -162,5 +165,8 @@ void CliRecommendTest::nonsense_is_refused()
     QVERIFY(run.out.isEmpty());
 }
 
-QTEST_GUILESS_MAIN(CliRecommendTest)
+RIGWRIGHT_TEST(CliRecommendTest)
+
+} // namespace tst_cli_recommend
+
 #include "tst_cli_recommend.moc"

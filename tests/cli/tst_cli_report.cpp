@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/cli_run.h"
 #include "tests/support/file_content.h"
+#include "tests/support/suite.h"
 
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace tst_cli_report {
 
 using namespace rigwright::test;
 
@@ -95,5 +98,8 @@ void CliReportTest::says_what_is_missing()
     QVERIFY2(run.err.contains(told), run.err.constData());
 }
 
-QTEST_APPLESS_MAIN(CliReportTest)
+RIGWRIGHT_TEST(CliReportTest)
+
+} // namespace tst_cli_report
+
 #include "tst_cli_report.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/cli_run.h"
+#include "tests/support/suite.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -7,25 +8,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_cli_validation {
+
 using namespace rigwright::test;
-
-namespace {
-
-QByteArray case_line(const QByteArray& id, const QByteArray& measured, const QByteArray& preset = "resnet50")
-{
-    return R"({"id": ")" + id +
-           R"(", "scenario": {"format": "rigwright.scenario", "version": 1, "model": {"preset": ")" + preset +
-           R"("}, "training": {"micro_batch": 32, "autotune": true}, "build": {"gpu": "a100-sxm-80"}}, "measured": )" +
-           measured + R"(, "group": "bench|A100|cnn", "class": "cnn", "source": "somebody/bench"})" + "\n";
-}
-
-const QByteArray good = case_line("good", R"({"kind": "device", "bytes": 8000000000})");
-
-QStringList validate(const QStringList& options = {}) { return QStringList{QStringLiteral("validate")} + options; }
-
-QString truth(const char* file) { return source_path(QStringLiteral("tests/truth/") + QLatin1String(file)); }
-
-} // namespace
 
 class CliValidationTest : public QObject {
     Q_OBJECT
@@ -47,6 +32,24 @@ private slots:
     void accuracy_page_is_what_the_command_prints();
     void refits_that_cannot_be_read_are_told();
 };
+
+namespace {
+
+QByteArray case_line(const QByteArray& id, const QByteArray& measured, const QByteArray& preset = "resnet50")
+{
+    return R"({"id": ")" + id +
+           R"(", "scenario": {"format": "rigwright.scenario", "version": 1, "model": {"preset": ")" + preset +
+           R"("}, "training": {"micro_batch": 32, "autotune": true}, "build": {"gpu": "a100-sxm-80"}}, "measured": )" +
+           measured + R"(, "group": "bench|A100|cnn", "class": "cnn", "source": "somebody/bench"})" + "\n";
+}
+
+const QByteArray good = case_line("good", R"({"kind": "device", "bytes": 8000000000})");
+
+QStringList validate(const QStringList& options = {}) { return QStringList{QStringLiteral("validate")} + options; }
+
+QString truth(const char* file) { return source_path(QStringLiteral("tests/truth/") + QLatin1String(file)); }
+
+} // namespace
 
 void CliValidationTest::prints_predictions_beside_measurements()
 {
@@ -296,5 +299,8 @@ void CliValidationTest::refits_that_cannot_be_read_are_told()
     QVERIFY2(run.err.contains("left_out.csv:2:"), run.err.constData());
 }
 
-QTEST_GUILESS_MAIN(CliValidationTest)
+RIGWRIGHT_TEST(CliValidationTest)
+
+} // namespace tst_cli_validation
+
 #include "tst_cli_validation.moc"

@@ -3,10 +3,13 @@
 #include "core/recommend/questions.h"
 #include "core/recommend/why_not.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <algorithm>
+
+namespace tst_advisor_questions {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -220,5 +223,8 @@ void AdvisorQuestionsTest::parts_that_do_not_go_say_why()
     QCOMPARE(code_of("ddr4-3200-2x16"), std::string("why-not.other-memory"));
 }
 
-QTEST_GUILESS_MAIN(AdvisorQuestionsTest)
+RIGWRIGHT_TEST(AdvisorQuestionsTest)
+
+} // namespace tst_advisor_questions
+
 #include "tst_advisor_questions.moc"

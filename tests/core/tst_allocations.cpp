@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scenario/resolved_model.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
@@ -112,5 +113,6 @@ void AllocationsTest::another_kind_of_layer_is_seen()
     QVERIFY(all_different > twelve_alike);
 }
 
-QTEST_GUILESS_MAIN(AllocationsTest)
+RIGWRIGHT_TEST(AllocationsTest)
+
 #include "tst_allocations.moc"

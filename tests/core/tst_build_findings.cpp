@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/build_findings.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <algorithm>
+
+namespace tst_build_findings {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -44,8 +47,6 @@ bool finds(const Scenario& scenario, const char* code)
 using Edit = void (*)(Scenario&);
 
 } // namespace
-Q_DECLARE_METATYPE(Edit)
-
 class BuildFindingsTest : public QObject {
     Q_OBJECT
 private slots:
@@ -295,5 +296,8 @@ void BuildFindingsTest::a_sound_desktop_has_no_complaint()
         QVERIFY2(!code.starts_with("chassis") && !code.starts_with("power"), code.c_str());
 }
 
-QTEST_APPLESS_MAIN(BuildFindingsTest)
+RIGWRIGHT_TEST(BuildFindingsTest)
+
+} // namespace tst_build_findings
+
 #include "tst_build_findings.moc"

@@ -5,10 +5,13 @@
 #include "core/requirements/requirements.h"
 #include "core/text/card_text.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <algorithm>
+
+namespace tst_card_sheet {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -342,5 +345,8 @@ void CardSheetTest::narrower_formats_are_dense()
     QVERIFY(compared > 250);
 }
 
-QTEST_APPLESS_MAIN(CardSheetTest)
+RIGWRIGHT_TEST(CardSheetTest)
+
+} // namespace tst_card_sheet
+
 #include "tst_card_sheet.moc"

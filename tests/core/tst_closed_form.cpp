@@ -3,9 +3,12 @@
 #include "core/explain/explain_closed_form.h"
 #include "core/scenario/resolved_model.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QRandomGenerator>
 #include <QTest>
+
+namespace tst_closed_form {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -217,5 +220,8 @@ void ClosedFormTest::slips_are_told_for_other_shapes_too()
     QCOMPARE(input_of(*popular, "quantity.model.closed_form_parameters")->value.number, 60'506'624.0);
 }
 
-QTEST_GUILESS_MAIN(ClosedFormTest)
+RIGWRIGHT_TEST(ClosedFormTest)
+
+} // namespace tst_closed_form
+
 #include "tst_closed_form.moc"

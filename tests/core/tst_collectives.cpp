@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/collectives.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
+
+namespace tst_collectives {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -114,8 +117,9 @@ void tst_collectives::rings_share_what_they_cross()
     const double near = 31.508e9 * c().pcie_direct_efficiency;
     QVERIFY(is_within(group_path(wires, {2, 1}).link.reached().base(), near, 1e-9));
     QVERIFY(is_within(group_path(wires, {4, 1}).link.reached().base(), near, 1e-9));
-    // One ring over all crosses alone; two rings of every other card, or four pairs four cards apart, fill the gaps that
-    // each leaves and share. Measured on such a machine (SimuMax): 7.0 to 7.65 GB/s for each of two, 3.9 to 4.0 of four.
+    // One ring over all crosses alone; two rings of every other card, or four pairs four cards apart, fill the gaps
+    // that each leaves and share. Measured on such a machine (SimuMax): 7.0 to 7.65 GB/s for each of two, 3.9 to 4.0 of
+    // four.
     QVERIFY(is_within(group_path(wires, {8, 1}).link.reached().base(), 31.508e9 * c().ring_crossing, 1e-9));
     const double crossing = 31.508e9 * c().rings_crossing;
     QVERIFY(is_within(group_path(wires, {4, 2}).link.reached().base(), crossing / 2.0, 1e-9));
@@ -183,5 +187,8 @@ void tst_collectives::more_gpus_never_take_less()
     }
 }
 
-QTEST_APPLESS_MAIN(tst_collectives)
+RIGWRIGHT_TEST(tst_collectives)
+
+} // namespace tst_collectives
+
 #include "tst_collectives.moc"

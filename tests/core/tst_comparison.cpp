@@ -3,8 +3,11 @@
 #include "core/explain/explain.h"
 #include "core/text/comparison_text.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
+
+namespace tst_comparison {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -264,5 +267,8 @@ void ComparisonTest::the_file_holds_nothing_infinite()
     }
 }
 
-QTEST_GUILESS_MAIN(ComparisonTest)
+RIGWRIGHT_TEST(ComparisonTest)
+
+} // namespace tst_comparison
+
 #include "tst_comparison.moc"

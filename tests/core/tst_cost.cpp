@@ -2,8 +2,11 @@
 #include "core/cost/run_cost.h"
 #include "core/explain/explain.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
+
+namespace tst_cost {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -297,5 +300,8 @@ void CostTest::without_any_price_nothing_is_claimed()
     QVERIFY(!terms.depreciation && !terms.run && !terms.energy && !terms.rent && !terms.break_even_hours);
 }
 
-QTEST_APPLESS_MAIN(CostTest)
+RIGWRIGHT_TEST(CostTest)
+
+} // namespace tst_cost
+
 #include "tst_cost.moc"

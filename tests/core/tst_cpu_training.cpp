@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/cpu_time.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <bit>
+
+namespace tst_cpu_training {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -251,5 +254,8 @@ void tst_cpu_training::power_without_a_gpu()
     QVERIFY(*energy.total_kwh > 0.0);
 }
 
-QTEST_GUILESS_MAIN(tst_cpu_training)
+RIGWRIGHT_TEST(tst_cpu_training)
+
+} // namespace tst_cpu_training
+
 #include "tst_cpu_training.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/about/version.h"
 #include "core/data/data_directory.h"
+#include "tests/support/suite.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -8,6 +9,8 @@
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace tst_data_directory {
 
 using namespace rigwright;
 
@@ -80,5 +83,8 @@ void DataDirectoryTest::version_has_three_numbers()
     QVERIFY2(QRegularExpression(QStringLiteral("^\\d+\\.\\d+\\.\\d+$")).match(text).hasMatch(), qPrintable(text));
 }
 
-QTEST_GUILESS_MAIN(DataDirectoryTest)
+RIGWRIGHT_TEST(DataDirectoryTest)
+
+} // namespace tst_data_directory
+
 #include "tst_data_directory.moc"

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/data_loading.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
+
+namespace tst_data_loading {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -347,5 +350,8 @@ void tst_data_loading::more_cores_are_never_slower()
     }
 }
 
-QTEST_GUILESS_MAIN(tst_data_loading)
+RIGWRIGHT_TEST(tst_data_loading)
+
+} // namespace tst_data_loading
+
 #include "tst_data_loading.moc"

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advise/degrees.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
+
+namespace tst_degrees {
 
 using namespace rigwright;
 
@@ -115,5 +118,8 @@ void DegreesTest::nothing_to_split_without_attention()
     QCOMPARE(legal.context, (Degrees{1}));
 }
 
-QTEST_GUILESS_MAIN(DegreesTest)
+RIGWRIGHT_TEST(DegreesTest)
+
+} // namespace tst_degrees
+
 #include "tst_degrees.moc"

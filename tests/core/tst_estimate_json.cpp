@@ -2,8 +2,11 @@
 #include "core/estimate/estimate_json.h"
 #include "core/estimate/sweep.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
+
+namespace tst_estimate_json {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -220,5 +223,8 @@ void EstimateJsonTest::half_octaves_reach_their_end()
     QTEST(QList<qint64>(values.begin(), values.end()), "values");
 }
 
-QTEST_APPLESS_MAIN(EstimateJsonTest)
+RIGWRIGHT_TEST(EstimateJsonTest)
+
+} // namespace tst_estimate_json
+
 #include "tst_estimate_json.moc"

@@ -3,10 +3,13 @@
 #include "core/estimate/kernels.h"
 #include "core/estimate/partial_evaluation.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <random>
+
+namespace tst_evaluation_reuse {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -204,5 +207,8 @@ void tst_evaluation_reuse::parts_are_those_of_the_whole()
     QVERIFY(compared > 50);
 }
 
-QTEST_GUILESS_MAIN(tst_evaluation_reuse)
+RIGWRIGHT_TEST(tst_evaluation_reuse)
+
+} // namespace tst_evaluation_reuse
+
 #include "tst_evaluation_reuse.moc"

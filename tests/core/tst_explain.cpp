@@ -3,11 +3,14 @@
 #include "core/explain/explain_popular.h"
 #include "core/text/messages.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <set>
+
+namespace tst_explain {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -237,5 +240,8 @@ void tst_explain::unknown_quantities_have_no_working()
     QVERIFY(!explain(evaluate(broken, engine_data()), engine_data(), "memory.total_bytes"));
 }
 
-QTEST_GUILESS_MAIN(tst_explain)
+RIGWRIGHT_TEST(tst_explain)
+
+} // namespace tst_explain
+
 #include "tst_explain.moc"

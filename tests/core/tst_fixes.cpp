@@ -2,10 +2,13 @@
 #include "core/advise/fixes.h"
 #include "core/text/messages.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <algorithm>
+
+namespace tst_fixes {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -50,8 +53,6 @@ std::string setting_after(const Fix& fix, const char* path)
 using Edit = void (*)(Scenario&);
 
 } // namespace
-Q_DECLARE_METATYPE(Edit)
-
 class FixesTest : public QObject {
     Q_OBJECT
 
@@ -322,5 +323,8 @@ void FixesTest::a_fix_brings_no_new_trouble()
     }
 }
 
-QTEST_APPLESS_MAIN(FixesTest)
+RIGWRIGHT_TEST(FixesTest)
+
+} // namespace tst_fixes
+
 #include "tst_fixes.moc"

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
+
+namespace tst_gpu_rates {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -153,5 +156,8 @@ void tst_gpu_rates::depthwise_kernels()
     QVERIFY2(is_within(rates->depthwise, expected, 0.005), qPrintable(QString::number(rates->depthwise / expected)));
 }
 
-QTEST_GUILESS_MAIN(tst_gpu_rates)
+RIGWRIGHT_TEST(tst_gpu_rates)
+
+} // namespace tst_gpu_rates
+
 #include "tst_gpu_rates.moc"

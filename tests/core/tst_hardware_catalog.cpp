@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hardware/catalog.h"
+#include "tests/support/suite.h"
 
 #include <QDir>
 #include <QFile>
@@ -7,6 +8,8 @@
 #include <QTest>
 
 #include <algorithm>
+
+namespace tst_hardware_catalog {
 
 using namespace rigwright;
 
@@ -313,5 +316,8 @@ void HardwareCatalogTest::every_note_has_words_in_both_languages()
     }
 }
 
-QTEST_APPLESS_MAIN(HardwareCatalogTest)
+RIGWRIGHT_TEST(HardwareCatalogTest)
+
+} // namespace tst_hardware_catalog
+
 #include "tst_hardware_catalog.moc"

@@ -2,12 +2,15 @@
 #include "core/hardware/catalog.h"
 #include "core/hardware/host_link.h"
 #include "core/hardware/peaks.h"
+#include "tests/support/suite.h"
 
 #include <QDir>
 #include <QTest>
 
 #include <cmath>
 #include <map>
+
+namespace tst_hardware_facts {
 
 using namespace rigwright;
 
@@ -483,5 +486,8 @@ void HardwareFactsTest::memory_kits_add_up()
         QVERIFY2(is_within(each.bandwidth_per_channel.base(), each.transfer_rate.base() * 8.0, 1e-9), each.id.c_str());
 }
 
-QTEST_APPLESS_MAIN(HardwareFactsTest)
+RIGWRIGHT_TEST(HardwareFactsTest)
+
+} // namespace tst_hardware_facts
+
 #include "tst_hardware_facts.moc"

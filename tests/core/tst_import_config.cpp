@@ -2,10 +2,13 @@
 #include "core/importing/hf_config.h"
 #include "core/network/operator_counts.h"
 #include "core/zoo/build.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <algorithm>
+
+namespace tst_import_config {
 
 using namespace rigwright;
 
@@ -297,5 +300,8 @@ void ImportConfigTest::every_prefix_is_refused_without_harm()
         QVERIFY2(!import_hf_config(text.substr(0, length)).issues.empty(), qPrintable(QString::number(length)));
 }
 
-QTEST_APPLESS_MAIN(ImportConfigTest)
+RIGWRIGHT_TEST(ImportConfigTest)
+
+} // namespace tst_import_config
+
 #include "tst_import_config.moc"

@@ -8,6 +8,7 @@
 #include "core/text/messages.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/onnx_writer.h"
+#include "tests/support/suite.h"
 
 #include <QDir>
 #include <QFile>
@@ -17,6 +18,8 @@
 #include <nlohmann/json.hpp>
 
 #include <sstream>
+
+namespace tst_import_embedded {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -352,5 +355,8 @@ void ImportEmbeddedTest::every_defect_has_its_words()
         QVERIFY2(messages.table().find("finding." + code) != messages.table().end(), code.c_str());
 }
 
-QTEST_APPLESS_MAIN(ImportEmbeddedTest)
+RIGWRIGHT_TEST(ImportEmbeddedTest)
+
+} // namespace tst_import_embedded
+
 #include "tst_import_embedded.moc"

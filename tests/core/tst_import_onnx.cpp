@@ -3,11 +3,14 @@
 #include "core/network/network_builder.h"
 #include "core/network/operator_counts.h"
 #include "tests/support/onnx_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <sstream>
+
+namespace tst_import_onnx {
 
 using namespace rigwright;
 using rigwright::test::extents_of_output;
@@ -438,5 +441,8 @@ void ImportOnnxTest::tied_weights_are_one_parameter()
     QCOMPARE(forward_macs(reading.imported.network).linear.value(), std::int64_t{7 * 800});
 }
 
-QTEST_APPLESS_MAIN(ImportOnnxTest)
+RIGWRIGHT_TEST(ImportOnnxTest)
+
+} // namespace tst_import_onnx
+
 #include "tst_import_onnx.moc"

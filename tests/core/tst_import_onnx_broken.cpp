@@ -3,10 +3,13 @@
 #include "core/network/analysis.h"
 #include "core/network/operator_counts.h"
 #include "tests/support/onnx_writer.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <sstream>
+
+namespace tst_import_onnx_broken {
 
 using namespace rigwright;
 using rigwright::test::OnnxWriter;
@@ -111,5 +114,8 @@ void ImportOnnxBrokenTest::every_prefix_and_every_flipped_byte_is_survived()
     }
 }
 
-QTEST_APPLESS_MAIN(ImportOnnxBrokenTest)
+RIGWRIGHT_TEST(ImportOnnxBrokenTest)
+
+} // namespace tst_import_onnx_broken
+
 #include "tst_import_onnx_broken.moc"

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/importing/safetensors.h"
 #include "core/network/operator_counts.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <sstream>
+
+namespace tst_import_safetensors {
 
 using namespace rigwright;
 
@@ -163,5 +166,8 @@ void ImportSafetensorsTest::every_prefix_and_every_flipped_byte_is_survived()
     }
 }
 
-QTEST_APPLESS_MAIN(ImportSafetensorsTest)
+RIGWRIGHT_TEST(ImportSafetensorsTest)
+
+} // namespace tst_import_safetensors
+
 #include "tst_import_safetensors.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/analysis.h"
 #include "core/network/network_builder.h"
+#include "tests/support/suite.h"
 
 #include <QFile>
 #include <QTest>
@@ -8,6 +9,8 @@
 #include <functional>
 #include <map>
 #include <set>
+
+namespace tst_keep_rules {
 
 using namespace rigwright;
 
@@ -255,5 +258,8 @@ void KeepRulesTest::a_frozen_part_before_the_first_trainable_one_keeps_nothing()
     QCOMPARE(analyse(network, {}).kept.at(1).value(), 1024);
 }
 
-QTEST_APPLESS_MAIN(KeepRulesTest)
+RIGWRIGHT_TEST(KeepRulesTest)
+
+} // namespace tst_keep_rules
+
 #include "tst_keep_rules.moc"

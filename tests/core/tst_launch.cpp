@@ -4,6 +4,7 @@
 #include "core/scenario/fields.h"
 #include "tests/core/launch_reading.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QProcess>
 #include <QRegularExpression>
@@ -11,6 +12,8 @@
 #include <QTest>
 
 #include <set>
+
+namespace tst_launch {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -453,5 +456,8 @@ void LaunchTest::plans_that_an_engine_does_not_run_are_refused()
     QCOMPARE(QString::fromStdString(result.errors.front().code), code);
 }
 
-QTEST_APPLESS_MAIN(LaunchTest)
+RIGWRIGHT_TEST(LaunchTest)
+
+} // namespace tst_launch
+
 #include "tst_launch.moc"

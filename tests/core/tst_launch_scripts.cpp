@@ -3,6 +3,7 @@
 #include "core/launch/shell_words.h"
 #include "tests/core/launch_reading.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QFile>
 #include <QProcess>
@@ -10,6 +11,8 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace tst_launch_scripts {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -144,5 +147,8 @@ void LaunchScriptsTest::words_of_the_shell()
     QCOMPARE(job_name("--x y"), std::string("x-y"));
 }
 
-QTEST_APPLESS_MAIN(LaunchScriptsTest)
+RIGWRIGHT_TEST(LaunchScriptsTest)
+
+} // namespace tst_launch_scripts
+
 #include "tst_launch_scripts.moc"

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
+
+namespace tst_layer_exchange {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -187,5 +190,8 @@ void tst_layer_exchange::weights_in_host_memory()
     QVERIFY(all.offload.exposed > optimizer.offload.exposed);
 }
 
-QTEST_GUILESS_MAIN(tst_layer_exchange)
+RIGWRIGHT_TEST(tst_layer_exchange)
+
+} // namespace tst_layer_exchange
+
 #include "tst_layer_exchange.moc"

@@ -2,12 +2,15 @@
 #include "core/scenario/scenario_json.h"
 #include "core/zoo/layer_list.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 #include "tests/support/zoo_networks.h"
 
 #include <QElapsedTimer>
 #include <QTemporaryDir>
 
 #include <array>
+
+namespace tst_layer_list {
 
 using namespace rigwright;
 
@@ -370,5 +373,8 @@ void LayerListTest::frozen_norms_and_inference_apply()
     QCOMPARE(of_list(list, {}, false).operators.size() + 1, of_list(list).operators.size());
 }
 
-QTEST_APPLESS_MAIN(LayerListTest)
+RIGWRIGHT_TEST(LayerListTest)
+
+} // namespace tst_layer_list
+
 #include "tst_layer_list.moc"

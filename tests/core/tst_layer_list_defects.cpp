@@ -3,6 +3,7 @@
 #include "core/text/messages.h"
 #include "core/zoo/layer_list.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 #include "tests/support/zoo_networks.h"
 
 #include <QDir>
@@ -10,6 +11,8 @@
 #include <algorithm>
 #include <array>
 #include <random>
+
+namespace tst_layer_list_defects {
 
 using namespace rigwright;
 
@@ -181,5 +184,8 @@ void LayerListDefectsTest::any_list_is_computed_or_refused_with_its_place()
     QVERIFY(computed > 300);
 }
 
-QTEST_APPLESS_MAIN(LayerListDefectsTest)
+RIGWRIGHT_TEST(LayerListDefectsTest)
+
+} // namespace tst_layer_list_defects
+
 #include "tst_layer_list_defects.moc"

@@ -3,6 +3,7 @@
 #include "core/scenario/resolved_model.h"
 #include "core/validation/refit.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QFile>
 #include <QTest>
@@ -13,6 +14,8 @@
 #include <map>
 #include <numeric>
 #include <sstream>
+
+namespace tst_left_out_time {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -245,5 +248,8 @@ void tst_left_out_time::ranges_cover()
     QVERIFY2(ratios / count <= 1.8, qPrintable(QString::number(ratios / count)));
 }
 
-QTEST_GUILESS_MAIN(tst_left_out_time)
+RIGWRIGHT_TEST(tst_left_out_time)
+
+} // namespace tst_left_out_time
+
 #include "tst_left_out_time.moc"

@@ -4,13 +4,30 @@
 #include "core/scenario/fields.h"
 #include "core/text/messages.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_lessons {
+
 using namespace rigwright;
 using namespace rigwright::test;
+
+class LessonsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void every_lesson_loads_and_can_be_computed();
+    void every_lesson_speaks_both_languages();
+    void no_goal_is_met_at_the_start();
+    void every_goal_can_be_reached();
+    void what_must_stay_is_watched();
+    void every_hint_and_prediction_has_an_answer();
+    void the_answers_of_worked_cases_hold();
+    void guesses_are_judged_by_their_distance();
+    void defects_are_named();
+};
 
 namespace {
 
@@ -61,20 +78,6 @@ std::string lesson_text(const std::string& id, const std::string& rest)
 }
 
 } // namespace
-
-class LessonsTest : public QObject {
-    Q_OBJECT
-private slots:
-    void every_lesson_loads_and_can_be_computed();
-    void every_lesson_speaks_both_languages();
-    void no_goal_is_met_at_the_start();
-    void every_goal_can_be_reached();
-    void what_must_stay_is_watched();
-    void every_hint_and_prediction_has_an_answer();
-    void the_answers_of_worked_cases_hold();
-    void guesses_are_judged_by_their_distance();
-    void defects_are_named();
-};
 
 void LessonsTest::every_lesson_loads_and_can_be_computed()
 {
@@ -220,5 +223,8 @@ void LessonsTest::defects_are_named()
     QCOMPARE(issue_of("a.json", "{"), std::string("$ syntax"));
 }
 
-QTEST_APPLESS_MAIN(LessonsTest)
+RIGWRIGHT_TEST(LessonsTest)
+
+} // namespace tst_lessons
+
 #include "tst_lessons.moc"

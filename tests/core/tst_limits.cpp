@@ -6,10 +6,13 @@
 #include "core/explain/explain.h"
 #include "core/explain/explain_limits.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <numeric>
+
+namespace tst_limits {
 
 using namespace rigwright;
 using rigwright::test::engine_data;
@@ -221,5 +224,8 @@ void LimitsTest::copies_of_a_layer_are_one_point()
     QVERIFY(copied >= 5);
 }
 
-QTEST_GUILESS_MAIN(LimitsTest)
+RIGWRIGHT_TEST(LimitsTest)
+
+} // namespace tst_limits
+
 #include "tst_limits.moc"

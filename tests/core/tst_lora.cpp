@@ -3,10 +3,13 @@
 #include "core/network/network_builder.h"
 #include "core/network/operator_counts.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <algorithm>
+
+namespace tst_lora {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -365,5 +368,8 @@ void tst_lora::measured_errors_are_small()
     QVERIFY2(errors[errors.size() / 2] <= 0.015, qPrintable(QString::number(errors[errors.size() / 2])));
 }
 
-QTEST_GUILESS_MAIN(tst_lora)
+RIGWRIGHT_TEST(tst_lora)
+
+} // namespace tst_lora
+
 #include "tst_lora.moc"

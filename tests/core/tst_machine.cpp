@@ -2,6 +2,7 @@
 #include "core/machine/proposal.h"
 #include "core/text/found_part_text.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QDir>
 #include <QFile>
@@ -9,6 +10,8 @@
 #include <QTest>
 
 #include <set>
+
+namespace tst_machine {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -392,5 +395,8 @@ void MachineTest::every_sentence_exists()
     }
 }
 
-QTEST_APPLESS_MAIN(MachineTest)
+RIGWRIGHT_TEST(MachineTest)
+
+} // namespace tst_machine
+
 #include "tst_machine.moc"

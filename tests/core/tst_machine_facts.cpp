@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hardware/usual_circuit.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <set>
+
+namespace tst_machine_facts {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -175,5 +178,8 @@ void MachineFactsTest::complete_machines_are_priced_as_a_whole()
     }
 }
 
-QTEST_APPLESS_MAIN(MachineFactsTest)
+RIGWRIGHT_TEST(MachineFactsTest)
+
+} // namespace tst_machine_facts
+
 #include "tst_machine_facts.moc"

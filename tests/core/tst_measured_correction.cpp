@@ -6,11 +6,14 @@
 #include "core/estimate/sweep.h"
 #include "core/scenario/measurement_settings.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <map>
+
+namespace tst_measured_correction {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -457,5 +460,8 @@ void tst_measured_correction::real_readings_come_closer_at_other_batches()
              qPrintable(QStringLiteral("%1 -> %2").arg(median(before)).arg(median(after))));
 }
 
-QTEST_GUILESS_MAIN(tst_measured_correction)
+RIGWRIGHT_TEST(tst_measured_correction)
+
+} // namespace tst_measured_correction
+
 #include "tst_measured_correction.moc"

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QStringList>
 #include <QTest>
 
 #include <algorithm>
 #include <map>
+
+namespace tst_measured_memory {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -107,5 +110,8 @@ void tst_measured_memory::medians_are_close()
     QVERIFY2(at(0.9) <= at_90_percent, qPrintable(QString::number(at(0.9))));
 }
 
-QTEST_GUILESS_MAIN(tst_measured_memory)
+RIGWRIGHT_TEST(tst_measured_memory)
+
+} // namespace tst_measured_memory
+
 #include "tst_measured_memory.moc"

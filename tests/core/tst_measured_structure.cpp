@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/suite.h"
 #include "tests/support/zoo_networks.h"
+
+namespace tst_measured_structure {
 
 using namespace rigwright;
 
@@ -49,5 +52,8 @@ void MeasuredStructureTest::equals_the_measured_structure()
     QCOMPARE(kept(training, 1, true), wanted(autocast) + cast_bytes + factor_bytes);
 }
 
-QTEST_APPLESS_MAIN(MeasuredStructureTest)
+RIGWRIGHT_TEST(MeasuredStructureTest)
+
+} // namespace tst_measured_structure
+
 #include "tst_measured_structure.moc"

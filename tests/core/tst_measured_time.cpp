@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <map>
+
+namespace tst_measured_time {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -89,5 +92,8 @@ void tst_measured_time::medians_are_close()
     QVERIFY2(factor_of(mean_ratio) <= 1.15, qPrintable(QString::number(mean_ratio)));
 }
 
-QTEST_GUILESS_MAIN(tst_measured_time)
+RIGWRIGHT_TEST(tst_measured_time)
+
+} // namespace tst_measured_time
+
 #include "tst_measured_time.moc"

@@ -6,6 +6,7 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/onnx_writer.h"
 #include "tests/support/python_run.h"
+#include "tests/support/suite.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -14,6 +15,8 @@
 #include <nlohmann/json.hpp>
 
 #include <set>
+
+namespace tst_measuring_operators {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -180,5 +183,8 @@ void MeasuringOperatorsTest::a_sliding_window_is_a_stand_in()
     QVERIFY(windows > 0);
 }
 
-QTEST_APPLESS_MAIN(MeasuringOperatorsTest)
+RIGWRIGHT_TEST(MeasuringOperatorsTest)
+
+} // namespace tst_measuring_operators
+
 #include "tst_measuring_operators.moc"

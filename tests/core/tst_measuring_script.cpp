@@ -7,6 +7,7 @@
 #include "core/scenario/measurement_settings.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/python_run.h"
+#include "tests/support/suite.h"
 
 #include <QFile>
 #include <QProcess>
@@ -15,6 +16,8 @@
 #include <QTest>
 
 #include <set>
+
+namespace tst_measuring_script {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -413,5 +416,8 @@ void tst_measuring_script::defective_lists_are_located()
     QCOMPARE(fault.code, std::string("integer-out-of-range"));
 }
 
-QTEST_GUILESS_MAIN(tst_measuring_script)
+RIGWRIGHT_TEST(tst_measuring_script)
+
+} // namespace tst_measuring_script
+
 #include "tst_measuring_script.moc"

@@ -5,10 +5,13 @@
 #include "core/network/network_builder.h"
 #include "core/network/operator_counts.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <algorithm>
+
+namespace tst_memory {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -332,5 +335,8 @@ void tst_memory::sizes_beyond_the_range_stay_marked()
     QCOMPARE(evaluation.errors.front().code, std::string("beyond-computable-range"));
 }
 
-QTEST_GUILESS_MAIN(tst_memory)
+RIGWRIGHT_TEST(tst_memory)
+
+} // namespace tst_memory
+
 #include "tst_memory.moc"

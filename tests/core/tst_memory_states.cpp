@@ -3,10 +3,13 @@
 #include "core/network/network_builder.h"
 #include "core/network/operator_counts.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <algorithm>
+
+namespace tst_memory_states {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -361,5 +364,8 @@ void tst_memory_states::llama_2_7b_is_answered_per_recipe()
     QCOMPARE(int(memory.peak_phase), phase);
 }
 
-QTEST_GUILESS_MAIN(tst_memory_states)
+RIGWRIGHT_TEST(tst_memory_states)
+
+} // namespace tst_memory_states
+
 #include "tst_memory_states.moc"

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/recipes.h"
 #include "tests/support/naive_walk.h"
+#include "tests/support/suite.h"
 #include "tests/support/unrolled_network.h"
 #include "tests/support/zoo_networks.h"
 
 #include <QTest>
+
+namespace tst_memory_walk {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -102,5 +105,8 @@ void tst_memory_walk::the_timeline_peaks_where_the_front_does()
     }
 }
 
-QTEST_GUILESS_MAIN(tst_memory_walk)
+RIGWRIGHT_TEST(tst_memory_walk)
+
+} // namespace tst_memory_walk
+
 #include "tst_memory_walk.moc"

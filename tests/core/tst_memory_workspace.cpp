@@ -2,8 +2,11 @@
 #include "core/estimate/loss_memory.h"
 #include "core/estimate/workspace.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
+
+namespace tst_memory_workspace {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -107,5 +110,8 @@ void tst_memory_workspace::a_focal_loss_in_one_kernel_holds_less()
     QVERIFY2(difference > 0.0 && difference <= 1.001 * saved, qPrintable(QString::number(difference / saved)));
 }
 
-QTEST_GUILESS_MAIN(tst_memory_workspace)
+RIGWRIGHT_TEST(tst_memory_workspace)
+
+} // namespace tst_memory_workspace
+
 #include "tst_memory_workspace.moc"

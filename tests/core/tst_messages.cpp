@@ -3,11 +3,14 @@
 #include "core/scenario/fields.h"
 #include "core/text/messages.h"
 #include "core/text/working_text.h"
+#include "tests/support/suite.h"
 
 #include <QDirIterator>
 #include <QFile>
 #include <QRegularExpression>
 #include <QTest>
+
+namespace tst_messages {
 
 using namespace rigwright;
 
@@ -245,5 +248,8 @@ void MessagesTest::writes_the_working_of_a_number()
                                                                                "    微批次 = 8\n"));
 }
 
-QTEST_APPLESS_MAIN(MessagesTest)
+RIGWRIGHT_TEST(MessagesTest)
+
+} // namespace tst_messages
+
 #include "tst_messages.moc"

@@ -5,12 +5,15 @@
 #include "core/scenario/scenario_json.h"
 #include "core/text/messages.h"
 #include "core/text/working_text.h"
+#include "tests/support/suite.h"
 
 #include <QDir>
 #include <QFile>
 #include <QTest>
 
 #include <set>
+
+namespace tst_method {
 
 using namespace rigwright;
 
@@ -96,5 +99,8 @@ void MethodTest::every_place_is_filled()
     }
 }
 
-QTEST_GUILESS_MAIN(MethodTest)
+RIGWRIGHT_TEST(MethodTest)
+
+} // namespace tst_method
+
 #include "tst_method.moc"

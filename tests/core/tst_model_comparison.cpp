@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/model_comparison.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
+
+namespace tst_model_comparison {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -110,5 +113,8 @@ void ModelComparisonTest::the_usual_candidates_exist()
     for (const std::string_view id : usual_candidates) QVERIFY2(engine_data().preset(id), std::string(id).c_str());
 }
 
-QTEST_GUILESS_MAIN(ModelComparisonTest)
+RIGWRIGHT_TEST(ModelComparisonTest)
+
+} // namespace tst_model_comparison
+
 #include "tst_model_comparison.moc"

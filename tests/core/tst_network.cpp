@@ -4,8 +4,11 @@
 #include "core/network/network_builder.h"
 #include "core/network/operator_counts.h"
 #include "core/network/popular_counts.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
+
+namespace tst_network {
 
 using namespace rigwright;
 
@@ -285,5 +288,8 @@ void NetworkTest::sizes_beyond_64_bits_are_out_of_range()
     QVERIFY(analyse(network, {}).kept.per_sample.is_out_of_range());
 }
 
-QTEST_APPLESS_MAIN(NetworkTest)
+RIGWRIGHT_TEST(NetworkTest)
+
+} // namespace tst_network
+
 #include "tst_network.moc"

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/text/number_text.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <clocale>
 #include <limits>
 #include <locale>
+
+namespace tst_number_text {
 
 using namespace rigwright;
 
@@ -185,5 +188,8 @@ void NumberTextTest::does_not_follow_the_locale()
     QCOMPARE(under_comma, std::string("1,234,568 12.5 s"));
 }
 
-QTEST_APPLESS_MAIN(NumberTextTest)
+RIGWRIGHT_TEST(NumberTextTest)
+
+} // namespace tst_number_text
+
 #include "tst_number_text.moc"

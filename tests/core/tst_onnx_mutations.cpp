@@ -2,12 +2,15 @@
 #include "core/importing/embedded_model.h"
 #include "tests/core/onnx_graphs.h"
 #include "tests/support/onnx_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <nlohmann/json.hpp>
 
 #include <memory>
+
+namespace tst_onnx_mutations {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -187,5 +190,8 @@ void OnnxMutationsTest::what_is_read_of_a_broken_graph_is_sound()
     QVERIFY(tally.complete > tally.tried / 10 && tally.complete < tally.tried / 2);
 }
 
-QTEST_APPLESS_MAIN(OnnxMutationsTest)
+RIGWRIGHT_TEST(OnnxMutationsTest)
+
+} // namespace tst_onnx_mutations
+
 #include "tst_onnx_mutations.moc"

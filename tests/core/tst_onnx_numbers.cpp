@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/onnx_graphs.h"
 #include "tests/support/onnx_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <algorithm>
+
+namespace tst_onnx_numbers {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -44,5 +47,8 @@ void OnnxNumbersTest::what_cannot_be_told_is_listed()
     QVERIFY(std::find(unknown.begin(), unknown.end(), "y/Reshape (Reshape)") != unknown.end());
 }
 
-QTEST_APPLESS_MAIN(OnnxNumbersTest)
+RIGWRIGHT_TEST(OnnxNumbersTest)
+
+} // namespace tst_onnx_numbers
+
 #include "tst_onnx_numbers.moc"

@@ -3,6 +3,7 @@
 #include "core/network/operator_counts.h"
 #include "tests/core/onnx_graphs.h"
 #include "tests/support/onnx_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
@@ -10,6 +11,8 @@
 
 #include <algorithm>
 #include <memory>
+
+namespace tst_onnx_operators {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -90,5 +93,8 @@ void OnnxOperatorsTest::what_no_network_has_is_listed()
     QVERIFY(std::find(unknown.begin(), unknown.end(), "z/Relu (Relu)") != unknown.end());
 }
 
-QTEST_APPLESS_MAIN(OnnxOperatorsTest)
+RIGWRIGHT_TEST(OnnxOperatorsTest)
+
+} // namespace tst_onnx_operators
+
 #include "tst_onnx_operators.moc"

@@ -6,6 +6,7 @@
 #include "core/hardware/record_edit.h"
 #include "core/hardware/records.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QDir>
 #include <QFile>
@@ -14,8 +15,36 @@
 
 #include <set>
 
+namespace tst_own_catalogue {
+
 using namespace rigwright;
 using namespace rigwright::test;
+
+class OwnCatalogueTest : public QObject {
+    Q_OBJECT
+private slots:
+    void an_empty_or_missing_catalogue_changes_nothing();
+    void one_field_is_overridden_and_nothing_else();
+    void a_source_says_whose_figures_are_whose();
+    void a_reverted_value_gives_the_shipped_record_back();
+    void a_record_of_a_new_id_is_added();
+    void an_unsound_value_is_left_out_and_located_data();
+    void an_unsound_value_is_left_out_and_located();
+    void unknown_is_null_and_never_zero();
+    void a_price_list_goes_before_shipped_prices();
+    void a_defective_price_is_left_out_alone();
+    void prices_of_a_record_file_count();
+    void an_own_rent_goes_before_the_offers();
+    void prices_as_of_a_day_are_those_seen_until_then();
+    void every_shipped_field_can_be_edited();
+    void an_edited_record_reads_as_the_shipped_one();
+    void changed_files_are_replaced_whole_and_come_back();
+    void ids_are_file_names_on_every_system_data();
+    void ids_are_file_names_on_every_system();
+    void dates_are_days_of_the_calendar_data();
+    void dates_are_days_of_the_calendar();
+    void the_folder_follows_the_environment();
+};
 
 namespace {
 
@@ -71,32 +100,6 @@ QByteArray quotation(const char* amount, const char* date, const char* more = ""
 }
 
 } // namespace
-
-class OwnCatalogueTest : public QObject {
-    Q_OBJECT
-private slots:
-    void an_empty_or_missing_catalogue_changes_nothing();
-    void one_field_is_overridden_and_nothing_else();
-    void a_source_says_whose_figures_are_whose();
-    void a_reverted_value_gives_the_shipped_record_back();
-    void a_record_of_a_new_id_is_added();
-    void an_unsound_value_is_left_out_and_located_data();
-    void an_unsound_value_is_left_out_and_located();
-    void unknown_is_null_and_never_zero();
-    void a_price_list_goes_before_shipped_prices();
-    void a_defective_price_is_left_out_alone();
-    void prices_of_a_record_file_count();
-    void an_own_rent_goes_before_the_offers();
-    void prices_as_of_a_day_are_those_seen_until_then();
-    void every_shipped_field_can_be_edited();
-    void an_edited_record_reads_as_the_shipped_one();
-    void changed_files_are_replaced_whole_and_come_back();
-    void ids_are_file_names_on_every_system_data();
-    void ids_are_file_names_on_every_system();
-    void dates_are_days_of_the_calendar_data();
-    void dates_are_days_of_the_calendar();
-    void the_folder_follows_the_environment();
-};
 
 void OwnCatalogueTest::an_empty_or_missing_catalogue_changes_nothing()
 {
@@ -490,5 +493,8 @@ void OwnCatalogueTest::the_folder_follows_the_environment()
     qputenv("RIGWRIGHT_CATALOGUE", before);
 }
 
-QTEST_GUILESS_MAIN(OwnCatalogueTest)
+RIGWRIGHT_TEST(OwnCatalogueTest)
+
+} // namespace tst_own_catalogue
+
 #include "tst_own_catalogue.moc"

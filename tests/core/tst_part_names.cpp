@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/text/part_names.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
+
+namespace tst_part_names {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -43,5 +46,8 @@ void PartNamesTest::names_that_somebody_gave_stay()
     QCOMPARE(catalog.storage("hdd")->name, engine_data().hardware.storage("hdd")->name);
 }
 
-QTEST_GUILESS_MAIN(PartNamesTest)
+RIGWRIGHT_TEST(PartNamesTest)
+
+} // namespace tst_part_names
+
 #include "tst_part_names.moc"

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <cmath>
+
+namespace tst_peer_time {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -62,5 +65,8 @@ void tst_peer_time::machines()
     QVERIFY2(sum / cases < std::log1p(mean), qPrintable(QString::number(std::expm1(sum / cases))));
 }
 
-QTEST_GUILESS_MAIN(tst_peer_time)
+RIGWRIGHT_TEST(tst_peer_time)
+
+} // namespace tst_peer_time
+
 #include "tst_peer_time.moc"

@@ -3,11 +3,14 @@
 #include "core/estimate/stage_layers.h"
 #include "core/estimate/step_schedule.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <map>
+
+namespace tst_pipeline_schedule {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -255,5 +258,8 @@ void tst_pipeline_schedule::a_measured_step_stretches_the_chart()
     }
 }
 
-QTEST_APPLESS_MAIN(tst_pipeline_schedule)
+RIGWRIGHT_TEST(tst_pipeline_schedule)
+
+} // namespace tst_pipeline_schedule
+
 #include "tst_pipeline_schedule.moc"

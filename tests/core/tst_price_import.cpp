@@ -6,10 +6,13 @@
 #include "core/prices/price_import.h"
 #include "core/text/messages.h"
 #include "core/text/price_text.h"
+#include "tests/support/suite.h"
 
 #include <QDir>
 #include <QFile>
 #include <QTest>
+
+namespace tst_price_import {
 
 using namespace rigwright;
 
@@ -326,5 +329,8 @@ void PriceImportTest::limits_hold_exactly()
     QCOMPARE(described(checked(head + "t4,1000000001,CNY\n")), QStringLiteral("2 rejected price-out-of-range"));
 }
 
-QTEST_GUILESS_MAIN(PriceImportTest)
+RIGWRIGHT_TEST(PriceImportTest)
+
+} // namespace tst_price_import
+
 #include "tst_price_import.moc"

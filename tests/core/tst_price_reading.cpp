@@ -3,8 +3,11 @@
 #include "core/prices/price_cells.h"
 #include "core/prices/price_table.h"
 #include "core/prices/text_decoding.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
+
+namespace tst_price_reading {
 
 using namespace rigwright;
 
@@ -291,5 +294,8 @@ void PriceReadingTest::headings_are_understood()
     QVERIFY(!price_headings({"price", "单价"})[1].column);
 }
 
-QTEST_GUILESS_MAIN(PriceReadingTest)
+RIGWRIGHT_TEST(PriceReadingTest)
+
+} // namespace tst_price_reading
+
 #include "tst_price_reading.moc"

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/operator_time.h"
 #include "tests/support/product_kernel.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
+
+namespace tst_product_shapes {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -60,5 +63,8 @@ void tst_product_shapes::plain_products_on_ordinary_units_lose_less()
     QCOMPARE(shape_efficiency(kernel, ordinary, 2.0, c), 0.5 * 0.5 * 0.5);
 }
 
-QTEST_GUILESS_MAIN(tst_product_shapes)
+RIGWRIGHT_TEST(tst_product_shapes)
+
+} // namespace tst_product_shapes
+
 #include "tst_product_shapes.moc"

@@ -3,12 +3,15 @@
 #include "core/project/pinned_prices.h"
 #include "core/project/project_json.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QDir>
 #include <QFile>
 #include <QTest>
 
 #include <set>
+
+namespace tst_project {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -448,5 +451,8 @@ void ProjectTest::own_prices_are_not_pinned()
     QVERIFY(priced_scenario(build, later) == build.scenario);
 }
 
-QTEST_GUILESS_MAIN(ProjectTest)
+RIGWRIGHT_TEST(ProjectTest)
+
+} // namespace tst_project
+
 #include "tst_project.moc"

@@ -3,11 +3,14 @@
 #include "core/quantities/count.h"
 #include "core/quantities/number_format.h"
 #include "core/quantities/quantity.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <cstdint>
 #include <limits>
+
+namespace tst_quantities {
 
 using namespace rigwright;
 
@@ -136,5 +139,8 @@ void QuantitiesTest::unknown_number_format_is_refused()
     QVERIFY(!number_format_from_id("fp12").has_value());
 }
 
-QTEST_APPLESS_MAIN(QuantitiesTest)
+RIGWRIGHT_TEST(QuantitiesTest)
+
+} // namespace tst_quantities
+
 #include "tst_quantities.moc"

@@ -5,10 +5,13 @@
 #include "core/text/byte_prefixes.h"
 #include "core/text/messages.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <algorithm>
+
+namespace tst_readings {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -205,5 +208,8 @@ void ReadingsTest::one_way_has_no_others()
         QVERIFY2(readings_of(e, engine_data(), quantity).empty(), quantity);
 }
 
-QTEST_GUILESS_MAIN(ReadingsTest)
+RIGWRIGHT_TEST(ReadingsTest)
+
+} // namespace tst_readings
+
 #include "tst_readings.moc"

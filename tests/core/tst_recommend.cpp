@@ -5,11 +5,14 @@
 #include "core/recommend/shards.h"
 #include "core/text/messages.h"
 #include "tests/support/fabric_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <set>
+
+namespace tst_recommend {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -450,5 +453,8 @@ void RecommendTest::a_stopped_search_says_so()
     QVERIFY(answer.relaxations.empty());
 }
 
-QTEST_GUILESS_MAIN(RecommendTest)
+RIGWRIGHT_TEST(RecommendTest)
+
+} // namespace tst_recommend
+
 #include "tst_recommend.moc"

@@ -3,11 +3,14 @@
 #include "core/recommend/explore.h"
 #include "core/requirements/need.h"
 #include "tests/support/fabric_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <set>
+
+namespace tst_recommend_exhaustion {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -278,5 +281,8 @@ void ExhaustionTest::free_memory_counts_where_asked()
     }
 }
 
-QTEST_GUILESS_MAIN(ExhaustionTest)
+RIGWRIGHT_TEST(ExhaustionTest)
+
+} // namespace tst_recommend_exhaustion
+
 #include "tst_recommend_exhaustion.moc"

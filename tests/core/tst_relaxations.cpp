@@ -4,12 +4,15 @@
 #include "core/scenario/scenario_json.h"
 #include "core/text/messages.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+
+namespace tst_relaxations {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -126,5 +129,8 @@ void RelaxationsTest::machines_that_inspect_keep_the_takt()
                         [](const Rejection& each) { return each.code == "takt-missed"; }));
 }
 
-QTEST_APPLESS_MAIN(RelaxationsTest)
+RIGWRIGHT_TEST(RelaxationsTest)
+
+} // namespace tst_relaxations
+
 #include "tst_relaxations.moc"

@@ -5,11 +5,14 @@
 #include "core/estimate/estimate_json.h"
 #include "core/text/messages.h"
 #include "core/zoo/layer_list.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <set>
+
+namespace tst_remedies {
 
 using namespace rigwright;
 
@@ -376,5 +379,8 @@ void RemediesTest::tight_plans_get_their_margin_back()
         QCOMPARE(finding["remedies"].empty(), finding["code"] != "memory-tight");
 }
 
-QTEST_GUILESS_MAIN(RemediesTest)
+RIGWRIGHT_TEST(RemediesTest)
+
+} // namespace tst_remedies
+
 #include "tst_remedies.moc"

@@ -10,6 +10,7 @@
 #include "core/report/report_markdown.h"
 #include "core/report/report_xlsx.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -18,6 +19,8 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+
+namespace tst_report {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -420,5 +423,8 @@ void ReportTest::equal_data_have_equal_digests()
     QVERIFY(data_fingerprint({folder.path().toStdString()}) != first);
 }
 
-QTEST_APPLESS_MAIN(ReportTest)
+RIGWRIGHT_TEST(ReportTest)
+
+} // namespace tst_report
+
 #include "tst_report.moc"

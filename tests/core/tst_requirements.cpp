@@ -4,10 +4,13 @@
 #include "core/text/messages.h"
 #include "core/text/working_text.h"
 #include "tests/support/need_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <algorithm>
+
+namespace tst_requirements {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -417,5 +420,8 @@ void RequirementsTest::presets_are_the_published_ones()
     for (const DatasetRecord& dataset : hardware.datasets) QVERIFY(!dataset.provenance.source.empty());
 }
 
-QTEST_APPLESS_MAIN(RequirementsTest)
+RIGWRIGHT_TEST(RequirementsTest)
+
+} // namespace tst_requirements
+
 #include "tst_requirements.moc"

@@ -2,10 +2,13 @@
 #include "core/estimate/run_estimate.h"
 #include "core/estimate/takt_estimate.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <bit>
+
+namespace tst_run_estimate {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -463,5 +466,8 @@ void tst_run_estimate::same_scenario_same_bits()
     QVERIFY(same_bits(*once.estimate->energy->total_kwh, *again.estimate->energy->total_kwh));
 }
 
-QTEST_GUILESS_MAIN(tst_run_estimate)
+RIGWRIGHT_TEST(tst_run_estimate)
+
+} // namespace tst_run_estimate
+
 #include "tst_run_estimate.moc"

@@ -2,6 +2,7 @@
 #include "core/scenario/fields.h"
 #include "core/scenario/scenario_json.h"
 #include "core/scenario/words.h"
+#include "tests/support/suite.h"
 
 #include <QDir>
 #include <QFile>
@@ -10,6 +11,8 @@
 #include <nlohmann/json.hpp>
 
 #include <set>
+
+namespace tst_scenario_json {
 
 using namespace rigwright;
 
@@ -376,5 +379,8 @@ void ScenarioJsonTest::findings_start_at_the_place_in_the_larger_file()
     QCOMPARE(described(reading.errors), QStringLiteral("$.scenarios[2].build.nodes integer-out-of-range"));
 }
 
-QTEST_APPLESS_MAIN(ScenarioJsonTest)
+RIGWRIGHT_TEST(ScenarioJsonTest)
+
+} // namespace tst_scenario_json
+
 #include "tst_scenario_json.moc"

@@ -2,10 +2,13 @@
 #include "core/advise/sensitivity.h"
 #include "core/advise/sensitivity_table.h"
 #include "core/data/data_directory.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <cmath>
+
+namespace tst_sensitivity {
 
 using namespace rigwright;
 
@@ -145,5 +148,8 @@ void SensitivityTest::stops_when_nobody_wants_to_know()
     QVERIFY(sensitivity(evaluate(plan(), data()), {data(), stop.get_token()}).empty());
 }
 
-QTEST_APPLESS_MAIN(SensitivityTest)
+RIGWRIGHT_TEST(SensitivityTest)
+
+} // namespace tst_sensitivity
+
 #include "tst_sensitivity.moc"

@@ -2,10 +2,13 @@
 #include "core/estimate/memory_sharding.h"
 #include "core/network/operator_counts.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <algorithm>
+
+namespace tst_sharded_memory {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -419,5 +422,8 @@ void tst_sharded_memory::impossible_divisions_are_named()
     QVERIFY(has_finding(scenario, code.toStdString(), field.toStdString()));
 }
 
-QTEST_GUILESS_MAIN(tst_sharded_memory)
+RIGWRIGHT_TEST(tst_sharded_memory)
+
+} // namespace tst_sharded_memory
+
 #include "tst_sharded_memory.moc"

@@ -2,10 +2,13 @@
 #include "core/estimate/memory_sharding.h"
 #include "core/network/operator_counts.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <algorithm>
+
+namespace tst_sharded_readings {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -112,5 +115,8 @@ void tst_sharded_readings::totals_stay_sums_of_parts()
     }
 }
 
-QTEST_GUILESS_MAIN(tst_sharded_readings)
+RIGWRIGHT_TEST(tst_sharded_readings)
+
+} // namespace tst_sharded_readings
+
 #include "tst_sharded_readings.moc"

@@ -2,11 +2,14 @@
 #include "core/explain/explain_time.h"
 #include "core/text/messages.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <bit>
 #include <functional>
+
+namespace tst_step_time {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -496,5 +499,8 @@ void tst_step_time::operators_rank_layers()
     QVERIFY(is_within(backward, evaluation.time->gpu.backward.base(), 1e-12));
 }
 
-QTEST_GUILESS_MAIN(tst_step_time)
+RIGWRIGHT_TEST(tst_step_time)
+
+} // namespace tst_step_time
+
 #include "tst_step_time.moc"

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/object_reader.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
+
+namespace tst_strict_json {
 
 using namespace rigwright;
 
@@ -222,5 +225,8 @@ void StrictJsonTest::reports_every_key_nobody_asked_for()
                                             "$.build.node unknown-key found=2 expected=gpu, nodes\n"));
 }
 
-QTEST_APPLESS_MAIN(StrictJsonTest)
+RIGWRIGHT_TEST(StrictJsonTest)
+
+} // namespace tst_strict_json
+
 #include "tst_strict_json.moc"

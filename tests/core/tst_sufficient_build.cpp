@@ -2,8 +2,11 @@
 #include "core/advise/sufficient_build.h"
 #include "core/hardware/host_link.h"
 #include "tests/support/need_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
+
+namespace tst_sufficient_build {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -80,5 +83,8 @@ void SufficientBuildTest::nothing_is_bought_without_need()
     QCOMPARE(still->missed, std::vector<Resource>{Resource::budget});
 }
 
-QTEST_APPLESS_MAIN(SufficientBuildTest)
+RIGWRIGHT_TEST(SufficientBuildTest)
+
+} // namespace tst_sufficient_build
+
 #include "tst_sufficient_build.moc"

@@ -4,8 +4,11 @@
 #include "core/network/network_builder.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/product_kernel.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
+
+namespace tst_time_formulas {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -438,5 +441,8 @@ void tst_time_formulas::defective_calibration()
     QTEST(QString::fromStdString(issues.front().path), "path");
 }
 
-QTEST_GUILESS_MAIN(tst_time_formulas)
+RIGWRIGHT_TEST(tst_time_formulas)
+
+} // namespace tst_time_formulas
+
 #include "tst_time_formulas.moc"

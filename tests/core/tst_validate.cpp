@@ -3,8 +3,11 @@
 #include "core/scenario/validate.h"
 #include "core/text/messages.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
+
+namespace tst_validate {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -250,5 +253,8 @@ void ValidateTest::finds_similar_names()
     QCOMPARE(closest_names(word.toStdString(), names, 2).size(), std::size_t{2});
 }
 
-QTEST_APPLESS_MAIN(ValidateTest)
+RIGWRIGHT_TEST(ValidateTest)
+
+} // namespace tst_validate
+
 #include "tst_validate.moc"

@@ -3,11 +3,14 @@
 #include "core/validation/fit.h"
 #include "core/validation/refit.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <set>
 #include <sstream>
+
+namespace tst_validation {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -439,5 +442,8 @@ void ValidationTest::defective_refits_are_located()
     QCOMPARE(refits_of("").bad_line, std::size_t{1});
 }
 
-QTEST_APPLESS_MAIN(ValidationTest)
+RIGWRIGHT_TEST(ValidationTest)
+
+} // namespace tst_validation
+
 #include "tst_validation.moc"

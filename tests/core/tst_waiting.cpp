@@ -3,8 +3,11 @@
 #include "core/advise/sufficient_build.h"
 #include "core/requirements/waiting.h"
 #include "tests/support/need_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
+
+namespace tst_waiting {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -92,5 +95,8 @@ void WaitingTest::shares_are_those_of_the_parts()
                       present(answer, Resource::compute) * answer.month->utilisation * (1.0 - host) / 0.8, 1e-9));
 }
 
-QTEST_GUILESS_MAIN(WaitingTest)
+RIGWRIGHT_TEST(WaitingTest)
+
+} // namespace tst_waiting
+
 #include "tst_waiting.moc"

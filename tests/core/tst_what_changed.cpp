@@ -2,8 +2,11 @@
 #include "core/compare/what_changed.h"
 #include "core/explain/explain.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
+
+namespace tst_what_changed {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -80,5 +83,8 @@ void WhatChangedTest::every_cause_can_be_explained()
             QVERIFY2(explain(evaluation, engine_data(), cause.quantity), cause.quantity.c_str());
 }
 
-QTEST_GUILESS_MAIN(WhatChangedTest)
+RIGWRIGHT_TEST(WhatChangedTest)
+
+} // namespace tst_what_changed
+
 #include "tst_what_changed.moc"

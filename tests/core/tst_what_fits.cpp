@@ -2,10 +2,13 @@
 #include "core/advise/what_fits.h"
 #include "core/data/data_directory.h"
 #include "core/scenario/resolved_model.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <nlohmann/json.hpp>
+
+namespace tst_what_fits {
 
 using namespace rigwright;
 
@@ -263,5 +266,8 @@ void WhatFitsTest::a_request_nobody_wants_gives_nothing()
     QVERIFY(what_fits(plan("resnet50", "rtx4090"), advising).empty());
 }
 
-QTEST_GUILESS_MAIN(WhatFitsTest)
+RIGWRIGHT_TEST(WhatFitsTest)
+
+} // namespace tst_what_fits
+
 #include "tst_what_fits.moc"

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hardware/peaks.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
+
+namespace tst_worked_examples {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -88,8 +91,8 @@ void tst_worked_examples::detr_has_41_million_parameters()
 
 void tst_worked_examples::a_coco_epoch_of_detr_takes_about_half_an_hour()
 {
-    // The authors report 28 minutes for an epoch of COCO (118,287 images) on eight V100, in fp32; their command leaves the
-    // batch at two images a GPU (github.com/facebookresearch/detr, README and main.py).
+    // The authors report 28 minutes for an epoch of COCO (118,287 images) on eight V100, in fp32; their command leaves
+    // the batch at two images a GPU (github.com/facebookresearch/detr, README and main.py).
     Scenario scenario = fabric(8);
     scenario.dataset = {118'287, {}, {}, {}, {}, SampleEncoding::synthetic};
     scenario.training.precision = Precision::fp32;
@@ -147,5 +150,8 @@ void tst_worked_examples::alexnet_in_both_conventions()
     QCOMPARE(model.forward_flops_per_sample.base(), 2.0 * 714'188'480);
 }
 
-QTEST_GUILESS_MAIN(tst_worked_examples)
+RIGWRIGHT_TEST(tst_worked_examples)
+
+} // namespace tst_worked_examples
+
 #include "tst_worked_examples.moc"

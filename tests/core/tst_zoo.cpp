@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/suite.h"
 #include "tests/support/zoo_networks.h"
 
 #include <QTemporaryDir>
 
 #include <cmath>
+
+namespace tst_zoo {
 
 using namespace rigwright;
 
@@ -369,5 +372,8 @@ void ZooTest::bad_preset_files_are_left_out_with_reasons()
     QCOMPARE(load_presets("/no/such/directory").issues.size(), std::size_t{1});
 }
 
-QTEST_APPLESS_MAIN(ZooTest)
+RIGWRIGHT_TEST(ZooTest)
+
+} // namespace tst_zoo
+
 #include "tst_zoo.moc"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 #include "tests/support/zoo_networks.h"
 
 #include <cmath>
 
-Q_DECLARE_METATYPE(rigwright::ModelShape)
-Q_DECLARE_METATYPE(rigwright::ModelInput)
+namespace tst_zoo_classic {
 
 using namespace rigwright;
 
@@ -282,5 +282,8 @@ void ZooClassicTest::impossible_shapes_are_issues()
     QTEST(first, "issue");
 }
 
-QTEST_APPLESS_MAIN(ZooClassicTest)
+RIGWRIGHT_TEST(ZooClassicTest)
+
+} // namespace tst_zoo_classic
+
 #include "tst_zoo_classic.moc"

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/suite.h"
 #include "tests/support/zoo_networks.h"
 
 #include <cmath>
+
+namespace tst_zoo_detectors {
 
 using namespace rigwright;
 
@@ -400,5 +403,8 @@ void ZooDetectorsTest::every_hyperparameter_that_is_read_changes_the_network()
     }
 }
 
-QTEST_APPLESS_MAIN(ZooDetectorsTest)
+RIGWRIGHT_TEST(ZooDetectorsTest)
+
+} // namespace tst_zoo_detectors
+
 #include "tst_zoo_detectors.moc"

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scenario/resolved_model.h"
+#include "tests/support/suite.h"
 #include "tests/support/zoo_networks.h"
+
+namespace tst_zoo_encoders {
 
 using namespace rigwright;
 
@@ -58,5 +61,8 @@ void ZooEncodersTest::heads_of_encoders()
     QVERIFY(shape == model.shape);
 }
 
-QTEST_APPLESS_MAIN(ZooEncodersTest)
+RIGWRIGHT_TEST(ZooEncodersTest)
+
+} // namespace tst_zoo_encoders
+
 #include "tst_zoo_encoders.moc"

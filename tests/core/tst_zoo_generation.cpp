@@ -3,7 +3,10 @@
 // reference operators through the autograd engine of PyTorch 1.13 on the meta device, as those of
 // tests/truth/structure/README.md do; the harness gave the two sd15_unet rows of that folder to the last unit.
 #include "core/network/network_builder.h"
+#include "tests/support/suite.h"
 #include "tests/support/zoo_networks.h"
+
+namespace tst_zoo_generation {
 
 using namespace rigwright;
 
@@ -29,8 +32,6 @@ ModelShape shape_of(const json& value, const char* family)
 }
 
 } // namespace
-
-Q_DECLARE_METATYPE(Figures)
 
 class ZooGenerationTest : public QObject {
     Q_OBJECT
@@ -264,5 +265,8 @@ void ZooGenerationTest::impossible_shapes_are_issues()
     QTEST(found, "issue");
 }
 
-QTEST_APPLESS_MAIN(ZooGenerationTest)
+RIGWRIGHT_TEST(ZooGenerationTest)
+
+} // namespace tst_zoo_generation
+
 #include "tst_zoo_generation.moc"

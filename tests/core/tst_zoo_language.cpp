@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/kernels.h"
+#include "tests/support/suite.h"
 #include "tests/support/zoo_networks.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+
+namespace tst_zoo_language {
 
 using namespace rigwright;
 
@@ -470,5 +473,8 @@ void ZooLanguageTest::impossible_shapes_are_issues()
     QTEST(found, "issue");
 }
 
-QTEST_APPLESS_MAIN(ZooLanguageTest)
+RIGWRIGHT_TEST(ZooLanguageTest)
+
+} // namespace tst_zoo_language
+
 #include "tst_zoo_language.moc"

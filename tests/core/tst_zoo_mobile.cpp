@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/suite.h"
 #include "tests/support/zoo_networks.h"
 
 #include <cmath>
+
+namespace tst_zoo_mobile {
 
 using namespace rigwright;
 
@@ -361,5 +364,8 @@ void ZooMobileTest::extremes_neither_crash_nor_wrap()
     }
 }
 
-QTEST_APPLESS_MAIN(ZooMobileTest)
+RIGWRIGHT_TEST(ZooMobileTest)
+
+} // namespace tst_zoo_mobile
+
 #include "tst_zoo_mobile.moc"

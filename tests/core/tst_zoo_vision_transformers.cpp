@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/suite.h"
 #include "tests/support/zoo_networks.h"
 
 #include <array>
 #include <cmath>
 
+namespace tst_zoo_vision_transformers {
+
 using namespace rigwright;
 
 using Four = std::array<qint64, 4>;
-Q_DECLARE_METATYPE(Four)
-
 /// Vision transformers, mixers, image GPT and CLIP: the figures that no measured line holds.
 class ZooVisionTransformersTest : public QObject {
     Q_OBJECT
@@ -369,5 +370,8 @@ void ZooVisionTransformersTest::impossible_shapes_are_issues()
     QTEST(first, "issue");
 }
 
-QTEST_APPLESS_MAIN(ZooVisionTransformersTest)
+RIGWRIGHT_TEST(ZooVisionTransformersTest)
+
+} // namespace tst_zoo_vision_transformers
+
 #include "tst_zoo_vision_transformers.moc"

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/fuzz/targets.h"
+#include "tests/support/suite.h"
 
 #include <QDir>
 #include <QFile>
 #include <QTest>
 
 #include <stdexcept>
+
+namespace tst_fuzz_corpus {
 
 using namespace rigwright::test;
 
@@ -84,5 +87,8 @@ void FuzzCorpusTest::no_promise_is_broken()
     }
 }
 
-QTEST_GUILESS_MAIN(FuzzCorpusTest)
+RIGWRIGHT_TEST(FuzzCorpusTest)
+
+} // namespace tst_fuzz_corpus
+
 #include "tst_fuzz_corpus.moc"

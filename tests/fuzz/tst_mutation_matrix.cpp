@@ -8,6 +8,7 @@
 #include "tests/fuzz/targets.h"
 #include "tests/fuzz/wire_mutations.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QDir>
 #include <QFile>
@@ -18,6 +19,8 @@
 #include <cmath>
 #include <set>
 #include <stdexcept>
+
+namespace tst_mutation_matrix {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -337,5 +340,8 @@ void MutationMatrixTest::every_field_of_a_graph()
 
 void MutationMatrixTest::cleanupTestCase() { qInfo("%zu mutants, %zu of them refused", tried_, refused_); }
 
-QTEST_GUILESS_MAIN(MutationMatrixTest)
+RIGWRIGHT_TEST(MutationMatrixTest)
+
+} // namespace tst_mutation_matrix
+
 #include "tst_mutation_matrix.moc"

@@ -3,11 +3,14 @@
 #include "core/text/messages.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/file_content.h"
+#include "tests/support/suite.h"
 
 #include <QDir>
 #include <QTest>
 
 #include <nlohmann/json.hpp>
+
+namespace tst_golden {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -83,5 +86,8 @@ void tst_golden::estimates_are_what_they_were()
     QVERIFY2(place.isEmpty(), qPrintable(place));
 }
 
-QTEST_GUILESS_MAIN(tst_golden)
+RIGWRIGHT_TEST(tst_golden)
+
+} // namespace tst_golden
+
 #include "tst_golden.moc"

@@ -10,10 +10,13 @@
 #include "core/scenario/validate.h"
 #include "tests/properties/plans.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <limits>
+
+namespace tst_properties_files {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -284,5 +287,8 @@ void FilePropertiesTest::holds()
     QVERIFY(rc::check(property.name, property.body));
 }
 
-QTEST_GUILESS_MAIN(FilePropertiesTest)
+RIGWRIGHT_TEST(FilePropertiesTest)
+
+} // namespace tst_properties_files
+
 #include "tst_properties_files.moc"

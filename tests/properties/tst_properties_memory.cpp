@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/properties/plans.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <numeric>
+
+namespace tst_properties_memory {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -278,5 +281,8 @@ void MemoryPropertiesTest::holds()
     QVERIFY(rc::check(property.name, property.body));
 }
 
-QTEST_GUILESS_MAIN(MemoryPropertiesTest)
+RIGWRIGHT_TEST(MemoryPropertiesTest)
+
+} // namespace tst_properties_memory
+
 #include "tst_properties_memory.moc"

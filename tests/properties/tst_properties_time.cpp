@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/properties/plans.h"
+#include "tests/support/suite.h"
 
 #include <QTest>
 
 #include <cmath>
 #include <numeric>
+
+namespace tst_properties_time {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -310,5 +313,8 @@ void TimePropertiesTest::holds()
     QVERIFY(rc::check(property.name, property.body));
 }
 
-QTEST_GUILESS_MAIN(TimePropertiesTest)
+RIGWRIGHT_TEST(TimePropertiesTest)
+
+} // namespace tst_properties_time
+
 #include "tst_properties_time.moc"

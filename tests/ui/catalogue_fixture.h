@@ -15,7 +15,7 @@ struct CatalogueFixture {
     QTemporaryDir directory;
     InterfaceLanguage language;
     Words words{find_data_directory()->messages()};
-    Document document{engine_data(), fabric_scenario()};
+    Document document{shared_engine_data(), fabric_scenario()};
     HardwareData hardware{document, find_data_directory()->hardware_db(), directory.path().toStdString(), {}};
     MainWindow window{document, words, language, find_data_directory()->examples()};
     CatalogueWindow* catalogue = nullptr;

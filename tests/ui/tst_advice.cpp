@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/panels/advice_panel.h"
@@ -9,6 +10,8 @@
 #include "ui/plots/memory_sequence_plot.h"
 
 #include <QSignalSpy>
+
+namespace tst_advice {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -261,7 +264,7 @@ void AdviceTest::curves_follow_the_model()
     const std::int64_t limit = *sequence->series().limit;
     for (const std::int64_t more : {0, 1}) {
         text.input.sequence_length = limit + more;
-        QCOMPARE(estimate(text, *engine_data()).estimate->memory->fits, more == 0);
+        QCOMPARE(estimate(text, engine_data()).estimate->memory->fits, more == 0);
     }
 }
 
@@ -284,5 +287,8 @@ void AdviceTest::dragging_along_the_image_is_one_undo_step()
     QCOMPARE(fixture.document.scenario(), too_large());
 }
 
-QTEST_MAIN(AdviceTest)
+RIGWRIGHT_WIDGET_TEST(AdviceTest)
+
+} // namespace tst_advice
+
 #include "tst_advice.moc"

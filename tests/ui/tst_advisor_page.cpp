@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recommend/why_not.h"
+#include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/advisor/advisor_page.h"
 #include "ui/advisor/candidate_text.h"
@@ -8,6 +9,8 @@
 
 #include <QScrollBar>
 #include <QSignalSpy>
+
+namespace tst_advisor_page {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -20,7 +23,7 @@ constexpr int patience_ms = 60000;
 std::shared_ptr<const EngineData> few_cards()
 {
     static const auto data = [] {
-        auto few = std::make_shared<EngineData>(*engine_data());
+        auto few = std::make_shared<EngineData>(engine_data());
         std::erase_if(few->hardware.gpus, [](const Gpu& gpu) {
             return gpu.id != "rtx4090" && gpu.id != "rtx4060ti-16" && gpu.id != "rtx3060-12g" && gpu.id != "rtx5090";
         });
@@ -383,7 +386,7 @@ void AdvisorPageTest::free_memory_counts_where_ticked()
 /// Over the whole catalogue, which takes long enough to be seen.
 void AdvisorPageTest::a_search_says_how_far_it_is()
 {
-    PageFixture fixture(small_training(), QSize(1240, 760), engine_data());
+    PageFixture fixture(small_training(), QSize(1240, 760), shared_engine_data());
     QVERIFY(fixture.page.progress().isVisible());
     QCOMPARE(fixture.page.progress().maximum(), 100);
     int last = 0;
@@ -494,5 +497,8 @@ void AdvisorPageTest::the_window_has_the_page()
     QCOMPARE(fixture.window.tabs().tabText(tab), QStringLiteral("选型建议"));
 }
 
-QTEST_MAIN(AdvisorPageTest)
+RIGWRIGHT_WIDGET_TEST(AdvisorPageTest)
+
+} // namespace tst_advisor_page
+
 #include "tst_advisor_page.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/suite.h"
 #include "tests/ui/catalogue_fixture.h"
 #include "ui/catalog_editor/add_part_dialog.h"
 #include "ui/catalog_editor/field_texts.h"
@@ -7,6 +8,8 @@
 #include <QDir>
 #include <QRegularExpression>
 #include <QTimer>
+
+namespace tst_catalogue_window {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -252,5 +255,8 @@ void CatalogueWindowTest::every_field_has_a_name_in_both_languages()
     }
 }
 
-QTEST_MAIN(CatalogueWindowTest)
+RIGWRIGHT_WIDGET_TEST(CatalogueWindowTest)
+
+} // namespace tst_catalogue_window
+
 #include "tst_catalogue_window.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scenario/field_table.h"
+#include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/flag_control.h"
 #include "ui/controls/parameter_control.h"
@@ -11,6 +12,8 @@
 #include <QLineEdit>
 
 #include <map>
+
+namespace tst_choices {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -358,5 +361,8 @@ void ChoicesTest::texts_change_their_language()
     QVERIFY(choices.note("note.replicas") != english);
 }
 
-QTEST_MAIN(ChoicesTest)
+RIGWRIGHT_WIDGET_TEST(ChoicesTest)
+
+} // namespace tst_choices
+
 #include "tst_choices.moc"

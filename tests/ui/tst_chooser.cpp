@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/chooser/chooser_window.h"
 #include "ui/layers/layer_pane.h"
@@ -12,6 +13,8 @@
 #include <QRegularExpression>
 
 #include <set>
+
+namespace tst_chooser {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -202,8 +205,7 @@ void ChooserTest::a_task_lists_its_models()
     QTRY_VERIFY_WITH_TIMEOUT(chooser.source().is_complete(), 60000);
     const QStringList presets = shown_presets(chooser);
     QVERIFY(presets.size() >= 20);
-    for (const QString& id : presets)
-        QCOMPARE(engine_data()->preset(id.toStdString())->group, std::string("detection"));
+    for (const QString& id : presets) QCOMPARE(engine_data().preset(id.toStdString())->group, std::string("detection"));
     // One that is none of them is still there as the plan's own.
     while (chooser.lists()->currentIndex() != 0) QTest::keyClick(chooser.lists(), Qt::Key_Up);
     QTRY_COMPARE_WITH_TIMEOUT(chooser.table().rowCount(), 6, 60000);
@@ -329,5 +331,8 @@ void ChooserTest::closed_forms_open_their_working()
     QCOMPARE(form->text(), QStringLiteral("124,439,808"));
 }
 
-QTEST_MAIN(ChooserTest)
+RIGWRIGHT_WIDGET_TEST(ChooserTest)
+
+} // namespace tst_chooser
+
 #include "tst_chooser.moc"

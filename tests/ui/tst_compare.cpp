@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/compare/build_bar.h"
 #include "ui/compare/change_line.h"
@@ -17,6 +18,8 @@
 #include <QTabWidget>
 
 #include <algorithm>
+
+namespace tst_compare {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -457,5 +460,8 @@ void CompareTest::an_edit_says_what_it_changed()
     QVERIFY(!line.isVisible());
 }
 
-QTEST_MAIN(CompareTest)
+RIGWRIGHT_WIDGET_TEST(CompareTest)
+
+} // namespace tst_compare
+
 #include "tst_compare.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/explain.h"
+#include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/cost/cost_pane.h"
 #include "ui/panels/working_panel.h"
@@ -9,6 +10,8 @@
 #include <QLineEdit>
 #include <QMimeData>
 #include <QSignalSpy>
+
+namespace tst_cost_pane {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -152,5 +155,8 @@ void CostPaneTest::the_copied_bill_has_plain_numbers_with_units()
     QCOMPARE(copied->html().count(QStringLiteral("<tr>")), lines.size());
 }
 
-QTEST_MAIN(CostPaneTest)
+RIGWRIGHT_WIDGET_TEST(CostPaneTest)
+
+} // namespace tst_cost_pane
+
 #include "tst_cost_pane.moc"

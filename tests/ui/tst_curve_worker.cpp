@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/suite.h"
 #include "ui/document/curve_worker.h"
 
 #include <QSemaphore>
@@ -7,6 +8,8 @@
 
 #include <atomic>
 #include <string_view>
+
+namespace tst_curve_worker {
 
 using namespace rigwright;
 
@@ -219,5 +222,8 @@ void CurveWorkerTest::curves_reach_past_the_limit()
     QVERIFY(longest.size() < 100);
 }
 
-QTEST_GUILESS_MAIN(CurveWorkerTest)
+RIGWRIGHT_TEST(CurveWorkerTest)
+
+} // namespace tst_curve_worker
+
 #include "tst_curve_worker.moc"

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/document/field_access.h"
 
 #include <QSignalSpy>
 #include <QTest>
+
+namespace tst_document {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -30,7 +33,7 @@ private slots:
 
 void DocumentTest::a_field_is_one_undo_step_and_back()
 {
-    Document document(engine_data(), fabric_scenario());
+    Document document(shared_engine_data(), fabric_scenario());
     const QSignalSpy changed(&document, &Document::changed);
     const QSignalSpy settled(&document, &Document::settled);
     QVERIFY(document.set_field("training.micro_batch", std::int64_t{4}));
@@ -48,7 +51,7 @@ void DocumentTest::a_field_is_one_undo_step_and_back()
 
 void DocumentTest::a_gesture_is_one_step()
 {
-    Document document(engine_data(), fabric_scenario());
+    Document document(shared_engine_data(), fabric_scenario());
     const QSignalSpy settled(&document, &Document::settled);
     document.begin_gesture();
     for (std::int64_t batch = 3; batch <= 40; ++batch) QVERIFY(document.set_field("training.micro_batch", batch));
@@ -64,7 +67,7 @@ void DocumentTest::a_gesture_is_one_step()
 
 void DocumentTest::a_gesture_that_returns_leaves_no_step()
 {
-    Document document(engine_data(), fabric_scenario());
+    Document document(shared_engine_data(), fabric_scenario());
     document.begin_gesture();
     QVERIFY(document.set_field("training.micro_batch", std::int64_t{8}));
     QVERIFY(document.set_field("training.micro_batch", std::int64_t{2}));
@@ -75,7 +78,7 @@ void DocumentTest::a_gesture_that_returns_leaves_no_step()
 
 void DocumentTest::two_gestures_are_two_steps()
 {
-    Document document(engine_data(), fabric_scenario());
+    Document document(shared_engine_data(), fabric_scenario());
     for (const std::int64_t batch : {4, 8}) {
         document.begin_gesture();
         QVERIFY(document.set_field("training.micro_batch", batch));
@@ -86,7 +89,7 @@ void DocumentTest::two_gestures_are_two_steps()
 
 void DocumentTest::fields_do_not_merge_with_each_other()
 {
-    Document document(engine_data(), fabric_scenario());
+    Document document(shared_engine_data(), fabric_scenario());
     document.begin_gesture();
     QVERIFY(document.set_field("training.micro_batch", std::int64_t{4}));
     QVERIFY(document.set_field("training.epochs", std::int64_t{10}));
@@ -96,7 +99,7 @@ void DocumentTest::fields_do_not_merge_with_each_other()
 
 void DocumentTest::a_stranger_cannot_end_a_gesture()
 {
-    Document document(engine_data(), fabric_scenario());
+    Document document(shared_engine_data(), fabric_scenario());
     const QSignalSpy settled(&document, &Document::settled);
     const int old = document.begin_gesture();
     const int now = document.begin_gesture();
@@ -127,7 +130,7 @@ void DocumentTest::refused_values_leave_the_document()
 {
     QFETCH(QString, path);
     QFETCH(FieldValue, value);
-    Document document(engine_data(), fabric_scenario());
+    Document document(shared_engine_data(), fabric_scenario());
     const QSignalSpy changed(&document, &Document::changed);
     QString refused;
     std::vector<Finding> why;
@@ -149,18 +152,18 @@ void DocumentTest::refused_values_leave_the_document()
 
 void DocumentTest::the_answer_is_that_of_the_engine()
 {
-    Document document(engine_data(), fabric_scenario());
+    Document document(shared_engine_data(), fabric_scenario());
     QVERIFY(document.set_field("training.micro_batch", std::int64_t{6}));
     Scenario expected = fabric_scenario();
     expected.training.micro_batch = 6;
-    const EstimateResult direct = estimate(expected, *engine_data());
+    const EstimateResult direct = estimate(expected, engine_data());
     QCOMPARE(document.evaluation().estimate->memory->total, direct.estimate->memory->total);
     QCOMPARE(document.evaluation().estimate->time->step.base(), direct.estimate->time->step.base());
 }
 
 void DocumentTest::another_document_forgets_the_steps()
 {
-    Document document(engine_data(), fabric_scenario());
+    Document document(shared_engine_data(), fabric_scenario());
     QVERIFY(document.set_field("training.micro_batch", std::int64_t{4}));
     Scenario other = fabric_scenario();
     other.name = "Other";
@@ -172,7 +175,7 @@ void DocumentTest::another_document_forgets_the_steps()
 
 void DocumentTest::a_document_that_cannot_be_computed_is_not_taken()
 {
-    Document document(engine_data(), fabric_scenario());
+    Document document(shared_engine_data(), fabric_scenario());
     QVERIFY(document.set_field("training.micro_batch", std::int64_t{4}));
     Scenario broken = fabric_scenario();
     broken.build.gpu = "rtx9999";
@@ -186,25 +189,25 @@ void DocumentTest::a_document_that_cannot_be_computed_is_not_taken()
 /// does not lose it.
 void DocumentTest::data_are_exchanged_before_there_is_a_plan()
 {
-    Document empty(engine_data(), Scenario());
+    Document empty(shared_engine_data(), Scenario());
     QVERIFY(!empty.evaluation().estimate);
-    const auto other = std::make_shared<EngineData>(*engine_data());
+    const auto other = std::make_shared<EngineData>(engine_data());
     QVERIFY(empty.use_data(other));
     QCOMPARE(empty.data().get(), static_cast<const EngineData*>(other.get()));
-    const auto without_presets = std::make_shared<EngineData>(*engine_data());
+    const auto without_presets = std::make_shared<EngineData>(engine_data());
     without_presets->presets = {};
-    Document planned(engine_data(), fabric_scenario());
+    Document planned(shared_engine_data(), fabric_scenario());
     const QSignalSpy rejected(&planned, &Document::rejected);
     QVERIFY(!planned.use_data(without_presets));
     QCOMPARE(rejected.count(), 1);
-    QCOMPARE(planned.data(), engine_data());
+    QCOMPARE(planned.data(), shared_engine_data());
     QVERIFY(planned.evaluation().estimate);
 }
 
 void DocumentTest::hyperparameters_are_fields_too()
 {
-    Document document(engine_data(), fabric_scenario());
-    const FieldValue standard = effective_value(document.scenario(), *engine_data(), "model.shape.encoder_layers");
+    Document document(shared_engine_data(), fabric_scenario());
+    const FieldValue standard = effective_value(document.scenario(), engine_data(), "model.shape.encoder_layers");
     QCOMPARE(standard, FieldValue(std::int64_t{6}));
     const double before = document.evaluation().estimate->model.parameters.as_double();
     QVERIFY(document.set_field("model.shape.encoder_layers", std::int64_t{12}));
@@ -217,14 +220,17 @@ void DocumentTest::hyperparameters_are_fields_too()
 
 void DocumentTest::an_absent_value_is_the_default()
 {
-    Document document(engine_data(), fabric_scenario());
+    Document document(shared_engine_data(), fabric_scenario());
     QVERIFY(document.set_field("training.epochs", FieldValue()));
     QCOMPARE(document.scenario().training.epochs, 1);
     QVERIFY(document.set_field("dataset.samples", FieldValue()));
     QVERIFY(!document.scenario().dataset.samples);
     QVERIFY(document.set_field("input.image_width", FieldValue()));
-    QVERIFY(effective_value(document.scenario(), *engine_data(), "input.image_width").index() != 0);
+    QVERIFY(effective_value(document.scenario(), engine_data(), "input.image_width").index() != 0);
 }
 
-QTEST_MAIN(DocumentTest)
+RIGWRIGHT_WIDGET_TEST(DocumentTest)
+
+} // namespace tst_document
+
 #include "tst_document.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/estimate_json.h"
+#include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/flag_control.h"
 #include "ui/controls/parameter_control.h"
@@ -10,12 +11,15 @@
 #include <QAbstractItemView>
 #include <QDesktopServices>
 #include <QMenu>
+#include <QMenuBar>
 #include <QTimer>
 #include <QWhatsThis>
 #include <QWheelEvent>
 
 #include <array>
 #include <set>
+
+namespace tst_every_control {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -281,5 +285,8 @@ void EveryControlTest::menus_follow_mouse_and_keys()
     QVERIFY2(given >= 25, qPrintable(QString::number(given)));
 }
 
-QTEST_MAIN(EveryControlTest)
+RIGWRIGHT_WIDGET_TEST(EveryControlTest)
+
+} // namespace tst_every_control
+
 #include "tst_every_control.moc"

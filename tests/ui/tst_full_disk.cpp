@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/document/project_file.h"
 #include "ui/panels/notice_strip.h"
@@ -11,12 +12,12 @@
 
 #include <iostream>
 
+namespace tst_full_disk {
+
 using namespace rigwright;
 using namespace rigwright::test;
 
 namespace {
-
-constexpr const char* save_word = "save-builds";
 
 Project project_of_builds(int builds)
 {
@@ -26,9 +27,12 @@ Project project_of_builds(int builds)
 }
 
 /// What the test starts as a process of its own, on a file system of its own: prints why the save failed, or nothing.
-int save_builds(const QString& path, int builds)
+int save_builds(int argc, char** argv)
 {
-    const QString trouble = save_project_file(project_of_builds(builds), path, FileKind::project);
+    const QCoreApplication application(argc, argv);
+    const QStringList words = QCoreApplication::arguments();
+    const Project project = project_of_builds(words.value(2).toInt());
+    const QString trouble = save_project_file(project, words.value(1), FileKind::project);
     std::cout << trouble.toStdString() << std::flush;
     return trouble.isEmpty() ? 0 : 1;
 }
@@ -138,15 +142,9 @@ void FullDiskTest::a_folder_that_went_away_is_said()
     QCOMPARE(fixture.document.scenario().training.micro_batch, 4);
 }
 
-int main(int argc, char** argv)
-{
-    if (argc == 4 && QByteArray(argv[1]) == save_word) {
-        const QCoreApplication application(argc, argv);
-        return save_builds(QString::fromLocal8Bit(argv[2]), QByteArray(argv[3]).toInt());
-    }
-    QApplication application(argc, argv);
-    FullDiskTest test;
-    return QTest::qExec(&test, argc, argv);
-}
+RIGWRIGHT_WIDGET_TEST(FullDiskTest)
+RIGWRIGHT_TEST_PROCESS("save-builds", save_builds)
+
+} // namespace tst_full_disk
 
 #include "tst_full_disk.moc"

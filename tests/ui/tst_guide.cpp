@@ -2,6 +2,7 @@
 #include "core/data/data_directory.h"
 #include "core/estimate/evaluation.h"
 #include "core/scenario/scenario_json.h"
+#include "tests/support/suite.h"
 #include "ui/guide/guide_window.h"
 #include "ui/language/interface_language.h"
 
@@ -10,6 +11,8 @@
 #include <QRegularExpression>
 #include <QScrollBar>
 #include <QTest>
+
+namespace tst_guide {
 
 using namespace rigwright;
 
@@ -194,5 +197,8 @@ void GuideTest::missing_guide_is_said()
     QVERIFY(window.text().toPlainText().contains(QLatin1String("no-such-folder")));
 }
 
-QTEST_MAIN(GuideTest)
+RIGWRIGHT_WIDGET_TEST(GuideTest)
+
+} // namespace tst_guide
+
 #include "tst_guide.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/suite.h"
 #include "ui/about/about_text.h"
 #include "ui/language/interface_language.h"
 
@@ -6,6 +7,8 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
+
+namespace tst_interface_language {
 
 using namespace rigwright;
 
@@ -48,5 +51,8 @@ void InterfaceLanguageTest::unknown_language_is_refused()
     QCOMPARE(changes.count(), 0);
 }
 
-QTEST_MAIN(InterfaceLanguageTest)
+RIGWRIGHT_WIDGET_TEST(InterfaceLanguageTest)
+
+} // namespace tst_interface_language
+
 #include "tst_interface_language.moc"

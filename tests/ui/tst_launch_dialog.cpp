@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/launch/launch_dialog.h"
 #include "ui/window_menus.h"
@@ -8,6 +9,8 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTextBlock>
+
+namespace tst_launch_dialog {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -148,5 +151,8 @@ void LaunchDialogTest::speaks_both_languages()
     QCOMPARE(dialog.preview().toPlainText(), file);
 }
 
-QTEST_MAIN(LaunchDialogTest)
+RIGWRIGHT_WIDGET_TEST(LaunchDialogTest)
+
+} // namespace tst_launch_dialog
+
 #include "tst_launch_dialog.moc"

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/suite.h"
 #include "tests/ui/layer_fixture.h"
 
 #include <QComboBox>
 #include <QLineEdit>
 #include <QSignalSpy>
+
+namespace tst_layer_drafts {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -183,5 +186,8 @@ void LayerDraftsTest::another_model_takes_the_editor_away()
     QVERIFY(fixture.editor.isVisible());
 }
 
-QTEST_MAIN(LayerDraftsTest)
+RIGWRIGHT_WIDGET_TEST(LayerDraftsTest)
+
+} // namespace tst_layer_drafts
+
 #include "tst_layer_drafts.moc"

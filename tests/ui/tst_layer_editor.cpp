@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/suite.h"
 #include "tests/ui/layer_fixture.h"
 #include "ui/panels/choices_column.h"
 
@@ -7,6 +8,8 @@
 #include <QLineEdit>
 #include <QRegularExpression>
 #include <QToolButton>
+
+namespace tst_layer_editor {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -277,5 +280,8 @@ void LayerEditorTest::fields_of_layers_can_be_focused()
     QCOMPARE(layer_field(12, "kernel"), std::string("model.shape.layers[12].kernel"));
 }
 
-QTEST_MAIN(LayerEditorTest)
+RIGWRIGHT_WIDGET_TEST(LayerEditorTest)
+
+} // namespace tst_layer_editor
+
 #include "tst_layer_editor.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/operator_counts.h"
+#include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/format/spreadsheet_cell.h"
 #include "ui/layers/layer_pane.h"
@@ -7,6 +8,8 @@
 #include <QAbstractItemModelTester>
 #include <QClipboard>
 #include <QHeaderView>
+
+namespace tst_layer_pane {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -162,5 +165,8 @@ void LayerPaneTest::text_from_outside_is_no_formula()
     QCOMPARE(spreadsheet_cell(QStringLiteral("layer1.0")), QStringLiteral("layer1.0"));
 }
 
-QTEST_MAIN(LayerPaneTest)
+RIGWRIGHT_WIDGET_TEST(LayerPaneTest)
+
+} // namespace tst_layer_pane
+
 #include "tst_layer_pane.moc"

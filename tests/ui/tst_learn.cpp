@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/data_directory.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 #include "ui/learn/learn_window.h"
 
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace tst_learn {
 
 using namespace rigwright;
 
@@ -159,5 +162,8 @@ void LearnTest::damaged_progress_is_no_progress()
     QVERIFY(progress_to_csv(progress).contains("\"'=a\",0.250,\"2026-11-22\",\"\",2,1\r\n"));
 }
 
-QTEST_MAIN(LearnTest)
+RIGWRIGHT_WIDGET_TEST(LearnTest)
+
+} // namespace tst_learn
+
 #include "tst_learn.moc"

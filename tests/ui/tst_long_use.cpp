@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/asked_number.h"
+#include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/chooser/chooser_window.h"
 #include "ui/compare/build_bar.h"
@@ -19,6 +20,8 @@
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
+
+namespace tst_long_use {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -162,5 +165,8 @@ void LongUseTest::nothing_piles_up()
     }
 }
 
-QTEST_MAIN(LongUseTest)
+RIGWRIGHT_WIDGET_TEST(LongUseTest)
+
+} // namespace tst_long_use
+
 #include "tst_long_use.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/explain.h"
+#include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/parameter_control.h"
 #include "ui/controls/quantity_label.h"
@@ -15,6 +16,8 @@
 #include <QLineEdit>
 #include <QScrollArea>
 #include <QSignalSpy>
+
+namespace tst_main_window {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -170,7 +173,7 @@ void MainWindowTest::the_working_tree_is_a_sound_model()
     WorkingModel model(fixture.words);
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     for (const std::string_view id : explained_quantities()) {
-        const std::optional<Working> working = explain(fixture.document.evaluation(), *engine_data(), id);
+        const std::optional<Working> working = explain(fixture.document.evaluation(), engine_data(), id);
         if (!working) continue;
         model.show_working(*working);
         QCOMPARE(model.rowCount(), 1);
@@ -218,7 +221,7 @@ void MainWindowTest::everything_that_can_be_picked_has_an_answer_or_a_reason()
         const int row = picker->box()->findData(entry.id);
         picker->box()->setCurrentIndex(row);
         emit picker->box()->activated(row);
-        const bool taken = effective_value(fixture.document.scenario(), *engine_data(), path.toStdString()) ==
+        const bool taken = effective_value(fixture.document.scenario(), engine_data(), path.toStdString()) ==
                            (entry.id.isEmpty() ? FieldValue() : FieldValue(entry.id.toStdString()));
         const bool own_shape =
             entry.id == QStringLiteral("family:") + from_utf8(fixture.document.scenario().model.family);
@@ -255,5 +258,8 @@ void MainWindowTest::every_label_shows_plain_text()
     }
 }
 
-QTEST_MAIN(MainWindowTest)
+RIGWRIGHT_WIDGET_TEST(MainWindowTest)
+
+} // namespace tst_main_window
+
 #include "tst_main_window.moc"

@@ -2,6 +2,7 @@
 #include "core/measure/measurement_result.h"
 #include "core/scenario/measurement_settings.h"
 #include "core/scenario/scenario_json.h"
+#include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/measure/measured_window.h"
 #include "ui/panels/breakdown_panel.h"
@@ -22,6 +23,8 @@
 #include <QTemporaryDir>
 
 #include <nlohmann/json.hpp>
+
+namespace tst_measured_window {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -417,5 +420,8 @@ void MeasuredWindowTest::speaks_both_languages()
     QCOMPARE(window.model().headerData(Model::peak_predicted, Qt::Horizontal).toString(), english);
 }
 
-QTEST_MAIN(MeasuredWindowTest)
+RIGWRIGHT_WIDGET_TEST(MeasuredWindowTest)
+
+} // namespace tst_measured_window
+
 #include "tst_measured_window.moc"

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/plots/memory_stage_plot.h"
 #include "ui/plots/memory_timeline_plot.h"
 
 #include <algorithm>
+
+namespace tst_memory_plots {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -15,7 +18,7 @@ constexpr int patience_ms = 20000;
 /// A plot of a document in a window of its own.
 template <typename Plot>
 struct Shown {
-    explicit Shown(const Scenario& scenario) : document(engine_data(), scenario), plot(document, words, nullptr)
+    explicit Shown(const Scenario& scenario) : document(shared_engine_data(), scenario), plot(document, words, nullptr)
     {
         plot.resize(760, 480);
         plot.show();
@@ -147,5 +150,8 @@ void MemoryPlotsTest::only_pipelines_have_stages()
     QVERIFY(!shown.plot.caption().isEmpty());
 }
 
-QTEST_MAIN(MemoryPlotsTest)
+RIGWRIGHT_WIDGET_TEST(MemoryPlotsTest)
+
+} // namespace tst_memory_plots
+
 #include "tst_memory_plots.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/file_content.h"
+#include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/picker_control.h"
 #include "ui/model_import.h"
@@ -13,6 +14,8 @@
 #include <QLineEdit>
 #include <QMimeData>
 #include <QTemporaryDir>
+
+namespace tst_model_import {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -130,8 +133,8 @@ void ModelImportTest::every_preset_has_figures_and_a_meaning()
     for (const QString& language : {QStringLiteral("en"), QStringLiteral("zh_CN")}) {
         fixture.words.use(language);
         int presets = 0;
-        for (const PickerEntry& entry : model_entries(*engine_data(), fixture.words, QString())) {
-            if (engine_data()->preset(entry.id.toStdString()) == nullptr) continue;
+        for (const PickerEntry& entry : model_entries(engine_data(), fixture.words, QString())) {
+            if (engine_data().preset(entry.id.toStdString()) == nullptr) continue;
             ++presets;
             QVERIFY2(!entry.detail.isEmpty() && !entry.detail.startsWith(QLatin1Char('0')), qPrintable(entry.id));
             QVERIFY2(!entry.meaning.isEmpty() && !entry.meaning.contains(QStringLiteral("meaning.")),
@@ -156,5 +159,8 @@ void ModelImportTest::unread_hyperparameters_have_no_control()
     QVERIFY(!fixture.window.choices().control(QStringLiteral("model.shape.queries")));
 }
 
-QTEST_MAIN(ModelImportTest)
+RIGWRIGHT_WIDGET_TEST(ModelImportTest)
+
+} // namespace tst_model_import
+
 #include "tst_model_import.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/estimate_json.h"
 #include "tests/support/asked_number.h"
+#include "tests/support/suite.h"
 #include "tests/ui/catalogue_fixture.h"
 #include "ui/theme/theme.h"
 #include "ui/window_menus.h"
@@ -22,6 +23,8 @@
 #include <QWheelEvent>
 
 #include <array>
+
+namespace tst_monkey {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -353,5 +356,8 @@ void MonkeyTest::nothing_that_is_done_breaks_the_window()
     report(events, fixture);
 }
 
-QTEST_MAIN(MonkeyTest)
+RIGWRIGHT_WIDGET_TEST(MonkeyTest)
+
+} // namespace tst_monkey
+
 #include "tst_monkey.moc"

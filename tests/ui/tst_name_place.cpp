@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/suite.h"
 #include "ui/plots/name_place.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <vector>
+
+namespace tst_name_place {
 
 using namespace rigwright;
 
@@ -81,5 +84,8 @@ void NamePlaceTest::the_alignment_says_where_the_name_is()
     QCOMPARE(above.offset, QPointF(0.0, -9.0));
 }
 
-QTEST_GUILESS_MAIN(NamePlaceTest)
+RIGWRIGHT_TEST(NamePlaceTest)
+
+} // namespace tst_name_place
+
 #include "tst_name_place.moc"

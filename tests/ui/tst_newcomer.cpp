@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/compare/build_bar.h"
 #include "ui/compare/compare_pane.h"
@@ -19,6 +20,8 @@
 #include <QTemporaryDir>
 #include <QTextBrowser>
 #include <QTimer>
+
+namespace tst_newcomer {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -203,5 +206,8 @@ void NewcomerTest::the_keyboard_alone_does_as_well()
     QVERIFY(report->preview().toPlainText().contains(QLatin1String("A100")));
 }
 
-QTEST_MAIN(NewcomerTest)
+RIGWRIGHT_WIDGET_TEST(NewcomerTest)
+
+} // namespace tst_newcomer
+
 #include "tst_newcomer.moc"

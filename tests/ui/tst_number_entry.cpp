@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/suite.h"
 #include "ui/controls/number_text.h"
 
 #include <QTest>
+
+namespace tst_number_entry {
 
 using namespace rigwright;
 
@@ -98,5 +101,8 @@ void NumberTextTest::nearest_step_is_nearest_in_ratio()
     QCOMPARE(nearest_step(steps, 0), 0);
 }
 
-QTEST_APPLESS_MAIN(NumberTextTest)
+RIGWRIGHT_TEST(NumberTextTest)
+
+} // namespace tst_number_entry
+
 #include "tst_number_entry.moc"

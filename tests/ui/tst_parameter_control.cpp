@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/suite.h"
 #include "ui/controls/number_text.h"
 #include "ui/controls/parameter_control.h"
 #include "ui/controls/picker_control.h"
@@ -14,6 +15,8 @@
 #include <QToolButton>
 #include <QWheelEvent>
 #include <QtTest/qtestspontaneevent.h>
+
+namespace tst_parameter_control {
 
 using namespace rigwright;
 
@@ -328,5 +331,8 @@ void ParameterControlTest::a_picker_takes_a_part_of_a_name()
     QCOMPARE(field->text(), QStringLiteral("voodoo"));
 }
 
-QTEST_MAIN(ParameterControlTest)
+RIGWRIGHT_WIDGET_TEST(ParameterControlTest)
+
+} // namespace tst_parameter_control
+
 #include "tst_parameter_control.moc"

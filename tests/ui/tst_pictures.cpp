@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/panels/breakdown_panel.h"
 #include "ui/panels/verdict_panel.h"
@@ -11,6 +12,8 @@
 #include <QStandardPaths>
 
 #include <cstdlib>
+
+namespace tst_pictures {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -212,5 +215,8 @@ void PicturesTest::noise_is_no_change()
     QCOMPARE(changed_share(before, QImage()), 1.0);
 }
 
-QTEST_MAIN(PicturesTest)
+RIGWRIGHT_WIDGET_TEST(PicturesTest)
+
+} // namespace tst_pictures
+
 #include "tst_pictures.moc"

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/plots/cost_time_plot.h"
 #include "ui/plots/plot_window.h"
 #include "ui/plots/sensitivity_plot.h"
 
 #include <QTabWidget>
+
+namespace tst_plan_plots {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -167,5 +170,8 @@ void PlanPlotsTest::a_page_without_a_plot_has_none()
     QVERIFY(plots.window.findChild<PlotWindow*>() == nullptr);
 }
 
-QTEST_MAIN(PlanPlotsTest)
+RIGWRIGHT_WIDGET_TEST(PlanPlotsTest)
+
+} // namespace tst_plan_plots
+
 #include "tst_plan_plots.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/suite.h"
 #include "ui/format/axis_scale.h"
 #include "ui/plots/epoch_time_series.h"
 #include "ui/plots/memory_series.h"
@@ -6,6 +7,8 @@
 #include <QTest>
 
 #include <numeric>
+
+namespace tst_plot_series {
 
 using namespace rigwright;
 
@@ -269,5 +272,8 @@ void PlotSeriesTest::tick_texts()
     QCOMPARE(duration_tick_text(864000.0), QStringLiteral("10 d"));
 }
 
-QTEST_MAIN(PlotSeriesTest)
+RIGWRIGHT_WIDGET_TEST(PlotSeriesTest)
+
+} // namespace tst_plot_series
+
 #include "tst_plot_series.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/data_directory.h"
+#include "tests/support/suite.h"
 #include "ui/language/interface_language.h"
 #include "ui/plots/epoch_time_plot.h"
 #include "ui/plots/memory_plot.h"
@@ -18,6 +19,8 @@
 #include <QToolButton>
 
 #include <cmath>
+
+namespace tst_plots {
 
 using namespace rigwright;
 
@@ -471,5 +474,8 @@ void PlotsTest::out_of_sight_no_picture_is_kept()
     QVERIFY(picture() == before);
 }
 
-QTEST_MAIN(PlotsTest)
+RIGWRIGHT_WIDGET_TEST(PlotsTest)
+
+} // namespace tst_plots
+
 #include "tst_plots.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/suite.h"
 #include "tests/ui/catalogue_fixture.h"
 #include "ui/catalog_editor/add_price_dialog.h"
 #include "ui/catalog_editor/price_import_dialog.h"
@@ -9,6 +10,8 @@
 #include <QRegularExpression>
 #include <QSettings>
 #include <QTimer>
+
+namespace tst_prices_page {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -332,5 +335,8 @@ void PricesPageTest::it_speaks_chinese()
     }
 }
 
-QTEST_MAIN(PricesPageTest)
+RIGWRIGHT_WIDGET_TEST(PricesPageTest)
+
+} // namespace tst_prices_page
+
 #include "tst_prices_page.moc"

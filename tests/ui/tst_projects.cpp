@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/project/project_json.h"
 #include "tests/support/file_content.h"
+#include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/document/new_project.h"
 #include "ui/document/project_file.h"
@@ -19,6 +20,8 @@
 #include <QTemporaryDir>
 
 #include <iostream>
+
+namespace tst_projects {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -49,12 +52,14 @@ Project large_project(std::int64_t batch)
 }
 
 /// What the test starts as a process of its own and kills: saves one project over the other for ever.
-[[noreturn]] void save_for_ever(const QString& path)
+int save_for_ever(int argc, char** argv)
 {
+    const QCoreApplication application(argc, argv);
+    const QString path = QCoreApplication::arguments().value(1);
     const Project projects[] = {large_project(1), large_project(2)};
     for (int round = 0;; ++round) {
         const QString trouble = save_project_file(projects[round % 2], path, FileKind::project);
-        if (!trouble.isEmpty()) std::exit(3);
+        if (!trouble.isEmpty()) return 3;
         if (round == 1) std::cout << "saving" << std::endl;
     }
 }
@@ -94,7 +99,7 @@ void ProjectsTest::initTestCase()
 
 void ProjectsTest::selecting_is_no_step_and_shows_the_other_answer()
 {
-    Document document(engine_data(), fabric_scenario());
+    Document document(shared_engine_data(), fabric_scenario());
     QVERIFY(document.replace(two_builds()));
     QCOMPARE(document.project().current, 1U);
     const QSignalSpy changed(&document, &Document::changed);
@@ -111,7 +116,7 @@ void ProjectsTest::selecting_is_no_step_and_shows_the_other_answer()
 
 void ProjectsTest::each_build_is_answered_once()
 {
-    Document document(engine_data(), fabric_scenario());
+    Document document(shared_engine_data(), fabric_scenario());
     QVERIFY(document.replace(two_builds()));
     const std::shared_ptr<const Evaluation> first = document.answer_of(0);
     QCOMPARE(document.answer_of(0).get(), first.get());
@@ -126,7 +131,7 @@ void ProjectsTest::each_build_is_answered_once()
 
 void ProjectsTest::every_operation_is_one_step_and_back()
 {
-    Document document(engine_data(), fabric_scenario());
+    Document document(shared_engine_data(), fabric_scenario());
     QVERIFY(document.replace(two_builds()));
     std::vector<Project> states{document.project()};
     const auto edit = [&](const Project& next) {
@@ -153,7 +158,7 @@ void ProjectsTest::every_operation_is_one_step_and_back()
 
 void ProjectsTest::undo_of_an_edit_goes_back_to_its_build()
 {
-    Document document(engine_data(), fabric_scenario());
+    Document document(shared_engine_data(), fabric_scenario());
     QVERIFY(document.replace(two_builds()));
     QVERIFY(document.set_field("training.micro_batch", std::int64_t{4}));
     document.select_build(0);
@@ -174,7 +179,7 @@ void ProjectsTest::undo_of_an_edit_goes_back_to_its_build()
 
 void ProjectsTest::a_pinned_build_is_answered_at_its_prices()
 {
-    Document document(engine_data(), fabric_scenario());
+    Document document(shared_engine_data(), fabric_scenario());
     Project project = two_builds();
     const double today = document.evaluation().estimate->cost.bill.total;
     Pin pin;
@@ -200,7 +205,7 @@ void ProjectsTest::a_build_that_cannot_be_computed_stays()
     Project project = two_builds();
     project.builds[1].scenario.build.gpu = "rtx9999";
     project.current = 1;
-    Document document(engine_data(), fabric_scenario());
+    Document document(shared_engine_data(), fabric_scenario());
     QVERIFY(document.replace(project));
     QCOMPARE(document.project().current, 0U);
     QVERIFY(!document.answer_of(1)->estimate);
@@ -407,15 +412,9 @@ void ProjectsTest::a_kill_during_a_save_leaves_a_whole_file()
     }
 }
 
-int main(int argc, char** argv)
-{
-    if (argc == 3 && QByteArray(argv[1]) == "save-for-ever") {
-        const QCoreApplication application(argc, argv);
-        save_for_ever(QString::fromLocal8Bit(argv[2]));
-    }
-    QApplication application(argc, argv);
-    ProjectsTest test;
-    return QTest::qExec(&test, argc, argv);
-}
+RIGWRIGHT_WIDGET_TEST(ProjectsTest)
+RIGWRIGHT_TEST_PROCESS("save-for-ever", save_for_ever)
+
+} // namespace tst_projects
 
 #include "tst_projects.moc"

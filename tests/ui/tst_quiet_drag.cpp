@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/explain.h"
+#include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/steady_box.h"
 #include "ui/panels/working_model.h"
@@ -7,6 +8,8 @@
 #include <QLabel>
 #include <QSignalSpy>
 #include <QVBoxLayout>
+
+namespace tst_quiet_drag {
 
 // What a tick of a slider must not set off: the cost of these is the difference between a drag that follows the hand
 // and one that stutters (tests/benchmark measures the time).
@@ -184,7 +187,7 @@ void QuietDragTest::the_working_announces_what_differs()
     WindowFixture fixture;
     WorkingModel model(fixture.words);
     const auto working = [&fixture] {
-        return *explain(fixture.document.evaluation(), *engine_data(), "memory.total_bytes");
+        return *explain(fixture.document.evaluation(), engine_data(), "memory.total_bytes");
     };
     QVERIFY(!model.show_working(working()));
     QSignalSpy spy(&model, &QAbstractItemModel::dataChanged);
@@ -202,5 +205,8 @@ void QuietDragTest::the_working_announces_what_differs()
     QVERIFY(spy.count() <= model.rowCount(root) + 2);
 }
 
-QTEST_MAIN(QuietDragTest)
+RIGWRIGHT_WIDGET_TEST(QuietDragTest)
+
+} // namespace tst_quiet_drag
+
 #include "tst_quiet_drag.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/panels/notice_strip.h"
 #include "ui/recovery/autosave.h"
@@ -17,6 +18,8 @@
 
 #include <iostream>
 
+namespace tst_recovery {
+
 using namespace rigwright;
 using namespace rigwright::test;
 using namespace std::chrono_literals;
@@ -24,9 +27,11 @@ using namespace std::chrono_literals;
 namespace {
 
 /// What the test starts as a process of its own and kills: a document that is edited and never saved.
-int edit_and_hang(QCoreApplication& application, const QString& folder)
+int edit_and_hang(int argc, char** argv)
 {
-    Document document(engine_data(), fabric_scenario());
+    QCoreApplication application(argc, argv);
+    const QString folder = QCoreApplication::arguments().value(1);
+    Document document(shared_engine_data(), fabric_scenario());
     RecoveryFolder recovery(folder);
     Autosave autosave(document, recovery, [] { return QStringLiteral("/somewhere/plan.rigwright"); }, {50ms, 200ms});
     QObject::connect(&autosave, &Autosave::kept, [] { std::cout << "kept" << std::endl; });
@@ -34,11 +39,13 @@ int edit_and_hang(QCoreApplication& application, const QString& folder)
     return application.exec();
 }
 
-int hand_over(const QString& folder, const QString& file)
+int hand_over(int argc, char** argv)
 {
-    SingleInstance instance(folder);
+    const QCoreApplication application(argc, argv);
+    const QStringList words = QCoreApplication::arguments();
+    SingleInstance instance(words.value(1));
     if (instance.is_first()) return 4;
-    return instance.hand_over(file, 5000ms) ? 0 : 5;
+    return instance.hand_over(words.value(2), 5000ms) ? 0 : 5;
 }
 
 /// A process that was killed in the middle of its work.
@@ -78,7 +85,7 @@ void RecoveryTest::initTestCase() { install_style(*qApp); }
 void RecoveryTest::unsaved_work_is_kept_and_saved_work_is_not()
 {
     QTemporaryDir folder;
-    Document document(engine_data(), fabric_scenario());
+    Document document(shared_engine_data(), fabric_scenario());
     RecoveryFolder recovery(folder.path());
     Autosave autosave(document, recovery, [] { return QString(); }, {20ms, 10000ms});
     const QSignalSpy kept(&autosave, &Autosave::kept);
@@ -103,7 +110,7 @@ void RecoveryTest::unsaved_work_is_kept_and_saved_work_is_not()
 void RecoveryTest::a_long_run_of_edits_is_kept_in_between()
 {
     QTemporaryDir folder;
-    Document document(engine_data(), fabric_scenario());
+    Document document(shared_engine_data(), fabric_scenario());
     RecoveryFolder recovery(folder.path());
     // The last change is never long enough ago, so only the other limit can be at work.
     Autosave autosave(document, recovery, [] { return QString(); }, {1h, 50ms});
@@ -242,18 +249,10 @@ void RecoveryTest::what_a_safe_start_left_out_is_brought_back()
     QCOMPARE(fixture.document.scenario().training.micro_batch, 2);
 }
 
-int main(int argc, char** argv)
-{
-    const QByteArray wish = argc > 1 ? QByteArray(argv[1]) : QByteArray();
-    if (wish == "edit-and-hang" || wish == "hand-over") {
-        QCoreApplication application(argc, argv);
-        const QStringList words = QCoreApplication::arguments();
-        return wish == "hand-over" ? hand_over(words.value(2), words.value(3))
-                                   : edit_and_hang(application, words.value(2));
-    }
-    QApplication application(argc, argv);
-    RecoveryTest test;
-    return QTest::qExec(&test, argc, argv);
-}
+RIGWRIGHT_WIDGET_TEST(RecoveryTest)
+RIGWRIGHT_TEST_PROCESS("edit-and-hang", edit_and_hang)
+RIGWRIGHT_TEST_PROCESS("hand-over", hand_over)
+
+} // namespace tst_recovery
 
 #include "tst_recovery.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/panels/working_panel.h"
@@ -11,6 +12,8 @@
 #include <QRegularExpression>
 #include <QSet>
 #include <QTextEdit>
+
+namespace tst_report_numbers {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -142,7 +145,7 @@ void ReportNumbersTest::every_number_stands_in_the_window()
     window.replace(in_window, in_report);
     const bool english = language == QLatin1String("en");
     const std::vector<Report> reports =
-        make_reports(report_options(fixture.document), *engine_data(), {},
+        make_reports(report_options(fixture.document), engine_data(), {},
                      english ? ReportLanguages::english : ReportLanguages::chinese, fixture.words);
     QCOMPARE(reports.size(), std::size_t{1});
     int numbers = 0;
@@ -161,5 +164,8 @@ void ReportNumbersTest::every_number_stands_in_the_window()
     QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QLatin1Char('\n'))));
 }
 
-QTEST_MAIN(ReportNumbersTest)
+RIGWRIGHT_WIDGET_TEST(ReportNumbersTest)
+
+} // namespace tst_report_numbers
+
 #include "tst_report_numbers.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/data_directory.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
 #include "ui/report/chart_drawing.h"
 #include "ui/report/report_file.h"
 #include "ui/report/report_pages.h"
@@ -13,6 +14,8 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace tst_report_window {
 
 using namespace rigwright;
 
@@ -178,5 +181,8 @@ void ReportWindowTest::charts_are_drawn_on_white()
     QVERIFY(chart_svg(chart).startsWith("<svg"));
 }
 
-QTEST_MAIN(ReportWindowTest)
+RIGWRIGHT_WIDGET_TEST(ReportWindowTest)
+
+} // namespace tst_report_window
+
 #include "tst_report_window.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/explain.h"
+#include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/cost/cost_pane.h"
 #include "ui/panels/choices_column.h"
@@ -12,6 +13,8 @@
 #include <QLineEdit>
 #include <QRegularExpression>
 #include <QSignalSpy>
+
+namespace tst_requirements_page {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -328,5 +331,8 @@ void RequirementsPageTest::everything_speaks_chinese()
     QVERIFY(cards.model().headerData(1, Qt::Horizontal, Qt::DisplayRole).toString().contains(han));
 }
 
-QTEST_MAIN(RequirementsPageTest)
+RIGWRIGHT_WIDGET_TEST(RequirementsPageTest)
+
+} // namespace tst_requirements_page
+
 #include "tst_requirements_page.moc"

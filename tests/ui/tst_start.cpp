@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/suite.h"
 #include "ui/start/start_options.h"
 
 #include <QDir>
@@ -7,6 +8,8 @@
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace tst_start {
 
 using namespace rigwright;
 
@@ -200,5 +203,8 @@ void StartTest::a_report_needs_no_display()
     QVERIFY(QFile(report).size() > 10000);
 }
 
-QTEST_GUILESS_MAIN(StartTest)
+RIGWRIGHT_TEST(StartTest)
+
+} // namespace tst_start
+
 #include "tst_start.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/suite.h"
 #include "tests/ui/catalogue_fixture.h"
 #include "ui/catalog_editor/price_import_dialog.h"
 #include "ui/chooser/chooser_window.h"
@@ -14,6 +15,8 @@
 #include <algorithm>
 #include <array>
 #include <set>
+
+namespace tst_tables {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -89,5 +92,8 @@ void TablesTest::models_keep_qts_rules()
     });
 }
 
-QTEST_MAIN(TablesTest)
+RIGWRIGHT_WIDGET_TEST(TablesTest)
+
+} // namespace tst_tables
+
 #include "tst_tables.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/panels/limits_panel.h"
 #include "ui/panels/working_panel.h"
@@ -12,6 +13,8 @@
 #include <QMenu>
 #include <QToolButton>
 
+namespace tst_time_plots {
+
 using namespace rigwright;
 using namespace rigwright::test;
 
@@ -22,7 +25,7 @@ constexpr int patience_ms = 30000;
 /// A plot of a document in a window of its own.
 template <typename Plot>
 struct Shown {
-    explicit Shown(const Scenario& scenario) : document(engine_data(), scenario), plot(document, words, nullptr)
+    explicit Shown(const Scenario& scenario) : document(shared_engine_data(), scenario), plot(document, words, nullptr)
     {
         plot.resize(760, 480);
         plot.show();
@@ -313,5 +316,8 @@ void TimePlotsTest::ticks_are_round_numbers()
     QCOMPARE(ticks(decade_ticker(1e12), 1e11, 1e15), (QStringList{"0.1", "1", "10", "100", "1000"}));
 }
 
-QTEST_MAIN(TimePlotsTest)
+RIGWRIGHT_WIDGET_TEST(TimePlotsTest)
+
+} // namespace tst_time_plots
+
 #include "tst_time_plots.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/eliding_button.h"
 #include "ui/controls/quantity_label.h"
@@ -16,6 +17,8 @@
 #include <QTranslator>
 
 #include <set>
+
+namespace tst_window_access {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -167,11 +170,11 @@ void WindowAccessTest::nothing_stays_english_in_a_chinese_window()
         QVERIFY2(!text.startsWith(QLatin1Char('[')), qPrintable(text));
         text.remove(mnemonic).remove(quoted).remove(power_of_ten);
         // Models and public data sets keep their names.
-        const auto& presets = engine_data()->presets;
+        const auto& presets = engine_data().presets;
         if (std::ranges::any_of(presets, [&](const Preset& preset) { return from_utf8(preset.title) == whole; }))
             continue;
-        for (const DatasetRecord& dataset : engine_data()->hardware.datasets) text.remove(from_utf8(dataset.name));
-        const auto& gpus = engine_data()->hardware.gpus;
+        for (const DatasetRecord& dataset : engine_data().hardware.datasets) text.remove(from_utf8(dataset.name));
+        const auto& gpus = engine_data().hardware.gpus;
         if (std::ranges::any_of(gpus, [&](const Gpu& gpu) { return from_utf8(gpu.vendor) == whole; })) continue;
         for (QRegularExpressionMatchIterator match = word.globalMatch(text); match.hasNext();) {
             if (const QString found = match.next().captured(); !may_stay(found))
@@ -324,5 +327,8 @@ void WindowAccessTest::titles_survive_odd_names()
     QVERIFY(fixture.window.windowTitle().contains(QStringLiteral("50 % [*][*] <b>%1</b>")));
 }
 
-QTEST_MAIN(WindowAccessTest)
+RIGWRIGHT_WIDGET_TEST(WindowAccessTest)
+
+} // namespace tst_window_access
+
 #include "tst_window_access.moc"

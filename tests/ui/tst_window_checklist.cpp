@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/about/version.h"
+#include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/about/about_text.h"
 #include "ui/about/diagnostic_text.h"
@@ -20,6 +21,8 @@
 #include <QWhatsThis>
 
 #include <cmath>
+
+namespace tst_window_checklist {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -340,7 +343,7 @@ void WindowChecklistTest::the_first_start_shows_an_example()
 
 void WindowChecklistTest::diagnostics_name_nobody()
 {
-    const QString text = diagnostic_text(*engine_data(), QStringLiteral("en"));
+    const QString text = diagnostic_text(engine_data(), QStringLiteral("en"));
     QVERIFY(text.contains(QString::fromStdString(std::string(version()))));
     QVERIFY(text.contains(QString::fromLatin1(qVersion())));
     QVERIFY(text.contains(QLatin1String("prices 20")));
@@ -364,5 +367,8 @@ void WindowChecklistTest::nothing_uses_the_network()
     QVERIFY(!loaded.contains("Qt6Network"));
 }
 
-QTEST_MAIN(WindowChecklistTest)
+RIGWRIGHT_WIDGET_TEST(WindowChecklistTest)
+
+} // namespace tst_window_checklist
+
 #include "tst_window_checklist.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/file_content.h"
+#include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/step_slider.h"
 #include "ui/panels/choices_column.h"
@@ -14,6 +15,8 @@
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTimer>
+
+namespace tst_window_files {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -204,5 +207,8 @@ void WindowFilesTest::the_layout_is_kept()
     QVERIFY(fixture.window.choices().sections().front()->is_open());
 }
 
-QTEST_MAIN(WindowFilesTest)
+RIGWRIGHT_WIDGET_TEST(WindowFilesTest)
+
+} // namespace tst_window_files
+
 #include "tst_window_files.moc"

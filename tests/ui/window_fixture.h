@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/data/data_directory.h"
+#include "tests/support/engine_case.h"
 #include "ui/document/document.h"
 #include "ui/format/words.h"
 #include "ui/language/interface_language.h"
@@ -37,17 +38,17 @@ inline Scenario fabric_scenario()
     return scenario;
 }
 
-inline std::shared_ptr<const EngineData> engine_data()
+/// What a document holds: the data that every test of the program shares.
+inline std::shared_ptr<const EngineData> shared_engine_data()
 {
-    static const auto data = std::make_shared<const EngineData>(load_engine_data(*find_data_directory()).data);
-    return data;
+    return {&engine_data(), [](const EngineData*) {}};
 }
 
 /// A whole window over the fabric scenario.
 struct WindowFixture {
     InterfaceLanguage language;
     Words words{find_data_directory()->messages()};
-    Document document{engine_data(), fabric_scenario()};
+    Document document{shared_engine_data(), fabric_scenario()};
     MainWindow window{document, words, language, find_data_directory()->examples()};
 
     WindowFixture()

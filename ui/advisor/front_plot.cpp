@@ -25,7 +25,6 @@ constexpr double point_reach = 12.0;
 constexpr double room_beside = 1.35;
 /// Pixels, around points of 8.
 constexpr double size_of_ring = 14.0;
-constexpr double seconds_per_hour = 3600.0;
 constexpr double per_cent = 100.0;
 constexpr double watts_per_kilowatt = 1000.0;
 

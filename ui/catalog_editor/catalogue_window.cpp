@@ -13,8 +13,8 @@ namespace rigwright {
 
 namespace {
 
-constexpr int usual_width = 1200;
-constexpr int usual_height = 760;
+constexpr int catalogue_width = 1200;
+constexpr int catalogue_height = 760;
 /// Issues of own files that the window lists; the fields say the rest.
 constexpr int most_issues = 4;
 
@@ -57,7 +57,7 @@ CatalogueWindow::CatalogueWindow(HardwareData& hardware, const Words& words, QWi
         const QString why = errors.empty() ? QString() : words_.text(errors.front());
         show_trouble(tr("The open plan needs this, so nothing was changed. %1").arg(why));
     });
-    resize(usual_width, usual_height);
+    resize(catalogue_width, catalogue_height);
     retranslate();
 }
 

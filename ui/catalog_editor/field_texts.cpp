@@ -153,20 +153,20 @@ const char* text_of(const Named (&table)[count], std::string_view key)
     return found != std::end(table) ? found->text : nullptr;
 }
 
-QString translated(const char* text) { return QCoreApplication::translate("HardwareFields", text); }
+QString field_word(const char* text) { return QCoreApplication::translate("HardwareFields", text); }
 
 } // namespace
 
 QString kind_name(RecordKind kind)
 {
     switch (kind) {
-    case RecordKind::gpu: return translated(QT_TRANSLATE_NOOP("HardwareFields", "GPU"));
-    case RecordKind::cpu: return translated(QT_TRANSLATE_NOOP("HardwareFields", "Processor"));
-    case RecordKind::link: return translated(QT_TRANSLATE_NOOP("HardwareFields", "Link"));
-    case RecordKind::storage: return translated(QT_TRANSLATE_NOOP("HardwareFields", "Storage"));
-    case RecordKind::memory_kit: return translated(QT_TRANSLATE_NOOP("HardwareFields", "Memory kit"));
-    case RecordKind::chassis: return translated(QT_TRANSLATE_NOOP("HardwareFields", "Chassis"));
-    case RecordKind::power_supply: return translated(QT_TRANSLATE_NOOP("HardwareFields", "Power supply"));
+    case RecordKind::gpu: return field_word(QT_TRANSLATE_NOOP("HardwareFields", "GPU"));
+    case RecordKind::cpu: return field_word(QT_TRANSLATE_NOOP("HardwareFields", "Processor"));
+    case RecordKind::link: return field_word(QT_TRANSLATE_NOOP("HardwareFields", "Link"));
+    case RecordKind::storage: return field_word(QT_TRANSLATE_NOOP("HardwareFields", "Storage"));
+    case RecordKind::memory_kit: return field_word(QT_TRANSLATE_NOOP("HardwareFields", "Memory kit"));
+    case RecordKind::chassis: return field_word(QT_TRANSLATE_NOOP("HardwareFields", "Chassis"));
+    case RecordKind::power_supply: return field_word(QT_TRANSLATE_NOOP("HardwareFields", "Power supply"));
     }
     return {};
 }
@@ -176,18 +176,18 @@ QString field_label(std::string_view path)
     const std::string_view key = path.substr(path.rfind('.') + 1);
     const char* text = text_of(fields, path);
     if (text == nullptr) text = text_of(fields, key);
-    QString name = text != nullptr ? translated(text) : from_utf8(key);
+    QString name = text != nullptr ? field_word(text) : from_utf8(key);
     if (key.size() == path.size()) return name;
     const std::string_view top = path.substr(0, path.find('.'));
     const char* group = text_of(groups, top);
     if (path.find("core_groups.") != std::string_view::npos) {
         const bool first = path.find("core_groups.0") != std::string_view::npos;
-        return (first ? translated(QT_TRANSLATE_NOOP("HardwareFields", "Cores: %1"))
-                      : translated(QT_TRANSLATE_NOOP("HardwareFields", "Second kind of cores: %1")))
+        return (first ? field_word(QT_TRANSLATE_NOOP("HardwareFields", "Cores: %1"))
+                      : field_word(QT_TRANSLATE_NOOP("HardwareFields", "Second kind of cores: %1")))
             .arg(name);
     }
-    const QString heading = group != nullptr ? translated(group) : from_utf8(top);
-    return translated(QT_TRANSLATE_NOOP("HardwareFields", "%1: %2")).arg(heading, name);
+    const QString heading = group != nullptr ? field_word(group) : from_utf8(top);
+    return field_word(QT_TRANSLATE_NOOP("HardwareFields", "%1: %2")).arg(heading, name);
 }
 
 QString field_unit(std::string_view path)

@@ -18,8 +18,8 @@ namespace rigwright {
 
 namespace {
 
-constexpr int usual_width = 1080;
-constexpr int usual_height = 760;
+constexpr int import_width = 1080;
+constexpr int import_height = 760;
 /// Rows of the list that the preview shows.
 constexpr int preview_rows = 4;
 constexpr std::string_view delimiters = ",;\t";
@@ -72,7 +72,7 @@ PriceImportDialog::PriceImportDialog(HardwareData& hardware, const Words& words,
     column->addWidget(buttons_);
     connect(buttons_, &QDialogButtonBox::accepted, this, &PriceImportDialog::accept);
     connect(buttons_, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    resize(usual_width, usual_height);
+    resize(import_width, import_height);
     remember(read_price_table({bytes_.constData(), static_cast<std::size_t>(bytes_.size())}, {}));
     read();
 }

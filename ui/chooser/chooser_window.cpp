@@ -22,8 +22,8 @@ namespace rigwright {
 
 namespace {
 
-constexpr int usual_width = 1420;
-constexpr int usual_height = 420;
+constexpr int chooser_width = 1420;
+constexpr int chooser_height = 420;
 constexpr int row_margin = 8;
 
 } // namespace
@@ -52,7 +52,7 @@ ChooserWindow::ChooserWindow(Document& document, const Words& words, QWidget* pa
     column->addWidget(view_, 1);
     column->addLayout(build_buttons());
     connect(source_, &ModelComparisonSource::changed, this, &ChooserWindow::follow);
-    resize(usual_width, usual_height);
+    resize(chooser_width, chooser_height);
     retranslate();
     follow_selection();
 }

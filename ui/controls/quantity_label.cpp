@@ -16,7 +16,7 @@ namespace {
 constexpr int margin_x = 2;
 constexpr int margin_y = 1;
 /// Of a text that may be shortened.
-constexpr int least_width = 80;
+constexpr int least_label_width = 80;
 
 } // namespace
 
@@ -85,7 +85,7 @@ void QuantityLabel::set_elided(bool elided)
 QSize QuantityLabel::minimumSizeHint() const
 {
     const QSize wanted = sizeHint();
-    return {elided_ ? std::min(wanted.width(), least_width) : wanted.width(), wanted.height()};
+    return {elided_ ? std::min(wanted.width(), least_label_width) : wanted.width(), wanted.height()};
 }
 
 QString QuantityLabel::shown_text() const

@@ -21,7 +21,7 @@ constexpr double seconds_of_an_hour = 3600.0;
 constexpr double months_of_a_year = 12.0;
 constexpr int source_width = 130;
 
-QString none() { return QStringLiteral("–"); }
+QString no_figure() { return QStringLiteral("–"); }
 
 } // namespace
 
@@ -186,7 +186,7 @@ void CostPane::show_figure(Figure& figure, const QString& text, const QString& n
 {
     const QString caption = words_.quantity(figure.quantity);
     figure.caption->setText(caption);
-    figure.value->setEnabled(text != none());
+    figure.value->setEnabled(text != no_figure());
     figure.value->show_text(text, caption);
     figure.note->setText(note);
 }
@@ -205,7 +205,7 @@ void CostPane::show_figures(const CostTerms& cost)
 {
     const std::string& currency = cost.bill.currency;
     const auto amount = [&](const std::optional<double>& sum) {
-        return sum ? words_.text(money(*sum, currency)) : none();
+        return sum ? words_.text(money(*sum, currency)) : no_figure();
     };
     const QString each =
         cost.rent ? tr("%1 per GPU and hour").arg(words_.text(money(cost.rent->per_gpu_hour, currency))) : QString();
@@ -221,13 +221,13 @@ void CostPane::show_figures(const CostTerms& cost)
     show_figure(figures_[4], amount(cost.rent_equivalent), each);
     show_figure(figures_[5],
                 cost.break_even_hours ? words_.text(value_of(Seconds(*cost.break_even_hours * seconds_of_an_hour)))
-                                      : none(),
+                                      : no_figure(),
                 break_even_note(cost));
     const QString day = from_utf8(cost.break_even_date);
     show_figure(figures_[6],
                 cost.break_even_calendar_hours
                     ? words_.text(value_of(Seconds(*cost.break_even_calendar_hours * seconds_of_an_hour)))
-                    : none(),
+                    : no_figure(),
                 day.isEmpty()
                     ? (cost.break_even_calendar_hours ? tr("choose the day of purchase for a date") : QString())
                     : tr("on %1").arg(day));
@@ -241,7 +241,7 @@ void CostPane::show_upload(const CostTerms& cost)
     const QString rent = cost.upload_rent
                              ? tr("%1 of rent meanwhile").arg(words_.text(money(*cost.upload_rent, cost.bill.currency)))
                              : QString();
-    show_figure(figures_[7], cost.upload_time ? words_.text(value_of(*cost.upload_time)) : none(),
+    show_figure(figures_[7], cost.upload_time ? words_.text(value_of(*cost.upload_time)) : no_figure(),
                 cost.upload_time ? rent : tr("upload rate not set"));
 }
 

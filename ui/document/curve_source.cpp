@@ -13,7 +13,7 @@ CurveRequest request_of(const Evaluation& evaluation)
     return curve_request(evaluation.scenario, max_micro_batch);
 }
 
-CurveWorker::Compute computation(std::shared_ptr<const EngineData> data)
+CurveWorker::Compute curve_computation(std::shared_ptr<const EngineData> data)
 {
     return [data = std::move(data)](const CurveRequest& request, const std::stop_token& stop) {
         return compute_curves(request, *data, stop);
@@ -25,7 +25,7 @@ CurveWorker::Compute computation(std::shared_ptr<const EngineData> data)
 CurveSource::CurveSource(Document& document)
     : QObject(&document),
       document_(document),
-      worker_(computation(document.data()))
+      worker_(curve_computation(document.data()))
 {
     connect(&worker_, &CurveWorker::delivered, this, [this](quint64 generation, std::shared_ptr<const Curves> curves) {
         arrived_ = generation;
@@ -33,7 +33,7 @@ CurveSource::CurveSource(Document& document)
         emit changed();
     });
     connect(&document, &Document::data_changed, this, [this] {
-        worker_.use(computation(document_.data()));
+        worker_.use(curve_computation(document_.data()));
         asked_ = {};
     });
     connect(&document, &Document::changed, this, &CurveSource::follow);

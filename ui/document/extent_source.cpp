@@ -5,7 +5,7 @@ namespace rigwright {
 
 namespace {
 
-LatestWorker<ExtentRequest, ExtentCurve>::Compute computation(std::shared_ptr<const EngineData> data)
+LatestWorker<ExtentRequest, ExtentCurve>::Compute extent_computation(std::shared_ptr<const EngineData> data)
 {
     return [data = std::move(data)](const ExtentRequest& request, const std::stop_token& stop) {
         return compute_extent_curve(request, *data, stop);
@@ -18,7 +18,7 @@ ExtentSource::ExtentSource(Document& document, SampleExtent extent, QObject* par
     : QObject(parent),
       document_(document),
       extent_(extent),
-      worker_(computation(document.data()),
+      worker_(extent_computation(document.data()),
               [this](quint64 generation, const std::shared_ptr<const ExtentCurve>& curve) {
                   arrived_ = generation;
                   curve_ = curve;
@@ -26,7 +26,7 @@ ExtentSource::ExtentSource(Document& document, SampleExtent extent, QObject* par
               })
 {
     connect(&document, &Document::data_changed, this, [this] {
-        worker_.use(computation(document_.data()));
+        worker_.use(extent_computation(document_.data()));
         asked_.reset();
         curve_.reset();
     });

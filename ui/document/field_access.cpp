@@ -22,7 +22,7 @@ FieldValue as_field_value(const ShapeValue& value)
     return scalar ? std::visit([](const auto& held) { return FieldValue(held); }, *scalar) : FieldValue();
 }
 
-std::optional<ShapeValue> as_shape_value(const Hyperparameter& hyperparameter, const FieldValue& value)
+std::optional<ShapeValue> legal_value(const Hyperparameter& hyperparameter, const FieldValue& value)
 {
     if (value.index() == 0) return std::nullopt;
     const ShapeValue shape_value = std::visit(
@@ -119,7 +119,7 @@ std::optional<Scenario> with_hyperparameter(const Scenario& scenario, const Engi
     if (!hyperparameter) return std::nullopt;
     Scenario next = scenario;
     const bool absent = value.index() == 0;
-    const std::optional<ShapeValue> legal = absent ? std::nullopt : as_shape_value(*hyperparameter, value);
+    const std::optional<ShapeValue> legal = absent ? std::nullopt : legal_value(*hyperparameter, value);
     if (!absent && !legal) return std::nullopt;
     if (key == head_key) next.model.head.clear();
     if (absent || as_field_value(*legal) == default_hyperparameter(scenario, data, key)) {

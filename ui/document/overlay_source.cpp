@@ -38,14 +38,14 @@ private:
     std::vector<Known> known_;
 };
 
-LatestWorker<OverlayRequest, Overlay>::Compute computation()
+LatestWorker<OverlayRequest, Overlay>::Compute overlay_computation()
 {
     return [memory = std::make_shared<CurveMemory>()](const OverlayRequest& request, const std::stop_token& stop) {
         return memory->answer(request, stop);
     };
 }
 
-OverlayRequest request_of(Document& document)
+OverlayRequest overlay_request(Document& document)
 {
     OverlayRequest request{document.data(), {}};
     const Project& project = document.project();
@@ -66,7 +66,7 @@ OverlayRequest request_of(Document& document)
 OverlaySource::OverlaySource(Document& document)
     : QObject(&document),
       document_(document),
-      worker_(computation(), [this](quint64 generation, const std::shared_ptr<const Overlay>& overlay) {
+      worker_(overlay_computation(), [this](quint64 generation, const std::shared_ptr<const Overlay>& overlay) {
           arrived_ = generation;
           overlay_ = overlay;
           emit changed();
@@ -91,7 +91,7 @@ const Overlay& OverlaySource::overlay() const
 
 void OverlaySource::settle()
 {
-    OverlayRequest wanted = request_of(document_);
+    OverlayRequest wanted = overlay_request(document_);
     // Nothing asked for and nothing there: no need to wake the worker.
     if (wanted == asked_ || (wanted.lines.empty() && asked_.lines.empty())) return;
     asked_ = wanted;

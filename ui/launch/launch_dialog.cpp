@@ -18,8 +18,8 @@ namespace rigwright {
 
 namespace {
 
-constexpr int usual_width = 860;
-constexpr int usual_height = 640;
+constexpr int launch_width = 860;
+constexpr int launch_height = 640;
 constexpr int findings_share = 2;
 constexpr int preview_share = 5;
 
@@ -60,7 +60,7 @@ LaunchDialog::LaunchDialog(Document& document, const Words& words, QWidget* pare
     connect(&document_, &Document::changed, this, [this] {
         if (isVisible()) follow();
     });
-    resize(usual_width, usual_height);
+    resize(launch_width, launch_height);
     retranslate();
 }
 

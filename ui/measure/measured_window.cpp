@@ -20,8 +20,8 @@ namespace rigwright {
 
 namespace {
 
-constexpr int usual_width = 1080;
-constexpr int usual_height = 780;
+constexpr int measured_width = 1080;
+constexpr int measured_height = 780;
 constexpr double largest_context = 1e12;
 
 constexpr std::array effect_quantities{"memory.total_bytes", "memory.max_micro_batch", "time.step_seconds",
@@ -69,7 +69,7 @@ MeasuredWindow::MeasuredWindow(Document& document, const Words& words, Measureme
     connect(&document_, &Document::changed, this, &MeasuredWindow::follow);
     connect(&document_, &Document::settled, this, &MeasuredWindow::follow_slow);
     connect(model_, &MeasurementModel::judged, this, &MeasuredWindow::show_trouble);
-    resize(usual_width, usual_height);
+    resize(measured_width, measured_height);
     retranslate();
 }
 

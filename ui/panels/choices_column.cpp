@@ -15,7 +15,7 @@ namespace rigwright {
 
 namespace {
 
-constexpr int usual_width = 410;
+constexpr int column_width = 410;
 constexpr int widest_label = 150;
 
 /// Where the choices of a text field come from.
@@ -285,7 +285,7 @@ QSize ChoicesColumn::minimumSizeHint() const
     return {widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width() + 2, least_height};
 }
 
-QSize ChoicesColumn::sizeHint() const { return {usual_width, 600}; }
+QSize ChoicesColumn::sizeHint() const { return {column_width, 600}; }
 
 void ChoicesColumn::changeEvent(QEvent* event)
 {

@@ -14,7 +14,7 @@ namespace rigwright {
 
 namespace {
 
-constexpr int sign_size = 16;
+constexpr int small_sign_size = 16;
 
 } // namespace
 
@@ -88,7 +88,7 @@ void FindingRow::paint_sign()
 {
     const Theme& theme = theme_of(palette());
     sign_->setPixmap(
-        symbol_pixmap(symbol_of(severity_), sign_size, devicePixelRatioF(), theme.of(severity_), theme.card));
+        symbol_pixmap(symbol_of(severity_), small_sign_size, devicePixelRatioF(), theme.of(severity_), theme.card));
 }
 
 void FindingRow::changeEvent(QEvent* event)

@@ -10,13 +10,13 @@ namespace rigwright {
 
 namespace {
 
-struct Name {
+struct HyperparameterName {
     std::string_view key;
     const char* text;
 };
 
 /// "#" in a key stands for a digit, which takes the place of %1.
-constexpr Name names[] = {
+constexpr HyperparameterName hyperparameter_names[] = {
     {"activation", QT_TRANSLATE_NOOP("Hyperparameters", "Activation")},
     {"affine", QT_TRANSLATE_NOOP("Hyperparameters", "Scale and shift")},
     {"anchor_free", QT_TRANSLATE_NOOP("Hyperparameters", "Anchor-free head")},
@@ -189,22 +189,23 @@ constexpr Name names[] = {
     {"window", QT_TRANSLATE_NOOP("Hyperparameters", "Window size")},
 };
 
-const Name* name_of(std::string_view key)
+const HyperparameterName* row_of_key(std::string_view key)
 {
-    const auto found = std::ranges::find(names, key, &Name::key);
-    return found == std::end(names) ? nullptr : &*found;
+    const auto found = std::ranges::find(hyperparameter_names, key, &HyperparameterName::key);
+    return found == std::end(hyperparameter_names) ? nullptr : &*found;
 }
 
 } // namespace
 
 QString hyperparameter_name(std::string_view key)
 {
-    if (const Name* name = name_of(key)) return QCoreApplication::translate("Hyperparameters", name->text);
+    if (const HyperparameterName* name = row_of_key(key))
+        return QCoreApplication::translate("Hyperparameters", name->text);
     const std::size_t digit = key.find_first_of("0123456789");
     if (digit != std::string_view::npos) {
         std::string pattern(key);
         pattern[digit] = '#';
-        if (const Name* name = name_of(pattern))
+        if (const HyperparameterName* name = row_of_key(pattern))
             return QCoreApplication::translate("Hyperparameters", name->text).arg(QLatin1Char(key[digit]));
     }
     return QString::fromUtf8(key.data(), static_cast<qsizetype>(key.size()));

@@ -22,7 +22,7 @@ namespace {
 
 constexpr int symbol_size = 16;
 constexpr int form_height = 150;
-constexpr int widest_label = 120;
+constexpr int widest_option_label = 120;
 constexpr int name_width = 74;
 constexpr int least_form_height = 30;
 constexpr int least_table_height = 64;
@@ -407,7 +407,7 @@ void LayerEditor::align_labels()
     int width = 0;
     for (const FieldControl* control : form_->controls()) width = std::max(width, control->label()->sizeHint().width());
     for (const FieldControl* control : form_->controls())
-        control->label()->setFixedWidth(std::min(width, widest_label));
+        control->label()->setFixedWidth(std::min(width, widest_option_label));
 }
 
 void LayerEditor::fill_menus()

@@ -15,12 +15,12 @@ namespace rigwright {
 
 namespace {
 
-struct Name {
+struct LayerName {
     std::string_view id;
     const char* text;
 };
 
-constexpr Name type_names[] = {
+constexpr LayerName type_names[] = {
     {"conv", QT_TRANSLATE_NOOP("Layers", "Convolution")},
     {"depthwise-conv", QT_TRANSLATE_NOOP("Layers", "Depthwise convolution")},
     {"transposed-conv", QT_TRANSLATE_NOOP("Layers", "Transposed convolution")},
@@ -49,7 +49,7 @@ constexpr Name type_names[] = {
 };
 
 /// How an option stands in the one-line summary; %1 is its value. A flag has a text for its unusual value.
-constexpr Name option_summaries[] = {
+constexpr LayerName option_summaries[] = {
     {"out_channels", QT_TRANSLATE_NOOP("Layers", "%1 ch")},
     {"out_features", QT_TRANSLATE_NOOP("Layers", "%1 features")},
     {"multiplier", QT_TRANSLATE_NOOP("Layers", "%1 per channel")},
@@ -92,9 +92,9 @@ constexpr Stops stops_table[] = {
     {"scale", 8, true},
 };
 
-const char* name_in(std::span<const Name> names, std::string_view id)
+const char* layer_name_in(std::span<const LayerName> names, std::string_view id)
 {
-    const auto found = std::ranges::find(names, id, &Name::id);
+    const auto found = std::ranges::find(names, id, &LayerName::id);
     return found == names.end() ? nullptr : found->text;
 }
 
@@ -113,7 +113,7 @@ QString option_text(const Hyperparameter& option, const LayerSpec& layer)
     const bool is_usual =
         given == layer.options.end() || (option.standard && as_shape_value(given->second) == *option.standard);
     const bool said = std::ranges::find(always_said, option.key) != std::end(always_said);
-    const char* text = name_in(option_summaries, option.key);
+    const char* text = layer_name_in(option_summaries, option.key);
     if (!text || (is_usual && !said)) return {};
     QString pattern = QCoreApplication::translate("Layers", text);
     if (!pattern.contains(QLatin1String("%1"))) return pattern;
@@ -124,7 +124,7 @@ QString option_text(const Hyperparameter& option, const LayerSpec& layer)
 
 QString layer_type_text(std::string_view id)
 {
-    const char* text = name_in(type_names, id);
+    const char* text = layer_name_in(type_names, id);
     return text ? QCoreApplication::translate("Layers", text) : from_utf8(id);
 }
 

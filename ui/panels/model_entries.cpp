@@ -14,7 +14,7 @@ namespace rigwright {
 
 namespace {
 
-QString translated(const char* text) { return QCoreApplication::translate("Pickers", text); }
+QString picker_text(const char* text) { return QCoreApplication::translate("Pickers", text); }
 
 PickerEntry entry_of(const Preset& preset, const Words& words)
 {
@@ -35,7 +35,7 @@ bool is_built_by_hand(const Family& family)
 PickerEntry entry_of(const Family& family)
 {
     PickerEntry entry{family_mark + from_utf8(family.id), family_text(family.id), QString()};
-    if (!is_built_by_hand(family)) entry.group = translated(QT_TRANSLATE_NOOP("Pickers", "Own shape"));
+    if (!is_built_by_hand(family)) entry.group = picker_text(QT_TRANSLATE_NOOP("Pickers", "Own shape"));
     return entry;
 }
 
@@ -65,7 +65,7 @@ std::vector<PickerEntry> model_entries(const EngineData& data, const Words& word
     std::vector<PickerEntry> first;
     if (!imported.isEmpty()) first.push_back({imported_entry, imported, QString()});
     for (const Family& family : families()) (is_built_by_hand(family) ? first : entries).push_back(entry_of(family));
-    first.push_back({import_entry, translated(QT_TRANSLATE_NOOP("Pickers", "Import a model file…")), QString()});
+    first.push_back({import_entry, picker_text(QT_TRANSLATE_NOOP("Pickers", "Import a model file…")), QString()});
     entries.insert(entries.begin(), first.begin(), first.end());
     return entries;
 }

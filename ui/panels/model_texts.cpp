@@ -10,12 +10,12 @@ namespace rigwright {
 
 namespace {
 
-struct Name {
+struct ModelName {
     std::string_view id;
     const char* text;
 };
 
-constexpr Name family_names[] = {
+constexpr ModelName family_names[] = {
     {"alexnet", QT_TRANSLATE_NOOP("Models", "AlexNet")},
     {"vgg", QT_TRANSLATE_NOOP("Models", "VGG")},
     {"residual-net", QT_TRANSLATE_NOOP("Models", "Residual network (ResNet)")},
@@ -52,7 +52,7 @@ constexpr Name family_names[] = {
     {"segmentation", QT_TRANSLATE_NOOP("Models", "Segmentation net (FCN, DeepLab)")},
 };
 
-constexpr Name group_names[] = {
+constexpr ModelName group_names[] = {
     {"classification", QT_TRANSLATE_NOOP("Models", "Image classification")},
     {"detection", QT_TRANSLATE_NOOP("Models", "Object detection")},
     {"segmentation", QT_TRANSLATE_NOOP("Models", "Segmentation")},
@@ -63,7 +63,7 @@ constexpr Name group_names[] = {
     {"tabular-and-sequence", QT_TRANSLATE_NOOP("Models", "Tables and sequences")},
 };
 
-constexpr Name word_names[] = {
+constexpr ModelName word_names[] = {
     {"1.0", QT_TRANSLATE_NOOP("Models", "1.0")},
     {"1.1", QT_TRANSLATE_NOOP("Models", "1.1")},
     {"alibi", QT_TRANSLATE_NOOP("Models", "ALiBi")},
@@ -130,17 +130,17 @@ constexpr Name word_names[] = {
     {"yolov8", QT_TRANSLATE_NOOP("Models", "YOLOv8")},
 };
 
-QString name_in(std::span<const Name> names, std::string_view id)
+QString model_name_in(std::span<const ModelName> names, std::string_view id)
 {
-    const auto found = std::ranges::find(names, id, &Name::id);
+    const auto found = std::ranges::find(names, id, &ModelName::id);
     if (found != names.end()) return QCoreApplication::translate("Models", found->text);
     return QString::fromUtf8(id.data(), static_cast<qsizetype>(id.size()));
 }
 
 } // namespace
 
-QString family_text(std::string_view id) { return name_in(family_names, id); }
-QString preset_group_text(std::string_view id) { return name_in(group_names, id); }
-QString hyperparameter_word_text(std::string_view word) { return name_in(word_names, word); }
+QString family_text(std::string_view id) { return model_name_in(family_names, id); }
+QString preset_group_text(std::string_view id) { return model_name_in(group_names, id); }
+QString hyperparameter_word_text(std::string_view word) { return model_name_in(word_names, word); }
 
 } // namespace rigwright

@@ -12,7 +12,7 @@ namespace rigwright {
 
 namespace {
 
-constexpr int sign_size = 16;
+constexpr int notice_sign_size = 16;
 
 } // namespace
 
@@ -60,8 +60,8 @@ void NoticeStrip::paint_sign()
 {
     const Theme& theme = theme_of(palette());
     const bool error = kind_ == Kind::error;
-    sign_->setPixmap(symbol_pixmap(error ? Symbol::stop_octagon : Symbol::info_disc, sign_size, devicePixelRatioF(),
-                                   error ? theme.bad : theme.accent, theme.card));
+    sign_->setPixmap(symbol_pixmap(error ? Symbol::stop_octagon : Symbol::info_disc, notice_sign_size,
+                                   devicePixelRatioF(), error ? theme.bad : theme.accent, theme.card));
     close_->setIcon(symbol_icon(Symbol::close_cross, theme.muted, theme.card));
 }
 

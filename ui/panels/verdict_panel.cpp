@@ -17,11 +17,11 @@ namespace rigwright {
 
 namespace {
 
-constexpr int sign_size = 30;
+constexpr int verdict_sign_size = 30;
 constexpr double headline_scale = 1.5;
 constexpr double value_scale = 1.15;
 
-void set_text(QLabel* label, const QString& text)
+void set_label_text(QLabel* label, const QString& text)
 {
     if (label->text() != text) label->setText(text);
 }
@@ -132,9 +132,9 @@ void VerdictPanel::show_tile(const char* quantity, const QString& text, const QS
 {
     Tile& shown = tile(quantity);
     const QString caption = tr(shown.caption_text);
-    set_text(shown.caption, caption);
+    set_label_text(shown.caption, caption);
     shown.value->show_text(text, caption);
-    set_text(shown.note, note);
+    set_label_text(shown.note, note);
     if (shown.compact) shown.caption->setToolTip(note);
     shown.value->setEnabled(text != QStringLiteral("–"));
     // What does not fit has no time; it is shown as what it would be.
@@ -171,9 +171,9 @@ void VerdictPanel::follow()
 void VerdictPanel::show_memory(const Estimate& estimate)
 {
     if (verdict_) {
-        set_text(word_, words_.text(std::string("verdict.") + key_of(*verdict_)));
+        set_label_text(word_, words_.text(std::string("verdict.") + key_of(*verdict_)));
     } else {
-        set_text(word_, estimate.memory ? tr("CAPACITY UNKNOWN") : tr("NO ANSWER"));
+        set_label_text(word_, estimate.memory ? tr("CAPACITY UNKNOWN") : tr("NO ANSWER"));
     }
     memory_->setVisible(estimate.memory.has_value());
     memory_range_->setVisible(estimate.memory.has_value());
@@ -189,8 +189,8 @@ void VerdictPanel::show_memory(const Estimate& estimate)
         verdict_ ? tr("%1 of %2 (%3%)").arg(total, usable, QString::number(std::lround(share * 100.0))) : total;
     memory_->show_text(text, tr("GPU memory"));
     memory_->set_note(both_prefixes(memory.total, words_));
-    set_text(memory_range_,
-             tr("range %1 … %2").arg(words_.text(value_of(memory.low)), words_.text(value_of(memory.high))));
+    set_label_text(memory_range_,
+                   tr("range %1 … %2").arg(words_.text(value_of(memory.low)), words_.text(value_of(memory.high))));
     const bool known = verdict_.has_value();
     show_tile("memory.max_micro_batch",
               known ? words_.text(value_of(Count(memory.max_micro_batch))) : QStringLiteral("–"),
@@ -289,7 +289,7 @@ void VerdictPanel::paint_sign()
     const Theme& theme = theme_of(palette());
     const QColor colour = verdict_ ? theme.of(*verdict_) : theme.muted;
     const Symbol symbol = verdict_ ? symbol_of(*verdict_) : Symbol::question_diamond;
-    sign_->setPixmap(symbol_pixmap(symbol, sign_size, devicePixelRatioF(), colour, theme.card));
+    sign_->setPixmap(symbol_pixmap(symbol, verdict_sign_size, devicePixelRatioF(), colour, theme.card));
     QPalette coloured = word_->palette();
     coloured.setColor(QPalette::WindowText, colour);
     word_->setPalette(coloured);

@@ -14,7 +14,7 @@ namespace {
 /// From this width on the legend stands beside the axes.
 constexpr int wide = 600;
 /// Below this height there is no room for it under the axes, and it stands beside narrower ones too.
-constexpr int low = 280;
+constexpr int low_height = 280;
 constexpr int wide_for_a_low_one = 440;
 constexpr double least_zoomed_share = 0.02;
 
@@ -160,7 +160,7 @@ void PlotCanvas::show_legend(bool shown)
 bool PlotCanvas::is_wide() const
 {
     const QSize size = viewport().size();
-    return size.width() >= wide || (size.height() < low && size.width() >= wide_for_a_low_one);
+    return size.width() >= wide || (size.height() < low_height && size.width() >= wide_for_a_low_one);
 }
 
 void PlotCanvas::place_legend()

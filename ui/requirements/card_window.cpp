@@ -12,8 +12,8 @@ namespace rigwright {
 
 namespace {
 
-constexpr int usual_width = 1060;
-constexpr int usual_height = 760;
+constexpr int card_window_width = 1060;
+constexpr int card_window_height = 760;
 constexpr qsizetype most_cards = 6;
 
 } // namespace
@@ -64,7 +64,7 @@ CardWindow::CardWindow(Document& document, const Words& words, QWidget* parent)
     });
     connect(remove_, &QPushButton::clicked, this, &CardWindow::remove_card);
     connect(view_->selectionModel(), &QItemSelectionModel::currentChanged, this, &CardWindow::show_meaning);
-    resize(usual_width, usual_height);
+    resize(card_window_width, card_window_height);
     start_with_build();
     retranslate();
 }

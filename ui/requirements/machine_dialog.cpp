@@ -14,8 +14,8 @@ namespace rigwright {
 namespace {
 
 enum Column { what, found, proposed, remark, column_count };
-constexpr int usual_width = 860;
-constexpr int usual_height = 420;
+constexpr int machine_dialog_width = 860;
+constexpr int machine_dialog_height = 420;
 
 QTableWidgetItem* cell(const std::string& text)
 {
@@ -65,7 +65,7 @@ MachineDialog::MachineDialog(Document& document, const Words& words, const Machi
     column->addWidget(buttons_);
     connect(buttons_->button(QDialogButtonBox::Apply), &QPushButton::clicked, this, &MachineDialog::take_over);
     connect(buttons_, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    resize(usual_width, usual_height);
+    resize(machine_dialog_width, machine_dialog_height);
     retranslate();
 }
 

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QCoreApplication>
+#include <QTest>
+
+namespace rigwright::test {
+
+/// One entry of a test program, by the name of the file that registers it.
+struct SuiteEntry {
+    using Run = int (*)(int argc, char** argv);
+
+    SuiteEntry(const char* file_or_word, Run run_it);
+
+    std::string name;
+    Run run;
+};
+
+/// Runs the test class under QCoreApplication.
+template <typename Test>
+int run_test(int argc, char** argv)
+{
+    const QCoreApplication application(argc, argv);
+    Test test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+} // namespace rigwright::test
+
+/// Makes a class one test of its program, under the name of its file: `PROGRAM tst_memory [FUNCTION] [QtTest options]`.
+#define RIGWRIGHT_TEST(Class)                                                                                          \
+    static const rigwright::test::SuiteEntry suite_entry(__FILE__, rigwright::test::run_test<Class>);
+
+/// The same for tests of widgets.
+#define RIGWRIGHT_WIDGET_TEST(Class)                                                                                   \
+    static const rigwright::test::SuiteEntry suite_entry(__FILE__, [](int argc, char** argv) {                         \
+        QApplication application(argc, argv);                                                                          \
+        QApplication::setAttribute(Qt::AA_Use96Dpi, true);                                                             \
+        Class test;                                                                                                    \
+        return QTest::qExec(&test, argc, argv);                                                                        \
+    });
+
+/// A process that a test starts as `PROGRAM word ...`.
+#define RIGWRIGHT_TEST_PROCESS(word, function)                                                                         \
+    static const rigwright::test::SuiteEntry function##_entry(word, function);
