@@ -9,7 +9,7 @@ namespace rigwright::rules {
 
 namespace {
 
-constexpr qsizetype longest_file = 500;
+constexpr qsizetype longest_file = 900;
 
 bool lies_in(const QString& path, const QString& folder_or_file)
 {
