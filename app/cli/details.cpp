@@ -7,6 +7,8 @@
 #include "core/text/working_text.h"
 #include "core/zoo/build.h"
 
+#include <nlohmann/json.hpp>
+
 namespace rigwright::cli {
 
 using nlohmann::ordered_json;

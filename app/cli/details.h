@@ -6,7 +6,7 @@
 #include "core/network/layer_table.h"
 #include "core/text/messages.h"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 namespace rigwright::cli {
 

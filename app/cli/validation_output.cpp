@@ -5,6 +5,8 @@
 #include "core/text/digits.h"
 #include "core/text/number_text.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <ostream>
 

@@ -6,6 +6,8 @@
 #include "core/recommend/why_not.h"
 #include "core/scenario/nearest.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <ostream>
 

@@ -4,7 +4,7 @@
 #include "app/cli/session.h"
 #include "core/recommend/recommendation.h"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <string>
 

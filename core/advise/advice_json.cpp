@@ -3,6 +3,8 @@
 
 #include "core/network/match.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -4,7 +4,7 @@
 #include "core/advise/remedy.h"
 #include "core/advise/what_fits.h"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <functional>
 

@@ -6,6 +6,8 @@
 #include "core/scenario/layers_json.h"
 #include "core/scenario/measurement_settings.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 
 namespace rigwright {

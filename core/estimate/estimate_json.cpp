@@ -3,6 +3,8 @@
 
 #include "core/estimate/measured_json.h"
 
+#include <nlohmann/json.hpp>
+
 #include <cmath>
 
 namespace rigwright {

@@ -3,7 +3,7 @@
 
 #include "core/estimate/evaluation.h"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <functional>
 #include <string>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/measured_json.h"
 
+#include <nlohmann/json.hpp>
+
 #include <cmath>
 
 namespace rigwright {

@@ -4,7 +4,7 @@
 #include "core/hardware/own_record.h"
 #include "core/json/json_issue.h"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <filesystem>
 #include <optional>

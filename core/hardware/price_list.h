@@ -5,7 +5,7 @@
 #include "core/hardware/provenance.h"
 #include "core/json/json_issue.h"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <string>
 #include <vector>

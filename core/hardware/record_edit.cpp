@@ -3,6 +3,8 @@
 
 #include "core/hardware/catalog.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <array>
 

@@ -3,7 +3,7 @@
 
 #include "core/hardware/own_record.h"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <span>
 #include <string>

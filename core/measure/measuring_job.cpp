@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/measuring_job.h"
 
+#include <nlohmann/json.hpp>
+
 namespace rigwright {
 
 namespace {

@@ -3,7 +3,7 @@
 
 #include "core/network/network.h"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 namespace rigwright {
 

@@ -9,6 +9,8 @@
 #include "core/scenario/scenario_json.h"
 #include "core/scenario/words.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <fstream>
 #include <iterator>

@@ -4,7 +4,7 @@
 #include "core/project/project.h"
 #include "core/scenario/finding.h"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <string>
 #include <vector>

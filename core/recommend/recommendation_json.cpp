@@ -3,6 +3,8 @@
 
 #include "core/recommend/picks.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 
 namespace rigwright {

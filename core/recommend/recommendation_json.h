@@ -4,7 +4,7 @@
 #include "core/advise/advice_json.h"
 #include "core/recommend/recommendation.h"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <string>
 

@@ -4,7 +4,7 @@
 #include "core/scenario/finding.h"
 #include "core/zoo/layer_spec.h"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <optional>
 #include <string>

@@ -2,6 +2,7 @@
 #include "tests/cli/cli_run.h"
 #include "tests/support/suite.h"
 
+#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QRegularExpression>
@@ -33,8 +34,9 @@ private slots:
     void files_are_compared_as_well();
     void fewer_than_two_are_no_comparison();
     void it_speaks_chinese();
-    void the_readme_shows_what_the_example_says();
-    void the_readme_lists_every_command();
+    void the_readmes_show_what_the_example_says();
+    void the_readmes_point_to_what_exists();
+    void the_guide_lists_every_command();
 };
 
 void CliProjectsTest::estimates_of_all_builds_are_those_of_their_scenarios()
@@ -148,37 +150,58 @@ void CliProjectsTest::it_speaks_chinese()
     QVERIFY(!run.out.contains('['));
 }
 
-/// The table of the README holds the program's own words.
-void CliProjectsTest::the_readme_shows_what_the_example_says()
+/// The tables of both READMEs hold the program's own words.
+void CliProjectsTest::the_readmes_show_what_the_example_says()
 {
-    const QString readme = QString::fromUtf8(source_text(QStringLiteral("README.md")));
     const CliRun run = run_cli({QStringLiteral("compare"), project()});
     const QStringList shown{QStringLiteral("Memory of one GPU"), QStringLiteral("Time of one step"),
                             QStringLiteral("Wall time of the run"), QStringLiteral("Energy of the run"),
                             QStringLiteral("Purchase")};
     static const QRegularExpression gap(QStringLiteral("  +"));
-    int found = 0;
-    for (const QString& line : QString::fromUtf8(run.out).split(QLatin1Char('\n'))) {
-        const QStringList cells = line.split(gap);
-        if (cells.size() < 3 || !shown.contains(cells[0])) continue;
-        ++found;
-        const QString row = QStringLiteral("| %1 | %2 |").arg(cells[1], cells[2]);
-        QVERIFY2(readme.contains(row), qPrintable(row));
+    for (const char* file : {"README.md", "README.zh_CN.md"}) {
+        const QString readme = QString::fromUtf8(source_text(QString::fromLatin1(file)));
+        int found = 0;
+        for (const QString& line : QString::fromUtf8(run.out).split(QLatin1Char('\n'))) {
+            const QStringList cells = line.split(gap);
+            if (cells.size() < 3 || !shown.contains(cells[0])) continue;
+            ++found;
+            const QString row = QStringLiteral("| %1 | %2 |").arg(cells[1], cells[2]);
+            QVERIFY2(readme.contains(row), qPrintable(row));
+        }
+        QCOMPARE(found, shown.size());
     }
-    QCOMPARE(found, shown.size());
 }
 
-void CliProjectsTest::the_readme_lists_every_command()
+/// Every page that a README points to exists, and the first page stays a page.
+void CliProjectsTest::the_readmes_point_to_what_exists()
 {
-    const QString readme = QString::fromUtf8(source_text(QStringLiteral("README.md")));
+    static const QRegularExpression link(QStringLiteral("\\]\\(([^)#]+)\\)"));
+    constexpr int longest_page = 120;
+    for (const char* file : {"README.md", "README.zh_CN.md"}) {
+        const QString readme = QString::fromUtf8(source_text(QString::fromLatin1(file)));
+        QVERIFY(readme.count(QLatin1Char('\n')) <= longest_page);
+        int found = 0;
+        for (auto match = link.globalMatch(readme); match.hasNext(); ++found) {
+            const QString target = match.next().captured(1);
+            QVERIFY2(QFile::exists(qEnvironmentVariable("RIGWRIGHT_SOURCE") + QLatin1Char('/') + target), qPrintable(target));
+        }
+        QVERIFY(found > 10);
+    }
+}
+
+void CliProjectsTest::the_guide_lists_every_command()
+{
     const QString usage = QString::fromUtf8(run_cli({QStringLiteral("--help")}).out);
     static const QRegularExpression command(QStringLiteral("^  ([a-z][a-z-]+) "), QRegularExpression::MultilineOption);
-    int found = 0;
-    for (auto match = command.globalMatch(usage); match.hasNext(); ++found) {
-        const QString name = match.next().captured(1);
-        QVERIFY2(readme.contains(QStringLiteral("rigwright-cli %1 ").arg(name)), qPrintable(name));
+    for (const char* file : {"resources/guide/en/5-command-line.md", "resources/guide/zh_CN/5-command-line.md"}) {
+        const QString page = QString::fromUtf8(source_text(QString::fromLatin1(file)));
+        int found = 0;
+        for (auto match = command.globalMatch(usage); match.hasNext(); ++found) {
+            const QString name = match.next().captured(1);
+            QVERIFY2(page.contains(QStringLiteral("rigwright-cli %1 ").arg(name)), qPrintable(name));
+        }
+        QVERIFY(found > 15);
     }
-    QVERIFY(found > 15);
 }
 
 RIGWRIGHT_TEST(CliProjectsTest)

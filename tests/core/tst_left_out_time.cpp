@@ -98,7 +98,7 @@ private slots:
     void classes_data();
     void classes();
     void not_overfitted();
-    void the_readme_says_so();
+    void the_readmes_say_so();
     void the_guide_says_how_far_sources_agree();
     void ranges_cover();
 };
@@ -186,18 +186,20 @@ void tst_left_out_time::not_overfitted()
     QVERIFY(score(Unseen::line_of_models, all).mean < 1.35 * seen);
 }
 
-void tst_left_out_time::the_readme_says_so()
+void tst_left_out_time::the_readmes_say_so()
 {
-    QFile file(qEnvironmentVariable("RIGWRIGHT_SOURCE") + QLatin1String("/README.md"));
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    const QString text = QString::fromUtf8(file.readAll()).simplified();
-    const auto percent = [](double share) { return QString::number(100.0 * share, 'f', 1) + QLatin1String(" %"); };
-    for (const Unseen column : all_unseen) {
-        const RefitScore found = score(column, [](const RefitRow&) { return true; });
-        const QString figures = percent(found.median) +
-                                (column == Unseen::nothing ? QStringLiteral(" median and ") : QStringLiteral(" and ")) +
-                                percent(found.mean);
-        QVERIFY2(text.contains(figures), qPrintable(figures));
+    const auto percent = [](double share) { return QString::number(100.0 * share, 'f', 1) + QLatin1Char('%'); };
+    const std::map<const char*, QString> said{{"README.md", QStringLiteral("%1 median, %2 mean")},
+                                              {"README.zh_CN.md", QStringLiteral("中位数 %1，平均 %2")}};
+    for (const auto& [name, sentence] : said) {
+        QFile file(qEnvironmentVariable("RIGWRIGHT_SOURCE") + QLatin1Char('/') + QLatin1String(name));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(file.readAll());
+        for (const Unseen column : all_unseen) {
+            const RefitScore found = score(column, [](const RefitRow&) { return true; });
+            const QString figures = sentence.arg(percent(found.median), percent(found.mean));
+            QVERIFY2(text.contains(figures), qPrintable(figures));
+        }
     }
 }
 

@@ -7,6 +7,8 @@
 #include "core/zoo/layer_list.h"
 #include "tests/support/suite.h"
 
+#include <nlohmann/json.hpp>
+
 #include <QTest>
 
 #include <algorithm>

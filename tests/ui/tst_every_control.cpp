@@ -156,7 +156,7 @@ constexpr std::array ways{Way{"click on the groove", click_the_other_end}, Way{"
 } // namespace
 
 /// Whatever can be set is set with a mouse, a wheel and keys, and every command of the menus is given, in both
-/// languages and both themes.
+/// languages and both themes; with RIGWRIGHT_EVERY_LOOK in the environment, in every pair of them.
 class EveryControlTest : public QObject {
     Q_OBJECT
 
@@ -193,9 +193,10 @@ void EveryControlTest::looks()
     QTest::addColumn<QString>("language");
     QTest::addColumn<ThemeChoice>("theme");
     QTest::newRow("English, light") << QStringLiteral("en") << ThemeChoice::light;
+    QTest::newRow("Chinese, dark") << QStringLiteral("zh_CN") << ThemeChoice::dark;
+    if (!qEnvironmentVariableIsSet("RIGWRIGHT_EVERY_LOOK")) return;
     QTest::newRow("English, dark") << QStringLiteral("en") << ThemeChoice::dark;
     QTest::newRow("Chinese, light") << QStringLiteral("zh_CN") << ThemeChoice::light;
-    QTest::newRow("Chinese, dark") << QStringLiteral("zh_CN") << ThemeChoice::dark;
 }
 
 void EveryControlTest::controls_follow_every_hand()

@@ -6,6 +6,8 @@
 #include "ui/catalog_editor/own_parts_model.h"
 #include "ui/theme/theme.h"
 
+#include <nlohmann/json.hpp>
+
 #include <QCompleter>
 #include <QFormLayout>
 #include <QPushButton>

@@ -4,6 +4,8 @@
 #include "ui/catalog_editor/field_texts.h"
 #include "ui/theme/theme.h"
 
+#include <nlohmann/json.hpp>
+
 #include <QApplication>
 
 #include <algorithm>

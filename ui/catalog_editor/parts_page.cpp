@@ -6,6 +6,8 @@
 #include "ui/catalog_editor/field_texts.h"
 #include "ui/theme/theme.h"
 
+#include <nlohmann/json.hpp>
+
 #include <QHeaderView>
 #include <QSplitter>
 #include <QVBoxLayout>
