@@ -164,38 +164,38 @@ Explained explain_month(const MonthPlan& month, const EngineData& data, std::str
     return workload(month.workloads[index], data);
 }
 
-constexpr std::array<std::string_view, 32> ids{"requirements.gpu_memory",
-                                               "requirements.gpu_memory_present",
-                                               "requirements.compute",
-                                               "requirements.compute_present",
-                                               "requirements.cpu_cores",
-                                               "requirements.cpu_cores_present",
-                                               "requirements.host_memory",
-                                               "requirements.host_memory_present",
-                                               "requirements.storage",
-                                               "requirements.storage_present",
-                                               "requirements.storage_rate",
-                                               "requirements.storage_rate_present",
-                                               "requirements.network",
-                                               "requirements.network_present",
-                                               "requirements.deadline",
-                                               "requirements.deadline_present",
-                                               "requirements.takt",
-                                               "requirements.takt_present",
-                                               "requirements.budget",
-                                               "requirements.budget_present",
-                                               "requirements.power",
-                                               "requirements.power_present",
-                                               "requirements.rack_units",
-                                               "requirements.rack_units_present",
-                                               "requirements.utilisation",
-                                               "requirements.utilisation_present",
-                                               "requirements.plain_epoch",
-                                               "requirements.positives",
-                                               "requirements.balanced_epoch",
-                                               "requirements.repeats",
-                                               "requirements.month_utilisation",
-                                               "requirements.machines"};
+constexpr std::array<std::string_view, 32> requirement_ids{"requirements.gpu_memory",
+                                                           "requirements.gpu_memory_present",
+                                                           "requirements.compute",
+                                                           "requirements.compute_present",
+                                                           "requirements.cpu_cores",
+                                                           "requirements.cpu_cores_present",
+                                                           "requirements.host_memory",
+                                                           "requirements.host_memory_present",
+                                                           "requirements.storage",
+                                                           "requirements.storage_present",
+                                                           "requirements.storage_rate",
+                                                           "requirements.storage_rate_present",
+                                                           "requirements.network",
+                                                           "requirements.network_present",
+                                                           "requirements.deadline",
+                                                           "requirements.deadline_present",
+                                                           "requirements.takt",
+                                                           "requirements.takt_present",
+                                                           "requirements.budget",
+                                                           "requirements.budget_present",
+                                                           "requirements.power",
+                                                           "requirements.power_present",
+                                                           "requirements.rack_units",
+                                                           "requirements.rack_units_present",
+                                                           "requirements.utilisation",
+                                                           "requirements.utilisation_present",
+                                                           "requirements.plain_epoch",
+                                                           "requirements.positives",
+                                                           "requirements.balanced_epoch",
+                                                           "requirements.repeats",
+                                                           "requirements.month_utilisation",
+                                                           "requirements.machines"};
 
 } // namespace
 
@@ -213,7 +213,7 @@ std::optional<Working> explain_requirements(const Evaluation& e, const EngineDat
 
 const std::vector<std::string_view>& explained_requirement_quantities()
 {
-    static const std::vector<std::string_view> all(ids.begin(), ids.end());
+    static const std::vector<std::string_view> all(requirement_ids.begin(), requirement_ids.end());
     return all;
 }
 

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <regex>
@@ -36,7 +35,7 @@ std::string plain_name(std::string name)
     name = std::regex_replace(name, noise, " ");
     std::string plain;
     for (const char c : name) {
-        const bool letter = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '+';
+        const bool letter = is_letter(c) || is_digit(c) || c == '+';
         if (letter)
             plain += c;
         else if (!plain.empty() && plain.back() != ' ')

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 namespace rigwright {
 
@@ -34,10 +33,8 @@ bool holds(std::string_view name, std::string_view part)
 {
     const std::size_t at = name.find(part);
     if (part.empty() || at == std::string_view::npos) return false;
-    const auto is_digit = [&](std::size_t i) {
-        return i < name.size() && std::isdigit(static_cast<unsigned char>(name[i])) != 0;
-    };
-    return !is_digit(at + part.size()) && !(at > 0 && is_digit(at - 1));
+    const auto has_digit = [&](std::size_t i) { return i < name.size() && is_digit(name[i]); };
+    return !has_digit(at + part.size()) && !(at > 0 && has_digit(at - 1));
 }
 
 /// The card whose name says most of what the device's name says.

@@ -146,6 +146,13 @@ QStringList chained_argument_complaints(const QString& path, const QString& text
     return matches(path, joined, chain, QStringLiteral("arguments one by one"));
 }
 
+QStringList locale_complaints(const QString& path, const QString& text)
+{
+    static const QRegularExpression functions(
+        QStringLiteral("\\b((?:to(?:lower|upper)|is(?:alpha|alnum|digit|space|upper|lower|punct))\\()"));
+    return matches(path, text, functions, QStringLiteral("follows the locale, see core/quantities/ascii.h"));
+}
+
 QStringList network_complaints(const QString& path, const QString& text)
 {
     static const QRegularExpression headers(

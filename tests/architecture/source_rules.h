@@ -34,6 +34,9 @@ QStringList machine_path_complaints(const QString& path, const QString& text);
 /// Translated sentences whose places are filled one after the other instead of all at once.
 QStringList chained_argument_complaints(const QString& path, const QString& text);
 
+/// Characters told apart by the locale: Qt sets it in the window and not on the command line.
+QStringList locale_complaints(const QString& path, const QString& text);
+
 /// Headers of the network.
 QStringList network_complaints(const QString& path, const QString& text);
 

@@ -130,6 +130,8 @@ void ArchitectureTest::every_rule_catches_its_defect()
              QStringList());
     QCOMPARE(chained_argument_complaints(path, QStringLiteral("tr(\"%1\").arg(x ? tr(\"%1\").arg(y) : z);")),
              QStringList());
+    QCOMPARE(locale_complaints(path, QStringLiteral("std::tolower(c)\n")).size(), 1);
+    QCOMPARE(locale_complaints(path, QStringLiteral("name.toLower(); is_digit(c);\n")), QStringList());
     QCOMPARE(network_complaints(path, QStringLiteral("#include <QNetworkAccessManager>\n")).size(), 1);
     QCOMPARE(network_complaints(path, QStringLiteral("#include \"core/network/network.h\"\n#include <QList>\n")),
              QStringList());
@@ -151,7 +153,8 @@ void ArchitectureTest::cpp_files_keep_the_rules()
         complaints << include_complaints(path, text, rooms_) << shape_complaints(path, text)
                    << leftover_complaints(path, text);
         if (path.startsWith(QLatin1String("ui/"))) complaints << chained_argument_complaints(path, text);
-        if (!path.startsWith(QLatin1String("tests/"))) complaints << network_complaints(path, text);
+        if (!path.startsWith(QLatin1String("tests/")))
+            complaints << network_complaints(path, text) << locale_complaints(path, text);
     }
     QVERIFY2(complaints.isEmpty(), qPrintable(complaints.join(QLatin1Char('\n'))));
 }

@@ -2,6 +2,7 @@
 #include "tests/cli/cli_run.h"
 #include "tests/support/suite.h"
 
+#include <QDateTime>
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
@@ -23,10 +24,10 @@ QJsonArray array_of(const CliRun& run) { return QJsonDocument::fromJson(run.out)
 struct Own {
     QTemporaryDir directory;
 
-    CliRun run(QStringList arguments, const QByteArray& input = {}) const
+    CliRun run(QStringList arguments, const QByteArray& input = {}, const QStringList& environment = {}) const
     {
         arguments << text("--catalogue") << directory.path();
-        return run_cli(arguments, input);
+        return run_cli(arguments, input, environment);
     }
     QStringList lists() const
     {
@@ -53,6 +54,8 @@ class CliPricesTest : public QObject {
 private slots:
     void a_check_writes_nothing_and_says_what_would_happen();
     void an_import_becomes_a_list_that_estimates_use();
+    void a_list_without_a_date_is_of_the_day_where_it_is_read_data();
+    void a_list_without_a_date_is_of_the_day_where_it_is_read();
     void a_removed_list_is_forgotten();
     void a_price_list_in_gb18030_is_read();
     void a_template_is_accepted_again();
@@ -105,6 +108,30 @@ void CliPricesTest::an_import_becomes_a_list_that_estimates_use()
     QCOMPARE(own.lists().size(), 2);
     QCOMPARE(array_of(own.run({text("prices"), text("list"), text("--json")}))[0].toObject()[text("date")].toString(),
              text("2026-12-02"));
+}
+
+void CliPricesTest::a_list_without_a_date_is_of_the_day_where_it_is_read_data()
+{
+    QTest::addColumn<QString>("zone");
+    QTest::addColumn<int>("hours");
+    // At every moment the day is another one in at least one of them than in Greenwich.
+    QTest::newRow("Kiribati") << text("TZ=Etc/GMT-14") << 14;
+    QTest::newRow("Baker Island") << text("TZ=Etc/GMT+12") << -12;
+}
+
+void CliPricesTest::a_list_without_a_date_is_of_the_day_where_it_is_read()
+{
+    QFETCH(QString, zone);
+    QFETCH(int, hours);
+    const Own own;
+    const auto day = [hours] {
+        return QDateTime::currentDateTimeUtc().addSecs(3600 * hours).date().toString(Qt::ISODate);
+    };
+    const QString before = day();
+    own.run({text("prices"), text("import"), text("-"), text("--name"), text("Dealer")}, quotation, {zone});
+    const QStringList either{before + text("-dealer.json"), day() + text("-dealer.json")};
+    QCOMPARE(own.lists().size(), 1);
+    QVERIFY2(either.contains(own.lists().front()), qPrintable(own.lists().front()));
 }
 
 void CliPricesTest::a_removed_list_is_forgotten()

@@ -33,7 +33,7 @@ constexpr Named groups[] = {
 };
 
 // Full paths first, for keys that mean different things in different places.
-constexpr Named fields[] = {
+constexpr Named field_names[] = {
     {"memory.type", QT_TRANSLATE_NOOP("HardwareFields", "kind of memory")},
     {"gpus.gpus", QT_TRANSLATE_NOOP("HardwareFields", "ids of the GPUs it is sold with")},
     {"gpus.slots", QT_TRANSLATE_NOOP("HardwareFields", "slots for cards")},
@@ -174,8 +174,8 @@ QString kind_name(RecordKind kind)
 QString field_label(std::string_view path)
 {
     const std::string_view key = path.substr(path.rfind('.') + 1);
-    const char* text = text_of(fields, path);
-    if (text == nullptr) text = text_of(fields, key);
+    const char* text = text_of(field_names, path);
+    if (text == nullptr) text = text_of(field_names, key);
     QString name = text != nullptr ? field_word(text) : from_utf8(key);
     if (key.size() == path.size()) return name;
     const std::string_view top = path.substr(0, path.find('.'));

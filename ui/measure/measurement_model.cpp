@@ -16,7 +16,7 @@ constexpr double largest_entered_batch = 1e6;
 constexpr double largest_bytes = 1e15;
 constexpr double largest_seconds = 1e9;
 
-constexpr ReadingUnit whole{"", 1.0};
+constexpr ReadingUnit whole_number_unit{"", 1.0};
 
 } // namespace
 
@@ -147,7 +147,7 @@ bool MeasurementModel::put(Measurement& measurement, int column, const QString& 
     const QString trimmed = text.trimmed();
     switch (column) {
     case batch: {
-        const auto number = reading_from_text(trimmed, whole, largest_entered_batch);
+        const auto number = reading_from_text(trimmed, whole_number_unit, largest_entered_batch);
         if (!number || *number != std::floor(*number)) return false;
         measurement.micro_batch = static_cast<std::int64_t>(*number);
         return true;
