@@ -19,6 +19,9 @@ enum class Accumulation { fp32, fp16 };
 std::optional<FlopsPerSecond> dense_peak(const Gpu& gpu, NumberFormat format, ComputeUnit unit,
                                          Accumulation accumulation = Accumulation::fp32);
 
+/// Whether a processor has instructions that multiply numbers of a format; nullopt where its record does not tell.
+std::optional<bool> multiplies(const Cpu& cpu, NumberFormat format);
+
 /// Which clock a peak assumes. All-core clocks under vector load lie between the two.
 enum class CpuClock { base, boost };
 

@@ -104,6 +104,8 @@ constexpr RecordField cpu_fields[] = {
     {"compute.core_groups.1.boost_GHz", Type::number},
     {"compute.core_groups.1.fp32_flop_per_cycle", Type::number},
     {"compute.simd", Type::text},
+    {"compute.bf16_products", Type::flag},
+    {"compute.fp16_products", Type::flag},
     {"compute.l3_MB", Type::number},
     source("compute.source"),
     {"compute.source_date", Type::date},

@@ -44,6 +44,8 @@ private slots:
     void more_cores_are_never_slower();
     void scikit_learns_perceptron();
     void graviton_infers();
+    void sixteen_bit_products_data();
+    void sixteen_bit_products();
     void memory_is_the_hosts();
     void loading_is_not_hidden();
     void the_widest_range_applies();
@@ -187,6 +189,44 @@ void tst_cpu_training::graviton_infers()
     scenario.requirements.takt_seconds = 1.0;
     scenario.dataset = {{}, {}, 1000, 1000, 200'000, SampleEncoding::jpeg};
     QVERIFY(evaluate(scenario, engine_data()).estimate->takt->met);
+}
+
+void tst_cpu_training::sixteen_bit_products_data()
+{
+    QTest::addColumn<QString>("cpu");
+    QTest::addColumn<bool>("bf16");
+    QTest::addColumn<bool>("fp16");
+    const auto row = [](const char* cpu, bool bf16, bool fp16) { QTest::newRow(cpu) << cpu << bf16 << fp16; };
+    row("graviton3", true, true);
+    row("graviton4", true, true);
+    row("xeon-platinum-8480+", true, true); // AMX-BF16, AVX512-FP16
+    row("xeon-6980p", true, true);
+    row("epyc-9654", true, false); // Zen 4: AVX512-BF16, no AVX512-FP16
+    row("ryzen-9-9950x", true, false);
+    row("ryzen-threadripper-7970x", true, false);
+    row("epyc-7763", false, false);
+    row("xeon-platinum-8380", false, false); // Ice Lake came after Cooper Lake, without its AVX512-BF16
+    row("i9-13900k", false, false);
+    row("core-ultra-9-285k", false, false); // converts bf16, does not multiply it
+}
+
+/// "Has no units" is said of the formats that a processor's instructions do not multiply, and of no other.
+void tst_cpu_training::sixteen_bit_products()
+{
+    QFETCH(QString, cpu);
+    QFETCH(bool, bf16);
+    QFETCH(bool, fp16);
+    Scenario scenario = on_cpu("bert-base-uncased", 4, cpu.toUtf8());
+    for (const Precision precision : {Precision::bf16_amp, Precision::fp16_amp}) {
+        scenario.training.precision = precision;
+        const Evaluation plan = evaluate(scenario, engine_data());
+        const bool multiplies = precision == Precision::bf16_amp ? bf16 : fp16;
+        QCOMPARE(has_finding(plan, "format-without-units"), !multiplies);
+        QCOMPARE(has_finding(plan, "processor-format-not-measured"), multiplies);
+    }
+    scenario.training.precision = Precision::fp32;
+    const Evaluation plain = evaluate(scenario, engine_data());
+    QVERIFY(!has_finding(plain, "format-without-units") && !has_finding(plain, "processor-format-not-measured"));
 }
 
 void tst_cpu_training::memory_is_the_hosts()

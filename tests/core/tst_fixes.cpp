@@ -283,6 +283,17 @@ void FixesTest::a26_formats_follow_the_card()
     turing.training.precision = Precision::fp16;
     QCOMPARE(setting_after(fixes_for(turing, "pure-fp16-is-fragile").front(), "training.precision"),
              std::string("fp16-amp"));
+    // A processor without bf16 instructions keeps fp32; one with them takes them.
+    Scenario processor = desktop();
+    processor.build.gpu = "none";
+    processor.build.cpu = "i9-13900k";
+    processor.training.precision = Precision::bf16_amp;
+    QCOMPARE(setting_after(fixes_for(processor, "format-without-units").front(), "training.precision"),
+             std::string("fp32"));
+    processor.build.cpu = "epyc-9654";
+    processor.training.precision = Precision::fp8;
+    QCOMPARE(setting_after(fixes_for(processor, "format-without-units").front(), "training.precision"),
+             std::string("bf16-master"));
 }
 
 void FixesTest::the_supply_is_the_smallest_with_headroom()
