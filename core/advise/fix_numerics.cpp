@@ -11,11 +11,11 @@ namespace rigwright {
 
 namespace {
 
+/// Whether products of a recipe run at least as fast as fp32 ones.
 bool has_units(const FaultyPlan& plan, Precision precision)
 {
     const NumberFormat format = recipe_of(precision).product;
-    if (const Gpu* gpu = plan.gpu())
-        return dense_peak(*gpu, format, ComputeUnit::tensor) || dense_peak(*gpu, format, ComputeUnit::vector);
+    if (const Gpu* gpu = plan.gpu()) return multiplies_at_full_rate(*gpu, format);
     const Cpu* cpu = plan.hardware().cpu(plan.build().cpu);
     return cpu == nullptr || multiplies(*cpu, format).value_or(true);
 }

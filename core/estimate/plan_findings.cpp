@@ -99,6 +99,23 @@ Found format_without_units(const FinishedPlan& plan)
                    {{"format", std::string(id_of(plan.product_format()))}, {"gpu", plan.gpu.name}}};
 }
 
+/// Libraries turn such products into fp32 ones, and so does the time.
+Found format_slower_than_fp32(const FinishedPlan& plan)
+{
+    const NumberFormat format = plan.product_format();
+    if (!plan.multiplies_narrow_numbers() || multiplies_at_full_rate(plan.gpu, format)) return {};
+    const auto own = dense_peak(plan.gpu, format, ComputeUnit::vector);
+    const auto single = dense_peak(plan.gpu, NumberFormat::fp32, ComputeUnit::vector);
+    if (!own || !single) return {};
+    return Finding{Severity::loses,
+                   "format-slower-than-fp32",
+                   "training.precision",
+                   {{"gpu", plan.gpu.name},
+                    {"format", std::string(id_of(format))},
+                    {"rate", value_of(*own)},
+                    {"single", value_of(*single)}}};
+}
+
 /// The time takes 16-bit products of a processor as no faster than fp32: nothing measured tells by how much they are.
 Found processor_format_not_measured(const FinishedPlan& plan)
 {
@@ -150,6 +167,7 @@ constexpr std::array plan_checks{does_not_fit,
                                  usable_unknown,
                                  no_nvlink,
                                  format_without_units,
+                                 format_slower_than_fp32,
                                  processor_format_not_measured,
                                  batch_exceeds_dataset,
                                  reserves_whole_card,

@@ -48,6 +48,14 @@ std::optional<FlopsPerSecond> dense_peak(const Gpu& gpu, NumberFormat format, Co
                                        : tensor_peak(gpu.compute, format, accumulation);
 }
 
+bool multiplies_at_full_rate(const Gpu& gpu, NumberFormat format)
+{
+    if (dense_peak(gpu, format, ComputeUnit::tensor)) return true;
+    const auto own = dense_peak(gpu, format, ComputeUnit::vector);
+    const auto single = dense_peak(gpu, NumberFormat::fp32, ComputeUnit::vector);
+    return own && (!single || *own >= *single);
+}
+
 std::optional<bool> multiplies(const Cpu& cpu, NumberFormat format)
 {
     switch (format) {

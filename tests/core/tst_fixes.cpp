@@ -158,6 +158,10 @@ void FixesTest::every_finding_has_its_fix_data()
         s.build.gpu = "a100-pcie-80";
         s.training.precision = Precision::fp8;
     });
+    row("format-slower-than-fp32", [](Scenario& s) {
+        s.build.gpu = "gtx1080ti";
+        s.training.precision = Precision::fp16_amp;
+    });
     row("fp16-needs-loss-scaling", [](Scenario& s) { s.training.precision = Precision::fp16_amp; });
     row("pure-fp16-is-fragile", [](Scenario& s) { s.training.precision = Precision::fp16; });
     row("adam-epsilon-vanishes", [](Scenario& s) { s.training.precision = Precision::fp16; });
