@@ -267,6 +267,8 @@ private:
 StepTime step_time(const StepTimeInputs& inputs)
 {
     StepTime result;
+    result.findings = framework_refusals(inputs.scenario, inputs.network, inputs.gpu);
+    if (!result.findings.empty()) return result;
     if (inputs.gpu == nullptr) return cpu_step_time(inputs);
     const auto rates = device_rates(inputs.scenario, *inputs.gpu, inputs.coefficients);
     const auto topology = topology_of(

@@ -43,6 +43,7 @@ private slots:
     void nothing_is_faster_than_the_peak();
     void more_cores_are_never_slower();
     void scikit_learns_perceptron();
+    void scikit_learn_does_no_more();
     void graviton_infers();
     void sixteen_bit_products_data();
     void sixteen_bit_products();
@@ -173,6 +174,29 @@ void tst_cpu_training::scikit_learns_perceptron()
     QVERIFY(evaluation.estimate->verdict == Verdict::fits);
     scenario.training.framework = Framework::pytorch;
     QVERIFY(evaluate(scenario, engine_data()).estimate->time->step < time.step);
+}
+
+/// Neither nets of convolutions or attention, nor GPUs: no verdict and no time are given for them.
+void tst_cpu_training::scikit_learn_does_no_more()
+{
+    const auto answers = [](const char* preset, bool gpu) {
+        Scenario scenario = on_cpu(preset, 4, "i9-13900k");
+        scenario.training.framework = Framework::scikit_learn;
+        if (gpu) scenario.build.gpu = "rtx4090";
+        return evaluate(scenario, engine_data());
+    };
+    const Evaluation on_gpu = answers("mlp-784-512-256-10", true);
+    QVERIFY(has_finding(on_gpu, "scikit-learn-without-gpus"));
+    QVERIFY(!has_finding(on_gpu, "scikit-learn-trains-perceptrons"));
+    QVERIFY(!on_gpu.estimate->time && !on_gpu.estimate->verdict);
+    for (const char* preset : {"detr_r50", "resnet50", "bert-base-uncased", "lstm-lm-medium"}) {
+        const Evaluation convolutions = answers(preset, false);
+        QVERIFY2(has_finding(convolutions, "scikit-learn-trains-perceptrons"), preset);
+        QVERIFY2(!convolutions.estimate->time && !convolutions.estimate->verdict, preset);
+        QVERIFY2(has_finding(answers(preset, true), "scikit-learn-without-gpus"), preset);
+    }
+    const Evaluation perceptron = answers("mlp-3072-4096x3-1000", false);
+    QVERIFY(perceptron.estimate->time && perceptron.estimate->verdict);
 }
 
 /// A25: inference on AWS Graviton.
