@@ -11,10 +11,13 @@ namespace rigwright {
 
 namespace {
 
-bool has_units(const Gpu& gpu, Precision precision)
+/// Whether products of a recipe run at least as fast as fp32 ones.
+bool has_units(const FaultyPlan& plan, Precision precision)
 {
     const NumberFormat format = recipe_of(precision).product;
-    return dense_peak(gpu, format, ComputeUnit::tensor) || dense_peak(gpu, format, ComputeUnit::vector);
+    if (const Gpu* gpu = plan.gpu()) return multiplies_at_full_rate(*gpu, format);
+    const Cpu* cpu = plan.hardware().cpu(plan.build().cpu);
+    return cpu == nullptr || multiplies(*cpu, format).value_or(true);
 }
 
 Fix format(Precision precision)
@@ -28,7 +31,7 @@ Proposals formats(const FaultyPlan& plan, std::initializer_list<Precision> wante
 {
     Proposals proposals;
     for (const Precision precision : wanted)
-        if (plan.gpu() == nullptr || has_units(*plan.gpu(), precision)) proposals.push_back(format(precision));
+        if (has_units(plan, precision)) proposals.push_back(format(precision));
     return proposals;
 }
 
@@ -38,16 +41,17 @@ bool keeps_master(Precision precision)
            precision == Precision::fp4;
 }
 
-} // namespace
-
-Precision safe_precision(const Gpu* gpu, Precision present)
+/// The widest 16-bit format that the plan's device multiplies, with the weights kept as at present; else fp32.
+Precision safe_precision(const FaultyPlan& plan)
 {
-    const bool master = keeps_master(present);
+    const bool master = keeps_master(plan.scenario().training.precision);
     const Precision wide = master ? Precision::bf16_master : Precision::bf16_amp;
     const Precision narrow = master ? Precision::fp16_master : Precision::fp16_amp;
-    if (gpu == nullptr || has_units(*gpu, wide)) return wide;
-    return has_units(*gpu, narrow) ? narrow : Precision::fp32;
+    if (has_units(plan, wide)) return wide;
+    return has_units(plan, narrow) ? narrow : Precision::fp32;
 }
+
+} // namespace
 
 /// bf16 has the exponents of fp32; where a card has no units for it, the weights at least stay in fp32.
 Proposals safer_format(const FaultyPlan& plan)
@@ -57,10 +61,7 @@ Proposals safer_format(const FaultyPlan& plan)
     return formats(plan, {Precision::bf16_amp, Precision::fp16_amp, Precision::tf32, Precision::fp32});
 }
 
-Proposals format_with_units(const FaultyPlan& plan)
-{
-    return {format(safe_precision(plan.gpu(), plan.scenario().training.precision))};
-}
+Proposals format_with_units(const FaultyPlan& plan) { return {format(safe_precision(plan))}; }
 
 Proposals master_weights(const FaultyPlan& plan)
 {

@@ -57,6 +57,7 @@ constexpr std::array fix_rows{
     FixRow{"storage-limits", faster_drive},
     FixRow{"no-nvlink-on-this-gpu", link_that_there_is},
     FixRow{"format-without-units", format_with_units},
+    FixRow{"format-slower-than-fp32", format_with_units},
     FixRow{"fp16-needs-loss-scaling", safer_format},
     FixRow{"pure-fp16-is-fragile", safer_format},
     FixRow{"adam-epsilon-vanishes", safer_format},

@@ -30,7 +30,4 @@ std::vector<FindingFixes> fixes(const Evaluation& plan, const Advising& advising
 /// Codes of findings that fixes are known for.
 std::vector<std::string_view> fixable_codes();
 
-/// "bf16-amp": the mixed or master recipe of the widest range that has units on the card; fp32 where none has.
-Precision safe_precision(const Gpu* gpu, Precision present);
-
 } // namespace rigwright

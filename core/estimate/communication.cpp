@@ -39,7 +39,7 @@ public:
         if (stage == 3)
             add_sharded_weights();
         else if (stage >= 1)
-            add_sharded_state(stage == 2);
+            add_sharded_state(shards_gradients(scenario_.parallel));
         else
             add_all_reduce();
         const GradientTerms& g = terms_.gradients;
@@ -134,6 +134,11 @@ private:
 };
 
 } // namespace
+
+bool shards_gradients(const Parallel& parallel)
+{
+    return parallel.zero_stage >= 3 || (parallel.zero_stage == 2 && parallel.pipeline == 1);
+}
 
 double gradient_bytes_per_parameter(const Training& training)
 {

@@ -86,6 +86,11 @@ struct GradientExchange {
 void add_gradient_exchange(const Scenario& scenario, const GradientExchange& exchange,
                            const TimeCoefficients& coefficients, CommunicationTerms& terms);
 
+/// Whether each rank keeps its share of the gradients alone: ZeRO stages 2 and 3. In a pipeline stage 2 does not: the
+/// gradients of all micro-batches are added up whole and reduced once, after the last (DeepSpeed, issue 823, which
+/// refuses the pair; pytorch/PiPPy, issue 796).
+bool shards_gradients(const Parallel& parallel);
+
 /// Bytes of one gradient element on the wire, and of one weight that is gathered.
 double gradient_bytes_per_parameter(const Training& training);
 double gathered_bytes_per_parameter(const Training& training);

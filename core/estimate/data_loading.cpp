@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/data_loading.h"
 
+#include "core/network/operator_counts.h"
+
 #include <algorithm>
 
 namespace rigwright {
@@ -202,8 +204,7 @@ private:
 
 PreparedSample prepared_sample(const Network& network)
 {
-    std::vector<bool> written(network.tensors.size(), false);
-    for (const Operator& op : network.operators) written[static_cast<std::size_t>(op.output)] = true;
+    const std::vector<bool> written = written_tensors(network);
     PreparedSample sample;
     double bytes = 0.0;
     for (std::size_t id = 0; id < network.tensors.size(); ++id) {

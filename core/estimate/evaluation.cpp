@@ -8,6 +8,7 @@
 #include "core/estimate/measured_estimate.h"
 #include "core/estimate/partial_evaluation.h"
 #include "core/estimate/plan_findings.h"
+#include "core/estimate/step_findings.h"
 #include "core/hardware/host_link.h"
 #include "core/network/operator_counts.h"
 #include "core/scenario/resolved_model.h"
@@ -234,7 +235,9 @@ private:
             result_.host_memory.offloaded = memory.total - result_.memory.context;
         }
         memory.host = result_.host_memory.total();
-        if (result_.memory.usable && (has_operators() || !memory.fits)) result_.estimate->verdict = verdict_of(memory);
+        const bool runs = framework_refusals(result_.scenario, *result_.network, gpu_).empty();
+        if (result_.memory.usable && runs && (has_operators() || !memory.fits))
+            result_.estimate->verdict = verdict_of(memory);
         result_.estimate->memory = std::move(memory);
     }
 

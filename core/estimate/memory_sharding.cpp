@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/memory_sharding.h"
 
+#include "core/estimate/communication.h"
 #include "core/estimate/memory_states.h"
 
 #include <algorithm>
@@ -85,10 +86,11 @@ private:
             return parallel_.zero_stage >= stage ? gpus : std::int64_t{1};
         };
         terms_.optimizer_shards = over(1, replicas);
-        terms_.gradient_shards = over(2, replicas);
+        const bool gradients = shards_gradients(parallel_);
+        terms_.gradient_shards = gradients ? replicas : 1;
         terms_.weight_shards = over(3, replicas);
         terms_.expert_optimizer_shards = over(1, expert_replicas);
-        terms_.expert_gradient_shards = over(2, expert_replicas);
+        terms_.expert_gradient_shards = gradients ? expert_replicas : 1;
         terms_.expert_weight_shards = over(3, expert_replicas);
         if (terms_.weight_shards > 1) terms_.reserve_factor = 1.0;
     }

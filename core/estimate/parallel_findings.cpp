@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/parallel_findings.h"
 
+#include "core/estimate/communication.h"
 #include "core/estimate/divisible.h"
 
 #include <algorithm>
@@ -125,11 +126,19 @@ Found sequence_without_tensor(const ParallelPlan& plan)
     return Finding{Severity::unchecked, "sequence-parallel-without-tensor", "parallel.sequence_parallel", {}};
 }
 
+/// More memory than the stage promises, and no less traffic than stage 1.
+Found gradients_whole_in_pipeline(const ParallelPlan& plan)
+{
+    if (plan.parallel().zero_stage != 2 || shards_gradients(plan.parallel())) return {};
+    return Finding{Severity::unchecked, "gradients-whole-in-pipeline", "parallel.zero_stage", {}};
+}
+
 /// One line a finding.
-constexpr std::array parallel_checks{heads_do_not_divide,         nothing_to_split,     no_experts,
-                                     experts_do_not_divide,       layers_do_not_divide, expert_groups_do_not_divide,
-                                     interleave_without_pipeline, tokens_do_not_divide, heads_limit_context,
-                                     sequence_without_tensor};
+constexpr std::array parallel_checks{
+    heads_do_not_divide,         nothing_to_split,           no_experts,
+    experts_do_not_divide,       layers_do_not_divide,       expert_groups_do_not_divide,
+    interleave_without_pipeline, tokens_do_not_divide,       heads_limit_context,
+    sequence_without_tensor,     gradients_whole_in_pipeline};
 
 } // namespace
 

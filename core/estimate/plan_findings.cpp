@@ -22,6 +22,14 @@ struct FinishedPlan {
     const Scenario& scenario() const { return evaluation.scenario; }
     const Training& training() const { return evaluation.scenario.training; }
     const MemoryEstimate& memory() const { return *evaluation.estimate->memory; }
+    /// The processor that trains; null where a GPU does, or none is named.
+    const Cpu* trainer() const
+    {
+        const BuildChoice& build = evaluation.scenario.build;
+        return data.hardware.gpu(build.gpu) == nullptr ? data.hardware.cpu(build.cpu) : nullptr;
+    }
+    NumberFormat product_format() const { return recipe_of(training().precision).product; }
+    bool multiplies_narrow_numbers() const { return storage_bits(product_format()) < 32; }
 };
 
 using Found = std::optional<Finding>;
@@ -72,17 +80,52 @@ Found no_nvlink(const FinishedPlan& plan)
     return Finding{Severity::loses, "no-nvlink-on-this-gpu", "build.gpu_link", {{"gpu", plan.gpu.name}}};
 }
 
+/// Whether the device has units for the format of the products; a processor whose record does not tell counts as one
+/// that has.
+bool has_units(const FinishedPlan& plan)
+{
+    const NumberFormat format = plan.product_format();
+    if (const Cpu* cpu = plan.trainer()) return multiplies(*cpu, format).value_or(true);
+    return dense_peak(plan.gpu, format, ComputeUnit::tensor) || dense_peak(plan.gpu, format, ComputeUnit::vector);
+}
+
 Found format_without_units(const FinishedPlan& plan)
 {
-    const NumberFormat format = recipe_of(plan.training().precision).product;
-    const bool narrow = storage_bits(format) < 32;
-    if (!narrow || dense_peak(plan.gpu, format, ComputeUnit::tensor) ||
-        dense_peak(plan.gpu, format, ComputeUnit::vector))
-        return {};
+    const bool named = plan.trainer() != nullptr || plan.data.hardware.gpu(plan.scenario().build.gpu) != nullptr;
+    if (!named || !plan.multiplies_narrow_numbers() || has_units(plan)) return {};
     return Finding{Severity::loses,
                    "format-without-units",
                    "training.precision",
-                   {{"format", std::string(id_of(format))}, {"gpu", plan.gpu.name}}};
+                   {{"format", std::string(id_of(plan.product_format()))}, {"gpu", plan.gpu.name}}};
+}
+
+/// Libraries turn such products into fp32 ones, and so does the time.
+Found format_slower_than_fp32(const FinishedPlan& plan)
+{
+    const NumberFormat format = plan.product_format();
+    if (!plan.multiplies_narrow_numbers() || multiplies_at_full_rate(plan.gpu, format)) return {};
+    const auto own = dense_peak(plan.gpu, format, ComputeUnit::vector);
+    const auto single = dense_peak(plan.gpu, NumberFormat::fp32, ComputeUnit::vector);
+    if (!own || !single) return {};
+    return Finding{Severity::loses,
+                   "format-slower-than-fp32",
+                   "training.precision",
+                   {{"gpu", plan.gpu.name},
+                    {"format", std::string(id_of(format))},
+                    {"rate", value_of(*own)},
+                    {"single", value_of(*single)}}};
+}
+
+/// The time takes 16-bit products of a processor as no faster than fp32: nothing measured tells by how much they are.
+Found processor_format_not_measured(const FinishedPlan& plan)
+{
+    const Cpu* cpu = plan.trainer();
+    if (cpu == nullptr || !plan.multiplies_narrow_numbers() || !multiplies(*cpu, plan.product_format()).value_or(false))
+        return {};
+    return Finding{Severity::unchecked,
+                   "processor-format-not-measured",
+                   "training.precision",
+                   {{"cpu", cpu->name}, {"format", std::string(id_of(plan.product_format()))}}};
 }
 
 Found batch_exceeds_dataset(const FinishedPlan& plan)
@@ -124,6 +167,8 @@ constexpr std::array plan_checks{does_not_fit,
                                  usable_unknown,
                                  no_nvlink,
                                  format_without_units,
+                                 format_slower_than_fp32,
+                                 processor_format_not_measured,
                                  batch_exceeds_dataset,
                                  reserves_whole_card,
                                  tiles_not_in_plan,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/step_findings.h"
 
+#include <algorithm>
+
 namespace rigwright {
 
 namespace {
@@ -38,7 +40,26 @@ void add_parallel_findings(const Scenario& scenario, const TimeTerms& terms, std
                                    {{"rate", value_of(terms.offload.host_bandwidth)}}});
 }
 
+/// Fully connected layers and what stands between them: MLPClassifier and MLPRegressor have nothing else.
+bool is_of_perceptron(const Operator& op)
+{
+    return is<Linear>(op) || is<Activation>(op) || is<Softmax>(op) || is<View>(op) || is<CrossEntropy>(op);
+}
+
 } // namespace
+
+std::vector<Finding> framework_refusals(const Scenario& scenario, const Network& network, const Gpu* gpu)
+{
+    std::vector<Finding> refusals;
+    if (scenario.training.framework != Framework::scikit_learn) return refusals;
+    if (gpu != nullptr)
+        refusals.push_back(Finding{Severity::blocks, "scikit-learn-without-gpus", "build.gpu", {{"gpu", gpu->name}}});
+    const auto other = std::find_if_not(network.operators.begin(), network.operators.end(), is_of_perceptron);
+    if (other != network.operators.end())
+        refusals.push_back(Finding{
+            Severity::blocks, "scikit-learn-trains-perceptrons", "training.framework", {{"layer", other->name}}});
+    return refusals;
+}
 
 void add_loading_findings(const LoadingTerms& loading, std::vector<Finding>& findings)
 {

@@ -6,6 +6,7 @@
 #include "core/estimate/pass_times.h"
 #include "core/estimate/stage_parameters.h"
 #include "core/estimate/step_findings.h"
+#include "core/network/operator_counts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -218,14 +219,6 @@ private:
                          c_);
     }
 
-    bool reads_tokens() const
-    {
-        const std::vector<Tensor>& tensors = in_.network.tensors;
-        return std::any_of(tensors.begin(), tensors.end(), [](const Tensor& tensor) {
-            return tensor.content == Content::index && tensor.per_sample && tensor.shape.rank() == 1;
-        });
-    }
-
     /// The parts as the contract names them; loading last, since it hides behind all the others.
     void add_parts()
     {
@@ -244,7 +237,8 @@ private:
             communication.exposed + terms_.offload.exposed + inside_layers * count;
         for (const Seconds time : terms_.parts) terms_.undisturbed += time;
         // Vendor stacks pin their processes, and tokens come from no decoder that could be late.
-        const double waits = training_.stack == Stack::tuned && reads_tokens() ? 0.0 : c_.straggler_loss;
+        const double waits =
+            training_.stack == Stack::tuned && tokens_per_sample(in_.network) ? 0.0 : c_.straggler_loss;
         terms_.straggler_share = waits * std::log2(as_double(in_.scenario.build.gpus_per_node));
         terms_.part(TimePart::exposed_communication) += terms_.undisturbed * terms_.straggler_share;
         const Seconds without_loading = terms_.undisturbed * (1.0 + terms_.straggler_share);
@@ -273,6 +267,8 @@ private:
 StepTime step_time(const StepTimeInputs& inputs)
 {
     StepTime result;
+    result.findings = framework_refusals(inputs.scenario, inputs.network, inputs.gpu);
+    if (!result.findings.empty()) return result;
     if (inputs.gpu == nullptr) return cpu_step_time(inputs);
     const auto rates = device_rates(inputs.scenario, *inputs.gpu, inputs.coefficients);
     const auto topology = topology_of(

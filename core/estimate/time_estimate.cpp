@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/step_causes.h"
 #include "core/estimate/step_time.h"
+#include "core/network/operator_counts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,17 +9,6 @@
 namespace rigwright {
 
 namespace {
-
-/// Tokens of one sample where the model reads token indices.
-std::optional<std::int64_t> tokens_per_sample(const Network& network)
-{
-    std::optional<std::int64_t> tokens;
-    for (const Tensor& tensor : network.tensors) {
-        if (tensor.content == Content::index && tensor.per_sample && tensor.shape.rank() == 1)
-            tokens = std::max(tokens.value_or(0), tensor.shape[0]);
-    }
-    return tokens;
-}
 
 /// Samples of the data set, or the sequences that its tokens fill.
 std::optional<std::int64_t> dataset_samples(const Dataset& dataset, std::optional<std::int64_t> tokens)

@@ -2,6 +2,7 @@
 #include "core/explain/explain_recipes.h"
 
 #include "core/explain/nodes.h"
+#include "core/network/operator_counts.h"
 #include "core/scenario/words.h"
 
 namespace rigwright {
@@ -65,8 +66,7 @@ Value shards(std::int64_t count) { return value_of(Count(count)); }
 /// Numbers that the rule counts for a sample: the places of an image, whatever its channels; the tokens of a text.
 Count places_of(const Network& network)
 {
-    std::vector<bool> written(network.tensors.size(), false);
-    for (const Operator& op : network.operators) written[static_cast<std::size_t>(op.output)] = true;
+    const std::vector<bool> written = written_tensors(network);
     Count places;
     for (std::size_t id = 0; id < network.tensors.size(); ++id) {
         const Tensor& tensor = network.tensors[id];

@@ -29,6 +29,10 @@ struct CpuCompute {
     std::optional<int> threads;
     std::vector<CpuCoreGroup> core_groups;
     std::string simd;
+    /// Whether the cores have instructions that multiply 16-bit numbers: AVX512-BF16, AMX-BF16 or FEAT_BF16;
+    /// AVX512-FP16, AMX-FP16 or FEAT_FP16. Instructions that only convert do not count. Nullopt where it is not known.
+    std::optional<bool> bf16_products;
+    std::optional<bool> fp16_products;
     std::optional<Bytes> l3_cache;
     Provenance provenance;
 };

@@ -37,6 +37,8 @@ CpuCompute read_cpu_compute(ObjectReader group, std::vector<JsonIssue>& issues)
         group.report("core_groups", "inconsistent", std::to_string(grouped) + " cores",
                      std::to_string(compute.cores) + " cores");
     compute.simd = text_or_empty(group, "simd");
+    compute.bf16_products = group.optional_flag("bf16_products");
+    compute.fp16_products = group.optional_flag("fp16_products");
     compute.l3_cache = label_megabytes_field(group, "l3_MB");
     compute.provenance = read_provenance(group);
     group.finish();

@@ -48,6 +48,30 @@ std::optional<FlopsPerSecond> dense_peak(const Gpu& gpu, NumberFormat format, Co
                                        : tensor_peak(gpu.compute, format, accumulation);
 }
 
+bool multiplies_at_full_rate(const Gpu& gpu, NumberFormat format)
+{
+    if (dense_peak(gpu, format, ComputeUnit::tensor)) return true;
+    const auto own = dense_peak(gpu, format, ComputeUnit::vector);
+    const auto single = dense_peak(gpu, NumberFormat::fp32, ComputeUnit::vector);
+    return own && (!single || *own >= *single);
+}
+
+std::optional<bool> multiplies(const Cpu& cpu, NumberFormat format)
+{
+    switch (format) {
+    case NumberFormat::fp64:
+    case NumberFormat::fp32: return true;
+    case NumberFormat::bf16: return cpu.compute.bf16_products;
+    case NumberFormat::fp16: return cpu.compute.fp16_products;
+    case NumberFormat::tf32:
+    case NumberFormat::fp8:
+    case NumberFormat::fp4:
+    case NumberFormat::int8:
+    case NumberFormat::nf4: return false;
+    }
+    return std::nullopt;
+}
+
 std::optional<CpuPeak> fp32_peak(const Cpu& cpu, CpuClock clock)
 {
     CpuPeak peak;

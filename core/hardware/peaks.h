@@ -19,6 +19,13 @@ enum class Accumulation { fp32, fp16 };
 std::optional<FlopsPerSecond> dense_peak(const Gpu& gpu, NumberFormat format, ComputeUnit unit,
                                          Accumulation accumulation = Accumulation::fp32);
 
+/// Whether a GPU multiplies numbers of a format on its matrix units, or on ordinary ones at least as fast as fp32.
+/// Pascal's GeForce and Tesla P4 and P40 have fp16 on ordinary units, at 1/64 of the rate of fp32.
+bool multiplies_at_full_rate(const Gpu& gpu, NumberFormat format);
+
+/// Whether a processor has instructions that multiply numbers of a format; nullopt where its record does not tell.
+std::optional<bool> multiplies(const Cpu& cpu, NumberFormat format);
+
 /// Which clock a peak assumes. All-core clocks under vector load lie between the two.
 enum class CpuClock { base, boost };
 

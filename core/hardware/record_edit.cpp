@@ -2,6 +2,7 @@
 #include "core/hardware/record_edit.h"
 
 #include "core/hardware/catalog.h"
+#include "core/json/whole_number.h"
 
 #include <nlohmann/json.hpp>
 
@@ -106,6 +107,8 @@ constexpr RecordField cpu_fields[] = {
     {"compute.core_groups.1.boost_GHz", Type::number},
     {"compute.core_groups.1.fp32_flop_per_cycle", Type::number},
     {"compute.simd", Type::text},
+    {"compute.bf16_products", Type::flag},
+    {"compute.fp16_products", Type::flag},
     {"compute.l3_MB", Type::number},
     source("compute.source"),
     {"compute.source_date", Type::date},
@@ -251,7 +254,7 @@ void add_up_cores(json& own)
     if (!own.contains(groups) || !own[groups].is_array()) return;
     std::int64_t cores = 0;
     for (const json& group : own[groups])
-        if (group.is_object() && group.contains("cores") && group["cores"].is_number_integer())
+        if (group.is_object() && group.contains("cores") && is_whole(group["cores"]))
             cores += group["cores"].get<std::int64_t>();
     own["compute"]["cores"] = cores;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/network/operator_counts.h"
 
+#include <algorithm>
+
 namespace rigwright {
 
 namespace {
@@ -77,6 +79,25 @@ ParameterCounts count_parameters(const Network& network)
         counts.trainable_tensors += copies;
     }
     return counts;
+}
+
+std::vector<bool> written_tensors(const Network& network)
+{
+    std::vector<bool> written(network.tensors.size(), false);
+    for (const Operator& op : network.operators) written[static_cast<std::size_t>(op.output)] = true;
+    return written;
+}
+
+std::optional<std::int64_t> tokens_per_sample(const Network& network)
+{
+    const std::vector<bool> written = written_tensors(network);
+    std::optional<std::int64_t> tokens;
+    for (std::size_t id = 0; id < network.tensors.size(); ++id) {
+        const Tensor& tensor = network.tensors[id];
+        if (!written[id] && tensor.content == Content::index && tensor.per_sample && tensor.shape.rank() == 1)
+            tokens = std::max(tokens.value_or(0), tensor.shape[0]);
+    }
+    return tokens;
 }
 
 } // namespace rigwright

@@ -3,6 +3,9 @@
 
 #include "core/network/network.h"
 
+#include <optional>
+#include <vector>
+
 namespace rigwright {
 
 /// Forward multiply-accumulates of one operator for one sample. Counted: convolutions (zero padding counts as work),
@@ -38,5 +41,12 @@ struct ParameterCounts {
 
 /// Parameters of the network; tied ones count once.
 ParameterCounts count_parameters(const Network& network);
+
+/// For each tensor whether an operator writes it. The others are inputs, constants and values of parameters.
+std::vector<bool> written_tensors(const Network& network);
+
+/// Length of the longest sequence of token indices that one sample brings; nullopt where the model reads none. Indices
+/// that the network computes, such as where a mixture of experts sends its tokens, do not count.
+std::optional<std::int64_t> tokens_per_sample(const Network& network);
 
 } // namespace rigwright

@@ -11,30 +11,38 @@ namespace rigwright {
 
 namespace {
 
-constexpr std::array formats{
-    CardProperty::fp64,          CardProperty::fp64_tensor,   CardProperty::fp32, CardProperty::tf32,
-    CardProperty::fp16_fp32_sum, CardProperty::fp16_fp16_sum, CardProperty::bf16, CardProperty::fp8};
+constexpr std::array formats{CardProperty::fp64, CardProperty::fp64_tensor,   CardProperty::fp32,
+                             CardProperty::tf32, CardProperty::fp16_fp32_sum, CardProperty::fp16_fp16_sum,
+                             CardProperty::bf16, CardProperty::fp8,           CardProperty::fp4};
 
 const CardEntry& entry_of(const std::vector<CardEntry>& sheet, CardProperty property)
 {
     return sheet[static_cast<std::size_t>(property)];
 }
 
-/// The card with the highest peak in a format; null where none has one, or the highest are equal.
-const Gpu* leader(const std::vector<const Gpu*>& cards, const std::vector<std::vector<CardEntry>>& sheets,
-                  CardProperty format)
+/// The cards with the highest peak in a format, in the order of `cards`; empty where none has one, or all have the same.
+std::vector<const Gpu*> leaders(const std::vector<const Gpu*>& cards, const std::vector<std::vector<CardEntry>>& sheets,
+                                CardProperty format)
 {
-    const Gpu* best = nullptr;
+    std::vector<const Gpu*> best;
     double most = 0.0;
-    bool shared = false;
     for (std::size_t i = 0; i < cards.size(); ++i) {
         const auto& value = entry_of(sheets[i], format).value;
-        if (!value || value->number < most) continue;
-        shared = best != nullptr && value->number == most;
-        best = cards[i];
+        if (!value || value->number < most || value->number <= 0.0) continue;
+        if (value->number > most) best.clear();
+        best.push_back(cards[i]);
         most = value->number;
     }
-    return shared ? nullptr : best;
+    if (best.size() == cards.size()) best.clear();
+    return best;
+}
+
+/// "A100 SXM4 80GB = A100 SXM4 40GB" for cards with equal peaks.
+std::string equal_names(const std::vector<const Gpu*>& cards)
+{
+    std::string names;
+    for (const Gpu* card : cards) names += (names.empty() ? "" : " = ") + card->name;
+    return names;
 }
 
 } // namespace
@@ -64,17 +72,17 @@ std::string precision_verdict(const std::vector<const Gpu*>& cards, const Messag
     sheets.reserve(cards.size());
     for (const Gpu* gpu : cards) sheets.push_back(card_sheet(*gpu));
     std::string leads;
-    std::set<const Gpu*> leaders;
+    std::set<std::vector<const Gpu*>> different;
     for (const CardProperty format : formats) {
-        const Gpu* best = leader(cards, sheets, format);
-        if (best == nullptr) continue;
-        leaders.insert(best);
+        const std::vector<const Gpu*> best = leaders(cards, sheets, format);
+        if (best.empty()) continue;
+        different.insert(best);
         leads += (leads.empty() ? "" : "; ") +
-                 messages.text("card.leads",
-                               {{"format", MessageCode{std::string("card.") + key_of(format)}}, {"card", best->name}});
+                 messages.text("card.leads", {{"format", MessageCode{std::string("card.") + key_of(format)}},
+                                              {"card", equal_names(best)}});
     }
     if (leads.empty()) return {};
-    return messages.text(leaders.size() > 1 ? "card.depends" : "card.same-in-all", {{"leads", leads}});
+    return messages.text(different.size() > 1 ? "card.depends" : "card.same-in-all", {{"leads", leads}});
 }
 
 } // namespace rigwright

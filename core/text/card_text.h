@@ -11,8 +11,8 @@ namespace rigwright {
 std::string text_of(const CardEntry& entry, Language language);
 std::string text_beside(const CardEntry& entry, const CardEntry& first, Language language);
 
-/// Who leads in which number format: "fp32: RTX 4090, fp64: A100": messages "card.leads" and "card.depends". Empty for
-/// fewer than two cards.
+/// Who leads in which number format: "fp32: RTX 4090, fp64: A100": messages "card.leads" and "card.depends". Cards with
+/// equal peaks lead together; a format in which all are equal is left out. Empty for fewer than two cards.
 std::string precision_verdict(const std::vector<const Gpu*>& cards, const Messages& messages);
 
 } // namespace rigwright

@@ -1088,6 +1088,14 @@
         <translation>向量扩展</translation>
     </message>
     <message>
+        <source>instructions for BF16 products</source>
+        <translation>BF16 乘法指令</translation>
+    </message>
+    <message>
+        <source>instructions for FP16 products</source>
+        <translation>FP16 乘法指令</translation>
+    </message>
+    <message>
         <source>channels</source>
         <translation>通道数</translation>
     </message>

@@ -43,7 +43,10 @@ private slots:
     void nothing_is_faster_than_the_peak();
     void more_cores_are_never_slower();
     void scikit_learns_perceptron();
+    void scikit_learn_does_no_more();
     void graviton_infers();
+    void sixteen_bit_products_data();
+    void sixteen_bit_products();
     void memory_is_the_hosts();
     void loading_is_not_hidden();
     void the_widest_range_applies();
@@ -173,6 +176,29 @@ void tst_cpu_training::scikit_learns_perceptron()
     QVERIFY(evaluate(scenario, engine_data()).estimate->time->step < time.step);
 }
 
+/// Neither nets of convolutions or attention, nor GPUs: no verdict and no time are given for them.
+void tst_cpu_training::scikit_learn_does_no_more()
+{
+    const auto answers = [](const char* preset, bool gpu) {
+        Scenario scenario = on_cpu(preset, 4, "i9-13900k");
+        scenario.training.framework = Framework::scikit_learn;
+        if (gpu) scenario.build.gpu = "rtx4090";
+        return evaluate(scenario, engine_data());
+    };
+    const Evaluation on_gpu = answers("mlp-784-512-256-10", true);
+    QVERIFY(has_finding(on_gpu, "scikit-learn-without-gpus"));
+    QVERIFY(!has_finding(on_gpu, "scikit-learn-trains-perceptrons"));
+    QVERIFY(!on_gpu.estimate->time && !on_gpu.estimate->verdict);
+    for (const char* preset : {"detr_r50", "resnet50", "bert-base-uncased", "lstm-lm-medium"}) {
+        const Evaluation convolutions = answers(preset, false);
+        QVERIFY2(has_finding(convolutions, "scikit-learn-trains-perceptrons"), preset);
+        QVERIFY2(!convolutions.estimate->time && !convolutions.estimate->verdict, preset);
+        QVERIFY2(has_finding(answers(preset, true), "scikit-learn-without-gpus"), preset);
+    }
+    const Evaluation perceptron = answers("mlp-3072-4096x3-1000", false);
+    QVERIFY(perceptron.estimate->time && perceptron.estimate->verdict);
+}
+
 /// A25: inference on AWS Graviton.
 void tst_cpu_training::graviton_infers()
 {
@@ -187,6 +213,44 @@ void tst_cpu_training::graviton_infers()
     scenario.requirements.takt_seconds = 1.0;
     scenario.dataset = {{}, {}, 1000, 1000, 200'000, SampleEncoding::jpeg};
     QVERIFY(evaluate(scenario, engine_data()).estimate->takt->met);
+}
+
+void tst_cpu_training::sixteen_bit_products_data()
+{
+    QTest::addColumn<QString>("cpu");
+    QTest::addColumn<bool>("bf16");
+    QTest::addColumn<bool>("fp16");
+    const auto row = [](const char* cpu, bool bf16, bool fp16) { QTest::newRow(cpu) << cpu << bf16 << fp16; };
+    row("graviton3", true, true);
+    row("graviton4", true, true);
+    row("xeon-platinum-8480+", true, true); // AMX-BF16, AVX512-FP16
+    row("xeon-6980p", true, true);
+    row("epyc-9654", true, false); // Zen 4: AVX512-BF16, no AVX512-FP16
+    row("ryzen-9-9950x", true, false);
+    row("ryzen-threadripper-7970x", true, false);
+    row("epyc-7763", false, false);
+    row("xeon-platinum-8380", false, false); // Ice Lake came after Cooper Lake, without its AVX512-BF16
+    row("i9-13900k", false, false);
+    row("core-ultra-9-285k", false, false); // converts bf16, does not multiply it
+}
+
+/// "Has no units" is said of the formats that a processor's instructions do not multiply, and of no other.
+void tst_cpu_training::sixteen_bit_products()
+{
+    QFETCH(QString, cpu);
+    QFETCH(bool, bf16);
+    QFETCH(bool, fp16);
+    Scenario scenario = on_cpu("bert-base-uncased", 4, cpu.toUtf8());
+    for (const Precision precision : {Precision::bf16_amp, Precision::fp16_amp}) {
+        scenario.training.precision = precision;
+        const Evaluation plan = evaluate(scenario, engine_data());
+        const bool multiplies = precision == Precision::bf16_amp ? bf16 : fp16;
+        QCOMPARE(has_finding(plan, "format-without-units"), !multiplies);
+        QCOMPARE(has_finding(plan, "processor-format-not-measured"), multiplies);
+    }
+    scenario.training.precision = Precision::fp32;
+    const Evaluation plain = evaluate(scenario, engine_data());
+    QVERIFY(!has_finding(plain, "format-without-units") && !has_finding(plain, "processor-format-not-measured"));
 }
 
 void tst_cpu_training::memory_is_the_hosts()

@@ -158,6 +158,10 @@ void FixesTest::every_finding_has_its_fix_data()
         s.build.gpu = "a100-pcie-80";
         s.training.precision = Precision::fp8;
     });
+    row("format-slower-than-fp32", [](Scenario& s) {
+        s.build.gpu = "gtx1080ti";
+        s.training.precision = Precision::fp16_amp;
+    });
     row("fp16-needs-loss-scaling", [](Scenario& s) { s.training.precision = Precision::fp16_amp; });
     row("pure-fp16-is-fragile", [](Scenario& s) { s.training.precision = Precision::fp16; });
     row("adam-epsilon-vanishes", [](Scenario& s) { s.training.precision = Precision::fp16; });
@@ -283,6 +287,17 @@ void FixesTest::a26_formats_follow_the_card()
     turing.training.precision = Precision::fp16;
     QCOMPARE(setting_after(fixes_for(turing, "pure-fp16-is-fragile").front(), "training.precision"),
              std::string("fp16-amp"));
+    // A processor without bf16 instructions keeps fp32; one with them takes them.
+    Scenario processor = desktop();
+    processor.build.gpu = "none";
+    processor.build.cpu = "i9-13900k";
+    processor.training.precision = Precision::bf16_amp;
+    QCOMPARE(setting_after(fixes_for(processor, "format-without-units").front(), "training.precision"),
+             std::string("fp32"));
+    processor.build.cpu = "epyc-9654";
+    processor.training.precision = Precision::fp8;
+    QCOMPARE(setting_after(fixes_for(processor, "format-without-units").front(), "training.precision"),
+             std::string("bf16-master"));
 }
 
 void FixesTest::the_supply_is_the_smallest_with_headroom()

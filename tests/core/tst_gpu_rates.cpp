@@ -20,6 +20,8 @@ private slots:
     void generations();
     void rates_of_units_data();
     void rates_of_units();
+    void slow_half_precision_is_told_data();
+    void slow_half_precision_is_told();
     void depthwise_kernels_data();
     void depthwise_kernels();
 };
@@ -112,6 +114,35 @@ void tst_gpu_rates::rates_of_units()
     scenario.training.precision = Precision::fp32;
     const auto ada = device_rates(scenario, *engine_data().hardware.gpu("rtx4090"), c);
     QCOMPARE(ada->recipe.product / ada->recipe.peak, c.vector_efficiency * c.vector_ada);
+}
+
+void tst_gpu_rates::slow_half_precision_is_told_data()
+{
+    QTest::addColumn<QString>("gpu");
+    QTest::addColumn<bool>("slow");
+    QTest::newRow("GTX 1080 Ti: 1/64") << "gtx1080ti" << true;
+    QTest::newRow("Tesla P40: 1/64") << "p40" << true;
+    QTest::newRow("P100: twice fp32") << "p100-pcie-16" << false;
+    QTest::newRow("GTX 1660: twice fp32") << "gtx1660" << false;
+    QTest::newRow("matrix units") << "t4" << false;
+    QTest::newRow("no fp16 at all") << "m40" << false;
+}
+
+void tst_gpu_rates::slow_half_precision_is_told()
+{
+    QFETCH(QString, gpu);
+    QFETCH(bool, slow);
+    const auto finds = [&](Precision precision) {
+        Scenario scenario = scenario_of("resnet50", 8);
+        scenario.build.gpu = gpu.toStdString();
+        scenario.training.precision = precision;
+        const Evaluation plan = evaluate(scenario, engine_data());
+        return std::any_of(plan.estimate->findings.begin(), plan.estimate->findings.end(),
+                           [](const Finding& finding) { return finding.code == "format-slower-than-fp32"; });
+    };
+    QCOMPARE(finds(Precision::fp16_amp), slow);
+    QCOMPARE(finds(Precision::fp16), slow);
+    QVERIFY(!finds(Precision::fp32));
 }
 
 void tst_gpu_rates::depthwise_kernels_data()

@@ -47,6 +47,7 @@ private slots:
     void recomputed_layers_talk_again();
     void overlap_never_costs_more_data();
     void overlap_never_costs_more();
+    void a_pipeline_reduces_gradients_once();
     void experts_reduce_among_their_replicas();
     void optimizer_in_host_memory();
     void many_small_tensors_are_no_quicker_in_host_memory();
@@ -118,6 +119,30 @@ void tst_layer_exchange::overlap_never_costs_more()
         QVERIFY(overlaps.exposed <= waits.exposed);
         QVERIFY(overlaps.exposed > Seconds());
     }
+}
+
+/// Without a pipeline ZeRO-2 reduces after each micro-batch, since a rank keeps its share alone. In a pipeline the
+/// gradients stay whole until the last micro-batch: stage 2 takes the time and the memory of stage 1.
+void tst_layer_exchange::a_pipeline_reduces_gradients_once()
+{
+    const auto with = [](std::int64_t pipeline, std::int64_t stage) {
+        Scenario plan = llama();
+        plan.training.gradient_accumulation = 16;
+        plan.parallel.pipeline = pipeline;
+        plan.parallel.zero_stage = stage;
+        return plan;
+    };
+    const auto gradients = [&](std::int64_t pipeline, std::int64_t stage) {
+        return evaluate(with(pipeline, stage), engine_data()).estimate->memory->states[1];
+    };
+    QCOMPARE(terms_of(with(1, 2)).communication.gradients.reduces, 16.0);
+    QVERIFY(gradients(1, 2) < gradients(1, 1));
+    QCOMPARE(terms_of(with(4, 2)).communication.gradients.reduces, 1.0);
+    QVERIFY(terms_of(with(4, 2)).step == terms_of(with(4, 1)).step);
+    QVERIFY(gradients(4, 2) == gradients(4, 1));
+    QVERIFY(has_finding(with(4, 2), "gradients-whole-in-pipeline"));
+    QVERIFY(!has_finding(with(4, 1), "gradients-whole-in-pipeline"));
+    QVERIFY(!has_finding(with(1, 2), "gradients-whole-in-pipeline"));
 }
 
 void tst_layer_exchange::experts_reduce_among_their_replicas()

@@ -104,6 +104,8 @@ private slots:
     void validation_takes_forward_passes();
     void first_epoch_reads_the_files();
     void gpt3_in_petaflop_days();
+    void experts_do_not_multiply_tokens_data();
+    void experts_do_not_multiply_tokens();
     void upload_by_hand();
     void tiles_along_a_side_data();
     void tiles_along_a_side();
@@ -301,6 +303,31 @@ void tst_run_estimate::gpt3_in_petaflop_days()
     // The engine counts attention too.
     QVERIFY(is_within(*time.pf_days * flops_per_pf_day, 3.23e23, 0.005));
     QCOMPARE(3640.0 * flops_per_pf_day, 3640.0 * 8.64e19);
+}
+
+void tst_run_estimate::experts_do_not_multiply_tokens_data()
+{
+    QTest::addColumn<QString>("preset");
+    for (const char* preset : {"gpt2-small", "mixtral-8x7b", "gpt-oss-120b", "qwen3-30b-a3b", "deepseek-v3"})
+        QTest::newRow(preset) << preset;
+}
+
+/// A sample is one sequence of 1,024 tokens, whether each of them passes through one, two or eight experts.
+void tst_run_estimate::experts_do_not_multiply_tokens()
+{
+    QFETCH(QString, preset);
+    Scenario scenario = scenario_of(preset.toStdString(), 2);
+    scenario.input.sequence_length = 1024;
+    scenario.dataset.tokens = 1024 * 2 * 500;
+    scenario.training.epochs = 3;
+    const Evaluation evaluation = evaluate(scenario, engine_data());
+    QVERIFY(evaluation.estimate && evaluation.estimate->time);
+    const TimeEstimate& time = *evaluation.estimate->time;
+    QCOMPARE(time.steps_per_epoch, std::int64_t{500});
+    QVERIFY(is_within(time.total.base(), time.step.base() * 1500.0, 1e-12));
+    QVERIFY(is_within(*time.tokens_per_second, time.samples_per_second * 1024.0, 1e-12));
+    QVERIFY(is_within(*time.pf_days * flops_per_pf_day,
+                      evaluation.estimate->model.training_flops_per_sample.base() * 1000.0 * 3.0, 1e-12));
 }
 
 void tst_run_estimate::upload_by_hand()
