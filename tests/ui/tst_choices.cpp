@@ -122,6 +122,9 @@ private slots:
     void a_usual_choice_can_be_overruled_and_given_back();
     void the_global_batch_is_shown_beside_its_factors();
     void the_machines_memory_is_shown_beside_what_it_has();
+    void a_refused_text_changes_nothing_data();
+    void a_refused_text_changes_nothing();
+    void thousands_are_read();
     void texts_change_their_language();
 };
 
@@ -359,6 +362,35 @@ void ChoicesTest::texts_change_their_language()
     const QString english = choices.note("note.replicas");
     choices.speak(QStringLiteral("zh_CN"));
     QVERIFY(choices.note("note.replicas") != english);
+}
+
+void ChoicesTest::a_refused_text_changes_nothing_data()
+{
+    QTest::addColumn<QString>("text");
+    for (const char* text : {"20,", "20k", "20 00", "20,00"}) QTest::newRow(text) << QString::fromUtf8(text);
+}
+
+void ChoicesTest::a_refused_text_changes_nothing()
+{
+    QFETCH(QString, text);
+    Choices f(fabric_scenario());
+    f.type("dataset.samples", text);
+    QVERIFY(f.control("dataset.samples")->is_marked());
+    QCOMPARE(f.document.scenario(), fabric_scenario());
+    // Nothing is left to undo either, and the field keeps what was typed.
+    QCOMPARE(f.document.undo_stack().count(), 0);
+    QCOMPARE(f.reach<ParameterControl>("dataset.samples")->field()->text(), text);
+}
+
+void ChoicesTest::thousands_are_read()
+{
+    Choices f(fabric_scenario());
+    f.type("dataset.samples", QStringLiteral("20,000"));
+    QVERIFY(!f.control("dataset.samples")->is_marked());
+    QCOMPARE(f.document.scenario().dataset.samples.value_or(0), 20'000);
+    QCOMPARE(f.document.undo_stack().count(), 1);
+    f.document.undo_stack().undo();
+    QCOMPARE(f.document.scenario(), fabric_scenario());
 }
 
 RIGWRIGHT_WIDGET_TEST(ChoicesTest)

@@ -77,6 +77,7 @@ private slots:
     void any_legal_number_can_be_typed();
     void bad_text_is_kept_and_marked_data();
     void bad_text_is_kept_and_marked();
+    void digits_before_a_bad_end_change_nothing();
     void a_mark_goes_when_the_value_changes();
     void typing_is_one_gesture_until_the_field_is_left();
     void arrow_keys_step();
@@ -186,7 +187,7 @@ void ParameterControlTest::any_legal_number_can_be_typed()
 void ParameterControlTest::bad_text_is_kept_and_marked_data()
 {
     QTest::addColumn<QString>("text");
-    for (const char* text : {"0", "-5", "3.7", "abc", "1e400", "nan", "2000000", "1,000", "  "})
+    for (const char* text : {"0", "-5", "3.7", "abc", "1e400", "nan", "2000000", "1,00", "20,", "20k", "20 00", "  "})
         QTest::newRow(text) << QString::fromLatin1(text);
 }
 
@@ -204,9 +205,36 @@ void ParameterControlTest::bad_text_is_kept_and_marked()
     QVERIFY(control_->field()->is_bad());
     QVERIFY(control_->message().contains(text));
     QCOMPARE(control_->field()->accessibleDescription(), control_->message());
-    // Digits on the way to a bad number may be good ones ("2" of "2000000"), but the bad one itself is never asked for.
+    // Digits on the way to a bad number may be good ones ("2" of "2000000"), but the bad one changes nothing.
     for (const FieldValue& value : listener_->asked)
         QVERIFY(std::get<std::int64_t>(value) >= 1 && std::get<std::int64_t>(value) <= 1'000'000);
+    if (!listener_->asked.empty()) QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{2}));
+}
+
+void ParameterControlTest::digits_before_a_bad_end_change_nothing()
+{
+    control_->field()->setFocus();
+    control_->field()->selectAll();
+    QTest::keyClicks(control_->field(), QStringLiteral("37k"));
+    QVERIFY(control_->is_marked());
+    QCOMPARE(control_->field()->text(), QStringLiteral("37k"));
+    QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{2}));
+    QCOMPARE(control_->slider()->step(), 2.0);
+    // Without the bad end it is a number again, and one that was taken is kept.
+    QTest::keyClick(control_->field(), Qt::Key_Backspace);
+    QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{37}));
+    QVERIFY(!control_->is_marked());
+    QTest::keyClick(control_->field(), Qt::Key_Return);
+    QTest::keyClicks(control_->field(), QStringLiteral("k"));
+    QVERIFY(control_->is_marked());
+    QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{37}));
+    QTest::keyClick(control_->field(), Qt::Key_Backspace);
+    // Separators of thousands are read.
+    control_->field()->selectAll();
+    QTest::keyClicks(control_->field(), QStringLiteral("20,000"));
+    QVERIFY(!control_->is_marked());
+    QCOMPARE(control_->field()->text(), QStringLiteral("20,000"));
+    QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{20000}));
 }
 
 void ParameterControlTest::a_mark_goes_when_the_value_changes()
