@@ -5,8 +5,10 @@
 #include "ui/controls/picker_control.h"
 #include "ui/theme/theme.h"
 
+#include <QAbstractItemView>
 #include <QAccessible>
 #include <QApplication>
+#include <QCompleter>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -86,6 +88,10 @@ private slots:
     void units_scale();
     void a_screen_reader_hears_name_and_value();
     void a_picker_takes_a_part_of_a_name();
+    void a_picker_takes_a_hit_of_the_search_data();
+    void a_picker_takes_a_hit_of_the_search();
+    void a_whole_name_comes_before_longer_ones();
+    void typing_in_the_open_list_searches_it();
 
 private:
     std::unique_ptr<ParameterControl> control_;
@@ -357,6 +363,103 @@ void ParameterControlTest::a_picker_takes_a_part_of_a_name()
     QVERIFY(listener.asked.empty());
     QVERIFY(picker.is_marked());
     QCOMPARE(field->text(), QStringLiteral("voodoo"));
+}
+
+namespace {
+
+/// A picker with cards whose names are alike.
+struct CardPicker {
+    PickerControl picker{QStringLiteral("build.gpu"), PickerControl::Kind::searchable};
+    Listener listener{picker};
+
+    CardPicker()
+    {
+        picker.set_texts({QStringLiteral("&GPU"), QString(), QString(), QString()});
+        picker.set_entries({{"rtx4060", "GeForce RTX 4060 · 8 GiB", "NVIDIA"},
+                            {"rtx4060ti", "GeForce RTX 4060 Ti · 16 GiB", "NVIDIA"},
+                            {"rtx5000ada", "RTX 5000 Ada · 32 GiB", "NVIDIA"},
+                            {"rtx5090", "GeForce RTX 5090 · 32 GiB", "NVIDIA"},
+                            {"rtx5090d", "GeForce RTX 5090 D · 32 GiB", "NVIDIA"},
+                            {"rtx5090laptop", "GeForce RTX 5090 Laptop · 24 GiB", "NVIDIA"}});
+        picker.show_value(FieldValue(std::string("rtx5000ada")), true);
+        picker.resize(420, 60);
+        picker.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&picker));
+        picker.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&picker));
+        field()->setFocus();
+        QApplication::processEvents();
+        field()->selectAll();
+    }
+    QLineEdit* field() const { return picker.box()->lineEdit(); }
+    QAbstractItemView* hits() const { return picker.box()->completer()->popup(); }
+};
+
+} // namespace
+
+void ParameterControlTest::a_picker_takes_a_hit_of_the_search_data()
+{
+    QTest::addColumn<bool>("mouse");
+    QTest::newRow("mouse") << true;
+    QTest::newRow("keys") << false;
+}
+
+void ParameterControlTest::a_picker_takes_a_hit_of_the_search()
+{
+    QFETCH(bool, mouse);
+    CardPicker cards;
+    QTest::keyClicks(cards.field(), QStringLiteral("4060"));
+    QTRY_VERIFY(cards.hits()->isVisible());
+    if (mouse) {
+        const QModelIndex first = cards.hits()->model()->index(0, 0);
+        QTest::mouseClick(cards.hits()->viewport(), Qt::LeftButton, {}, cards.hits()->visualRect(first).center());
+    } else {
+        QTest::keyClick(cards.hits(), Qt::Key_Down);
+        QTest::keyClick(cards.hits(), Qt::Key_Return);
+    }
+    QApplication::processEvents();
+    QVERIFY(!cards.hits()->isVisible());
+    QVERIFY2(!cards.picker.is_marked(), qPrintable(cards.picker.message()));
+    QCOMPARE(cards.listener.asked, std::vector<FieldValue>{FieldValue(std::string("rtx4060"))});
+    QCOMPARE(cards.field()->text(), QStringLiteral("GeForce RTX 4060 · 8 GiB"));
+    // It stays so when the field is left.
+    cards.field()->clearFocus();
+    QApplication::processEvents();
+    QVERIFY2(!cards.picker.is_marked(), qPrintable(cards.picker.message()));
+    QCOMPARE(cards.field()->text(), QStringLiteral("GeForce RTX 4060 · 8 GiB"));
+}
+
+void ParameterControlTest::a_whole_name_comes_before_longer_ones()
+{
+    for (const char* typed : {"geforce rtx 5090", "rtx 5090", "RTX5090", "5090"}) {
+        CardPicker cards;
+        QTest::keyClicks(cards.field(), QString::fromLatin1(typed));
+        QTest::keyClick(cards.hits()->isVisible() ? static_cast<QWidget*>(cards.hits()) : cards.field(),
+                        Qt::Key_Return);
+        QApplication::processEvents();
+        QVERIFY2(!cards.picker.is_marked(), qPrintable(cards.picker.message()));
+        QCOMPARE(cards.listener.asked.back(), FieldValue(std::string("rtx5090")));
+    }
+    CardPicker cards;
+    QTest::keyClicks(cards.field(), QStringLiteral("rtx 5"));
+    QTest::keyClick(cards.hits()->isVisible() ? static_cast<QWidget*>(cards.hits()) : cards.field(), Qt::Key_Return);
+    QVERIFY(cards.picker.is_marked());
+    QVERIFY(cards.listener.asked.empty());
+}
+
+void ParameterControlTest::typing_in_the_open_list_searches_it()
+{
+    CardPicker cards;
+    QComboBox* box = cards.picker.box();
+    QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(box->width() - 8, box->height() / 2));
+    QTRY_VERIFY(box->view()->isVisible());
+    QTest::keyClick(box->view(), Qt::Key_R);
+    QTRY_VERIFY(!box->view()->isVisible());
+    QTest::keyClicks(cards.field(), QStringLiteral("tx 5090"));
+    QTest::keyClick(cards.hits()->isVisible() ? static_cast<QWidget*>(cards.hits()) : cards.field(), Qt::Key_Return);
+    QApplication::processEvents();
+    QVERIFY2(!cards.picker.is_marked(), qPrintable(cards.picker.message()));
+    QCOMPARE(cards.listener.asked, std::vector<FieldValue>{FieldValue(std::string("rtx5090"))});
 }
 
 RIGWRIGHT_WIDGET_TEST(ParameterControlTest)
