@@ -9,6 +9,7 @@
 #include "ui/panels/field_rows.h"
 #include "ui/panels/working_panel.h"
 
+#include <QKeySequence>
 #include <QLineEdit>
 
 #include <map>
@@ -125,6 +126,8 @@ private slots:
     void a_refused_text_changes_nothing_data();
     void a_refused_text_changes_nothing();
     void thousands_are_read();
+    void undo_works_from_an_editor_data();
+    void undo_works_from_an_editor();
     void texts_change_their_language();
 };
 
@@ -391,6 +394,40 @@ void ChoicesTest::thousands_are_read()
     QCOMPARE(f.document.undo_stack().count(), 1);
     f.document.undo_stack().undo();
     QCOMPARE(f.document.scenario(), fabric_scenario());
+}
+
+void ChoicesTest::undo_works_from_an_editor_data()
+{
+    QTest::addColumn<QString>("path");
+    QTest::newRow("picker") << QStringLiteral("build.gpu");
+    QTest::newRow("number") << QStringLiteral("training.micro_batch");
+}
+
+void ChoicesTest::undo_works_from_an_editor()
+{
+    QFETCH(QString, path);
+    Choices f(fabric_scenario());
+    QVERIFY(QTest::qWaitForWindowActive(&f.window));
+    QLineEdit* field = nullptr;
+    if (auto* picker = f.reach<PickerControl>(path.toLatin1().constData())) {
+        field = picker->box()->lineEdit();
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, QStringLiteral("rtx3090"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(f.document.scenario().build.gpu, std::string("rtx3090"));
+    } else {
+        field = f.reach<ParameterControl>(path.toLatin1().constData())->field();
+        field->setFocus();
+        QTest::keyClick(field, Qt::Key_Up);
+        QCOMPARE(f.document.scenario().training.micro_batch, 3);
+    }
+    QVERIFY(field->hasFocus());
+    const Scenario changed = f.document.scenario();
+    QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(f.document.scenario(), fabric_scenario());
+    QTest::keySequence(field, QKeySequence::Redo);
+    QCOMPARE(f.document.scenario(), changed);
 }
 
 RIGWRIGHT_WIDGET_TEST(ChoicesTest)
