@@ -128,6 +128,7 @@ private slots:
     void thousands_are_read();
     void undo_works_from_an_editor_data();
     void undo_works_from_an_editor();
+    void units_are_spelled_as_they_are();
     void texts_change_their_language();
 };
 
@@ -428,6 +429,18 @@ void ChoicesTest::undo_works_from_an_editor()
     QCOMPARE(f.document.scenario(), fabric_scenario());
     QTest::keySequence(field, QKeySequence::Redo);
     QCOMPARE(f.document.scenario(), changed);
+}
+
+void ChoicesTest::units_are_spelled_as_they_are()
+{
+    Choices f(fabric_scenario());
+    const auto* growth = f.reach<ParameterControl>("requirements.growth");
+    QVERIFY(growth);
+    QCOMPARE(growth->unit()->text(), QStringLiteral("×"));
+    for (FieldControl* control : f.column().controls()) {
+        const auto* number = qobject_cast<ParameterControl*>(control);
+        if (number) QVERIFY2(!number->unit()->text().contains(QChar(0xC3)), qPrintable(number->path()));
+    }
 }
 
 RIGWRIGHT_WIDGET_TEST(ChoicesTest)
