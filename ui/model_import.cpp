@@ -39,9 +39,10 @@ ModelImporter::ModelImporter(Document& document, const Words& words, QWidget* wi
       words_(words),
       window_(window),
       reader_(
-          [](const QString& path, const std::stop_token&) {
-              return std::make_shared<const ReadFile>(
-                  ReadFile{path, import_model(std::filesystem::path(path.toStdU16String()))});
+          [](const QString& path, const std::stop_token& stop) -> std::shared_ptr<const ReadFile> {
+              ImportedModel model = import_model(std::filesystem::path(path.toStdU16String()), {}, stop);
+              if (stop.stop_requested()) return nullptr;
+              return std::make_shared<const ReadFile>(ReadFile{path, std::move(model)});
           },
           [this](quint64 request, const std::shared_ptr<const ReadFile>& file) {
               if (request == reader_.latest()) take(*file);

@@ -243,8 +243,7 @@ bool WindowFiles::revert()
 
 bool WindowFiles::may_leave()
 {
-    // An example that was played with is no work to lose.
-    if (document_.undo_stack().isClean() || (example_ && path_.isEmpty())) return true;
+    if (document_.undo_stack().isClean()) return true;
     QMessageBox question(QMessageBox::Question, tr("Unsaved changes"), tr("Save the changes to this project first?"),
                          QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, window_);
     question.setTextFormat(Qt::PlainText);

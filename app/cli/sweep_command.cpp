@@ -99,7 +99,7 @@ constexpr std::array csv_columns{
     "time/epoch_seconds", "time/total_seconds",  "time/mfu",          "time/bottleneck"};
 
 /// A scalar without quotation marks; nothing for an absent key.
-std::string csv_cell(const ordered_json& estimate, std::string_view path)
+std::string scalar_text(const ordered_json& estimate, std::string_view path)
 {
     const ordered_json::json_pointer pointer("/" + std::string(path));
     if (!estimate.contains(pointer)) return {};
@@ -116,7 +116,7 @@ void print_csv(const std::vector<SweepPoint>& points, const Range& range, Sessio
         const ordered_json estimate =
             point.estimate ? estimate_json(*point.estimate, session.finding_text()) : ordered_json::object();
         session.out << point.value;
-        for (const std::string_view column : csv_columns) session.out << ',' << csv_cell(estimate, column);
+        for (const std::string_view column : csv_columns) session.out << ',' << scalar_text(estimate, column);
         session.out << '\n';
     }
 }

@@ -4,6 +4,7 @@
 #include "app/cli/table.h"
 #include "core/text/digits.h"
 #include "core/text/number_text.h"
+#include "core/text/spreadsheet_cell.h"
 
 #include <nlohmann/json.hpp>
 
@@ -167,20 +168,6 @@ std::vector<std::string> summary_cells(const GroupRow& row, const Messages& word
             percent(errors.under)};
 }
 
-std::string csv_text(std::string_view text)
-{
-    std::string cell(text);
-    if (!cell.empty() && std::string_view("=+-@\t\r\n").find(cell.front()) != std::string_view::npos)
-        cell.insert(0, "'");
-    if (cell.find_first_of(",\"\r\n") == std::string::npos) return cell;
-    std::string quoted = "\"";
-    for (const char c : cell) {
-        if (c == '"') quoted += c;
-        quoted += c;
-    }
-    return quoted + '"';
-}
-
 void print_validation_text(const Validation& validation, bool intervals, Session& session)
 {
     const Messages& words = session.messages;
@@ -225,14 +212,14 @@ void print_csv_row(const Outcome& outcome, Session& session)
     std::string problem;
     for (const Finding& error : outcome.errors)
         problem += (problem.empty() ? "" : " ") + json_path_of(error) + ": " + session.messages.text_of_finding(error);
-    session.out << csv_text(outcome.id) << ',' << row_of(outcome.reading.kind).key << ','
+    session.out << csv_cell(outcome.id) << ',' << row_of(outcome.reading.kind).key << ','
                 << ordered_json(outcome.reading.measured).dump() << ',';
     if (outcome.predicted)
         session.out << ordered_json(*outcome.predicted).dump() << ',' << ordered_json(outcome.error()).dump();
     else
         session.out << ',';
-    session.out << ',' << csv_text(outcome.source) << ',' << csv_text(outcome.kind_of_model) << ','
-                << csv_text(outcome.gpu) << ',' << csv_text(problem) << '\n';
+    session.out << ',' << csv_cell(outcome.source) << ',' << csv_cell(outcome.kind_of_model) << ','
+                << csv_cell(outcome.gpu) << ',' << csv_cell(problem) << '\n';
 }
 
 } // namespace rigwright::cli

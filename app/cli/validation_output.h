@@ -25,9 +25,6 @@ std::string percent(double share, bool sign = false);
 std::vector<std::string> summary_headings(const Messages& words);
 std::vector<std::string> summary_cells(const GroupRow& row, const Messages& words);
 
-/// One cell of a CSV file: quoted where it must be; a text that a spreadsheet would take for a formula starts with "'".
-std::string csv_text(std::string_view text);
-
 void print_validation_text(const Validation& validation, bool intervals, Session& session);
 void print_validation_json(const Validation& validation, Session& session);
 void print_csv_header(Session& session);

@@ -2,6 +2,7 @@
 #include "core/project/project.h"
 
 #include "core/json/limits.h"
+#include "core/scenario/measurement_settings.h"
 
 #include <algorithm>
 
@@ -43,6 +44,12 @@ Project project_of(Scenario scenario)
     Project project;
     project.builds.emplace_back();
     project.builds.back().scenario = std::move(scenario);
+    return project;
+}
+
+Project anchored(Project project)
+{
+    for (Build& build : project.builds) anchor_measurements(build.scenario);
     return project;
 }
 

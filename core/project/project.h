@@ -74,6 +74,9 @@ struct Project {
 /// A project of one build.
 Project project_of(Scenario scenario);
 
+/// The project with settings at every measurement: one that has none was taken with those of its build.
+Project anchored(Project project);
+
 /// Positions of the pinned builds, in order.
 std::vector<std::size_t> pinned_builds(const Project& project);
 /// The build that deltas refer to: the baseline where it is pinned, else the first that is.

@@ -2,9 +2,8 @@
 #include "core/report/report_csv.h"
 
 #include "core/report/chart_table.h"
+#include "core/text/spreadsheet_cell.h"
 
-#include <algorithm>
-#include <array>
 #include <string_view>
 
 namespace rigwright {
@@ -12,8 +11,6 @@ namespace rigwright {
 namespace {
 
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-/// What spreadsheets take for the start of a formula, the full-width forms of Chinese input among them.
-constexpr std::array<std::string_view, 11> formula_starts{"=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"};
 
 class Sheet {
 public:
@@ -23,7 +20,7 @@ public:
     {
         for (std::size_t i = 0; i < cells.size(); ++i) {
             if (i > 0) text_ += separator_ == Separator::comma ? ',' : '\t';
-            add(cells[i].value ? cells[i].text : guarded_cell(cells[i].text));
+            text_ += quoted_cell(cells[i].value ? cells[i].text : guarded_cell(cells[i].text));
         }
         text_ += "\r\n";
     }
@@ -32,16 +29,6 @@ public:
     const std::string& text() const { return text_; }
 
 private:
-    void add(const std::string& cell)
-    {
-        text_ += '"';
-        for (const char c : cell) {
-            if (c == '"') text_ += '"';
-            text_ += c;
-        }
-        text_ += '"';
-    }
-
     Separator separator_;
     std::string text_{byte_order_mark};
 };
@@ -71,13 +58,6 @@ void put(const ReportParagraph& paragraph, Sheet& sheet)
 }
 
 } // namespace
-
-std::string guarded_cell(const std::string& text)
-{
-    const bool formula = std::any_of(formula_starts.begin(), formula_starts.end(),
-                                     [&](std::string_view start) { return text.starts_with(start); });
-    return formula ? "'" + text : text;
-}
 
 std::string report_csv(std::span<const Report> reports, Separator separator)
 {

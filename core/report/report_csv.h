@@ -18,7 +18,4 @@ enum class Separator { comma, tab };
 /// apostrophe when they save.
 std::string report_csv(std::span<const Report> reports, Separator separator = Separator::comma);
 
-/// The same guard for one text.
-std::string guarded_cell(const std::string& text);
-
 } // namespace rigwright

@@ -41,13 +41,13 @@ std::optional<std::ifstream> opened(const std::filesystem::path& file)
     return stream;
 }
 
-std::string digest_of(std::istream& stream)
+std::string digest_of(std::istream& stream, const std::stop_token& stop)
 {
     stream.clear();
     stream.seekg(0);
     Sha256 digest;
     std::string block(std::size_t{1} << 16, '\0');
-    while (stream) {
+    while (stream && !stop.stop_requested()) {
         stream.read(block.data(), static_cast<std::streamsize>(block.size()));
         digest.add(std::string_view(block).substr(0, static_cast<std::size_t>(stream.gcount())));
     }
@@ -69,10 +69,11 @@ std::string text_of(std::istream& stream, std::size_t limit)
 /// One file being read; the parts of the answer are filled in kind by kind.
 class Import {
 public:
-    Import(const std::filesystem::path& file, const ImportOptions& options)
+    Import(const std::filesystem::path& file, const ImportOptions& options, std::stop_token stop)
         : file_(file),
           name_(name_of(file)),
-          options_(options)
+          options_(options),
+          stop_(std::move(stop))
     {}
 
     ImportedModel run()
@@ -111,7 +112,7 @@ private:
         EmbeddedModel& embedded = result_.model.embedded.emplace();
         embedded.kind = kind;
         embedded.file = name_;
-        embedded.sha256 = digest_of(stream);
+        embedded.sha256 = digest_of(stream, stop_);
         embedded.imported = std::move(imported_);
     }
 
@@ -164,7 +165,7 @@ private:
                 reading.issues.push_back({"$", "cannot-read", "", ""});
             for (const JsonIssue& issue : reading.issues)
                 result_.errors.push_back(import_finding(issue, name, import_field));
-            if (!result_.errors.empty()) return;
+            if (!result_.errors.empty() || stop_.stop_requested()) return;
             shards.push_back(std::move(reading));
         }
         if (result_.errors.empty()) take(joined_shards(std::move(shards)));
@@ -173,6 +174,7 @@ private:
     std::filesystem::path file_;
     std::string name_;
     ImportOptions options_;
+    std::stop_token stop_;
     ImportedModel result_;
     std::shared_ptr<const ImportedNetwork> imported_;
 };
@@ -200,9 +202,9 @@ void resolve(ModelChoice& model, ModelInput& input, const std::filesystem::path&
 
 } // namespace
 
-ImportedModel import_model(const std::filesystem::path& file, const ImportOptions& options)
+ImportedModel import_model(const std::filesystem::path& file, const ImportOptions& options, const std::stop_token& stop)
 {
-    return Import(file, options).run();
+    return Import(file, options, stop).run();
 }
 
 std::vector<Finding> resolve_imports(Scenario& scenario, const std::filesystem::path& directory)

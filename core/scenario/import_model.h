@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -44,8 +45,10 @@ struct ImportedModel {
 };
 
 /// Reads a model file: the only place where a scenario's model comes from a path. The digest is that of the whole file;
-/// for weights in several files, of the index.
-ImportedModel import_model(const std::filesystem::path& file, const ImportOptions& options = {});
+/// for weights in several files, of the index. Hashing a large file takes its time: the answer is worth nothing once
+/// `stop` was asked for, and comes soon then.
+ImportedModel import_model(const std::filesystem::path& file, const ImportOptions& options = {},
+                           const std::stop_token& stop = {});
 
 /// Replaces every `model.import` of a scenario and of its workloads by what the file holds; relative paths start at
 /// `directory`. What the scenario itself says about shape and input stays.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/about/version.h"
 #include "core/data/data_directory.h"
+#include "core/data/replace_file.h"
+#include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 
 #include <QCoreApplication>
@@ -13,6 +15,7 @@
 namespace tst_data_directory {
 
 using namespace rigwright;
+using namespace rigwright::test;
 
 class DataDirectoryTest : public QObject {
     Q_OBJECT
@@ -25,6 +28,8 @@ private slots:
     void without_override_the_program_finds_its_own();
     void layout_is_that_of_the_repository();
     void version_has_three_numbers();
+    void a_file_is_replaced_whole_or_not_at_all();
+    void a_file_behind_a_link_is_replaced_there();
 
 private:
     const QByteArray given_ = qgetenv("RIGWRIGHT_DATA");
@@ -81,6 +86,60 @@ void DataDirectoryTest::version_has_three_numbers()
 {
     const QString text = QString::fromStdString(std::string(version()));
     QVERIFY2(QRegularExpression(QStringLiteral("^\\d+\\.\\d+\\.\\d+$")).match(text).hasMatch(), qPrintable(text));
+}
+
+void DataDirectoryTest::a_file_is_replaced_whole_or_not_at_all()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("织物.json"));
+    const auto target = std::filesystem::path(path.toStdU16String());
+    // A file of that name may be another program's.
+    write_file(path + QStringLiteral(".part"), "theirs");
+    QVERIFY(replace_file(target, "first"));
+    QCOMPARE(content_of(path), QByteArray("first"));
+    QVERIFY(replace_file(target, "second"));
+    QCOMPARE(content_of(path), QByteArray("second"));
+    QVERIFY(!replace_file(target, [](const std::filesystem::path& beside) {
+        write_file(QString::fromStdU16String(beside.u16string()), "half");
+        return false;
+    }));
+    QCOMPARE(content_of(path), QByteArray("second"));
+    QCOMPARE(content_of(path + QStringLiteral(".part")), QByteArray("theirs"));
+    QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(), qsizetype{2});
+    // Two writers at once do not share a file.
+    std::filesystem::path other;
+    QVERIFY(replace_file(target, [&](const std::filesystem::path& beside) {
+        write_file(QString::fromStdU16String(beside.u16string()), "outer");
+        return replace_file(target, [&](const std::filesystem::path& inner) {
+            other = inner;
+            write_file(QString::fromStdU16String(inner.u16string()), "inner");
+            return inner != beside;
+        });
+    }));
+    QCOMPARE(content_of(path), QByteArray("outer"));
+    QVERIFY(!replace_file(target.parent_path() / "no" / "such.json", "text"));
+}
+
+void DataDirectoryTest::a_file_behind_a_link_is_replaced_there()
+{
+    const QTemporaryDir folder;
+    const QTemporaryDir elsewhere;
+    const QString file = elsewhere.filePath(QStringLiteral("prices.json"));
+    const QString link = folder.filePath(QStringLiteral("link.json"));
+    const QString chain = folder.filePath(QStringLiteral("chain.json"));
+    write_file(file, "old");
+    QVERIFY(QFile::link(file, link));
+    std::filesystem::create_symlink("link.json", std::filesystem::path(chain.toStdString()));
+    QVERIFY(replace_file(std::filesystem::path(chain.toStdString()), "new"));
+    QCOMPARE(content_of(file), QByteArray("new"));
+    QVERIFY(QFileInfo(link).isSymLink());
+    QVERIFY(QFileInfo(chain).isSymLink());
+    QCOMPARE(QDir(elsewhere.path()).entryList(QDir::Files).size(), qsizetype{1});
+    // Where a link leads nowhere yet, the file appears there.
+    QVERIFY(QFile::remove(file));
+    QVERIFY(replace_file(std::filesystem::path(link.toStdString()), "again"));
+    QCOMPARE(content_of(file), QByteArray("again"));
+    QVERIFY(QFileInfo(link).isSymLink());
 }
 
 RIGWRIGHT_TEST(DataDirectoryTest)

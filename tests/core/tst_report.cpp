@@ -9,6 +9,7 @@
 #include "core/report/report_json.h"
 #include "core/report/report_markdown.h"
 #include "core/report/report_xlsx.h"
+#include "core/text/spreadsheet_cell.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
@@ -338,6 +339,10 @@ void ReportTest::spreadsheets_get_no_formulas()
     for (const char* text : {"=1+1", "+1", "-1", "@SUM(A1)", "＝1", "－1", "\t=1", "\r=1"})
         QCOMPARE(guarded_cell(text), "'" + std::string(text));
     QCOMPARE(guarded_cell("DETR = good"), std::string("DETR = good"));
+    QCOMPARE(csv_cell("＝1+1, \"a\""), std::string("\"'＝1+1, \"\"a\"\"\""));
+    QCOMPARE(csv_cell("plain"), std::string("plain"));
+    QCOMPARE(tab_cell("\t＝1\n2"), std::string("' ＝1 2"));
+    QCOMPARE(tab_cell("＝1\t2"), std::string("'＝1 2"));
     const std::string csv = report_csv(std::vector{with_text("=HYPERLINK(\"http://x\")")});
     QVERIFY(csv.starts_with("\xEF\xBB\xBF"));
     QVERIFY(csv.find("\"'=HYPERLINK(\"\"http://x\"\")\"\r\n") != std::string::npos);

@@ -9,6 +9,7 @@
 #include "ui/panels/field_rows.h"
 #include "ui/panels/working_panel.h"
 
+#include <QKeySequence>
 #include <QLineEdit>
 
 #include <map>
@@ -122,6 +123,12 @@ private slots:
     void a_usual_choice_can_be_overruled_and_given_back();
     void the_global_batch_is_shown_beside_its_factors();
     void the_machines_memory_is_shown_beside_what_it_has();
+    void a_refused_text_changes_nothing_data();
+    void a_refused_text_changes_nothing();
+    void thousands_are_read();
+    void undo_works_from_an_editor_data();
+    void undo_works_from_an_editor();
+    void units_are_spelled_as_they_are();
     void texts_change_their_language();
 };
 
@@ -359,6 +366,81 @@ void ChoicesTest::texts_change_their_language()
     const QString english = choices.note("note.replicas");
     choices.speak(QStringLiteral("zh_CN"));
     QVERIFY(choices.note("note.replicas") != english);
+}
+
+void ChoicesTest::a_refused_text_changes_nothing_data()
+{
+    QTest::addColumn<QString>("text");
+    for (const char* text : {"20,", "20k", "20 00", "20,00"}) QTest::newRow(text) << QString::fromUtf8(text);
+}
+
+void ChoicesTest::a_refused_text_changes_nothing()
+{
+    QFETCH(QString, text);
+    Choices f(fabric_scenario());
+    f.type("dataset.samples", text);
+    QVERIFY(f.control("dataset.samples")->is_marked());
+    QCOMPARE(f.document.scenario(), fabric_scenario());
+    // Nothing is left to undo either, and the field keeps what was typed.
+    QCOMPARE(f.document.undo_stack().count(), 0);
+    QCOMPARE(f.reach<ParameterControl>("dataset.samples")->field()->text(), text);
+}
+
+void ChoicesTest::thousands_are_read()
+{
+    Choices f(fabric_scenario());
+    f.type("dataset.samples", QStringLiteral("20,000"));
+    QVERIFY(!f.control("dataset.samples")->is_marked());
+    QCOMPARE(f.document.scenario().dataset.samples.value_or(0), 20'000);
+    QCOMPARE(f.document.undo_stack().count(), 1);
+    f.document.undo_stack().undo();
+    QCOMPARE(f.document.scenario(), fabric_scenario());
+}
+
+void ChoicesTest::undo_works_from_an_editor_data()
+{
+    QTest::addColumn<QString>("path");
+    QTest::newRow("picker") << QStringLiteral("build.gpu");
+    QTest::newRow("number") << QStringLiteral("training.micro_batch");
+}
+
+void ChoicesTest::undo_works_from_an_editor()
+{
+    QFETCH(QString, path);
+    Choices f(fabric_scenario());
+    QVERIFY(QTest::qWaitForWindowActive(&f.window));
+    QLineEdit* field = nullptr;
+    if (auto* picker = f.reach<PickerControl>(path.toLatin1().constData())) {
+        field = picker->box()->lineEdit();
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, QStringLiteral("rtx3090"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(f.document.scenario().build.gpu, std::string("rtx3090"));
+    } else {
+        field = f.reach<ParameterControl>(path.toLatin1().constData())->field();
+        field->setFocus();
+        QTest::keyClick(field, Qt::Key_Up);
+        QCOMPARE(f.document.scenario().training.micro_batch, 3);
+    }
+    QVERIFY(field->hasFocus());
+    const Scenario changed = f.document.scenario();
+    QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(f.document.scenario(), fabric_scenario());
+    QTest::keySequence(field, QKeySequence::Redo);
+    QCOMPARE(f.document.scenario(), changed);
+}
+
+void ChoicesTest::units_are_spelled_as_they_are()
+{
+    Choices f(fabric_scenario());
+    const auto* growth = f.reach<ParameterControl>("requirements.growth");
+    QVERIFY(growth);
+    QCOMPARE(growth->unit()->text(), QStringLiteral("×"));
+    for (FieldControl* control : f.column().controls()) {
+        const auto* number = qobject_cast<ParameterControl*>(control);
+        if (number) QVERIFY2(!number->unit()->text().contains(QChar(0xC3)), qPrintable(number->path()));
+    }
 }
 
 RIGWRIGHT_WIDGET_TEST(ChoicesTest)

@@ -25,6 +25,7 @@ private slots:
     void keys_copy_delete_and_move_layers();
     void buttons_do_what_keys_do();
     void an_option_changes_the_answer_at_once();
+    void a_typed_option_that_does_not_fit_leaves_the_answer();
     void a_layer_is_added_from_the_menu();
     void another_type_keeps_the_options_it_shares();
     void a_row_is_dragged();
@@ -163,6 +164,25 @@ void LayerEditorTest::an_option_changes_the_answer_at_once()
     QCOMPARE(fixture.parameters(), 61'706);
     // The list of LeNet-5 is the default again, and not written into the scenario.
     QVERIFY(fixture.document.scenario().model.shape.empty());
+}
+
+void LayerEditorTest::a_typed_option_that_does_not_fit_leaves_the_answer()
+{
+    EditorFixture fixture;
+    fixture.select(0);
+    ParameterControl* kernel = fixture.number(0, "kernel");
+    kernel->field()->setFocus();
+    kernel->field()->selectAll();
+    // 40 is larger than the padded image of 32; the 4 on the way to it would fit.
+    QTest::keyClicks(kernel->field(), QStringLiteral("40"));
+    QVERIFY(fixture.document.has_draft());
+    QCOMPARE(fixture.parameters(), 61'706);
+    QCOMPARE(kernel->field()->text(), QStringLiteral("40"));
+    QCOMPARE(fixture.document.undo_stack().count(), 1);
+    QTest::keyClicks(kernel->field(), QStringLiteral("x"));
+    QVERIFY(kernel->is_marked());
+    QVERIFY(!fixture.document.has_draft());
+    QCOMPARE(fixture.parameters(), 61'706);
 }
 
 void LayerEditorTest::a_layer_is_added_from_the_menu()

@@ -161,6 +161,12 @@ void LayerPaneTest::a_million_layers_are_as_few_lines_as_two()
 void LayerPaneTest::text_from_outside_is_no_formula()
 {
     QCOMPARE(spreadsheet_cell(QStringLiteral("=HYPERLINK(\"x\")")), QStringLiteral("'=HYPERLINK(\"x\")"));
+    for (const char* start : {"=", "+", "-", "@", "＝", "＋", "－", "＠"}) {
+        const QString formula = QString::fromUtf8(start) + QStringLiteral("1+1");
+        QCOMPARE(spreadsheet_cell(formula), QLatin1Char('\'') + formula);
+    }
+    // White space in front hides no formula.
+    QCOMPARE(spreadsheet_cell(QStringLiteral("\t=1+1")), QStringLiteral("' =1+1"));
     QCOMPARE(spreadsheet_cell(QStringLiteral("a\tb\nc")), QStringLiteral("a b c"));
     QCOMPARE(spreadsheet_cell(QStringLiteral("layer1.0")), QStringLiteral("layer1.0"));
 }

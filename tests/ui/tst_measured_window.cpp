@@ -9,6 +9,7 @@
 #include "ui/panels/notice_strip.h"
 #include "ui/panels/verdict_panel.h"
 #include "ui/panels/working_panel.h"
+#include "ui/window_files.h"
 #include "ui/window_menus.h"
 
 #include <QAbstractItemModelTester>
@@ -41,6 +42,8 @@ private slots:
         QDir().rmdir(MeasurementFiles::log_path());
     }
     void a_typed_peak_corrects_the_plan_and_undo_takes_it_back();
+    void a_plan_with_a_typed_measurement_is_saved_data();
+    void a_plan_with_a_typed_measurement_is_saved();
     void wrong_texts_are_marked_while_typed_and_refused();
     void units_are_explicit();
     void an_idle_context_is_typed();
@@ -173,6 +176,39 @@ void MeasuredWindowTest::a_typed_peak_corrects_the_plan_and_undo_takes_it_back()
     fixture.document.undo_stack().undo();
     QCOMPARE(fixture.document.evaluation().estimate->memory->total.value(), before);
     QCOMPARE(window.model().rowCount(), 1);
+}
+
+void MeasuredWindowTest::a_plan_with_a_typed_measurement_is_saved_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::newRow("project") << QStringLiteral("plan.rigwright");
+    QTest::newRow("scenario") << QStringLiteral("plan.json");
+}
+
+void MeasuredWindowTest::a_plan_with_a_typed_measurement_is_saved()
+{
+    QFETCH(QString, name);
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(name);
+    WindowFixture fixture;
+    QVERIFY(fixture.window.files().save_to(path));
+    MeasuredWindow& window = opened(fixture);
+    type(window, 0, Model::step, QStringLiteral("300"));
+    const std::vector<Measurement> typed = fixture.document.scenario().measurements;
+    QCOMPARE(typed.size(), std::size_t{1});
+    window.close();
+    fixture.window.activateWindow();
+    QTRY_COMPARE(QApplication::activeWindow(), static_cast<QWidget*>(&fixture.window));
+    QTest::keyClick(&fixture.window, Qt::Key_S, Qt::ControlModifier);
+    QVERIFY2(!fixture.window.trouble().isVisible(), qPrintable(fixture.window.trouble().text()));
+    QVERIFY(fixture.document.undo_stack().isClean());
+    // What was measured stays what it was, whatever is changed after the file was read again.
+    QVERIFY(fixture.document.set_field("training.precision", std::string("fp32")));
+    QVERIFY(fixture.window.files().revert());
+    QVERIFY(fixture.document.set_field("training.precision", std::string("fp32")));
+    QVERIFY(fixture.document.scenario().measurements == typed);
+    QVERIFY(fixture.window.files().open(path));
+    QVERIFY(fixture.document.scenario().measurements == typed);
 }
 
 void MeasuredWindowTest::wrong_texts_are_marked_while_typed_and_refused()

@@ -10,6 +10,7 @@
 #include "ui/panels/notice_strip.h"
 
 #include <QDropEvent>
+#include <QElapsedTimer>
 #include <QFile>
 #include <QLineEdit>
 #include <QMimeData>
@@ -29,6 +30,7 @@ private slots:
     void a_configuration_dropped_on_the_window_becomes_the_model();
     void weights_say_that_they_are_weights_only();
     void a_broken_file_leaves_the_plan_as_it_was();
+    void closing_the_window_does_not_wait_for_a_large_file();
     void scenarios_are_not_taken_for_models();
     void the_list_is_searched_by_purpose();
     void every_preset_has_figures_and_a_meaning();
@@ -101,6 +103,29 @@ void ModelImportTest::a_broken_file_leaves_the_plan_as_it_was()
     QVERIFY(fixture.window.trouble().isVisible());
     QVERIFY(fixture.window.trouble().text().contains(QStringLiteral("half.onnx")));
     QVERIFY(!fixture.window.news().isVisible());
+}
+
+void ModelImportTest::closing_the_window_does_not_wait_for_a_large_file()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("large.safetensors"));
+    // A hole of 16 GiB takes no room on the disk and most of a minute to be hashed.
+    constexpr qint64 payload = qint64{1} << 34;
+    const QByteArray header = R"({"w": {"dtype": "F32", "shape": [65536, 65536], "data_offsets": [0, 17179869184]}})";
+    QByteArray bytes;
+    for (int i = 0; i < 8; ++i)
+        bytes.append(static_cast<char>((static_cast<quint64>(header.size()) >> (8 * i)) & 0xff));
+    write_file(path, bytes + header);
+    QVERIFY(QFile::resize(path, bytes.size() + header.size() + payload));
+    auto fixture = std::make_unique<WindowFixture>();
+    drop(fixture->window, path);
+    QTest::qWait(500);
+    QVERIFY(fixture->window.importer().is_reading());
+    QElapsedTimer closing;
+    closing.start();
+    QVERIFY(fixture->window.close());
+    fixture.reset();
+    QVERIFY2(closing.elapsed() < 5000, qPrintable(QString::number(closing.elapsed())));
 }
 
 void ModelImportTest::scenarios_are_not_taken_for_models()

@@ -36,8 +36,29 @@ void NumberTextTest::reads_what_people_type_data()
                                      << "23.6" << 23.6 << true;
     QTest::newRow("comma in German") << "de_DE"
                                      << "23,6" << 23.6 << true;
-    QTest::newRow("comma in English") << "en_US"
-                                      << "1,000" << 0.0 << false;
+    for (const char* text : {"20,000", "20 000", "20'000", "20\u00a0000", "20\u2009000", "20\u202f000",
+                             "\uff12\uff10,000", "\uff12\uff10\uff0c\uff10\uff10\uff10", "20000"}) {
+        QTest::addRow("twenty thousand in English: %s", text) << "en_US" << QString::fromUtf8(text) << 20000.0 << true;
+        QTest::addRow("twenty thousand in Chinese: %s", text) << "zh_CN" << QString::fromUtf8(text) << 20000.0 << true;
+    }
+    for (const char* text : {"20,00", "20,0000", "2,0000", ",200", "20,", "20,,000", "20,000 000", "0,020", "1e3,000",
+                             "20 00", "20k", "2\u4e07", "20.000,5", "1.5,000", "20,000.", "- 20,000"}) {
+        QTest::addRow("no number: %s", text) << "en_US" << QString::fromUtf8(text) << 0.0 << false;
+    }
+    QTest::newRow("grouped with a fraction") << "en_US"
+                                             << "1,234,567.5" << 1234567.5 << true;
+    QTest::newRow("grouped and negative") << "en_US"
+                                          << "-20,000" << -20000.0 << true;
+    QTest::newRow("full-width fraction") << "zh_CN" << QString::fromUtf8("\uff12\uff0e\uff15") << 2.5 << true;
+    // A comma is the decimal mark there, so one of them says no thousands; two can only be groups.
+    QTest::newRow("one comma in German") << "de_DE"
+                                         << "20,000" << 20.0 << true;
+    QTest::newRow("two commas in German") << "de_DE"
+                                          << "1,234,567" << 1234567.0 << true;
+    QTest::newRow("two points in German") << "de_DE"
+                                          << "1.234.567" << 1234567.0 << true;
+    QTest::newRow("groups and a comma in German") << "de_DE"
+                                                  << "1.234,5" << 1234.5 << true;
     QTest::newRow("exponent") << "zh_CN"
                               << "1e3" << 1000.0 << true;
     QTest::newRow("negative") << "zh_CN"

@@ -5,8 +5,10 @@
 #include "ui/controls/picker_control.h"
 #include "ui/theme/theme.h"
 
+#include <QAbstractItemView>
 #include <QAccessible>
 #include <QApplication>
+#include <QCompleter>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -77,6 +79,7 @@ private slots:
     void any_legal_number_can_be_typed();
     void bad_text_is_kept_and_marked_data();
     void bad_text_is_kept_and_marked();
+    void digits_before_a_bad_end_change_nothing();
     void a_mark_goes_when_the_value_changes();
     void typing_is_one_gesture_until_the_field_is_left();
     void arrow_keys_step();
@@ -85,6 +88,10 @@ private slots:
     void units_scale();
     void a_screen_reader_hears_name_and_value();
     void a_picker_takes_a_part_of_a_name();
+    void a_picker_takes_a_hit_of_the_search_data();
+    void a_picker_takes_a_hit_of_the_search();
+    void a_whole_name_comes_before_longer_ones();
+    void typing_in_the_open_list_searches_it();
 
 private:
     std::unique_ptr<ParameterControl> control_;
@@ -186,7 +193,7 @@ void ParameterControlTest::any_legal_number_can_be_typed()
 void ParameterControlTest::bad_text_is_kept_and_marked_data()
 {
     QTest::addColumn<QString>("text");
-    for (const char* text : {"0", "-5", "3.7", "abc", "1e400", "nan", "2000000", "1,000", "  "})
+    for (const char* text : {"0", "-5", "3.7", "abc", "1e400", "nan", "2000000", "1,00", "20,", "20k", "20 00", "  "})
         QTest::newRow(text) << QString::fromLatin1(text);
 }
 
@@ -204,9 +211,36 @@ void ParameterControlTest::bad_text_is_kept_and_marked()
     QVERIFY(control_->field()->is_bad());
     QVERIFY(control_->message().contains(text));
     QCOMPARE(control_->field()->accessibleDescription(), control_->message());
-    // Digits on the way to a bad number may be good ones ("2" of "2000000"), but the bad one itself is never asked for.
+    // Digits on the way to a bad number may be good ones ("2" of "2000000"), but the bad one changes nothing.
     for (const FieldValue& value : listener_->asked)
         QVERIFY(std::get<std::int64_t>(value) >= 1 && std::get<std::int64_t>(value) <= 1'000'000);
+    if (!listener_->asked.empty()) QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{2}));
+}
+
+void ParameterControlTest::digits_before_a_bad_end_change_nothing()
+{
+    control_->field()->setFocus();
+    control_->field()->selectAll();
+    QTest::keyClicks(control_->field(), QStringLiteral("37k"));
+    QVERIFY(control_->is_marked());
+    QCOMPARE(control_->field()->text(), QStringLiteral("37k"));
+    QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{2}));
+    QCOMPARE(control_->slider()->step(), 2.0);
+    // Without the bad end it is a number again, and one that was taken is kept.
+    QTest::keyClick(control_->field(), Qt::Key_Backspace);
+    QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{37}));
+    QVERIFY(!control_->is_marked());
+    QTest::keyClick(control_->field(), Qt::Key_Return);
+    QTest::keyClicks(control_->field(), QStringLiteral("k"));
+    QVERIFY(control_->is_marked());
+    QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{37}));
+    QTest::keyClick(control_->field(), Qt::Key_Backspace);
+    // Separators of thousands are read.
+    control_->field()->selectAll();
+    QTest::keyClicks(control_->field(), QStringLiteral("20,000"));
+    QVERIFY(!control_->is_marked());
+    QCOMPARE(control_->field()->text(), QStringLiteral("20,000"));
+    QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{20000}));
 }
 
 void ParameterControlTest::a_mark_goes_when_the_value_changes()
@@ -329,6 +363,103 @@ void ParameterControlTest::a_picker_takes_a_part_of_a_name()
     QVERIFY(listener.asked.empty());
     QVERIFY(picker.is_marked());
     QCOMPARE(field->text(), QStringLiteral("voodoo"));
+}
+
+namespace {
+
+/// A picker with cards whose names are alike.
+struct CardPicker {
+    PickerControl picker{QStringLiteral("build.gpu"), PickerControl::Kind::searchable};
+    Listener listener{picker};
+
+    CardPicker()
+    {
+        picker.set_texts({QStringLiteral("&GPU"), QString(), QString(), QString()});
+        picker.set_entries({{"rtx4060", "GeForce RTX 4060 · 8 GiB", "NVIDIA"},
+                            {"rtx4060ti", "GeForce RTX 4060 Ti · 16 GiB", "NVIDIA"},
+                            {"rtx5000ada", "RTX 5000 Ada · 32 GiB", "NVIDIA"},
+                            {"rtx5090", "GeForce RTX 5090 · 32 GiB", "NVIDIA"},
+                            {"rtx5090d", "GeForce RTX 5090 D · 32 GiB", "NVIDIA"},
+                            {"rtx5090laptop", "GeForce RTX 5090 Laptop · 24 GiB", "NVIDIA"}});
+        picker.show_value(FieldValue(std::string("rtx5000ada")), true);
+        picker.resize(420, 60);
+        picker.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&picker));
+        picker.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&picker));
+        field()->setFocus();
+        QApplication::processEvents();
+        field()->selectAll();
+    }
+    QLineEdit* field() const { return picker.box()->lineEdit(); }
+    QAbstractItemView* hits() const { return picker.box()->completer()->popup(); }
+};
+
+} // namespace
+
+void ParameterControlTest::a_picker_takes_a_hit_of_the_search_data()
+{
+    QTest::addColumn<bool>("mouse");
+    QTest::newRow("mouse") << true;
+    QTest::newRow("keys") << false;
+}
+
+void ParameterControlTest::a_picker_takes_a_hit_of_the_search()
+{
+    QFETCH(bool, mouse);
+    CardPicker cards;
+    QTest::keyClicks(cards.field(), QStringLiteral("4060"));
+    QTRY_VERIFY(cards.hits()->isVisible());
+    if (mouse) {
+        const QModelIndex first = cards.hits()->model()->index(0, 0);
+        QTest::mouseClick(cards.hits()->viewport(), Qt::LeftButton, {}, cards.hits()->visualRect(first).center());
+    } else {
+        QTest::keyClick(cards.hits(), Qt::Key_Down);
+        QTest::keyClick(cards.hits(), Qt::Key_Return);
+    }
+    QApplication::processEvents();
+    QVERIFY(!cards.hits()->isVisible());
+    QVERIFY2(!cards.picker.is_marked(), qPrintable(cards.picker.message()));
+    QCOMPARE(cards.listener.asked, std::vector<FieldValue>{FieldValue(std::string("rtx4060"))});
+    QCOMPARE(cards.field()->text(), QStringLiteral("GeForce RTX 4060 · 8 GiB"));
+    // It stays so when the field is left.
+    cards.field()->clearFocus();
+    QApplication::processEvents();
+    QVERIFY2(!cards.picker.is_marked(), qPrintable(cards.picker.message()));
+    QCOMPARE(cards.field()->text(), QStringLiteral("GeForce RTX 4060 · 8 GiB"));
+}
+
+void ParameterControlTest::a_whole_name_comes_before_longer_ones()
+{
+    for (const char* typed : {"geforce rtx 5090", "rtx 5090", "RTX5090", "5090"}) {
+        CardPicker cards;
+        QTest::keyClicks(cards.field(), QString::fromLatin1(typed));
+        QTest::keyClick(cards.hits()->isVisible() ? static_cast<QWidget*>(cards.hits()) : cards.field(),
+                        Qt::Key_Return);
+        QApplication::processEvents();
+        QVERIFY2(!cards.picker.is_marked(), qPrintable(cards.picker.message()));
+        QCOMPARE(cards.listener.asked.back(), FieldValue(std::string("rtx5090")));
+    }
+    CardPicker cards;
+    QTest::keyClicks(cards.field(), QStringLiteral("rtx 5"));
+    QTest::keyClick(cards.hits()->isVisible() ? static_cast<QWidget*>(cards.hits()) : cards.field(), Qt::Key_Return);
+    QVERIFY(cards.picker.is_marked());
+    QVERIFY(cards.listener.asked.empty());
+}
+
+void ParameterControlTest::typing_in_the_open_list_searches_it()
+{
+    CardPicker cards;
+    QComboBox* box = cards.picker.box();
+    QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(box->width() - 8, box->height() / 2));
+    QTRY_VERIFY(box->view()->isVisible());
+    QTest::keyClick(box->view(), Qt::Key_R);
+    QTRY_VERIFY(!box->view()->isVisible());
+    QTest::keyClicks(cards.field(), QStringLiteral("tx 5090"));
+    QTest::keyClick(cards.hits()->isVisible() ? static_cast<QWidget*>(cards.hits()) : cards.field(), Qt::Key_Return);
+    QApplication::processEvents();
+    QVERIFY2(!cards.picker.is_marked(), qPrintable(cards.picker.message()));
+    QCOMPARE(cards.listener.asked, std::vector<FieldValue>{FieldValue(std::string("rtx5090"))});
 }
 
 RIGWRIGHT_WIDGET_TEST(ParameterControlTest)

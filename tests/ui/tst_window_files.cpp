@@ -2,6 +2,7 @@
 #include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
+#include "ui/controls/parameter_control.h"
 #include "ui/controls/step_slider.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/notice_strip.h"
@@ -33,6 +34,8 @@ private slots:
     void a_file_changed_elsewhere_is_overwritten_only_when_told_data();
     void a_file_changed_elsewhere_is_overwritten_only_when_told();
     void a_file_that_went_away_or_was_only_touched_is_saved_unasked();
+    void a_changed_example_is_not_left_without_a_question_data();
+    void a_changed_example_is_not_left_without_a_question();
     void a_dropped_file_is_opened();
     void the_layout_is_kept();
 };
@@ -162,6 +165,48 @@ void WindowFilesTest::a_file_that_went_away_or_was_only_touched_is_saved_unasked
     QVERIFY(fixture.document.set_field("training.micro_batch", std::int64_t{8}));
     QVERIFY(fixture.window.files().save());
     QVERIFY(QFile::exists(path));
+}
+
+void WindowFilesTest::a_changed_example_is_not_left_without_a_question_data()
+{
+    QTest::addColumn<int>("key");
+    QTest::addColumn<QString>("button");
+    for (const char* button : {"Cancel", "Don't Save"}) {
+        QTest::addRow("Ctrl+N, %s", button) << int(Qt::Key_N) << QString::fromLatin1(button);
+        QTest::addRow("Ctrl+Q, %s", button) << int(Qt::Key_Q) << QString::fromLatin1(button);
+    }
+}
+
+void WindowFilesTest::a_changed_example_is_not_left_without_a_question()
+{
+    QFETCH(int, key);
+    QFETCH(QString, button);
+    WindowFixture fixture;
+    const std::filesystem::path example = find_data_directory()->examples() / "fabric-defects.rigwright";
+    QVERIFY(fixture.window.files().open_example(QString::fromStdString(example.string())));
+    auto* batch = qobject_cast<ParameterControl*>(fixture.window.choices().control("training.micro_batch"));
+    fixture.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&fixture.window));
+    batch->field()->setFocus();
+    batch->field()->selectAll();
+    QTest::keyClicks(batch->field(), QStringLiteral("7"));
+    QCOMPARE(fixture.document.scenario().training.micro_batch, 7);
+
+    int asked = 0;
+    QTimer::singleShot(0, qApp, [&] {
+        auto* question = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+        if (question == nullptr) return;
+        ++asked;
+        const bool cancel = button == QLatin1String("Cancel");
+        QTest::mouseClick(question->button(cancel ? QMessageBox::Cancel : QMessageBox::Discard), Qt::LeftButton);
+    });
+    QTest::keyClick(&fixture.window, static_cast<Qt::Key>(key), Qt::ControlModifier);
+    QApplication::processEvents();
+    QCOMPARE(asked, 1);
+    const bool left = button != QLatin1String("Cancel");
+    if (key == Qt::Key_Q) QCOMPARE(fixture.window.isVisible(), !left);
+    if (key == Qt::Key_N) QCOMPARE(fixture.window.files().is_example(), !left);
+    QCOMPARE(fixture.document.undo_stack().isClean(), left && key == Qt::Key_N);
 }
 
 void WindowFilesTest::a_dropped_file_is_opened()

@@ -23,6 +23,20 @@ void ExactField::set_bad(bool bad)
     update();
 }
 
+bool ExactField::event(QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        const bool nothing_to_undo = key->matches(QKeySequence::Undo) && !isUndoAvailable();
+        const bool nothing_to_redo = key->matches(QKeySequence::Redo) && !isRedoAvailable();
+        if (nothing_to_undo || nothing_to_redo) {
+            event->ignore();
+            return true;
+        }
+    }
+    return QLineEdit::event(event);
+}
+
 void ExactField::keyPressEvent(QKeyEvent* event)
 {
     if (event->modifiers() == Qt::NoModifier && (event->key() == Qt::Key_Up || event->key() == Qt::Key_Down)) {

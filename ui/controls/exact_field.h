@@ -5,7 +5,8 @@
 
 namespace rigwright {
 
-/// A text field for an exact value that can be marked as bad; Up and Down ask for the neighbouring value.
+/// A text field for an exact value that can be marked as bad; Up and Down ask for the neighbouring value. Undo and redo
+/// are those of the window where the text itself has nothing to undo.
 class ExactField : public QLineEdit {
     Q_OBJECT
 
@@ -14,6 +15,7 @@ public:
 
     void set_bad(bool bad);
     bool is_bad() const { return bad_; }
+    bool event(QEvent* event) override;
 
 signals:
     void step_asked(int direction);

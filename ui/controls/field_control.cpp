@@ -98,6 +98,7 @@ void FieldControl::set_texts(const ControlTexts& texts)
 void FieldControl::show_value(const FieldValue& value, bool is_default)
 {
     reset_->setVisible(!is_default);
+    shows_default_ = is_default;
     if (shows_something_ && value == shown_) return;
     shows_something_ = true;
     shown_ = value;

@@ -44,6 +44,8 @@ public:
     void show_value(const FieldValue& value, bool is_default);
     /// Marks what stands in the editor as refused and says why.
     void mark(TextMaker message);
+    /// As `mark`, for a value that the document did not take.
+    virtual void refuse(TextMaker message) { mark(std::move(message)); }
     void clear_mark();
     bool is_marked() const { return static_cast<bool>(make_message_); }
     const QString& message() const { return message_; }
@@ -68,6 +70,9 @@ protected:
     virtual void display(const FieldValue& value) = 0;
     virtual void display_mark(bool bad) = 0;
     void ask(const FieldValue& value);
+    const FieldValue& shown() const { return shown_; }
+    /// What has to be asked for to return to the value in force later: nothing where that is the default.
+    FieldValue value_in_force() const { return shows_default_ ? FieldValue() : shown_; }
     void reset();
     /// Edits by key or by small clicks that follow each other closely are one gesture.
     void touch_gesture();
@@ -87,6 +92,7 @@ private:
     QString message_;
     FieldValue shown_;
     bool shows_something_ = false;
+    bool shows_default_ = false;
     QBoxLayout* row_ = nullptr;
     QLabel* label_ = nullptr;
     QToolButton* reset_ = nullptr;

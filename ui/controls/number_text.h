@@ -9,9 +9,10 @@
 
 namespace rigwright {
 
-/// The number a person typed, with the locale's decimal mark or a point; spaces around it do not matter. Nothing for
-/// other text, for grouped digits ("1,000" would be one or a thousand depending on where one grew up) and for what is
-/// not finite.
+/// The number a person typed, with the locale's decimal mark or a point; spaces around it do not matter, and full-width
+/// digits and signs are those of a number. Groups of three digits may be separated by spaces, apostrophes or commas; a
+/// comma or point that could be the locale's decimal mark ("20,000" in German) is read as that. Nothing for other text
+/// and for what is not finite.
 std::optional<double> number_from_text(const QString& text, const QLocale& locale = QLocale());
 
 /// The shortest text that reads back as the same number, without grouping, with a point, never in exponent form.

@@ -4,6 +4,7 @@
 #include "ui/controls/number_text.h"
 
 #include <QLocale>
+#include <QScopedValueRollback>
 
 #include <cmath>
 
@@ -47,9 +48,9 @@ void ParameterControl::connect_editors()
     connect(slider_, &StepSlider::gesture_ended, this, &ParameterControl::gesture_ended);
     connect(slider_, &StepSlider::handle_double_clicked, this, &ParameterControl::reset);
     connect(field_, &ExactField::textEdited, this, &ParameterControl::type);
-    connect(field_, &ExactField::returnPressed, this, [this] { type(field_->text()); });
+    connect(field_, &ExactField::returnPressed, this, &ParameterControl::enter);
     connect(field_, &ExactField::step_asked, this, &ParameterControl::step);
-    connect(field_, &ExactField::left, this, &ParameterControl::end_touch_gesture);
+    connect(field_, &ExactField::left, this, &ParameterControl::leave);
 }
 
 void ParameterControl::set_texts(const ControlTexts& texts)
@@ -88,8 +89,9 @@ void ParameterControl::display(const FieldValue& value)
 {
     const std::optional<double> number = number_of(value);
     shown_number_ = number;
+    if (!typing_) before_typing_.reset();
     if (!number) {
-        field_->clear();
+        if (!keeps_text_) field_->clear();
         return;
     }
     slider_->show_number(*number);
@@ -97,7 +99,7 @@ void ParameterControl::display(const FieldValue& value)
     // Somebody who types "0.50" keeps it; the number is the same.
     const std::optional<double> typed = number_from_text(field_->text());
     const bool same = field_->hasFocus() && typed && *typed * spec_.scale == *number;
-    if (!same) field_->setText(shown_text(*number));
+    if (!same && !keeps_text_) field_->setText(shown_text(*number));
 }
 
 std::optional<FieldValue> ParameterControl::legal(double number) const
@@ -124,6 +126,7 @@ void ParameterControl::slide()
 {
     if (!slider_->is_dragged()) touch_gesture();
     const double number = slider_->step();
+    before_typing_.reset();
     field_->setText(shown_text(number));
     if (const std::optional<FieldValue> value = legal(number)) ask(*value);
     speak(number);
@@ -132,28 +135,54 @@ void ParameterControl::slide()
 void ParameterControl::type(const QString& text)
 {
     touch_gesture();
-    if (text.trimmed().isEmpty() && spec_.optional) {
-        ask(FieldValue());
+    if (!before_typing_) before_typing_ = value_in_force();
+    const std::optional<double> number = number_from_text(text);
+    std::optional<FieldValue> value = number ? legal(std::round(*number * spec_.scale * 1e6) / 1e6) : std::nullopt;
+    if (text.trimmed().isEmpty() && spec_.optional) value = FieldValue();
+    if (!value) {
+        refuse([this, text] { return range_message(text); });
         return;
     }
-    const std::optional<double> number = number_from_text(text);
-    const std::optional<FieldValue> value =
-        number ? legal(std::round(*number * spec_.scale * 1e6) / 1e6) : std::nullopt;
-    if (value) {
-        ask(*value);
-    } else {
-        mark([this, text] { return range_message(text); });
-    }
+    if (spec_.starts_over && *value != shown()) take_back();
+    const QScopedValueRollback typing(typing_, true);
+    ask(*value);
+}
+
+void ParameterControl::enter()
+{
+    type(field_->text());
+    if (!is_marked()) before_typing_.reset();
+}
+
+void ParameterControl::leave()
+{
+    before_typing_.reset();
+    end_touch_gesture();
+}
+
+void ParameterControl::refuse(TextMaker message)
+{
+    take_back();
+    FieldControl::refuse(std::move(message));
+}
+
+void ParameterControl::take_back()
+{
+    if (!before_typing_ || value_in_force() == *before_typing_) return;
+    const QScopedValueRollback typing(typing_, true);
+    const QScopedValueRollback keeps_text(keeps_text_, true);
+    emit edited(path(), FieldValue(*before_typing_));
 }
 
 void ParameterControl::step(int direction)
 {
     const std::optional<double> typed = number_from_text(field_->text());
-    const double now = typed ? *typed * spec_.scale : slider_->step();
+    const double now = typed ? *typed * spec_.scale : shown_number_.value_or(slider_->step());
     const double next = now + direction * spec_.scale;
     const std::optional<FieldValue> value = legal(next);
     if (!value) return;
     touch_gesture();
+    before_typing_.reset();
     field_->setText(shown_text(next));
     ask(*value);
 }

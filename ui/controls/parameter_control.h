@@ -22,6 +22,9 @@ struct NumberSpec {
     std::vector<double> steps;
     /// Field units in one shown unit (1e6 when bytes are shown as MB).
     double scale = 1.0;
+    /// Each typed text is asked for from the value before the typing, so that no digit on the way to a text that leaves
+    /// the plan without an answer gives the answer.
+    bool starts_over = false;
 };
 
 /// A number: a slider of steps, a text field that takes any legal value, its unit and a reset button.
@@ -32,6 +35,7 @@ public:
     ParameterControl(QString path, NumberSpec spec, QWidget* parent = nullptr);
 
     void set_texts(const ControlTexts& texts) override;
+    void refuse(TextMaker message) override;
     QWidget* editor() const override { return field_; }
     std::vector<QWidget*> tab_stops() const override { return {slider_, field_, reset_button()}; }
     /// Other stops for the slider, which keeps its number.
@@ -48,6 +52,10 @@ private:
     void connect_editors();
     void slide();
     void type(const QString& text);
+    void enter();
+    void leave();
+    /// Returns to the value before the typing; the text stays.
+    void take_back();
     void step(int direction);
     /// The field value of a number in field units; absent when it is not legal.
     std::optional<FieldValue> legal(double number) const;
@@ -58,6 +66,11 @@ private:
     NumberSpec spec_;
     StepSlider* slider_;
     std::optional<double> shown_number_;
+    /// The value before the first letter of the text in the field, while it is typed.
+    std::optional<FieldValue> before_typing_;
+    /// What is shown next follows from the typing.
+    bool typing_ = false;
+    bool keeps_text_ = false;
     ExactField* field_;
     QLabel* unit_;
 };

@@ -6,7 +6,9 @@
 
 #include <QAbstractItemView>
 #include <QCompleter>
+#include <QCoreApplication>
 #include <QEvent>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QScrollBar>
 #include <QSignalBlocker>
@@ -20,8 +22,60 @@ namespace {
 
 constexpr int list_margin = 12;
 
+/// What a search looks at.
+QString search_text(const PickerEntry& entry)
+{
+    return QStringList{entry.text, entry.id, entry.meaning, entry.group}.join(QLatin1Char(' '));
+}
+
 /// The entry without an id stands for no value.
 FieldValue value_of_id(const QString& id) { return id.isEmpty() ? FieldValue() : FieldValue(id.toStdString()); }
+
+/// Searches in more than the name and puts the name into the field.
+class NameCompleter : public QCompleter {
+public:
+    using QCompleter::QCompleter;
+
+    QString pathFromIndex(const QModelIndex& index) const override { return index.data(Qt::DisplayRole).toString(); }
+};
+
+/// The name of an entry without the figure behind it: "GeForce RTX 5090 · 32 GiB".
+QStringView name_part(const QString& text)
+{
+    const qsizetype figure = text.indexOf(QStringLiteral(" · "));
+    return QStringView(text).first(figure < 0 ? text.size() : figure);
+}
+
+/// How well a typed text names an entry, the best first.
+enum class NameMatch { whole, end_of_name, in_text, in_search };
+
+bool names(const PickerEntry& entry, const QString& typed, NameMatch match)
+{
+    const QStringView name = name_part(entry.text);
+    switch (match) {
+    case NameMatch::whole:
+        return entry.text.compare(typed, Qt::CaseInsensitive) == 0 ||
+               entry.id.compare(typed, Qt::CaseInsensitive) == 0 || name.compare(typed, Qt::CaseInsensitive) == 0;
+    case NameMatch::end_of_name: return name.endsWith(QLatin1Char(' ') + typed, Qt::CaseInsensitive);
+    case NameMatch::in_text: return entry.text.contains(typed, Qt::CaseInsensitive);
+    case NameMatch::in_search: return search_text(entry).contains(typed, Qt::CaseInsensitive);
+    }
+    return false;
+}
+
+/// The entry that a typed text names: the only one of the best kind of match that there is.
+const PickerEntry* entry_named(const std::vector<PickerEntry>& entries, const QString& typed)
+{
+    for (const NameMatch match : {NameMatch::whole, NameMatch::end_of_name, NameMatch::in_text, NameMatch::in_search}) {
+        if (typed.isEmpty() && match != NameMatch::whole) return nullptr;
+        const auto fits = [&](const PickerEntry& entry) { return names(entry, typed, match); };
+        const auto found = std::ranges::find_if(entries, fits);
+        if (found == entries.end()) continue;
+        const bool only = match == NameMatch::whole || std::ranges::count_if(entries, fits) == 1;
+        if (only) return &*found;
+    }
+    return nullptr;
+}
 
 } // namespace
 
@@ -48,7 +102,7 @@ void PickerControl::make_searchable()
     auto* field = new ExactField(box_);
     field->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     box_->setLineEdit(field);
-    auto* completer = new QCompleter(box_->model(), box_);
+    auto* completer = new NameCompleter(box_->model(), box_);
     completer->setCompletionRole(PickerDelegate::search_role);
     completer->setCaseSensitivity(Qt::CaseInsensitive);
     completer->setFilterMode(Qt::MatchContains);
@@ -56,22 +110,17 @@ void PickerControl::make_searchable()
     completer->setMaxVisibleItems(16);
     box_->setCompleter(completer);
     completer->popup()->setItemDelegate(delegate_);
-    // The field would show what was searched in, which is more than the name.
     connect(completer, qOverload<const QModelIndex&>(&QCompleter::activated), this, [this](const QModelIndex& index) {
         const QString id = index.data(Qt::UserRole).toString();
         QMetaObject::invokeMethod(
             this, [this, id] { choose(box_->findData(id)); }, Qt::QueuedConnection);
-    });
-    connect(completer, qOverload<const QModelIndex&>(&QCompleter::highlighted), this, [this](const QModelIndex& index) {
-        const QString name = index.data(Qt::DisplayRole).toString();
-        QMetaObject::invokeMethod(
-            this, [this, name] { box_->lineEdit()->setText(name); }, Qt::QueuedConnection);
     });
     connect(field, &ExactField::left, this, [this] {
         if (!box_->completer()->popup()->isVisible()) take_typed_text();
     });
     connect(field, &QLineEdit::returnPressed, this, &PickerControl::take_typed_text);
     field->installEventFilter(this);
+    box_->view()->installEventFilter(this);
 }
 
 void PickerControl::set_texts(const ControlTexts& texts)
@@ -107,8 +156,7 @@ void PickerControl::add_entry(const PickerEntry& entry)
     const int row = box_->count() - 1;
     box_->setItemData(row, entry.detail, PickerDelegate::detail_role);
     box_->setItemData(row, entry.meaning, PickerDelegate::meaning_role);
-    box_->setItemData(row, QStringList{entry.text, entry.id, entry.meaning, entry.group}.join(QLatin1Char(' ')),
-                      PickerDelegate::search_role);
+    box_->setItemData(row, search_text(entry), PickerDelegate::search_role);
 }
 
 void PickerControl::fill()
@@ -173,19 +221,8 @@ void PickerControl::choose(int chosen)
 void PickerControl::take_typed_text()
 {
     const QString typed = box_->lineEdit()->text().trimmed();
-    const PickerEntry* found = nullptr;
-    int matches = 0;
-    for (const PickerEntry& entry : entries_) {
-        if (entry.text.compare(typed, Qt::CaseInsensitive) == 0 || entry.id.compare(typed, Qt::CaseInsensitive) == 0) {
-            found = &entry;
-            matches = 1;
-            break;
-        }
-        if (typed.isEmpty() || !entry.text.contains(typed, Qt::CaseInsensitive)) continue;
-        found = &entry;
-        ++matches;
-    }
-    if (matches != 1) {
+    const PickerEntry* found = entry_named(entries_, typed);
+    if (found == nullptr) {
         mark([typed] { return tr("“%1” names no entry of the list.").arg(typed); });
         return;
     }
@@ -198,10 +235,27 @@ void PickerControl::take_typed_text()
 bool PickerControl::eventFilter(QObject* watched, QEvent* event)
 {
     // A search starts with an empty head: the first click or Tab selects the old name so that typing replaces it.
-    if (watched == box_->lineEdit() && event->type() == QEvent::FocusIn) {
+    // What is typed while a list is open, or was just closed, stays.
+    if (watched == box_->lineEdit() && event->type() == QEvent::FocusIn &&
+        static_cast<QFocusEvent*>(event)->reason() != Qt::PopupFocusReason) {
         QMetaObject::invokeMethod(box_->lineEdit(), &QLineEdit::selectAll, Qt::QueuedConnection);
     }
+    if (watched == box_->view() && event->type() == QEvent::KeyPress)
+        return search_from_list(*static_cast<QKeyEvent*>(event));
     return FieldControl::eventFilter(watched, event);
+}
+
+bool PickerControl::search_from_list(QKeyEvent& event)
+{
+    QLineEdit* field = box_->lineEdit();
+    const bool is_command = (event.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) != Qt::NoModifier;
+    const QString letters = event.text().trimmed();
+    if (field == nullptr || is_command || letters.isEmpty() || !letters.front().isPrint()) return false;
+    box_->hidePopup();
+    if (!field->hasFocus()) field->setFocus(Qt::PopupFocusReason);
+    field->selectAll();
+    QCoreApplication::sendEvent(field, &event);
+    return true;
 }
 
 } // namespace rigwright

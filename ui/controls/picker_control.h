@@ -8,6 +8,8 @@
 
 #include <vector>
 
+class QKeyEvent;
+
 namespace rigwright {
 
 /// One thing that can be chosen.
@@ -54,8 +56,10 @@ private:
     /// The list may be wider than the box, so that names can be told apart.
     void widen_list();
     void choose(int row);
-    /// Takes what was typed: an entry's full text, or the only entry that contains it.
+    /// Takes what was typed: an entry's name or id, the end of its name, or the only entry that the search finds.
     void take_typed_text();
+    /// A letter that is typed into the open list starts a search with it. True where that was so.
+    bool search_from_list(QKeyEvent& event);
 
     Kind kind_;
     QComboBox* box_;

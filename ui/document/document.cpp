@@ -2,7 +2,6 @@
 #include "ui/document/document.h"
 
 #include "core/project/pinned_prices.h"
-#include "core/scenario/measurement_settings.h"
 #include "ui/document/field_access.h"
 #include "ui/document/layer_fields.h"
 #include "ui/document/project_edit.h"
@@ -16,18 +15,12 @@ namespace {
 
 constexpr int undo_limit = 500;
 
-/// What was measured stays what it was, whatever is edited afterwards.
-Project anchored(Project project)
-{
-    for (Build& build : project.builds) anchor_measurements(build.scenario);
-    return project;
-}
-
 } // namespace
 
 Document::Document(std::shared_ptr<const EngineData> data, Scenario scenario, QObject* parent)
     : QObject(parent),
       data_(std::move(data)),
+      // What was measured keeps its settings, whatever is edited afterwards.
       project_(anchored(project_of(std::move(scenario)))),
       answers_(1)
 {
@@ -203,8 +196,9 @@ void Document::select_build(std::size_t build)
 
 void Document::edit_project(const Project& next, const QString& description)
 {
-    if (next == project_) return;
-    auto edit = std::make_unique<ProjectEdit>(*this, next, in_gesture_ ? gesture_ : 0);
+    Project wanted = anchored(next);
+    if (wanted == project_) return;
+    auto edit = std::make_unique<ProjectEdit>(*this, std::move(wanted), in_gesture_ ? gesture_ : 0);
     edit->setText(description);
     undo_stack_.push(edit.release());
 }

@@ -26,8 +26,11 @@ bool reads_back(const QByteArray& bytes, const Project& project, FileKind kind)
 {
     const OpenedProject again = read_project_bytes(bytes);
     if (!again.project) return false;
-    return kind == FileKind::project ? *again.project == project
-                                     : again.project->current_build().scenario == project.current_build().scenario;
+    // Settings of a measurement that equal its plan's are left out of the file, so both sides get them.
+    const Project read = anchored(*again.project);
+    const Project written = anchored(project);
+    return kind == FileKind::project ? read == written
+                                     : read.current_build().scenario == written.current_build().scenario;
 }
 
 /// What stands there now goes beside it. A file that is not there or cannot be read has no previous version.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/learn/lesson_progress.h"
 
-#include "core/report/report_csv.h"
+#include "core/text/spreadsheet_cell.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -66,8 +66,7 @@ LessonProgress progress_from_json(const QByteArray& json)
 QByteArray progress_to_csv(const LessonProgress& progress)
 {
     const auto cell = [](const QString& text) {
-        QString guarded = QString::fromStdString(guarded_cell(text.toStdString()));
-        return QLatin1Char('"') + guarded.replace(QLatin1Char('"'), QStringLiteral("\"\"")) + QLatin1Char('"');
+        return QString::fromStdString(quoted_cell(guarded_cell(text.toStdString())));
     };
     QString text = QStringLiteral("lesson,guess_distance,goal_reached,answered_rightly,wrong_answers,hints\r\n");
     for (auto entry = progress.begin(); entry != progress.end(); ++entry) {

@@ -237,7 +237,7 @@ void FieldForm::show_finding(FieldControl* control)
 void FieldForm::show_rejection(const QString& path, const std::vector<Finding>& errors)
 {
     FieldControl* refused = control(path);
-    if (refused && !errors.empty()) refused->mark([this, error = errors.front()] { return words_.text(error); });
+    if (refused && !errors.empty()) refused->refuse([this, error = errors.front()] { return words_.text(error); });
 }
 
 void FieldForm::changeEvent(QEvent* event)

@@ -362,7 +362,7 @@ const FieldRow* row_of(std::string_view path)
 
 ControlTexts texts_of(const FieldRow& row)
 {
-    return {translated(row.label), QString::fromLatin1(row.unit), translated(row.help),
+    return {translated(row.label), QString::fromUtf8(row.unit), translated(row.help),
             QCoreApplication::translate("Fields", "not set")};
 }
 
