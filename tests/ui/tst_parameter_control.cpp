@@ -22,10 +22,6 @@ namespace tst_parameter_control {
 
 using namespace rigwright;
 
-namespace {
-
-NumberSpec batch_spec() { return {true, false, 1, 1e6, powers_of_two(1, 4096), 1.0}; }
-
 /// Remembers what a control asks for and shows it back, as a document would.
 struct Listener {
     std::vector<FieldValue> asked;
@@ -42,6 +38,10 @@ struct Listener {
         QObject::connect(&control, &FieldControl::gesture_ended, [this] { ++ended; });
     }
 };
+
+namespace {
+
+NumberSpec batch_spec() { return {true, false, 1, 1e6, powers_of_two(1, 4096), 1.0}; }
 
 QRect handle_of(const QSlider* slider)
 {
