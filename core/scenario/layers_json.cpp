@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scenario/layers_json.h"
 
-#include "core/json/whole_number.h"
 #include "core/scenario/json_findings.h"
 #include "core/scenario/scenario_parts_json.h"
 
@@ -46,8 +45,11 @@ std::optional<LayerOptionValue> scalar_of(const json& value)
 {
     if (value.is_boolean()) return value.get<bool>();
     if (value.is_string()) return value.get<std::string>();
-    if (const std::optional<std::int64_t> whole = whole_number(value)) return *whole;
-    return value.is_number_float() ? std::optional<LayerOptionValue>(value.get<double>()) : std::nullopt;
+    if (value.is_number_float()) return value.get<double>();
+    const bool fits =
+        value.is_number_integer() &&
+        (!value.is_number_unsigned() || value.get<std::uint64_t>() <= static_cast<std::uint64_t>(INT64_MAX));
+    return fits ? std::optional<LayerOptionValue>(value.get<std::int64_t>()) : std::nullopt;
 }
 
 LayerSpecs read_layers(const json& list, const std::string& field, std::vector<Finding>& errors)
