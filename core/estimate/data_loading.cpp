@@ -4,6 +4,7 @@
 #include "core/network/operator_counts.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace rigwright {
 
@@ -39,6 +40,24 @@ std::optional<double> file_bytes(const Dataset& dataset, const PreparedSample& s
     if (dataset.encoded_bytes_per_sample) return static_cast<double>(*dataset.encoded_bytes_per_sample);
     if (dataset.encoding == SampleEncoding::text && sample.tokens > 0.0) return sample.tokens * loading.bytes_per_token;
     return std::nullopt;
+}
+
+bool are_shuffled_files(const Dataset& dataset)
+{
+    switch (dataset.read_pattern) {
+    case ReadPattern::shuffled_files: return true;
+    case ReadPattern::in_sequence: return false;
+    case ReadPattern::automatic: break;
+    }
+    return dataset.encoding == SampleEncoding::jpeg || dataset.encoding == SampleEncoding::png;
+}
+
+std::optional<SampleFiles> sample_files(const Dataset& dataset, const PreparedSample& sample, const Loading& loading)
+{
+    const auto bytes = file_bytes(dataset, sample, loading);
+    if (!bytes) return std::nullopt;
+    const bool shuffled = are_shuffled_files(dataset);
+    return SampleFiles{*bytes, shuffled, shuffled && *bytes < loading.small_file_bytes};
 }
 
 std::optional<double> source_pixels(const Dataset& dataset)
@@ -83,7 +102,7 @@ public:
     LoadingTerms terms(Seconds step)
     {
         if (!dataset_.encoding || dataset_.encoding == SampleEncoding::synthetic) return terms_;
-        terms_.file_bytes = file_bytes(dataset_, in_.sample, loading_);
+        terms_.files = sample_files(dataset_, in_.sample, loading_);
         terms_.samples = static_cast<double>(global_batch(in_.scenario)) / static_cast<double>(build_.nodes);
         add_decoding();
         add_reading();
@@ -111,7 +130,7 @@ private:
         terms_.threads = threads_of(terms_.workers > 0.0 ? terms_.workers : std::min(gpus, terms_.cores), scaling);
         terms_.clock = clock_share(in_.cpu, loading_);
         terms_.gpu_decodes = tuned() && !in_.same_processor && dataset_.encoding == SampleEncoding::jpeg;
-        const auto decode = decode_seconds(dataset_, terms_.file_bytes, terms_.gpu_decodes, loading_);
+        const auto decode = decode_seconds(dataset_, bytes_of_a_file(), terms_.gpu_decodes, loading_);
         terms_.decode_unknown = !decode;
         if (!decode) return;
         terms_.decode = Seconds(*decode / terms_.clock);
@@ -121,30 +140,28 @@ private:
         terms_.decode_rate = terms_.threads / (*terms_.decode + terms_.augment).base();
     }
 
-    bool fits_page_cache() const
+    std::optional<double> bytes_of_a_file() const
     {
-        if (!dataset_.samples || !terms_.file_bytes || !build_.ram_gib) return false;
-        const double room = Bytes::gib(*build_.ram_gib).as_double() * loading_.page_cache_share;
-        return static_cast<double>(*dataset_.samples) * *terms_.file_bytes <= room;
+        return terms_.files ? std::optional(terms_.files->bytes) : std::nullopt;
     }
 
-    std::optional<double> drive_rate()
+    /// Bytes of the data set that stay in memory, over all; at most 1.
+    double held_share() const
     {
-        if (in_.storage == nullptr || !terms_.file_bytes) return std::nullopt;
-        const Storage& drive = *in_.storage;
-        // Text is read from few long files.
-        const bool small = dataset_.encoding != SampleEncoding::text && *terms_.file_bytes < loading_.small_file_bytes;
-        terms_.small_files = small && drive.small_file_read.has_value();
-        const auto read = terms_.small_files ? drive.small_file_read : drive.sequential_read;
-        if (!read) return std::nullopt;
-        return read->base() / *terms_.file_bytes;
+        if (!dataset_.samples || !terms_.files || !build_.ram_gib) return 0.0;
+        const double room = Bytes::gib(*build_.ram_gib).as_double() * loading_.page_cache_share;
+        return std::min(1.0, room / (static_cast<double>(*dataset_.samples) * terms_.files->bytes));
     }
 
     void add_reading()
     {
-        terms_.in_page_cache = fits_page_cache();
-        terms_.first_epoch_storage_rate = drive_rate();
-        if (!terms_.in_page_cache) terms_.storage_rate = terms_.first_epoch_storage_rate;
+        if (!terms_.files) return;
+        terms_.cached_share = found_in_memory(held_share(), terms_.files->shuffled);
+        if (in_.storage == nullptr) return;
+        terms_.drive = drive_reading(*in_.storage, *terms_.files);
+        terms_.first_epoch_storage_rate = terms_.drive->samples_per_second();
+        if (terms_.first_epoch_storage_rate && !terms_.in_page_cache())
+            terms_.storage_rate = *terms_.first_epoch_storage_rate / (1.0 - terms_.cached_share);
     }
 
     Seconds time_at(std::optional<double> storage_rate) const
@@ -201,6 +218,36 @@ private:
 };
 
 } // namespace
+
+bool DriveReading::random_reads_limit() const
+{
+    return random_reads_per_second && (!rate || *random_reads_per_second < rate->base() / bytes);
+}
+
+std::optional<double> DriveReading::samples_per_second() const
+{
+    if (random_reads_limit()) return random_reads_per_second;
+    return rate ? std::optional(rate->base() / bytes) : std::nullopt;
+}
+
+DriveReading drive_reading(const Storage& drive, const SampleFiles& files)
+{
+    DriveReading reading;
+    reading.bytes = files.bytes;
+    reading.over_small_files = files.small && drive.small_file_read.has_value();
+    reading.rate = reading.over_small_files ? drive.small_file_read : drive.sequential_read;
+    if (files.shuffled) {
+        reading.random_reads_per_second = drive.random_reads_per_second;
+        reading.random_reads_unknown = !drive.random_reads_per_second;
+    }
+    return reading;
+}
+
+double found_in_memory(double share, bool shuffled)
+{
+    if (share >= 1.0) return 1.0;
+    return shuffled ? std::max(0.0, share + (1.0 - share) * std::log1p(-share)) : 0.0;
+}
 
 PreparedSample prepared_sample(const Network& network)
 {
