@@ -88,12 +88,13 @@ Working later_reading(const Evaluation& e, const EngineData& data)
     Working first = first_reading(l);
     if (l.cached_share <= 0.0) return first;
     const double files = static_cast<double>(e.scenario.dataset.samples.value_or(0)) * l.files->bytes;
-    Working cached =
-        computed("cached", "cached_share", {l.cached_share, Unit::share}, "cached-share",
-                 {from_field("ram", "build.ram_GiB", value_of(Bytes::gib(e.scenario.build.ram_gib.value_or(0.0)))),
-                  coefficient("share", "page_cache_share", {data.time.loading.page_cache_share, Unit::share}, true),
-                  leaf("files", "dataset_bytes", {files, Unit::bytes}, "source.samples-times-bytes",
-                       "dataset.encoded_bytes_per_sample")});
+    Working cached = computed(
+        "cached", "cached_share", {l.cached_share, Unit::share}, "cached-share",
+        {from_field("ram", "build.ram_GiB", value_of(Bytes::gib(e.scenario.build.ram_gib.value_or(0.0)))),
+         coefficient("share", "page_cache_share", {data.time.loading.page_cache_share, Unit::share}, true),
+         computed("files", "dataset_bytes", {files, Unit::bytes}, "samples-times-bytes",
+                  {from_field("samples", "dataset.samples", value_of(Count(e.scenario.dataset.samples.value_or(0)))),
+                   file_size(l)})});
     return computed("storage", "storage_rate", rate_value(*l.storage_rate), "rate-over-uncached",
                     {std::move(first), std::move(cached)});
 }
