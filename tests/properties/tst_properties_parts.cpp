@@ -83,17 +83,17 @@ void fewer_lanes(Scenario& plan, EngineData& data)
     record_of(data.hardware.gpus, plan.build.gpu).link.pcie_lanes = any_of({4, 8});
 }
 
+/// The slowest cores go first; the others keep their clocks.
 void fewer_cores(Scenario& plan, EngineData& data)
 {
     CpuCompute& compute = record_of(data.hardware.cpus, plan.build.cpu).compute;
-    compute.core_groups.resize(1);
-    compute.core_groups.front().cores = *rc::gen::inRange(1, compute.core_groups.front().cores + 1);
-    // Only the cores go: the others keep the clock that all had together.
-    double clocks = 0.0;
-    for (const CpuCoreGroup& group : engine_data().hardware.cpu(plan.build.cpu)->compute.core_groups)
-        clocks += group.boost_clock->base() * group.cores / compute.cores;
-    compute.core_groups.front().boost_clock = Hertz(clocks);
-    compute.cores = compute.core_groups.front().cores;
+    int kept = *rc::gen::inRange(1, compute.cores + 1);
+    compute.cores = kept;
+    for (CpuCoreGroup& group : compute.core_groups) {
+        group.cores = std::min(group.cores, kept);
+        kept -= group.cores;
+    }
+    std::erase_if(compute.core_groups, [](const CpuCoreGroup& group) { return group.cores == 0; });
 }
 
 void less_memory(Scenario& plan, EngineData&) { *plan.build.ram_gib *= any_share(); }
