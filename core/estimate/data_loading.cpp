@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 namespace rigwright {
 
@@ -19,19 +21,26 @@ constexpr double single_bytes = 4.0;
 /// their batches to one process.
 double threads_of(double workers, double scaling) { return 1.0 + (workers - 1.0) * scaling; }
 
-/// Mean clock of the cores over that of the ones that the rates were measured on; 1 where the clock is not published.
-double clock_share(const Cpu* cpu, const Loading& loading)
+/// Mean clock of the fastest `busy` cores of all sockets over that of the ones that the rates were measured on; 1 where
+/// the clock is not published. Systems put what works onto the fastest cores first.
+double clock_share(const Cpu* cpu, double sockets, double busy, const Loading& loading)
 {
-    if (cpu == nullptr) return 1.0;
-    double summed = 0.0;
-    int cores = 0;
+    if (cpu == nullptr || busy <= 0.0) return 1.0;
+    std::vector<std::pair<double, double>> groups;
     for (const CpuCoreGroup& group : cpu->compute.core_groups) {
         const std::optional<Hertz>& clock = group.boost_clock ? group.boost_clock : group.base_clock;
         if (!clock) return 1.0;
-        summed += clock->base() * group.cores;
-        cores += group.cores;
+        groups.emplace_back(clock->base(), group.cores * sockets);
     }
-    return cores > 0 ? summed / cores / loading.reference_clock : 1.0;
+    std::sort(groups.rbegin(), groups.rend());
+    double summed = 0.0;
+    double taken = 0.0;
+    for (const auto& [clock, cores] : groups) {
+        const double more = std::min(cores, busy - taken);
+        summed += clock * more;
+        taken += more;
+    }
+    return taken > 0.0 ? summed / taken / loading.reference_clock : 1.0;
 }
 
 /// Bytes of one file; of text where the scenario leaves it open, what its tokens were written with.
@@ -127,8 +136,9 @@ private:
                              : terms_.cores;
         const double scaling = tuned() ? loading_.worker_scaling_tuned : loading_.worker_scaling;
         // Without workers each training process prepares its own samples.
-        terms_.threads = threads_of(terms_.workers > 0.0 ? terms_.workers : std::min(gpus, terms_.cores), scaling);
-        terms_.clock = clock_share(in_.cpu, loading_);
+        const double busy = terms_.workers > 0.0 ? terms_.workers : std::min(gpus, terms_.cores);
+        terms_.threads = threads_of(busy, scaling);
+        terms_.clock = clock_share(in_.cpu, static_cast<double>(build_.cpu_sockets), busy, loading_);
         terms_.gpu_decodes = tuned() && !in_.same_processor && dataset_.encoding == SampleEncoding::jpeg;
         const auto decode = decode_seconds(dataset_, bytes_of_a_file(), terms_.gpu_decodes, loading_);
         terms_.decode_unknown = !decode;

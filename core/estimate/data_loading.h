@@ -55,7 +55,7 @@ DriveReading drive_reading(const Storage& drive, const SampleFiles& files);
 /// Samples that an epoch finds in memory, over all of them, where memory holds `share` of their bytes. Linux throws out
 /// the files that were read longest ago. Read in sequence, each file is gone before it comes again. In random order, a
 /// file at place u of an epoch and v of the next stays if the files between its two readings, 1 - u (1 - v) of all,
-/// fit: with u and v evenly spread, share + (1 - share) ln(1 - share) of them (Mohan et al. 2021, section 3.3, measured
+/// fit: with u and v evenly spread, share + (1 - share) ln(1 - share) of them (Mohan et al. 2021, PVLDB 14(5), report
 /// the same thrashing).
 double found_in_memory(double share, bool shuffled);
 

@@ -106,6 +106,7 @@ private slots:
     void formats_by_hand();
     void augmenting_goes_by_target_pixels();
     void decoding_goes_by_clock();
+    void few_workers_take_the_fastest_cores();
     void tuned_loaders_decode_on_the_gpu();
     void without_workers_the_step_waits();
     void copies_by_hand();
@@ -208,6 +209,25 @@ void tst_data_loading::decoding_goes_by_clock()
     const LoadingTerms terms = loading_terms({scenario, &slow, nullptr, nullptr, {}}, round_rates(), Seconds());
     QCOMPARE(terms.clock, 0.5);
     QCOMPARE(*terms.decode_rate, 50.0);
+}
+
+void tst_data_loading::few_workers_take_the_fastest_cores()
+{
+    // Two cores of 4 GHz and two of 2 GHz: a mean of 3 GHz, but two workers run at 4.
+    Cpu hybrid = processor(2);
+    hybrid.compute.cores = 4;
+    hybrid.compute.core_groups.push_back({CpuCoreKind::efficiency, 2, {}, Hertz(2e9), {}});
+    Scenario scenario = photographs();
+    scenario.build.gpus_per_node = 1;
+    const auto clock = [&](std::optional<std::int64_t> workers) {
+        scenario.training.loader_workers = workers;
+        return loading_terms({scenario, &hybrid, nullptr, nullptr, {}}, round_rates(), Seconds()).clock;
+    };
+    QCOMPARE(clock({}), 0.75);
+    QCOMPARE(clock(4), 0.75);
+    QCOMPARE(clock(3), 2.5 / 3.0);
+    QCOMPARE(clock(2), 1.0);
+    QCOMPARE(clock(0), 1.0);
 }
 
 void tst_data_loading::tuned_loaders_decode_on_the_gpu()
