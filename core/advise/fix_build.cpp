@@ -209,23 +209,31 @@ Proposals decoding_on_gpus(const FaultyPlan&)
 
 Proposals faster_drive(const FaultyPlan& plan)
 {
-    if (!plan.evaluation.time || !plan.evaluation.time->loading.file_bytes) return {};
+    if (!plan.evaluation.time || !plan.evaluation.time->loading.files) return {};
     const LoadingTerms& loading = plan.evaluation.time->loading;
     const Seconds busy = loading.needed - loading.exposed_loader;
-    Proposals proposals;
-    if (busy > Seconds()) {
-        const BytesPerSecond rate(loading.samples * *loading.file_bytes / busy.base());
-        proposals = of("drive", drive_for(plan.scenario(), plan.hardware(), rate, loading.small_files));
-    }
+    if (busy <= Seconds()) return {};
+    const BytesPerSecond rate(loading.samples * loading.files->bytes / busy.base());
+    return of("drive", drive_for(plan.scenario(), plan.hardware(), rate, *loading.files));
+}
+
+Proposals memory_for_files(const FaultyPlan& plan)
+{
     const Dataset& dataset = plan.scenario().dataset;
-    if (dataset.samples) {
-        const double bytes = static_cast<double>(*dataset.samples) * *loading.file_bytes;
-        const double share = plan.data.time.loading.page_cache_share;
-        for (Fix& fix :
-             of("memory-for-files", memory_for(plan.scenario(), plan.hardware(), Bytes::rounded(bytes / share))))
-            proposals.push_back(std::move(fix));
-    }
-    return proposals;
+    if (!plan.evaluation.time || !plan.evaluation.time->loading.files || !dataset.samples) return {};
+    const double bytes = static_cast<double>(*dataset.samples) * plan.evaluation.time->loading.files->bytes;
+    const double share = plan.data.time.loading.page_cache_share;
+    return of("memory-for-files", memory_for(plan.scenario(), plan.hardware(), Bytes::rounded(bytes / share)));
+}
+
+Proposals records_in_sequence(const FaultyPlan&)
+{
+    return {{{"records-in-sequence", {}}, {{"dataset.read_pattern", std::string(word_of(ReadPattern::in_sequence))}}}};
+}
+
+Proposals monitor_elsewhere(const FaultyPlan&)
+{
+    return {{{"monitor-elsewhere", {}}, {{"build.draws_display", false}}}};
 }
 
 Proposals link_that_there_is(const FaultyPlan&)

@@ -57,6 +57,9 @@ Proposals longer_deadline(const FaultyPlan& plan);
 Proposals more_cores(const FaultyPlan& plan);
 Proposals decoding_on_gpus(const FaultyPlan& plan);
 Proposals faster_drive(const FaultyPlan& plan);
+Proposals memory_for_files(const FaultyPlan& plan);
+Proposals records_in_sequence(const FaultyPlan& plan);
+Proposals monitor_elsewhere(const FaultyPlan& plan);
 Proposals link_that_there_is(const FaultyPlan& plan);
 
 // fix_numerics.cpp

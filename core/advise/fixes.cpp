@@ -34,6 +34,7 @@ constexpr std::array fix_rows{
     FixRow{"wide-cards-block-slots", rack_chassis},
     FixRow{"bridge-joins-fewer-gpus", fewer_gpus},
     FixRow{"fewer-network-cards-than-gpus", adapter_for_each_gpu},
+    FixRow{"network-cards-assumed", adapter_for_each_gpu},
     FixRow{"memory-channels-empty", filled_channels},
     FixRow{"host-memory-too-small", more_memory},
     FixRow{"gpu-for-rent-only", sold_card},
@@ -55,6 +56,11 @@ constexpr std::array fix_rows{
     FixRow{"decoding-limits", more_cores},
     FixRow{"decoding-limits", decoding_on_gpus},
     FixRow{"storage-limits", faster_drive},
+    FixRow{"storage-limits", memory_for_files},
+    FixRow{"shuffled-files-limit", records_in_sequence},
+    FixRow{"shuffled-files-limit", faster_drive},
+    FixRow{"shuffled-files-limit", memory_for_files},
+    FixRow{"card-draws-display", monitor_elsewhere},
     FixRow{"no-nvlink-on-this-gpu", link_that_there_is},
     FixRow{"format-without-units", format_with_units},
     FixRow{"format-slower-than-fp32", format_with_units},
@@ -72,6 +78,18 @@ bool has(const std::vector<Finding>& findings, std::string_view code, Finding::S
                        [&](const Finding& finding) { return finding.code == code && finding.severity <= severity; });
 }
 
+bool is_of_loading(std::string_view code)
+{
+    return code == "decoding-limits" || code == "storage-limits" || code == "shuffled-files-limit";
+}
+
+/// Where one thing that the loader waits for is mended, the next one shows: no harm while the step waits less.
+bool is_smaller_wait(const Finding& before, const Finding& now, const Evaluation& plan, const Evaluation& there)
+{
+    return is_of_loading(before.code) && is_of_loading(now.code) && plan.time && there.time &&
+           there.time->loading.exposed_loader < plan.time->loading.exposed_loader;
+}
+
 /// The finding is gone, and nothing that blocks or loses came with it.
 bool helps(const Fix& fix, const Finding& finding, const Evaluation& plan, const Advising& advising)
 {
@@ -84,7 +102,8 @@ bool helps(const Fix& fix, const Finding& finding, const Evaluation& plan, const
         const bool harms =
             other.severity == Finding::Severity::blocks ||
             (other.severity == Finding::Severity::loses && finding.severity != Finding::Severity::blocks);
-        return harms && !has(plan.estimate->findings, other.code, Finding::Severity::unchecked);
+        return harms && !has(plan.estimate->findings, other.code, Finding::Severity::unchecked) &&
+               !is_smaller_wait(finding, other, plan, there);
     });
 }
 

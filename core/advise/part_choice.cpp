@@ -79,14 +79,13 @@ PartFound drive_space_for(const Scenario& scenario, double bytes)
     return PartChoice{{{"build.storage_TB", *found}}, {}, Value{*found, Unit::ratio}};
 }
 
-PartFound drive_for(const Scenario& scenario, const Catalog& hardware, BytesPerSecond rate, bool small_files)
+PartFound drive_for(const Scenario& scenario, const Catalog& hardware, BytesPerSecond rate, const SampleFiles& files)
 {
-    const auto reads = [small_files](const Storage& drive) {
-        return small_files && drive.small_file_read ? drive.small_file_read : drive.sequential_read;
-    };
+    const double wanted = rate.base() / files.bytes;
+    const auto reads = [&files](const Storage& drive) { return drive_reading(drive, files).samples_per_second(); };
     const Storage* drive = smallest(
-        hardware.storages, [&](const Storage& s) { return s.generic && reads(s) && *reads(s) >= rate; },
-        [&](const Storage& s) { return reads(s)->base(); });
+        hardware.storages, [&](const Storage& s) { return s.generic && reads(s).value_or(0.0) >= wanted; },
+        [&](const Storage& s) { return *reads(s); });
     if (drive == nullptr || drive->id == scenario.build.storage) return std::nullopt;
     return named("build.storage", drive->id, drive->name);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/advise/scenario_change.h"
+#include "core/estimate/data_loading.h"
 #include "core/estimate/engine_data.h"
 
 #include <optional>
@@ -27,8 +28,8 @@ using PartFound = std::optional<PartChoice>;
 PartFound memory_for(const Scenario& scenario, const Catalog& hardware, Bytes needed);
 /// Drive capacity for one machine, in sizes that are sold; its amount counts terabytes.
 PartFound drive_space_for(const Scenario& scenario, double bytes);
-/// The slowest class of drives that reads files of this size at the rate.
-PartFound drive_for(const Scenario& scenario, const Catalog& hardware, BytesPerSecond rate, bool small_files);
+/// The slowest class of drives that reads such samples at the rate.
+PartFound drive_for(const Scenario& scenario, const Catalog& hardware, BytesPerSecond rate, const SampleFiles& files);
 /// Loaded with at most `share` of its output.
 PartFound supply_for(const Scenario& scenario, const Catalog& hardware, Watts load, double share);
 PartFound circuit_for(const Scenario& scenario, const Catalog& hardware, Watts drawn);

@@ -84,8 +84,9 @@ private:
         raise(Resource::storage, "drive-space",
               [this](const Requirement& row) { return drive_space_for(current_.scenario, row.needed().number); });
         raise(Resource::storage_rate, "drive", [this](const Requirement& row) {
-            const bool small = answer_.training->time && answer_.training->time->loading.small_files;
-            return drive_for(current_.scenario, hardware(), BytesPerSecond(row.needed().number), small);
+            // The row is asked only where the size of a sample is known.
+            return drive_for(current_.scenario, hardware(), BytesPerSecond(row.needed().number),
+                             *answer_.training->time->loading.files);
         });
         raise(Resource::network, "network", [this](const Requirement& row) {
             return network_for(current_.scenario, hardware(), BytesPerSecond(row.needed().number));

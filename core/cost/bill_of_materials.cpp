@@ -4,6 +4,7 @@
 #include "core/cost/bridges.h"
 #include "core/hardware/dates.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <tuple>
@@ -147,16 +148,47 @@ private:
     BillOfMaterials bill_;
 };
 
+std::optional<std::int64_t> stated_ports(const BuildChoice& build, const Catalog& hardware)
+{
+    if (build.nics_per_node) return build.nics_per_node;
+    const Chassis* chassis = hardware.chassis(build.chassis);
+    return chassis != nullptr && chassis->host.network_ports ? std::optional<std::int64_t>(*chassis->host.network_ports)
+                                                             : std::nullopt;
+}
+
+/// Ports that a machine has where nothing is said: the fewest for a GPU among machines that are sold with it, else
+/// among classes of machines with a baseboard; never more than one for each.
+std::int64_t usual_ports(const Gpu& gpu, std::int64_t gpus, const Catalog& hardware)
+{
+    if (gpu.board.form_factor.starts_with("pcie")) return 1;
+    std::optional<double> sold;
+    std::optional<double> classes;
+    for (const Chassis& chassis : hardware.chassis_list) {
+        if (!chassis.host.network_ports || !chassis.gpus.most_gpus) continue;
+        const double each = static_cast<double>(*chassis.host.network_ports) / *chassis.gpus.most_gpus;
+        const auto& ids = chassis.gpus.gpus;
+        if (std::find(ids.begin(), ids.end(), gpu.id) != ids.end())
+            sold = std::min(sold.value_or(each), each);
+        else if (chassis.generic && chassis.gpus.mount == GpuMount::module)
+            classes = std::min(classes.value_or(each), each);
+    }
+    const std::optional<double>& each = sold ? sold : classes;
+    if (!each) return 1;
+    return std::clamp<std::int64_t>(static_cast<std::int64_t>(*each * static_cast<double>(gpus)), 1, gpus);
+}
+
 } // namespace
 
 const char* key_of(PartKind kind) { return part_kind_keys[static_cast<std::size_t>(kind)]; }
 
 std::int64_t network_ports(const BuildChoice& build, const Catalog& hardware)
 {
-    const Chassis* chassis = hardware.chassis(build.chassis);
-    const std::int64_t usual = chassis != nullptr ? chassis->host.network_ports.value_or(1) : 1;
-    return build.nics_per_node.value_or(usual);
+    if (const auto stated = stated_ports(build, hardware)) return *stated;
+    const Gpu* gpu = hardware.gpu(build.gpu);
+    return gpu != nullptr ? usual_ports(*gpu, build.gpus_per_node, hardware) : 1;
 }
+
+bool network_ports_assumed(const BuildChoice& build, const Catalog& hardware) { return !stated_ports(build, hardware); }
 
 const Price* newest_price(const std::vector<Price>& prices, std::string_view as_of)
 {

@@ -58,6 +58,9 @@ BillOfMaterials bill_of_materials(const Scenario& scenario, const Catalog& hardw
 
 /// Ports of one machine's network: the build's own number, else that of its chassis, else one.
 std::int64_t network_ports(const BuildChoice& build, const Catalog& hardware);
+/// Neither the build nor its machine says how many: as many for each GPU as machines that are sold with these GPUs
+/// have, or the class of machines with such a baseboard; one where cards are plugged in.
+bool network_ports_assumed(const BuildChoice& build, const Catalog& hardware);
 
 /// The newest price that buys one: a quotation, a list's or a shop's price, an estimate only where there is no other;
 /// of the person's own prices where there are any. With a date (see `date_period`), what was seen after it does not

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/build_findings.h"
 
+#include "core/estimate/monitor.h"
 #include "core/hardware/memory_fit.h"
 #include "core/scenario/nearest.h"
 
@@ -223,8 +224,14 @@ Found fewer_lanes(const Build& build)
 {
     if (!build.is_card()) return {};
     const auto lanes = lanes_of_a_card(build);
-    const int wanted = std::min(build.gpu->link.pcie_lanes.value_or(full_lanes), full_lanes);
-    if (!lanes || *lanes >= wanted) return {};
+    if (!lanes || *lanes >= full_lanes) return {};
+    if (!build.gpu->link.pcie_lanes)
+        return Finding{Severity::unchecked,
+                       "card-lanes-not-known",
+                       "build.gpus_per_node",
+                       {{"gpu", build.gpu->name}, {"lanes", count_of(*lanes)}}};
+    const int wanted = std::min(*build.gpu->link.pcie_lanes, full_lanes);
+    if (*lanes >= wanted) return {};
     return Finding{Severity::loses,
                    "fewer-lanes-than-the-card-has",
                    "build.gpus_per_node",
@@ -247,7 +254,8 @@ Found bridge_joins_fewer(const Build& build)
 {
     if (build.gpu == nullptr || build.choice.gpu_link == LinkChoice::pcie) return {};
     if (build.gpu->link.peer_kind != PeerLinkKind::nvlink_bridge) return {};
-    const int joined_gpus = build.gpu->link.peer_domain_gpus.value_or(2);
+    if (!build.gpu->link.peer_domain_gpus) return {};
+    const int joined_gpus = *build.gpu->link.peer_domain_gpus;
     if (build.gpus() <= joined_gpus) return {};
     return Finding{Severity::loses,
                    "bridge-joins-fewer-gpus",
@@ -257,11 +265,35 @@ Found bridge_joins_fewer(const Build& build)
 
 Found fewer_network_cards(const Build& build)
 {
-    if (build.choice.nodes < 2 || !build.choice.nics_per_node || *build.choice.nics_per_node >= build.gpus()) return {};
+    if (build.choice.nodes < 2 || network_ports_assumed(build.choice, build.data.hardware)) return {};
+    const std::int64_t ports = network_ports(build.choice, build.data.hardware);
+    if (ports >= build.gpus()) return {};
     return Finding{Severity::loses,
                    "fewer-network-cards-than-gpus",
                    "build.nics_per_node",
-                   {{"found", count_of(*build.choice.nics_per_node)}, {"gpus", count_of(build.gpus())}}};
+                   {{"found", count_of(ports)}, {"gpus", count_of(build.gpus())}}};
+}
+
+Found network_cards_assumed(const Build& build)
+{
+    const Catalog& hardware = build.data.hardware;
+    const bool named = build.choice.nodes > 1 && build.gpus() > 1 && hardware.link(build.choice.node_link) != nullptr;
+    if (!named || !network_ports_assumed(build.choice, hardware)) return {};
+    return Finding{Severity::unchecked,
+                   "network-cards-assumed",
+                   "build.nics_per_node",
+                   {{"count", count_of(network_ports(build.choice, hardware))}, {"gpus", count_of(build.gpus())}}};
+}
+
+Found card_draws_display(const Build& build)
+{
+    if (build.choice.draws_display || !draws_display(build.choice, build.data.hardware)) return {};
+    const std::optional<UsableMemory>& usable = build.evaluation.memory.usable;
+    if (!usable || usable->display <= Bytes()) return {};
+    return Finding{Severity::unchecked,
+                   "card-draws-display",
+                   "build.draws_display",
+                   {{"cpu", build.cpu->name}, {"gpu", build.gpu->name}, {"display", value_of(usable->display)}}};
 }
 
 Found channels_unpopulated(const Build& build)
@@ -380,6 +412,8 @@ constexpr std::array build_checks{
     wide_cards,
     bridge_joins_fewer,
     fewer_network_cards,
+    network_cards_assumed,
+    card_draws_display,
     channels_unpopulated,
     host_memory_short,
     hardly_sold,

@@ -4,6 +4,9 @@
 #include "core/network/operator_counts.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
 
 namespace rigwright {
 
@@ -18,19 +21,26 @@ constexpr double single_bytes = 4.0;
 /// their batches to one process.
 double threads_of(double workers, double scaling) { return 1.0 + (workers - 1.0) * scaling; }
 
-/// Mean clock of the cores over that of the ones that the rates were measured on; 1 where the clock is not published.
-double clock_share(const Cpu* cpu, const Loading& loading)
+/// Mean clock of the fastest `busy` cores of all sockets over that of the ones that the rates were measured on; 1 where
+/// the clock is not published. Systems put what works onto the fastest cores first.
+double clock_share(const Cpu* cpu, double sockets, double busy, const Loading& loading)
 {
-    if (cpu == nullptr) return 1.0;
-    double summed = 0.0;
-    int cores = 0;
+    if (cpu == nullptr || busy <= 0.0) return 1.0;
+    std::vector<std::pair<double, double>> groups;
     for (const CpuCoreGroup& group : cpu->compute.core_groups) {
         const std::optional<Hertz>& clock = group.boost_clock ? group.boost_clock : group.base_clock;
         if (!clock) return 1.0;
-        summed += clock->base() * group.cores;
-        cores += group.cores;
+        groups.emplace_back(clock->base(), group.cores * sockets);
     }
-    return cores > 0 ? summed / cores / loading.reference_clock : 1.0;
+    std::sort(groups.rbegin(), groups.rend());
+    double summed = 0.0;
+    double taken = 0.0;
+    for (const auto& [clock, cores] : groups) {
+        const double more = std::min(cores, busy - taken);
+        summed += clock * more;
+        taken += more;
+    }
+    return taken > 0.0 ? summed / taken / loading.reference_clock : 1.0;
 }
 
 /// Bytes of one file; of text where the scenario leaves it open, what its tokens were written with.
@@ -39,6 +49,24 @@ std::optional<double> file_bytes(const Dataset& dataset, const PreparedSample& s
     if (dataset.encoded_bytes_per_sample) return static_cast<double>(*dataset.encoded_bytes_per_sample);
     if (dataset.encoding == SampleEncoding::text && sample.tokens > 0.0) return sample.tokens * loading.bytes_per_token;
     return std::nullopt;
+}
+
+bool are_shuffled_files(const Dataset& dataset)
+{
+    switch (dataset.read_pattern) {
+    case ReadPattern::shuffled_files: return true;
+    case ReadPattern::in_sequence: return false;
+    case ReadPattern::automatic: break;
+    }
+    return dataset.encoding == SampleEncoding::jpeg || dataset.encoding == SampleEncoding::png;
+}
+
+std::optional<SampleFiles> sample_files(const Dataset& dataset, const PreparedSample& sample, const Loading& loading)
+{
+    const auto bytes = file_bytes(dataset, sample, loading);
+    if (!bytes) return std::nullopt;
+    const bool shuffled = are_shuffled_files(dataset);
+    return SampleFiles{*bytes, shuffled, shuffled && *bytes < loading.small_file_bytes};
 }
 
 std::optional<double> source_pixels(const Dataset& dataset)
@@ -83,7 +111,7 @@ public:
     LoadingTerms terms(Seconds step)
     {
         if (!dataset_.encoding || dataset_.encoding == SampleEncoding::synthetic) return terms_;
-        terms_.file_bytes = file_bytes(dataset_, in_.sample, loading_);
+        terms_.files = sample_files(dataset_, in_.sample, loading_);
         terms_.samples = static_cast<double>(global_batch(in_.scenario)) / static_cast<double>(build_.nodes);
         add_decoding();
         add_reading();
@@ -108,10 +136,11 @@ private:
                              : terms_.cores;
         const double scaling = tuned() ? loading_.worker_scaling_tuned : loading_.worker_scaling;
         // Without workers each training process prepares its own samples.
-        terms_.threads = threads_of(terms_.workers > 0.0 ? terms_.workers : std::min(gpus, terms_.cores), scaling);
-        terms_.clock = clock_share(in_.cpu, loading_);
+        const double busy = terms_.workers > 0.0 ? terms_.workers : std::min(gpus, terms_.cores);
+        terms_.threads = threads_of(busy, scaling);
+        terms_.clock = clock_share(in_.cpu, static_cast<double>(build_.cpu_sockets), busy, loading_);
         terms_.gpu_decodes = tuned() && !in_.same_processor && dataset_.encoding == SampleEncoding::jpeg;
-        const auto decode = decode_seconds(dataset_, terms_.file_bytes, terms_.gpu_decodes, loading_);
+        const auto decode = decode_seconds(dataset_, bytes_of_a_file(), terms_.gpu_decodes, loading_);
         terms_.decode_unknown = !decode;
         if (!decode) return;
         terms_.decode = Seconds(*decode / terms_.clock);
@@ -121,30 +150,28 @@ private:
         terms_.decode_rate = terms_.threads / (*terms_.decode + terms_.augment).base();
     }
 
-    bool fits_page_cache() const
+    std::optional<double> bytes_of_a_file() const
     {
-        if (!dataset_.samples || !terms_.file_bytes || !build_.ram_gib) return false;
-        const double room = Bytes::gib(*build_.ram_gib).as_double() * loading_.page_cache_share;
-        return static_cast<double>(*dataset_.samples) * *terms_.file_bytes <= room;
+        return terms_.files ? std::optional(terms_.files->bytes) : std::nullopt;
     }
 
-    std::optional<double> drive_rate()
+    /// Bytes of the data set that stay in memory, over all; at most 1.
+    double held_share() const
     {
-        if (in_.storage == nullptr || !terms_.file_bytes) return std::nullopt;
-        const Storage& drive = *in_.storage;
-        // Text is read from few long files.
-        const bool small = dataset_.encoding != SampleEncoding::text && *terms_.file_bytes < loading_.small_file_bytes;
-        terms_.small_files = small && drive.small_file_read.has_value();
-        const auto read = terms_.small_files ? drive.small_file_read : drive.sequential_read;
-        if (!read) return std::nullopt;
-        return read->base() / *terms_.file_bytes;
+        if (!dataset_.samples || !terms_.files || !build_.ram_gib) return 0.0;
+        const double room = Bytes::gib(*build_.ram_gib).as_double() * loading_.page_cache_share;
+        return std::min(1.0, room / (static_cast<double>(*dataset_.samples) * terms_.files->bytes));
     }
 
     void add_reading()
     {
-        terms_.in_page_cache = fits_page_cache();
-        terms_.first_epoch_storage_rate = drive_rate();
-        if (!terms_.in_page_cache) terms_.storage_rate = terms_.first_epoch_storage_rate;
+        if (!terms_.files) return;
+        terms_.cached_share = found_in_memory(held_share(), terms_.files->shuffled);
+        if (in_.storage == nullptr) return;
+        terms_.drive = drive_reading(*in_.storage, *terms_.files);
+        terms_.first_epoch_storage_rate = terms_.drive->samples_per_second();
+        if (terms_.first_epoch_storage_rate && !terms_.in_page_cache())
+            terms_.storage_rate = *terms_.first_epoch_storage_rate / (1.0 - terms_.cached_share);
     }
 
     Seconds time_at(std::optional<double> storage_rate) const
@@ -201,6 +228,36 @@ private:
 };
 
 } // namespace
+
+bool DriveReading::random_reads_limit() const
+{
+    return random_reads_per_second && (!rate || *random_reads_per_second < rate->base() / bytes);
+}
+
+std::optional<double> DriveReading::samples_per_second() const
+{
+    if (random_reads_limit()) return random_reads_per_second;
+    return rate ? std::optional(rate->base() / bytes) : std::nullopt;
+}
+
+DriveReading drive_reading(const Storage& drive, const SampleFiles& files)
+{
+    DriveReading reading;
+    reading.bytes = files.bytes;
+    reading.over_small_files = files.small && drive.small_file_read.has_value();
+    reading.rate = reading.over_small_files ? drive.small_file_read : drive.sequential_read;
+    if (files.shuffled) {
+        reading.random_reads_per_second = drive.random_reads_per_second;
+        reading.random_reads_unknown = !drive.random_reads_per_second;
+    }
+    return reading;
+}
+
+double found_in_memory(double share, bool shuffled)
+{
+    if (share >= 1.0) return 1.0;
+    return shuffled ? std::max(0.0, share + (1.0 - share) * std::log1p(-share)) : 0.0;
+}
 
 PreparedSample prepared_sample(const Network& network)
 {

@@ -25,6 +25,40 @@ struct PreparedSample {
 /// Of the tensors that a network reads.
 PreparedSample prepared_sample(const Network& network);
 
+/// How the samples of a data set lie on a drive.
+struct SampleFiles {
+    /// Of one sample.
+    double bytes = 0.0;
+    /// Each sample is a file of its own, read in random order.
+    bool shuffled = false;
+    /// Too small for the sequential rate of a drive.
+    bool small = false;
+};
+
+/// How fast a drive delivers samples: the slower of its bytes and, for shuffled files, one random read each.
+struct DriveReading {
+    /// Bytes per second, over many small files where the samples are such and the drive was measured on them. Absent
+    /// where the record does not say; then they do not limit.
+    std::optional<BytesPerSecond> rate;
+    bool over_small_files = false;
+    std::optional<double> random_reads_per_second;
+    /// Samples are shuffled files, and the record does not say how many of them the drive finds in a second.
+    bool random_reads_unknown = false;
+    double bytes = 0.0;
+
+    bool random_reads_limit() const;
+    /// Nullopt where nothing limits.
+    std::optional<double> samples_per_second() const;
+};
+DriveReading drive_reading(const Storage& drive, const SampleFiles& files);
+
+/// Samples that an epoch finds in memory, over all of them, where memory holds `share` of their bytes. Linux throws out
+/// the files that were read longest ago. Read in sequence, each file is gone before it comes again. In random order, a
+/// file at place u of an epoch and v of the next stays if the files between its two readings, 1 - u (1 - v) of all,
+/// fit: with u and v evenly spread, share + (1 - share) ln(1 - share) of them (Mohan et al. 2021, PVLDB 14(5), report
+/// the same thrashing).
+double found_in_memory(double share, bool shuffled);
+
 struct LoadingInputs {
     const Scenario& scenario;
     /// Null for a typical host, and where the build names no drive.
@@ -55,13 +89,16 @@ struct LoadingTerms {
     /// Work of one thread on one sample.
     std::optional<Seconds> decode;
     Seconds augment;
-    bool in_page_cache = false;
-    bool small_files = false;
-    std::optional<double> file_bytes;
+    /// Absent where the size of a sample is not known.
+    std::optional<SampleFiles> files;
+    std::optional<DriveReading> drive;
+    /// Samples that epochs after the first find in memory, over all.
+    double cached_share = 0.0;
     std::optional<double> decode_rate;
     /// Reading from the drive: in every epoch, or in the first one alone where the files then stay in memory.
     std::optional<double> storage_rate;
     std::optional<double> first_epoch_storage_rate;
+    bool in_page_cache() const { return cached_share >= 1.0; }
     /// Samples that one machine takes per step, and the time its loader needs for them.
     double samples = 0.0;
     Seconds needed;

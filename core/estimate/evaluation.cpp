@@ -6,6 +6,7 @@
 #include "core/estimate/fine_tuning.h"
 #include "core/estimate/import_findings.h"
 #include "core/estimate/measured_estimate.h"
+#include "core/estimate/monitor.h"
 #include "core/estimate/partial_evaluation.h"
 #include "core/estimate/plan_findings.h"
 #include "core/estimate/step_findings.h"
@@ -79,11 +80,11 @@ bool keeps_the_same(const Training& a, const Training& b, const Parallel& parall
 }
 
 /// Whether the builds differ at most in what no GPU's memory depends on: everything around the GPUs.
-bool is_same_for_gpus(const BuildChoice& a, const BuildChoice& b)
+bool is_same_for_gpus(const BuildChoice& a, const BuildChoice& b, const Catalog& hardware)
 {
     return a.gpu == b.gpu && a.gpus_per_node == b.gpus_per_node && a.nodes == b.nodes && a.gpu_link == b.gpu_link &&
            a.dies_used == b.dies_used && a.context_bytes == b.context_bytes && a.node_link == b.node_link &&
-           a.nics_per_node == b.nics_per_node;
+           a.nics_per_node == b.nics_per_node && draws_display(a, hardware) == draws_display(b, hardware);
 }
 
 /// Builds one evaluation from left to right: model, network, memory, time, findings.
@@ -107,7 +108,7 @@ public:
         if (!is_same_model(scenario, past)) return;
         same_model_ = before;
         const bool same_devices = data.hardware.gpu(scenario.build.gpu) != nullptr
-                                      ? is_same_for_gpus(scenario.build, past.build)
+                                      ? is_same_for_gpus(scenario.build, past.build, data.hardware)
                                       : scenario.build == past.build;
         if (before->estimate->memory && same_devices && scenario.parallel == past.parallel &&
             keeps_the_same(scenario.training, past.training, scenario.parallel))
@@ -208,8 +209,9 @@ private:
 
     std::vector<MemoryTerms> terms_for(const Analysis& analysis) const
     {
-        std::vector<MemoryTerms> stages = memory_terms(
-            {*result_.network, analysis, result_.scenario, *device_, data_.hardware.memory_reserves, data_.memory});
+        std::vector<MemoryTerms> stages =
+            memory_terms({*result_.network, analysis, result_.scenario, *device_, data_.hardware.memory_reserves,
+                          data_.memory, draws_display(result_.scenario.build, data_.hardware)});
         if (gpu_ != nullptr) return stages;
         for (MemoryTerms& terms : stages)
             place_in_host_memory(terms, result_.scenario.build, data_.memory.detector_range, data_.processor);

@@ -90,7 +90,9 @@ void set_overheads(MemoryTerms& terms, const MemoryInputs& in)
     if (in.scenario.build.context_bytes) terms.context = Bytes::of(*in.scenario.build.context_bytes);
     const bool narrow = terms.recipe.autocast.has_value() || storage_bits(terms.recipe.weights) < 32;
     if (training.autotune && !narrow) terms.workspace = convolution_workspace(in.network, c);
-    terms.usable = usable_memory(in.gpu, in.reserves, {});
+    MemoryHost host;
+    host.draws_display = in.draws_display;
+    terms.usable = usable_memory(in.gpu, in.reserves, host);
 }
 
 /// What the model reads, which stays for the whole step: images in the format of the weights, indices in 8 bytes.

@@ -112,6 +112,8 @@ struct MemoryInputs {
     const Gpu& gpu;
     const MemoryReserves& reserves;
     const MemoryCoefficients& coefficients;
+    /// One of the cards drives a monitor: the fullest one, as each holds the same.
+    bool draws_display = false;
 };
 
 /// The terms of the GPUs of each pipeline stage that differs in kind, in their order; one where there is no pipeline.

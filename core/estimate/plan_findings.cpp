@@ -75,26 +75,29 @@ Found usable_unknown(const FinishedPlan& plan)
 
 Found no_nvlink(const FinishedPlan& plan)
 {
-    const bool has_link = plan.gpu.link.peer_kind.value_or(PeerLinkKind::none) != PeerLinkKind::none;
-    if (plan.scenario().build.gpu_link != LinkChoice::nvlink || has_link) return {};
-    return Finding{Severity::loses, "no-nvlink-on-this-gpu", "build.gpu_link", {{"gpu", plan.gpu.name}}};
+    const std::optional<PeerLinkKind>& kind = plan.gpu.link.peer_kind;
+    if (plan.scenario().build.gpu_link != LinkChoice::nvlink || (kind && *kind != PeerLinkKind::none)) return {};
+    return Finding{kind ? Severity::loses : Severity::unchecked,
+                   kind ? "no-nvlink-on-this-gpu" : "gpu-link-not-known",
+                   "build.gpu_link",
+                   {{"gpu", plan.gpu.name}}};
 }
 
-/// Whether the device has units for the format of the products; a processor whose record does not tell counts as one
-/// that has.
-bool has_units(const FinishedPlan& plan)
+/// Whether the device has units for the format of the products; nullopt where its record does not tell.
+std::optional<bool> has_units(const FinishedPlan& plan)
 {
-    const NumberFormat format = plan.product_format();
-    if (const Cpu* cpu = plan.trainer()) return multiplies(*cpu, format).value_or(true);
-    return dense_peak(plan.gpu, format, ComputeUnit::tensor) || dense_peak(plan.gpu, format, ComputeUnit::vector);
+    const Cpu* cpu = plan.trainer();
+    return cpu != nullptr ? multiplies(*cpu, plan.product_format()) : multiplies(plan.gpu, plan.product_format());
 }
 
 Found format_without_units(const FinishedPlan& plan)
 {
     const bool named = plan.trainer() != nullptr || plan.data.hardware.gpu(plan.scenario().build.gpu) != nullptr;
-    if (!named || !plan.multiplies_narrow_numbers() || has_units(plan)) return {};
-    return Finding{Severity::loses,
-                   "format-without-units",
+    if (!named || !plan.multiplies_narrow_numbers()) return {};
+    const std::optional<bool> units = has_units(plan);
+    if (units == true) return {};
+    return Finding{units ? Severity::loses : Severity::unchecked,
+                   units ? "format-without-units" : "format-units-not-known",
                    "training.precision",
                    {{"format", std::string(id_of(plan.product_format()))}, {"gpu", plan.gpu.name}}};
 }

@@ -9,8 +9,9 @@ namespace {
 
 using Severity = Finding::Severity;
 
-void add_parallel_findings(const Scenario& scenario, const TimeTerms& terms, std::vector<Finding>& findings)
+void add_parallel_findings(const StepTimeInputs& inputs, const TimeTerms& terms, std::vector<Finding>& findings)
 {
+    const Scenario& scenario = inputs.scenario;
     const CommunicationTerms& c = terms.communication;
     const Parallel& parallel = scenario.parallel;
     const auto loses = [&](const char* code, const char* field, Seconds waits) {
@@ -25,12 +26,15 @@ void add_parallel_findings(const Scenario& scenario, const TimeTerms& terms, std
         loses("experts-across-machines", "parallel.expert", c.experts);
     if (parallel.expert > 1)
         findings.push_back(Finding{Severity::unchecked, "experts-taken-as-balanced", "parallel.expert", {}});
-    if (terms.topology.bus.path == Path::pcie_through_host)
+    if (terms.topology.bus.path == Path::pcie_through_host) {
+        const Gpu* gpu = inputs.gpu;
+        const bool known = gpu != nullptr && gpu->link.pcie_peer_to_peer.has_value();
         findings.push_back(
-            Finding{Severity::loses,
-                    "no-peer-to-peer",
+            Finding{known ? Severity::loses : Severity::unchecked,
+                    known ? "no-peer-to-peer" : "peer-to-peer-not-known",
                     "build.gpu",
                     {{"rate", value_of(terms.topology.bus.reached())}, {"link", value_of(terms.topology.bus.rate)}}});
+    }
     if (parallel.offload != Offload::none && !terms.offload.modelled)
         findings.push_back(Finding{Severity::unchecked, "offload-time-not-modelled", "parallel.offload", {}});
     if (terms.offload.host_bandwidth_assumed)
@@ -69,16 +73,24 @@ void add_loading_findings(const LoadingTerms& loading, std::vector<Finding>& fin
         findings.push_back(Finding{
             Severity::unchecked, "host-cores-assumed", "build.cpu", {{"cores", Value{loading.cores, Unit::count}}}});
     }
+    if (loading.drive && loading.drive->random_reads_unknown && !loading.in_page_cache())
+        findings.push_back(Finding{Severity::unchecked, "random-reads-not-known", "build.storage", {}});
     // Sending batches to the GPU is a term of its own, and nothing that another processor or drive would change.
     if (loading.exposed_loader <= Seconds()) return;
-    const bool decoding =
-        loading.decode_rate && (!loading.storage_rate || *loading.decode_rate <= *loading.storage_rate);
-    findings.push_back(Finding{Severity::loses,
-                               decoding ? "decoding-limits" : "storage-limits",
-                               decoding ? "build.cpu" : "build.storage",
-                               {{"exposed", value_of(loading.exposed_loader)},
-                                {"needed", value_of(loading.needed)},
-                                {"samples", Value{loading.samples, Unit::count}}}});
+    Finding limit{Severity::loses,
+                  "storage-limits",
+                  "build.storage",
+                  {{"exposed", value_of(loading.exposed_loader)},
+                   {"needed", value_of(loading.needed)},
+                   {"samples", Value{loading.samples, Unit::count}}}};
+    if (loading.decode_rate && (!loading.storage_rate || *loading.decode_rate <= *loading.storage_rate)) {
+        limit.code = "decoding-limits";
+        limit.field = "build.cpu";
+    } else if (loading.drive && loading.drive->random_reads_limit()) {
+        limit.code = "shuffled-files-limit";
+        limit.arguments.push_back({"reads", Value{*loading.drive->random_reads_per_second, Unit::count}});
+    }
+    findings.push_back(std::move(limit));
 }
 
 void add_missing_number_findings(const StepTimeInputs& inputs, bool links_known, std::vector<Finding>& findings)
@@ -103,7 +115,7 @@ void add_step_findings(const StepTimeInputs& inputs, const TimeTerms& terms, std
                                    "build.node_link",
                                    {{"rate", value_of(terms.topology.adapter.rate)}}});
     }
-    add_parallel_findings(inputs.scenario, terms, findings);
+    add_parallel_findings(inputs, terms, findings);
     add_loading_findings(terms.loading, findings);
 }
 

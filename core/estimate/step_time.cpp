@@ -77,14 +77,19 @@ private:
             Seconds(c_.region_seconds * as_double(in_.network.region_stages) * as_double(training_.micro_batch));
     }
 
-    Seconds host_time(const PassTimes& gpu, double tensors) const
+    /// Kernels of a forward pass, counted in those that the host starts one after another.
+    double forward_starts(const PassTimes& gpu, double tensors) const
     {
-        double forward = gpu.forward_kernels;
+        const double forward = gpu.forward_kernels;
         // One Python process starts the forward passes of its GPUs one after another and hands each its copy of the
         // weights.
-        if (single_process())
-            forward = forward * (1.0 + c_.single_process_threads * as_double(replicas_ - 1)) + tensors;
-        return terms_.host_per_kernel * (forward + c_.host_backward_share * gpu.backward_kernels);
+        if (single_process()) return forward * (1.0 + c_.single_process_threads * as_double(replicas_ - 1)) + tensors;
+        return forward;
+    }
+
+    Seconds host_time(const PassTimes& gpu, double tensors) const
+    {
+        return terms_.host_per_kernel * (forward_starts(gpu, tensors) + c_.host_backward_share * gpu.backward_kernels);
     }
 
     /// Of the build's processor: one thread starts all kernels.
@@ -170,10 +175,13 @@ private:
         communication.pipeline_sends = communication.stage_send.time * (passes - ends);
     }
 
-    /// Time of the pass that gradients come from, on the slowest stage.
+    /// Time of the pass that gradients come from, on the slowest stage: what a forward pass by itself leaves of the
+    /// micro-batch. A share of the micro-batch would grow faster than the micro-batch where the host holds it up.
     Seconds backward_pass() const
     {
-        return terms_.micro * (1.0 - (terms_.gpu.total() > Seconds() ? terms_.gpu.forward / terms_.gpu.total() : 0.0));
+        const Seconds host = terms_.host_per_kernel * forward_starts(terms_.gpu, parameters_[terms_.slowest].tensors);
+        const double forward = smooth_maximum(terms_.gpu.forward.base(), host.base());
+        return std::max(Seconds(), terms_.micro - terms_.regions - Seconds(forward));
     }
 
     void add_gradients()

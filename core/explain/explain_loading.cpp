@@ -26,7 +26,7 @@ Working source_pixels(const Evaluation& e)
 
 Working file_size(const LoadingTerms& l)
 {
-    return leaf("bytes", "file_bytes", {l.file_bytes.value_or(0.0), Unit::bytes}, {},
+    return leaf("bytes", "file_bytes", {l.files ? l.files->bytes : 0.0, Unit::bytes}, {},
                 "dataset.encoded_bytes_per_sample");
 }
 
@@ -64,13 +64,39 @@ Working decode_rate(const Evaluation& e, const EngineData& data)
     return computed("decode", "decode_rate", rate_value(*l.decode_rate), "threads-over-times", std::move(inputs));
 }
 
-Working storage_rate(const LoadingTerms& l, double samples_per_second)
+Working first_reading(const LoadingTerms& l)
 {
-    return computed(
-        "storage", "storage_rate", rate_value(samples_per_second), "rate-over-bytes",
-        {leaf("read", l.small_files ? "storage_small_read" : "storage_read",
-              {samples_per_second * l.file_bytes.value_or(0.0), Unit::bytes_per_second}, {}, "build.storage"),
-         file_size(l)});
+    const DriveReading& drive = *l.drive;
+    std::vector<Working> rates;
+    if (drive.rate)
+        rates.push_back(computed("storage", "storage_rate", rate_value(drive.rate->base() / drive.bytes),
+                                 "rate-over-bytes",
+                                 {leaf("read", drive.over_small_files ? "storage_small_read" : "storage_read",
+                                       value_of(*drive.rate), {}, "build.storage"),
+                                  file_size(l)}));
+    if (drive.random_reads_per_second)
+        rates.push_back(leaf("random", "storage_random_reads", rate_value(*drive.random_reads_per_second),
+                             "source.one-read-a-file", "build.storage"));
+    if (rates.size() == 1) return placed("storage", std::move(rates.front()));
+    return computed("storage", "storage_rate", rate_value(*l.first_epoch_storage_rate), "smallest-rate",
+                    std::move(rates));
+}
+
+Working later_reading(const Evaluation& e, const EngineData& data)
+{
+    const LoadingTerms& l = loading_of(e);
+    Working first = first_reading(l);
+    if (l.cached_share <= 0.0) return first;
+    const double files = static_cast<double>(e.scenario.dataset.samples.value_or(0)) * l.files->bytes;
+    Working cached = computed(
+        "cached", "cached_share", {l.cached_share, Unit::share}, "cached-share",
+        {from_field("ram", "build.ram_GiB", value_of(Bytes::gib(e.scenario.build.ram_gib.value_or(0.0)))),
+         coefficient("share", "page_cache_share", {data.time.loading.page_cache_share, Unit::share}, true),
+         computed("files", "dataset_bytes", {files, Unit::bytes}, "samples-times-bytes",
+                  {from_field("samples", "dataset.samples", value_of(Count(e.scenario.dataset.samples.value_or(0)))),
+                   file_size(l)})});
+    return computed("storage", "storage_rate", rate_value(*l.storage_rate), "rate-over-uncached",
+                    {std::move(first), std::move(cached)});
 }
 
 } // namespace
@@ -111,11 +137,11 @@ Working explain_decoding(const Evaluation& e, const EngineData& data)
 Working explain_loading_needed(const Evaluation& e, const EngineData& data, bool first_epoch)
 {
     const LoadingTerms& l = loading_of(e);
-    const std::optional<double>& drive = first_epoch ? l.first_epoch_storage_rate : l.storage_rate;
+    const bool reads = first_epoch ? l.first_epoch_storage_rate.has_value() : l.storage_rate.has_value();
     const Seconds needed = first_epoch ? l.needed_first_epoch : l.needed;
     std::vector<Working> rates;
     if (l.decode_rate) rates.push_back(decode_rate(e, data));
-    if (drive) rates.push_back(storage_rate(l, *drive));
+    if (reads) rates.push_back(first_epoch ? first_reading(l) : later_reading(e, data));
     if (rates.empty())
         return leaf("needed", "loading_needed", value_of(needed), "source.in-page-cache", "build.ram_GiB");
     const double smallest = l.samples / needed.base();

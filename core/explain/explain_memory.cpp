@@ -421,7 +421,12 @@ Working explain_usable(const Evaluation& e)
     if (e.scenario.build.gpu == "none") return explain_usable_of_host(e);
     const std::string card = "gpus/" + e.scenario.build.gpu;
     Working driver = leaf("driver", "driver_memory", value_of(u.driver), u.provenance.source, "usable_memory");
-    Working display = leaf("display", "display_memory", value_of(u.display), u.provenance.source, "usable_memory");
+    // Nothing is kept where no monitor hangs on the card.
+    Working display =
+        u.display > Bytes()
+            ? leaf("display", "display_memory", value_of(u.display), u.provenance.source, "usable_memory")
+            : leaf("display", "display_memory", value_of(u.display), "source.no-monitor", "build.draws_display");
+    display.assumption = !e.scenario.build.draws_display;
     return computed("usable", "memory.usable_bytes", value_of(u.usable), "usable",
                     {leaf("nominal", "nominal_memory", value_of(u.nominal), {}, card), std::move(driver),
                      leaf("error_correction", "error_correction_memory", value_of(u.error_correction)),

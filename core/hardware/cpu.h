@@ -70,6 +70,8 @@ struct Cpu {
     std::string release;
     std::string socket;
     std::optional<int> most_sockets;
+    /// Whether it can drive a monitor by itself. Nullopt where it is not known.
+    std::optional<bool> integrated_graphics;
     CpuCompute compute;
     CpuMemory memory;
     CpuLink link;

@@ -93,6 +93,7 @@ Cpu read_cpu(const nlohmann::json& file, std::vector<JsonIssue>& issues)
     cpu.release = date_or_empty(record, "release");
     cpu.socket = text_or_empty(record, "socket");
     cpu.most_sockets = count_field(record, "most_sockets", 16);
+    cpu.integrated_graphics = record.optional_flag("integrated_graphics");
     if (auto group = record.required_object("compute")) cpu.compute = read_cpu_compute(*group, issues);
     if (auto group = record.required_object("memory")) cpu.memory = read_cpu_memory(*group);
     if (auto group = record.required_object("link")) cpu.link = read_cpu_link(*group);

@@ -4,6 +4,7 @@
 #include "core/hardware/provenance.h"
 #include "core/quantities/bytes.h"
 #include "core/quantities/frequency.h"
+#include "core/quantities/number_format.h"
 
 #include <optional>
 
@@ -58,6 +59,8 @@ struct GpuCompute {
     std::optional<FlopsPerSecond> fp8_tensor;
     std::optional<FlopsPerSecond> fp4_tensor;
     std::optional<FlopsPerSecond> int8;
+    /// Formats whose products the card has no units for. One that is neither here nor has a rate is not published.
+    std::vector<NumberFormat> formats_without_units;
     Provenance provenance;
 };
 

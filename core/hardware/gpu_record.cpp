@@ -20,6 +20,18 @@ GpuMemory read_gpu_memory(ObjectReader group)
     return memory;
 }
 
+std::vector<NumberFormat> formats_field(ObjectReader& group, std::string_view key)
+{
+    std::vector<NumberFormat> formats;
+    for (const std::string& word : group.optional_texts(key)) {
+        if (const auto format = number_format_from_id(word))
+            formats.push_back(*format);
+        else
+            group.report(key, "unknown-value", word, "fp16, bf16, fp8, fp4");
+    }
+    return formats;
+}
+
 GpuCompute read_gpu_compute(ObjectReader group)
 {
     GpuCompute compute;
@@ -40,6 +52,7 @@ GpuCompute read_gpu_compute(ObjectReader group)
     compute.fp8_tensor = teraflops_field(group, "fp8_tensor_TFLOPS");
     compute.fp4_tensor = teraflops_field(group, "fp4_tensor_TFLOPS");
     compute.int8 = teraflops_field(group, "int8_TOPS");
+    compute.formats_without_units = formats_field(group, "formats_without_units");
     compute.provenance = read_provenance(group);
     group.finish();
     return compute;

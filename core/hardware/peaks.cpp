@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/hardware/peaks.h"
 
+#include <algorithm>
+
 namespace rigwright {
 
 namespace {
@@ -54,6 +56,13 @@ bool multiplies_at_full_rate(const Gpu& gpu, NumberFormat format)
     const auto own = dense_peak(gpu, format, ComputeUnit::vector);
     const auto single = dense_peak(gpu, NumberFormat::fp32, ComputeUnit::vector);
     return own && (!single || *own >= *single);
+}
+
+std::optional<bool> multiplies(const Gpu& gpu, NumberFormat format)
+{
+    if (dense_peak(gpu, format, ComputeUnit::tensor) || dense_peak(gpu, format, ComputeUnit::vector)) return true;
+    const std::vector<NumberFormat>& lacking = gpu.compute.formats_without_units;
+    return std::find(lacking.begin(), lacking.end(), format) != lacking.end() ? std::optional(false) : std::nullopt;
 }
 
 std::optional<bool> multiplies(const Cpu& cpu, NumberFormat format)

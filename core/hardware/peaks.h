@@ -25,6 +25,10 @@ std::optional<FlopsPerSecond> dense_peak(const Gpu& gpu, NumberFormat format, Co
 /// Pascal's GeForce and Tesla P4 and P40 have fp16 on ordinary units, at 1/64 of the rate of fp32.
 bool multiplies_at_full_rate(const Gpu& gpu, NumberFormat format);
 
+/// Whether a GPU has units that multiply numbers of a format, by its rates or by what its record says it lacks; nullopt
+/// where the record tells neither.
+std::optional<bool> multiplies(const Gpu& gpu, NumberFormat format);
+
 /// Whether a processor has instructions that multiply numbers of a format; nullopt where its record does not tell.
 std::optional<bool> multiplies(const Cpu& cpu, NumberFormat format);
 

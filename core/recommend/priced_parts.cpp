@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <optional>
 
 namespace rigwright {
@@ -38,16 +39,21 @@ bool is_sold_alone(const Cpu& cpu)
     return cpu.segment == "desktop" || cpu.segment == "workstation" || cpu.segment == "server";
 }
 
-std::pair<BytesPerSecond, BytesPerSecond> rates_of(const Storage& drive)
+/// Sequential bytes, bytes of small files and random reads a second; one that is not known does not limit reading.
+std::array<double, 3> rates_of(const Storage& drive)
 {
-    return {drive.sequential_read.value_or(BytesPerSecond()), drive.small_file_read.value_or(BytesPerSecond())};
+    const auto base = [](const std::optional<BytesPerSecond>& rate) { return rate.value_or(BytesPerSecond()).base(); };
+    return {base(drive.sequential_read), base(drive.small_file_read),
+            drive.random_reads_per_second.value_or(std::numeric_limits<double>::infinity())};
 }
 
 bool is_outdone(const PricedDrive& drive, const PricedDrive& other)
 {
-    const auto [sequential, small] = rates_of(*drive.drive);
-    const auto [other_sequential, other_small] = rates_of(*other.drive);
-    return other.price.of(1.0) < drive.price.of(1.0) && other_sequential >= sequential && other_small >= small;
+    const auto own = rates_of(*drive.drive);
+    const auto others = rates_of(*other.drive);
+    bool no_worse = true;
+    for (std::size_t i = 0; i < own.size(); ++i) no_worse = no_worse && others[i] >= own[i];
+    return other.price.of(1.0) < drive.price.of(1.0) && no_worse;
 }
 
 /// Whether another network costs less and carries no less, on the wire and as measured or assumed.

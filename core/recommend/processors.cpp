@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/recommend/processors.h"
 
+#include "core/estimate/monitor.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -22,11 +24,14 @@ struct Abilities {
     double bandwidth = 0.0;
     double generation = 0.0;
     double lanes = 0.0;
+    /// Nothing of a card's memory goes to a monitor.
+    bool spares_the_card = true;
 
     bool is_no_worse_than(const Abilities& other) const
     {
         return highest_clock >= other.highest_clock && summed_clock >= other.summed_clock && cores >= other.cores &&
-               bandwidth >= other.bandwidth && generation >= other.generation && lanes >= other.lanes;
+               bandwidth >= other.bandwidth && generation >= other.generation && lanes >= other.lanes &&
+               spares_the_card >= other.spares_the_card;
     }
     double clock() const { return std::max(highest_clock, summed_clock); }
 };
@@ -53,6 +58,7 @@ Abilities abilities_of(const Cpu& cpu, const TimeCoefficients& c)
     found.bandwidth = cpu.memory.bandwidth ? cpu.memory.bandwidth->base() : c.assumed_host_bandwidth;
     found.generation = cpu.link.pcie_generation ? *cpu.link.pcie_generation : unlimited;
     found.lanes = cpu.link.pcie_lanes ? *cpu.link.pcie_lanes : unlimited;
+    found.spares_the_card = !leaves_monitor_to_cards(cpu);
     return found;
 }
 

@@ -91,10 +91,10 @@ Demand cores_for_loading(const NeedTerms& terms, const LoadingTerms& loading)
 /// The same for reading the files.
 Demand rate_of_reading(const NeedTerms& terms, const LoadingTerms& loading)
 {
-    const double bytes = loading.samples * *loading.file_bytes;
+    const double bytes = loading.samples * loading.files->bytes;
     Demand demand{"reading", {}, {}, {}};
     demand.terms = {quantity_term("samples", "loader_samples", count_of(loading.samples)),
-                    quantity_term("bytes", "file_bytes", {*loading.file_bytes, Unit::bytes}, {},
+                    quantity_term("bytes", "file_bytes", {loading.files->bytes, Unit::bytes}, {},
                                   "dataset.encoded_bytes_per_sample")};
     if (const auto steps = steps_by_deadline(terms)) {
         demand.code = "deadline-reading";
@@ -106,6 +106,13 @@ Demand rate_of_reading(const NeedTerms& terms, const LoadingTerms& loading)
         demand.terms.push_back(quantity_term("step", "step_without_waiting", value_of(busy_step(terms))));
     }
     return demand;
+}
+
+const char* name_of_reading(const LoadingTerms& loading)
+{
+    if (loading.cached_share > 0.0) return "storage_read_with_cache";
+    if (loading.drive->random_reads_limit()) return "storage_random_read";
+    return loading.drive->over_small_files ? "storage_small_read" : "storage_read";
 }
 
 DemandTerm dataset_term(double bytes)
@@ -212,13 +219,12 @@ Requirement storage_rate_needed(const NeedTerms& terms)
 {
     Requirement row{Resource::storage_rate, {}, 0, {}};
     const LoadingTerms* loading = loading_of(terms);
-    if (loading == nullptr || !loading->file_bytes || loading->in_page_cache || busy_step(terms) <= Seconds())
-        return row;
+    if (loading == nullptr || !loading->files || loading->in_page_cache() || busy_step(terms) <= Seconds()) return row;
     row.demands.push_back(rate_of_reading(terms, *loading));
-    if (loading->first_epoch_storage_rate) {
-        const Value reads{*loading->first_epoch_storage_rate * *loading->file_bytes, Unit::bytes_per_second};
-        const char* name = loading->small_files ? "storage_small_read" : "storage_read";
-        row.present = Demand{"same", {}, reads, {quantity_term("amount", name, reads, {}, "build.storage")}};
+    if (loading->storage_rate) {
+        const Value reads{*loading->storage_rate * loading->files->bytes, Unit::bytes_per_second};
+        row.present =
+            Demand{"same", {}, reads, {quantity_term("amount", name_of_reading(*loading), reads, {}, "build.storage")}};
     }
     return row;
 }

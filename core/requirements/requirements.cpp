@@ -26,7 +26,7 @@ bool is_said(Resource resource, const std::string& code)
     switch (resource) {
     case Resource::gpu_memory: return code == "does-not-fit" || code == "does-not-fit-at-all" || code == "memory-tight";
     case Resource::cpu_cores: return code == "decoding-limits";
-    case Resource::storage_rate: return code == "storage-limits";
+    case Resource::storage_rate: return code == "storage-limits" || code == "shuffled-files-limit";
     case Resource::host_memory: return code == "host-memory-too-small";
     case Resource::deadline: return code == "deadline-missed" || code == "deadline-within-the-range";
     case Resource::takt: return code == "takt-missed";

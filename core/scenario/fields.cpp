@@ -40,6 +40,7 @@ Fields dataset()
         Make::field<&S::dataset, &Dataset::source_width>("dataset.source_width", 1, 1e6),
         Make::field<&S::dataset, &Dataset::encoded_bytes_per_sample>("dataset.encoded_bytes_per_sample", 1, 1e12),
         Make::field<&S::dataset, &Dataset::encoding>("dataset.encoding"),
+        Make::field<&S::dataset, &Dataset::read_pattern>("dataset.read_pattern"),
     };
 }
 
@@ -109,6 +110,7 @@ Fields build()
         Make::field<&S::build, &BuildChoice::dies_used>("build.dies_used", 1, 16),
         Make::field<&S::build, &BuildChoice::nics_per_node>("build.nics_per_node", 0, 64),
         Make::field<&S::build, &BuildChoice::context_bytes>("build.context_bytes", 0, 1e12),
+        Make::field<&S::build, &BuildChoice::draws_display>("build.draws_display"),
     };
 }
 

@@ -38,6 +38,8 @@ enum class ContextMethod { ring, all_to_all };
 enum class DataParallelKind { ddp, single_process };
 enum class LinkChoice { automatic, pcie, nvlink };
 enum class SampleEncoding { jpeg, png, raw, text, synthetic };
+/// Each sample a file of its own, read in random order; or records and shards that are read from end to end.
+enum class ReadPattern { automatic, shuffled_files, in_sequence };
 enum class Acquisition { any, purchase, cloud };
 /// Who says what the peak was: the framework (what tensors occupied, what its allocator held), or the driver.
 enum class PeakKind { allocated, reserved, device };
@@ -70,6 +72,8 @@ struct Dataset {
     std::optional<std::int64_t> source_width;
     std::optional<std::int64_t> encoded_bytes_per_sample;
     std::optional<SampleEncoding> encoding;
+    /// Automatic: pictures are files in random order, as a shuffled image folder; arrays and text are read in sequence.
+    ReadPattern read_pattern = ReadPattern::automatic;
 
     bool operator==(const Dataset&) const = default;
 };
@@ -162,6 +166,8 @@ struct BuildChoice {
     std::optional<std::int64_t> nics_per_node;
     /// Idle device memory of an empty process, measured by the person.
     std::optional<std::int64_t> context_bytes;
+    /// Whether one of the cards drives the monitor. Empty: in a desktop whose processor has no graphics.
+    std::optional<bool> draws_display;
     std::map<std::string, PriceOverride> price_overrides;
 
     bool operator==(const BuildChoice&) const = default;

@@ -58,6 +58,8 @@ inline constexpr std::array<std::string_view, 3> words<LinkChoice>{"auto", "pcie
 template <>
 inline constexpr std::array<std::string_view, 5> words<SampleEncoding>{"jpeg", "png", "raw", "text", "synthetic"};
 template <>
+inline constexpr std::array<std::string_view, 3> words<ReadPattern>{"auto", "shuffled-files", "in-sequence"};
+template <>
 inline constexpr std::array<std::string_view, 3> words<ImportKind>{"onnx", "hf-config", "safetensors"};
 template <>
 inline constexpr std::array<std::string_view, 3> words<Acquisition>{"any", "purchase", "cloud"};

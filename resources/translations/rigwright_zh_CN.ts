@@ -309,6 +309,14 @@
         <translation>样本的存储格式；合成数据无需读取。</translation>
     </message>
     <message>
+        <source>Read pattern</source>
+        <translation>读取方式</translation>
+    </message>
+    <message>
+        <source>Separate files in random order, or records and shards from end to end. Automatic: JPEG and PNG are files, as in a shuffled ImageFolder.</source>
+        <translation>单个文件按随机顺序读取，或记录和分片从头到尾顺序读取。自动：JPEG 和 PNG 按单个文件，与打乱顺序的 ImageFolder 相同。</translation>
+    </message>
+    <message>
         <source>not set</source>
         <translation>未设置</translation>
     </message>
@@ -325,8 +333,8 @@
         <translation>网卡数</translation>
     </message>
     <message>
-        <source>Network cards of one machine, which its GPUs share. Nothing: one.</source>
-        <translation>一台机器的网卡数，由机内各 GPU 共用。留空表示一块。</translation>
+        <source>Network cards of one machine, which its GPUs share. Not set: as many as the chassis has, or as machines with these GPUs are sold with.</source>
+        <translation>一台机器的网卡数，由机内各 GPU 共用。留空时取机箱的网卡数，或同类 GPU 整机通常配备的数量。</translation>
     </message>
     <message>
         <source>CPU sockets</source>
@@ -567,6 +575,14 @@
     <message>
         <source>Capacity to buy for one machine (1 TB = 10^12 bytes).</source>
         <translation>单台机器要购买的容量（1 TB = 10^12 字节）。</translation>
+    </message>
+    <message>
+        <source>Drives the monitor</source>
+        <translation>驱动显示器</translation>
+    </message>
+    <message>
+        <source>Whether a card also draws the desktop, which takes some of its memory. Not set: in a desktop whose CPU has no graphics.</source>
+        <translation>显卡是否同时显示桌面，这会占用部分显存。未设置时：CPU 没有核显的台式机按占用计算。</translation>
     </message>
     <message>
         <source>Currency</source>
@@ -1086,6 +1102,14 @@
     <message>
         <source>vector extension</source>
         <translation>向量扩展</translation>
+    </message>
+    <message>
+        <source>formats without units</source>
+        <translation>没有运算单元的数值格式</translation>
+    </message>
+    <message>
+        <source>graphics of its own</source>
+        <translation>核显</translation>
     </message>
     <message>
         <source>instructions for BF16 products</source>

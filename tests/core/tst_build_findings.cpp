@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cost/bill_of_materials.h"
 #include "core/estimate/build_findings.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
@@ -54,6 +55,8 @@ private slots:
     void each_check_fires_and_is_silent_data();
     void each_check_fires_and_is_silent();
     void a_sound_desktop_has_no_complaint();
+    void adapters_are_those_that_machines_are_sold_with();
+    void the_monitor_takes_memory();
 };
 
 void BuildFindingsTest::full_load_adds_the_labels()
@@ -222,6 +225,63 @@ void BuildFindingsTest::each_check_fires_and_is_silent_data()
             s.build.nics_per_node = 4;
         });
     row(
+        "fewer-network-cards-than-gpus",
+        [](Scenario& s) {
+            s.build.gpu = "v100-sxm2-32";
+            s.build.chassis = "dgx-1-v100";
+            s.build.nodes = 2;
+            s.build.gpus_per_node = 8;
+        },
+        [](Scenario& s) {
+            s.build.gpu = "h100-sxm";
+            s.build.chassis = "dgx-h100";
+            s.build.nodes = 2;
+            s.build.gpus_per_node = 8;
+        });
+    // Nobody says how many adapters a machine of plugged cards has; a DGX does, and so does the person.
+    row(
+        "network-cards-assumed",
+        [](Scenario& s) {
+            s.build.nodes = 2;
+            s.build.gpus_per_node = 4;
+            s.build.node_link = "ib-hdr";
+        },
+        [](Scenario& s) {
+            s.build.gpu = "h100-sxm";
+            s.build.chassis = "dgx-h100";
+            s.build.nodes = 2;
+            s.build.gpus_per_node = 8;
+            s.build.node_link = "ib-ndr";
+        });
+    row(
+        "network-cards-assumed",
+        [](Scenario& s) {
+            s.build.gpu = "a100-sxm-80";
+            s.build.nodes = 2;
+            s.build.gpus_per_node = 8;
+            s.build.node_link = "ib-hdr";
+        },
+        [](Scenario& s) {
+            s.build.nodes = 2;
+            s.build.gpus_per_node = 4;
+            s.build.node_link = "ib-hdr";
+            s.build.nics_per_node = 4;
+        });
+    row(
+        "card-draws-display", [](Scenario& s) { s.build.cpu = "ryzen-9-5950x"; }, [](Scenario&) {});
+    row(
+        "card-draws-display", [](Scenario& s) { s.build.cpu = "ryzen-7-5800x"; },
+        [](Scenario& s) {
+            s.build.cpu = "ryzen-9-5950x";
+            s.build.draws_display = false;
+        });
+    row(
+        "card-draws-display", [](Scenario& s) { s.build.cpu = "ryzen-5-5600x"; },
+        [](Scenario& s) {
+            s.build.cpu = "ryzen-9-5950x";
+            s.build.chassis = "generic-2u-4gpu";
+        });
+    row(
         "memory-channels-empty",
         [](Scenario& s) {
             s.build.cpu = "epyc-7763";
@@ -294,6 +354,62 @@ void BuildFindingsTest::a_sound_desktop_has_no_complaint()
     scenario.build.circuit = "10a-220v";
     for (const std::string& code : codes_of(scenario))
         QVERIFY2(!code.starts_with("chassis") && !code.starts_with("power"), code.c_str());
+}
+
+void BuildFindingsTest::adapters_are_those_that_machines_are_sold_with()
+{
+    const auto ports = [](const char* gpu, std::int64_t gpus, const char* chassis = "") {
+        BuildChoice build;
+        build.gpu = gpu;
+        build.gpus_per_node = gpus;
+        build.nodes = 2;
+        build.node_link = "ib-hdr";
+        build.chassis = chassis;
+        return network_ports(build, engine_data().hardware);
+    };
+    QCOMPARE(ports("a100-sxm-80", 8), 8);
+    QCOMPARE(ports("a100-sxm-80", 4), 4);
+    QCOMPARE(ports("h200-sxm", 8), 8);
+    // A DGX-1 has four for eight GPUs; no DGX is sold with this board, so the class of such machines counts.
+    QCOMPARE(ports("v100-sxm2-32", 8), 4);
+    QCOMPARE(ports("h100-sxm-94", 8), 8);
+    QCOMPARE(ports("rtx4090", 8), 1);
+    QCOMPARE(ports("a100-sxm-80", 8, "dgx-a100"), 8);
+    // A step of eight A100 in each of two machines is as long as with the eight adapters that are now taken.
+    Scenario scenario = scenario_of("gpt2-small", 8);
+    scenario.build.gpus_per_node = 8;
+    scenario.build.nodes = 2;
+    scenario.build.node_link = "ib-hdr";
+    const auto step = [&] { return evaluate(scenario, engine_data()).estimate->time->step.base(); };
+    const double usual = step();
+    scenario.build.nics_per_node = 8;
+    QCOMPARE(step(), usual);
+    scenario.build.nics_per_node = 1;
+    QVERIFY(step() > usual);
+}
+
+void BuildFindingsTest::the_monitor_takes_memory()
+{
+    Scenario scenario = desktop();
+    const auto usable = [&] { return evaluate(scenario, engine_data()).estimate->memory->usable; };
+    // The i9-13900K draws the desktop itself.
+    const Bytes alone = usable();
+    scenario.build.draws_display = true;
+    QVERIFY(alone - usable() == Bytes::mib(280.0));
+    scenario.build.draws_display.reset();
+    scenario.build.cpu = "ryzen-9-5950x";
+    QVERIFY(alone - usable() == Bytes::mib(280.0));
+    // Neither a server's processor nor a card without outputs, nor one of several machines.
+    scenario.build.nodes = 2;
+    QVERIFY(usable() == alone);
+    scenario.build.nodes = 1;
+    scenario.build.cpu = "epyc-7763";
+    QVERIFY(usable() == alone);
+    // A change of the processor alone is seen where a plan before it is known.
+    const Evaluation before = evaluate(scenario, engine_data());
+    scenario.build.cpu = "ryzen-9-5950x";
+    const Evaluation after = evaluate(scenario, engine_data(), before);
+    QVERIFY(after.estimate->memory->usable < before.estimate->memory->usable);
 }
 
 RIGWRIGHT_TEST(BuildFindingsTest)

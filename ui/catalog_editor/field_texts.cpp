@@ -95,6 +95,8 @@ constexpr Named field_names[] = {
     {"boost_GHz", QT_TRANSLATE_NOOP("HardwareFields", "boost clock of one core")},
     {"fp32_flop_per_cycle", QT_TRANSLATE_NOOP("HardwareFields", "FP32 operations per core and cycle")},
     {"simd", QT_TRANSLATE_NOOP("HardwareFields", "vector extension")},
+    {"formats_without_units", QT_TRANSLATE_NOOP("HardwareFields", "formats without units")},
+    {"integrated_graphics", QT_TRANSLATE_NOOP("HardwareFields", "graphics of its own")},
     {"bf16_products", QT_TRANSLATE_NOOP("HardwareFields", "instructions for BF16 products")},
     {"fp16_products", QT_TRANSLATE_NOOP("HardwareFields", "instructions for FP16 products")},
     {"channels", QT_TRANSLATE_NOOP("HardwareFields", "channels")},

@@ -24,8 +24,10 @@ constexpr FieldRow build_table[] = {
     {"build.node_link", QT_TRANSLATE_NOOP("Fields", "Networ&k"),
      QT_TRANSLATE_NOOP("Fields", "How the machines exchange gradients.")},
     {"build.nics_per_node", QT_TRANSLATE_NOOP("Fields", "Network cards"),
-     QT_TRANSLATE_NOOP("Fields", "Network cards of one machine, which its GPUs share. Nothing: one."), "",
-     Spread::powers_of_two, 1, 16},
+     QT_TRANSLATE_NOOP("Fields",
+                       "Network cards of one machine, which its GPUs share. Not set: as many as the chassis has, or as "
+                       "machines with these GPUs are sold with."),
+     "", Spread::powers_of_two, 1, 16},
     {"build.cpu", QT_TRANSLATE_NOOP("Fields", "&CPU"),
      QT_TRANSLATE_NOOP("Fields", "Decodes and prepares the samples and starts the work on the GPU.")},
     {"build.cpu_sockets", QT_TRANSLATE_NOOP("Fields", "CPU sockets"),
@@ -200,6 +202,9 @@ constexpr FieldRow dataset_table[] = {
      1e3, 1e8, 1e6},
     {"dataset.encoding", QT_TRANSLATE_NOOP("Fields", "File format"),
      QT_TRANSLATE_NOOP("Fields", "How samples are stored; synthetic data need no loading.")},
+    {"dataset.read_pattern", QT_TRANSLATE_NOOP("Fields", "Read pattern"),
+     QT_TRANSLATE_NOOP("Fields", "Separate files in random order, or records and shards from end to end. Automatic: "
+                                 "JPEG and PNG are files, as in a shuffled ImageFolder.")},
 };
 
 constexpr FieldRow machine_table[] = {
@@ -217,6 +222,9 @@ constexpr FieldRow machine_table[] = {
     {"build.storage_TB", QT_TRANSLATE_NOOP("Fields", "Storage size"),
      QT_TRANSLATE_NOOP("Fields", "Capacity to buy for one machine (1 TB = 10^12 bytes)."), "TB", Spread::one_two_five,
      1, 1000},
+    {"build.draws_display", QT_TRANSLATE_NOOP("Fields", "Drives the monitor"),
+     QT_TRANSLATE_NOOP("Fields", "Whether a card also draws the desktop, which takes some of its memory. Not set: in a "
+                                 "desktop whose CPU has no graphics.")},
 };
 
 constexpr FieldRow money_table[] = {

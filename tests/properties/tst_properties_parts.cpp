@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cost/bill_of_materials.h"
+#include "tests/properties/plans.h"
+#include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+namespace tst_properties_parts {
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+template <typename Value>
+Value any_of(std::initializer_list<Value> values)
+{
+    return *rc::gen::elementOf(std::vector<Value>(values));
+}
+
+/// A number below 1 that leaves at least a fiftieth of a rate.
+double any_share() { return *rc::gen::inRange(20, 1000) / 1000.0; }
+
+template <typename Record>
+Record& record_of(std::vector<Record>& records, std::string_view id)
+{
+    return *std::find_if(records.begin(), records.end(), [id](const Record& record) { return record.id == id; });
+}
+
+/// A plan on one machine or several whose samples are files on a drive, so that every part has something to do.
+Scenario any_machine_plan()
+{
+    Scenario plan = any_plan();
+    plan.build.nodes = any_of<std::int64_t>({1, 1, 2, 4});
+    plan.build.gpu = any_of<std::string>({"a100-sxm-80", "rtx4090", "t4"});
+    plan.build.gpu_link =
+        plan.build.gpu == "a100-sxm-80" ? any_of({LinkChoice::automatic, LinkChoice::pcie}) : LinkChoice::automatic;
+    if (plan.build.gpu == "t4") plan.training.precision = any_of({Precision::fp32, Precision::fp16_amp});
+    plan.build.node_link = any_of<std::string>({"auto", "ib-hdr", "eth-100"});
+    if (*rc::gen::arbitrary<bool>()) plan.build.nics_per_node = *rc::gen::inRange<std::int64_t>(1, 9);
+    plan.build.cpu = any_of<std::string>({"i9-13900k", "epyc-7763", "xeon-silver-4210r"});
+    plan.build.storage = any_of<std::string>({"hdd", "sata-ssd", "nvme4"});
+    plan.build.ram_gib = *rc::gen::inRange(8, 512);
+    plan.dataset.samples = *rc::gen::inRange<std::int64_t>(1, 2'000'000);
+    plan.dataset.encoding =
+        any_of({SampleEncoding::jpeg, SampleEncoding::png, SampleEncoding::raw, SampleEncoding::text});
+    plan.dataset.encoded_bytes_per_sample = std::int64_t{1} << *rc::gen::inRange(8, 24);
+    plan.dataset.source_height = plan.dataset.source_width = *rc::gen::inRange<std::int64_t>(32, 4000);
+    plan.dataset.read_pattern = any_of({ReadPattern::automatic, ReadPattern::shuffled_files, ReadPattern::in_sequence});
+    if (*rc::gen::arbitrary<bool>()) plan.training.loader_workers = *rc::gen::inRange<std::int64_t>(0, 33);
+    plan.parallel.zero_stage = gpu_count(plan.build) > 1 ? *rc::gen::inRange<std::int64_t>(0, 4) : 0;
+    return plan;
+}
+
+/// The whole run: training, the first epoch's longer wait, checkpoints, failures.
+double run_seconds(const Scenario& plan, const EngineData& data)
+{
+    const EstimateResult result = estimate(plan, data);
+    RC_PRE(result.estimate.has_value() && result.estimate->time.has_value());
+    const TimeEstimate& time = *result.estimate->time;
+    return time.run ? time.run->wall.base() : time.total.base();
+}
+
+/// The same plan on a machine of which one thing is less.
+struct Less {
+    const char* name;
+    void (*take)(Scenario& plan, EngineData& data);
+};
+
+void slower_drive(Scenario& plan, EngineData& data)
+{
+    Storage& drive = record_of(data.hardware.storages, plan.build.storage);
+    for (auto* rate : {&drive.sequential_read, &drive.sequential_write, &drive.small_file_read})
+        if (*rate) *rate = **rate * any_share();
+    if (drive.random_reads_per_second) *drive.random_reads_per_second *= any_share();
+}
+
+void fewer_lanes(Scenario& plan, EngineData& data)
+{
+    record_of(data.hardware.gpus, plan.build.gpu).link.pcie_lanes = any_of({4, 8});
+}
+
+/// The slowest cores go first; the others keep their clocks.
+void fewer_cores(Scenario& plan, EngineData& data)
+{
+    CpuCompute& compute = record_of(data.hardware.cpus, plan.build.cpu).compute;
+    int kept = *rc::gen::inRange(1, compute.cores + 1);
+    compute.cores = kept;
+    for (CpuCoreGroup& group : compute.core_groups) {
+        group.cores = std::min(group.cores, kept);
+        kept -= group.cores;
+    }
+    std::erase_if(compute.core_groups, [](const CpuCoreGroup& group) { return group.cores == 0; });
+}
+
+void less_memory(Scenario& plan, EngineData&) { *plan.build.ram_gib *= any_share(); }
+
+void slower_network(Scenario& plan, EngineData& data)
+{
+    const double share = any_share();
+    for (Link& link : data.hardware.links) {
+        if (link.id != plan.build.node_link) continue;
+        link.per_direction = link.per_direction * share;
+        if (link.effective) *link.effective = *link.effective * share;
+    }
+    TimeCoefficients& c = data.time;
+    for (double* rate : {&c.network_volta, &c.network_ga100, &c.network_hopper, &c.network_other}) *rate *= share;
+}
+
+void fewer_adapters(Scenario& plan, EngineData& data)
+{
+    const std::int64_t ports = network_ports(plan.build, data.hardware);
+    plan.build.nics_per_node = *rc::gen::inRange<std::int64_t>(1, ports + 1);
+}
+
+void lower_bandwidth(Scenario& plan, EngineData& data)
+{
+    auto& bandwidth = record_of(data.hardware.gpus, plan.build.gpu).memory.bandwidth;
+    bandwidth = *bandwidth * any_share();
+}
+
+void slower_peer_link(Scenario& plan, EngineData& data)
+{
+    auto& rate = record_of(data.hardware.gpus, plan.build.gpu).link.peer_bidirectional;
+    if (rate) rate = *rate * any_share();
+}
+
+void slower_units(Scenario& plan, EngineData& data)
+{
+    const double share = any_share();
+    Gpu& gpu = record_of(data.hardware.gpus, plan.build.gpu);
+    GpuCompute& c = gpu.compute;
+    for (auto* rate : {&c.fp32, &c.tf32_tensor, &c.fp16_vector, &c.fp16_tensor_fp16_accumulation,
+                       &c.fp16_tensor_fp32_accumulation, &c.bf16_tensor})
+        if (*rate) *rate = **rate * share;
+    if (!gpu.measured) return;
+    for (auto* rate : {&gpu.measured->fp32, &gpu.measured->fp16, &gpu.measured->bf16})
+        if (*rate) *rate = **rate * share;
+}
+
+void fewer_workers(Scenario& plan, EngineData&)
+{
+    const std::int64_t most = plan.training.loader_workers.value_or(64);
+    plan.training.loader_workers = *rc::gen::inRange<std::int64_t>(0, most + 1);
+}
+
+const Less all_less[] = {
+    {"a slower drive never shortens a run", slower_drive},
+    {"fewer PCIe lanes never shorten a run", fewer_lanes},
+    {"fewer cores never shorten a run", fewer_cores},
+    {"less host memory never shortens a run", less_memory},
+    {"a slower network never shortens a run", slower_network},
+    {"fewer network cards never shorten a run", fewer_adapters},
+    {"a lower memory bandwidth never shortens a run", lower_bandwidth},
+    {"a slower link between GPUs never shortens a run", slower_peer_link},
+    {"slower units never shorten a run", slower_units},
+    {"fewer loader workers never shorten a run", fewer_workers},
+};
+
+/// Data of its own, of which a case takes something away after all is put back.
+EngineData& changed_data()
+{
+    static EngineData data = engine_data();
+    return data;
+}
+
+void put_back(const Scenario& plan)
+{
+    EngineData& data = changed_data();
+    const Catalog& shipped = engine_data().hardware;
+    record_of(data.hardware.gpus, plan.build.gpu) = *shipped.gpu(plan.build.gpu);
+    record_of(data.hardware.cpus, plan.build.cpu) = *shipped.cpu(plan.build.cpu);
+    record_of(data.hardware.storages, plan.build.storage) = *shipped.storage(plan.build.storage);
+    data.hardware.links = shipped.links;
+    data.time = engine_data().time;
+}
+
+} // namespace
+
+/// More of a thing never makes a run longer, and less of it never shorter: ten things, each on as many random plans as
+/// RC_PARAMS says (a thousand).
+class PartPropertiesTest : public QObject {
+    Q_OBJECT
+private slots:
+    void less_never_helps_data();
+    void less_never_helps();
+};
+
+void PartPropertiesTest::less_never_helps_data()
+{
+    QTest::addColumn<int>("index");
+    int index = 0;
+    for (const Less& less : all_less) QTest::newRow(less.name) << index++;
+}
+
+void PartPropertiesTest::less_never_helps()
+{
+    QFETCH(int, index);
+    const Less& less = all_less[index];
+    QVERIFY(rc::check(less.name, [&less] {
+        const Scenario plan = any_machine_plan();
+        RC_LOG() << write_scenario(plan).dump() << '\n';
+        const double before = run_seconds(plan, engine_data());
+        Scenario poorer = plan;
+        put_back(plan);
+        less.take(poorer, changed_data());
+        const double after = run_seconds(poorer, changed_data());
+        RC_LOG() << before << " s, then " << after << " s\n";
+        RC_ASSERT(after >= before * (1 - 1e-9));
+    }));
+}
+
+RIGWRIGHT_TEST(PartPropertiesTest)
+
+} // namespace tst_properties_parts
+
+#include "tst_properties_parts.moc"
