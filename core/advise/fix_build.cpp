@@ -46,7 +46,12 @@ Proposals processors_with(const FaultyPlan& plan, double cores)
     return proposals;
 }
 
-bool divides(const Scenario& scenario) { return data_parallel_degree(scenario) >= 1; }
+/// A fix that leaves more or fewer copies of the model and trains with the same global batch, where they divide it.
+void add_for_the_batch(Proposals& proposals, const FaultyPlan& plan, Fix fix)
+{
+    auto kept = keeping_global_batch(plan.scenario(), std::move(fix.changes));
+    if (kept) proposals.push_back({std::move(fix.what), *std::move(kept)});
+}
 
 } // namespace
 
@@ -84,11 +89,8 @@ Proposals gpu_of_the_chassis(const FaultyPlan& plan)
 Proposals fewer_gpus(const FaultyPlan& plan)
 {
     Proposals proposals;
-    for (std::int64_t count = plan.build().gpus_per_node - 1; count >= 1; --count) {
-        Scenario fewer = plan.scenario();
-        fewer.build.gpus_per_node = count;
-        if (divides(fewer)) proposals.push_back(setting("fewer-gpus", "build.gpus_per_node", count));
-    }
+    for (std::int64_t count = plan.build().gpus_per_node - 1; count >= 1; --count)
+        add_for_the_batch(proposals, plan, setting("fewer-gpus", "build.gpus_per_node", count));
     return proposals;
 }
 
@@ -147,11 +149,8 @@ Proposals larger_power_limit(const FaultyPlan& plan)
 Proposals fewer_machines(const FaultyPlan& plan)
 {
     Proposals proposals;
-    for (std::int64_t nodes = plan.build().nodes - 1; nodes >= 1; --nodes) {
-        Scenario fewer = plan.scenario();
-        fewer.build.nodes = nodes;
-        if (divides(fewer)) proposals.push_back(setting("fewer-machines", "build.nodes", nodes));
-    }
+    for (std::int64_t nodes = plan.build().nodes - 1; nodes >= 1; --nodes)
+        add_for_the_batch(proposals, plan, setting("fewer-machines", "build.nodes", nodes));
     return proposals;
 }
 
@@ -171,7 +170,8 @@ Proposals more_gpus_in_time(const FaultyPlan& plan)
         std::int64_t& grows = inside ? more.build.gpus_per_node : more.build.nodes;
         grows *= 2;
         if (most && gpu_count(more.build) > *most) break;
-        proposals.push_back(
+        add_for_the_batch(
+            proposals, plan,
             {{"more-gpus", {{"count", value_of(Count(gpu_count(more.build)))}, {"name", plan.gpu()->name}}},
              {{"build.gpus_per_node", more.build.gpus_per_node}, {"build.nodes", more.build.nodes}}});
     }

@@ -160,12 +160,13 @@ private:
                 if (!may_suffice(*gpu, count)) continue;
                 ScenarioChanges changes{{"build.gpu", gpu->id}};
                 if (count != build.gpus_per_node) changes.push_back({"build.gpus_per_node", count});
-                const auto scenario = changed(current_.scenario, changes);
+                auto kept = keeping_global_batch(current_.scenario, std::move(changes));
+                const auto scenario = kept ? changed(current_.scenario, *kept) : std::nullopt;
                 if (!scenario || !suffices(*scenario)) continue;
                 accept({Resource::gpu_memory,
                         "gpu",
                         {{"name", gpu->name}, {"count", value_of(Count(count * build.nodes))}},
-                        std::move(changes)});
+                        *std::move(kept)});
                 return;
             }
         }

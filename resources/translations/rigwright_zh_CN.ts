@@ -3747,6 +3747,10 @@
         <translation>越靠左下越好。竖线表示时间范围；虚线上的配置，没有其他配置能在价格和时间上同时胜过。</translation>
     </message>
     <message>
+        <source>The builds train with different global batches: part of a gain in time comes from the batch.</source>
+        <translation>各配置的全局批次不同：时间上的优势部分来自批次。</translation>
+    </message>
+    <message>
         <source>Builds without a price in this currency, or without a time: %1.</source>
         <translation>没有该货币价格或没有时间估算的配置：%1 个。</translation>
     </message>
@@ -4183,10 +4187,6 @@
         <translation>此方案的并行度不允许其他 GPU 数：请在左侧修改。</translation>
     </message>
     <message>
-        <source>GPUs (each with its own micro-batch)</source>
-        <translation>GPU 数（各自处理一个微批次）</translation>
-    </message>
-    <message>
         <source>Samples per second</source>
         <translation>每秒样本数</translation>
     </message>
@@ -4195,8 +4195,8 @@
         <translation>理想</translation>
     </message>
     <message>
-        <source>estimate</source>
-        <translation>估算</translation>
+        <source>each GPU keeps its micro-batch</source>
+        <translation>每个 GPU 保持其微批次</translation>
     </message>
     <message>
         <source>several machines →</source>
@@ -4207,9 +4207,18 @@
         <translation>%1 达到理想值的 %2。</translation>
     </message>
     <message>
-        <source>%1 %2</source>
-        <comment>two sentences</comment>
-        <translation>%1%2</translation>
+        <source>The global batch grows with them; %1, %2 reach %3.</source>
+        <comment>at global batch 2, two GPUs reach 50%</comment>
+        <translation>全局批次随之增大；%1，%2 达到 %3。</translation>
+    </message>
+    <message>
+        <source>at global batch %1</source>
+        <translation>全局批次为 %1 时</translation>
+    </message>
+    <message>
+        <source>Throughput %1</source>
+        <comment>at global batch 2</comment>
+        <translation>%1的吞吐量</translation>
     </message>
     <message>
         <source>GPUs</source>

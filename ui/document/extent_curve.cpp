@@ -92,6 +92,15 @@ std::vector<ScenarioChanges> builds_of(const BuildChoice& build)
     return edits;
 }
 
+std::optional<Estimate> estimate_at_same_batch(const Scenario& scenario, const ScenarioChanges& edit,
+                                               const EngineData& data)
+{
+    if (scenario.training.mode == RunMode::infer) return std::nullopt;
+    const auto kept = keeping_global_batch(scenario, edit);
+    const auto there = kept ? changed(scenario, *kept) : std::nullopt;
+    return there ? estimate(*there, data).estimate : std::nullopt;
+}
+
 /// Builds that the degrees of the plan do not divide are passed over.
 std::shared_ptr<const ExtentCurve> compute_gpu_curve(std::shared_ptr<ExtentCurve> curve, const EngineData& data,
                                                      const std::stop_token& stop)
@@ -103,6 +112,7 @@ std::shared_ptr<const ExtentCurve> compute_gpu_curve(std::shared_ptr<ExtentCurve
         EstimateResult result = estimate(*there, data);
         if (!result.estimate) continue;
         curve->points.push_back({gpu_count(there->build), std::move(result.estimate), {}});
+        curve->same_batch.push_back(estimate_at_same_batch(curve->scenario, edit, data));
         curve->edits.push_back(std::move(edit));
     }
     return curve;
