@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/advise/fix_table.h"
+#include "core/advise/smallest_card.h"
 #include "core/estimate/build_findings.h"
 #include "core/scenario/words.h"
 
@@ -162,7 +163,7 @@ Proposals more_rack_units(const FaultyPlan& plan)
 Proposals more_gpus_in_time(const FaultyPlan& plan)
 {
     Proposals proposals;
-    if (plan.gpu() == nullptr) return proposals;
+    if (plan.gpu() == nullptr || is_built_in(*plan.gpu())) return proposals;
     const std::optional<std::int64_t> most = plan.scenario().constraints.maximum_gpus;
     Scenario more = plan.scenario();
     for (std::int64_t i = 0; i < most_doublings; ++i) {

@@ -131,7 +131,7 @@ RemedySteps more_gpus(const TroubledPlan& plan)
 {
     RemedySteps steps;
     const Scenario& scenario = plan.scenario();
-    if (!plan.trains() || plan.gpu() == nullptr) return steps;
+    if (!plan.trains() || plan.gpu() == nullptr || is_built_in(*plan.gpu())) return steps;
     for (std::int64_t factor = 2; is_allowed(scenario, factor); factor *= 2) {
         RemedyStep step{grown(scenario.build, factor), {}};
         step.changes.push_back({"parallel.zero_stage", std::int64_t{3}});
@@ -153,6 +153,7 @@ RemedySteps split_layers(const TroubledPlan& plan)
     RemedySteps steps;
     // Tensor parallelism cuts attention between heads, so only models with heads take it.
     if (plan.trains() || plan.gpu() == nullptr || plan.model.family == nullptr) return steps;
+    if (is_built_in(*plan.gpu())) return steps;
     const auto heads = plan.model.shape.find("heads");
     const auto* count = heads == plan.model.shape.end() ? nullptr : std::get_if<std::int64_t>(&heads->second);
     if (count == nullptr) return steps;

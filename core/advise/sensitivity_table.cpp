@@ -51,6 +51,8 @@ Others factors_of_two(std::string_view field, const Evaluation& plan, const Engi
 /// The same training on half and on twice of what decides how many copies of the model there are.
 Others factors_of_two_for_the_batch(std::string_view field, const Evaluation& plan, const EngineData& data)
 {
+    const Gpu* gpu = data.hardware.gpu(plan.scenario.build.gpu);
+    if (field == "build.gpus_per_node" && gpu != nullptr && is_built_in(*gpu)) return {};
     Others others;
     for (ScenarioChanges& changes : factors_of_two(field, plan, data))
         if (auto kept = keeping_global_batch(plan.scenario, std::move(changes))) others.push_back(*std::move(kept));

@@ -99,6 +99,16 @@ std::optional<ComparedValue> wall_time_at(std::int64_t batch, const Evaluation& 
     return there.estimate ? compared_wall_time(*there.estimate) : std::nullopt;
 }
 
+/// Sums of bills that lack the prices of different parts have no difference that anybody knows.
+void drop_unknown_differences(ComparedRow& row, const std::vector<const Evaluation*>& builds, std::size_t baseline)
+{
+    if (row.quantity != "cost.purchase" && row.quantity != "cost.run") return;
+    for (std::size_t i = 0; i < builds.size(); ++i)
+        if (row.deltas[i] &&
+            !difference_is_known(builds[i]->estimate->cost.bill, builds[baseline]->estimate->cost.bill))
+            row.deltas[i].reset();
+}
+
 void finish(Comparison& comparison, ComparedRow row)
 {
     const auto known = [](const std::optional<ComparedValue>& value) { return value.has_value(); };
@@ -168,6 +178,8 @@ Comparison compare(const std::vector<const Evaluation*>& builds, std::size_t bas
         for (const Evaluation* build : builds)
             row.values.push_back(build->estimate ? quantity.read(*build->estimate) : std::nullopt);
         finish(comparison, std::move(row));
+        if (!comparison.rows.empty() && comparison.rows.back().quantity == quantity.id)
+            drop_unknown_differences(comparison.rows.back(), builds, baseline);
         if (!comparison.same_global_batch && quantity.id == std::string_view("time.wall_seconds"))
             add_batch_rows(comparison, builds, data);
     }

@@ -55,7 +55,8 @@ struct ComparedRow {
     GoodWay direction = GoodWay::none;
     /// One a build, in their order; empty where the build does not have it.
     std::vector<std::optional<ComparedValue>> values;
-    /// Against the baseline; empty for itself and where either is not known or the units differ.
+    /// Against the baseline; empty for itself and where the difference is not known: a value or a part's price is not, or
+    /// the units differ.
     std::vector<std::optional<Delta>> deltas;
     Ranking ranking = Ranking::none;
     /// The build that is best.

@@ -23,7 +23,7 @@ constexpr std::array first_figures{
     ReportFigure{"energy.co2_kg"},
 };
 constexpr std::array last_figures{
-    ReportFigure{"cost.run"},
+    ReportFigure{"cost.run", {}, {}, true},
     ReportFigure{"cost.rent_equivalent"},
 };
 

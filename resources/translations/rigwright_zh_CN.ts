@@ -2902,8 +2902,8 @@
         <translation>正在计算…</translation>
     </message>
     <message>
-        <source>Ranked: first what keeps the training as it is, then what trains something else, then other hardware.</source>
-        <translation>排序：先列保持训练不变的办法，再列改变训练内容的办法，最后是更换硬件。</translation>
+        <source>Ranked: what keeps the training as it is, coarser numbers or another optimizer, what loses updates or trains something else, other hardware.</source>
+        <translation>排序：保持训练不变；数值更粗或换优化器；丢失更新或改变训练内容；更换硬件。</translation>
     </message>
 </context>
 <context>
