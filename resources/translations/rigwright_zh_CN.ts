@@ -7324,6 +7324,26 @@
         <source>more than %1</source>
         <translation>超过 %1</translation>
     </message>
+    <message>
+        <source>All batches</source>
+        <translation>全部批次</translation>
+    </message>
+    <message>
+        <source>One pass over the dataset</source>
+        <translation>遍历一次数据集</translation>
+    </message>
+    <message>
+        <source>One batch</source>
+        <translation>一个批次</translation>
+    </message>
+    <message>
+        <source>%1 batches</source>
+        <translation>%1 个批次</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>前向</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::WindowFiles</name>

@@ -5,9 +5,11 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
+#include <QRegularExpression>
 #include <QTest>
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 namespace tst_explain {
@@ -138,6 +140,7 @@ private slots:
     void sums_are_the_sums_of_what_they_show();
     void popular_figures_stand_beside_the_real_ones();
     void unknown_quantities_have_no_working();
+    void an_inference_speaks_of_no_training();
 };
 
 void tst_explain::every_quantity_opens_in_some_scenario()
@@ -229,6 +232,54 @@ void tst_explain::popular_figures_stand_beside_the_real_ones()
     QCOMPARE(figures.thop_macs.value(), 714'206'912);
     QCOMPARE(figures.layer_outputs.count().value(), 4'392'864);
     QCOMPARE(figures.saved_over_textbook, value("model.saved_over_textbook"));
+}
+
+/// No name and no formula of an inference holds a word of training. Sources may: they say what a coefficient was fitted
+/// to.
+void tst_explain::an_inference_speaks_of_no_training()
+{
+    static const QRegularExpression words(
+        QStringLiteral("train|gradient|optimizer|backward|master weight|moments|update|recomput|epoch"),
+        QRegularExpression::CaseInsensitiveOption);
+    static const QRegularExpression place_holder(QStringLiteral("\\{[^}]*\\}"));
+    const Messages& english = messages(Language::english);
+    const std::function<void(const Working&)> check = [&](const Working& node) {
+        const QString name = QString::fromStdString(english.text(node.quantity, node.arguments));
+        QVERIFY2(!name.contains(words), qPrintable(QString::fromStdString(node.quantity) + QLatin1Char(' ') + name));
+        if (!node.formula.empty()) {
+            const std::string formula = english.text(node.formula);
+            std::set<std::string> symbols;
+            for (const Working& input : node.inputs) symbols.insert(input.symbol);
+            for (const std::string& place : places_of(formula))
+                QVERIFY2(symbols.contains(place), (node.formula + " " + place).c_str());
+            const QString said = QString::fromStdString(formula).remove(place_holder);
+            QVERIFY2(!said.contains(words), qPrintable(said));
+        }
+        for (const Working& input : node.inputs) check(input);
+    };
+    for (const char* preset : {"alexnet", "bert-base-uncased", "gpt2-small", "detr_r50", "t5-small"}) {
+        for (const char* gpu : {"rtx4090", "a100-sxm-80", "none"}) {
+            Scenario scenario = scenario_of(preset, 4);
+            scenario.training.mode = RunMode::infer;
+            scenario.dataset.samples = 1000;
+            scenario.build.gpu = gpu;
+            scenario.build.cpu = "i9-13900k";
+            scenario.build.gpus_per_node = std::string_view(gpu) == "a100-sxm-80" ? 4 : 1;
+            const Evaluation evaluation = evaluate(scenario, engine_data());
+            QVERIFY2(evaluation.estimate, preset);
+            for (const std::string_view quantity : explained_quantities()) {
+                const std::optional<Working> working = explain(evaluation, engine_data(), quantity);
+                if (working) check(*working);
+            }
+            QVERIFY(!explain(evaluation, engine_data(), "memory.parts.optimizer_state"));
+        }
+    }
+    // The types and the mask of a text are no further tokens.
+    Scenario bert = scenario_of("bert-base-uncased", 1);
+    bert.training.mode = RunMode::infer;
+    const auto rule = explain(evaluate(bert, engine_data()), engine_data(), "memory.rule_of_thumb_bytes");
+    QVERIFY(rule);
+    QCOMPARE(rule->inputs.front().value.number, 512.0);
 }
 
 void tst_explain::unknown_quantities_have_no_working()
