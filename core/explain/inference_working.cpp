@@ -56,9 +56,10 @@ constexpr std::array<std::string_view, 43> of_training{
 };
 
 /// Names that say training, of which an inference has its own: "quantity.inference.<…>".
-constexpr std::array<std::string_view, 13> renamed{
+constexpr std::array<std::string_view, 14> renamed{
     "field.training.epochs",
     "quantity.coefficient.process_mib",
+    "quantity.energy.total_kWh",
     "quantity.host_processes",
     "quantity.model_flops",
     "quantity.range_factor_high",
