@@ -46,7 +46,7 @@ void print_text(const Comparison& comparison, const ComparedBuilds& builds, Sess
     }
     table.print(session.out);
     session.out << '\n' << words.text("compare.baseline-marked") << '\n';
-    if (!comparison.same_question) session.out << words.text("compare.other-question") << '\n';
+    for (const char* note : notes_of(comparison)) session.out << words.text(note) << '\n';
 }
 
 } // namespace
@@ -68,7 +68,7 @@ ExitCode run_compare(const Invocation& invocation, Session& session)
     }
     std::vector<const Evaluation*> compared;
     for (const Evaluation& evaluation : builds.evaluations) compared.push_back(&evaluation);
-    const Comparison comparison = compare(compared, builds.project.baseline);
+    const Comparison comparison = compare(compared, builds.project.baseline, session.data);
     if (invocation.has("--json"))
         session.out << comparison_json(comparison, builds.names).dump(2) << '\n';
     else

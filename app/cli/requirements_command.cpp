@@ -29,8 +29,9 @@ void print_rows(const NeedAnswer& answer, Session& session)
     for (const Requirement& row : answer.rows) {
         const auto margin = row.margin();
         const std::string sign = is_limit(row.resource) ? "≤ " : "≥ ";
-        table.add({words.text(std::string("requirement.") + key_of(row.resource)), sign + shown(row.needed(), words),
-                   row.present ? shown(row.present->amount, words) : unknown,
+        const std::string at_least = row.present_is_lower_bound ? "≥ " : "";
+        table.add({words.text(row.name), sign + shown(row.needed(), words),
+                   row.present ? at_least + shown(row.present->amount, words) : unknown,
                    margin ? shown({*margin, Unit::share}, words) : unknown, reason_of(row, words)});
     }
     table.print(session.out);
@@ -77,6 +78,10 @@ void print_build(const SufficientBuild& build, Session& session)
         session.out << words.text("need.still-missed",
                                   {{"what", MessageCode{std::string("requirement.") + key_of(resource)}}})
                     << '\n';
+    for (const Resource resource : build.not_judged)
+        session.out << words.text("need.not-judged",
+                                  {{"what", MessageCode{std::string("requirement.") + key_of(resource)}}})
+                    << '\n';
 }
 
 ordered_json build_json(const SufficientBuild& build, const Messages& words)
@@ -88,7 +93,12 @@ ordered_json build_json(const SufficientBuild& build, const Messages& words)
                          {"changes", changes_json(step.changes)}});
     ordered_json missed = ordered_json::array();
     for (const Resource resource : build.missed) missed.push_back(key_of(resource));
-    return {{"steps", std::move(steps)}, {"changes", changes_json(build.changes)}, {"missed", std::move(missed)}};
+    ordered_json not_judged = ordered_json::array();
+    for (const Resource resource : build.not_judged) not_judged.push_back(key_of(resource));
+    return {{"steps", std::move(steps)},
+            {"changes", changes_json(build.changes)},
+            {"missed", std::move(missed)},
+            {"not_judged", std::move(not_judged)}};
 }
 
 void print_json(const NeedAnswer& answer, const SufficientBuild& build, Session& session)

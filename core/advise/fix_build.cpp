@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/advise/fix_table.h"
+#include "core/advise/smallest_card.h"
 #include "core/estimate/build_findings.h"
 #include "core/scenario/words.h"
 
@@ -46,7 +47,12 @@ Proposals processors_with(const FaultyPlan& plan, double cores)
     return proposals;
 }
 
-bool divides(const Scenario& scenario) { return data_parallel_degree(scenario) >= 1; }
+/// A fix that leaves more or fewer copies of the model and trains with the same global batch, where they divide it.
+void add_for_the_batch(Proposals& proposals, const FaultyPlan& plan, Fix fix)
+{
+    auto kept = keeping_global_batch(plan.scenario(), std::move(fix.changes));
+    if (kept) proposals.push_back({std::move(fix.what), *std::move(kept)});
+}
 
 } // namespace
 
@@ -84,11 +90,8 @@ Proposals gpu_of_the_chassis(const FaultyPlan& plan)
 Proposals fewer_gpus(const FaultyPlan& plan)
 {
     Proposals proposals;
-    for (std::int64_t count = plan.build().gpus_per_node - 1; count >= 1; --count) {
-        Scenario fewer = plan.scenario();
-        fewer.build.gpus_per_node = count;
-        if (divides(fewer)) proposals.push_back(setting("fewer-gpus", "build.gpus_per_node", count));
-    }
+    for (std::int64_t count = plan.build().gpus_per_node - 1; count >= 1; --count)
+        add_for_the_batch(proposals, plan, setting("fewer-gpus", "build.gpus_per_node", count));
     return proposals;
 }
 
@@ -147,11 +150,8 @@ Proposals larger_power_limit(const FaultyPlan& plan)
 Proposals fewer_machines(const FaultyPlan& plan)
 {
     Proposals proposals;
-    for (std::int64_t nodes = plan.build().nodes - 1; nodes >= 1; --nodes) {
-        Scenario fewer = plan.scenario();
-        fewer.build.nodes = nodes;
-        if (divides(fewer)) proposals.push_back(setting("fewer-machines", "build.nodes", nodes));
-    }
+    for (std::int64_t nodes = plan.build().nodes - 1; nodes >= 1; --nodes)
+        add_for_the_batch(proposals, plan, setting("fewer-machines", "build.nodes", nodes));
     return proposals;
 }
 
@@ -163,7 +163,7 @@ Proposals more_rack_units(const FaultyPlan& plan)
 Proposals more_gpus_in_time(const FaultyPlan& plan)
 {
     Proposals proposals;
-    if (plan.gpu() == nullptr) return proposals;
+    if (plan.gpu() == nullptr || is_built_in(*plan.gpu())) return proposals;
     const std::optional<std::int64_t> most = plan.scenario().constraints.maximum_gpus;
     Scenario more = plan.scenario();
     for (std::int64_t i = 0; i < most_doublings; ++i) {
@@ -171,7 +171,8 @@ Proposals more_gpus_in_time(const FaultyPlan& plan)
         std::int64_t& grows = inside ? more.build.gpus_per_node : more.build.nodes;
         grows *= 2;
         if (most && gpu_count(more.build) > *most) break;
-        proposals.push_back(
+        add_for_the_batch(
+            proposals, plan,
             {{"more-gpus", {{"count", value_of(Count(gpu_count(more.build)))}, {"name", plan.gpu()->name}}},
              {{"build.gpus_per_node", more.build.gpus_per_node}, {"build.nodes", more.build.nodes}}});
     }

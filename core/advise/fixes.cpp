@@ -2,6 +2,7 @@
 #include "core/advise/fixes.h"
 
 #include "core/advise/fix_table.h"
+#include "core/advise/smallest_card.h"
 
 #include <algorithm>
 #include <array>
@@ -97,6 +98,7 @@ bool helps(const Fix& fix, const Finding& finding, const Evaluation& plan, const
     if (!scenario || *scenario == plan.scenario) return false;
     const Evaluation there = evaluate(*scenario, advising.data, plan);
     if (!there.estimate || has(there.estimate->findings, finding.code, finding.severity)) return false;
+    if (leaves_budget_open(there) && !leaves_budget_open(plan)) return false;
     const auto& now = there.estimate->findings;
     return std::none_of(now.begin(), now.end(), [&](const Finding& other) {
         const bool harms =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/advise/part_choice.h"
 
+#include "core/advise/smallest_card.h"
 #include "core/estimate/build_findings.h"
 #include "core/hardware/host_link.h"
 #include "core/hardware/memory_fit.h"
@@ -216,7 +217,7 @@ PartFound sold_card_for(const Scenario& scenario, const Catalog& hardware)
         hardware.gpus,
         [&](const Gpu& g) {
             return g.availability == GpuAvailability::sold && g.vendor == own->vendor &&
-                   g.segment != GpuSegment::laptop && g.segment != GpuSegment::integrated &&
+                   !is_built_in(g) &&
                    g.devices_per_board == own->devices_per_board && g.memory.capacity >= own->memory.capacity &&
                    g.compute.fp32.value_or(FlopsPerSecond()) >= own->compute.fp32.value_or(FlopsPerSecond());
         },

@@ -14,16 +14,11 @@ using Options = std::span<const Evaluation* const>;
 
 ChoiceFigure exact(double amount) { return {amount, amount, amount}; }
 
-bool is_unpriced(const BillLine& line) { return !line.amount; }
-
 std::optional<ChoiceFigure> purchase_figure(const Estimate& estimate)
 {
-    const std::vector<BillLine>& lines = estimate.cost.bill.lines;
-    const bool gpus_unpriced = std::any_of(lines.begin(), lines.end(), [](const BillLine& line) {
-        return line.kind == PartKind::gpu && is_unpriced(line);
-    });
-    if (gpus_unpriced || std::all_of(lines.begin(), lines.end(), is_unpriced)) return std::nullopt;
-    return exact(estimate.cost.bill.total);
+    const BillOfMaterials& bill = estimate.cost.bill;
+    if (bill.gpus_unpriced || bill.unpriced_lines == std::ssize(bill.lines)) return std::nullopt;
+    return exact(bill.total);
 }
 
 std::optional<ChoiceFigure> wall_figure(const Estimate& estimate)
@@ -44,18 +39,6 @@ std::optional<ChoiceFigure> run_cost_figure(const Estimate& estimate)
 
 const BillOfMaterials& bill_of(const Evaluation& option) { return option.estimate->cost.bill; }
 
-/// The same parts without a price in both: the difference of the totals is then known although the totals are not.
-bool lacks_the_same(const BillOfMaterials& a, const BillOfMaterials& b)
-{
-    std::vector<BillLine> in_a;
-    std::vector<BillLine> in_b;
-    std::copy_if(a.lines.begin(), a.lines.end(), std::back_inserter(in_a), is_unpriced);
-    std::copy_if(b.lines.begin(), b.lines.end(), std::back_inserter(in_b), is_unpriced);
-    return std::equal(in_a.begin(), in_a.end(), in_b.begin(), in_b.end(), [](const BillLine& x, const BillLine& y) {
-        return x.kind == y.kind && x.part == y.part && x.quantity == y.quantity;
-    });
-}
-
 bool one_currency(Options options, const std::vector<std::size_t>& among)
 {
     return std::all_of(among.begin(), among.end(), [&](std::size_t i) {
@@ -66,7 +49,7 @@ bool one_currency(Options options, const std::vector<std::size_t>& among)
 bool all_lack_the_same(Options options, const std::vector<std::size_t>& among)
 {
     return std::all_of(among.begin(), among.end(), [&](std::size_t i) {
-        return lacks_the_same(bill_of(*options[i]), bill_of(*options[among.front()]));
+        return difference_is_known(bill_of(*options[i]), bill_of(*options[among.front()]));
     });
 }
 
@@ -114,7 +97,7 @@ std::optional<BestOption> best_of(ChoiceCriterion criterion, Options options, co
     best.clear = std::all_of(entries.begin() + 1, entries.end(),
                              [&](const Entry& other) { return entries.front().figure.high < other.figure.low; });
     if (criterion == ChoiceCriterion::run_cost) best.clear = best.clear && holds_with_unpriced_parts(options, entries);
-    best.depends_on_unpriced = unlike_bills;
+    best.depends_on_unpriced = unlike_bills && bill_of(*options[best.option]).unpriced_lines > 0;
     best.next = entries[1].option;
     best.ahead = entries[1].figure.middle - entries[0].figure.middle;
     return best;
@@ -135,7 +118,7 @@ std::optional<ProposedOption> proposal(const QuoteChoice& choice, Options option
     const bool asked = std::all_of(choice.qualified.begin(), choice.qualified.end(),
                                    [&](std::size_t i) { return time_is_asked_for(*options[i]); });
     if (!asked && run && run->clear) return ProposedOption{run->option, ChoiceReason::cheapest_run};
-    if (purchase && purchase->clear) return ProposedOption{purchase->option, ChoiceReason::cheapest_to_buy};
+    if (purchase && purchase->clear && !purchase->depends_on_unpriced) return ProposedOption{purchase->option, ChoiceReason::cheapest_to_buy};
     if (time && time->clear) return ProposedOption{time->option, ChoiceReason::fastest};
     return std::nullopt;
 }
@@ -165,6 +148,17 @@ std::optional<ChoiceFigure> choice_figure(ChoiceCriterion criterion, const Evalu
     case ChoiceCriterion::run_cost: return run_cost_figure(*option.estimate);
     }
     return std::nullopt;
+}
+
+std::optional<double> known_difference(ChoiceCriterion criterion, const Evaluation& a, const Evaluation& b)
+{
+    const auto of_a = choice_figure(criterion, a);
+    const auto of_b = choice_figure(criterion, b);
+    if (!of_a || !of_b) return std::nullopt;
+    if (criterion != ChoiceCriterion::wall_time &&
+        (bill_of(a).currency != bill_of(b).currency || !difference_is_known(bill_of(a), bill_of(b))))
+        return std::nullopt;
+    return of_b->middle - of_a->middle;
 }
 
 std::vector<Finding> findings_against(const Evaluation& option, const EngineData& data)

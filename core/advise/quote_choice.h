@@ -24,12 +24,16 @@ struct ChoiceFigure {
 /// The figure of a plan; empty where it is not known (a part without a price, a run without an end).
 std::optional<ChoiceFigure> choice_figure(ChoiceCriterion criterion, const Evaluation& option);
 
+/// What `b` costs or takes more than `a`; empty where that is not known: a figure is not, the currencies differ, or the
+/// bills lack the prices of different parts.
+std::optional<double> known_difference(ChoiceCriterion criterion, const Evaluation& a, const Evaluation& b);
+
 /// The option that is best by one criterion. `clear` when its interval lies wholly below those of all others that
 /// qualify; otherwise the lowest middle, which the error band does not tell from the next.
 struct BestOption {
     std::size_t option = 0;
     bool clear = false;
-    /// The bills lack the prices of different parts: the order holds unless those make up for `ahead`.
+    /// The best lacks prices, and the bills those of different parts: the order holds unless these make up for `ahead`.
     bool depends_on_unpriced = false;
     /// The next best, and by how much its middle is larger; empty where there is only one.
     std::optional<std::size_t> next{};
@@ -55,7 +59,7 @@ struct ProposedOption {
 
 /// Which of several plans for the same task to take. An option qualifies when it can be computed, fits into memory and
 /// nothing is found against it. Money is compared in one currency; a purchase also between bills that lack prices,
-/// where GPUs have one, with that remark.
+/// where GPUs have one, with that remark, and none is proposed for it.
 struct QuoteChoice {
     /// Indices of the options that qualify, ascending.
     std::vector<std::size_t> qualified;

@@ -67,6 +67,7 @@ private:
         Evaluation there = evaluate(*scenario, advising_.data, from);
         const auto effect = effect_of(there);
         if (!effect || loses_more(*there.estimate, *origin_.estimate)) return std::nullopt;
+        if (row.reach == RemedyReach::other_machine && leaves_budget_open(there)) return std::nullopt;
         const double least = from_effect.memory.as_double() * (1.0 - least_saving);
         const bool helps = effect->memory.as_double() < least || effect->verdict < from_effect.verdict;
         if (!helps) return std::nullopt;
@@ -158,11 +159,19 @@ private:
         return second;
     }
 
-    /// What keeps the training, what changes it, what needs hardware: no time saved makes up for the step between them.
+    /// What keeps the training, what does it otherwise, what changes it, what needs hardware: no time saved makes up for
+    /// the step between them.
     static int group_of(RemedyReach reach)
     {
-        if (reach <= RemedyReach::other_optimizer) return 0;
-        return reach == RemedyReach::other_training ? 1 : 2;
+        switch (reach) {
+        case RemedyReach::same_training: return 0;
+        case RemedyReach::coarser_numbers:
+        case RemedyReach::other_optimizer: return 1;
+        case RemedyReach::lost_updates:
+        case RemedyReach::other_training: return 2;
+        case RemedyReach::other_machine: return 3;
+        }
+        return 3;
     }
 
     static void rank(std::vector<Remedy>& found)
@@ -191,6 +200,7 @@ const char* key_of(RemedyReach reach)
     case RemedyReach::same_training: return "same-training";
     case RemedyReach::coarser_numbers: return "coarser-numbers";
     case RemedyReach::other_optimizer: return "other-optimizer";
+    case RemedyReach::lost_updates: return "lost-updates";
     case RemedyReach::other_training: return "other-training";
     case RemedyReach::other_machine: return "other-machine";
     }

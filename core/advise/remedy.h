@@ -19,6 +19,8 @@ enum class RemedyReach {
     coarser_numbers,
     /// Weights are moved by another rule.
     other_optimizer,
+    /// Small moves of the weights are rounded away.
+    lost_updates,
     /// Something else is trained, or on something else.
     other_training,
     /// The plan needs another machine.
@@ -54,8 +56,9 @@ struct Remedy {
 ///
 /// Every remedy is a legal plan, needs less memory (or has more), and runs into nothing that the plan does not run into
 /// already. Those that restore the margin come first, then those that fit tightly, then those that only help. Among
-/// those that fit: first what keeps the training as it is, then what trains something else, then what needs other
-/// hardware; in each group what loses least time first, then what reaches least far. Those that only help come by what
+/// those that fit: first what keeps the training as it is, then coarser numbers and other optimizers, then what loses
+/// updates or trains something else, then what needs other hardware; in each group what loses least time first, then
+/// what reaches least far. Those that only help come by what
 /// they leave. Where nothing on this machine suffices alone, pairs that do are among them.
 std::vector<Remedy> remedies(const Evaluation& plan, const Advising& advising);
 

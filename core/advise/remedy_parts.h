@@ -37,6 +37,7 @@ RemedySteps larger_card(const TroubledPlan& plan);
 
 // Formats, optimizers, what is trained, the model and its input: remedy_steps_model.cpp.
 RemedySteps mixed_precision(const TroubledPlan& plan);
+RemedySteps half_wide_weights(const TroubledPlan& plan);
 RemedySteps pure_16_bit(const TroubledPlan& plan);
 RemedySteps eight_bit_optimizer(const TroubledPlan& plan);
 RemedySteps factored_optimizer(const TroubledPlan& plan);

@@ -108,12 +108,19 @@ RemedySteps mixed_precision(const TroubledPlan& plan)
     return {precision_step(Precision::fp16_amp)};
 }
 
+RemedySteps half_wide_weights(const TroubledPlan& plan)
+{
+    const Precision precision = plan.training().precision;
+    if (plan.trains() || precision == Precision::bf16 || precision == Precision::fp16) return {};
+    return {precision_step(computes(plan, NumberFormat::bf16) ? Precision::bf16 : Precision::fp16)};
+}
+
 RemedySteps pure_16_bit(const TroubledPlan& plan)
 {
     const Precision precision = plan.training().precision;
-    if (precision == Precision::bf16 || precision == Precision::fp16) return {};
-    // Weights alone, read and never moved, are as good in FP16; training in it is not.
-    if (!computes(plan, NumberFormat::bf16)) return {precision_step(Precision::fp16)};
+    if (!plan.trains() || precision == Precision::bf16 || precision == Precision::fp16) return {};
+    // FP16 alone loses more than updates: small gradients become zero.
+    if (!computes(plan, NumberFormat::bf16)) return {};
     return {precision_step(Precision::bf16)};
 }
 

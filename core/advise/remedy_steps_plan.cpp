@@ -46,21 +46,6 @@ bool is_allowed(const Scenario& scenario, std::int64_t factor)
     return gpus <= scenario.constraints.maximum_gpus.value_or(gpus) && gpus <= usual_gpus_per_node * most_nodes;
 }
 
-/// Fewer samples on each of `factor` times as many GPUs, where they divide: first fewer micro-batches, then smaller
-/// ones.
-void keep_global_batch(const Training& training, std::int64_t factor, ScenarioChanges& changes)
-{
-    if (training.gradient_accumulation % factor == 0)
-        changes.push_back({"training.gradient_accumulation", training.gradient_accumulation / factor});
-    else if (samples_per_replica(training) % factor == 0) {
-        const std::int64_t samples = samples_per_replica(training) / factor;
-        std::int64_t batch = std::min(training.micro_batch, samples);
-        while (samples % batch != 0) --batch;
-        changes.push_back({"training.micro_batch", batch});
-        changes.push_back({"training.gradient_accumulation", samples / batch});
-    }
-}
-
 } // namespace
 
 RemedySteps fused_attention(const TroubledPlan& plan)
@@ -146,13 +131,13 @@ RemedySteps more_gpus(const TroubledPlan& plan)
 {
     RemedySteps steps;
     const Scenario& scenario = plan.scenario();
-    if (!plan.trains() || plan.gpu() == nullptr) return steps;
+    if (!plan.trains() || plan.gpu() == nullptr || is_built_in(*plan.gpu())) return steps;
     for (std::int64_t factor = 2; is_allowed(scenario, factor); factor *= 2) {
         RemedyStep step{grown(scenario.build, factor), {}};
         step.changes.push_back({"parallel.zero_stage", std::int64_t{3}});
         if (plan.parallel().data_parallel_kind != DataParallelKind::ddp)
             step.changes.push_back(choice("parallel.data_parallel_kind", DataParallelKind::ddp));
-        keep_global_batch(plan.training(), factor, step.changes);
+        if (auto kept = keeping_global_batch(scenario, step.changes)) step.changes = *std::move(kept);
         const std::optional<Scenario> there = changed(scenario, step.changes);
         if (!there) break;
         step.arguments = {{"gpus", number(gpu_count(there->build))},
@@ -168,6 +153,7 @@ RemedySteps split_layers(const TroubledPlan& plan)
     RemedySteps steps;
     // Tensor parallelism cuts attention between heads, so only models with heads take it.
     if (plan.trains() || plan.gpu() == nullptr || plan.model.family == nullptr) return steps;
+    if (is_built_in(*plan.gpu())) return steps;
     const auto heads = plan.model.shape.find("heads");
     const auto* count = heads == plan.model.shape.end() ? nullptr : std::get_if<std::int64_t>(&heads->second);
     if (count == nullptr) return steps;

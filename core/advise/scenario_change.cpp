@@ -2,6 +2,7 @@
 #include "core/advise/scenario_change.h"
 
 #include "core/network/match.h"
+#include "core/scenario/batch_split.h"
 #include "core/scenario/field_table.h"
 #include "core/scenario/layers_json.h"
 #include "core/scenario/measurement_settings.h"
@@ -98,6 +99,22 @@ std::optional<Scenario> changed(const Scenario& scenario, const ScenarioChanges&
         if (!write_change(next, change)) return std::nullopt;
     }
     return next;
+}
+
+std::optional<ScenarioChanges> keeping_global_batch(const Scenario& scenario, ScenarioChanges changes)
+{
+    const std::optional<Scenario> next = changed(scenario, changes);
+    if (!next) return std::nullopt;
+    if (scenario.training.mode == RunMode::infer || data_parallel_degree(*next) == data_parallel_degree(scenario))
+        return changes;
+    const auto split = batch_split(*next, global_batch(scenario));
+    if (!split) return std::nullopt;
+    const Training& training = next->training;
+    if (split->micro_batch != training.micro_batch)
+        changes.push_back({"training.micro_batch", split->micro_batch});
+    if (split->accumulation != training.gradient_accumulation)
+        changes.push_back({"training.gradient_accumulation", split->accumulation});
+    return changes;
 }
 
 nlohmann::ordered_json changes_json(const ScenarioChanges& changes)

@@ -31,6 +31,10 @@ using ScenarioChanges = std::vector<ScenarioChange>;
 /// values go together is for `validate` and the engine. Measurements stay with the settings they were taken under.
 std::optional<Scenario> changed(const Scenario& scenario, const ScenarioChanges& changes);
 
+/// The edits, with those of micro-batch and accumulation that keep the global batch of a training. Nothing where an edit
+/// is not legal, or the copies of the model that they leave do not divide it.
+std::optional<ScenarioChanges> keeping_global_batch(const Scenario& scenario, ScenarioChanges changes);
+
 /// [{"field": "training.micro_batch", "value": 4}, ...]; a value that goes is null.
 nlohmann::ordered_json changes_json(const ScenarioChanges& changes);
 

@@ -48,6 +48,17 @@ Others factors_of_two(std::string_view field, const Evaluation& plan, const Engi
     return others;
 }
 
+/// The same training on half and on twice of what decides how many copies of the model there are.
+Others factors_of_two_for_the_batch(std::string_view field, const Evaluation& plan, const EngineData& data)
+{
+    const Gpu* gpu = data.hardware.gpu(plan.scenario.build.gpu);
+    if (field == "build.gpus_per_node" && gpu != nullptr && is_built_in(*gpu)) return {};
+    Others others;
+    for (ScenarioChanges& changes : factors_of_two(field, plan, data))
+        if (auto kept = keeping_global_batch(plan.scenario, std::move(changes))) others.push_back(*std::move(kept));
+    return others;
+}
+
 /// Both sides of an image; a file may leave them to the preset.
 Others image_sides(std::string_view, const Evaluation& plan, const EngineData& data)
 {
@@ -164,8 +175,8 @@ FieldValue electricity_price(const Evaluation& plan, const EngineData& data)
 
 constexpr std::array sensitivity_rows{
     SensitivityRow{"build.gpu", other_cards},
-    SensitivityRow{"build.gpus_per_node", factors_of_two},
-    SensitivityRow{"build.nodes", factors_of_two},
+    SensitivityRow{"build.gpus_per_node", factors_of_two_for_the_batch},
+    SensitivityRow{"build.nodes", factors_of_two_for_the_batch},
     SensitivityRow{"build.gpu_link", other_words},
     SensitivityRow{"build.cpu", other_processors},
     SensitivityRow{"build.storage", other_drives},
@@ -184,7 +195,7 @@ constexpr std::array sensitivity_rows{
     SensitivityRow{"training.stack", other_words},
     SensitivityRow{"training.loader_workers", factors_of_two},
     SensitivityRow{"parallel.zero_stage", other_numbers},
-    SensitivityRow{"parallel.tensor", factors_of_two},
+    SensitivityRow{"parallel.tensor", factors_of_two_for_the_batch},
     SensitivityRow{"economics.utilisation", factors_of_two},
     SensitivityRow{"economics.amortisation_years", factors_of_two},
     SensitivityRow{"economics.electricity_price_per_kWh", electricity_prices, electricity_price},

@@ -39,11 +39,7 @@ double peak_of(const Gpu& gpu)
     return peak ? peak->base() : 0.0;
 }
 
-bool is_a_card(const Gpu& gpu)
-{
-    const bool built_in = gpu.segment == GpuSegment::laptop || gpu.segment == GpuSegment::integrated;
-    return !built_in && gpu.availability == GpuAvailability::sold;
-}
+bool is_a_card(const Gpu& gpu) { return !is_built_in(gpu) && gpu.availability == GpuAvailability::sold; }
 
 std::optional<Bytes> usable_of(const Gpu& gpu, const EngineData& data)
 {
@@ -73,6 +69,11 @@ std::vector<const Gpu*> cards_by_size(const Scenario& scenario, const EngineData
     return cards;
 }
 
+bool is_built_in(const Gpu& gpu)
+{
+    return gpu.segment == GpuSegment::laptop || gpu.segment == GpuSegment::integrated;
+}
+
 bool loses_more(const Estimate& plan, const Estimate& before)
 {
     return std::any_of(plan.findings.begin(), plan.findings.end(), [&before](const Finding& finding) {
@@ -87,6 +88,11 @@ bool loses_more(const Estimate& plan, const Estimate& before)
     });
 }
 
+bool leaves_budget_open(const Evaluation& plan)
+{
+    return plan.scenario.requirements.budget && plan.estimate && plan.estimate->cost.bill.gpus_unpriced;
+}
+
 std::optional<FittingCard> smallest_card(const Scenario& scenario, const Advising& advising)
 {
     const Evaluation present = evaluate(scenario, advising.data);
@@ -97,7 +103,7 @@ std::optional<FittingCard> smallest_card(const Scenario& scenario, const Advisin
         const Evaluation there = evaluate(*changed(scenario, changes), advising.data, present);
         const auto effect = effect_of(there);
         if (!effect || effect->verdict != Verdict::fits || !there.estimate->time) continue;
-        if (loses_more(*there.estimate, *present.estimate)) continue;
+        if (loses_more(*there.estimate, *present.estimate) || leaves_budget_open(there)) continue;
         return FittingCard{gpu->id, gpu->name, changes, *effect};
     }
     return std::nullopt;

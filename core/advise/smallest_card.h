@@ -22,6 +22,9 @@ struct FittingCard {
 /// processors are among them only where the build has such a one.
 std::vector<const Gpu*> cards_by_size(const Scenario& scenario, const EngineData& data);
 
+/// A chip of a laptop or a processor: a machine has the one that it was built with, and none is bought in addition.
+bool is_built_in(const Gpu& gpu);
+
 /// The smallest card on which the verdict is FITS, the rest of the build as it is. Cards whose time is unknown, that
 /// lack units for the plan's format, or on which the plan loses something else that it does not lose now, are no
 /// answer. Empty when none of the catalogue fits.
@@ -30,5 +33,8 @@ std::optional<FittingCard> smallest_card(const Scenario& scenario, const Advisin
 /// Whether an evaluated plan runs into something (blocks or loses) that `before` does not; memory, data loading
 /// and what GPUs exchange aside.
 bool loses_more(const Estimate& plan, const Estimate& before);
+
+/// Whether a plan has a budget and GPUs whose price nobody knows: it is then no answer to that budget.
+bool leaves_budget_open(const Evaluation& plan);
 
 } // namespace rigwright

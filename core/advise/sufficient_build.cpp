@@ -65,7 +65,10 @@ public:
         }
         result_.changes = changes_of(result_.steps);
         for (const Requirement& row : answer_.rows)
-            if (!row.is_met()) result_.missed.push_back(row.resource);
+            if (!row.is_met())
+                result_.missed.push_back(row.resource);
+            else if (row.present && !row.is_judged())
+                result_.not_judged.push_back(row.resource);
         return std::move(result_);
     }
 
@@ -143,6 +146,7 @@ private:
     {
         const Evaluation there = evaluate(scenario, advising_.data, current_);
         if (!there.estimate || !there.estimate->time || loses_more(*there.estimate, *origin_.estimate)) return false;
+        if (leaves_budget_open(there)) return false;
         const auto answer = answer_need(there, advising_.data);
         return answer && !gpus_fall_short(*answer);
     }
@@ -158,15 +162,16 @@ private:
         for (std::int64_t count = build.gpus_per_node; count <= most; count *= 2) {
             for (const Gpu* gpu : all) {
                 if (advising_.stop.stop_requested()) return;
-                if (!may_suffice(*gpu, count)) continue;
+                if (!may_suffice(*gpu, count) || (is_built_in(*gpu) && count > build.gpus_per_node)) continue;
                 ScenarioChanges changes{{"build.gpu", gpu->id}};
                 if (count != build.gpus_per_node) changes.push_back({"build.gpus_per_node", count});
-                const auto scenario = changed(current_.scenario, changes);
+                auto kept = keeping_global_batch(current_.scenario, std::move(changes));
+                const auto scenario = kept ? changed(current_.scenario, *kept) : std::nullopt;
                 if (!scenario || !suffices(*scenario)) continue;
                 accept({Resource::gpu_memory,
                         "gpu",
                         {{"name", gpu->name}, {"count", value_of(Count(count * build.nodes))}},
-                        std::move(changes)});
+                        *std::move(kept)});
                 return;
             }
         }

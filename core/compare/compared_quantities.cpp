@@ -63,13 +63,6 @@ Compared training(const Estimate& estimate)
     return timed(estimate, value_of(time.total), time.total_low.base(), time.total_high.base());
 }
 
-Compared wall(const Estimate& estimate)
-{
-    if (!estimate.time || !estimate.time->run) return std::nullopt;
-    const RunEstimate& run = *estimate.time->run;
-    return timed(estimate, value_of(run.wall), run.wall_low.base(), run.wall_high.base());
-}
-
 Compared energy(const Estimate& estimate)
 {
     if (!estimate.energy || !estimate.energy->total_kwh) return std::nullopt;
@@ -135,7 +128,7 @@ constexpr std::array quantities{
     ComparedQuantity{"time.samples_per_second", GoodWay::more, throughput},
     ComparedQuantity{"time.epoch_seconds", GoodWay::less, epoch},
     ComparedQuantity{"time.total_seconds", GoodWay::less, training},
-    ComparedQuantity{"time.wall_seconds", GoodWay::less, wall},
+    ComparedQuantity{"time.wall_seconds", GoodWay::less, compared_wall_time},
     ComparedQuantity{"energy.total_kWh", GoodWay::less, energy},
     ComparedQuantity{"energy.average_power_W", GoodWay::less, power},
     ComparedQuantity{"cost.purchase", GoodWay::less, purchase},
@@ -147,6 +140,13 @@ constexpr std::array quantities{
 };
 
 } // namespace
+
+std::optional<ComparedValue> compared_wall_time(const Estimate& estimate)
+{
+    if (!estimate.time || !estimate.time->run) return std::nullopt;
+    const RunEstimate& run = *estimate.time->run;
+    return timed(estimate, value_of(run.wall), run.wall_low.base(), run.wall_high.base());
+}
 
 std::span<const ComparedQuantity> compared_quantities() { return quantities; }
 

@@ -17,4 +17,7 @@ struct ComparedQuantity {
 /// In the order of the table.
 std::span<const ComparedQuantity> compared_quantities();
 
+/// How long the run takes from its start to its end; empty where the estimate does not say.
+std::optional<ComparedValue> compared_wall_time(const Estimate& estimate);
+
 } // namespace rigwright

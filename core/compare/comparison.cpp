@@ -2,6 +2,8 @@
 #include "core/compare/comparison.h"
 
 #include "core/compare/compared_quantities.h"
+#include "core/scenario/batch_split.h"
+#include "core/scenario/measurement_settings.h"
 
 #include <algorithm>
 #include <array>
@@ -71,6 +73,71 @@ bool asks_the_same(const Scenario& a, const Scenario& b)
            a.training.epochs == b.training.epochs;
 }
 
+bool is_training(const Evaluation& build)
+{
+    return build.estimate && build.scenario.training.mode == RunMode::train;
+}
+
+bool have_one_global_batch(const std::vector<const Evaluation*>& builds)
+{
+    const auto first = std::ranges::find_if(builds, [](const Evaluation* build) { return is_training(*build); });
+    return std::all_of(first, builds.end(), [&](const Evaluation* build) {
+        return !is_training(*build) || global_batch(build->scenario) == global_batch((*first)->scenario);
+    });
+}
+
+std::optional<ComparedValue> wall_time_at(std::int64_t batch, const Evaluation& build, const EngineData& data)
+{
+    if (global_batch(build.scenario) == batch) return compared_wall_time(*build.estimate);
+    const auto split = batch_split(build.scenario, batch);
+    if (!split) return std::nullopt;
+    Scenario same = build.scenario;
+    anchor_measurements(same);
+    same.training.micro_batch = split->micro_batch;
+    same.training.gradient_accumulation = split->accumulation;
+    const Evaluation there = evaluate(same, data, build);
+    return there.estimate ? compared_wall_time(*there.estimate) : std::nullopt;
+}
+
+/// Sums of bills that lack the prices of different parts have no difference that anybody knows.
+void drop_unknown_differences(ComparedRow& row, const std::vector<const Evaluation*>& builds, std::size_t baseline)
+{
+    if (row.quantity != "cost.purchase" && row.quantity != "cost.run") return;
+    for (std::size_t i = 0; i < builds.size(); ++i)
+        if (row.deltas[i] &&
+            !difference_is_known(builds[i]->estimate->cost.bill, builds[baseline]->estimate->cost.bill))
+            row.deltas[i].reset();
+}
+
+void finish(Comparison& comparison, ComparedRow row)
+{
+    const auto known = [](const std::optional<ComparedValue>& value) { return value.has_value(); };
+    if (std::ranges::none_of(row.values, known)) return;
+    add_deltas(row, comparison.baseline);
+    rank(row);
+    comparison.rows.push_back(std::move(row));
+}
+
+/// What the builds' batches are, and what is left of a gain at the same batch.
+void add_batch_rows(Comparison& comparison, const std::vector<const Evaluation*>& builds, const EngineData& data)
+{
+    ComparedRow batches{"time.global_batch", GoodWay::none, {}, {}, Ranking::none, {}};
+    ComparedRow times{time_at_baseline_batch, GoodWay::less, {}, {}, Ranking::none, {}};
+    const Evaluation& baseline = *builds[comparison.baseline];
+    for (const Evaluation* build : builds) {
+        const bool known = is_training(*build);
+        const Value batch = value_of(Count(known ? global_batch(build->scenario) : 0));
+        batches.values.push_back(known ? std::optional(ComparedValue{batch, batch.number, batch.number, false})
+                                       : std::nullopt);
+        const bool comparable = known && is_training(baseline) && asks_the_same(build->scenario, baseline.scenario);
+        times.values.push_back(comparable ? wall_time_at(global_batch(baseline.scenario), *build, data)
+                                          : std::nullopt);
+    }
+    finish(comparison, std::move(batches));
+    const auto known = std::ranges::count_if(times.values, [](const auto& value) { return value.has_value(); });
+    if (known > 1) finish(comparison, std::move(times));
+}
+
 std::vector<ComparedInput> differing_inputs(const std::vector<const Evaluation*>& builds)
 {
     std::vector<ComparedInput> inputs;
@@ -95,7 +162,9 @@ bool ComparedRow::all_equal() const
     });
 }
 
-Comparison compare(const std::vector<const Evaluation*>& builds, std::size_t baseline)
+bool ComparedRow::has_working() const { return !quantity.starts_with("findings.") && quantity != time_at_baseline_batch; }
+
+Comparison compare(const std::vector<const Evaluation*>& builds, std::size_t baseline, const EngineData& data)
 {
     Comparison comparison;
     comparison.baseline = baseline;
@@ -103,18 +172,27 @@ Comparison compare(const std::vector<const Evaluation*>& builds, std::size_t bas
         comparison.verdicts.push_back(build->estimate ? build->estimate->verdict : std::nullopt);
         comparison.same_question = comparison.same_question && asks_the_same(build->scenario, builds.front()->scenario);
     }
+    comparison.same_global_batch = have_one_global_batch(builds);
     for (const ComparedQuantity& quantity : compared_quantities()) {
         ComparedRow row{quantity.id, quantity.direction, {}, {}, Ranking::none, {}};
         for (const Evaluation* build : builds)
             row.values.push_back(build->estimate ? quantity.read(*build->estimate) : std::nullopt);
-        const auto known = [](const std::optional<ComparedValue>& value) { return value.has_value(); };
-        if (std::ranges::none_of(row.values, known)) continue;
-        add_deltas(row, baseline);
-        rank(row);
-        comparison.rows.push_back(std::move(row));
+        finish(comparison, std::move(row));
+        if (!comparison.rows.empty() && comparison.rows.back().quantity == quantity.id)
+            drop_unknown_differences(comparison.rows.back(), builds, baseline);
+        if (!comparison.same_global_batch && quantity.id == std::string_view("time.wall_seconds"))
+            add_batch_rows(comparison, builds, data);
     }
     comparison.inputs = differing_inputs(builds);
     return comparison;
+}
+
+std::vector<const char*> notes_of(const Comparison& comparison)
+{
+    std::vector<const char*> notes;
+    if (!comparison.same_question) notes.push_back("compare.other-question");
+    if (!comparison.same_global_batch) notes.push_back("compare.other-global-batch");
+    return notes;
 }
 
 const char* key_of(Ranking ranking) { return ranking_keys[static_cast<std::size_t>(ranking)]; }

@@ -49,18 +49,22 @@ enum class Ranking {
 };
 
 struct ComparedRow {
-    /// The id that `explain` knows ("memory.total_bytes"), or "findings.blocks", "findings.loses", "findings.unchecked".
+    /// The id that `explain` knows ("memory.total_bytes"), or one that it does not: "findings.blocks", "findings.loses",
+    /// "findings.unchecked", `time_at_baseline_batch`.
     std::string quantity;
     GoodWay direction = GoodWay::none;
     /// One a build, in their order; empty where the build does not have it.
     std::vector<std::optional<ComparedValue>> values;
-    /// Against the baseline; empty for itself and where either is not known or the units differ.
+    /// Against the baseline; empty for itself and where the difference is not known: a value or a part's price is not, or
+    /// the units differ.
     std::vector<std::optional<Delta>> deltas;
     Ranking ranking = Ranking::none;
     /// The build that is best.
     std::optional<std::size_t> best;
 
     bool all_equal() const;
+    /// Whether `explain` knows the row for each build by itself.
+    bool has_working() const;
 };
 
 /// One input in which the builds differ.
@@ -79,11 +83,21 @@ struct Comparison {
     /// All train the same model on the same data for the same epochs; otherwise times and costs answer different
     /// questions.
     bool same_question = true;
+    /// The trainings among them update with equally many samples. Otherwise a part of what a build is faster by comes from
+    /// its batch, and the rows "time.global_batch" and `time_at_baseline_batch` stand beside the wall time.
+    bool same_global_batch = true;
 };
+
+/// The row with the wall time that each build would take at the baseline's global batch: its own where that is its
+/// own, empty where its GPUs do not divide it. Left out where no two builds have one.
+inline constexpr const char* time_at_baseline_batch = "time.wall_seconds_at_baseline_batch";
 
 /// A pure function of the builds' evaluations (with or without an estimate). Precondition: at least one, and
 /// `baseline` among them.
-Comparison compare(const std::vector<const Evaluation*>& builds, std::size_t baseline);
+Comparison compare(const std::vector<const Evaluation*>& builds, std::size_t baseline, const EngineData& data);
+
+/// Message codes of what is to be known of the comparison as a whole.
+std::vector<const char*> notes_of(const Comparison& comparison);
 
 /// The word of a ranking in files and message codes ("no-clear-winner").
 const char* key_of(Ranking ranking);

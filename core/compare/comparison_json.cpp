@@ -54,6 +54,7 @@ ordered_json comparison_json(const Comparison& comparison, const std::vector<std
     }
     file["baseline"] = comparison.baseline;
     file["same_question"] = comparison.same_question;
+    file["same_global_batch"] = comparison.same_global_batch;
     file["rows"] = ordered_json::array();
     for (const ComparedRow& row : comparison.rows) file["rows"].push_back(row_json(row));
     file["inputs"] = ordered_json::array();

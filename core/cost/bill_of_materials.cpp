@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <tuple>
 
 namespace rigwright {
@@ -56,6 +57,9 @@ public:
             add(PartKind::power_supply, supply, machines);
         if (!complete) add_bridges(machines);
         if (build.nodes > 1) add_network();
+        bill_.gpus_unpriced = std::any_of(bill_.lines.begin(), bill_.lines.end(), [complete](const BillLine& line) {
+            return !line.amount && (line.kind == PartKind::gpu || (complete && line.kind == PartKind::chassis));
+        });
         return std::move(bill_);
     }
 
@@ -180,6 +184,21 @@ std::int64_t usual_ports(const Gpu& gpu, std::int64_t gpus, const Catalog& hardw
 } // namespace
 
 const char* key_of(PartKind kind) { return part_kind_keys[static_cast<std::size_t>(kind)]; }
+
+bool difference_is_known(const BillOfMaterials& a, const BillOfMaterials& b)
+{
+    const auto unpriced = [](const BillOfMaterials& bill) {
+        std::vector<BillLine> lines;
+        std::copy_if(bill.lines.begin(), bill.lines.end(), std::back_inserter(lines),
+                     [](const BillLine& line) { return !line.amount; });
+        return lines;
+    };
+    const std::vector<BillLine> in_a = unpriced(a);
+    const std::vector<BillLine> in_b = unpriced(b);
+    return std::equal(in_a.begin(), in_a.end(), in_b.begin(), in_b.end(), [](const BillLine& x, const BillLine& y) {
+        return x.kind == y.kind && x.part == y.part && x.quantity == y.quantity;
+    });
+}
 
 std::int64_t network_ports(const BuildChoice& build, const Catalog& hardware)
 {

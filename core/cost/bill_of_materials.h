@@ -46,6 +46,9 @@ struct BillOfMaterials {
     /// Sum of the amounts in the order of the lines; a lower bound where lines have none.
     double total = 0.0;
     std::int64_t unpriced_lines = 0;
+    /// Nobody knows what the GPUs cost, or the machine that is sold complete with them: the total is no bound that says
+    /// anything.
+    bool gpus_unpriced = false;
 };
 
 /// The bill of the scenario's build in `economics.currency`.
@@ -55,6 +58,10 @@ struct BillOfMaterials {
 /// counted in kits, rounded up. Several machines need a network, with `network_ports` each.
 /// Assumes that every machine is built alike.
 BillOfMaterials bill_of_materials(const Scenario& scenario, const Catalog& hardware);
+
+/// Whether the difference of two totals is that of the purchases: all lines have prices, or the same parts, as many of
+/// them, lack theirs in both.
+bool difference_is_known(const BillOfMaterials& a, const BillOfMaterials& b);
 
 /// Ports of one machine's network: the build's own number, else that of its chassis, else one.
 std::int64_t network_ports(const BuildChoice& build, const Catalog& hardware);

@@ -57,17 +57,6 @@ std::string_view newest_date(std::span<const CloudOffer* const> offers)
     return newest;
 }
 
-/// Without the price of its GPUs the purchase is no bound that says anything.
-bool pays_for_gpus(const CostTerms& terms, const CostInputs& in)
-{
-    if (terms.bill.total <= 0.0) return false;
-    const Chassis* chassis = in.hardware.chassis(in.scenario.build.chassis);
-    const bool complete = chassis != nullptr && chassis->sold_complete;
-    return std::none_of(terms.bill.lines.begin(), terms.bill.lines.end(), [complete](const BillLine& line) {
-        return !line.amount && (line.kind == PartKind::gpu || (complete && line.kind == PartKind::chassis));
-    });
-}
-
 /// Service and spares for an hour of use.
 double maintenance_of_an_hour(const CostTerms& terms, const Economics& economics)
 {
@@ -182,7 +171,7 @@ CostTerms cost_terms(const CostInputs& in)
     terms.run_kwh = in.run_kwh;
     terms.hours_of_use = economics.amortisation_years * hours_of_a_year * economics.utilisation;
     terms.gpus = gpu_count(in.scenario.build);
-    const bool is_bought = pays_for_gpus(terms, in);
+    const bool is_bought = terms.bill.total > 0.0 && !terms.bill.gpus_unpriced;
     add_run(terms, economics, is_bought);
     add_upload(terms, in);
     if (is_bought) add_break_even(terms, in);

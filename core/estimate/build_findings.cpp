@@ -345,11 +345,12 @@ Found over_budget(const Build& build)
 {
     const auto& budget = build.scenario.requirements.budget;
     const BillOfMaterials& bill = build.evaluation.estimate->cost.bill;
-    if (!budget || bill.total <= *budget) return {};
-    return Finding{Severity::blocks,
-                   "budget-exceeded",
-                   "requirements.budget",
-                   {{"purchase", money(bill.total, bill.currency)}, {"budget", money(*budget, bill.currency)}}};
+    if (!budget) return {};
+    Arguments amounts{{"purchase", money(bill.total, bill.currency)}, {"budget", money(*budget, bill.currency)}};
+    if (bill.total > *budget) return Finding{Severity::blocks, "budget-exceeded", "requirements.budget", amounts};
+    if (bill.unpriced_lines == 0) return {};
+    amounts.emplace_back("lines", count_of(bill.unpriced_lines));
+    return Finding{Severity::unchecked, "budget-not-judged", "requirements.budget", std::move(amounts)};
 }
 
 Found over_power_limit(const Build& build)

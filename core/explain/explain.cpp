@@ -17,6 +17,7 @@
 #include "core/explain/explain_textbook.h"
 #include "core/explain/explain_time.h"
 #include "core/explain/explained_rows.h"
+#include "core/explain/inference_working.h"
 
 #include <algorithm>
 #include <array>
@@ -132,11 +133,9 @@ constexpr std::array textbook_rows{
     Row{"time.roofline_seconds", explain_roofline_step},
 };
 
-} // namespace
-
-std::optional<Working> explain(const Evaluation& evaluation, const EngineData& data, std::string_view quantity)
+/// Whatever is done, with all that a training has.
+Explained full_working(const Evaluation& evaluation, const EngineData& data, std::string_view quantity)
 {
-    if (!evaluation.estimate) return std::nullopt;
     if (const Row* row = row_of(model_rows, quantity)) return row->explain(evaluation, data);
     if (const Row* row = row_of(textbook_rows, quantity)) return row->explain(evaluation, data);
     const Row* memory = row_of(memory_rows, quantity);
@@ -149,6 +148,16 @@ std::optional<Working> explain(const Evaluation& evaluation, const EngineData& d
     return working;
 }
 
+} // namespace
+
+std::optional<Working> explain(const Evaluation& evaluation, const EngineData& data, std::string_view quantity)
+{
+    if (!evaluation.estimate) return std::nullopt;
+    if (evaluation.scenario.training.mode == RunMode::train) return full_working(evaluation, data, quantity);
+    Explained working = exists_in_inference(quantity) ? full_working(evaluation, data, quantity) : std::nullopt;
+    if (working) working = without_training(*std::move(working));
+    return working;
+}
 const std::vector<std::string_view>& explained_quantities()
 {
     static const std::vector<std::string_view> ids = [] {

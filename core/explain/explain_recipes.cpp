@@ -5,6 +5,8 @@
 #include "core/network/operator_counts.h"
 #include "core/scenario/words.h"
 
+#include <algorithm>
+
 namespace rigwright {
 
 namespace {
@@ -63,7 +65,8 @@ Working recipe_row(const Evaluation& e, Precision precision)
 
 Value shards(std::int64_t count) { return value_of(Count(count)); }
 
-/// Numbers that the rule counts for a sample: the places of an image, whatever its channels; the tokens of a text.
+/// Numbers that the rule counts for a sample: the places of an image, whatever its channels; the tokens of a text,
+/// whose types and mask are no further ones.
 Count places_of(const Network& network)
 {
     const std::vector<bool> written = written_tensors(network);
@@ -72,7 +75,7 @@ Count places_of(const Network& network)
         const Tensor& tensor = network.tensors[id];
         if (written[id] || tensor.storage != static_cast<TensorId>(id) || !tensor.per_sample) continue;
         const Count elements = tensor.shape.elements();
-        places += tensor.shape.rank() >= 3 ? elements / Count(tensor.shape[0]) : elements;
+        places = std::max(places, tensor.shape.rank() >= 3 ? elements / Count(tensor.shape[0]) : elements);
     }
     return places;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/explain/explain_requirements.h"
 
+#include "core/explain/explain.h"
 #include "core/explain/explain_run.h"
 #include "core/explain/explained_rows.h"
 #include "core/explain/nodes.h"
@@ -15,8 +16,68 @@ namespace {
 
 using Explained = std::optional<Working>;
 
-Working node_of(const DemandTerm& term)
+/// A need with what its numbers are explained on.
+struct NeedToExplain {
+    const Evaluation& plan;
+    const NeedAnswer& answer;
+    const EngineData& data;
+
+    bool trains_more() const { return answer.trains_more_than(plan); }
+};
+
+Working epoch_of_need(const SampleNeed& need);
+
+/// In the working of a run with the samples of the need: how many these are, where the run counts its steps.
+void show_samples_of_need(Working& node, const NeedToExplain& need)
 {
+    constexpr std::string_view steps = "time.steps_per_epoch";
+    if (node.inputs.empty() && node.quantity == "quantity." + std::string(steps)) {
+        std::string symbol = std::move(node.symbol);
+        if (Explained counted = explain(*need.answer.training, need.data, steps)) node = *std::move(counted);
+        node.symbol = std::move(symbol);
+    }
+    if (node.origin == "dataset.samples" && need.answer.samples) {
+        std::string symbol = std::move(node.symbol);
+        node = epoch_of_need(*need.answer.samples);
+        node.symbol = std::move(symbol);
+        return;
+    }
+    for (Working& input : node.inputs) show_samples_of_need(input, need);
+}
+
+/// The whole run of the need from its start to its end, `name` where it is not that of the plan.
+Working run_of_need(const NeedToExplain& need, const char* name)
+{
+    Working node = explain_wall(*need.answer.training, need.data);
+    if (!need.trains_more()) return node;
+    show_samples_of_need(node, need);
+    node.quantity = std::string("quantity.requirements.") + name;
+    return node;
+}
+
+/// The working of a number of an estimate that a row repeats; empty for a number of the need's own.
+Explained repeated(const DemandTerm& term, const NeedToExplain& need)
+{
+    constexpr std::string_view prefix = "quantity.";
+    if (!std::string_view(term.name).starts_with(prefix)) return std::nullopt;
+    std::vector<const Evaluation*> evaluations{need.answer.training.get(), need.answer.inspection.get()};
+    if (need.answer.month)
+        for (const WorkloadShare& share : need.answer.month->workloads) evaluations.push_back(share.evaluation.get());
+    for (const Evaluation* evaluation : evaluations) {
+        if (evaluation == nullptr) continue;
+        Explained node = explain(*evaluation, need.data, std::string_view(term.name).substr(prefix.size()));
+        if (!node || node->value != term.value) continue;
+        for (Working& input : node->inputs)
+            if (evaluation == need.answer.training.get() && input.quantity == "quantity.time.wall_seconds")
+                input = placed(input.symbol, run_of_need(need, "run_of_need"));
+        return node;
+    }
+    return std::nullopt;
+}
+
+Working node_of(const DemandTerm& term, const NeedToExplain& need)
+{
+    if (Explained node = repeated(term, need)) return placed(term.symbol, *std::move(node));
     Working node;
     node.quantity = term.name;
     node.value = term.value;
@@ -27,7 +88,7 @@ Working node_of(const DemandTerm& term)
     return node;
 }
 
-Working node_of(const Demand& demand)
+Working node_of(const Demand& demand, const NeedToExplain& need)
 {
     Working node;
     node.quantity = "demand." + demand.code;
@@ -37,33 +98,42 @@ Working node_of(const Demand& demand)
     }
     node.value = demand.amount;
     node.formula = "formula.demand." + demand.code;
-    for (const DemandTerm& term : demand.terms) node.inputs.push_back(node_of(term));
+    for (const DemandTerm& term : demand.terms) node.inputs.push_back(node_of(term, need));
     return node;
 }
 
 /// The formula of the only demand, or the largest of several.
-Working needed(const Requirement& row)
+Working needed(const Requirement& row, const NeedToExplain& need)
 {
-    Working node = node_of(row.demands[row.binding]);
+    Working node = node_of(row.demands[row.binding], need);
     if (row.demands.size() == 1) return node;
     node = Working{};
     node.value = row.needed();
     node.formula = "formula.largest-demand";
-    for (const Demand& demand : row.demands) node.inputs.push_back(node_of(demand));
+    for (const Demand& demand : row.demands) node.inputs.push_back(node_of(demand, need));
     return node;
 }
 
-Explained explain_row(const NeedAnswer& answer, std::string_view quantity)
+/// What the build has; a number of the estimate itself opens the estimate's own working.
+Working present_of(const Requirement& row, const NeedToExplain& need)
+{
+    const Demand& present = *row.present;
+    if (present.code == "same")
+        if (Explained node = repeated(present.terms.front(), need)) return *std::move(node);
+    return node_of(present, need);
+}
+
+Explained explain_row(const NeedToExplain& need, std::string_view quantity)
 {
     constexpr std::string_view prefix = "requirements.";
     constexpr std::string_view present = "_present";
     std::string_view key = quantity.substr(prefix.size());
     const bool of_build = key.ends_with(present);
     if (of_build) key.remove_suffix(present.size());
-    for (const Requirement& row : answer.rows) {
+    for (const Requirement& row : need.answer.rows) {
         if (key != key_of(row.resource)) continue;
-        if (!of_build) return needed(row);
-        return row.present ? Explained(node_of(*row.present)) : std::nullopt;
+        if (!of_build) return needed(row, need);
+        return row.present ? Explained(present_of(row, need)) : std::nullopt;
     }
     return std::nullopt;
 }
@@ -103,6 +173,12 @@ Working balanced_epoch(const SampleNeed& need)
     return node;
 }
 
+/// Rounded up to whole samples.
+Working epoch_of_need(const SampleNeed& need)
+{
+    return need.epoch == need.balanced ? balanced_epoch(need) : plain_epoch(need);
+}
+
 Working repeats(const SampleNeed& need)
 {
     return computed("", "requirements.repeats", {need.repeats, Unit::ratio}, "repeats-of-the-rarer", {share(need)});
@@ -120,13 +196,12 @@ Explained explain_samples(const SampleNeed& need, std::string_view quantity)
 
 Working month_hours() { return leaf("month", "a_month", {hours_of_a_month * 3600.0, Unit::seconds}); }
 
-Working workload(const WorkloadShare& of, const EngineData& data)
+Working workload(const WorkloadShare& of, const NeedToExplain& need)
 {
     Working run = leaf("run", "time.total_seconds", value_of(of.run.value_or(Seconds())));
-    if (of.evaluation && of.evaluation->run && of.evaluation->estimate->time->run) {
-        run = explain_wall(*of.evaluation, data);
-        run.symbol = "run";
-    }
+    if (of.evaluation && of.evaluation->run && of.evaluation->estimate->time->run)
+        run = placed("run", of.evaluation == need.answer.training ? run_of_need(need, "run_of_need")
+                                                                  : explain_wall(*of.evaluation, need.data));
     Working node = computed("", of.name.empty() ? "requirements.own_share" : "requirements.workload_share",
                             {of.share, Unit::share}, "runs-times-run-of-a-month",
                             {leaf("runs", of.name.empty() ? "own_runs_per_month" : "runs_per_month",
@@ -136,32 +211,34 @@ Working workload(const WorkloadShare& of, const EngineData& data)
     return node;
 }
 
-Working machine_utilisation(const MonthPlan& month, const EngineData& data)
+Working machine_utilisation(const NeedToExplain& need)
 {
+    const MonthPlan& month = *need.answer.month;
     std::vector<Working> shares;
-    for (const WorkloadShare& of : month.workloads) shares.push_back(workload(of, data));
+    for (const WorkloadShare& of : month.workloads) shares.push_back(workload(of, need));
     return computed("utilisation", "requirements.month_utilisation", {month.utilisation, Unit::share}, "sum-of-shares",
                     std::move(shares));
 }
 
-Working machine_count(const MonthPlan& month, const EngineData& data)
+Working machine_count(const NeedToExplain& need)
 {
-    return computed("", "requirements.machines", value_of(Count(month.machines)), "machines-of-a-month",
-                    {machine_utilisation(month, data),
-                     coefficient("most", "most_utilisation", {data.requirements.most_utilisation, Unit::share}, true)});
+    const Value most{need.data.requirements.most_utilisation, Unit::share};
+    return computed("", "requirements.machines", value_of(Count(need.answer.month->machines)), "machines-of-a-month",
+                    {machine_utilisation(need), coefficient("most", "most_utilisation", most, true)});
 }
 
-Explained explain_month(const MonthPlan& month, const EngineData& data, std::string_view quantity)
+Explained explain_month(const NeedToExplain& need, std::string_view quantity)
 {
-    if (quantity == "requirements.month_utilisation") return machine_utilisation(month, data);
-    if (quantity == "requirements.machines") return machine_count(month, data);
+    if (quantity == "requirements.month_utilisation") return machine_utilisation(need);
+    if (quantity == "requirements.machines") return machine_count(need);
     constexpr std::string_view prefix = "requirements.workloads[";
     if (!quantity.starts_with(prefix)) return std::nullopt;
     std::size_t index = 0;
     const std::string_view digits = quantity.substr(prefix.size());
     const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), index);
-    if (read.ec != std::errc() || index >= month.workloads.size()) return std::nullopt;
-    return workload(month.workloads[index], data);
+    const std::vector<WorkloadShare>& workloads = need.answer.month->workloads;
+    if (read.ec != std::errc() || index >= workloads.size()) return std::nullopt;
+    return workload(workloads[index], need);
 }
 
 constexpr std::array<std::string_view, 32> requirement_ids{"requirements.gpu_memory",
@@ -204,10 +281,13 @@ std::optional<Working> explain_requirements(const Evaluation& e, const EngineDat
     if (!quantity.starts_with("requirements.")) return std::nullopt;
     const std::optional<NeedAnswer> answer = answer_need(e, data);
     if (!answer) return std::nullopt;
-    Explained node = explain_row(*answer, quantity);
+    const NeedToExplain need{e, *answer, data};
+    Explained node = explain_row(need, quantity);
     if (!node && answer->samples) node = explain_samples(*answer->samples, quantity);
-    if (!node && answer->month) node = explain_month(*answer->month, data, quantity);
-    if (node && !quantity.starts_with("requirements.workloads[")) node->quantity = "quantity." + std::string(quantity);
+    if (!node && answer->month) node = explain_month(need, quantity);
+    if (!node || quantity.starts_with("requirements.workloads[")) return node;
+    node->quantity = "quantity." + std::string(quantity);
+    if (quantity == "requirements.deadline_present" && need.trains_more()) node->quantity += "_of_need";
     return node;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/recommend/gpu_builds.h"
 
+#include "core/advise/smallest_card.h"
 #include "core/cost/run_cost.h"
 #include "core/hardware/dates.h"
 #include "core/quantities/ascii.h"
@@ -62,8 +63,6 @@ bool has_current_price(const Scenario& scenario, const Gpu& gpu, int today)
     if (price == nullptr || price->own) return price != nullptr;
     return price->kind != PriceKind::list && !is_older(price->date, years_of_list_price, today);
 }
-
-bool is_built_in(const Gpu& gpu) { return gpu.segment == GpuSegment::laptop || gpu.segment == GpuSegment::integrated; }
 
 class Sorting {
 public:

@@ -22,34 +22,36 @@ const CandidateFigures& figures(const Front& front, std::size_t i) { return fron
 /// Money times time: what a doubled price has to buy is half the time.
 double outlay_by_time(const CandidateFigures& figures) { return figures.cost * figures.time.base(); }
 
-template <typename Key>
-std::size_t least(const Front& front, Key key)
+bool surely_in_time(const Candidate& candidate, const Requirements& need)
 {
-    std::size_t best = 0;
-    for (std::size_t i = 1; i < front.size(); ++i)
-        if (key(front[i].figures) < key(front[best].figures)) best = i;
-    return best;
+    return candidate.figures.time_high.base() <= need.deadline_seconds.value_or(0.0);
 }
 
-/// The cheapest; where a deadline is set, the cheapest that keeps it with its whole range, if any does.
-std::size_t cheapest_of(const Front& front, const Requirements& need)
+/// The candidates that every kind of pick chooses from: where a deadline is set, those that keep it with their whole
+/// range, if any does.
+std::vector<std::size_t> eligible_in(const Front& front, const Requirements& need)
 {
-    if (!need.deadline_seconds) return 0;
-    const auto surely = std::find_if(front.begin(), front.end(), [&](const Candidate& candidate) {
-        return candidate.figures.time_high.base() <= *need.deadline_seconds;
-    });
-    return surely != front.end() ? static_cast<std::size_t>(surely - front.begin()) : 0;
+    std::vector<std::size_t> all;
+    std::vector<std::size_t> sure;
+    for (std::size_t i = 0; i < front.size(); ++i) {
+        all.push_back(i);
+        if (surely_in_time(front[i], need)) sure.push_back(i);
+    }
+    return need.deadline_seconds && !sure.empty() ? sure : all;
+}
+
+template <typename Key>
+std::size_t least(const Front& front, const std::vector<std::size_t>& among, Key key)
+{
+    return *std::ranges::min_element(among, {}, [&](std::size_t i) { return key(front[i].figures); });
 }
 
 /// Of those as fast as the fastest, the cheapest.
-std::size_t fastest_of(const Front& front)
+std::size_t fastest_of(const Front& front, const std::vector<std::size_t>& among)
 {
-    const std::size_t fastest = least(front, [](const CandidateFigures& f) { return f.time; });
+    const std::size_t fastest = least(front, among, [](const CandidateFigures& f) { return f.time; });
     const std::int64_t step = time_step_of(figures(front, fastest).time);
-    const auto same = std::find_if(front.begin(), front.end(), [step](const Candidate& candidate) {
-        return time_step_of(candidate.figures.time) == step;
-    });
-    return static_cast<std::size_t>(same - front.begin());
+    return *std::ranges::find_if(among, [&](std::size_t i) { return time_step_of(figures(front, i).time) == step; });
 }
 
 class Explaining {
@@ -299,7 +301,8 @@ bool keeps_limits(const CandidateFigures& figures, const Requirements& requireme
 std::vector<std::size_t> proposed_in(const Front& front, const Requirements& requirements)
 {
     if (front.empty()) return {};
-    return {cheapest_of(front, requirements), fastest_of(front), least(front, outlay_by_time)};
+    const std::vector<std::size_t> among = eligible_in(front, requirements);
+    return {among.front(), fastest_of(front, among), least(front, among, outlay_by_time)};
 }
 
 void keep_distinct(Front& front, const Requirements& requirements, bool memory_counts)

@@ -102,7 +102,7 @@ private:
         Upgrade upgrade{field, std::move(name), std::move(changes), *time, *time / *time_, {}};
         const BillOfMaterials& before = present_.estimate->cost.bill;
         const BillOfMaterials& after = plan.estimate->cost.bill;
-        if (after.unpriced_lines == before.unpriced_lines) upgrade.added_cost = after.total - before.total;
+        if (difference_is_known(before, after)) upgrade.added_cost = after.total - before.total;
         best_.insert_or_assign(field, std::move(upgrade));
     }
 

@@ -56,14 +56,13 @@ std::string criterion_sentence(const ReportDraft& draft, ChoiceCriterion criteri
 std::string against(const ReportDraft& draft, std::size_t proposed, std::size_t other)
 {
     const auto difference = [&](ChoiceCriterion criterion) -> std::string {
-        const auto mine = choice_figure(criterion, *draft.inputs.options[proposed]);
-        const auto theirs = choice_figure(criterion, *draft.inputs.options[other]);
-        if (!mine || !theirs) return draft.text("against.unknown");
-        const double more = theirs->middle - mine->middle;
-        const Value size = in_unit_of(criterion, std::abs(more), *draft.inputs.options[proposed]);
-        return draft.text(more == 0.0  ? "against.same"
-                          : more > 0.0 ? "against.more"
-                                       : "against.less",
+        const auto more =
+            known_difference(criterion, *draft.inputs.options[proposed], *draft.inputs.options[other]);
+        if (!more) return draft.text("against.unknown");
+        const Value size = in_unit_of(criterion, std::abs(*more), *draft.inputs.options[proposed]);
+        return draft.text(*more == 0.0  ? "against.same"
+                          : *more > 0.0 ? "against.more"
+                                        : "against.less",
                           {{"size", size}});
     };
     return draft.text("against", {{"option", draft.names[other]},

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/compare/comparison.h"
 #include "core/report/figures.h"
 #include "core/report/sections.h"
+#include "core/text/comparison_text.h"
 
+#include <algorithm>
 #include <array>
 
 namespace rigwright {
@@ -20,7 +23,7 @@ constexpr std::array first_figures{
     ReportFigure{"energy.co2_kg"},
 };
 constexpr std::array last_figures{
-    ReportFigure{"cost.run"},
+    ReportFigure{"cost.run", {}, {}, true},
     ReportFigure{"cost.rent_equivalent"},
 };
 
@@ -44,6 +47,20 @@ ReportCell limit_cell(const ReportDraft& draft, const Evaluation& option)
     return {draft.messages.text("bottleneck." + std::string(key_of(option.estimate->time->bottleneck)))};
 }
 
+/// Where the options update with different numbers of samples: which, and the training time at that of the first.
+void add_batch_rows(const ReportDraft& draft, const Comparison& comparison, ReportTable& table)
+{
+    for (const std::string_view quantity : {std::string_view("time.global_batch"), std::string_view(time_at_baseline_batch)}) {
+        const auto found = std::ranges::find(comparison.rows, quantity, &ComparedRow::quantity);
+        if (found == comparison.rows.end()) continue;
+        const ComparedRow& row = *found;
+        std::vector<ReportCell> cells{{row_name(row, draft.messages)}};
+        for (const std::optional<ComparedValue>& value : row.values)
+            cells.push_back(value ? draft.cell(value->value) : ReportCell{"–"});
+        table.rows.push_back(std::move(cells));
+    }
+}
+
 } // namespace
 
 ReportSection comparison_section(const ReportDraft& draft)
@@ -54,13 +71,18 @@ ReportSection comparison_section(const ReportDraft& draft)
     }));
     table.rows.push_back(
         row_of(draft, draft.text("verdict"), [&](const Evaluation& option) { return verdict_cell(draft, option); }));
+    const Comparison comparison = compare(draft.inputs.options, 0, draft.inputs.data);
     add_figures(draft, first_figures, table);
+    add_batch_rows(draft, comparison, table);
     table.rows.push_back(
         row_of(draft, draft.text("limit"), [&](const Evaluation& option) { return limit_cell(draft, option); }));
     table.rows.push_back(row_of(draft, draft.quantity("cost.purchase"),
                                 [&](const Evaluation& option) { return purchase_cell(draft, option); }));
     add_figures(draft, last_figures, table);
-    return {"comparison", draft.text("section.comparison"), {std::move(table), draft.paragraph("ranges")}};
+    ReportSection section{"comparison", draft.text("section.comparison"), {std::move(table), draft.paragraph("ranges")}};
+    if (!comparison.same_global_batch)
+        section.blocks.emplace_back(ReportParagraph{draft.messages.text("compare.other-global-batch")});
+    return section;
 }
 
 } // namespace rigwright

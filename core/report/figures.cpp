@@ -9,6 +9,8 @@ ReportCell figure_cell(const ReportDraft& draft, const Evaluation& option, const
 {
     const std::optional<Value> middle = draft.value(option, figure.quantity);
     if (!middle) return {"–"};
+    if (figure.of_prices && option.estimate->cost.bill.unpriced_lines > 0)
+        return {"≥ " + draft.text(*middle), *middle};
     if (figure.low.empty()) return draft.cell(*middle);
     const std::optional<Value> low = draft.value(option, figure.low);
     const std::optional<Value> high = draft.value(option, figure.high);

@@ -12,6 +12,8 @@ struct ReportFigure {
     std::string_view quantity;
     std::string_view low{};
     std::string_view high{};
+    /// A sum of the purchase's prices: only a lower bound where lines of the bill have none.
+    bool of_prices = false;
 };
 
 /// A cell with the range behind the value: "96.2 ms (80.4 ms … 177 ms)".

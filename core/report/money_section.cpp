@@ -13,13 +13,13 @@ constexpr std::array money_figures{
     ReportFigure{"energy.average_power_W"},
     ReportFigure{"energy.total_kWh", "energy.total_low_kWh", "energy.total_high_kWh"},
     ReportFigure{"energy.co2_kg"},
-    ReportFigure{"cost.depreciation"},
-    ReportFigure{"cost.maintenance"},
+    ReportFigure{"cost.depreciation", {}, {}, true},
+    ReportFigure{"cost.maintenance", {}, {}, true},
     ReportFigure{"cost.energy"},
-    ReportFigure{"cost.run"},
+    ReportFigure{"cost.run", {}, {}, true},
     ReportFigure{"cost.rent_per_gpu_hour"},
     ReportFigure{"cost.rent_equivalent"},
-    ReportFigure{"cost.break_even_hours"},
+    ReportFigure{"cost.break_even_hours", {}, {}, true},
 };
 
 bool one_currency(const ReportDraft& draft)

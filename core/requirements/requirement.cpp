@@ -38,15 +38,20 @@ bool is_limit(Resource resource) { return resource >= Resource::deadline; }
 std::optional<double> Requirement::margin() const
 {
     const double wanted = needed().number;
-    if (!present || !(wanted > 0.0)) return std::nullopt;
+    if (!present || !(wanted > 0.0) || !is_judged()) return std::nullopt;
     const double there = present->amount.number;
     if (!is_limit(resource)) return there / wanted - 1.0;
     return there > 0.0 ? std::optional(wanted / there - 1.0) : std::nullopt;
 }
 
+bool Requirement::is_judged() const
+{
+    return present && !(present_is_lower_bound && present->amount.number <= needed().number);
+}
+
 bool Requirement::is_met() const
 {
-    if (!present) return true;
+    if (!is_judged()) return true;
     const double there = present->amount.number;
     return is_limit(resource) ? there <= needed().number : there >= needed().number;
 }

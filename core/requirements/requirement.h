@@ -29,7 +29,7 @@ enum class Resource {
 };
 inline constexpr std::size_t resource_count = 13;
 
-/// "gpu_memory": the key in files, and the last part of "requirement.<key>" and "quantity.requirements.<key>".
+/// "gpu_memory": the key in files, and the last part of "quantity.requirements.<key>".
 const char* key_of(Resource resource);
 bool is_limit(Resource resource);
 /// The scenario field that a build would change.
@@ -69,11 +69,17 @@ struct Requirement {
     std::size_t binding = 0;
     /// What the build has of it, or takes of the limit; empty where that is not known.
     std::optional<Demand> present;
+    /// The build may take more than `present`: parts of its bill have no price.
+    bool present_is_lower_bound = false;
+    /// Message code of its name.
+    std::string name{};
 
     const Value& needed() const { return demands[binding].amount; }
     /// Share by which the build has more than needed, or stays below the limit; below zero where it falls short.
     std::optional<double> margin() const;
-    /// True as well where nothing is known.
+    /// Whether the build can be judged by it. A lower bound tells only that a limit is exceeded.
+    bool is_judged() const;
+    /// True as well where that is not known.
     bool is_met() const;
 };
 

@@ -87,12 +87,16 @@ private:
                 std::max_element(row.demands.begin(), row.demands.end(),
                                  [](const Demand& a, const Demand& b) { return a.amount.number < b.amount.number; });
             row.binding = static_cast<std::size_t>(most - row.demands.begin());
+            row.name = std::string("requirement.") + key_of(row.resource);
+            if (row.resource == Resource::deadline && answer_.trains_more_than(plan_)) row.name += "-of-need";
             answer_.rows.push_back(std::move(row));
         }
     }
 
     bool is_said_already(Resource resource) const
     {
+        // The estimate judges the run on the samples that there are.
+        if (resource == Resource::deadline && answer_.trains_more_than(plan_)) return false;
         const auto& said = plan_.estimate->findings;
         return std::any_of(said.begin(), said.end(),
                            [resource](const Finding& finding) { return is_said(resource, finding.code); });
@@ -129,7 +133,7 @@ private:
                 answer_.findings.push_back({Severity::loses,
                                             "more-compute-does-not-help",
                                             field_of(limit),
-                                            {{"what", MessageCode{std::string("requirement.") + key_of(limit)}},
+                                            {{"what", MessageCode{row->name}},
                                              {"waiting", Value{waiting, Unit::share}}}});
     }
 
@@ -140,7 +144,7 @@ private:
         return {keeps_machine_waiting ? Severity::loses : Severity::blocks,
                 is_limit(row.resource) ? "requirement-exceeded" : "requirement-missed",
                 field_of(row.resource),
-                {{"what", MessageCode{std::string("requirement.") + key_of(row.resource)}},
+                {{"what", MessageCode{row.name}},
                  {"needed", row.needed()},
                  {"present", row.present->amount},
                  {"reason", MessageCode{"demand." + row.demands[row.binding].code}}}};
@@ -188,6 +192,8 @@ const Requirement* NeedAnswer::row(Resource resource) const
         std::find_if(rows.begin(), rows.end(), [resource](const Requirement& row) { return row.resource == resource; });
     return found == rows.end() ? nullptr : &*found;
 }
+
+bool NeedAnswer::trains_more_than(const Evaluation& plan) const { return training->scenario != plan.scenario; }
 
 bool NeedAnswer::is_met() const
 {

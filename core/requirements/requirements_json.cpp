@@ -38,7 +38,7 @@ ordered_json row_json(const Requirement& row, const Word& word)
 {
     ordered_json object;
     object["resource"] = key_of(row.resource);
-    object["name"] = word(std::string("requirement.") + key_of(row.resource));
+    object["name"] = word(row.name);
     object["kind"] = is_limit(row.resource) ? "limit" : "minimum";
     object["amount"] = requirement_number_json(row.needed().number);
     const Demand& binding = row.demands[row.binding];
@@ -46,8 +46,12 @@ ordered_json row_json(const Requirement& row, const Word& word)
     object["reason_text"] = word("demand." + binding.code);
     if (!binding.workload.empty()) object["workload"] = binding.workload;
     if (row.present) object["present"] = requirement_number_json(row.present->amount.number);
+    if (row.present && row.present_is_lower_bound) object["present_is_lower_bound"] = true;
     if (const auto margin = row.margin()) object["margin"] = *margin;
-    object["met"] = row.is_met();
+    if (row.is_judged())
+        object["met"] = row.is_met();
+    else
+        object["met"] = nullptr;
     ordered_json demands = ordered_json::array();
     for (const Demand& demand : row.demands) {
         ordered_json each{{"reason", demand.code}, {"amount", requirement_number_json(demand.amount.number)}};

@@ -18,9 +18,9 @@ std::int64_t data_parallel_degree(const Scenario& scenario)
 
 std::int64_t global_batch(const Scenario& scenario)
 {
-    const Count batch = Count(scenario.training.gradient_accumulation) * Count(data_parallel_degree(scenario)) *
-                        Count(scenario.training.micro_batch);
-    return batch.value();
+    const Training& training = scenario.training;
+    const std::int64_t steps = training.mode == RunMode::train ? training.gradient_accumulation : 1;
+    return (Count(steps) * Count(data_parallel_degree(scenario)) * Count(training.micro_batch)).value();
 }
 
 } // namespace rigwright

@@ -2926,8 +2926,8 @@
         <translation>正在计算…</translation>
     </message>
     <message>
-        <source>Ranked: first what keeps the training as it is, then what trains something else, then other hardware.</source>
-        <translation>排序：先列保持训练不变的办法，再列改变训练内容的办法，最后是更换硬件。</translation>
+        <source>Ranked: what keeps the training as it is, coarser numbers or another optimizer, what loses updates or trains something else, other hardware.</source>
+        <translation>排序：保持训练不变；数值更粗或换优化器；丢失更新或改变训练内容；更换硬件。</translation>
     </message>
 </context>
 <context>
@@ -3771,6 +3771,10 @@
         <translation>越靠左下越好。竖线表示时间范围；虚线上的配置，没有其他配置能在价格和时间上同时胜过。</translation>
     </message>
     <message>
+        <source>The builds train with different global batches: part of a gain in time comes from the batch.</source>
+        <translation>各配置的全局批次不同：时间上的优势部分来自批次。</translation>
+    </message>
+    <message>
         <source>Builds without a price in this currency, or without a time: %1.</source>
         <translation>没有该货币价格或没有时间估算的配置：%1 个。</translation>
     </message>
@@ -4207,10 +4211,6 @@
         <translation>此方案的并行度不允许其他 GPU 数：请在左侧修改。</translation>
     </message>
     <message>
-        <source>GPUs (each with its own micro-batch)</source>
-        <translation>GPU 数（各自处理一个微批次）</translation>
-    </message>
-    <message>
         <source>Samples per second</source>
         <translation>每秒样本数</translation>
     </message>
@@ -4219,8 +4219,8 @@
         <translation>理想</translation>
     </message>
     <message>
-        <source>estimate</source>
-        <translation>估算</translation>
+        <source>each GPU keeps its micro-batch</source>
+        <translation>每个 GPU 保持其微批次</translation>
     </message>
     <message>
         <source>several machines →</source>
@@ -4231,9 +4231,18 @@
         <translation>%1 达到理想值的 %2。</translation>
     </message>
     <message>
-        <source>%1 %2</source>
-        <comment>two sentences</comment>
-        <translation>%1%2</translation>
+        <source>The global batch grows with them; %1, %2 reach %3.</source>
+        <comment>at global batch 2, two GPUs reach 50%</comment>
+        <translation>全局批次随之增大；%1，%2 达到 %3。</translation>
+    </message>
+    <message>
+        <source>at global batch %1</source>
+        <translation>全局批次为 %1 时</translation>
+    </message>
+    <message>
+        <source>Throughput %1</source>
+        <comment>at global batch 2</comment>
+        <translation>%1的吞吐量</translation>
     </message>
     <message>
         <source>GPUs</source>
@@ -7355,6 +7364,26 @@
     <message>
         <source>more than %1</source>
         <translation>超过 %1</translation>
+    </message>
+    <message>
+        <source>All batches</source>
+        <translation>全部批次</translation>
+    </message>
+    <message>
+        <source>One pass over the dataset</source>
+        <translation>遍历一次数据集</translation>
+    </message>
+    <message>
+        <source>One batch</source>
+        <translation>一个批次</translation>
+    </message>
+    <message>
+        <source>%1 batches</source>
+        <translation>%1 个批次</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>前向</translation>
     </message>
 </context>
 <context>

@@ -72,6 +72,8 @@ private slots:
     void what_does_not_fit_wins_no_time();
     void inputs_that_differ_are_listed();
     void other_questions_are_said();
+    void a_gain_of_the_batch_is_told_from_one_of_the_machine();
+    void the_same_global_batch_needs_no_word();
     void a_build_without_answer_has_no_values();
     void every_row_opens_its_working_and_has_a_name();
     void texts_say_what_is_meant();
@@ -82,7 +84,7 @@ void ComparisonTest::rows_are_the_engines_numbers()
 {
     const Evaluation one = evaluated(fabric(1));
     const Evaluation two = evaluated(fabric(2));
-    const Comparison comparison = compare({&one, &two}, 0);
+    const Comparison comparison = compare({&one, &two}, 0, engine_data());
     const ComparedRow& memory = row(comparison, "memory.total_bytes");
     QCOMPARE(memory.values[1]->value.number, two.estimate->memory->total.as_double());
     QCOMPARE(memory.values[1]->low, two.estimate->memory->low.as_double());
@@ -107,8 +109,12 @@ void ComparisonTest::swapping_the_builds_negates_the_deltas()
                                          evaluated(scenario_of("gpt2-small", 8))};
     for (std::size_t a = 0; a < builds.size(); ++a) {
         for (std::size_t b = 0; b < builds.size(); ++b) {
-            const Comparison there = compare({&builds[a], &builds[b]}, 0);
-            const Comparison back = compare({&builds[b], &builds[a]}, 0);
+            Comparison there = compare({&builds[a], &builds[b]}, 0, engine_data());
+            Comparison back = compare({&builds[b], &builds[a]}, 0, engine_data());
+            // Two baselines, so two questions.
+            for (Comparison* way : {&there, &back})
+                std::erase_if(way->rows,
+                              [](const ComparedRow& each) { return each.quantity == time_at_baseline_batch; });
             QCOMPARE(there.rows.size(), back.rows.size());
             for (std::size_t i = 0; i < there.rows.size(); ++i) {
                 const auto& forth = there.rows[i].deltas[1];
@@ -131,18 +137,18 @@ void ComparisonTest::best_only_where_ranges_are_apart()
     const Evaluation slow = taking(13.4164, 1.118);
     const Evaluation fast = taking(10.9, 1.09);
     const Evaluation vague = taking(10.9, 1.3);
-    const ComparedRow clear = row(compare({&slow, &fast}, 0), "time.step_seconds");
+    const ComparedRow clear = row(compare({&slow, &fast}, 0, engine_data()), "time.step_seconds");
     QVERIFY(clear.ranking == Ranking::best);
     QVERIFY(clear.best == std::optional<std::size_t>(1));
     QVERIFY(clear.deltas[1]->clear);
-    const ComparedRow unclear = row(compare({&slow, &vague}, 0), "time.step_seconds");
+    const ComparedRow unclear = row(compare({&slow, &vague}, 0, engine_data()), "time.step_seconds");
     QVERIFY(unclear.ranking == Ranking::no_clear_winner);
     QVERIFY(!unclear.best);
     QVERIFY(!unclear.deltas[1]->clear);
-    const ComparedRow third = row(compare({&slow, &fast, &vague}, 0), "time.step_seconds");
+    const ComparedRow third = row(compare({&slow, &fast, &vague}, 0, engine_data()), "time.step_seconds");
     QVERIFY(third.ranking == Ranking::no_clear_winner);
-    QVERIFY(row(compare({&slow, &slow}, 0), "time.step_seconds").ranking == Ranking::equal);
-    QVERIFY(row(compare({&slow}, 0), "time.step_seconds").ranking == Ranking::none);
+    QVERIFY(row(compare({&slow, &slow}, 0, engine_data()), "time.step_seconds").ranking == Ranking::equal);
+    QVERIFY(row(compare({&slow}, 0, engine_data()), "time.step_seconds").ranking == Ranking::none);
 }
 
 void ComparisonTest::a_lower_bound_wins_nothing()
@@ -150,8 +156,8 @@ void ComparisonTest::a_lower_bound_wins_nothing()
     const Evaluation open = costing(1000, "CNY", 1);
     const Evaluation dear = costing(2000, "CNY");
     const Evaluation cheap = costing(900, "CNY");
-    QVERIFY(row(compare({&open, &dear}, 0), "cost.purchase").ranking == Ranking::no_clear_winner);
-    const ComparedRow won = row(compare({&open, &cheap}, 0), "cost.purchase");
+    QVERIFY(row(compare({&open, &dear}, 0, engine_data()), "cost.purchase").ranking == Ranking::no_clear_winner);
+    const ComparedRow won = row(compare({&open, &cheap}, 0, engine_data()), "cost.purchase");
     QVERIFY(won.ranking == Ranking::best);
     QVERIFY(won.best == std::optional<std::size_t>(1));
 }
@@ -160,7 +166,7 @@ void ComparisonTest::currencies_are_not_compared()
 {
     const Evaluation yuan = costing(1000, "CNY");
     const Evaluation dollars = costing(500, "USD");
-    const ComparedRow mixed = row(compare({&yuan, &dollars}, 0), "cost.purchase");
+    const ComparedRow mixed = row(compare({&yuan, &dollars}, 0, engine_data()), "cost.purchase");
     QVERIFY(mixed.ranking == Ranking::different_units);
     QVERIFY(!mixed.deltas[1]);
 }
@@ -171,21 +177,21 @@ void ComparisonTest::what_does_not_fit_wins_no_time()
     impossible.estimate->verdict = Verdict::does_not_fit;
     const Evaluation slow = taking(10.0, 1.01);
     const Evaluation slower = taking(20.0, 1.01);
-    const ComparedRow times = row(compare({&impossible, &slow, &slower}, 0), "time.step_seconds");
+    const ComparedRow times = row(compare({&impossible, &slow, &slower}, 0, engine_data()), "time.step_seconds");
     QVERIFY(times.values[0]->hypothetical);
     QVERIFY(times.best == std::optional<std::size_t>(1));
-    QVERIFY(row(compare({&impossible, &slow}, 0), "time.step_seconds").ranking == Ranking::none);
+    QVERIFY(row(compare({&impossible, &slow}, 0, engine_data()), "time.step_seconds").ranking == Ranking::none);
 }
 
 void ComparisonTest::inputs_that_differ_are_listed()
 {
     const Evaluation one = evaluated(fabric(1));
     const Evaluation two = evaluated(fabric(2));
-    const Comparison comparison = compare({&one, &two}, 0);
+    const Comparison comparison = compare({&one, &two}, 0, engine_data());
     QCOMPARE(comparison.inputs.size(), 1U);
     QCOMPARE(comparison.inputs.front().field, std::string("build.gpus_per_node"));
     QVERIFY(comparison.inputs.front().values[1] == FieldValue(std::int64_t{2}));
-    QVERIFY(compare({&one, &one}, 0).inputs.empty());
+    QVERIFY(compare({&one, &one}, 0, engine_data()).inputs.empty());
 }
 
 void ComparisonTest::other_questions_are_said()
@@ -195,8 +201,51 @@ void ComparisonTest::other_questions_are_said()
     Scenario longer = fabric(2);
     longer.training.epochs = 301;
     const Evaluation other = evaluated(longer);
-    QVERIFY(compare({&one, &two}, 0).same_question);
-    QVERIFY(!compare({&one, &other}, 0).same_question);
+    QVERIFY(compare({&one, &two}, 0, engine_data()).same_question);
+    QVERIFY(!compare({&one, &other}, 0, engine_data()).same_question);
+}
+
+void ComparisonTest::a_gain_of_the_batch_is_told_from_one_of_the_machine()
+{
+    const Evaluation one = evaluated(fabric(1));
+    const Evaluation two = evaluated(fabric(2));
+    const Comparison comparison = compare({&one, &two}, 0, engine_data());
+    QVERIFY(!comparison.same_global_batch);
+    QVERIFY(std::ranges::count(notes_of(comparison), std::string_view("compare.other-global-batch")) == 1);
+    const ComparedRow& batches = row(comparison, "time.global_batch");
+    QCOMPARE(batches.values[0]->value.number, 2.0);
+    QCOMPARE(batches.values[1]->value.number, 4.0);
+    // Two GPUs with one sample each, reckoned for themselves.
+    Scenario halved = fabric(2);
+    halved.training.micro_batch = 1;
+    const double alike = evaluated(halved).estimate->time->run->wall.base();
+    const ComparedRow& times = row(comparison, time_at_baseline_batch);
+    QCOMPARE(times.values[0]->value.number, one.estimate->time->run->wall.base());
+    QCOMPARE(times.values[1]->value.number, alike);
+    QVERIFY(alike > 1.5 * two.estimate->time->run->wall.base());
+    // Against two GPUs, one GPU accumulates to 4.
+    const Comparison back = compare({&one, &two}, 1, engine_data());
+    Scenario accumulated = fabric(1);
+    accumulated.training.gradient_accumulation = 2;
+    QCOMPARE(row(back, time_at_baseline_batch).values[0]->value.number,
+             evaluated(accumulated).estimate->time->run->wall.base());
+    // Three GPUs do not divide two samples.
+    const Evaluation three = evaluated(fabric(3));
+    const Comparison undivided = compare({&one, &three}, 0, engine_data());
+    QVERIFY(std::ranges::find(undivided.rows, time_at_baseline_batch, &ComparedRow::quantity) == undivided.rows.end());
+    QCOMPARE(row(undivided, "time.global_batch").values[1]->value.number, 6.0);
+}
+
+void ComparisonTest::the_same_global_batch_needs_no_word()
+{
+    Scenario halved = fabric(2);
+    halved.training.micro_batch = 1;
+    const Evaluation one = evaluated(fabric(1));
+    const Evaluation two = evaluated(halved);
+    const Comparison comparison = compare({&one, &two}, 0, engine_data());
+    QVERIFY(comparison.same_global_batch);
+    QVERIFY(notes_of(comparison).empty());
+    QVERIFY(std::ranges::find(comparison.rows, "time.global_batch", &ComparedRow::quantity) == comparison.rows.end());
 }
 
 void ComparisonTest::a_build_without_answer_has_no_values()
@@ -205,26 +254,27 @@ void ComparisonTest::a_build_without_answer_has_no_values()
     broken.build.gpu = "rtx9999";
     const Evaluation none = evaluated(broken);
     const Evaluation one = evaluated(fabric(1));
-    const Comparison comparison = compare({&none, &one}, 0);
+    const Comparison comparison = compare({&none, &one}, 0, engine_data());
     QVERIFY(!comparison.rows.empty());
     for (const ComparedRow& compared : comparison.rows) {
         QVERIFY(!compared.values[0]);
         QVERIFY(!compared.deltas[1]);
         QVERIFY(compared.ranking == Ranking::none);
     }
-    QVERIFY(compare({&none}, 0).rows.empty());
+    QVERIFY(compare({&none}, 0, engine_data()).rows.empty());
 }
 
 void ComparisonTest::every_row_opens_its_working_and_has_a_name()
 {
     const Evaluation one = evaluated(fabric(1));
-    const Comparison comparison = compare({&one}, 0);
-    QVERIFY(comparison.rows.size() >= 12);
+    const Evaluation two = evaluated(fabric(2));
+    const Comparison comparison = compare({&one, &two}, 0, engine_data());
+    QVERIFY(comparison.rows.size() >= 14);
     for (const Language language : {Language::english, Language::chinese}) {
         const Messages words = load_messages(find_data_directory()->messages(), language).messages;
         for (const ComparedRow& compared : comparison.rows) {
             QVERIFY2(!row_name(compared, words).starts_with('['), compared.quantity.c_str());
-            if (compared.quantity.starts_with("findings.")) continue;
+            if (!compared.has_working()) continue;
             QVERIFY2(explain(one, engine_data(), compared.quantity), compared.quantity.c_str());
         }
     }
@@ -255,7 +305,7 @@ void ComparisonTest::the_file_holds_nothing_infinite()
 {
     const Evaluation open = costing(1000, "CNY", 1);
     const Evaluation one = evaluated(fabric(1));
-    const nlohmann::ordered_json file = comparison_json(compare({&open, &one}, 1), {"a", "b"});
+    const nlohmann::ordered_json file = comparison_json(compare({&open, &one}, 1, engine_data()), {"a", "b"});
     const std::string text = file.dump();
     QVERIFY(text.find("inf") == std::string::npos);
     QVERIFY(file["baseline"] == 1);

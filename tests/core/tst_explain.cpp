@@ -5,6 +5,7 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
+#include <QRegularExpression>
 #include <QTest>
 
 #include <nlohmann/json.hpp>
@@ -158,6 +159,7 @@ private slots:
     void peaks_of_the_machine_by_hand();
     void the_processors_peak_opens_down_to_its_record();
     void the_larger_of_compute_and_traffic_is_below_every_step();
+    void an_inference_speaks_of_no_training();
 };
 
 void tst_explain::every_quantity_opens_in_some_scenario()
@@ -201,7 +203,11 @@ void tst_explain::results_are_those_of_the_estimate()
     for (const Scenario& scenario : varied_scenarios()) {
         const Evaluation evaluation = evaluate(scenario, engine_data());
         const Estimate& estimate = *evaluation.estimate;
-        const auto value = [&](std::string_view id) { return explain(evaluation, engine_data(), id)->value.number; };
+        // An inference has no working for what only a training has, and none of it.
+        const auto value = [&](std::string_view id) {
+            const std::optional<Working> working = explain(evaluation, engine_data(), id);
+            return working ? working->value.number : 0.0;
+        };
         QCOMPARE(value("memory.total_bytes"), estimate.memory->total.as_double());
         QCOMPARE(value("memory.peak_allocated_bytes"), estimate.memory->peak_allocated.as_double());
         QCOMPARE(value("memory.max_micro_batch"), static_cast<double>(estimate.memory->max_micro_batch));
@@ -226,8 +232,10 @@ void tst_explain::sums_are_the_sums_of_what_they_show()
         for (const char* id :
              {"memory.total_bytes", "memory.peak_allocated_bytes", "model.parameters", "model.trainable_parameters",
               "model.forward_macs_per_sample", "model.training_flops_per_sample", "time.step_seconds"}) {
-            const Working working = *explain(evaluation, engine_data(), id);
-            QVERIFY2(is_within(sum_of_inputs(working), working.value.number, 1e-12), id);
+            const std::optional<Working> working = explain(evaluation, engine_data(), id);
+            QCOMPARE(!working, scenario.training.mode == RunMode::infer &&
+                                   std::string_view(id).find("train") != std::string_view::npos);
+            if (working) QVERIFY2(is_within(sum_of_inputs(*working), working->value.number, 1e-12), id);
         }
     }
 }
@@ -249,6 +257,54 @@ void tst_explain::popular_figures_stand_beside_the_real_ones()
     QCOMPARE(figures.thop_macs.value(), 714'206'912);
     QCOMPARE(figures.layer_outputs.count().value(), 4'392'864);
     QCOMPARE(figures.saved_over_textbook, value("model.saved_over_textbook"));
+}
+
+/// No name and no formula of an inference holds a word of training. Sources may: they say what a coefficient was fitted
+/// to.
+void tst_explain::an_inference_speaks_of_no_training()
+{
+    static const QRegularExpression words(
+        QStringLiteral("train|gradient|optimizer|backward|master weight|moments|update|recomput|epoch"),
+        QRegularExpression::CaseInsensitiveOption);
+    static const QRegularExpression place_holder(QStringLiteral("\\{[^}]*\\}"));
+    const Messages& english = messages(Language::english);
+    const std::function<void(const Working&)> check = [&](const Working& node) {
+        const QString name = QString::fromStdString(english.text(node.quantity, node.arguments));
+        QVERIFY2(!name.contains(words), qPrintable(QString::fromStdString(node.quantity) + QLatin1Char(' ') + name));
+        if (!node.formula.empty()) {
+            const std::string formula = english.text(node.formula);
+            std::set<std::string> symbols;
+            for (const Working& input : node.inputs) symbols.insert(input.symbol);
+            for (const std::string& place : places_of(formula))
+                QVERIFY2(symbols.contains(place), (node.formula + " " + place).c_str());
+            const QString said = QString::fromStdString(formula).remove(place_holder);
+            QVERIFY2(!said.contains(words), qPrintable(said));
+        }
+        for (const Working& input : node.inputs) check(input);
+    };
+    for (const char* preset : {"alexnet", "bert-base-uncased", "gpt2-small", "detr_r50", "t5-small"}) {
+        for (const char* gpu : {"rtx4090", "a100-sxm-80", "none"}) {
+            Scenario scenario = scenario_of(preset, 4);
+            scenario.training.mode = RunMode::infer;
+            scenario.dataset.samples = 1000;
+            scenario.build.gpu = gpu;
+            scenario.build.cpu = "i9-13900k";
+            scenario.build.gpus_per_node = std::string_view(gpu) == "a100-sxm-80" ? 4 : 1;
+            const Evaluation evaluation = evaluate(scenario, engine_data());
+            QVERIFY2(evaluation.estimate, preset);
+            for (const std::string_view quantity : explained_quantities()) {
+                const std::optional<Working> working = explain(evaluation, engine_data(), quantity);
+                if (working) check(*working);
+            }
+            QVERIFY(!explain(evaluation, engine_data(), "memory.parts.optimizer_state"));
+        }
+    }
+    // The types and the mask of a text are no further tokens.
+    Scenario bert = scenario_of("bert-base-uncased", 1);
+    bert.training.mode = RunMode::infer;
+    const auto rule = explain(evaluate(bert, engine_data()), engine_data(), "memory.rule_of_thumb_bytes");
+    QVERIFY(rule);
+    QCOMPARE(rule->inputs.front().value.number, 512.0);
 }
 
 void tst_explain::unknown_quantities_have_no_working()

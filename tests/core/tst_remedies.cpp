@@ -96,6 +96,8 @@ private slots:
     void remedies_come_by_what_they_cost();
     void accumulation_keeps_the_global_batch();
     void formats_follow_the_card();
+    void what_loses_updates_comes_after_what_keeps_the_training();
+    void a_laptop_takes_no_second_gpu();
     void several_gpus_shard();
     void pooling_shrinks_the_classifier_data();
     void pooling_shrinks_the_classifier();
@@ -158,7 +160,15 @@ void RemediesTest::remedies_come_by_what_they_cost()
     QFETCH(int, plan);
     const std::vector<Remedy> found = remedies_of(troubled_plans()[static_cast<std::size_t>(plan)].second);
     const auto group = [](const Remedy& remedy) {
-        return remedy.reach == RemedyReach::other_machine ? 2 : remedy.reach == RemedyReach::other_training ? 1 : 0;
+        switch (remedy.reach) {
+        case RemedyReach::same_training: return 0;
+        case RemedyReach::coarser_numbers:
+        case RemedyReach::other_optimizer: return 1;
+        case RemedyReach::lost_updates:
+        case RemedyReach::other_training: return 2;
+        case RemedyReach::other_machine: return 3;
+        }
+        return 4;
     };
     std::set<std::string> codes;
     for (std::size_t i = 0; i < found.size(); ++i) {
@@ -210,6 +220,32 @@ void RemediesTest::formats_follow_the_card()
     QVERIFY(sets(*remedy_named(turing, "mixed-precision"), "training.precision", std::string("fp16-amp")));
     // Training with weights in FP16 alone loses updates, so it is never advised.
     QVERIFY(!remedy_named(turing, "pure-16-bit"));
+}
+
+void RemediesTest::what_loses_updates_comes_after_what_keeps_the_training()
+{
+    const auto found = remedies_of(plan("vgg16", "rtx3060-laptop-6g", 64));
+    QVERIFY(!found.empty());
+    QVERIFY(found.front().reach == RemedyReach::same_training);
+    const Remedy* pure = remedy_named(found, "pure-16-bit");
+    QVERIFY(pure && pure->reach == RemedyReach::lost_updates);
+    QVERIFY(remedy_named(found, "mixed-precision") < pure && remedy_named(found, "smaller-micro-batch") < pure);
+    // Nothing is updated in inference, so nothing can be lost.
+    Scenario inference = plan("gpt2-xl", "gtx1060-6g", 1);
+    inference.training.mode = RunMode::infer;
+    const auto smaller = remedies_of(inference);
+    QVERIFY(!remedy_named(smaller, "pure-16-bit"));
+    const Remedy* weights = remedy_named(smaller, "16-bit-weights");
+    QVERIFY(weights && weights->reach == RemedyReach::coarser_numbers);
+}
+
+void RemediesTest::a_laptop_takes_no_second_gpu()
+{
+    const auto found = remedies_of(plan("vgg16", "rtx3060-laptop-6g", 96));
+    QVERIFY(!found.empty());
+    for (const Remedy& remedy : found)
+        for (const RemedyPart& part : remedy.parts)
+            QVERIFY2(part.code != "more-gpus" && part.code != "split-layers", part.code.c_str());
 }
 
 void RemediesTest::several_gpus_shard()

@@ -72,6 +72,8 @@ private slots:
     void colour_costs_more_than_grey();
     void every_number_opens_in_both_languages();
     void findings_tell_what_is_missed_once();
+    void parts_without_a_price_leave_the_budget_open();
+    void the_run_of_a_need_has_a_name_and_a_working();
     void nonsense_is_told();
     void presets_are_the_published_ones();
 };
@@ -375,6 +377,46 @@ void RequirementsTest::findings_tell_what_is_missed_once()
     Scenario storage = inspected_fabric();
     storage.build.storage_tb = 0.001;
     QVERIFY(finds(answer_of(storage).findings, "requirement-missed"));
+}
+
+void RequirementsTest::parts_without_a_price_leave_the_budget_open()
+{
+    Scenario scenario = inspected_fabric();
+    scenario.build.memory_kit.clear();
+    scenario.requirements.budget = 1e6;
+    const Evaluation plan = evaluate(scenario, engine_data());
+    QVERIFY(plan.estimate->cost.bill.unpriced_lines > 0);
+    const NeedAnswer answer = *answer_need(plan, engine_data());
+    const Requirement& budget = *answer.row(Resource::budget);
+    QVERIFY(budget.present_is_lower_bound && !budget.is_judged() && !budget.margin());
+    QVERIFY(finds(plan.estimate->findings, "budget-not-judged"));
+    // What is known exceeds a smaller one.
+    scenario.requirements.budget = 100.0;
+    const NeedAnswer exceeded = answer_of(scenario);
+    QVERIFY(exceeded.row(Resource::budget)->is_judged() && !exceeded.row(Resource::budget)->is_met());
+}
+
+void RequirementsTest::the_run_of_a_need_has_a_name_and_a_working()
+{
+    Scenario scenario = inspected_fabric();
+    scenario.requirements.deadline_seconds = 24.0 * 3600.0;
+    const auto name = [](const Scenario& s) { return answer_of(s).row(Resource::deadline)->name; };
+    const auto working = [](const Scenario& s) {
+        return *explain_requirements(evaluate(s, engine_data()), engine_data(), "requirements.deadline_present");
+    };
+    scenario.requirements.growth = 3.0;
+    QCOMPARE(name(scenario), std::string("requirement.deadline-of-need"));
+    const Working grown = working(scenario);
+    QCOMPARE(grown.quantity, std::string("quantity.requirements.deadline_present_of_need"));
+    QCOMPARE(grown.value.number, answer_of(scenario).training->estimate->time->run->wall_high.base());
+    QVERIFY(!grown.inputs.empty() && !grown.inputs.front().inputs.empty());
+    // Without more samples it is the run of the plan, under its name.
+    Scenario plain = scenario;
+    plain.requirements.growth.reset();
+    plain.requirements.balanced_epochs = false;
+    plain.requirements.tiling.reset();
+    QCOMPARE(name(plain), std::string("requirement.deadline"));
+    QCOMPARE(working(plain).value.number, evaluate(plain, engine_data()).estimate->time->run->wall_high.base());
 }
 
 void RequirementsTest::nonsense_is_told()

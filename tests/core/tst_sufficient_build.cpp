@@ -19,6 +19,7 @@ private slots:
     void the_smallest_sufficient_parts_suffice();
     void machines_get_the_network_that_hides_their_exchange();
     void nothing_is_bought_without_need();
+    void a_budget_takes_no_card_without_a_price();
 };
 
 void SufficientBuildTest::the_smallest_sufficient_parts_suffice()
@@ -45,6 +46,22 @@ void SufficientBuildTest::the_smallest_sufficient_parts_suffice()
     QCOMPARE(*there->build.ram_gib, 32.0);
     QCOMPARE(*there->build.storage_tb, 1.0);
     QCOMPARE(there->training, scenario.training);
+}
+
+void SufficientBuildTest::a_budget_takes_no_card_without_a_price()
+{
+    Scenario scenario = scenario_of("gpt2-xl", 1);
+    scenario.build.gpu = "rtx3060-8g";
+    scenario.requirements.budget = 40000.0;
+    const Evaluation plan = evaluate(scenario, engine_data());
+    const auto build = sufficient_build(plan, {engine_data()});
+    QVERIFY(build);
+    const auto there = changed(scenario, build->changes);
+    const Evaluation bought = evaluate(*there, engine_data());
+    QVERIFY(build->changes.empty() || !bought.estimate->cost.bill.gpus_unpriced);
+    QVERIFY(bought.estimate->cost.bill.total <= 40000.0);
+    // With more GPUs, the training is the same.
+    QCOMPARE(global_batch(*there), global_batch(scenario));
 }
 
 void SufficientBuildTest::machines_get_the_network_that_hides_their_exchange()

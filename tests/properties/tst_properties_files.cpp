@@ -57,7 +57,11 @@ std::vector<Comparison> both_ways(const Scenario& one, const Scenario& other)
     const Evaluation a = evaluate(one, engine_data());
     const Evaluation b = evaluate(other, engine_data());
     RC_PRE(a.estimate.has_value() && b.estimate.has_value());
-    return {compare({&a, &b}, 0), compare({&b, &a}, 0)};
+    std::vector<Comparison> ways{compare({&a, &b}, 0, engine_data()), compare({&b, &a}, 0, engine_data())};
+    // Two baselines, so two questions.
+    for (Comparison& way : ways)
+        std::erase_if(way.rows, [](const ComparedRow& row) { return row.quantity == time_at_baseline_batch; });
+    return ways;
 }
 
 const std::vector<Property>& file_properties()

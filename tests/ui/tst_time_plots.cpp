@@ -86,6 +86,7 @@ private slots:
     void linear_axes_are_a_click_away();
     void a_dragged_count_of_gpus_is_one_undo_step();
     void efficiency_is_one_at_the_smallest_build();
+    void gpus_that_share_the_batch_have_a_line_of_their_own();
     void degrees_leave_out_builds_that_they_do_not_divide();
     void a_step_is_shown_three_times();
     void layers_are_named_at_their_points();
@@ -173,6 +174,25 @@ void TimePlotsTest::efficiency_is_one_at_the_smallest_build()
     }
     QVERIFY(points.back().efficiency < 1.0);
     QCOMPARE(shown.rows(), static_cast<int>(points.size()));
+}
+
+void TimePlotsTest::gpus_that_share_the_batch_have_a_line_of_their_own()
+{
+    Scenario scenario = gpt();
+    Shown<GpuCountPlot> shown(scenario);
+    const std::int64_t batch = global_batch(scenario);
+    for (const auto& point : shown.plot.computed()) {
+        Scenario there = scenario;
+        there.build.gpus_per_node = point.per_machine;
+        there.build.nodes = point.machines;
+        const std::int64_t copies = data_parallel_degree(there);
+        QCOMPARE(point.at_same_batch.has_value(), batch % copies == 0);
+        if (point.time.global_batch == batch) QCOMPARE(*point.at_same_batch, point.time.samples_per_second);
+        // A larger batch hides what a step costs whatever its samples.
+        if (point.time.global_batch > batch && point.at_same_batch)
+            QVERIFY(*point.at_same_batch < point.time.samples_per_second);
+    }
+    QVERIFY(shown.plot.caption().contains(QStringLiteral("global batch %1").arg(batch)));
 }
 
 void TimePlotsTest::degrees_leave_out_builds_that_they_do_not_divide()

@@ -164,8 +164,8 @@ void ComparePane::show_note()
     QStringList lines;
     if (builds < 2)
         lines << tr("Pin two or more builds with ◇ above to see them beside each other; up to six have room.");
-    else if (!model_->comparison().same_question)
-        lines << words_.text("compare.other-question");
+    else
+        for (const char* note : notes_of(model_->comparison())) lines << words_.text(note);
     const std::vector<PriceChange> changes = actions_.changed_prices();
     if (!changes.empty())
         lines << tr("The database names other prices than when the builds were pinned (%1 changes). The table shows "

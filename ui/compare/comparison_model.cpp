@@ -54,8 +54,8 @@ void ComparisonModel::follow()
         compared.push_back(answers.back().get());
     }
     const auto baseline = std::ranges::find(builds_, baseline_of(project).value_or(0));
-    comparison_ =
-        compared.empty() ? Comparison{} : compare(compared, static_cast<std::size_t>(baseline - builds_.begin()));
+    const auto at = static_cast<std::size_t>(baseline - builds_.begin());
+    comparison_ = compared.empty() ? Comparison{} : compare(compared, at, *document_.data());
     fill();
     endResetModel();
 }
@@ -102,7 +102,7 @@ std::optional<std::size_t> ComparisonModel::build_at(const QModelIndex& index) c
 QString ComparisonModel::quantity_at(const QModelIndex& index) const
 {
     const ComparedRow* row = index.isValid() ? lines_[static_cast<std::size_t>(index.row())].row : nullptr;
-    if (!build_at(index) || row == nullptr || row->quantity.starts_with("findings.")) return {};
+    if (!build_at(index) || row == nullptr || !row->has_working()) return {};
     return row->values[static_cast<std::size_t>(index.column() - 1)] ? from_utf8(row->quantity) : QString();
 }
 

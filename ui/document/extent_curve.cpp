@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/extent_curve.h"
 
+#include "core/advise/smallest_card.h"
 #include "core/scenario/resolved_model.h"
 
 #include <algorithm>
@@ -77,10 +78,12 @@ constexpr std::int64_t cards_in_a_machine = 8;
 constexpr std::int64_t most_machines = 128;
 
 /// Builds of the plan's cards: powers of two in one machine, then whole machines; the present build among them.
-std::vector<ScenarioChanges> builds_of(const BuildChoice& build)
+std::vector<ScenarioChanges> builds_of(const BuildChoice& build, const EngineData& data)
 {
     std::map<std::int64_t, ScenarioChanges> by_count;
-    const bool whole = build.nodes > 1 || build.gpus_per_node > cards_in_a_machine;
+    const Gpu* gpu = data.hardware.gpu(build.gpu);
+    const bool whole =
+        build.nodes > 1 || build.gpus_per_node > cards_in_a_machine || (gpu != nullptr && is_built_in(*gpu));
     const std::int64_t full = whole ? build.gpus_per_node : cards_in_a_machine;
     for (std::int64_t cards = 1; cards <= full; cards *= 2) by_count[cards] = edit_to_gpus(cards, 1);
     for (std::int64_t machines = 1; machines <= std::max(most_machines, 2 * build.nodes); machines *= 2)
@@ -92,17 +95,27 @@ std::vector<ScenarioChanges> builds_of(const BuildChoice& build)
     return edits;
 }
 
+std::optional<Estimate> estimate_at_same_batch(const Scenario& scenario, const ScenarioChanges& edit,
+                                               const EngineData& data)
+{
+    if (scenario.training.mode == RunMode::infer) return std::nullopt;
+    const auto kept = keeping_global_batch(scenario, edit);
+    const auto there = kept ? changed(scenario, *kept) : std::nullopt;
+    return there ? estimate(*there, data).estimate : std::nullopt;
+}
+
 /// Builds that the degrees of the plan do not divide are passed over.
 std::shared_ptr<const ExtentCurve> compute_gpu_curve(std::shared_ptr<ExtentCurve> curve, const EngineData& data,
                                                      const std::stop_token& stop)
 {
-    for (ScenarioChanges& edit : builds_of(curve->scenario.build)) {
+    for (ScenarioChanges& edit : builds_of(curve->scenario.build, data)) {
         if (stop.stop_requested()) return nullptr;
         const std::optional<Scenario> there = changed(curve->scenario, edit);
         if (!there) continue;
         EstimateResult result = estimate(*there, data);
         if (!result.estimate) continue;
         curve->points.push_back({gpu_count(there->build), std::move(result.estimate), {}});
+        curve->same_batch.push_back(estimate_at_same_batch(curve->scenario, edit, data));
         curve->edits.push_back(std::move(edit));
     }
     return curve;

@@ -23,6 +23,9 @@ struct ExtentCurve {
     /// Ascending: tokens, the height of an image, or GPUs.
     std::vector<SweepPoint> points;
     std::vector<ScenarioChanges> edits;
+    /// Along GPUs of a training: the estimate at each point with the global batch that `scenario` has; empty where so many
+    /// GPUs do not divide it.
+    std::vector<std::optional<Estimate>> same_batch;
 };
 
 struct ExtentRequest {

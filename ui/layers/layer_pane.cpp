@@ -238,12 +238,14 @@ void LayerPane::show_figures()
         return;
     }
     const ModelEstimate& model = evaluation.estimate->model;
+    const bool trains = evaluation.scenario.training.mode == RunMode::train;
+    for (const std::size_t of_training : {2, 3, 4}) set_present(figures_[of_training], trains);
     const PopularFigures popular = popular_figures(evaluation, *document_.data());
     const auto macs = [this](double number) { return words_.text(Value{number, Unit::macs}); };
     show_figure(0, words_.text(value_of(model.parameters)),
-                model.trainable_parameters == model.parameters
-                    ? tr("all trainable")
-                    : tr("%1 trainable").arg(words_.text(value_of(model.trainable_parameters))));
+                !trains                                        ? QString()
+                : model.trainable_parameters == model.parameters ? tr("all trainable")
+                                                                 : tr("%1 trainable").arg(words_.text(value_of(model.trainable_parameters))));
     show_figure(1, macs(model.forward_macs_per_sample.as_double()),
                 QStringLiteral("= ") + words_.text(value_of(model.forward_flops_per_sample)));
     show_figure(2, words_.text(value_of(model.training_flops_per_sample)),

@@ -73,7 +73,7 @@ QString AdvicePanel::state_of_remedies() const
     if (!advice->plan) return words_.text("fit.answers.none");
     if (advice->plan->verdict == Verdict::fits) return words_.text("fit.remedies.not-needed");
     if (advice->remedies.empty()) return words_.text("fit.remedies.none");
-    return tr("Ranked: first what keeps the training as it is, then what trains something else, then other hardware.");
+    return tr("Ranked: what keeps the training as it is, coarser numbers or another optimizer, what loses updates or trains something else, other hardware.");
 }
 
 void AdvicePanel::follow()

@@ -87,7 +87,9 @@ void VerdictPanel::build_tiles()
     add_tile(grid, 1, 0, QT_TR_NOOP("Model FLOPs utilization"), "time.mfu");
     add_tile(grid, 1, 1, QT_TR_NOOP("Largest micro-batch"), "memory.max_micro_batch");
     add_tile(grid, 1, 2, QT_TR_NOOP("Parameters"), "model.parameters");
+    // One place: an inference has no backward pass.
     add_tile(grid, 1, 3, QT_TR_NOOP("Work per sample"), "model.training_flops_per_sample");
+    add_tile(grid, 1, 3, QT_TR_NOOP("Work per sample"), "model.forward_flops_per_sample");
     add_tile(grid, 2, 0, QT_TR_NOOP("With all that comes with it"), "time.wall_seconds");
     add_tile(grid, 2, 1, QT_TR_NOOP("Energy"), "energy.total_kWh");
     add_tile(grid, 2, 2, QT_TR_NOOP("Average power"), "energy.average_power_W");
@@ -128,10 +130,21 @@ VerdictPanel::Tile& VerdictPanel::tile(const char* quantity)
         tiles_, [quantity](const Tile& tile) { return tile.value->quantity() == QLatin1String(quantity); });
 }
 
+bool VerdictPanel::infers() const { return document_.scenario().training.mode == RunMode::infer; }
+
+QString VerdictPanel::caption_of(const Tile& tile) const
+{
+    const QString quantity = tile.value->quantity();
+    if (infers() && quantity == QStringLiteral("time.total_seconds")) return tr("All batches");
+    if (infers() && quantity == QStringLiteral("time.epoch_seconds")) return tr("One pass over the dataset");
+    if (infers() && quantity == QStringLiteral("time.step_seconds")) return tr("One batch");
+    return tr(tile.caption_text);
+}
+
 void VerdictPanel::show_tile(const char* quantity, const QString& text, const QString& note)
 {
     Tile& shown = tile(quantity);
-    const QString caption = tr(shown.caption_text);
+    const QString caption = caption_of(shown);
     set_label_text(shown.caption, caption);
     shown.value->show_text(text, caption);
     set_label_text(shown.note, note);
@@ -147,6 +160,7 @@ void VerdictPanel::set_visible(const char* quantity, bool visible)
     Tile& shown = tile(quantity);
     shown.caption->setVisible(visible);
     shown.value->setVisible(visible);
+    if (!shown.compact) shown.note->setVisible(visible);
 }
 
 void VerdictPanel::follow()
@@ -217,7 +231,8 @@ void VerdictPanel::show_time(const Estimate& estimate)
         show_tile("time.total_seconds", words_.text(value_of(time.total)),
                   hypothetical ? if_it_fitted : range(time.total_low, time.total_high));
         show_tile("time.epoch_seconds", words_.text(value_of(time.epoch)),
-                  tr("%1 steps").arg(words_.text(value_of(Count(time.steps_per_epoch)))));
+                  (infers() ? tr("%1 batches") : tr("%1 steps"))
+                      .arg(words_.text(value_of(Count(time.steps_per_epoch)))));
     } else {
         show_tile("time.total_seconds", none, tr("samples not set"));
         show_tile("time.epoch_seconds", none);
@@ -271,8 +286,12 @@ void VerdictPanel::show_badge(const Estimate& estimate)
 void VerdictPanel::show_model(const Estimate& estimate)
 {
     show_tile("model.parameters", words_.text(value_of(estimate.model.parameters)));
+    set_visible("model.training_flops_per_sample", !infers());
+    set_visible("model.forward_flops_per_sample", infers());
     show_tile("model.training_flops_per_sample", words_.text(value_of(estimate.model.training_flops_per_sample)),
               tr("forward and backward"));
+    show_tile("model.forward_flops_per_sample", words_.text(value_of(estimate.model.forward_flops_per_sample)),
+              tr("forward"));
 }
 
 void VerdictPanel::announce()

@@ -51,6 +51,8 @@ private:
     QuantityLabel* add_quantity(const QString& id);
     void add_tile(QGridLayout* grid, int row, int column, const char* caption, const char* quantity);
     Tile& tile(const char* quantity);
+    QString caption_of(const Tile& tile) const;
+    bool infers() const;
     void show_tile(const char* quantity, const QString& text, const QString& note = {});
 
     void follow();

@@ -23,6 +23,7 @@ std::optional<CostTimePlot::Point> point_of(const Evaluation& answer, const std:
     CostTimePlot::Point point;
     point.price = bill.total;
     point.unpriced = bill.unpriced_lines;
+    if (answer.scenario.training.mode == RunMode::train) point.global_batch = global_batch(answer.scenario);
     point.time = run.wall;
     point.low = run.wall_low;
     point.high = run.wall_high;
@@ -103,6 +104,9 @@ QString CostTimePlot::caption_text() const
     else
         sentences << tr("Down and left is better. A bar is the range of the time; builds on the line are beaten by no "
                         "other in both price and time.");
+    const auto other_batch = [this](const Point& point) { return point.global_batch != drawn().front().global_batch; };
+    if (std::ranges::any_of(drawn(), other_batch))
+        sentences << tr("The builds train with different global batches: part of a gain in time comes from the batch.");
     if (left_out_ > 0)
         sentences << tr("Builds without a price in this currency, or without a time: %1.").arg(left_out_);
     return sentences.join(QLatin1Char(' '));

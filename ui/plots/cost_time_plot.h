@@ -24,6 +24,8 @@ public:
         /// Lines of the bill without a price; the price is a lower bound then.
         std::int64_t unpriced = 0;
         double price = 0.0;
+        /// Samples of one update; empty for an inference.
+        std::optional<std::int64_t> global_batch;
         Seconds time;
         Seconds low;
         Seconds high;

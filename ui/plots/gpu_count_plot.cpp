@@ -43,6 +43,9 @@ void GpuCountPlot::take_curve()
         point.machines = std::get<std::int64_t>(edit.back().value);
         point.time = *swept.estimate->time;
         point.fits = !swept.estimate->memory || swept.estimate->memory->fits;
+        const std::optional<Estimate>& same = curve()->same_batch[i];
+        if (same && same->time && same->time->samples_per_second > 0.0)
+            point.at_same_batch = same->time->samples_per_second;
         points_.push_back(point);
     }
     for (Point& point : points_) point.efficiency = point.time.samples_per_second / ideal(point);
@@ -54,9 +57,22 @@ double GpuCountPlot::ideal(const Point& point) const
     return first.time.samples_per_second * static_cast<double>(point.gpus) / static_cast<double>(first.gpus);
 }
 
-QString GpuCountPlot::efficiency_text(const Point& point) const
+QString GpuCountPlot::share_text(double share) const
 {
-    return words().text(Value{std::round(point.efficiency * 100.0) / 100.0, Unit::share});
+    return words().text(Value{std::round(share * 100.0) / 100.0, Unit::share});
+}
+
+QString GpuCountPlot::efficiency_text(const Point& point) const { return share_text(point.efficiency); }
+
+QString GpuCountPlot::same_batch_name() const
+{
+    const Scenario& plan = curve() != nullptr ? curve()->scenario : document().scenario();
+    return tr("at global batch %1").arg(words().text(value_of(Count(global_batch(plan)))));
+}
+
+bool GpuCountPlot::has_same_batch() const
+{
+    return std::ranges::any_of(points_, [](const Point& point) { return point.at_same_batch.has_value(); });
 }
 
 bool GpuCountPlot::draw_curves(PlotCanvas& canvas) const
@@ -80,10 +96,11 @@ void GpuCountPlot::draw_axes(PlotCanvas& canvas) const
 {
     constexpr int most_ticks = 8;
     constexpr double margin = 1.3;
-    set_swept_axis(canvas, tr("GPUs (each with its own micro-batch)"), is_linear());
+    set_swept_axis(canvas, tr("GPUs"), is_linear());
     const double top = ideal(points_.back());
     double least = points_.front().time.samples_per_second;
-    for (const Point& point : points_) least = std::min(least, point.time.samples_per_second);
+    for (const Point& point : points_)
+        least = std::min({least, point.time.samples_per_second, point.at_same_batch.value_or(least)});
     canvas.yAxis->setLabel(tr("Samples per second"));
     if (is_linear()) {
         canvas.yAxis->setScaleType(QCPAxis::stLinear);
@@ -115,8 +132,28 @@ void GpuCountPlot::draw_lines(PlotCanvas& canvas) const
     const QColor colour = canvas.theme().accent;
     line->setPen(QPen(colour, 2.0));
     line->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, colour, colour, 6.0));
-    line->setName(tr("estimate"));
+    line->setName(tr("each GPU keeps its micro-batch"));
+    draw_same_batch(canvas);
     draw_efficiencies(canvas);
+}
+
+/// What is left of the gain when the GPUs share the plan's own global batch.
+void GpuCountPlot::draw_same_batch(PlotCanvas& canvas) const
+{
+    if (!has_same_batch()) return;
+    QVector<double> gpus;
+    QVector<double> reached;
+    for (const Point& point : points_) {
+        if (!point.at_same_batch) continue;
+        gpus.append(static_cast<double>(point.gpus));
+        reached.append(*point.at_same_batch);
+    }
+    auto* line = new QCPGraph(canvas.xAxis, canvas.yAxis);
+    line->setData(gpus, reached, true);
+    const QColor colour = canvas.theme().text;
+    line->setPen(QPen(colour, 1.5, Qt::DashDotLine));
+    line->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssSquare, colour, colour, 5.0));
+    line->setName(same_batch_name());
 }
 
 /// Below each point, where there is room for all of them.
@@ -161,10 +198,22 @@ QString GpuCountPlot::caption_text() const
     if (points_.size() < 2) return {};
     const auto here = std::ranges::find(points_, present(), &Point::gpus);
     const Point& last = points_.back();
-    QString far = tr("%1 reach %2 of the ideal.").arg(amount_text(last.gpus), efficiency_text(last));
-    if (here == points_.end() || here == points_.begin() || here->gpus == last.gpus) return far;
-    return tr("%1 %2", "two sentences")
-        .arg(tr("%1 reach %2 of the ideal.").arg(amount_text(here->gpus), efficiency_text(*here)), far);
+    QStringList sentences;
+    if (here != points_.end() && here != points_.begin() && here->gpus != last.gpus)
+        sentences << tr("%1 reach %2 of the ideal.").arg(amount_text(here->gpus), efficiency_text(*here));
+    sentences << tr("%1 reach %2 of the ideal.").arg(amount_text(last.gpus), efficiency_text(last));
+    const auto most = std::find_if(points_.rbegin(), points_.rend(),
+                                   [](const Point& point) { return point.at_same_batch.has_value(); });
+    if (most != points_.rend() && most->gpus > points_.front().gpus)
+        sentences << tr("The global batch grows with them; %1, %2 reach %3.", "at global batch 2, two GPUs reach 50%")
+                         .arg(same_batch_name(), amount_text(most->gpus), share_text(*most->at_same_batch / ideal(*most)));
+    return sentences.join(QLatin1Char(' '));
+}
+
+PlotCell GpuCountPlot::same_batch_cell(const Point& point) const
+{
+    if (!point.at_same_batch) return {QStringLiteral("–"), {}};
+    return {words().text(Value{*point.at_same_batch, Unit::samples_per_second}), exact_number(*point.at_same_batch)};
 }
 
 PlotTable GpuCountPlot::table() const
@@ -176,6 +225,7 @@ PlotTable GpuCountPlot::table() const
                      {tr("Efficiency"), QStringLiteral("share")},
                      {tr("Time per step"), QStringLiteral("s")},
                      {tr("Global batch"), {}},
+                     {tr("Throughput %1", "at global batch 2").arg(same_batch_name()), QStringLiteral("samples/s")},
                      {tr("Fits"), {}}};
     for (const Point& point : points_) {
         const QString fits = point.fits ? tr("yes") : tr("no");
@@ -187,6 +237,7 @@ PlotTable GpuCountPlot::table() const
                               {efficiency_text(point), exact_number(point.efficiency)},
                               time_cell(point.time.step.base(), words()),
                               {exact_number(point.time.global_batch), exact_number(point.time.global_batch)},
+                              same_batch_cell(point),
                               {fits, fits}});
     }
     return table;
@@ -225,6 +276,9 @@ Readout GpuCountPlot::readout(std::size_t index) const
     readout.lines.emplace_back(part_name(TimePart::exposed_communication, words()),
                                words().text(value_of(point.time.part(TimePart::exposed_communication))));
     readout.lines.emplace_back(tr("Global batch"), count(point.time.global_batch));
+    if (point.at_same_batch)
+        readout.lines.emplace_back(tr("Throughput %1", "at global batch 2").arg(same_batch_name()),
+                                   words().text(Value{*point.at_same_batch, Unit::samples_per_second}));
     if (!point.fits) readout.note = tr("does not fit into memory");
     return readout;
 }

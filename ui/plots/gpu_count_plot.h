@@ -5,8 +5,8 @@
 
 namespace rigwright {
 
-/// Throughput against the number of GPUs, each with its own micro-batch, beside what as many GPUs would do that lose
-/// nothing.
+/// Throughput against the number of GPUs: each with its own micro-batch (weak scaling), with the plan's global batch
+/// divided among them (strong scaling), and what as many GPUs would do that lose nothing.
 class GpuCountPlot : public ExtentCurvePlot {
     Q_OBJECT
 
@@ -22,6 +22,8 @@ public:
         std::int64_t per_machine = 1;
         std::int64_t machines = 1;
         TimeEstimate time;
+        /// Samples per second at the plan's own global batch; empty where so many GPUs do not divide it.
+        std::optional<double> at_same_batch;
         /// Of the ideal: throughput over that of the smallest build, times its GPUs over these.
         double efficiency = 1.0;
         bool fits = true;
@@ -44,8 +46,14 @@ protected:
 private:
     double ideal(const Point& point) const;
     QString efficiency_text(const Point& point) const;
+    QString share_text(double share) const;
+    /// "at global batch 64".
+    QString same_batch_name() const;
+    bool has_same_batch() const;
+    PlotCell same_batch_cell(const Point& point) const;
     void draw_axes(PlotCanvas& canvas) const;
     void draw_lines(PlotCanvas& canvas) const;
+    void draw_same_batch(PlotCanvas& canvas) const;
     void draw_efficiencies(PlotCanvas& canvas) const;
     void draw_machine_edge(PlotCanvas& canvas) const;
 

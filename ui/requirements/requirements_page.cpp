@@ -139,12 +139,14 @@ void RequirementsPage::show_row(Row& row, const Requirement* requirement)
     row.needed->setEnabled(asked);
     row.present->setEnabled(asked && requirement->present);
     if (!asked) return;
-    const QString name = words_.text(std::string("requirement.") + key_of(requirement->resource));
+    const QString name = words_.text(requirement->name);
     const bool limit = is_limit(requirement->resource);
     row.name->setText(name);
     row.needed->show_text((limit ? QStringLiteral("≤ ") : QStringLiteral("≥ ")) + words_.text(requirement->needed()),
                           name);
-    row.present->show_text(requirement->present ? words_.text(requirement->present->amount) : tr("not known"), name);
+    const QString at_least = requirement->present_is_lower_bound ? QStringLiteral("≥ ") : QString();
+    row.present->show_text(requirement->present ? at_least + words_.text(requirement->present->amount) : tr("not known"),
+                           name);
     const auto margin = requirement->margin();
     const std::optional<double> ratio = margin ? std::optional(1.0 + *margin) : std::nullopt;
     row.bar->show_ratio(ratio, requirement->is_met());
@@ -187,6 +189,9 @@ void RequirementsPage::show_plan()
     for (const Resource resource : build.missed)
         lines +=
             words_.text("need.still-missed", {{"what", MessageCode{std::string("requirement.") + key_of(resource)}}});
+    for (const Resource resource : build.not_judged)
+        lines +=
+            words_.text("need.not-judged", {{"what", MessageCode{std::string("requirement.") + key_of(resource)}}});
     plan_->setText(lines.join(QLatin1Char('\n')));
     apply_->setEnabled(!build.steps.empty());
 }
