@@ -131,7 +131,7 @@ Explained summed_peak(const Evaluation& e, const EngineData& data)
     const double sum = cpus->value.number + gpus->value.number;
     Working node = computed("", std::string(sum_quantity), {sum, Unit::flops_per_second}, "machine-peak",
                             {std::move(*cpus), std::move(*gpus)});
-    node.source = "source.peaks-do-not-add";
+    node.source = "source.sum-of-peaks";
     return node;
 }
 

@@ -4899,8 +4899,8 @@
         <translation>整机峰值算力与整个训练的计算量</translation>
     </message>
     <message>
-        <source>Peaks do not add in training: GPUs compute the step, CPUs load data and start kernels.</source>
-        <translation>训练中峰值不能相加：GPU 负责计算，CPU 负责加载数据和启动内核。</translation>
+        <source>Peaks do not add: GPUs compute the step, CPUs load data and start kernels.</source>
+        <translation>峰值不能相加：GPU 负责计算，CPU 负责加载数据和启动内核。</translation>
     </message>
     <message>
         <source>Name the CPU to see its peak and the sum.</source>

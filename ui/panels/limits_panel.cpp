@@ -270,7 +270,7 @@ void LimitsPanel::show_machine()
         summed = summed || &row == &machine_.back();
     }
     machine_note_->setText(
-        summed ? tr("Peaks do not add in training: GPUs compute the step, CPUs load data and start kernels.")
+        summed ? tr("Peaks do not add: GPUs compute the step, CPUs load data and start kernels.")
                : tr("Name the CPU to see its peak and the sum."));
     const std::optional<double> days = e.estimate->time ? e.estimate->time->pf_days : std::nullopt;
     work_.name->setVisible(days.has_value());
