@@ -5990,6 +5990,10 @@
         <source>add a price</source>
         <translation>添加价格</translation>
     </message>
+    <message>
+        <source>Another of your prices counts for this part: %1 (%2)</source>
+        <translation>该部件以您的另一个价格为准：%1（%2）</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::ParameterControl</name>
