@@ -131,6 +131,7 @@ void FieldForm::set_rows(std::vector<FormRow> rows)
         control->deleteLater();
     }
     found_.clear();
+    rejected_.clear();
     rows_ = std::move(rows);
     for (const FormRow& row : rows_) {
         FieldControl* control = make_control(row);
@@ -181,6 +182,8 @@ void FieldForm::connect_control(FieldControl* control, FormRow::Kind kind)
             [this, control] { control->setProperty("gesture", document_.begin_gesture()); });
     connect(control, &FieldControl::gesture_ended, &document_,
             [this, control] { document_.end_gesture(control->property("gesture").toInt()); });
+    connect(control, &FieldControl::typing_began, &document_, &Document::begin_typing);
+    connect(control, &FieldControl::typing_ended, &document_, &Document::end_typing);
 }
 
 FieldControl* FieldForm::control(const QString& path) const
@@ -209,6 +212,8 @@ void FieldForm::follow()
         const bool nothing_to_reset_to = standard.index() == 0 && !control->can_be_absent();
         const bool is_default = value == standard || nothing_to_reset_to;
         control->show_value(rows_[i].kind == FormRow::Kind::optional_flag ? word_of_flag(value) : value, is_default);
+        // It was refused in a plan that was another one.
+        if (rejected_.erase(control) > 0 && control->is_marked()) control->show_in_force();
         if (shows_findings(path)) show_finding(control);
     }
 }
@@ -237,7 +242,9 @@ void FieldForm::show_finding(FieldControl* control)
 void FieldForm::show_rejection(const QString& path, const std::vector<Finding>& errors)
 {
     FieldControl* refused = control(path);
-    if (refused && !errors.empty()) refused->refuse([this, error = errors.front()] { return words_.text(error); });
+    if (!refused || errors.empty()) return;
+    refused->refuse([this, error = errors.front()] { return words_.text(error); });
+    rejected_.insert(refused);
 }
 
 void FieldForm::changeEvent(QEvent* event)

@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 #include <vector>
 
 namespace rigwright {
@@ -70,6 +71,8 @@ private:
     std::vector<FieldControl*> offered_;
     /// Findings that are shown at controls.
     std::map<FieldControl*, Finding> found_;
+    /// Controls whose value the document refused.
+    std::set<FieldControl*> rejected_;
 };
 
 } // namespace rigwright
