@@ -1291,6 +1291,10 @@
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
+    <message>
+        <source>Other names</source>
+        <translation>其他名称</translation>
+    </message>
 </context>
 <context>
     <name>Hyperparameters</name>
