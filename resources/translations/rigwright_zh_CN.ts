@@ -7075,6 +7075,10 @@
         <source>Micro-batches in the middle that repeat the others are left out: %1.</source>
         <translation>中间重复的微批次未画出：%1 个。</translation>
     </message>
+    <message>
+        <source>%1 micro-batches like these</source>
+        <translation>省略 %1 个相同的微批次</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::StepTimePlot</name>
