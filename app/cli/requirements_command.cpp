@@ -3,6 +3,7 @@
 #include "app/cli/table.h"
 #include "core/advise/sufficient_build.h"
 #include "core/requirements/requirements_json.h"
+#include "core/text/comparison_text.h"
 #include "core/text/number_text.h"
 
 #include <ostream>
@@ -31,7 +32,7 @@ void print_rows(const NeedAnswer& answer, Session& session)
         const std::string sign = is_limit(row.resource) ? "≤ " : "≥ ";
         table.add({words.text(std::string("requirement.") + key_of(row.resource)), sign + shown(row.needed(), words),
                    row.present ? shown(row.present->amount, words) : unknown,
-                   margin ? shown({*margin, Unit::share}, words) : unknown, reason_of(row, words)});
+                   margin ? margin_text(*margin, words) : unknown, reason_of(row, words)});
     }
     table.print(session.out);
 }

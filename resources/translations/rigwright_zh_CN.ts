@@ -3424,6 +3424,10 @@
         <source>What changed:</source>
         <translation>变化：</translation>
     </message>
+    <message>
+        <source>%1 changes by less than 0.1%</source>
+        <translation>%1变化不到 0.1%</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::ChoicesColumn</name>
