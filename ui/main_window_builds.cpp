@@ -33,7 +33,8 @@ void MainWindow::connect_builds()
     connect(build_actions_, &BuildActions::refused, this,
             [this](const QString& message) { trouble_->show_text([message] { return message; }); });
     connect(build_actions_, &BuildActions::removed, this, [this](const QString& name) {
-        news_->show_text([name] { return tr("%1 was deleted. Undo brings it back.").arg(name); });
+        news_->show_until_undone([name] { return tr("%1 was deleted. Undo brings it back.").arg(name); },
+                                 document_.undo_stack());
     });
     connect(&document_, &Document::builds_changed, this, &MainWindow::show_title);
 }
@@ -47,6 +48,8 @@ void MainWindow::connect_files()
     connect(menus_->recent(), &QMenu::aboutToShow, this, &MainWindow::fill_recent);
     connect(files_, &WindowFiles::failed, trouble_, &NoticeStrip::show_text);
     connect(files_, &WindowFiles::noticed, news_, &NoticeStrip::show_text);
+    connect(files_, &WindowFiles::reverted, this,
+            [this](const TextMaker& message) { news_->show_until_undone(message, document_.undo_stack()); });
     connect(files_, &WindowFiles::about_to_save, this, [this] { document_.set_view(view_of(*tabs_)); });
     connect(files_, &WindowFiles::place_changed, this, [this] {
         trouble_->hide();

@@ -218,7 +218,7 @@ void MainWindow::show_title()
 
 void MainWindow::cycle_panes(int direction)
 {
-    const std::array<QWidget*, 3> panes{choices_, verdict_->parentWidget(), meaning_};
+    const std::array<QWidget*, 3> panes{choices_, tabs_->parentWidget(), meaning_};
     int at = direction > 0 ? -1 : 0;
     for (int i = 0; i < static_cast<int>(panes.size()); ++i) {
         if (panes[static_cast<std::size_t>(i)]->isAncestorOf(QApplication::focusWidget())) at = i;

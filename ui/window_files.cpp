@@ -37,7 +37,9 @@ bool WindowFiles::open_new(const std::string& territory)
     const QString path = QString::fromStdString((examples_ / new_project).string());
     FileKind kind = FileKind::project;
     const std::optional<Project> found = read(path, kind);
-    if (!found || !show(plugged_in(*found, document_.data()->hardware, territory), path, kind, true)) return false;
+    if (!found) return false;
+    const Project project = plugged_in(*found, document_.data()->hardware, territory);
+    if (!show(project, path, FileKind::project, true)) return false;
     example_ = false;
     emit place_changed();
     return true;
@@ -235,7 +237,7 @@ bool WindowFiles::revert()
     note_content();
     document_.edit_project(*saved, tr("Revert to the saved file"));
     document_.undo_stack().setClean();
-    emit noticed([name = QFileInfo(path_).fileName()] {
+    emit reverted([name = QFileInfo(path_).fileName()] {
         return tr("The document is again what %1 holds. Undo brings back what you had.").arg(name);
     });
     return true;

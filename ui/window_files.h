@@ -52,6 +52,8 @@ signals:
     void failed(const rigwright::TextMaker& message);
     /// Something about the file that went well but should be known.
     void noticed(const rigwright::TextMaker& message);
+    /// The document is what its file holds, by a step that can be undone.
+    void reverted(const rigwright::TextMaker& message);
 
 private:
     /// Remembers what the file at `path_` holds now as what the document was read from or written to.

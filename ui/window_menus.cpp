@@ -168,7 +168,6 @@ void WindowMenus::build_language_switch()
 {
     switch_ = new QToolButton(bar_);
     switch_->setAutoRaise(true);
-    bar_->setCornerWidget(switch_);
     connect(switch_, &QToolButton::clicked, this, [this] {
         const QStringList all = InterfaceLanguage::available();
         language_.use(all.at((all.indexOf(language_.current()) + 1) % all.size()));
@@ -183,6 +182,8 @@ void WindowMenus::retranslate()
     switch_->setText(english ? QStringLiteral("中文") : QStringLiteral("English"));
     switch_->setToolTip(tr("Change the language of the window"));
     switch_->setAccessibleName(switch_->text());
+    // The bar asks for its size when it is given the button, and not again.
+    bar_->setCornerWidget(switch_);
     for (QAction* action : languages_) action->setChecked(action->data().toString() == language_.current());
 }
 

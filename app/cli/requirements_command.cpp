@@ -3,6 +3,7 @@
 #include "app/cli/table.h"
 #include "core/advise/sufficient_build.h"
 #include "core/requirements/requirements_json.h"
+#include "core/text/comparison_text.h"
 #include "core/text/number_text.h"
 
 #include <ostream>
@@ -32,7 +33,7 @@ void print_rows(const NeedAnswer& answer, Session& session)
         const std::string at_least = row.present_is_lower_bound ? "≥ " : "";
         table.add({words.text(row.name), sign + shown(row.needed(), words),
                    row.present ? at_least + shown(row.present->amount, words) : unknown,
-                   margin ? shown({*margin, Unit::share}, words) : unknown, reason_of(row, words)});
+                   margin ? margin_text(*margin, words) : unknown, reason_of(row, words)});
     }
     table.print(session.out);
 }

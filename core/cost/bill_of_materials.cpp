@@ -2,38 +2,17 @@
 #include "core/cost/bill_of_materials.h"
 
 #include "core/cost/bridges.h"
-#include "core/hardware/dates.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <iterator>
-#include <tuple>
 
 namespace rigwright {
 
 namespace {
 
 constexpr std::array part_kind_keys{"gpu", "cpu", "memory", "storage", "chassis", "power_supply", "network"};
-
-bool buys(PriceKind kind)
-{
-    switch (kind) {
-    case PriceKind::list:
-    case PriceKind::street:
-    case PriceKind::street_per_terabyte:
-    case PriceKind::estimate:
-    case PriceKind::quotation: return true;
-    case PriceKind::cloud_hour: return false;
-    }
-    return false;
-}
-
-/// Whether a price was known on a day and not over by then.
-bool is_asked_at(const Price& price, int day)
-{
-    return day == no_last_day || (first_day(price.date) <= day && day <= last_day(price.valid_until));
-}
 
 /// Adds lines in the order in which a quotation lists parts.
 class Bill {
@@ -208,21 +187,6 @@ std::int64_t network_ports(const BuildChoice& build, const Catalog& hardware)
 }
 
 bool network_ports_assumed(const BuildChoice& build, const Catalog& hardware) { return !stated_ports(build, hardware); }
-
-const Price* newest_price(const std::vector<Price>& prices, std::string_view as_of)
-{
-    const Price* newest = nullptr;
-    const int day = last_day(as_of);
-    std::tuple<bool, bool, int> highest;
-    for (const Price& price : prices) {
-        if (!buys(price.kind) || !is_asked_at(price, day)) continue;
-        const std::tuple rank(price.own, price.kind != PriceKind::estimate, first_day(price.date));
-        if (newest != nullptr && rank <= highest) continue;
-        newest = &price;
-        highest = rank;
-    }
-    return newest;
-}
 
 std::optional<ExchangeRate> exchange_rate(const Economics& economics, const Catalog& hardware, std::string_view from,
                                           std::string_view to)

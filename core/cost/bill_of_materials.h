@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/hardware/catalog.h"
+#include "core/hardware/newest_price.h"
 #include "core/scenario/scenario.h"
 
 #include <array>
@@ -68,11 +69,6 @@ std::int64_t network_ports(const BuildChoice& build, const Catalog& hardware);
 /// Neither the build nor its machine says how many: as many for each GPU as machines that are sold with these GPUs
 /// have, or the class of machines with such a baseboard; one where cards are plugged in.
 bool network_ports_assumed(const BuildChoice& build, const Catalog& hardware);
-
-/// The newest price that buys one: a quotation, a list's or a shop's price, an estimate only where there is no other;
-/// of the person's own prices where there are any. With a date (see `date_period`), what was seen after it does not
-/// count, nor a quotation that had ended before. Nullptr where there is none.
-const Price* newest_price(const std::vector<Price>& prices, std::string_view as_of = {});
 
 /// From `from` to `to`: the scenario's own rate, else the dated rate of the database.
 std::optional<ExchangeRate> exchange_rate(const Economics& economics, const Catalog& hardware, std::string_view from,

@@ -183,19 +183,37 @@ double pipeline_seconds(const PipelinePlan& plan)
     return Replay(plan).run([](const PipelineWork&) {});
 }
 
+double left_out_seconds(const PipelinePlan& plan)
+{
+    return static_cast<double>(plan.micro_batches - replayed_micro_batches(plan)) * pipeline_period(plan);
+}
+
 void replay_pipeline(const PipelinePlan& plan, const std::function<void(const PipelineWork&)>& visit)
 {
     const std::int64_t shown = replayed_micro_batches(plan);
-    const double left_out = static_cast<double>(plan.micro_batches - shown) * pipeline_period(plan);
-    Replay(plan).run([&](PipelineWork work) {
-        if (work.micro_batch >= (shown + 1) / 2) {
+    if (shown == plan.micro_batches) {
+        Replay(plan).run(visit);
+        return;
+    }
+    std::vector<PipelineWork> works;
+    Replay(plan).run([&works](const PipelineWork& work) { works.push_back(work); });
+    // The pipeline is full when the last stage begins the middle one.
+    const auto last = static_cast<std::int64_t>(plan.stages.size()) - 1;
+    const auto middle = std::find_if(works.begin(), works.end(), [&](const PipelineWork& work) {
+        return work.stage == last && !work.backward && work.chunk == 0 && work.micro_batch == (shown + 1) / 2;
+    });
+    const double cut = middle->start;
+    const double later = left_out_seconds(plan);
+    for (PipelineWork& work : works) {
+        if (work.start >= cut) {
+            work.after_left_out = true;
             work.micro_batch += plan.micro_batches - shown;
-            work.start += left_out;
-            work.end += left_out;
-            work.sent += left_out;
+            work.start += later;
+            work.end += later;
+            work.sent += later;
         }
         visit(work);
-    });
+    }
 }
 
 } // namespace rigwright

@@ -35,6 +35,8 @@ struct PipelineWork {
     double start = 0.0;
     double end = 0.0;
     double sent = 0.0;
+    /// It follows the micro-batches that a replay leaves out.
+    bool after_left_out = false;
 };
 
 /// When the last stage is done. Even stages without sends have a closed form: (m + (p - 1) / v) (forward + backward).
@@ -42,12 +44,15 @@ struct PipelineWork {
 /// slowest stage's time each.
 double pipeline_seconds(const PipelinePlan& plan);
 
-/// Every piece of work in the order in which it ends on its stage; the time of those left out is in the times of those
-/// behind them.
+/// Every piece of work in the order in which it ends on its stage. What is left out lies between two moments that are
+/// the same on every stage: the work behind them is later by `left_out_seconds`, and its micro-batches are numbered on.
 void replay_pipeline(const PipelinePlan& plan, const std::function<void(const PipelineWork&)>& visit);
 
 /// How many micro-batches a replay goes through, first and last ones.
 std::int64_t replayed_micro_batches(const PipelinePlan& plan);
+
+/// What the micro-batches take that a replay leaves out.
+double left_out_seconds(const PipelinePlan& plan);
 
 /// What one further micro-batch costs in the middle: the slowest stage with its sends.
 double pipeline_period(const PipelinePlan& plan);

@@ -41,6 +41,7 @@ public:
         schedule_.left_out_micro_batches = plan_.micro_batches - replayed_micro_batches(plan_);
         schedule_.end = end;
         busy_until_.resize(terms.stages.size(), 0.0);
+        is_cut_.resize(terms.stages.size(), false);
     }
 
     StepSchedule lay_out()
@@ -95,6 +96,11 @@ private:
         const double length = piece.end - piece.start;
         const Seconds all = stage.micro + stage.exchange;
         const double computing = length * (all > Seconds() ? stage.micro / all : 0.0);
+        if (piece.after_left_out && !is_cut_[static_cast<std::size_t>(piece.stage)]) {
+            is_cut_[static_cast<std::size_t>(piece.stage)] = true;
+            work(piece.stage, ScheduleKind::waiting, -1, start - left_out_seconds(plan_));
+            work(piece.stage, ScheduleKind::left_out, -1, start);
+        }
         work(piece.stage, ScheduleKind::waiting, -1, start);
         if (piece.backward) {
             const Seconds both = stage.gpu.backward + stage.gpu.recompute;
@@ -130,6 +136,8 @@ private:
     /// When the passes begin, and until when each stage has rows.
     double start_ = 0.0;
     std::vector<double> busy_until_;
+    /// Whether a stage has passed the micro-batches that are left out.
+    std::vector<bool> is_cut_;
 };
 
 } // namespace
@@ -147,6 +155,7 @@ const char* key_of(ScheduleKind kind)
     case ScheduleKind::offload: return "offload";
     case ScheduleKind::optimizer: return "optimizer";
     case ScheduleKind::waiting: return "waiting";
+    case ScheduleKind::left_out: return "left_out";
     }
     return "";
 }

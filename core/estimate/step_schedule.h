@@ -19,7 +19,8 @@ enum class ScheduleKind {
     gradient_exchange,
     offload,
     optimizer,
-    waiting
+    waiting,
+    left_out
 };
 
 /// What a GPU does beside each other: work of its own, and messages.
@@ -42,8 +43,8 @@ struct ScheduleRow {
 };
 
 /// One step of one replica as a chart over time: the terms of the estimate, laid out as its pipeline was replayed. Work
-/// on a stage follows without gaps, `waiting` included; messages may lie beside it. The last row ends with the
-/// estimate's step.
+/// on a stage follows without gaps, `waiting` and `left_out` included; messages may lie beside it. The last row ends
+/// with the estimate's step.
 struct StepSchedule {
     std::int64_t stages = 0;
     std::vector<ScheduleRow> rows;

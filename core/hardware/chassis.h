@@ -69,6 +69,8 @@ struct Chassis {
     std::string id;
     std::string name;
     std::string vendor;
+    /// What it is called elsewhere ("宁畅 X640 G50").
+    std::vector<std::string> aliases;
     bool generic = false;
     /// Its price includes GPUs, processors and memory.
     bool sold_complete = false;

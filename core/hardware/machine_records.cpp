@@ -87,6 +87,7 @@ Chassis read_chassis(const nlohmann::json& file, std::vector<JsonIssue>& issues)
     chassis.id = needed_text(record, "id");
     chassis.name = needed_text(record, "name");
     chassis.vendor = needed_text(record, "vendor");
+    chassis.aliases = record.optional_texts("aliases");
     chassis.generic = record.required_flag("generic").value_or(false);
     chassis.sold_complete = record.required_flag("sold_complete").value_or(false);
     chassis.release = date_or_empty(record, "release");

@@ -185,6 +185,7 @@ constexpr RecordField memory_fields[] = {
 constexpr RecordField chassis_fields[] = {
     {"name", Type::text, {}, true},
     {"vendor", Type::text, {}, true},
+    {"aliases", Type::list},
     {"generic", Type::flag, {}, true},
     {"sold_complete", Type::flag, {}, true},
     {"release", Type::date},

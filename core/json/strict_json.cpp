@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <fstream>
 #include <optional>
-#include <set>
 
 namespace rigwright {
 
@@ -28,7 +27,6 @@ struct OpenContainer {
     std::string path;
     /// The key whose value comes next, in an object.
     std::optional<std::string> key;
-    std::set<std::string> keys;
 };
 
 /// Builds the value from nlohmann's parser events and stops at the first event that breaks a limit.
@@ -61,7 +59,7 @@ public:
     bool key(string_t& name)
     {
         OpenContainer& object = open_.back();
-        if (!object.keys.insert(name).second)
+        if (object.value.contains(name))
             report(json_member_path(object.path, name), "duplicate-key", name.empty() ? R"("")" : name, "");
         object.key = std::move(name);
         return true;
@@ -114,7 +112,7 @@ private:
             return false;
         }
         std::string path = next_path();
-        open_.push_back({std::move(container), std::move(path), std::nullopt, {}});
+        open_.push_back({std::move(container), std::move(path), std::nullopt});
         return true;
     }
 

@@ -50,6 +50,8 @@ PartIndex::PartIndex(const Catalog& catalog)
             std::string vendor;
             if constexpr (requires { record.vendor; }) vendor = record.vendor;
             add(kind, record.id, record.name, vendor, record.prices);
+            if constexpr (requires { record.aliases; })
+                for (const std::string& alias : record.aliases) by_name_.emplace(key_of_name(alias), parts_.size() - 1);
         }
     };
     add_all(RecordKind::gpu, catalog.gpus);

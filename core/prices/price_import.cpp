@@ -2,6 +2,7 @@
 #include "core/prices/price_import.h"
 
 #include "core/hardware/dates.h"
+#include "core/hardware/newest_price.h"
 #include "core/json/limits.h"
 #include "core/prices/price_cells.h"
 
@@ -244,6 +245,7 @@ public:
                 contents_.insert(content_of(part.id, price));
                 const Price*& newest = newest_[series_of(part.id, price)];
                 if (newest == nullptr || first_day(newest->date) <= first_day(price.date)) newest = &price;
+                count(part.id, price, no_line);
             }
         }
     }
@@ -264,10 +266,27 @@ public:
         row.fate = RowFate::added;
         if (contents_.contains(content)) {
             row.fate = RowFate::unchanged;
-        } else if (before != newest_.end()) {
+            return;
+        }
+        if (before != newest_.end()) {
             row.fate = RowFate::changed;
             row.before = *before->second;
+        } else if (const auto known = counting_.find(row.part); known != counting_.end() && buys(row.price.kind)) {
+            row.before = known->second.price;
         }
+        count(row.part, row.price, row.line);
+    }
+
+    /// Says at a new price that another own one of its part counts instead.
+    void tell_which_counts(ImportRow& row) const
+    {
+        const bool taken = row.fate == RowFate::added || row.fate == RowFate::changed;
+        const auto found = counting_.find(row.part);
+        if (!taken || !buys(row.price.kind) || found == counting_.end() || found->second.line == row.line) return;
+        if (found->second.line == no_line)
+            row.reasons.push_back({"own-price-counts", std::nullopt, "", found->second.price.date});
+        else
+            row.reasons.push_back({"other-row-counts", std::nullopt, "", std::to_string(found->second.line)});
     }
 
 private:
@@ -275,10 +294,25 @@ private:
         std::size_t line = 0;
         std::string content;
     };
+    /// The own price that counts for a part, and its line where the list brings it.
+    struct Counting {
+        Price price;
+        std::size_t line = 0;
+    };
+    static constexpr std::size_t no_line = 0;
+
+    void count(const std::string& part, Price price, std::size_t line)
+    {
+        if (!buys(price.kind)) return;
+        price.own = true;
+        const auto [found, is_first] = counting_.try_emplace(part, Counting{price, line});
+        if (!is_first && goes_before(price, found->second.price)) found->second = {std::move(price), line};
+    }
 
     std::unordered_set<std::string> contents_;
     std::unordered_map<std::string, const Price*> newest_;
     std::unordered_map<std::string, Seen> rows_;
+    std::unordered_map<std::string, Counting> counting_;
 };
 
 std::string quoted(const std::string& text)
@@ -305,6 +339,7 @@ PriceImport check_prices(const PriceTable& table, const PriceListChoices& choice
         ++import.counts[static_cast<std::size_t>(read.fate)];
         import.rows.push_back(std::move(read));
     }
+    for (ImportRow& row : import.rows) known.tell_which_counts(row);
     return import;
 }
 

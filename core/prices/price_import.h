@@ -16,10 +16,12 @@ namespace rigwright {
 enum class RowFate { added, changed, unchanged, rejected };
 inline constexpr std::array<std::string_view, 4> row_fate_ids{"added", "changed", "unchanged", "rejected"};
 
-/// Why a row is rejected. Codes: `broken-quotes`, `too-many-cells`, `text-too-long`, `hidden-characters`, `no-part`,
-/// `unknown-part`, `ambiguous-part`, `no-price`, `not-a-price`, `price-out-of-range`, `no-currency`,
-/// `unknown-currency`, `two-currencies`, `no-date`, `not-a-date`, `no-source`, `unknown-kind`, `kind-does-not-fit`,
-/// `unknown-tax`, `not-a-tax-rate`, `not-a-warranty`, `ends-before-it-begins`, `repeats-row`, `contradicts-row`.
+/// Why a row is rejected, or what it does not do. Codes: `broken-quotes`, `too-many-cells`, `text-too-long`,
+/// `hidden-characters`, `no-part`, `unknown-part`, `ambiguous-part`, `no-price`, `not-a-price`, `price-out-of-range`,
+/// `no-currency`, `unknown-currency`, `two-currencies`, `no-date`, `not-a-date`, `no-source`, `unknown-kind`,
+/// `kind-does-not-fit`, `unknown-tax`, `not-a-tax-rate`, `not-a-warranty`, `ends-before-it-begins`, `repeats-row`,
+/// `contradicts-row`; of a row that is taken, where another own price of the part counts: `other-row-counts`,
+/// `own-price-counts`.
 struct RowReason {
     std::string code;
     std::optional<PriceColumn> column;
@@ -41,7 +43,7 @@ struct ImportRow {
     std::string suggestion;
     /// Meaningful only where the row is not rejected.
     Price price;
-    /// The own price that a changed one follows.
+    /// The own price that a changed one follows; of an added one, another own price that counts for the part without it.
     std::optional<Price> before;
     std::vector<RowReason> reasons;
 };

@@ -10,6 +10,8 @@ namespace rigwright {
 namespace {
 
 constexpr double bytes_of_a_gib = 1024.0 * 1024.0 * 1024.0;
+/// Place of the gradients in `MemoryEstimate::states`.
+constexpr std::size_t state_of_gradients = 1;
 
 constexpr std::array memory_figures{
     ReportFigure{"memory.parts.weights"},
@@ -35,6 +37,13 @@ double gib(const Evaluation& option, std::size_t part)
     return option.estimate->memory ? option.estimate->memory->parts[part].as_double() / bytes_of_a_gib : 0.0;
 }
 
+/// Whether memory is fullest before the backward pass makes gradients: their row shows none.
+bool has_no_gradients_yet(const Evaluation* option)
+{
+    const std::optional<MemoryEstimate>& memory = option->estimate->memory;
+    return memory && memory->part(MemoryPart::gradients) == Bytes() && memory->states[state_of_gradients] > Bytes();
+}
+
 /// The parts on each other, one bar an option.
 ReportChart memory_chart(const ReportDraft& draft)
 {
@@ -54,9 +63,12 @@ ReportSection memory_section(const ReportDraft& draft)
 {
     ReportTable table{"memory", draft.text("table.memory"), draft.option_columns("property"), {}};
     add_figures(draft, memory_figures, table);
-    return {"memory",
-            draft.text("section.memory"),
-            {draft.paragraph("memory.intro"), std::move(table), memory_chart(draft)}};
+    ReportSection section{"memory", draft.text("section.memory"), {draft.paragraph("memory.intro")}};
+    if (std::any_of(draft.inputs.options.begin(), draft.inputs.options.end(), has_no_gradients_yet))
+        section.blocks.emplace_back(draft.paragraph("memory.gradients-later"));
+    section.blocks.emplace_back(std::move(table));
+    section.blocks.emplace_back(memory_chart(draft));
+    return section;
 }
 
 } // namespace rigwright

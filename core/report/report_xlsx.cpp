@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/report/report_xlsx.h"
 
+#include "core/quantities/ascii.h"
 #include "core/report/chart_table.h"
 #include "core/text/number_text.h"
 
@@ -91,7 +92,7 @@ private:
             name += std::string_view("[]:*?/\\'").find(c) == std::string_view::npos ? c : ' ';
         }
         std::string unused = name;
-        for (int i = 2; !names_.insert(unused).second; ++i) unused = name + " " + std::to_string(i);
+        for (int i = 2; !names_.insert(lower(unused)).second; ++i) unused = name + " " + std::to_string(i);
         return unused;
     }
 
@@ -101,6 +102,7 @@ private:
     lxw_format* heading_;
     lxw_format* text_;
     std::map<std::string, lxw_format*> numbers_;
+    /// In lower case.
     std::set<std::string> names_;
 };
 

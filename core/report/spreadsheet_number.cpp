@@ -18,9 +18,9 @@ struct Scale {
     double from;
 };
 
-constexpr double kib = 1024.0;
-constexpr std::array byte_scales{Scale{1.0, "B", 0.0}, Scale{kib * kib, "MiB", kib* kib},
-                                 Scale{kib * kib * kib, "GiB", kib* kib* kib}};
+constexpr double mib = Bytes::mib(1.0).as_double();
+constexpr std::array byte_scales{Scale{1.0, "B", 0.0}, Scale{mib, "MiB", mib},
+                                 Scale{1024.0 * mib, "GiB", 1024.0 * mib}};
 constexpr std::array time_scales{Scale{1e-3, "ms", 0.0}, Scale{1.0, "s", 1.0}, Scale{60.0, "min", 120.0},
                                  Scale{3600.0, "h", 7200.0}, Scale{86400.0, "d", 172800.0}};
 constexpr std::array work_scales{Scale{1.0, "", 0.0},    Scale{1e6, "M", 1e6},   Scale{1e9, "G", 1e9},

@@ -6,6 +6,7 @@
 #include "core/scenario/scenario.h"
 #include "core/zoo/presets.h"
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -21,5 +22,9 @@ std::vector<Finding> validate(const Scenario& scenario, const Catalog& hardware,
 /// The part of `validate` that concerns the model and its input; `at` is the field under which both groups stand (""
 /// for the scenario itself).
 std::vector<Finding> model_errors(const Scenario& scenario, const std::vector<Preset>& presets, std::string_view at);
+
+/// Why a model is none of the program's, where its maker has published no size ("gpt-4", "ChatGPT"); the words may be
+/// separated by blanks. Nothing for any other name.
+std::optional<Finding> unpublished_model(std::string_view typed);
 
 } // namespace rigwright

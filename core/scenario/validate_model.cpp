@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/quantities/ascii.h"
 #include "core/scenario/json_findings.h"
 #include "core/scenario/nearest.h"
 #include "core/scenario/resolved_model.h"
@@ -15,15 +16,23 @@ namespace {
 
 /// Models that people ask for and whose makers publish no size. A name counts when it is one of these or starts with
 /// one of them and "-".
-constexpr std::array unpublished{"gpt-3.5", "gpt-4", "gpt-4o", "gpt-4.1", "gpt-4.5",
-                                 "gpt-5",   "o1",    "o3",     "claude",  "gemini"};
+constexpr std::array unpublished{"chatgpt", "gpt-3.5", "gpt-4", "gpt4", "gpt-4o", "gpt-4.1",
+                                 "gpt-4.5", "gpt-5",   "o1",    "o3",   "claude", "gemini"};
 
-bool is_unpublished(std::string_view name)
+} // namespace
+
+std::optional<Finding> unpublished_model(std::string_view typed)
 {
-    return std::any_of(unpublished.begin(), unpublished.end(), [name](std::string_view model) {
+    std::string name = lower(typed);
+    std::ranges::replace(name, ' ', '-');
+    const bool known = std::any_of(unpublished.begin(), unpublished.end(), [name](std::string_view model) {
         return name.starts_with(model) && (name.size() == model.size() || name[model.size()] == '-');
     });
+    if (!known) return std::nullopt;
+    return input_error("size-not-published", "model.preset", {{"found", json_excerpt(std::string(typed))}});
 }
+
+namespace {
 
 std::vector<Finding> hyperparameter_errors(const Hyperparameter& hyperparameter, const ShapeValue& value,
                                            const std::string& path)
@@ -137,10 +146,8 @@ private:
 
     void add_unknown_preset(const std::string& name)
     {
-        if (is_unpublished(name)) {
-            add("size-not-published", "model.preset", {{"found", json_excerpt(name)}});
-            return;
-        }
+        if (const std::optional<Finding> unpublished_size = unpublished_model(name))
+            return add(unpublished_size->code, "model.preset", unpublished_size->arguments);
         std::vector<std::string> ids;
         for (const Preset& preset : presets_) ids.push_back(preset.id);
         add("unknown-preset", "model.preset",

@@ -19,10 +19,12 @@ std::string signed_text(Value difference, const Messages& words)
     return sign + text_of(difference, words.language());
 }
 
-/// Whole percents; factors from ten-fold on, where percents say little.
+/// Factors are said from ten-fold on, where percents say little.
+constexpr double as_factor = 10.0;
+
+/// Whole percents, or a factor.
 std::string relative_text(double ratio, const Messages& words)
 {
-    constexpr double as_factor = 10.0;
     if (ratio >= as_factor) return words.text("compare.times", {{"factor", significant(ratio, 2)}});
     const double percent = std::round((ratio - 1.0) * 100.0);
     const std::string sign = percent < 0.0 ? minus : percent > 0.0 ? "+" : "±";
@@ -52,6 +54,13 @@ std::string range_text(const ComparedValue& value, const Messages& words)
         return text_of(shown, words.language());
     };
     return end(value.low) + " … " + end(value.high);
+}
+
+std::string margin_text(double margin, const Messages& words)
+{
+    const double ratio = 1.0 + margin;
+    if (ratio >= as_factor) return words.text("compare.times", {{"factor", significant(ratio, 2)}});
+    return text_of({margin, Unit::share}, words.language());
 }
 
 std::string delta_text(const Delta& delta, const ComparedValue& baseline, const Messages& words)

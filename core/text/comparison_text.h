@@ -18,6 +18,9 @@ std::string compared_text(const std::optional<ComparedValue>& value, const Messa
 /// "3.1 … 4.2 h": both ends of a range.
 std::string range_text(const ComparedValue& value, const Messages& words);
 
+/// How much more there is than is needed, as a part of the need ("25%"); from ten-fold on as a factor ("×308").
+std::string margin_text(double margin, const Messages& words);
+
 /// A difference in percent of the baseline's value where that is above zero ("−43 %"), else as an amount ("+2").
 /// Within the error of the estimate it is set off by a tilde.
 std::string delta_text(const Delta& delta, const ComparedValue& baseline, const Messages& words);

@@ -138,6 +138,13 @@ std::string plain(double number, int digits)
 
 std::string count_text(double count) { return fixed(std::nearbyint(count), 0, group_counts_from); }
 
+std::string share_text(double share)
+{
+    constexpr double smallest = 1e-5;
+    if (share != 0.0 && std::fabs(share) < smallest) return "< " + plain(smallest * 100.0, 3) + "%";
+    return plain(share * 100.0, 3) + "%";
+}
+
 std::string bytes_text(double bytes, Language language, BytePrefixes prefixes)
 {
     const bool decimal = prefixes == BytePrefixes::decimal;
@@ -215,7 +222,7 @@ std::string text_of(Value value, Language language, BytePrefixes prefixes)
     if (!std::isfinite(number)) return "–";
     switch (value.unit) {
     case Unit::ratio: return plain(number, 4);
-    case Unit::share: return plain(number * 100.0, 3) + "%";
+    case Unit::share: return share_text(number);
     case Unit::count: return count_text(number);
     case Unit::bytes: return bytes_text(number, language, prefixes);
     case Unit::seconds: return time_text(number, language);

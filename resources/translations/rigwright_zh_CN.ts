@@ -1315,6 +1315,10 @@
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
+    <message>
+        <source>Other names</source>
+        <translation>其他名称</translation>
+    </message>
 </context>
 <context>
     <name>Hyperparameters</name>
@@ -3209,6 +3213,30 @@
         <source>The number on the card&apos;s label is what its memory cells hold, counted in GiB (2³⁰ bytes). The driver, error correction and a display keep a part of it; programs get the rest. Click to see how much.</source>
         <translation>显卡标称的容量是显存颗粒的总量，以 GiB（2³⁰ 字节）计。驱动、纠错和显示输出会占去一部分，其余才归程序使用。点击可查看各占多少。</translation>
     </message>
+    <message>
+        <source>not yet</source>
+        <translation>尚无</translation>
+    </message>
+    <message>
+        <source>no longer</source>
+        <translation>已释放</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Memory is fullest before there are gradients (%1). After the backward pass they take %2.</source>
+        <translation>显存在产生梯度之前最满（%1）。反向传播之后，梯度占用 %2。</translation>
+    </message>
+    <message>
+        <source>Memory is fullest after the backward pass has freed the activations (%1).</source>
+        <translation>显存在反向传播释放激活值之后最满（%1）。</translation>
+    </message>
+    <message>
+        <source>This plan keeps nothing of this kind.</source>
+        <translation>此方案没有这类占用。</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::BuildActions</name>
@@ -3443,6 +3471,10 @@
     <message>
         <source>What changed:</source>
         <translation>变化：</translation>
+    </message>
+    <message>
+        <source>%1 changes by less than 0.1%</source>
+        <translation>%1变化不到 0.1%</translation>
     </message>
 </context>
 <context>
@@ -6040,6 +6072,10 @@
         <source>add a price</source>
         <translation>添加价格</translation>
     </message>
+    <message>
+        <source>Another of your prices counts for this part: %1 (%2)</source>
+        <translation>该部件以您的另一个价格为准：%1（%2）</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::ParameterControl</name>
@@ -7116,6 +7152,10 @@
     <message>
         <source>Micro-batches in the middle that repeat the others are left out: %1.</source>
         <translation>中间重复的微批次未画出：%1 个。</translation>
+    </message>
+    <message>
+        <source>%1 micro-batches like these</source>
+        <translation>省略 %1 个相同的微批次</translation>
     </message>
 </context>
 <context>

@@ -292,6 +292,9 @@ void ComparisonTest::texts_say_what_is_meant()
     QCOMPARE(delta(10, 2, true, Unit::count), std::string("+2"));
     QCOMPARE(delta(0, 1, true, Unit::count), std::string("+1"));
     QCOMPARE(delta(10, 0, true), std::string("="));
+    QCOMPARE(margin_text(0.25, words), std::string("25%"));
+    QCOMPARE(margin_text(-0.5, words), std::string("-50%"));
+    QCOMPARE(margin_text(307.19, words), std::string("×308"));
     const ComparedRow bound{"cost.purchase", GoodWay::less, {}, {}, Ranking::no_clear_winner, {}};
     QCOMPARE(ranking_text(bound, {"A", "B"}, words), std::string("no clear winner"));
     QCOMPARE(choice_text("training.precision", std::string("fp16-amp"), words),

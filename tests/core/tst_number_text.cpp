@@ -92,6 +92,11 @@ void NumberTextTest::writes_numbers_with_units_data()
     same("43.2%", 0.43211, Unit::share);
     same("100%", 1, Unit::share);
     same("0.73%", 0.0073, Unit::share);
+    same("0.0012%", 1.2e-5, Unit::share);
+    // Nobody reads "7.95e-7%".
+    same("< 0.001%", 7.95e-9, Unit::share);
+    same("< 0.001%", -7.95e-9, Unit::share);
+    same("0%", 0, Unit::share);
     same("1.027", 1.0272, Unit::ratio);
     same("0.9", 0.9, Unit::ratio);
     same("2", 2, Unit::ratio);

@@ -233,6 +233,31 @@ void tst_pipeline_schedule::many_micro_batches_are_left_out()
     for (const ScheduleRow& row : schedule.rows) last = std::max(last, row.micro_batch);
     QCOMPARE(last, std::int64_t{999});
     QVERIFY(schedule.end == evaluation.estimate->time->step);
+    // What is left out is said to be, and is no waiting: as long on every stage as the repeating ones take, while each
+    // stage shows both passes of every micro-batch that is drawn.
+    const std::int64_t drawn = 1000 - schedule.left_out_micro_batches;
+    const double left_out = left_out_seconds(evaluation.time->pipeline);
+    for (std::int64_t stage = 0; stage < 4; ++stage) {
+        std::map<ScheduleKind, std::int64_t> rows;
+        std::map<ScheduleKind, double> longest;
+        for (const ScheduleRow& row : schedule.rows) {
+            if (row.stage != stage || row.lane == ScheduleLane::communication) continue;
+            ++rows[row.kind];
+            longest[row.kind] = std::max(longest[row.kind], (row.end - row.start).base());
+        }
+        QCOMPARE(rows[ScheduleKind::left_out], std::int64_t{1});
+        QVERIFY(is_within(longest[ScheduleKind::left_out], left_out, 1e-9));
+        QCOMPARE(rows[ScheduleKind::forward], drawn);
+        QCOMPARE(rows[ScheduleKind::backward], drawn);
+        // Until its passes are through, a stage waits no longer than the pipeline takes to fill.
+        Seconds last_pass;
+        for (const ScheduleRow& row : schedule.rows)
+            if (row.stage == stage && row.kind == ScheduleKind::backward) last_pass = std::max(last_pass, row.end);
+        for (const ScheduleRow& row : schedule.rows) {
+            if (row.stage != stage || row.kind != ScheduleKind::waiting || row.end > last_pass) continue;
+            QVERIFY((row.end - row.start).base() < 4.0 * pipeline_period(evaluation.time->pipeline));
+        }
+    }
 }
 
 /// Where a measurement corrects the step, every row is longer by as much.

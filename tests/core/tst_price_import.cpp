@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hardware/catalog.h"
+#include "core/hardware/newest_price.h"
 #include "core/json/limits.h"
 #include "core/json/strict_json.h"
 #include "core/prices/price_cells.h"
@@ -75,6 +76,7 @@ private slots:
     void every_reason_has_words();
     void formulas_stay_text();
     void what_is_there_already_is_unchanged_or_changed();
+    void of_two_sellers_it_is_said_whose_price_counts();
     void a_list_is_written_and_read_back();
     void an_entry_of_a_list_is_replaced_and_taken_out();
     void a_template_is_read_again_in_both_languages();
@@ -242,9 +244,50 @@ void PriceImportTest::what_is_there_already_is_unchanged_or_changed()
                                                "3 changed rtx4090 14999 CNY 2026-12-01\n"
                                                "4 added rtx4090 14999 CNY 2026-12-01"));
     QCOMPARE(import.rows[1].before->amount, 15999.0);
+    // Another seller's price follows no own one, but it is said which price counts so far, and which then will.
+    QVERIFY(import.rows[2].before.has_value());
+    QCOMPARE(import.rows[2].before->supplier, std::string("A"));
+    QCOMPARE(import.rows[2].before->amount, 14999.0);
+    QVERIFY(import.rows[1].reasons.empty());
+    QCOMPARE(import.rows[2].reasons, (std::vector<RowReason>{{"other-row-counts", std::nullopt, "", "3"}}));
     QCOMPARE(import.taken(), std::size_t{2});
     const PriceListFile list = price_list_of(import, "December", "2026-12-01", "dec.csv");
     QCOMPARE(list.prices.size(), std::size_t{2});
+}
+
+void PriceImportTest::of_two_sellers_it_is_said_whose_price_counts()
+{
+    const PriceImport import = checked("part,price,currency,date,supplier\n"
+                                       "rtx4090,15999,CNY,2026-11-01,A\n"
+                                       "rtx4090,15500,CNY,2026-11-05,B\n"
+                                       "rtx4090,1.5,CNY,2026-11-09,C\n"
+                                       "a100-sxm-80,90000,CNY,2026-11-01,A\n");
+    const auto reasons = [&import](std::size_t row) { return import.rows[row].reasons; };
+    QCOMPARE(reasons(0), (std::vector<RowReason>{{"other-row-counts", std::nullopt, "", "4"}}));
+    QCOMPARE(reasons(1), (std::vector<RowReason>{{"other-row-counts", std::nullopt, "", "4"}}));
+    QVERIFY(reasons(2).empty() && reasons(3).empty());
+    QVERIFY(!import.rows[0].before);
+    QCOMPARE(import.rows[1].before->amount, 15999.0);
+    QCOMPARE(import.rows[2].before->amount, 15500.0);
+    // What the catalogue then computes with is what was said.
+    Catalog catalog = shipped();
+    std::vector<Price>& prices = const_cast<Gpu*>(catalog.gpu("rtx4090"))->prices;
+    for (const ImportRow& row : import.rows) {
+        if (row.part != "rtx4090") continue;
+        prices.push_back(row.price);
+        prices.back().own = true;
+    }
+    QCOMPARE(newest_price(prices)->supplier, std::string("C"));
+    const PriceImport older =
+        checked("part,price,currency,date,supplier\nrtx4090,9999,CNY,2026-10-01,D\n", on("2026-10-01"), catalog);
+    QCOMPARE(older.rows[0].reasons, (std::vector<RowReason>{{"own-price-counts", std::nullopt, "", "2026-11-09"}}));
+    QCOMPARE(older.rows[0].before->supplier, std::string("C"));
+    for (const Language language : all_languages) {
+        const Messages words =
+            load_messages(source_path(QStringLiteral("resources/messages")).toStdString(), language).messages;
+        QVERIFY(text_of_reasons(import.rows[0], words).find("4") != std::string::npos);
+        QVERIFY(text_of_reasons(older.rows[0], words).find("2026-11-09") != std::string::npos);
+    }
 }
 
 void PriceImportTest::a_list_is_written_and_read_back()

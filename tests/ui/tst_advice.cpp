@@ -80,6 +80,7 @@ private slots:
     void every_line_says_its_effect_and_its_price();
     void both_languages_are_complete();
     void the_capacity_opens_its_working();
+    void a_part_that_the_peak_does_not_hold_says_so();
     void curves_follow_the_model();
     void dragging_along_the_image_is_one_undo_step();
 };
@@ -241,6 +242,38 @@ void AdviceTest::the_capacity_opens_its_working()
     QTest::mouseClick(capacity, Qt::LeftButton);
     QCOMPARE(fixture.window.working().quantity(), QStringLiteral("memory.usable_bytes"));
     QVERIFY(fixture.window.working().has_working());
+}
+
+void AdviceTest::a_part_that_the_peak_does_not_hold_says_so()
+{
+    WindowFixture fixture;
+    const auto shown = [&fixture](const char* part) {
+        const QString quantity = QStringLiteral("memory.parts.") + QLatin1String(part);
+        for (auto* label : fixture.window.findChild<BreakdownPanel*>()->findChildren<QuantityLabel*>())
+            if (label->quantity() == quantity) return label;
+        qFatal("no such part");
+    };
+    Scenario scenario = fabric_scenario();
+    scenario.training.precision = Precision::bf16;
+    scenario.training.micro_batch = 64;
+    QVERIFY(fixture.document.replace(scenario));
+    // The peak lies before the backward pass: there are no gradients yet, and they are no error.
+    const MemoryEstimate& memory = *fixture.document.evaluation().estimate->memory;
+    QCOMPARE(memory.part(MemoryPart::gradients), Bytes());
+    QVERIFY(memory.states[1] > Bytes());
+    QCOMPARE(shown("gradients")->text(), QStringLiteral("not yet"));
+    const QString size = fixture.words.text(value_of(memory.states[1]));
+    QVERIFY2(shown("gradients")->toolTip().contains(size), qPrintable(shown("gradients")->toolTip()));
+    // One GPU exchanges nothing, ever.
+    QCOMPARE(shown("communication_buffers")->text(), QStringLiteral("none"));
+    fixture.speak(QStringLiteral("zh_CN"));
+    QCOMPARE(shown("gradients")->text(), QStringLiteral("尚无"));
+    QVERIFY(shown("gradients")->toolTip().contains(size));
+    fixture.speak(QStringLiteral("en"));
+    // With gradients that are summed up they are held all the time.
+    QVERIFY(fixture.document.set_field("training.gradient_accumulation", std::int64_t{4}));
+    QCOMPARE(shown("gradients")->text(),
+             fixture.words.text(value_of(fixture.document.evaluation().estimate->memory->part(MemoryPart::gradients))));
 }
 
 void AdviceTest::curves_follow_the_model()

@@ -9,6 +9,7 @@
 #include "ui/panels/field_rows.h"
 #include "ui/panels/working_panel.h"
 
+#include <QInputMethodEvent>
 #include <QKeySequence>
 #include <QLineEdit>
 
@@ -129,6 +130,11 @@ private slots:
     void undo_works_from_an_editor_data();
     void undo_works_from_an_editor();
     void units_are_spelled_as_they_are();
+    void every_slider_has_stops_that_can_be_read();
+    void what_was_refused_goes_when_the_plan_changes();
+    void a_model_without_a_published_size_is_said_to_be_one_data();
+    void a_model_without_a_published_size_is_said_to_be_one();
+    void a_chassis_is_found_by_its_chinese_name();
     void texts_change_their_language();
 };
 
@@ -441,6 +447,91 @@ void ChoicesTest::units_are_spelled_as_they_are()
         const auto* number = qobject_cast<ParameterControl*>(control);
         if (number) QVERIFY2(!number->unit()->text().contains(QChar(0xC3)), qPrintable(number->path()));
     }
+}
+
+void ChoicesTest::every_slider_has_stops_that_can_be_read()
+{
+    for (const auto rows : {build_rows(), volume_rows(), sequence_pair_rows(), batch_rows(), training_rows(),
+                            fine_tuning_rows(), parallel_rows(), detail_rows(), dataset_rows(), machine_rows(),
+                            money_rows(), run_rows(), need_rows(), constraint_rows()}) {
+        for (const FieldRow& row : rows) {
+            const std::optional<FieldRule> rule = rule_at(row.path);
+            if (!rule || (rule->type != FieldType::integer && rule->type != FieldType::real)) continue;
+            const NumberSpec spec = number_spec(row, *rule);
+            QVERIFY2(spec.steps.size() >= 4, row.path);
+            ParameterControl control(QString::fromLatin1(row.path), spec);
+            control.set_texts(texts_of(row));
+            for (int stop = 0; stop < static_cast<int>(spec.steps.size()); ++stop) {
+                control.slider()->setValue(stop);
+                const QString text = control.field()->text();
+                // No digits that a product of decimal fractions leaves behind.
+                QVERIFY2(text.section(QLatin1Char('.'), 1).size() < 6,
+                         qPrintable(control.path() + QLatin1String(": ") + text));
+            }
+        }
+    }
+}
+
+void ChoicesTest::what_was_refused_goes_when_the_plan_changes()
+{
+    Scenario scenario = on_eight_gpus("gpt2-small");
+    scenario.parallel.tensor = 4;
+    Choices f(scenario);
+    f.type("parallel.pipeline", QStringLiteral("4"));
+    auto* pipeline = f.reach<ParameterControl>("parallel.pipeline");
+    QVERIFY(pipeline->is_marked());
+    QCOMPARE(pipeline->field()->text(), QStringLiteral("4"));
+    QCOMPARE(f.document.scenario().parallel.pipeline, 1);
+    // On 64 GPUs it would be legal: what the field shows is what the plan uses.
+    f.type("build.nodes", QStringLiteral("8"));
+    QCOMPARE(f.document.scenario().build.nodes, 8);
+    QVERIFY2(!pipeline->is_marked(), qPrintable(pipeline->message()));
+    QCOMPARE(pipeline->field()->text(), QStringLiteral("1"));
+    f.type("parallel.pipeline", QStringLiteral("4"));
+    QVERIFY(!pipeline->is_marked());
+    QCOMPARE(f.document.scenario().parallel.pipeline, 4);
+}
+
+void ChoicesTest::a_model_without_a_published_size_is_said_to_be_one_data()
+{
+    QTest::addColumn<QString>("typed");
+    for (const char* name : {"GPT-4", "gpt-4o-mini", "ChatGPT", "gpt 4", "Claude"})
+        QTest::newRow(name) << QString::fromLatin1(name);
+}
+
+void ChoicesTest::a_model_without_a_published_size_is_said_to_be_one()
+{
+    QFETCH(QString, typed);
+    Choices f(fabric_scenario());
+    PickerControl* picker = f.column().model()->picker();
+    QLineEdit* field = picker->box()->lineEdit();
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, typed);
+    QTest::keyClick(field, Qt::Key_Return);
+    QVERIFY(picker->is_marked());
+    QVERIFY2(picker->message().contains(QLatin1String("published no size")), qPrintable(picker->message()));
+    QVERIFY(picker->message().contains(typed));
+    QCOMPARE(f.document.scenario(), fabric_scenario());
+    f.speak(QStringLiteral("zh_CN"));
+    QVERIFY2(picker->message().contains(QStringLiteral("没有公布模型规模")), qPrintable(picker->message()));
+}
+
+void ChoicesTest::a_chassis_is_found_by_its_chinese_name()
+{
+    Choices f(fabric_scenario());
+    auto* picker = f.reach<PickerControl>("build.chassis");
+    QVERIFY(picker);
+    QLineEdit* field = picker->box()->lineEdit();
+    field->setFocus();
+    field->selectAll();
+    // Qt Test has no keys for it; an input method commits the text as a whole.
+    QInputMethodEvent commit;
+    commit.setCommitString(QStringLiteral("宁畅 X640 G50"));
+    QApplication::sendEvent(field, &commit);
+    QTest::keyClick(field, Qt::Key_Return);
+    QVERIFY2(!picker->is_marked(), qPrintable(picker->message()));
+    QCOMPARE(f.document.scenario().build.chassis, std::string("nettrix-x640-g50"));
 }
 
 RIGWRIGHT_WIDGET_TEST(ChoicesTest)

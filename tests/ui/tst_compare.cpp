@@ -103,6 +103,9 @@ private slots:
     void both_languages_have_every_word();
     void pinned_builds_lie_over_the_curves();
     void an_edit_says_what_it_changed();
+    void a_change_that_is_none_is_not_told_in_billionths();
+    void what_was_deleted_is_news_until_it_is_undone();
+    void a_copy_of_an_unnamed_build_has_a_name();
 };
 
 void CompareTest::initTestCase() { install_style(*qApp); }
@@ -458,6 +461,67 @@ void CompareTest::an_edit_says_what_it_changed()
     // Another build is no edit.
     f.click(1);
     QVERIFY(!line.isVisible());
+}
+
+void CompareTest::a_change_that_is_none_is_not_told_in_billionths()
+{
+    WindowFixture f;
+    Scenario scenario = fabric_scenario();
+    scenario.model.preset = "gpt2-small";
+    scenario.input = ModelInput();
+    scenario.training.precision = Precision::bf16_amp;
+    scenario.training.lora.emplace();
+    scenario.training.lora->rank = 8;
+    QVERIFY(f.document.replace(scenario));
+    const double before = f.document.evaluation().estimate->memory->total.as_double();
+    QVERIFY(f.document.set_field("training.lora.rank", std::int64_t{9}));
+    const double after = f.document.evaluation().estimate->memory->total.as_double();
+    QVERIFY(after > before && after - before < before / 1000.0);
+    QCOMPARE(f.window.what_changed().memory()->text(), QStringLiteral("Memory changes by less than 0.1%"));
+    f.speak(QStringLiteral("zh_CN"));
+    QCOMPARE(f.window.what_changed().memory()->text(), QStringLiteral("显存变化不到 0.1%"));
+    f.speak(QStringLiteral("en"));
+    QVERIFY(f.document.set_field("training.lora.rank", std::int64_t{512}));
+    QVERIFY(f.window.what_changed().memory()->text().startsWith(QLatin1String("Memory +")));
+}
+
+void CompareTest::what_was_deleted_is_news_until_it_is_undone()
+{
+    Builds f;
+    f.tabs().setFocus();
+    QTest::keyClick(&f.tabs(), Qt::Key_Delete);
+    QVERIFY(f.window.news().isVisible());
+    QVERIFY(f.window.news().text().contains(QLatin1String("was deleted")));
+    // What is done afterwards and undone again does not bring it back.
+    QVERIFY(f.document.set_field("training.micro_batch", std::int64_t{3}));
+    f.document.undo_stack().undo();
+    QVERIFY(f.window.news().isVisible());
+    f.document.undo_stack().undo();
+    QCOMPARE(f.names(), std::string("1x4090 2x4090 4x4090 "));
+    QVERIFY(!f.window.news().isVisible());
+    // Other news is not taken away by an undo.
+    QVERIFY(f.document.set_field("training.micro_batch", std::int64_t{3}));
+    f.window.news().show_text([] { return QStringLiteral("other news"); });
+    f.document.undo_stack().undo();
+    QVERIFY(f.window.news().isVisible());
+}
+
+void CompareTest::a_copy_of_an_unnamed_build_has_a_name()
+{
+    WindowFixture f;
+    Scenario scenario = fabric_scenario();
+    scenario.name.clear();
+    QVERIFY(f.document.replace(scenario));
+    auto* menus = f.window.findChild<WindowMenus*>();
+    QVERIFY(menus);
+    emit menus->build_asked(BuildWish::duplicate);
+    emit menus->build_asked(BuildWish::duplicate);
+    const std::vector<Build>& builds = f.document.project().builds;
+    QCOMPARE(builds.size(), 3U);
+    QVERIFY(builds[0].name().empty());
+    QCOMPARE(builds[1].name(), std::string("Build 2"));
+    QVERIFY2(builds[2].name().starts_with("Build "), builds[2].name().c_str());
+    QVERIFY(builds[2].name() != builds[1].name());
 }
 
 RIGWRIGHT_WIDGET_TEST(CompareTest)

@@ -26,6 +26,7 @@ private slots:
     void buttons_do_what_keys_do();
     void an_option_changes_the_answer_at_once();
     void a_typed_option_that_does_not_fit_leaves_the_answer();
+    void a_draft_that_is_typed_on_keeps_the_answer_from_before();
     void a_layer_is_added_from_the_menu();
     void another_type_keeps_the_options_it_shares();
     void a_row_is_dragged();
@@ -183,6 +184,41 @@ void LayerEditorTest::a_typed_option_that_does_not_fit_leaves_the_answer()
     QVERIFY(kernel->is_marked());
     QVERIFY(!fixture.document.has_draft());
     QCOMPARE(fixture.parameters(), 61'706);
+}
+
+void LayerEditorTest::a_draft_that_is_typed_on_keeps_the_answer_from_before()
+{
+    EditorFixture fixture;
+    fixture.select(0);
+    ParameterControl* kernel = fixture.number(0, "kernel");
+    kernel->field()->setFocus();
+    kernel->field()->selectAll();
+    QTest::keyClicks(kernel->field(), QStringLiteral("40"));
+    QTest::keyClick(kernel->field(), Qt::Key_Return);
+    QVERIFY(fixture.document.has_draft());
+    QCOMPARE(fixture.parameters(), 61'706);
+    // The list is a draft now: a 3 on the way to 33 would be sound, 33 is not.
+    kernel->field()->selectAll();
+    QTest::keyClicks(kernel->field(), QStringLiteral("3"));
+    QVERIFY(!fixture.document.has_draft());
+    QVERIFY(fixture.parameters() != 61'706);
+    QTest::keyClicks(kernel->field(), QStringLiteral("3"));
+    QVERIFY(fixture.document.has_draft());
+    QCOMPARE(fixture.parameters(), 61'706);
+    QTest::keyClicks(kernel->field(), QStringLiteral("x"));
+    QVERIFY(kernel->is_marked());
+    QVERIFY(fixture.document.has_draft());
+    QCOMPARE(fixture.parameters(), 61'706);
+    // Once the field is left, what fits is the answer to keep.
+    kernel->field()->selectAll();
+    QTest::keyClicks(kernel->field(), QStringLiteral("3"));
+    QTest::keyClick(kernel->field(), Qt::Key_Return);
+    const std::int64_t with_three = fixture.parameters();
+    QVERIFY(with_three != 61'706);
+    kernel->field()->selectAll();
+    QTest::keyClicks(kernel->field(), QStringLiteral("33"));
+    QVERIFY(fixture.document.has_draft());
+    QCOMPARE(fixture.parameters(), with_three);
 }
 
 void LayerEditorTest::a_layer_is_added_from_the_menu()

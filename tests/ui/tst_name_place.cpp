@@ -34,6 +34,7 @@ private slots:
     void names_do_not_cover_each_other();
     void a_crowd_is_covered_least();
     void the_alignment_says_where_the_name_is();
+    void a_long_name_is_not_cut_off();
 };
 
 void NamePlaceTest::a_name_stands_above_its_point_towards_the_middle()
@@ -82,6 +83,17 @@ void NamePlaceTest::the_alignment_says_where_the_name_is()
     const NamePlace above = place({200.0, 100.0});
     QCOMPARE(above.alignment, Qt::AlignBottom | Qt::AlignHCenter);
     QCOMPARE(above.offset, QPointF(0.0, -9.0));
+}
+
+void NamePlaceTest::a_long_name_is_not_cut_off()
+{
+    // Wider than half of the picture, from every place in it.
+    for (double x = area.left(); x <= area.right(); x += 20.0) {
+        for (double y = area.top(); y <= area.bottom(); y += 20.0) {
+            const NamePlace found = best_place({x, y}, {0.7 * area.width(), 20.0}, area, {}, {});
+            QVERIFY(area.contains(found.covered));
+        }
+    }
 }
 
 RIGWRIGHT_TEST(NamePlaceTest)

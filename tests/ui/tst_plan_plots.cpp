@@ -4,8 +4,12 @@
 #include "ui/plots/cost_time_plot.h"
 #include "ui/plots/plot_window.h"
 #include "ui/plots/sensitivity_plot.h"
+#include "ui/plots/step_schedule_plot.h"
 
 #include <QTabWidget>
+
+#include <map>
+#include <set>
 
 namespace tst_plan_plots {
 
@@ -53,6 +57,8 @@ private slots:
     void a_build_without_a_price_is_counted();
     void a_plot_has_a_window_of_its_own();
     void a_page_without_a_plot_has_none();
+    void zoom_leaves_the_lines_of_a_schedule();
+    void each_kind_of_a_schedule_has_a_pattern_of_its_own();
 };
 
 void PlanPlotsTest::the_setting_that_moves_most_stands_first()
@@ -168,6 +174,71 @@ void PlanPlotsTest::a_page_without_a_plot_has_none()
     plots.window.tabs().setCurrentIndex(plots.window.tabs().count() - 1);
     QTest::keyClick(&plots.window, Qt::Key_W, Qt::ControlModifier | Qt::ShiftModifier);
     QVERIFY(plots.window.findChild<PlotWindow*>() == nullptr);
+}
+
+namespace {
+
+/// A language model over tensor and pipeline degrees, with many micro-batches.
+Scenario many_ways_to_exchange()
+{
+    Scenario scenario;
+    scenario.model.preset = "gpt2-small";
+    scenario.training.precision = Precision::bf16_amp;
+    scenario.training.micro_batch = 4;
+    scenario.training.gradient_accumulation = 64;
+    scenario.build.gpu = "a100-sxm-80";
+    scenario.build.gpus_per_node = 8;
+    scenario.parallel.tensor = 2;
+    scenario.parallel.pipeline = 2;
+    return scenario;
+}
+
+} // namespace
+
+void PlanPlotsTest::zoom_leaves_the_lines_of_a_schedule()
+{
+    Plots plots;
+    QVERIFY(plots.document.replace(many_ways_to_exchange()));
+    auto& plot = plots.front<StepSchedulePlot>();
+    QTRY_VERIFY(plot.is_drawn());
+    PlotCanvas& canvas = plot.canvas();
+    const QCPRange lines = canvas.yAxis->range();
+    const QCPRange times = canvas.xAxis->range();
+    canvas.setFocus();
+    QTest::keyClick(&canvas, Qt::Key_Plus);
+    QVERIFY(canvas.is_zoomed());
+    QVERIFY(canvas.xAxis->range().size() < times.size());
+    QCOMPARE(canvas.yAxis->range(), lines);
+    const QPoint from = canvas.axisRect()->rect().center();
+    QTest::mousePress(&canvas, Qt::LeftButton, {}, from);
+    QTest::mouseMove(&canvas, from + QPoint(20, 60));
+    QTest::mouseMove(&canvas, from + QPoint(40, 80));
+    QTest::mouseRelease(&canvas, Qt::LeftButton, {}, from + QPoint(40, 80));
+    QCOMPARE(canvas.yAxis->range(), lines);
+    QTest::keyClick(&canvas, Qt::Key_0);
+    QCOMPARE(canvas.xAxis->range(), times);
+}
+
+void PlanPlotsTest::each_kind_of_a_schedule_has_a_pattern_of_its_own()
+{
+    Plots plots;
+    QVERIFY(plots.document.replace(many_ways_to_exchange()));
+    auto& plot = plots.front<StepSchedulePlot>();
+    QTRY_VERIFY(plot.is_drawn());
+    QVERIFY(plot.schedule().left_out_micro_batches > 0);
+    std::map<std::pair<int, QRgb>, QString> patterns;
+    for (int i = 0; i < plot.canvas().plottableCount(); ++i) {
+        const auto* area = qobject_cast<HatchedArea*>(plot.canvas().plottable(i));
+        if (area == nullptr) continue;
+        const std::pair look(static_cast<int>(area->fill().hatch), area->fill().colour.rgb());
+        const QString& known = patterns.try_emplace(look, area->name()).first->second;
+        QCOMPARE(area->name(), known);
+    }
+    std::set<QString> names;
+    for (const auto& [look, name] : patterns) names.insert(name);
+    QCOMPARE(names.size(), patterns.size());
+    for (const char* kind : {"layer_exchange", "send", "gradient_exchange", "waiting", "left_out"})
+        QVERIFY2(names.contains(plots.words.text(std::string("schedule.") + kind)), kind);
 }
 
 RIGWRIGHT_WIDGET_TEST(PlanPlotsTest)

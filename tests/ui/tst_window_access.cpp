@@ -3,8 +3,10 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/eliding_button.h"
 #include "ui/controls/quantity_label.h"
+#include "ui/controls/steady_box.h"
 #include "ui/controls/step_slider.h"
 #include "ui/panels/choices_column.h"
+#include "ui/panels/findings_panel.h"
 #include "ui/window_menus.h"
 
 #include <QAccessible>
@@ -12,9 +14,11 @@
 #include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
+#include <QPushButton>
 #include <QRegularExpression>
 #include <QTabBar>
 #include <QTranslator>
+#include <QVBoxLayout>
 
 #include <set>
 
@@ -140,6 +144,10 @@ private slots:
     void every_control_has_a_name();
     void tab_reaches_every_control();
     void f6_goes_round_the_panes();
+    void f6_goes_on_from_anywhere_in_the_results();
+    void a_fix_leaves_the_keyboard_where_it_was();
+    void the_language_switch_has_room_for_its_text();
+    void a_text_that_changed_out_of_sight_has_room();
     void longer_texts_are_not_cut_off();
     void fits_a_small_screen_data();
     void fits_a_small_screen();
@@ -283,6 +291,79 @@ void WindowAccessTest::f6_goes_round_the_panes()
     }
     QCOMPARE(seen.size(), 3);
     QVERIFY(fixture.window.choices().isAncestorOf(QApplication::focusWidget()));
+}
+
+void WindowAccessTest::f6_goes_on_from_anywhere_in_the_results()
+{
+    WindowFixture fixture;
+    fixture.window.activateWindow();
+    QWidget* results = fixture.window.tabs().parentWidget();
+    fixture.window.choices().controls().front()->editor()->setFocus();
+    QTest::keyClick(&fixture.window, Qt::Key_F6);
+    QVERIFY(results->isAncestorOf(QApplication::focusWidget()));
+    fixture.window.tabs().tabBar()->setFocus();
+    QTest::keyClick(&fixture.window, Qt::Key_F6);
+    QVERIFY(fixture.window.findChild<QWidget*>(QStringLiteral("meaning"))->isAncestorOf(QApplication::focusWidget()));
+    QTest::keyClick(&fixture.window, Qt::Key_F6, Qt::ShiftModifier);
+    QVERIFY(results->isAncestorOf(QApplication::focusWidget()));
+}
+
+void WindowAccessTest::a_fix_leaves_the_keyboard_where_it_was()
+{
+    WindowFixture fixture;
+    Scenario scenario = fabric_scenario();
+    scenario.build.power_supply = "psu-650-gold";
+    QVERIFY(fixture.document.replace(scenario));
+    fixture.window.activateWindow();
+    FindingsPanel& findings = fixture.window.findings();
+    QTRY_VERIFY_WITH_TIMEOUT(findings.is_settled(), 120000);
+    FindingRow* row = findings.row("power-supply-too-small");
+    QVERIFY(row && !row->fix_buttons().empty() && row->fix_buttons().front()->isVisible());
+    row->fix_buttons().front()->setFocus();
+    QTest::keyClick(row->fix_buttons().front(), Qt::Key_Space);
+    QVERIFY(fixture.document.scenario().build.power_supply != "psu-650-gold");
+    QVERIFY(QApplication::focusWidget() != nullptr);
+    QVERIFY2(findings.isAncestorOf(QApplication::focusWidget()),
+             QApplication::focusWidget()->metaObject()->className());
+    QTRY_VERIFY_WITH_TIMEOUT(findings.is_settled(), 120000);
+    QVERIFY(findings.isAncestorOf(QApplication::focusWidget()));
+}
+
+void WindowAccessTest::the_language_switch_has_room_for_its_text()
+{
+    WindowFixture fixture;
+    const QWidget* corner = fixture.window.menuBar()->cornerWidget();
+    for (const QString& id : InterfaceLanguage::available()) {
+        fixture.speak(id);
+        QVERIFY2(corner->width() >= corner->sizeHint().width(), qPrintable(id));
+        QVERIFY2(fixture.window.menuBar()->rect().contains(corner->geometry()), qPrintable(id));
+    }
+}
+
+void WindowAccessTest::a_text_that_changed_out_of_sight_has_room()
+{
+    QWidget window;
+    auto* column = new QVBoxLayout(&window);
+    auto* row = new QWidget;
+    auto* inside = new QVBoxLayout(row);
+    auto* label = new QLabel(QStringLiteral("short"));
+    label->setWordWrap(true);
+    auto* box = new SteadyBox(label, SteadyBox::Follows::height);
+    inside->addWidget(box);
+    inside->addWidget(new QPushButton(QStringLiteral("fix")));
+    column->addWidget(row);
+    column->addStretch(1);
+    window.resize(200, 400);
+    window.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    row->hide();
+    QApplication::processEvents();
+    label->setText(
+        QStringLiteral("a text that needs many more lines than the one that stood here before it, and a few"));
+    row->show();
+    QApplication::processEvents();
+    QVERIFY(label->heightForWidth(box->width()) > 2 * box->fontMetrics().height());
+    QTRY_VERIFY2(box->height() >= label->heightForWidth(box->width()), qPrintable(QString::number(box->height())));
 }
 
 void WindowAccessTest::longer_texts_are_not_cut_off()

@@ -10,7 +10,9 @@
 
 #include <QDropEvent>
 #include <QFile>
+#include <QFileDialog>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QSettings>
@@ -36,6 +38,8 @@ private slots:
     void a_file_that_went_away_or_was_only_touched_is_saved_unasked();
     void a_changed_example_is_not_left_without_a_question_data();
     void a_changed_example_is_not_left_without_a_question();
+    void a_reverted_file_is_news_until_it_is_undone();
+    void a_new_project_is_saved_as_a_project();
     void a_dropped_file_is_opened();
     void the_layout_is_kept();
 };
@@ -207,6 +211,37 @@ void WindowFilesTest::a_changed_example_is_not_left_without_a_question()
     if (key == Qt::Key_Q) QCOMPARE(fixture.window.isVisible(), !left);
     if (key == Qt::Key_N) QCOMPARE(fixture.window.files().is_example(), !left);
     QCOMPARE(fixture.document.undo_stack().isClean(), left && key == Qt::Key_N);
+}
+
+void WindowFilesTest::a_reverted_file_is_news_until_it_is_undone()
+{
+    const QTemporaryDir folder;
+    WindowFixture fixture;
+    QVERIFY(fixture.window.files().save_to(folder.filePath(QStringLiteral("plan.rigwright"))));
+    QVERIFY(fixture.document.set_field("training.micro_batch", std::int64_t{4}));
+    QVERIFY(fixture.window.files().revert());
+    QVERIFY(fixture.window.news().isVisible());
+    fixture.document.undo_stack().undo();
+    QCOMPARE(fixture.document.scenario().training.micro_batch, 4);
+    QVERIFY(!fixture.window.news().isVisible());
+}
+
+void WindowFilesTest::a_new_project_is_saved_as_a_project()
+{
+    WindowFixture fixture;
+    QVERIFY(fixture.window.files().open_new());
+    QString name;
+    QString filter;
+    QTimer::singleShot(0, qApp, [&] {
+        auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        if (dialog == nullptr) return;
+        filter = dialog->selectedNameFilter();
+        name = dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->text();
+        dialog->reject();
+    });
+    QVERIFY(!fixture.window.files().save());
+    QCOMPARE(name, QStringLiteral("project.rigwright"));
+    QVERIFY2(filter.contains(QLatin1String("*.rigwright")), qPrintable(filter));
 }
 
 void WindowFilesTest::a_dropped_file_is_opened()

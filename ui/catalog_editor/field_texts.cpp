@@ -41,6 +41,7 @@ constexpr Named field_names[] = {
     {"modules.modules", QT_TRANSLATE_NOOP("HardwareFields", "modules in the kit")},
     {"name", QT_TRANSLATE_NOOP("HardwareFields", "Name")},
     {"vendor", QT_TRANSLATE_NOOP("HardwareFields", "Vendor")},
+    {"aliases", QT_TRANSLATE_NOOP("HardwareFields", "Other names")},
     {"architecture", QT_TRANSLATE_NOOP("HardwareFields", "Architecture")},
     {"compute_capability", QT_TRANSLATE_NOOP("HardwareFields", "Compute capability")},
     {"segment", QT_TRANSLATE_NOOP("HardwareFields", "Segment")},

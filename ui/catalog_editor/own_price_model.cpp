@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/catalog_editor/own_price_model.h"
 
-#include "core/cost/bill_of_materials.h"
 #include "core/hardware/database_files.h"
 #include "core/hardware/dates.h"
+#include "core/hardware/newest_price.h"
 #include "core/prices/part_index.h"
 #include "core/prices/price_cells.h"
 #include "core/text/issue_text.h"
@@ -39,6 +39,14 @@ std::optional<Price> shipped_price(const PricedPart* part)
         if (!price.own) shipped.push_back(price);
     const Price* newest = newest_price(shipped);
     return newest != nullptr ? std::optional(*newest) : std::nullopt;
+}
+
+/// The own price that counts for a part, where it is not this one.
+std::optional<Price> counting_instead(const PricedPart* part, const Price& price)
+{
+    const Price* counts = part != nullptr && buys(price.kind) ? newest_price(*part->prices) : nullptr;
+    const bool other = counts != nullptr && counts->own && price_json(*counts) != price_json(price);
+    return other ? std::optional(*counts) : std::nullopt;
 }
 
 } // namespace
@@ -82,7 +90,8 @@ void OwnPriceModel::follow()
         for (ListedPrice& line : read_price_list(file.value, issues).prices) {
             const PricedPart* found = parts.by_id(line.part);
             const std::string name = found != nullptr ? found->name : line.part;
-            rows_.push_back({list.file, std::move(line), name, shipped_price(found)});
+            std::optional<Price> instead = counting_instead(found, line.price);
+            rows_.push_back({list.file, std::move(line), name, shipped_price(found), std::move(instead)});
         }
     }
     endResetModel();
@@ -142,6 +151,13 @@ QString OwnPriceModel::cell(const Row& row, int column) const
     }
 }
 
+QString OwnPriceModel::instead_text(const Price& instead) const
+{
+    const QString price = from_utf8(price_text(instead, words_.table()));
+    const QString seller = from_utf8(instead.supplier.empty() ? instead.source : instead.supplier);
+    return tr("Another of your prices counts for this part: %1 (%2)").arg(price, seller);
+}
+
 QVariant OwnPriceModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid()) return {};
@@ -153,11 +169,13 @@ QVariant OwnPriceModel::data(const QModelIndex& index, int role) const
         if (index.column() == valid_until_column) return from_utf8(row.line.price.valid_until);
         return cell(row, index.column());
     case Qt::ToolTipRole:
+        if (index.column() == amount_column && row.instead) return instead_text(*row.instead).toHtmlEscaped();
         return (index.column() == part_column ? from_utf8(row.line.part) : cell(row, index.column())).toHtmlEscaped();
     case Qt::ForegroundRole: {
         const Theme& theme = theme_of(QApplication::palette());
         if (index.column() == valid_until_column && is_over(row.line.price)) return theme.warning;
-        return index.column() == shipped_column ? QVariant(theme.muted) : QVariant();
+        const bool counts = index.column() != shipped_column && !(index.column() == amount_column && row.instead);
+        return counts ? QVariant() : QVariant(theme.muted);
     }
     case Qt::TextAlignmentRole: {
         const bool figure =

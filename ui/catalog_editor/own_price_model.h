@@ -62,10 +62,13 @@ private:
         ListedPrice line;
         std::string name;
         std::optional<Price> shipped;
+        /// Another own price of the part, where that counts instead.
+        std::optional<Price> instead;
     };
 
     void follow();
     QString cell(const Row& row, int column) const;
+    QString instead_text(const Price& instead) const;
     /// The price with what was typed; nothing, with `judged`, where it stands for nothing.
     std::optional<Price> edited(Price price, int column, const QString& text);
     bool is_over(const Price& price) const;

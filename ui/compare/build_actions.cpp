@@ -33,16 +33,23 @@ void BuildActions::add()
 {
     const Project& project = document_.project();
     Scenario scenario = project.current_build().scenario;
-    scenario.name = tr("Build %1").arg(project.builds.size() + 1).toStdString();
+    scenario.name = next_name();
     edit(with_build_added(project, project.current, std::move(scenario)), tr("Add build"),
          tr("A project holds at most %1 builds.").arg(most_builds));
+}
+
+std::string BuildActions::next_name() const
+{
+    const Project& project = document_.project();
+    return free_name(project, tr("Build %1").arg(project.builds.size() + 1).toStdString());
 }
 
 void BuildActions::duplicate()
 {
     const Project& project = document_.project();
-    edit(with_build_duplicated(project, project.current), tr("Duplicate build"),
-         tr("A project holds at most %1 builds.").arg(most_builds));
+    std::optional<Project> next = with_build_duplicated(project, project.current);
+    if (next && project.current_build().name().empty()) next->builds[next->current].scenario.name = next_name();
+    edit(next, tr("Duplicate build"), tr("A project holds at most %1 builds.").arg(most_builds));
 }
 
 void BuildActions::remove()

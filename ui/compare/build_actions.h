@@ -36,6 +36,8 @@ public:
     std::vector<PriceChange> changed_prices() const;
     /// The name of a build as the window shows it, one line.
     QString name_of(std::size_t build) const;
+    /// The name of a build that comes without one.
+    std::string next_name() const;
 
 signals:
     /// It could not be done, and why.

@@ -15,6 +15,8 @@ namespace {
 
 /// Parts that are named; the rest hardly moves anything.
 constexpr std::size_t most_causes = 2;
+/// A smaller part of the whole is noise of the arithmetic, or nothing that anybody would notice.
+constexpr double least_share = 0.001;
 
 } // namespace
 
@@ -76,14 +78,18 @@ void ChangeLine::show_change(QuantityLabel& label, const ResultChange* change, c
 {
     label.setVisible(change != nullptr);
     if (change == nullptr) return;
+    const double least = least_share * std::max(std::fabs(change->before.number), std::fabs(change->after.number));
     QStringList causes;
     for (const ChangeCause& cause : change->causes) {
         if (static_cast<std::size_t>(causes.size()) == most_causes) break;
+        if (std::fabs(cause.difference.number) < least) continue;
         causes << QStringLiteral("%1 %2").arg(words_.quantity(cause.quantity), amount(cause.difference));
     }
-    const QString total = QStringLiteral("%1 %2").arg(name, amount(change->difference()));
-    label.show_text(
-        change->causes.size() > 1 ? tr("%1 (%2)").arg(total, causes.join(tr(", ", "between causes"))) : total, name);
+    const Value difference = change->difference();
+    const QString total = std::fabs(difference.number) < least ? tr("%1 changes by less than 0.1%").arg(name)
+                                                               : QStringLiteral("%1 %2").arg(name, amount(difference));
+    const bool says_more = change->causes.size() > 1 && !causes.isEmpty();
+    label.show_text(says_more ? tr("%1 (%2)").arg(total, causes.join(tr(", ", "between causes"))) : total, name);
 }
 
 void ChangeLine::show_changes()

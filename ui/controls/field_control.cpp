@@ -133,6 +133,12 @@ void FieldControl::clear_mark()
     display_mark(false);
 }
 
+void FieldControl::show_in_force()
+{
+    clear_mark();
+    display(shown_);
+}
+
 void FieldControl::ask(const FieldValue& value)
 {
     // What is shown already needs no asking, but a refused text before it may have left its mark.
@@ -142,8 +148,7 @@ void FieldControl::ask(const FieldValue& value)
 
 void FieldControl::reset()
 {
-    clear_mark();
-    display(shown_);
+    show_in_force();
     emit edited(path_, FieldValue());
     editor()->setFocus();
 }

@@ -47,6 +47,8 @@ public:
     /// As `mark`, for a value that the document did not take.
     virtual void refuse(TextMaker message) { mark(std::move(message)); }
     void clear_mark();
+    /// Shows the value in force again in the place of what was refused.
+    void show_in_force();
     bool is_marked() const { return static_cast<bool>(make_message_); }
     const QString& message() const { return message_; }
     /// Whether "no value" is something that can be chosen here.
@@ -60,6 +62,9 @@ signals:
     void edited(const QString& path, const rigwright::FieldValue& value);
     void gesture_began();
     void gesture_ended();
+    /// From the first letter of a text until the field is left or gets another value.
+    void typing_began();
+    void typing_ended();
 
 protected:
     FieldControl(QString path, QWidget* parent);

@@ -54,6 +54,13 @@ std::optional<double> grouped_number(const QString& text, const QLocale& locale)
     return QLocale::c().toDouble(digits);
 }
 
+/// Without the digits that a product of decimal fractions leaves behind (0.15000000000000002).
+double as_decimal(double number)
+{
+    constexpr int digits = 12;
+    return QString::number(number, 'g', digits).toDouble();
+}
+
 double distance(double a, double b)
 {
     const bool positive = a > 0.0 && b > 0.0;
@@ -95,9 +102,9 @@ std::vector<double> powers_of_two(double minimum, double maximum)
 std::vector<double> one_two_five(double minimum, double maximum)
 {
     std::vector<double> candidates;
-    double decade = 1.0;
+    double decade = minimum > 0.0 ? std::pow(10.0, std::floor(std::log10(minimum))) : 1.0;
     while (decade < maximum) {
-        for (const double factor : {1.0, 2.0, 5.0}) candidates.push_back(decade * factor);
+        for (const double factor : {1.0, 2.0, 5.0}) candidates.push_back(as_decimal(decade * factor));
         decade *= 10.0;
     }
     return within(minimum, maximum, candidates);
@@ -106,7 +113,7 @@ std::vector<double> one_two_five(double minimum, double maximum)
 std::vector<double> even_steps(double minimum, double maximum, double step)
 {
     std::vector<double> candidates;
-    for (int i = 1; minimum + step * i < maximum; ++i) candidates.push_back(minimum + step * i);
+    for (int i = 1; minimum + step * i < maximum; ++i) candidates.push_back(as_decimal(minimum + step * i));
     return within(minimum, maximum, candidates);
 }
 

@@ -75,7 +75,19 @@ void ParameterControl::set_steps(std::vector<double> steps)
     if (shown_number_) slider_->show_number(*shown_number_);
 }
 
-QString ParameterControl::shown_text(double number) const { return exact_text(number / spec_.scale); }
+QString ParameterControl::shown_text(double number) const
+{
+    // 7 % are 0.07, and 0.07 / 0.01 is not 7; what is shown has to give the number again.
+    constexpr int digits = 12;
+    const double shown = QString::number(number / spec_.scale, 'g', digits).toDouble();
+    return exact_text(in_field_units(shown) == number ? shown : number / spec_.scale);
+}
+
+double ParameterControl::in_field_units(double shown) const
+{
+    constexpr double finest = 1e6;
+    return std::round(shown * spec_.scale * finest) / finest;
+}
 
 void ParameterControl::speak(double number)
 {
@@ -89,7 +101,7 @@ void ParameterControl::display(const FieldValue& value)
 {
     const std::optional<double> number = number_of(value);
     shown_number_ = number;
-    if (!typing_) before_typing_.reset();
+    if (!typing_) forget_typing();
     if (!number) {
         if (!keeps_text_) field_->clear();
         return;
@@ -126,7 +138,7 @@ void ParameterControl::slide()
 {
     if (!slider_->is_dragged()) touch_gesture();
     const double number = slider_->step();
-    before_typing_.reset();
+    forget_typing();
     field_->setText(shown_text(number));
     if (const std::optional<FieldValue> value = legal(number)) ask(*value);
     speak(number);
@@ -135,9 +147,12 @@ void ParameterControl::slide()
 void ParameterControl::type(const QString& text)
 {
     touch_gesture();
-    if (!before_typing_) before_typing_ = value_in_force();
+    if (!before_typing_) {
+        before_typing_ = value_in_force();
+        emit typing_began();
+    }
     const std::optional<double> number = number_from_text(text);
-    std::optional<FieldValue> value = number ? legal(std::round(*number * spec_.scale * 1e6) / 1e6) : std::nullopt;
+    std::optional<FieldValue> value = number ? legal(in_field_units(*number)) : std::nullopt;
     if (text.trimmed().isEmpty() && spec_.optional) value = FieldValue();
     if (!value) {
         refuse([this, text] { return range_message(text); });
@@ -151,13 +166,20 @@ void ParameterControl::type(const QString& text)
 void ParameterControl::enter()
 {
     type(field_->text());
-    if (!is_marked()) before_typing_.reset();
+    if (!is_marked()) forget_typing();
 }
 
 void ParameterControl::leave()
 {
-    before_typing_.reset();
+    forget_typing();
     end_touch_gesture();
+}
+
+void ParameterControl::forget_typing()
+{
+    if (!before_typing_) return;
+    before_typing_.reset();
+    emit typing_ended();
 }
 
 void ParameterControl::refuse(TextMaker message)
@@ -182,7 +204,7 @@ void ParameterControl::step(int direction)
     const std::optional<FieldValue> value = legal(next);
     if (!value) return;
     touch_gesture();
-    before_typing_.reset();
+    forget_typing();
     field_->setText(shown_text(next));
     ask(*value);
 }

@@ -54,6 +54,7 @@ private:
     void type(const QString& text);
     void enter();
     void leave();
+    void forget_typing();
     /// Returns to the value before the typing; the text stays.
     void take_back();
     void step(int direction);
@@ -61,6 +62,8 @@ private:
     std::optional<FieldValue> legal(double number) const;
     QString range_message(const QString& text) const;
     QString shown_text(double number) const;
+    /// The number of the field that a shown one means.
+    double in_field_units(double shown) const;
     void speak(double number);
 
     NumberSpec spec_;

@@ -25,7 +25,7 @@ constexpr int list_margin = 12;
 /// What a search looks at.
 QString search_text(const PickerEntry& entry)
 {
-    return QStringList{entry.text, entry.id, entry.meaning, entry.group}.join(QLatin1Char(' '));
+    return QStringList{entry.text, entry.id, entry.meaning, entry.group, entry.aliases}.join(QLatin1Char(' '));
 }
 
 /// The entry without an id stands for no value.
@@ -223,7 +223,8 @@ void PickerControl::take_typed_text()
     const QString typed = box_->lineEdit()->text().trimmed();
     const PickerEntry* found = entry_named(entries_, typed);
     if (found == nullptr) {
-        mark([typed] { return tr("“%1” names no entry of the list.").arg(typed); });
+        const std::optional<TextMaker> known = explain_ ? explain_(typed) : std::nullopt;
+        mark(known.value_or([typed] { return tr("“%1” names no entry of the list.").arg(typed); }));
         return;
     }
     const QString id = found->id;

@@ -23,6 +23,8 @@ struct PickerEntry {
     /// Its figures, and what it is in a few words; both may be empty.
     QString detail = {};
     QString meaning = {};
+    /// Other names that a search finds it by.
+    QString aliases = {};
 
     bool operator==(const PickerEntry&) const = default;
 };
@@ -38,6 +40,9 @@ public:
 
     void set_entries(std::vector<PickerEntry> entries);
     const std::vector<PickerEntry>& entries() const { return entries_; }
+    /// Says more of a typed text that names no entry than that it does not; nothing where there is nothing to say.
+    using Explanation = std::function<std::optional<TextMaker>(const QString& typed)>;
+    void set_explanation(Explanation explain) { explain_ = std::move(explain); }
     void set_texts(const ControlTexts& texts) override;
     bool can_be_absent() const override { return box_->findData(QString()) >= 0; }
     QWidget* editor() const override { return box_; }
@@ -66,6 +71,7 @@ private:
     PickerDelegate* delegate_;
     std::vector<PickerEntry> entries_;
     QString current_;
+    Explanation explain_;
 };
 
 } // namespace rigwright

@@ -78,6 +78,15 @@ bool SteadyBox::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
+void SteadyBox::showEvent(QShowEvent* event)
+{
+    // Who is out of sight is not told that its content has changed.
+    asked_width_ = -1;
+    known_ = wish();
+    updateGeometry();
+    QWidget::showEvent(event);
+}
+
 void SteadyBox::resizeEvent(QResizeEvent*)
 {
     content_->setGeometry(rect());

@@ -54,7 +54,7 @@ public:
 
     /// Sets one field as one undo step; steps on the same field between `begin_gesture` and `end_gesture` (a drag) are
     /// one. False, with `rejected` emitted, when the value is not legal or the scenario cannot be computed.
-    bool set_field(const QString& path, const FieldValue& value);
+    bool set_field(const QString& path, const FieldValue& asked);
     /// Several fields at once as one undo step (a remedy, another model).
     bool set_scenario(const Scenario& scenario, const QString& description);
     /// `edited()` with another list of layers, and input where that changes too, as one undo step; kept as a draft when
@@ -78,6 +78,10 @@ public:
     int begin_gesture();
     /// Ends the gesture of that number, or with 0 whichever is going on.
     void end_gesture(int gesture = 0);
+    /// Until `end_typing`, a list of layers that cannot be computed keeps the answer from before: what the digits on
+    /// the way to it gave is no answer to keep.
+    void begin_typing();
+    void end_typing() { before_typing_.reset(); }
 
 signals:
     void changed(const rigwright::Evaluation& evaluation);
@@ -108,6 +112,11 @@ private:
 
     const Evaluation* draft() const { return answers_[project_.current].draft.get(); }
     DocumentState state() const;
+    /// A value that is in force again while somebody types stands in the scenario as it did before: not at all where it
+    /// was the default, or written out.
+    FieldValue as_before_typing(const std::string& key, const FieldValue& value) const;
+    /// What to keep beside a list of layers that cannot be computed.
+    Outcome last_sound() const;
     /// The scenario as the current build is computed.
     Scenario priced(const Scenario& scenario) const;
     /// What becomes of the document when `next` is wanted; nothing, with `rejected` emitted, when it is refused.
@@ -130,6 +139,7 @@ private:
     QUndoStack undo_stack_;
     int gesture_ = 0;
     bool in_gesture_ = false;
+    std::optional<Outcome> before_typing_;
 };
 
 } // namespace rigwright

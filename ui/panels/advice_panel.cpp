@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/advice_panel.h"
 
+#include "ui/controls/focus_keeper.h"
 #include "ui/controls/small_label.h"
 
 #include <QApplication>
@@ -78,6 +79,7 @@ QString AdvicePanel::state_of_remedies() const
 
 void AdvicePanel::follow()
 {
+    const FocusKeeper keeper(*this, *scroll_);
     const std::shared_ptr<const Advice>& advice = source_.advice();
     std::vector<AdviceText> remedies;
     std::vector<AdviceText> answers;

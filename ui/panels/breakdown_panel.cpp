@@ -195,10 +195,37 @@ void BreakdownPanel::follow()
         const QString name = words_.quantity(std::string("memory.parts.") + key_of(part));
         if (rows_[i].name->text() != name) rows_[i].name->setText(name);
         rows_[i].bar->show_share(largest > 0.0 ? memory.part(part).as_double() / largest : 0.0);
-        rows_[i].value->show_text(known ? words_.text(value_of(memory.part(part))) : QStringLiteral("–"), name);
-        rows_[i].value->set_note(known ? both_prefixes(memory.part(part), words_) : QString());
+        if (known)
+            show_part(part, memory, name);
+        else
+            rows_[i].value->show_text(QStringLiteral("–"), name);
+        if (!known) rows_[i].value->set_note(QString());
         rows_[i].value->setEnabled(known);
     }
+}
+
+void BreakdownPanel::show_part(MemoryPart part, const MemoryEstimate& memory, const QString& name)
+{
+    QuantityLabel& value = *rows_[static_cast<std::size_t>(part)].value;
+    const Bytes held = memory.part(part);
+    if (held > Bytes()) {
+        value.show_text(words_.text(value_of(held)), name);
+        value.set_note(both_prefixes(held, words_));
+        return;
+    }
+    // Nothing at the peak is no error: it is held at another time, or never.
+    constexpr std::size_t gradients_state = 1;
+    const QString phase = words_.text(std::string("phase.") + key_of(memory.peak_phase));
+    const bool later = part == MemoryPart::gradients && memory.states[gradients_state] > Bytes();
+    const bool earlier = part == MemoryPart::activations && memory.peak_phase == Phase::optimizer;
+    value.show_text(later ? tr("not yet") : earlier ? tr("no longer") : tr("none"), name);
+    if (later)
+        value.set_note(tr("Memory is fullest before there are gradients (%1). After the backward pass they take %2.")
+                           .arg(phase, words_.text(value_of(memory.states[gradients_state]))));
+    else if (earlier)
+        value.set_note(tr("Memory is fullest after the backward pass has freed the activations (%1).").arg(phase));
+    else
+        value.set_note(tr("This plan keeps nothing of this kind."));
 }
 
 void BreakdownPanel::changeEvent(QEvent* event)

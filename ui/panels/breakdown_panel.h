@@ -71,6 +71,7 @@ private:
     void add_row(QGridLayout* grid, MemoryPart part);
     void follow();
     void show_capacity();
+    void show_part(MemoryPart part, const MemoryEstimate& memory, const QString& name);
 
     Document& document_;
     const Words& words_;

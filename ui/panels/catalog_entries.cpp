@@ -104,13 +104,21 @@ std::vector<PickerEntry> network_entries(const EngineData& data)
 
 std::vector<PickerEntry> chassis_entries(const EngineData& data)
 {
-    return entries_of<Chassis>(
+    std::vector<PickerEntry> entries = entries_of<Chassis>(
         data.hardware, RecordKind::chassis, data.hardware.chassis_list,
         [](const Chassis& chassis) {
             return chassis.generic ? QCoreApplication::translate("Pickers", "usual machines")
                                    : from_utf8(chassis.vendor);
         },
         QT_TRANSLATE_NOOP("Pickers", "not named"));
+    for (PickerEntry& entry : entries) {
+        const Chassis* chassis = data.hardware.chassis(entry.id.toStdString());
+        if (chassis == nullptr) continue;
+        QStringList names;
+        for (const std::string& name : chassis->aliases) names << from_utf8(name);
+        entry.aliases = names.join(QLatin1Char(' '));
+    }
+    return entries;
 }
 
 std::vector<PickerEntry> power_supply_entries(const EngineData& data)

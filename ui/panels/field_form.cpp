@@ -131,6 +131,8 @@ void FieldForm::set_rows(std::vector<FormRow> rows)
         control->deleteLater();
     }
     found_.clear();
+    asked_.clear();
+    rejected_.clear();
     rows_ = std::move(rows);
     for (const FormRow& row : rows_) {
         FieldControl* control = make_control(row);
@@ -171,6 +173,9 @@ bool FieldForm::offer(const std::function<bool(std::string_view path)>& is_offer
 
 void FieldForm::connect_control(FieldControl* control, FormRow::Kind kind)
 {
+    connect(control, &FieldControl::edited, this, [this, control, kind](const QString&, const FieldValue& value) {
+        asked_[control] = kind == FormRow::Kind::optional_flag ? flag_of_word(value) : value;
+    });
     if (kind == FormRow::Kind::optional_flag) {
         connect(control, &FieldControl::edited, &document_,
                 [this](const QString& path, const FieldValue& word) { document_.set_field(path, flag_of_word(word)); });
@@ -181,6 +186,8 @@ void FieldForm::connect_control(FieldControl* control, FormRow::Kind kind)
             [this, control] { control->setProperty("gesture", document_.begin_gesture()); });
     connect(control, &FieldControl::gesture_ended, &document_,
             [this, control] { document_.end_gesture(control->property("gesture").toInt()); });
+    connect(control, &FieldControl::typing_began, &document_, &Document::begin_typing);
+    connect(control, &FieldControl::typing_ended, &document_, &Document::end_typing);
 }
 
 FieldControl* FieldForm::control(const QString& path) const
@@ -209,6 +216,12 @@ void FieldForm::follow()
         const bool nothing_to_reset_to = standard.index() == 0 && !control->can_be_absent();
         const bool is_default = value == standard || nothing_to_reset_to;
         control->show_value(rows_[i].kind == FormRow::Kind::optional_flag ? word_of_flag(value) : value, is_default);
+        // In another plan it may be legal, and the field shows what the plan uses.
+        const auto refused = rejected_.find(control);
+        if (refused != rejected_.end() && !(control->is_marked() && is_refused(*control, refused->second))) {
+            rejected_.erase(refused);
+            if (control->is_marked()) control->show_in_force();
+        }
         if (shows_findings(path)) show_finding(control);
     }
 }
@@ -234,10 +247,21 @@ void FieldForm::show_finding(FieldControl* control)
     control->mark([this, finding = *found] { return words_.text(finding); });
 }
 
+bool FieldForm::is_refused(const FieldControl& control, const FieldValue& value) const
+{
+    const EngineData& data = *document_.data();
+    const std::optional<Scenario> next = with_field(document_.scenario(), data, control.path().toStdString(), value);
+    return !next || !evaluate(*next, data).estimate;
+}
+
 void FieldForm::show_rejection(const QString& path, const std::vector<Finding>& errors)
 {
     FieldControl* refused = control(path);
-    if (refused && !errors.empty()) refused->refuse([this, error = errors.front()] { return words_.text(error); });
+    if (!refused || errors.empty()) return;
+    // Refused, it asks for what was in force before.
+    const FieldValue value = asked_[refused];
+    refused->refuse([this, error = errors.front()] { return words_.text(error); });
+    rejected_.insert_or_assign(refused, value);
 }
 
 void FieldForm::changeEvent(QEvent* event)

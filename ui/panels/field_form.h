@@ -59,6 +59,7 @@ private:
     void follow();
     /// What keeps the plan from working is said at the control that it comes from.
     void show_finding(FieldControl* control);
+    bool is_refused(const FieldControl& control, const FieldValue& value) const;
     void show_rejection(const QString& path, const std::vector<Finding>& errors);
 
     Document& document_;
@@ -70,6 +71,9 @@ private:
     std::vector<FieldControl*> offered_;
     /// Findings that are shown at controls.
     std::map<FieldControl*, Finding> found_;
+    /// What controls asked for last, and of that what the document refused.
+    std::map<FieldControl*, FieldValue> asked_;
+    std::map<FieldControl*, FieldValue> rejected_;
 };
 
 } // namespace rigwright

@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <cmath>
 
 namespace rigwright {
 
@@ -235,18 +236,18 @@ constexpr FieldRow money_table[] = {
      "", Spread::one_two_five, 0.01, 10},
     {"economics.pue", QT_TRANSLATE_NOOP("Fields", "PUE"),
      QT_TRANSLATE_NOOP("Fields", "Power of the whole room over that of its machines; 1 without cooling."), "",
-     Spread::counting, 1, 5},
+     Spread::twentieths, 1, 2.5},
     {"economics.prices_as_of", QT_TRANSLATE_NOOP("Fields", "Prices as of"),
      QT_TRANSLATE_NOOP("Fields", "Prices seen after this date do not count; a date of your own price lists. "
                                  "Any other date is set in the window of your hardware data.")},
     {"economics.amortisation_years", QT_TRANSLATE_NOOP("Fields", "Years of use"),
      QT_TRANSLATE_NOOP("Fields", "Years over which the purchase is spread."), "", Spread::counting, 1, 10},
     {"economics.utilisation", QT_TRANSLATE_NOOP("Fields", "In use"),
-     QT_TRANSLATE_NOOP("Fields", "Part of those years in which the machine works."), "%", Spread::one_two_five, 0.01, 1,
+     QT_TRANSLATE_NOOP("Fields", "Part of those years in which the machine works."), "%", Spread::twentieths, 0.05, 1,
      0.01},
     {"economics.maintenance_share", QT_TRANSLATE_NOOP("Fields", "Maintenance"),
      QT_TRANSLATE_NOOP("Fields", "Spares, repairs and service of a year, as a part of the purchase."), "%",
-     Spread::one_two_five, 0.01, 0.5, 0.01},
+     Spread::hundredths, 0.01, 0.3, 0.01},
     {"economics.grid_kg_CO2_per_kWh", QT_TRANSLATE_NOOP("Fields", "CO2 of the grid"),
      QT_TRANSLATE_NOOP("Fields", "Carbon dioxide for a kilowatt-hour; not set: the world's average."), "kg/kWh",
      Spread::one_two_five, 0.01, 1},
@@ -310,7 +311,7 @@ constexpr FieldRow constraint_table[] = {
      Spread::powers_of_two, 1, 1024},
     {"constraints.memory_reserve", QT_TRANSLATE_NOOP("Fields", "Memory kept free"),
      QT_TRANSLATE_NOOP("Fields", "Part of the usable GPU memory that a proposed build leaves free."), "%",
-     Spread::one_two_five, 0.01, 0.9, 0.01},
+     Spread::twentieths, 0.05, 0.9, 0.01},
     {"constraints.acquisition", QT_TRANSLATE_NOOP("Fields", "Bought or rented"),
      QT_TRANSLATE_NOOP("Fields", "How the builds that are proposed may be come by.")},
 };
@@ -326,11 +327,15 @@ std::vector<double> counting_steps(double from, double to)
 std::vector<double> steps_of(Spread spread, double from, double to)
 {
     constexpr double fine = 32.0;
+    constexpr double hundredth = 0.01;
+    constexpr double twentieth = 0.05;
     switch (spread) {
     case Spread::powers_of_two: return powers_of_two(from, to);
     case Spread::one_two_five: return one_two_five(from, to);
     case Spread::even: return even_steps(from, to, fine);
     case Spread::counting: return counting_steps(from, to);
+    case Spread::hundredths: return even_steps(from, to, hundredth);
+    case Spread::twentieths: return even_steps(from, to, twentieth);
     }
     return {from, to};
 }
@@ -382,7 +387,16 @@ NumberSpec number_spec(const FieldRow& row, const FieldRule& field)
     spec.minimum = field.minimum;
     spec.maximum = field.maximum;
     spec.scale = row.scale;
-    spec.steps = steps_of(row.spread, std::max(row.slider_from, field.minimum), std::min(row.slider_to, field.maximum));
+    const double from = std::max(row.slider_from, field.minimum);
+    const double to = std::min(row.slider_to, field.maximum);
+    if (row.spread != Spread::one_two_five) {
+        spec.steps = steps_of(row.spread, from, to);
+        return spec;
+    }
+    // Of what is shown: 1, 2 and 5 hours, not so many seconds.
+    constexpr double finest = 1e6;
+    spec.steps = one_two_five(from / row.scale, to / row.scale);
+    for (double& step : spec.steps) step = std::round(step * row.scale * finest) / finest;
     return spec;
 }
 

@@ -13,7 +13,7 @@
 namespace rigwright {
 
 /// How a slider's stops are spread.
-enum class Spread { powers_of_two, one_two_five, even, counting };
+enum class Spread { powers_of_two, one_two_five, even, counting, hundredths, twentieths };
 
 /// One field as the left column offers it. Texts are sources for translation in the context "Fields".
 struct FieldRow {

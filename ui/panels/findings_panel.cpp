@@ -2,6 +2,7 @@
 #include "ui/panels/findings_panel.h"
 
 #include "core/requirements/requirements.h"
+#include "ui/controls/focus_keeper.h"
 #include "ui/controls/steady_box.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
@@ -143,11 +144,13 @@ FindingRow* FindingsPanel::row(std::string_view code) const
 
 void FindingsPanel::show_fixes()
 {
+    const FocusKeeper keeper(*this, *scroll_);
     for (std::size_t i = 0; i < shown_.size(); ++i) rows_[i]->show_fixes(source_.of(shown_[i]), words_);
 }
 
 void FindingsPanel::follow()
 {
+    const FocusKeeper keeper(*this, *scroll_);
     title_->setText(tr("What to know"));
     empty_->setText(tr("Nothing stands against this plan."));
     const Evaluation& evaluation = document_.evaluation();

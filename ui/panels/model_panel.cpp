@@ -3,6 +3,7 @@
 
 #include "core/estimate/model_comparison.h"
 #include "core/scenario/resolved_model.h"
+#include "core/scenario/validate.h"
 #include "core/zoo/build.h"
 #include "ui/document/field_access.h"
 #include "ui/panels/model_entries.h"
@@ -61,6 +62,11 @@ ModelPanel::ModelPanel(Document& document, const Words& words, QWidget* parent)
     shape_section_->add(shape_);
     // Most plans take a model as it was published.
     shape_section_->set_open(false);
+    picker_->set_explanation([this](const QString& typed) -> std::optional<TextMaker> {
+        const std::optional<Finding> unpublished = unpublished_model(typed.toStdString());
+        if (!unpublished) return std::nullopt;
+        return [this, finding = *unpublished] { return words_.text(finding); };
+    });
     connect(picker_, &FieldControl::edited, this, [this](const QString&, const FieldValue& id) { choose(id); });
     connect(&document_, &Document::changed, this, &ModelPanel::follow);
     connect(&document_, &Document::rejected, this, [this](const QString&, const std::vector<Finding>& errors) {

@@ -44,11 +44,20 @@ NoticeStrip::NoticeStrip(Kind kind, QWidget* parent)
 
 void NoticeStrip::show_text(TextMaker text)
 {
+    disconnect(until_undone_);
     make_text_ = std::move(text);
     text_->setText(make_text_());
     show();
     QAccessibleEvent alert(text_, QAccessible::Alert);
     QAccessible::updateAccessibility(&alert);
+}
+
+void NoticeStrip::show_until_undone(TextMaker text, const QUndoStack& steps)
+{
+    show_text(std::move(text));
+    until_undone_ = connect(&steps, &QUndoStack::indexChanged, this, [this, done = steps.index()](int index) {
+        if (index < done) hide();
+    });
 }
 
 void NoticeStrip::add_button(QAbstractButton* button)

@@ -6,6 +6,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
+#include <QUndoStack>
 #include <QWidget>
 
 namespace rigwright {
@@ -20,6 +21,8 @@ public:
     explicit NoticeStrip(Kind kind, QWidget* parent = nullptr);
 
     void show_text(TextMaker text);
+    /// As `show_text`, of what was just done, until that is undone.
+    void show_until_undone(TextMaker text, const QUndoStack& steps);
     QString text() const { return text_->text(); }
     /// A button before the closing cross.
     void add_button(QAbstractButton* button);
@@ -36,6 +39,7 @@ private:
     void retranslate();
 
     TextMaker make_text_;
+    QMetaObject::Connection until_undone_;
     Kind kind_;
     QHBoxLayout* row_;
     QLabel* sign_;

@@ -74,6 +74,23 @@ void add_diagonals(QVector<QLineF>& pieces, const Columns& columns, int slope, Q
     }
 }
 
+/// Short pieces in rows, shifted by half from row to row: across the rows for bricks, else along them.
+void add_dashes(QVector<QLineF>& lines, const Columns& columns, bool across, QPair<int, int> span)
+{
+    constexpr int step = 2 * spacing;
+    const int first_row = qCeil(span.first / double(spacing)) * spacing;
+    for (int row = first_row; row <= span.second; row += spacing) {
+        const int shift = row / spacing % 2 == 0 ? 0 : spacing;
+        const int first = qCeil((columns.left - shift) / double(step)) * step + shift;
+        for (int x = first; x <= columns.right(); x += step) {
+            if (!columns.holds(x, row)) continue;
+            const auto column = static_cast<std::size_t>(x - columns.left);
+            const double down = std::min(columns.bottom[column], double(row + spacing));
+            lines << (across ? QLineF(x, row, x, down) : QLineF(x, row, std::min(x + spacing, columns.right()), row));
+        }
+    }
+}
+
 QVector<QLineF> hatch_lines(const Columns& columns, Hatch hatch)
 {
     QVector<QLineF> lines;
@@ -84,14 +101,15 @@ QVector<QLineF> hatch_lines(const Columns& columns, Hatch hatch)
     const int first_column = qCeil(columns.left / double(spacing)) * spacing;
     if (hatch == Hatch::forward || hatch == Hatch::crossed) add_diagonals(lines, columns, -1, span);
     if (hatch == Hatch::backward || hatch == Hatch::crossed) add_diagonals(lines, columns, 1, span);
-    if (hatch == Hatch::horizontal) {
+    if (hatch == Hatch::horizontal || hatch == Hatch::grid || hatch == Hatch::bricks) {
         for (int row = first_row; row <= span.second; row += spacing)
             add_pieces(lines, columns, [=](int) { return double(row); });
     }
-    if (hatch == Hatch::vertical || hatch == Hatch::dotted) {
+    if (hatch == Hatch::dashed || hatch == Hatch::bricks) add_dashes(lines, columns, hatch == Hatch::bricks, span);
+    if (hatch == Hatch::vertical || hatch == Hatch::dotted || hatch == Hatch::grid) {
         for (int x = first_column; x <= columns.right(); x += spacing) {
             const auto column = static_cast<std::size_t>(x - columns.left);
-            if (hatch == Hatch::vertical && columns.bottom[column] > columns.top[column])
+            if (hatch != Hatch::dotted && columns.bottom[column] > columns.top[column])
                 lines << QLineF(x, columns.top[column], x, columns.bottom[column]);
             for (int row = first_row; hatch == Hatch::dotted && row <= span.second; row += spacing) {
                 if (columns.holds(x, row)) lines << QLineF(x, row, x + 1.5, row);

@@ -8,7 +8,7 @@
 namespace rigwright {
 
 /// A pattern drawn on a colour, so that areas differ without colour too.
-enum class Hatch { none, forward, backward, horizontal, vertical, crossed, dotted };
+enum class Hatch { none, forward, backward, horizontal, vertical, crossed, dotted, grid, bricks, dashed };
 
 struct HatchedFill {
     QColor colour;
@@ -29,6 +29,7 @@ public:
     /// Values in the axes' own units, finite.
     void set_band(const std::vector<double>& keys, const std::vector<double>& lower, const std::vector<double>& upper);
     void set_fill(const HatchedFill& fill);
+    const HatchedFill& fill() const { return fill_; }
 
 protected:
     void draw(QCPPainter* painter) override;

@@ -46,6 +46,20 @@ int faults(const NamePlace& place, const QRectF& area, std::span<const QPointF> 
     return found;
 }
 
+/// A name that has room nowhere beside its point is moved until nothing of it is cut off.
+NamePlace moved_inside(NamePlace place, const QRectF& area)
+{
+    const QRectF inside = area.adjusted(edge, edge, -edge, -edge);
+    const auto move = [](double first, double last, double least, double most) {
+        return first < least ? least - first : last > most ? std::max(most - last, least - first) : 0.0;
+    };
+    const QPointF way(move(place.covered.left(), place.covered.right(), inside.left(), inside.right()),
+                      move(place.covered.top(), place.covered.bottom(), inside.top(), inside.bottom()));
+    place.offset += way;
+    place.covered.translate(way);
+    return place;
+}
+
 } // namespace
 
 NamePlace best_place(QPointF at, QSizeF size, const QRectF& area, std::span<const QPointF> points,
@@ -80,7 +94,7 @@ NamePlace best_place(QPointF at, QSizeF size, const QRectF& area, std::span<cons
         best = place;
         least = found;
     }
-    return best;
+    return moved_inside(best, area);
 }
 
 } // namespace rigwright

@@ -102,6 +102,7 @@ void PlotCanvas::begin()
     clearPlottables();
     clearItems();
     names_.clear();
+    zoom_along(Qt::Horizontal | Qt::Vertical);
     axisRect()->setVisible(true);
     for (QCPAxis* axis : {xAxis, yAxis, xAxis2, yAxis2}) axis->setVisible(true);
     show_legend(false);
@@ -244,11 +245,18 @@ void PlotCanvas::reset_view()
     replot_soon();
 }
 
+void PlotCanvas::zoom_along(Qt::Orientations orientations)
+{
+    axisRect()->setRangeZoom(orientations);
+    axisRect()->setRangeDrag(orientations);
+}
+
 void PlotCanvas::zoom(double factor, QPointF around)
 {
     if (!has_axes()) return;
     const bool was_zoomed = std::exchange(zoomed_, true);
     for (QCPAxis* axis : {xAxis, yAxis}) {
+        if (!axisRect()->rangeZoom().testFlag(axis->orientation())) continue;
         const double centre = axis->pixelToCoord(axis->orientation() == Qt::Horizontal ? around.x() : around.y());
         axis->scaleRange(factor, centre);
     }

@@ -39,6 +39,8 @@ public:
     /// are refused with a message in their place.
     void set_full_view(QCPRange keys, QCPRange values);
 
+    /// The axes that zooming and dragging move, until the next composition begins: the lines of a chart stay.
+    void zoom_along(Qt::Orientations orientations);
     bool is_zoomed() const { return zoomed_; }
     void reset_view();
     void zoom(double factor, QPointF around);

@@ -13,7 +13,13 @@ namespace {
 
 constexpr double half_a_line = 0.36;
 
-/// What looks the same in the other pictures of a step looks the same here.
+HatchedFill with_hatch(HatchedFill fill, Hatch hatch)
+{
+    fill.hatch = hatch;
+    return fill;
+}
+
+/// What looks the same in the other pictures of a step looks the same here; each kind has a pattern of its own.
 HatchedFill fill_of_kind(ScheduleKind kind, const Theme& theme)
 {
     switch (kind) {
@@ -21,12 +27,13 @@ HatchedFill fill_of_kind(ScheduleKind kind, const Theme& theme)
     case ScheduleKind::forward: return fill_of(TimePart::forward, theme);
     case ScheduleKind::recompute: return fill_of(TimePart::recompute, theme);
     case ScheduleKind::backward: return fill_of(TimePart::backward, theme);
-    case ScheduleKind::layer_exchange:
-    case ScheduleKind::send:
-    case ScheduleKind::gradient_exchange:
-    case ScheduleKind::offload: return fill_of(TimePart::exposed_communication, theme);
+    case ScheduleKind::gradient_exchange: return fill_of(TimePart::exposed_communication, theme);
+    case ScheduleKind::layer_exchange: return with_hatch(fill_of(TimePart::exposed_communication, theme), Hatch::grid);
+    case ScheduleKind::send: return with_hatch(fill_of(TimePart::exposed_communication, theme), Hatch::dashed);
+    case ScheduleKind::offload: return with_hatch(fill_of(TimePart::exposed_communication, theme), Hatch::bricks);
     case ScheduleKind::optimizer: return fill_of(TimePart::optimizer, theme);
     case ScheduleKind::waiting: return fill_of(TimePart::pipeline_bubble, theme);
+    case ScheduleKind::left_out: return {theme.base, Hatch::none, {}, theme.border};
     }
     return {};
 }
@@ -129,6 +136,7 @@ void StepSchedulePlot::compose(PlotCanvas& canvas) const
         }));
     canvas.yAxis->setLabel(QString());
     set_time_axis(*canvas.xAxis, schedule().end.base(), tr("Time since the start of the step (%1)", "unit"));
+    canvas.zoom_along(Qt::Horizontal);
     canvas.set_full_view(QCPRange(0.0, end), QCPRange(0.5 - static_cast<double>(names.size()), 0.5));
     if (!canvas.has_axes()) return;
     draw_rows(canvas);
@@ -138,6 +146,13 @@ void StepSchedulePlot::compose(PlotCanvas& canvas) const
 void StepSchedulePlot::draw_rows(PlotCanvas& canvas) const
 {
     std::set<ScheduleKind> named;
+    const auto gap = std::ranges::find(schedule().rows, ScheduleKind::left_out, &ScheduleRow::kind);
+    if (gap != schedule().rows.end()) {
+        const double middle = (gap->start + gap->end).base() / 2.0 / unit();
+        const auto lines = static_cast<double>(line_names().size());
+        canvas.add_label(tr("%1 micro-batches like these").arg(schedule().left_out_micro_batches),
+                         {middle, (1.0 - lines) / 2.0}, Qt::AlignCenter, canvas.theme().muted);
+    }
     for (const ScheduleRow& row : schedule().rows) {
         const double height = height_of_line(line_of(row));
         auto* area = new HatchedArea(canvas.xAxis, canvas.yAxis);

@@ -3,6 +3,7 @@
 
 #include "core/hardware/catalog.h"
 #include "core/scenario/words.h"
+#include "core/text/comparison_text.h"
 
 #include <QEvent>
 #include <QSignalBlocker>
@@ -150,7 +151,7 @@ void RequirementsPage::show_row(Row& row, const Requirement* requirement)
     const auto margin = requirement->margin();
     const std::optional<double> ratio = margin ? std::optional(1.0 + *margin) : std::nullopt;
     row.bar->show_ratio(ratio, requirement->is_met());
-    row.margin->setText(margin ? words_.text(Value{*margin, Unit::share}) : QString());
+    row.margin->setText(margin ? from_utf8(margin_text(*margin, words_.table())) : QString());
     const Demand& binding = requirement->demands[requirement->binding];
     row.reason->setText(binding.workload.empty() ? words_.text("demand." + binding.code)
                                                  : words_.text("demand.workload", {{"workload", binding.workload}}));

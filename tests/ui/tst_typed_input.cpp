@@ -1,0 +1,457 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scenario/measurement_settings.h"
+#include "tests/support/suite.h"
+#include "tests/ui/layer_fixture.h"
+#include "ui/compare/build_actions.h"
+#include "ui/controls/number_text.h"
+#include "ui/document/field_access.h"
+#include "ui/document/project_file.h"
+#include "ui/measure/measured_window.h"
+#include "ui/panels/choices_column.h"
+#include "ui/panels/field_rows.h"
+#include "ui/requirements/requirements_page.h"
+
+#include <QComboBox>
+#include <QLineEdit>
+#include <QRandomGenerator>
+#include <QSpinBox>
+#include <QTableView>
+
+#include <array>
+
+namespace tst_typed_input {
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+constexpr quint32 seed = 20261124;
+constexpr int texts_of_numbers = 10'000;
+constexpr std::array locales{"en_US", "zh_CN"};
+
+/// A text that somebody may type, and the number it is; none where it is no number.
+struct Typed {
+    QString text;
+    std::optional<double> number;
+};
+
+class Typist {
+public:
+    Typed text()
+    {
+        Typed typed = any();
+        if (one_of(5) == 0) typed.text = QStringLiteral(" ") + typed.text + QStringLiteral("  ");
+        if (one_of(4) == 0) typed.text = in_full_width(typed.text);
+        return typed;
+    }
+
+    /// What may stand in a text field, of every script.
+    QString words()
+    {
+        static const QString letters =
+            QStringLiteral("abz019 .,;:'\"\\/<>&%{}[]$=+-_算力匠万亿，。éßøжש\u3000\u00a0\u202e\u200b😀");
+        QString text;
+        const int length = one_of(24);
+        for (int i = 0; i < length; ++i) text += letters[one_of(static_cast<int>(letters.size()))];
+        return text;
+    }
+
+    int one_of(int count) { return random_.bounded(count); }
+
+private:
+    std::uint64_t whole()
+    {
+        std::uint64_t number = random_.bounded(1, 10);
+        for (int digits = one_of(9); digits > 0; --digits) number = number * 10 + random_.bounded(10U);
+        return number;
+    }
+
+    static QString in_full_width(QString text)
+    {
+        for (QChar& c : text)
+            if (c > u' ' && c <= u'~') c = QChar(char16_t(c.unicode() - u'!' + u'\uff01'));
+        return text;
+    }
+
+    QString grouped_text(std::uint64_t number)
+    {
+        static const QString separators = QStringLiteral(", '\u2019\u00a0\u2009\u202f");
+        const QChar separator = separators[one_of(static_cast<int>(separators.size()))];
+        QString text = QString::number(number);
+        for (qsizetype at = text.size() - 3; at > 0; at -= 3) text.insert(at, separator);
+        return text;
+    }
+
+    Typed any()
+    {
+        static const QStringList suffixes{QStringLiteral("k"),   QStringLiteral("万"),  QStringLiteral(" GiB"),
+                                          QStringLiteral("%"),   QStringLiteral("px"),  QStringLiteral("亿"),
+                                          QStringLiteral(" 秒"), QStringLiteral(" h"),  QStringLiteral("\u00d7"),
+                                          QStringLiteral(","),   QStringLiteral(",00"), QStringLiteral("..")};
+        static const QStringList noise{QStringLiteral("abc"),  QStringLiteral("nan"),   QStringLiteral("inf"),
+                                       QStringLiteral("-"),    QStringLiteral("二十"),  QStringLiteral("1e400"),
+                                       QStringLiteral("0x10"), QStringLiteral("1.2.3"), QStringLiteral("<b>1</b>"),
+                                       QStringLiteral("=1+1"), QStringLiteral("1 2"),   QStringLiteral("--5")};
+        const std::uint64_t number = whole();
+        const auto exact = static_cast<double>(number);
+        switch (one_of(8)) {
+        case 0: return {grouped_text(number), exact};
+        case 1: return {grouped_text(number) + QStringLiteral(".5"), exact + 0.5};
+        case 2:
+            return {QStringLiteral("0.%1").arg(number % 10000, 4, 10, QLatin1Char('0')),
+                    QStringLiteral("0.%1").arg(number % 10000, 4, 10, QLatin1Char('0')).toDouble()};
+        case 3:
+            return {QString::number(number % 1000) + QStringLiteral("e2"), static_cast<double>(number % 1000) * 100.0};
+        case 4: return {QString::number(number) + suffixes[one_of(static_cast<int>(suffixes.size()))], std::nullopt};
+        case 5: return {noise[one_of(static_cast<int>(noise.size()))], std::nullopt};
+        case 6: return {QStringLiteral("-") + QString::number(number), -exact};
+        default: return {QString::number(number % 5000), static_cast<double>(number % 5000)};
+        }
+    }
+
+    QRandomGenerator random_{seed};
+};
+
+/// The project is what its file gives back, byte for byte when it is written again.
+bool comes_back(const Project& project, FileKind kind)
+{
+    const QByteArray bytes = project_bytes(project, kind);
+    const OpenedProject opened = read_project_bytes(bytes);
+    if (!opened.project || !opened.errors.empty()) return false;
+    // As a document takes it over: what was measured under the plan's own settings is bound to them.
+    const Project taken = anchored(*opened.project);
+    return taken == project && project_bytes(taken, kind) == bytes;
+}
+
+/// The fabric plan with a run that somebody measured under other settings.
+Scenario measured_plan()
+{
+    Scenario scenario = fabric_scenario();
+    Measurement run;
+    run.micro_batch = 2;
+    run.step_seconds = 0.2;
+    scenario.measurements = {run};
+    scenario = anchored(project_of(scenario)).builds.front().scenario;
+    scenario.training.gradient_accumulation = 2;
+    return scenario;
+}
+
+/// A number field over a plan that nothing else shows: it takes what is legal and refuses the rest, as the document does.
+class FieldOverPlan {
+public:
+    FieldOverPlan(const FieldRow& row, const FieldRule& rule, Scenario plan)
+        : path_(row.path),
+          spec_(number_spec(row, rule)),
+          control_(QString::fromLatin1(row.path), spec_),
+          start_(std::move(plan)),
+          plan_(start_)
+    {
+        control_.set_texts(texts_of(row));
+        QObject::connect(&control_, &FieldControl::edited, [this](const QString&, const FieldValue& value) {
+            const std::optional<Scenario> next = with_field(plan_, engine_data(), path_, value);
+            if (!next) return control_.refuse([] { return QStringLiteral("refused"); });
+            plan_ = *next;
+            show();
+        });
+        show();
+    }
+
+    void type(const QString& text)
+    {
+        plan_ = start_;
+        show();
+        control_.field()->setText(text);
+        emit control_.field()->textEdited(text);
+        emit control_.field()->returnPressed();
+        emit control_.field()->left();
+    }
+
+    const NumberSpec& spec() const { return spec_; }
+    const Scenario& plan() const { return plan_; }
+    bool is_unchanged() const { return plan_ == start_; }
+    bool is_marked() const { return control_.is_marked(); }
+    const std::string& path() const { return path_; }
+    std::optional<double> number() const
+    {
+        const FieldValue value = effective_value(plan_, engine_data(), path_);
+        if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
+        if (const auto* real = std::get_if<double>(&value)) return *real;
+        return std::nullopt;
+    }
+
+private:
+    void show()
+    {
+        const FieldValue value = effective_value(plan_, engine_data(), path_);
+        control_.show_value(value, value == default_value(plan_, engine_data(), path_));
+    }
+
+    std::string path_;
+    NumberSpec spec_;
+    ParameterControl control_;
+    Scenario start_;
+    Scenario plan_;
+};
+
+std::vector<std::unique_ptr<FieldOverPlan>> number_fields()
+{
+    std::vector<std::unique_ptr<FieldOverPlan>> fields;
+    for (const auto rows :
+         {build_rows(), image_rows(), batch_rows(), training_rows(), fine_tuning_rows(), parallel_rows(), detail_rows(),
+          dataset_rows(), machine_rows(), money_rows(), run_rows(), need_rows(), constraint_rows()}) {
+        for (const FieldRow& row : rows) {
+            const std::optional<FieldRule> rule = rule_at(row.path);
+            if (!rule || (rule->type != FieldType::integer && rule->type != FieldType::real)) continue;
+            fields.push_back(std::make_unique<FieldOverPlan>(row, *rule, measured_plan()));
+        }
+    }
+    return fields;
+}
+
+/// As a keyboard of any country sends it; Qt Test has no keys but those of ASCII.
+void type_into(QWidget& widget, const QString& text)
+{
+    for (const QChar letter : text) {
+        QKeyEvent press(QEvent::KeyPress, 0, Qt::NoModifier, QString(letter));
+        QApplication::sendEvent(&widget, &press);
+    }
+}
+
+void type_over(QLineEdit& field, const QString& text)
+{
+    field.setFocus();
+    field.selectAll();
+    QTest::keyClick(&field, Qt::Key_Delete);
+    type_into(field, text);
+    QTest::keyClick(&field, Qt::Key_Return);
+}
+
+} // namespace
+
+/// Whatever can be typed can be saved and read back, and what a field marks as invalid changes nothing.
+class TypedInputTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void cleanup();
+    void a_text_is_read_as_the_number_it_is();
+    void what_a_number_field_takes_comes_back();
+    void what_is_typed_in_the_window_comes_back_data();
+    void what_is_typed_in_the_window_comes_back();
+    void what_was_measured_comes_back_data();
+    void what_was_measured_comes_back();
+    void names_and_searches_come_back();
+    void layers_come_back();
+    void tiles_come_back();
+};
+
+void TypedInputTest::initTestCase()
+{
+    install_style(*qApp);
+    QVERIFY(comes_back(project_of(measured_plan()), FileKind::project));
+}
+
+void TypedInputTest::cleanup() { QLocale::setDefault(QLocale(QStringLiteral("en_US"))); }
+
+void TypedInputTest::a_text_is_read_as_the_number_it_is()
+{
+    Typist typist;
+    for (int i = 0; i < texts_of_numbers; ++i) {
+        const Typed typed = typist.text();
+        for (const char* locale : locales) {
+            const std::optional<double> read = number_from_text(typed.text, QLocale(QLatin1String(locale)));
+            const QString what = QStringLiteral("\"%1\" in %2").arg(typed.text, QLatin1String(locale));
+            QVERIFY2(read.has_value() == typed.number.has_value(), qPrintable(what));
+            if (read) QVERIFY2(std::abs(*read - *typed.number) <= 1e-12 * std::abs(*typed.number), qPrintable(what));
+        }
+    }
+}
+
+void TypedInputTest::what_a_number_field_takes_comes_back()
+{
+    Typist typist;
+    const auto fields = number_fields();
+    QVERIFY(fields.size() > 40);
+    int taken = 0;
+    int refused = 0;
+    for (int i = 0; i < texts_of_numbers; ++i) {
+        QLocale::setDefault(QLocale(QLatin1String(locales[static_cast<std::size_t>(i % 2)])));
+        FieldOverPlan& field = *fields[static_cast<std::size_t>(typist.one_of(static_cast<int>(fields.size())))];
+        const Typed typed = typist.text();
+        field.type(typed.text);
+        const QString what = QStringLiteral("\"%1\" in %2").arg(typed.text, QString::fromStdString(field.path()));
+        if (field.is_marked()) {
+            ++refused;
+            QVERIFY2(field.is_unchanged(), qPrintable(what));
+            continue;
+        }
+        ++taken;
+        QVERIFY2(typed.number.has_value(), qPrintable(what));
+        // To the sixth decimal, in units of the field.
+        QVERIFY2(field.number() && std::abs(*field.number() - *typed.number * field.spec().scale) <=
+                                       1e-6 + 1e-12 * std::abs(*field.number()),
+                 qPrintable(what));
+        const Project project = project_of(field.plan());
+        QVERIFY2(comes_back(project, i % 4 == 0 ? FileKind::scenario : FileKind::project), qPrintable(what));
+    }
+    QVERIFY2(taken > texts_of_numbers / 10 && refused > texts_of_numbers / 10, qPrintable(QString::number(taken)));
+}
+
+void TypedInputTest::what_is_typed_in_the_window_comes_back_data()
+{
+    QTest::addColumn<QString>("language");
+    for (const QString& id : InterfaceLanguage::available()) QTest::newRow(qPrintable(id)) << id;
+}
+
+void TypedInputTest::what_is_typed_in_the_window_comes_back()
+{
+    QFETCH(QString, language);
+    constexpr int texts = 40;
+    WindowFixture fixture;
+    fixture.speak(language);
+    QVERIFY(fixture.document.replace(measured_plan()));
+    QApplication::processEvents();
+    const Project before = fixture.document.project();
+    std::vector<ParameterControl*> numbers;
+    for (FieldControl* control : fixture.window.choices().controls())
+        if (auto* number = qobject_cast<ParameterControl*>(control)) numbers.push_back(number);
+    QVERIFY(numbers.size() > 20);
+    Typist typist;
+    for (int i = 0; i < texts; ++i) {
+        ParameterControl* number = numbers[static_cast<std::size_t>(typist.one_of(static_cast<int>(numbers.size())))];
+        const Typed typed = typist.text();
+        const QString what = QStringLiteral("\"%1\" in %2").arg(typed.text, number->path());
+        type_over(*number->field(), typed.text);
+        if (number->is_marked()) QVERIFY2(fixture.document.project() == before, qPrintable(what));
+        QVERIFY2(comes_back(fixture.document.project(), FileKind::project), qPrintable(what));
+        QVERIFY2(comes_back(fixture.document.project(), FileKind::scenario), qPrintable(what));
+        number->field()->clearFocus();
+        while (fixture.document.undo_stack().canUndo()) fixture.document.undo_stack().undo();
+        QVERIFY2(fixture.document.project() == before, qPrintable(what));
+    }
+}
+
+void TypedInputTest::what_was_measured_comes_back_data() { what_is_typed_in_the_window_comes_back_data(); }
+
+void TypedInputTest::what_was_measured_comes_back()
+{
+    QFETCH(QString, language);
+    constexpr int texts = 60;
+    WindowFixture fixture;
+    fixture.speak(language);
+    QVERIFY(fixture.window.files().open_new());
+    MeasuredWindow& measured = fixture.window.show_measured();
+    QVERIFY(QTest::qWaitForWindowExposed(&measured));
+    MeasurementModel& model = measured.model();
+    Typist typist;
+    int taken = 0;
+    for (int i = 0; i < texts; ++i) {
+        constexpr std::array columns{MeasurementModel::batch, MeasurementModel::step, MeasurementModel::peak,
+                                     MeasurementModel::note};
+        const int column = columns[static_cast<std::size_t>(typist.one_of(static_cast<int>(columns.size())))];
+        const QString text = column == MeasurementModel::note ? typist.words() : typist.text().text;
+        const Project before = fixture.document.project();
+        const bool accepted = model.accepts(column, text);
+        const int row = typist.one_of(model.rowCount());
+        const bool changed = model.setData(model.index(row, column), text);
+        const QString what = QStringLiteral("\"%1\" in column %2").arg(text).arg(column);
+        if (!accepted) QVERIFY2(!changed && fixture.document.project() == before, qPrintable(what));
+        if (fixture.document.project() != before) ++taken;
+        QVERIFY2(comes_back(fixture.document.project(), FileKind::project), qPrintable(what));
+        QVERIFY2(comes_back(fixture.document.project(), FileKind::scenario), qPrintable(what));
+    }
+    QVERIFY(taken > 5);
+}
+
+void TypedInputTest::names_and_searches_come_back()
+{
+    constexpr int names = 400;
+    constexpr int searches = 30;
+    WindowFixture fixture;
+    BuildActions actions(fixture.document, fixture.words);
+    Typist typist;
+    for (int i = 0; i < names; ++i) {
+        const QString name = typist.words();
+        actions.rename(name);
+        QVERIFY2(comes_back(fixture.document.project(), FileKind::project), qPrintable(name));
+    }
+    std::vector<PickerControl*> pickers;
+    for (FieldControl* control : fixture.window.choices().controls())
+        if (auto* picker = qobject_cast<PickerControl*>(control); picker && picker->box()->lineEdit() != nullptr)
+            pickers.push_back(picker);
+    QVERIFY(pickers.size() > 3);
+    for (int i = 0; i < searches; ++i) {
+        PickerControl* picker = pickers[static_cast<std::size_t>(typist.one_of(static_cast<int>(pickers.size())))];
+        const Project before = fixture.document.project();
+        // A part of a name now and then, else what names nothing.
+        const auto& entries = picker->entries();
+        const QString& entry = entries[static_cast<std::size_t>(typist.one_of(static_cast<int>(entries.size())))].text;
+        type_over(*picker->box()->lineEdit(), i % 2 == 0 ? entry : typist.words());
+        QApplication::processEvents();
+        if (picker->is_marked()) QVERIFY2(fixture.document.project() == before, qPrintable(picker->path()));
+        QVERIFY2(comes_back(fixture.document.project(), FileKind::project), qPrintable(picker->path()));
+    }
+}
+
+void TypedInputTest::layers_come_back()
+{
+    constexpr int texts = 40;
+    EditorFixture fixture;
+    Typist typist;
+    for (int i = 0; i < texts; ++i) {
+        const int row = typist.one_of(fixture.editor.model()->rowCount());
+        fixture.table->setCurrentIndex(fixture.table->model()->index(row, LayerModel::type_column));
+        QApplication::processEvents();
+        std::vector<ParameterControl*> numbers;
+        for (FieldControl* control : fixture.editor.form()->controls())
+            if (auto* number = qobject_cast<ParameterControl*>(control)) numbers.push_back(number);
+        if (numbers.empty()) continue;
+        ParameterControl* number = numbers[static_cast<std::size_t>(typist.one_of(static_cast<int>(numbers.size())))];
+        const Project before = fixture.document.project();
+        const Typed typed = typist.text();
+        type_over(*number->field(), typed.text);
+        const QString what = QStringLiteral("\"%1\" in %2").arg(typed.text, number->path());
+        // A list that cannot be computed is a draft beside the plan, which is what is saved.
+        if (number->is_marked() || fixture.document.has_draft())
+            QVERIFY2(fixture.document.project() == before, qPrintable(what));
+        QVERIFY2(comes_back(fixture.document.project(), FileKind::project), qPrintable(what));
+        number->field()->clearFocus();
+        while (fixture.document.undo_stack().canUndo()) fixture.document.undo_stack().undo();
+    }
+}
+
+void TypedInputTest::tiles_come_back()
+{
+    constexpr int texts = 30;
+    WindowFixture fixture;
+    fixture.window.tabs().setCurrentWidget(&fixture.window.requirements());
+    QApplication::processEvents();
+    auto* tiling = fixture.window.findChild<QCheckBox*>(QStringLiteral("tiling"));
+    QVERIFY(tiling);
+    tiling->setChecked(true);
+    QVERIFY(fixture.document.scenario().requirements.tiling.has_value());
+    Typist typist;
+    for (int i = 0; i < texts; ++i) {
+        QSpinBox* side = fixture.window.requirements().tile_side(typist.one_of(3));
+        side->setFocus();
+        side->selectAll();
+        const Typed typed = typist.text();
+        type_into(*side, typed.text);
+        QTest::keyClick(side, Qt::Key_Return);
+        const Tiling& kept = *fixture.document.scenario().requirements.tiling;
+        // What the boxes show is what the plan has.
+        const std::array<std::int64_t, 3> has{kept.tile_height, kept.tile_width, kept.overlap};
+        for (int which = 0; which < 3; ++which)
+            QVERIFY2(fixture.window.requirements().tile_side(which)->value() == has[static_cast<std::size_t>(which)],
+                     qPrintable(typed.text));
+        QVERIFY2(comes_back(fixture.document.project(), FileKind::project), qPrintable(typed.text));
+    }
+}
+
+RIGWRIGHT_WIDGET_TEST(TypedInputTest)
+
+} // namespace tst_typed_input
+
+#include "tst_typed_input.moc"
