@@ -142,7 +142,8 @@ std::optional<ProposedOption> proposal(const QuoteChoice& choice, Options option
 
 bool can_qualify(const Evaluation& option)
 {
-    return option.estimate && option.estimate->verdict != Verdict::does_not_fit;
+    return option.estimate && option.estimate->verdict != Verdict::does_not_fit &&
+           option.estimate->verdict != Verdict::incomplete;
 }
 
 std::vector<Finding> blocking_findings(const Evaluation& plan)

@@ -176,7 +176,9 @@ void VerdictPanel::show_memory(const Estimate& estimate)
         set_label_text(word_, estimate.memory ? tr("CAPACITY UNKNOWN") : tr("NO ANSWER"));
     }
     memory_->setVisible(estimate.memory.has_value());
-    memory_range_->setVisible(estimate.memory.has_value());
+    memory_range_->setVisible(estimate.memory.has_value() || estimate.memory_at_least.has_value());
+    if (estimate.memory_at_least)
+        set_label_text(memory_range_, tr("at least %1").arg(words_.text(value_of(*estimate.memory_at_least))));
     if (!estimate.memory) {
         show_tile("memory.max_micro_batch", QStringLiteral("–"));
         return;
@@ -271,8 +273,10 @@ void VerdictPanel::show_badge(const Estimate& estimate)
 void VerdictPanel::show_model(const Estimate& estimate)
 {
     show_tile("model.parameters", words_.text(value_of(estimate.model.parameters)));
-    show_tile("model.training_flops_per_sample", words_.text(value_of(estimate.model.training_flops_per_sample)),
-              tr("forward and backward"));
+    const bool whole = estimate.verdict != Verdict::incomplete;
+    show_tile("model.training_flops_per_sample",
+              whole ? words_.text(value_of(estimate.model.training_flops_per_sample)) : QStringLiteral("–"),
+              whole ? tr("forward and backward") : QString());
 }
 
 void VerdictPanel::announce()
