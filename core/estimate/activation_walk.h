@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/estimate/memory_coefficients.h"
 #include "core/estimate/moments.h"
 #include "core/network/analysis.h"
 
@@ -13,6 +14,8 @@ namespace rigwright {
 /// Memory between the end of the forward pass and the first gradient.
 struct LossMemory {
     double bytes_per_output_element = 0.0;
+    /// The coefficient that the amount for each output element is; null where none is.
+    double MemoryCoefficients::*coefficient = nullptr;
     /// Stays until backward ends: proposals, anchors and targets that the heads' graphs refer to.
     double lasting_bytes_per_sample = 0.0;
     /// The amount for each output element counts the outputs and their gradients too.

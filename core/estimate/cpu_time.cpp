@@ -14,25 +14,6 @@ namespace {
 
 using Severity = Finding::Severity;
 
-/// Sum over the groups of cores; nullopt where a number is not published.
-std::optional<double> all_core_peak(const Cpu& cpu, const CpuCoefficients& c)
-{
-    double peak = 0.0;
-    for (const CpuCoreGroup& group : cpu.compute.core_groups) {
-        if (!group.fp32_flop_per_cycle || !(group.boost_clock || group.base_clock)) return std::nullopt;
-        const double boost = group.boost_clock ? group.boost_clock->base() * c.all_core_clock : 0.0;
-        const double base = group.base_clock ? group.base_clock->base() : 0.0;
-        peak += group.cores * std::max(boost, base) * *group.fp32_flop_per_cycle;
-    }
-    return peak > 0.0 ? std::optional(peak) : std::nullopt;
-}
-
-double format_rate(NumberFormat format, const CpuCoefficients& c)
-{
-    if (format == NumberFormat::fp64) return c.double_rate;
-    return storage_bits(format) < 19 ? c.half_precision_rate : 1.0;
-}
-
 double dispatch_seconds(Framework framework, const CpuCoefficients& c)
 {
     switch (framework) {
@@ -87,16 +68,31 @@ void add_cpu_parts(const StepTimeInputs& in, TimeTerms& terms)
 
 } // namespace
 
+std::optional<CpuPeak> all_core_peak(const Cpu& cpu, const CpuCoefficients& c)
+{
+    return fp32_peak(cpu, [&](const CpuCoreGroup& group) -> std::optional<Hertz> {
+        if (!group.boost_clock) return group.base_clock;
+        const Hertz boost = *group.boost_clock * c.all_core_clock;
+        return group.base_clock ? std::max(boost, *group.base_clock) : boost;
+    });
+}
+
+double cpu_format_rate(NumberFormat format, const CpuCoefficients& c)
+{
+    if (format == NumberFormat::fp64) return c.double_rate;
+    return storage_bits(format) < 19 ? c.half_precision_rate : 1.0;
+}
+
 std::optional<CpuRates> cpu_rates(const Scenario& scenario, const Cpu& cpu, const CpuCoefficients& c)
 {
-    const std::optional<double> peak = all_core_peak(cpu, c);
+    const std::optional<CpuPeak> peak = all_core_peak(cpu, c);
     if (!peak || !cpu.memory.bandwidth) return std::nullopt;
     const auto sockets = static_cast<double>(scenario.build.cpu_sockets);
     const PrecisionRecipe recipe = recipe_of(scenario.training.precision);
     CpuRates rates;
     rates.cores = static_cast<double>(cpu.compute.cores) * sockets;
-    rates.peak = *peak * sockets;
-    rates.format_peak = rates.peak * format_rate(recipe.product, c);
+    rates.peak = peak->total.base() * sockets;
+    rates.format_peak = rates.peak * cpu_format_rate(recipe.product, c);
     rates.product = c.product_efficiency;
     rates.convolution = c.product_efficiency * c.convolution_efficiency;
     rates.grouped = c.product_efficiency * c.grouped_efficiency;

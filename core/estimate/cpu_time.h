@@ -5,8 +5,15 @@
 #include "core/estimate/kernels.h"
 #include "core/estimate/memory_terms.h"
 #include "core/estimate/step_time.h"
+#include "core/hardware/peaks.h"
 
 namespace rigwright {
+
+/// fp32 peak of one socket at the clock that all its cores hold: a share of the boost clock, the base clock at least.
+std::optional<CpuPeak> all_core_peak(const Cpu& cpu, const CpuCoefficients& coefficients);
+
+/// Rate of a number format against fp32 on ordinary cores.
+double cpu_format_rate(NumberFormat format, const CpuCoefficients& coefficients);
 
 /// Rates of the processors that train by themselves. Nullopt where clock, vector width or memory bandwidth are not
 /// published.

@@ -5,19 +5,24 @@ namespace rigwright {
 
 namespace {
 
-double bytes_per_logit(const Training& training, const PrecisionRecipe& recipe, const MemoryCoefficients& c)
+using Coefficient = double MemoryCoefficients::*;
+
+Coefficient bytes_per_logit(const Training& training, const PrecisionRecipe& recipe)
 {
-    if (training.cross_entropy == CrossEntropyChoice::fused) return c.loss_bytes_per_logit_fused;
+    using C = MemoryCoefficients;
+    if (training.cross_entropy == CrossEntropyChoice::fused) return &C::loss_bytes_per_logit_fused;
     const bool narrow = recipe.autocast.has_value() || storage_bits(recipe.weights) < 32;
-    if (!narrow) return c.loss_bytes_per_logit_fp32;
-    return training.execution == Execution::compiled ? c.loss_bytes_per_logit_compiled : c.loss_bytes_per_logit_16bit;
+    if (!narrow) return &C::loss_bytes_per_logit_fp32;
+    return training.execution == Execution::compiled ? &C::loss_bytes_per_logit_compiled
+                                                     : &C::loss_bytes_per_logit_16bit;
 }
 
 /// One kernel for loss and gradient writes no chain of element-wise results.
-double bytes_per_focal_prediction(const Training& training, const MemoryCoefficients& c)
+Coefficient bytes_per_focal_prediction(const Training& training)
 {
     const bool fused = training.cross_entropy == CrossEntropyChoice::fused;
-    return fused ? c.loss_bytes_per_prediction_focal_fused : c.loss_bytes_per_prediction_focal;
+    return fused ? &MemoryCoefficients::loss_bytes_per_prediction_focal_fused
+                 : &MemoryCoefficients::loss_bytes_per_prediction_focal;
 }
 
 /// Millions of pixels of the first image that the network reads.
@@ -33,13 +38,16 @@ double megapixels(const Network& network)
 LossMemory loss_memory(const Network& network, const Training& training, const PrecisionRecipe& recipe,
                        const MemoryCoefficients& c)
 {
+    const auto by_output = [&](Coefficient bytes, bool holds_outputs) {
+        return LossMemory{c.*bytes, bytes, 0.0, holds_outputs};
+    };
     switch (network.loss) {
-    case LossKind::per_element: return {bytes_per_logit(training, recipe, c), 0.0, true};
+    case LossKind::per_element: return by_output(bytes_per_logit(training, recipe), true);
     case LossKind::two_stage:
-        return {0.0, Bytes::mib(c.loss_mib_per_megapixel_two_stage * megapixels(network)).as_double(), false};
-    case LossKind::focal: return {bytes_per_focal_prediction(training, c), 0.0, false};
-    case LossKind::anchor_shapes: return {c.loss_bytes_per_prediction_anchor_shapes, 0.0, true};
-    case LossKind::aligned_predictions: return {c.loss_bytes_per_prediction_aligned, 0.0, true};
+        return {0.0, nullptr, Bytes::mib(c.loss_mib_per_megapixel_two_stage * megapixels(network)).as_double(), false};
+    case LossKind::focal: return by_output(bytes_per_focal_prediction(training), false);
+    case LossKind::anchor_shapes: return by_output(&MemoryCoefficients::loss_bytes_per_prediction_anchor_shapes, true);
+    case LossKind::aligned_predictions: return by_output(&MemoryCoefficients::loss_bytes_per_prediction_aligned, true);
     }
     return {};
 }

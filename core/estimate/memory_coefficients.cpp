@@ -52,6 +52,13 @@ MemoryRange read_range(ObjectReader& ranges, const char* id)
 
 } // namespace
 
+std::string_view coefficient_key(double MemoryCoefficients::*coefficient)
+{
+    for (const auto& row : memory_coefficients)
+        if (row.member == coefficient) return row.key;
+    return {};
+}
+
 MemoryCoefficients read_memory_coefficients(ObjectReader& calibration)
 {
     MemoryCoefficients coefficients;

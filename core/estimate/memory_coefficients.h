@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string_view>
+
 namespace rigwright {
 
 class ObjectReader;
@@ -59,6 +61,9 @@ struct MemoryCoefficients {
     MemoryRange range;
     MemoryRange detector_range;
 };
+
+/// The key under which the calibration file has a coefficient of section "memory".
+std::string_view coefficient_key(double MemoryCoefficients::*coefficient);
 
 /// Reads the sections "memory" and "memory_range" of an opened calibration file; what is wrong becomes an issue of
 /// `calibration`.

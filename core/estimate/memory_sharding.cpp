@@ -161,24 +161,22 @@ private:
                         activation_format(terms_.recipe));
     }
 
-    double loss_bytes_per_logit() const
-    {
-        if (megatron_ && has_layers()) return in_.coefficients.loss_bytes_vocabulary_parallel;
-        return terms_.walk.loss.bytes_per_output_element;
-    }
-
     bool has_layers() const { return plan_.layers > 0; }
 
     void add_loss()
     {
         if (!contents_.makes_output && has_layers()) return;
+        if (megatron_ && has_layers()) {
+            terms_.walk.loss.coefficient = &MemoryCoefficients::loss_bytes_vocabulary_parallel;
+            terms_.walk.loss.bytes_per_output_element = in_.coefficients.loss_bytes_vocabulary_parallel;
+        }
         Moment moment;
         moment.phase = Phase::loss;
         moment.op = in_.network.operators.size() - 1;
         moment.activations = kept();
         double logits = plan_.output_elements.as_double();
         if (padded_rows_ > 1 && contents_.output_parameters.value() > 0) logits *= padded_share();
-        const double bytes = logits * loss_bytes_per_logit();
+        const double bytes = logits * terms_.walk.loss.bytes_per_output_element;
         moment.temporary.per_sample =
             divided(Bytes::rounded(bytes), parallel_.context * (has_layers() ? parallel_.tensor : 1));
         moment.temporary.fixed = output_gradient() + placeholders();

@@ -83,9 +83,10 @@ void set_overheads(MemoryTerms& terms, const MemoryInputs& in)
     // What the streams of FSDP hold beside each other is counted block by block.
     if (terms.weight_shards > 1) terms.reserve_factor = 1.0;
     terms.range = in.network.loss == LossKind::per_element ? c.range : c.detector_range;
-    const bool eager = was_before_lazy_era(training, c) && in.gpu.compute.multiprocessors;
-    terms.context = Bytes::mib(eager ? c.context_eager_mib_per_multiprocessor * *in.gpu.compute.multiprocessors
-                                     : c.context_lazy_mib);
+    terms.loads_all_kernels = was_before_lazy_era(training, c) && in.gpu.compute.multiprocessors;
+    terms.context =
+        Bytes::mib(terms.loads_all_kernels ? c.context_eager_mib_per_multiprocessor * *in.gpu.compute.multiprocessors
+                                           : c.context_lazy_mib);
     if (in.scenario.build.context_bytes) terms.context = Bytes::of(*in.scenario.build.context_bytes);
     const bool narrow = terms.recipe.autocast.has_value() || storage_bits(terms.recipe.weights) < 32;
     if (training.autotune && !narrow) terms.workspace = convolution_workspace(in.network, c);

@@ -89,6 +89,8 @@ struct MemoryTerms {
     BatchBytes workspace;
     double reserve_factor = 1.0;
     Bytes context;
+    /// The context holds all kernels of the libraries, as before they were loaded when first used.
+    bool loads_all_kernels = false;
     Bytes collective;
     /// Empty when nothing is known of the card's driver and display.
     std::optional<UsableMemory> usable;

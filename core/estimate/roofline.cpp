@@ -36,11 +36,13 @@ Roofline roofline(const Evaluation& e, const TimeCoefficients& coefficients)
     Kernels kernels;
     Seconds drawn;
     Seconds all = e.time->loss_forward + e.time->loss_backward;
+    double moved = all.base() * e.time->rates.bandwidth;
     for (const OperatorTime& time : e.time->operators) {
         const OperatorFacts& facts = e.analysis->facts[time.fact];
         const auto copies = static_cast<double>(facts.copies);
         RooflinePoint once;
         add_work(e, coefficients, time, kernels, once);
+        moved += once.bytes * copies;
         const Seconds taken = (time.forward + time.backward) * copies;
         all += taken;
         if (!(once.flops > 0.0) || !(once.bytes > 0.0) || !(taken > Seconds())) continue;
@@ -56,6 +58,7 @@ Roofline roofline(const Evaluation& e, const TimeCoefficients& coefficients)
         point.bytes += once.bytes * copies;
         point.time += taken;
     }
+    found.moved = Bytes::rounded(moved);
     if (all > Seconds()) found.share = drawn / all;
     return found;
 }

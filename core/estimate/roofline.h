@@ -30,6 +30,8 @@ struct Roofline {
     BytesPerSecond bandwidth;
     /// Those that multiply, in the order in which they run.
     std::vector<RooflinePoint> points;
+    /// Moved by all operators of one micro-batch and its loss, those that only move memory included.
+    Bytes moved;
     /// Share of the GPU's time that they take; the others only move memory.
     double share = 0.0;
 

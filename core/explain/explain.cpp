@@ -5,6 +5,7 @@
 #include "core/explain/explain_closed_form.h"
 #include "core/explain/explain_cost.h"
 #include "core/explain/explain_energy.h"
+#include "core/explain/explain_machine.h"
 #include "core/explain/explain_measured.h"
 #include "core/explain/explain_memory.h"
 #include "core/explain/explain_model.h"
@@ -128,6 +129,7 @@ constexpr std::array textbook_rows{
         [](const Evaluation& e, const EngineData&) -> Explained { return explain_every_gpu_batch(e); }},
     Row{"time.closed_form_seconds",
         [](const Evaluation& e, const EngineData&) -> Explained { return explain_closed_form_time(e); }},
+    Row{"time.roofline_seconds", explain_roofline_step},
 };
 
 } // namespace
@@ -145,7 +147,7 @@ std::optional<Working> explain(const Evaluation& evaluation, const EngineData& d
     if (memory != nullptr && !evaluation.estimate->memory) return std::nullopt;
     Explained working = memory != nullptr ? memory->explain(evaluation, data) : std::nullopt;
     for (const auto explain_group :
-         {explain_time, explain_run, explain_takt, explain_energy, explain_cost, explain_requirements})
+         {explain_time, explain_run, explain_takt, explain_energy, explain_cost, explain_requirements, explain_machine})
         if (!working) working = explain_group(evaluation, data, quantity);
     if (working) working = with_measurements(std::move(*working), evaluation, quantity);
     return working;
@@ -155,9 +157,10 @@ const std::vector<std::string_view>& explained_quantities()
 {
     static const std::vector<std::string_view> ids = [] {
         std::vector<std::string_view> all;
-        for (const auto& group : {ids_of(model_rows), ids_of(memory_rows), explained_time_quantities(),
-                                  explained_run_quantities(), ids_of(textbook_rows), explained_takt_quantities(),
-                                  explained_energy_quantities(), explained_cost_quantities()})
+        for (const auto& group :
+             {ids_of(model_rows), ids_of(memory_rows), explained_time_quantities(), explained_run_quantities(),
+              ids_of(textbook_rows), explained_takt_quantities(), explained_energy_quantities(),
+              explained_cost_quantities(), explained_machine_quantities()})
             all.insert(all.end(), group.begin(), group.end());
         return all;
     }();

@@ -18,11 +18,6 @@ const EnergyTerms& energy_terms_of(const Evaluation& e) { return *e.energy; }
 
 Value power_of(const Evaluation& e, PowerPart part) { return value_of(e.estimate->energy->part(part)); }
 
-Working machines(const Evaluation& e)
-{
-    return from_field("machines", "build.nodes", value_of(Count(e.scenario.build.nodes)));
-}
-
 Working gpu_load(const Evaluation& e, const EngineData& data)
 {
     const GpuPowerTerms& g = energy_terms_of(e).gpu;
@@ -52,9 +47,9 @@ Working gpus(const Evaluation& e, const EngineData& data)
                            {std::move(idle),
                             leaf("full", "gpu_board_power", value_of(t.gpu.board), {}, "gpus/" + e.scenario.build.gpu),
                             gpu_load(e, data)});
-    return computed(
-        "gpus", "energy.parts_W.gpus", value, "each-times-machines",
-        {from_field("count", "build.gpus_per_node", count_value(t.gpus_per_machine)), machines(e), std::move(one)});
+    return computed("gpus", "energy.parts_W.gpus", value, "each-times-machines",
+                    {from_field("count", "build.gpus_per_node", count_value(t.gpus_per_machine)),
+                     machines_field(e.scenario), std::move(one)});
 }
 
 Working processors(const Evaluation& e, const EngineData& data)
@@ -65,7 +60,7 @@ Working processors(const Evaluation& e, const EngineData& data)
         return computed("processors", "energy.parts_W.processors", value, "each-times-machines",
                         {from_field("count", "build.gpus_per_node",
                                     count_value(static_cast<double>(e.scenario.build.gpus_per_node))),
-                         machines(e),
+                         machines_field(e.scenario),
                          coefficient("one", "assumed_cpu_watts_per_gpu",
                                      {data.energy.assumed_cpu_watts_per_gpu, Unit::watts}, true)});
     }
@@ -74,9 +69,9 @@ Working processors(const Evaluation& e, const EngineData& data)
                            {leaf("idle", "cpu_idle_power", value_of(t.cpu.idle), "source.cpu-idle", record),
                             leaf("full", "cpu_full_power", value_of(t.cpu.full), "source.cpu-full", record),
                             leaf("load", "cpu_load", share_value(t.cpu.load), "source.cpu-load")});
-    return computed(
-        "processors", "energy.parts_W.processors", value, "each-times-machines",
-        {from_field("count", "build.cpu_sockets", count_value(t.cpu.sockets)), machines(e), std::move(one)});
+    return computed("processors", "energy.parts_W.processors", value, "each-times-machines",
+                    {from_field("count", "build.cpu_sockets", count_value(t.cpu.sockets)), machines_field(e.scenario),
+                     std::move(one)});
 }
 
 Working memory(const Evaluation& e, const EngineData& data)
@@ -86,7 +81,7 @@ Working memory(const Evaluation& e, const EngineData& data)
     if (t.memory_gib <= 0.0)
         return leaf("memory", "energy.parts_W.memory", value, "source.memory-not-known", "build.ram_GiB");
     return computed("memory", "energy.parts_W.memory", value, "each-times-machines",
-                    {from_field("count", "build.ram_GiB", ratio_value(t.memory_gib)), machines(e),
+                    {from_field("count", "build.ram_GiB", ratio_value(t.memory_gib)), machines_field(e.scenario),
                      coefficient("one", "memory_watts_per_gib", {data.energy.memory_watts_per_gib, Unit::watts})});
 }
 
@@ -95,8 +90,9 @@ Working storage(const Evaluation& e, const EngineData& data)
     const Value value = power_of(e, PowerPart::storage);
     if (e.scenario.build.storage.empty())
         return leaf("storage", "energy.parts_W.storage", value, "source.storage-not-known", "build.storage");
-    return computed("storage", "energy.parts_W.storage", value, "one-a-machine",
-                    {machines(e), coefficient("one", "storage_watts", {data.energy.storage_watts, Unit::watts})});
+    return computed(
+        "storage", "energy.parts_W.storage", value, "one-a-machine",
+        {machines_field(e.scenario), coefficient("one", "storage_watts", {data.energy.storage_watts, Unit::watts})});
 }
 
 Working components(const Evaluation& e)
@@ -107,7 +103,8 @@ Working components(const Evaluation& e)
 Working board(const Evaluation& e, const EngineData& data)
 {
     return computed("board", "energy.parts_W.board_and_fans", power_of(e, PowerPart::board_and_fans), "board-and-fans",
-                    {machines(e), coefficient("fixed", "board_watts", {data.energy.board_watts, Unit::watts}, true),
+                    {machines_field(e.scenario),
+                     coefficient("fixed", "board_watts", {data.energy.board_watts, Unit::watts}, true),
                      coefficient("share", "board_share", share_value(data.energy.board_share)), components(e)});
 }
 

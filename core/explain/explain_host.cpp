@@ -13,10 +13,4 @@ Working explain_usable_of_host(const Evaluation& e)
                      coefficient("system", "operating_system_gib", value_of(u.driver), true)});
 }
 
-const char* process_source(const Evaluation& e)
-{
-    if (e.scenario.build.context_bytes) return "source.measured-by-you";
-    return e.scenario.build.gpu == "none" ? "source.process-without-gpu" : "source.context";
-}
-
 } // namespace rigwright

@@ -9,7 +9,4 @@ namespace rigwright {
 /// What the operating system leaves of the machine's memory, for trainings without a GPU. Precondition: it is known.
 Working explain_usable_of_host(const Evaluation& evaluation);
 
-/// Where the memory of the process itself comes from: the person, or readings with or without a GPU.
-const char* process_source(const Evaluation& evaluation);
-
 } // namespace rigwright

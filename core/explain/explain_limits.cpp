@@ -4,6 +4,7 @@
 #include "core/estimate/doubling.h"
 #include "core/estimate/saturation.h"
 #include "core/estimate/step_causes.h"
+#include "core/explain/explain_machine.h"
 #include "core/explain/explained_rows.h"
 #include "core/explain/nodes.h"
 
@@ -46,24 +47,12 @@ Explained bottleneck_share(const Evaluation& e, const EngineData&)
                     {binding(e), leaf("step", "time.step_seconds", value_of(e.time->step))});
 }
 
-Working bound(const Evaluation& e)
-{
-    const TimeTerms& terms = *e.time;
-    const Parallel& parallel = e.scenario.parallel;
-    return computed(
-        "bound", "time.peak_bound_seconds", value_of(peak_bound(terms, e.scenario)), "peak-bound",
-        {leaf("flops", "model_flops", value_of(terms.model_flops)),
-         from_field("accumulation", "training.gradient_accumulation", whole_value(terms.accumulation)),
-         leaf("gpus", "gpus_per_replica", whole_value(parallel.tensor * parallel.pipeline * parallel.context)),
-         leaf("peak", "dense_peak", value_of(terms.peak), {}, "gpus/" + e.scenario.build.gpu)});
-}
+Explained peak_bound_seconds(const Evaluation& e, const EngineData& data) { return explain_peak_bound(e, data); }
 
-Explained peak_bound_seconds(const Evaluation& e, const EngineData&) { return bound(e); }
-
-Explained step_from_bound(const Evaluation& e, const EngineData&)
+Explained step_from_bound(const Evaluation& e, const EngineData& data)
 {
     const PeakGap gap = peak_gap(*e.network, *e.analysis, *e.time, e.scenario);
-    std::vector<Working> inputs{bound(e)};
+    std::vector<Working> inputs{explain_peak_bound(e, data)};
     for (std::size_t i = 0; i < gap_count; ++i) {
         const std::string key = key_of(static_cast<Gap>(i));
         inputs.push_back(leaf(key, "gap." + key, value_of(gap.terms[i])));
@@ -124,6 +113,18 @@ constexpr std::array limit_rows{
 };
 
 } // namespace
+
+Working explain_peak_bound(const Evaluation& e, const EngineData& data)
+{
+    const TimeTerms& terms = *e.time;
+    const Parallel& parallel = e.scenario.parallel;
+    return computed(
+        "bound", "time.peak_bound_seconds", value_of(peak_bound(terms, e.scenario)), "peak-bound",
+        {leaf("flops", "model_flops", value_of(terms.model_flops)),
+         from_field("accumulation", "training.gradient_accumulation", whole_value(terms.accumulation)),
+         leaf("gpus", "gpus_per_replica", whole_value(parallel.tensor * parallel.pipeline * parallel.context)),
+         explain_device_peak(e, data)});
+}
 
 std::optional<Working> explain_limit(const Evaluation& evaluation, const EngineData& data, std::string_view quantity)
 {

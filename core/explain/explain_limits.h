@@ -17,4 +17,7 @@ std::optional<Working> explain_limit(const Evaluation& evaluation, const EngineD
 
 const std::vector<std::string_view>& explained_limits();
 
+/// The bound FLOPs / peak of a step. Precondition: the evaluation has a time.
+Working explain_peak_bound(const Evaluation& evaluation, const EngineData& data);
+
 } // namespace rigwright

@@ -218,6 +218,8 @@ Working master_state(const Evaluation& e)
 Working reserve_factor(const Evaluation& e)
 {
     const Value factor{e.memory.reserve_factor, Unit::ratio};
+    if (e.scenario.build.gpu == "none")
+        return leaf("factor", "reserve_factor", factor, "source.no-caching-allocator");
     if (e.memory.weight_shards > 1) return leaf("factor", "reserve_factor", factor, "source.streams-counted");
     return coefficient("factor", e.scenario.parallel.pipeline > 1 ? "reserve_factor_pipeline" : "reserve_factor",
                        factor);
@@ -272,24 +274,6 @@ Working activations_part(const Evaluation& e, const Moment& peak)
                     "activations", std::move(inputs));
 }
 
-/// The key of the coefficient that says what the loss holds for each output element; null where it is none.
-const char* loss_coefficient(const Evaluation& e)
-{
-    const Training& training = e.scenario.training;
-    const bool fused = training.cross_entropy == CrossEntropyChoice::fused;
-    switch (e.network->loss) {
-    case LossKind::per_element: break;
-    case LossKind::two_stage: return nullptr;
-    case LossKind::focal: return fused ? "loss_bytes_per_prediction_focal_fused" : "loss_bytes_per_prediction_focal";
-    case LossKind::anchor_shapes: return "loss_bytes_per_prediction_anchor_shapes";
-    case LossKind::aligned_predictions: return "loss_bytes_per_prediction_aligned";
-    }
-    if (fused) return "loss_bytes_per_logit_fused";
-    const PrecisionRecipe& recipe = e.memory.recipe;
-    if (!recipe.autocast && storage_bits(recipe.weights) >= 32) return "loss_bytes_per_logit_fp32";
-    return training.execution == Execution::compiled ? "loss_bytes_per_logit_compiled" : "loss_bytes_per_logit_16bit";
-}
-
 /// What a peak in the loss or the update is made of.
 void explain_temporary(const Evaluation& e, const Moment& peak, Working& fixed, Working& per_sample)
 {
@@ -299,12 +283,12 @@ void explain_temporary(const Evaluation& e, const Moment& peak, Working& fixed, 
         per_sample.inputs.push_back(leaf(
             "lasting", "loss_lasting", value_of(Bytes::rounded(loss.lasting_bytes_per_sample)),
             "source.coefficient.loss_mib_per_megapixel_two_stage", "calibration/loss_mib_per_megapixel_two_stage"));
-    const char* key = loss_coefficient(e);
-    if (peak.phase != Phase::loss || key == nullptr) return;
+    if (peak.phase != Phase::loss || loss.coefficient == nullptr) return;
     Count elements;
     for (const TensorId id : e.network->outputs) elements += e.network->shape_of(id).elements();
     per_sample.inputs.push_back(leaf("elements", "output_elements", value_of(elements)));
-    per_sample.inputs.push_back(coefficient("bytes", key, {loss.bytes_per_output_element, Unit::bytes_per_element}));
+    per_sample.inputs.push_back(coefficient("bytes", std::string(coefficient_key(loss.coefficient)),
+                                            {loss.bytes_per_output_element, Unit::bytes_per_element}));
     const Parallel& parallel = e.scenario.parallel;
     if (loss.holds_outputs && parallel.tensor * parallel.context == 1) per_sample.formula = "formula.loss-temporary";
 }
@@ -330,12 +314,19 @@ Working communication_part(const Evaluation& e)
                      streams(e)});
 }
 
+const char* context_source(const Evaluation& e)
+{
+    if (e.scenario.build.context_bytes) return "source.measured-by-you";
+    if (e.scenario.build.gpu == "none") return "source.process-without-gpu";
+    return e.memory.loads_all_kernels ? "source.context-all-kernels" : "source.context-lazy";
+}
+
 Working overhead_part(const Evaluation& e)
 {
     const MemoryTerms& m = e.memory;
     const bool measured = e.scenario.build.context_bytes.has_value();
     Working context =
-        leaf("context", "context", value_of(m.context), process_source(e), measured ? "build.context_bytes" : "");
+        leaf("context", "context", value_of(m.context), context_source(e), measured ? "build.context_bytes" : "");
     context.assumption = !measured;
     return computed("", "memory.parts.framework_overhead",
                     value_of(e.estimate->memory->part(MemoryPart::framework_overhead)), "framework-overhead",
@@ -472,8 +463,8 @@ Working explain_memory_bound(const Evaluation& e, bool high)
 {
     const MemoryEstimate& memory = *e.estimate->memory;
     const MemoryRange& range = e.memory.range;
-    return high ? times_range(e, "memory.high_bytes", memory.high, "range_factor_high", range.high)
-                : times_range(e, "memory.low_bytes", memory.low, "range_factor_low", range.low);
+    return high ? times_range(e, "memory.high_bytes", memory.high, "memory_factor_high", range.high)
+                : times_range(e, "memory.low_bytes", memory.low, "memory_factor_low", range.low);
 }
 
 Working explain_before_first_update(const Evaluation& e)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/explain/explain_passes.h"
 
+#include "core/explain/explain_machine.h"
 #include "core/explain/nodes.h"
 
 #include <algorithm>
@@ -36,10 +37,10 @@ Working explain_kernel(const Evaluation& e, const EngineData& data, const Kernel
     std::vector<Working> inputs;
     if (kernel.flops > 0.0) {
         const double share = kernel.flops / (time.matrix * terms.peak.base());
-        inputs.push_back(computed("matrix", "kernel_matrix", seconds_value(time.matrix), "kernel-matrix",
-                                  {leaf("flops", "kernel_flops", {kernel.flops, Unit::flops}),
-                                   leaf("peak", "dense_peak", value_of(terms.peak), {}, device_record(e)),
-                                   leaf("share", "kernel_share", {share, Unit::share}, model_source(e))}));
+        inputs.push_back(
+            computed("matrix", "kernel_matrix", seconds_value(time.matrix), "kernel-matrix",
+                     {leaf("flops", "kernel_flops", {kernel.flops, Unit::flops}), explain_device_peak(e, data),
+                      leaf("share", "kernel_share", {share, Unit::share}, model_source(e))}));
     }
     const double bytes = time.traffic * terms.rates.bandwidth;
     inputs.push_back(computed("traffic", "kernel_traffic", seconds_value(time.traffic), "kernel-traffic",

@@ -65,12 +65,11 @@ std::optional<Working> explain_every_gpu_batch(const Evaluation& e)
     if (!e.time || gpu_count(build) < 2) return std::nullopt;
     const std::int64_t batch = e.scenario.training.micro_batch;
     const Count product = Count(e.time->accumulation) * Count(gpu_count(build)) * Count(batch);
-    Working node =
-        computed("", "time.every_gpu_batch", value_of(product), "every-gpu-batch",
-                 {from_field("accumulation", "training.gradient_accumulation", whole_value(e.time->accumulation)),
-                  from_field("machines", "build.nodes", whole_value(build.nodes)),
-                  from_field("gpus", "build.gpus_per_node", whole_value(build.gpus_per_node)),
-                  from_field("micro_batch", "training.micro_batch", whole_value(batch))});
+    Working node = computed(
+        "", "time.every_gpu_batch", value_of(product), "every-gpu-batch",
+        {from_field("accumulation", "training.gradient_accumulation", whole_value(e.time->accumulation)),
+         machines_field(e.scenario), from_field("gpus", "build.gpus_per_node", whole_value(build.gpus_per_node)),
+         from_field("micro_batch", "training.micro_batch", whole_value(batch))});
     node.source = "source.every-gpu-batch";
     return node;
 }

@@ -2,6 +2,7 @@
 #include "core/explain/explain_time.h"
 
 #include "core/explain/explain_limits.h"
+#include "core/explain/explain_machine.h"
 #include "core/explain/explain_measured.h"
 #include "core/explain/explain_passes.h"
 #include "core/explain/explain_time_parts.h"
@@ -109,7 +110,7 @@ Working tokens(const Evaluation& e, const EngineData& data)
 }
 
 template <bool Hardware>
-Working utilisation(const Evaluation& e, const EngineData&)
+Working utilisation(const Evaluation& e, const EngineData& data)
 {
     const TimeTerms& terms = *e.time;
     const Parallel& parallel = e.scenario.parallel;
@@ -117,7 +118,7 @@ Working utilisation(const Evaluation& e, const EngineData&)
         leaf("flops", "model_flops", value_of(terms.model_flops)),
         from_field("accumulation", "training.gradient_accumulation", whole_value(terms.accumulation)),
         leaf("gpus", "gpus_per_replica", whole_value(parallel.tensor * parallel.pipeline * parallel.context)),
-        leaf("peak", "dense_peak", value_of(terms.peak), {}, device_record(e)), step_leaf(e)};
+        explain_device_peak(e, data), step_leaf(e)};
     if (Hardware) inputs.push_back(leaf("recomputed", "recomputed_flops", value_of(terms.recomputed_flops)));
     const double share = Hardware ? e.estimate->time->hfu : e.estimate->time->mfu;
     return computed("", Hardware ? "time.hfu" : "time.mfu", {share, Unit::share}, Hardware ? "hfu" : "mfu",

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/explain/working.h"
+#include "core/scenario/scenario.h"
 
 #include <utility>
 
@@ -24,6 +25,12 @@ inline Working from_field(std::string symbol, std::string field, Value value)
     node.origin = std::move(field);
     node.symbol = std::move(symbol);
     return node;
+}
+
+/// The number of machines, at the place "machines".
+inline Working machines_field(const Scenario& scenario)
+{
+    return from_field("machines", "build.nodes", whole_value(scenario.build.nodes));
 }
 
 /// A number that stands for itself, with where it comes from.

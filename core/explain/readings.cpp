@@ -33,6 +33,7 @@ constexpr std::array kin{
     Ways{Way{"memory.total_bytes", "engine"}, Way{"memory.textbook_bytes", "textbook"},
          Way{"memory.rule_of_thumb_bytes", "rule"}},
     Ways{Way{"time.global_batch", "engine"}, Way{"time.every_gpu_batch", "every-gpu"}},
+    Ways{Way{"time.step_seconds", "engine"}, Way{"time.roofline_seconds", "roofline"}},
     Ways{Way{"time.total_seconds", "engine"}, Way{"time.closed_form_seconds", "closed-form"}},
     Ways{Way{"time.wall_seconds", "engine"}, Way{"time.closed_form_seconds", "closed-form"}},
     Ways{Way{"time.pf_days", "engine"}, Way{"time.six_n_d_pf_days", "six-n-d"}},

@@ -5,6 +5,8 @@
 #include "core/hardware/gpu.h"
 #include "core/quantities/number_format.h"
 
+#include <functional>
+
 namespace rigwright {
 
 /// The ordinary units of a multiprocessor, or its matrix units.
@@ -46,5 +48,9 @@ struct CpuPeak {
 
 /// fp32 peak of one socket with its factors. Nullopt where a group's clock or vector width is unknown.
 std::optional<CpuPeak> fp32_peak(const Cpu& cpu, CpuClock clock);
+
+/// The same at the clock that `clock_of` gives for each group.
+std::optional<CpuPeak> fp32_peak(const Cpu& cpu,
+                                 const std::function<std::optional<Hertz>(const CpuCoreGroup&)>& clock_of);
 
 } // namespace rigwright

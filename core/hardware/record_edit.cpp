@@ -2,6 +2,7 @@
 #include "core/hardware/record_edit.h"
 
 #include "core/hardware/catalog.h"
+#include "core/json/whole_number.h"
 
 #include <nlohmann/json.hpp>
 
@@ -253,7 +254,7 @@ void add_up_cores(json& own)
     if (!own.contains(groups) || !own[groups].is_array()) return;
     std::int64_t cores = 0;
     for (const json& group : own[groups])
-        if (group.is_object() && group.contains("cores") && group["cores"].is_number_integer())
+        if (group.is_object() && group.contains("cores") && is_whole(group["cores"]))
             cores += group["cores"].get<std::int64_t>();
     own["compute"]["cores"] = cores;
 }

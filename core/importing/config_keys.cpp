@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/importing/config_keys.h"
 
+#include "core/json/whole_number.h"
+
 #include <algorithm>
 #include <array>
 
@@ -176,9 +178,9 @@ std::optional<std::int64_t> ConfigKeys::integer(std::initializer_list<std::strin
     std::string_view key;
     const json* value = find(keys, key);
     if (value == nullptr) return std::nullopt;
-    const bool fits = value->is_number_integer() && *value >= 0 && *value <= std::int64_t{1'000'000'000'000};
+    const bool fits = is_whole(*value) && *value >= 0 && *value <= std::int64_t{1'000'000'000'000};
     if (fits) return value->get<std::int64_t>();
-    report(key, value->is_number_integer() ? "out-of-range" : "wrong-type", json_excerpt(*value), "integer [0, 1e12]");
+    report(key, is_whole(*value) ? "out-of-range" : "wrong-type", json_excerpt(*value), "integer [0, 1e12]");
     return std::nullopt;
 }
 

@@ -4,6 +4,7 @@
 #include "core/importing/operator_words.h"
 #include "core/json/limits.h"
 #include "core/json/object_reader.h"
+#include "core/json/whole_number.h"
 #include "core/zoo/presets.h"
 
 #include <algorithm>
@@ -59,7 +60,7 @@ private:
         const json* list = from.optional_array(key);
         if (list == nullptr) return found;
         for (const json& value : *list) {
-            const bool whole = value.is_number_integer() && value >= 0 && value < limit;
+            const bool whole = is_whole(value) && value >= 0 && value < limit;
             if (!whole || found.size() == most) {
                 from.report(key, "bad-reference", json_excerpt(value), "below " + std::to_string(limit));
                 return found;
@@ -81,7 +82,7 @@ private:
         std::array<std::int64_t, Shape::max_rank> extents{};
         for (std::size_t i = 0; i < list->size(); ++i) {
             const json& extent = (*list)[i];
-            if (!extent.is_number_integer() || extent < 1 || extent > largest_extent)
+            if (!is_whole(extent) || extent < 1 || extent > largest_extent)
                 entry.report("shape", "out-of-range", json_excerpt(extent), "integer [1, 2^40]");
             else
                 extents[i] = extent.get<std::int64_t>();
@@ -204,7 +205,7 @@ private:
     {
         std::array<std::int64_t, 3> extents{1, 1, 1};
         const json* list = entry.required_array(key);
-        const auto sound = [](const json& e) { return e.is_number_integer() && e >= 1 && e <= 1'000'000; };
+        const auto sound = [](const json& e) { return is_whole(e) && e >= 1 && e <= 1'000'000; };
         if (list == nullptr) return extents;
         if (list->size() != 3 || !std::all_of(list->begin(), list->end(), sound))
             entry.report(key, "out-of-range", json_excerpt(*list), "3 integers [1, 1000000]");

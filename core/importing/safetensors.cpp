@@ -3,6 +3,7 @@
 
 #include "core/json/limits.h"
 #include "core/json/object_reader.h"
+#include "core/json/whole_number.h"
 
 #include <algorithm>
 #include <array>
@@ -109,7 +110,7 @@ private:
     {
         Count elements = 1;
         for (const json& extent : shape) {
-            if (!extent.is_number_integer() || extent < 0 || extent > most_elements) {
+            if (!is_whole(extent) || extent < 0 || extent > most_elements) {
                 tensor.report("shape", "out-of-range", json_excerpt(extent), "integer [0, 1e15]");
                 return std::nullopt;
             }
@@ -122,13 +123,13 @@ private:
 
     bool take_payload(ObjectReader& tensor, const json& offsets, std::int64_t elements, const Dtype& dtype)
     {
-        const auto whole = [](const json& value) { return value.is_number_integer() && value >= 0; };
+        const auto whole = [](const json& value) { return whole_number(value).value_or(-1) >= 0; };
         if (offsets.size() != 2 || !whole(offsets[0]) || !whole(offsets[1])) {
             tensor.report("data_offsets", "bad-offsets", json_excerpt(offsets), "[begin, end]");
             return false;
         }
-        const Payload payload{offsets[0].get<std::uint64_t>(), offsets[1].get<std::uint64_t>(),
-                              tensor.path_of("data_offsets")};
+        const Payload payload{static_cast<std::uint64_t>(*whole_number(offsets[0])),
+                              static_cast<std::uint64_t>(*whole_number(offsets[1])), tensor.path_of("data_offsets")};
         const auto bits = static_cast<std::uint64_t>(elements) * static_cast<std::uint64_t>(dtype.bits);
         if (payload.end < payload.begin || bits % 8 != 0 || payload.end - payload.begin != bits / 8) {
             tensor.report("data_offsets", "bad-offsets", offsets.dump(), std::to_string(bits / 8) + " bytes");

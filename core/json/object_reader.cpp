@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/object_reader.h"
 
+#include "core/json/whole_number.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -39,27 +41,6 @@ std::string interval(std::int64_t lowest, std::int64_t highest)
 {
     const bool open_end = highest == std::numeric_limits<std::int64_t>::max();
     return interval(false, std::to_string(lowest), open_end ? std::string() : std::to_string(highest));
-}
-
-bool is_whole(const json& value)
-{
-    if (value.is_number_integer()) return true;
-    return value.is_number_float() && std::nearbyint(value.get<double>()) == value.get<double>();
-}
-
-/// A whole JSON number as 64-bit integer; numbers beyond it, and floats beyond the exact integers of a double, are
-/// nullopt.
-std::optional<std::int64_t> as_integer(const json& value)
-{
-    constexpr double exact = 9007199254740992.0;
-    if (value.is_number_float()) {
-        const double real = value.get<double>();
-        return std::fabs(real) <= exact ? std::optional(static_cast<std::int64_t>(real)) : std::nullopt;
-    }
-    const bool too_large =
-        value.is_number_unsigned() &&
-        value.get<std::uint64_t>() > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-    return too_large ? std::nullopt : std::optional(value.get<std::int64_t>());
 }
 
 template <typename Texts>
@@ -146,11 +127,11 @@ std::optional<std::int64_t> ObjectReader::integer(std::string_view key, std::int
 {
     const json* value = field(key, need, "integer");
     if (value == nullptr) return std::nullopt;
-    if (!value->is_number() || !is_whole(*value)) {
+    if (!is_whole(*value)) {
         report_type(key, *value, "integer");
         return std::nullopt;
     }
-    const auto whole = as_integer(*value);
+    const auto whole = whole_number(*value);
     if (whole && *whole >= lowest && *whole <= highest) return whole;
     report(key, "out-of-range", json_excerpt(*value), "integer " + interval(lowest, highest));
     return std::nullopt;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/quantities/frequency.h"
 #include "core/quantities/quantity.h"
 
 #include <array>
@@ -27,6 +28,7 @@ enum class Unit {
     samples_per_second,
     tokens_per_second,
     flops_per_byte,
+    hertz,
     watts,
     kilowatt_hours,
     bytes_per_element,
@@ -60,6 +62,7 @@ inline Value value_of(Seconds time) { return {time.base(), Unit::seconds}; }
 inline Value value_of(Flops work) { return {work.base(), Unit::flops}; }
 inline Value value_of(FlopsPerSecond rate) { return {rate.base(), Unit::flops_per_second}; }
 inline Value value_of(BytesPerSecond rate) { return {rate.base(), Unit::bytes_per_second}; }
+inline Value value_of(Hertz rate) { return {rate.base(), Unit::hertz}; }
 inline Value value_of(Watts power) { return {power.base(), Unit::watts}; }
 inline Value money(double amount, std::string_view currency) { return {amount, Unit::money, currency_code(currency)}; }
 inline Value value_of(Count count) { return {count.as_double(), Unit::count}; }

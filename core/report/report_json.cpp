@@ -26,6 +26,7 @@ std::string unit_word(const Value& value)
     case Unit::samples_per_second: return "samples/s";
     case Unit::tokens_per_second: return "tokens/s";
     case Unit::flops_per_byte: return "FLOP/byte";
+    case Unit::hertz: return "Hz";
     case Unit::watts: return "W";
     case Unit::kilowatt_hours: return "kWh";
     case Unit::bytes_per_element: return "bytes/element";

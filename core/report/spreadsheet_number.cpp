@@ -57,6 +57,7 @@ SpreadsheetNumber spreadsheet_number(const Value& value)
     case Unit::samples_per_second: return {number, "#,##0.00\" /s\""};
     case Unit::tokens_per_second: return {number, "#,##0\" /s\""};
     case Unit::flops_per_byte: return {number, "#,##0.0\" FLOP/B\""};
+    case Unit::hertz: return scaled(number, work_scales, "Hz");
     case Unit::watts: return {number, "#,##0\" W\""};
     case Unit::kilowatt_hours: return {number, "#,##0.00\" kWh\""};
     case Unit::bytes_per_element: return {number, "0.##\" B\""};

@@ -2,6 +2,7 @@
 #include "core/scenario/json_findings.h"
 
 #include "core/json/utf8.h"
+#include "core/json/whole_number.h"
 #include "core/scenario/nearest.h"
 
 #include <cmath>
@@ -71,10 +72,10 @@ std::optional<FieldValue> typed(const FieldRule& rule, const json& value)
     switch (rule.type) {
     case FieldType::flag: return value.is_boolean() ? std::optional<FieldValue>(value.get<bool>()) : std::nullopt;
     case FieldType::integer: {
-        const bool too_large =
-            value.is_number_unsigned() && value.get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX);
-        if (!value.is_number_integer()) return std::nullopt;
-        return too_large ? INT64_MAX : value.get<std::int64_t>();
+        if (!is_whole(value)) return std::nullopt;
+        // Beyond every range; the error tells the number as it was written.
+        const std::int64_t beyond = value.get<double>() < 0.0 ? INT64_MIN : INT64_MAX;
+        return whole_number(value).value_or(beyond);
     }
     case FieldType::real: return value.is_number() ? std::optional<FieldValue>(value.get<double>()) : std::nullopt;
     case FieldType::choice:

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scenario/layers_json.h"
 
+#include "core/json/whole_number.h"
 #include "core/scenario/json_findings.h"
 #include "core/scenario/scenario_parts_json.h"
+#include "core/zoo/layer_types.h"
 
 namespace rigwright {
 
@@ -28,9 +30,12 @@ LayerSpec read_layer(const json& value, std::string field, std::vector<Finding>&
     if (!value.is_object()) return spec;
     read_text(layer, "type", spec.type);
     read_text(layer, "name", spec.name);
+    const LayerType* type = layer_type_of(spec.type);
     for (const auto& [key, member] : value.items()) {
         if (key == "type" || key == "name") continue;
-        if (std::optional<LayerOptionValue> option = scalar_of(member))
+        const Hyperparameter* known = type == nullptr ? nullptr : layer_option_of(*type, key);
+        const bool integer = known != nullptr && known->type == HyperparameterType::integer;
+        if (std::optional<LayerOptionValue> option = scalar_of(member, integer))
             spec.options.emplace(key, std::move(*option));
         else
             layer.add(
@@ -41,8 +46,9 @@ LayerSpec read_layer(const json& value, std::string field, std::vector<Finding>&
 
 } // namespace
 
-std::optional<LayerOptionValue> scalar_of(const json& value)
+std::optional<LayerOptionValue> scalar_of(const json& value, bool integer)
 {
+    if (integer && whole_number(value)) return *whole_number(value);
     if (value.is_boolean()) return value.get<bool>();
     if (value.is_string()) return value.get<std::string>();
     if (value.is_number_float()) return value.get<double>();

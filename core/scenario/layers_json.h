@@ -13,7 +13,8 @@
 namespace rigwright {
 
 /// A JSON scalar as the value of an option or hyperparameter; nothing for other values and integers beyond 64 bits.
-std::optional<LayerOptionValue> scalar_of(const nlohmann::json& value);
+/// Where an `integer` is asked, a number of integral value is one however it is written; otherwise 0.0 stays real.
+std::optional<LayerOptionValue> scalar_of(const nlohmann::json& value, bool integer);
 
 /// A list of layers that is at `field` of a scenario file. Only its form is read here: whether types and options exist
 /// is for `validate`.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scenario/scenario_json.h"
 
+#include "core/json/whole_number.h"
 #include "core/scenario/measurement_json.h"
 
 namespace rigwright {
@@ -19,7 +20,7 @@ void read_format(ObjectInFile& file)
     const json* version = file.require("version");
     if (version == nullptr) return;
     const FieldRule rule{.type = FieldType::integer, .minimum = 1, .maximum = scenario_version};
-    const bool newer = version->is_number_integer() && *version > scenario_version;
+    const bool newer = is_whole(*version) && *version > scenario_version;
     if (newer)
         file.add({input_error("newer-version", file.field_of("version"),
                               {{"found", found_argument(*version)}, {"maximum", bound_argument(rule.maximum)}})});

@@ -4,6 +4,7 @@
 #include "core/network/match.h"
 #include "core/scenario/import_findings.h"
 #include "core/scenario/layers_json.h"
+#include "core/zoo/family.h"
 #include "core/zoo/layer_types.h"
 
 #include <algorithm>
@@ -49,7 +50,7 @@ void read_shape(ObjectInFile& model, ModelShape& shape)
             shape[key] = read_layers(member, object.field_of(key), object.errors());
             continue;
         }
-        if (const std::optional<LayerOptionValue> read = scalar_of(member))
+        if (const std::optional<LayerOptionValue> read = scalar_of(member, is_integer_key(key)))
             shape[key] = as_shape_value(*read);
         else
             object.add({input_error("not-a-scalar", object.field_of(key), {{"found", found_argument(member)}})});

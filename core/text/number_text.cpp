@@ -55,6 +55,8 @@ constexpr std::array mac_steps{
     Step{1.0, "MAC", 0.0},    Step{1e3, "kMAC", 1e3},   Step{1e6, "MMAC", 1e6},   Step{1e9, "GMAC", 1e9},
     Step{1e12, "TMAC", 1e12}, Step{1e15, "PMAC", 1e15}, Step{1e18, "EMAC", 1e18}, Step{1e21, "ZMAC", 1e21},
 };
+constexpr std::array clock_steps{Step{1.0, "Hz", 0.0}, Step{1e3, "kHz", 1e3}, Step{1e6, "MHz", 1e6},
+                                 Step{1e9, "GHz", 1e9}};
 constexpr std::array watt_steps{Step{1.0, "W", 0.0}, Step{1e3, "kW", 1e4}, Step{1e6, "MW", 1e6}};
 constexpr std::array energy_steps{Step{1.0, "kWh", 0.0}, Step{1e3, "MWh", 1e4}, Step{1e6, "GWh", 1e7}};
 constexpr std::array short_time_steps_english{Step{1e-9, "ns", 0.0}, Step{1e-6, "\u00b5s", 1e-6},
@@ -225,6 +227,7 @@ std::string text_of(Value value, Language language, BytePrefixes prefixes)
     case Unit::tokens_per_second: return with_unit(significant(number, 3), in(language, "tokens/s", "词元/秒"));
     case Unit::flops_per_byte: return with_unit(significant(number, 3), in(language, "FLOP/byte", "FLOP/字节"));
     case Unit::money: return money_text(number, value.currency, language);
+    case Unit::hertz: return scaled(number, clock_steps, 3);
     case Unit::watts: return scaled(number, watt_steps, 3);
     case Unit::kilowatt_hours: return scaled(number, energy_steps, 3);
     case Unit::bytes_per_element:

@@ -58,6 +58,12 @@ Network build_detector(const ShapeReader& shape, const ModelInput& input, const 
     return architecture_of(shape).build(shape, input, options);
 }
 
+/// Whether a key is one of the words of a list that begins and ends with a blank.
+bool holds_word(std::string_view words, std::string_view key)
+{
+    return words.find(" " + std::string(key) + " ") != std::string_view::npos;
+}
+
 bool detector_reads(const ShapeReader& shape, std::string_view key)
 {
     const Architecture& architecture = architecture_of(shape);
@@ -65,9 +71,8 @@ bool detector_reads(const ShapeReader& shape, std::string_view key)
     if (key == "anchors_per_cell" && shape.flag("anchor_free")) return false;
     if (key == "regression_bins" && architecture.build == yolov7_detector) return shape.flag("anchor_free");
     if (architecture.build == ssd_detector && shape.choice("backbone") == "vgg16")
-        return key == "backbone" || key == "width" || read_by_all.find(key) != std::string_view::npos;
-    const std::string word = " " + std::string(key) + " ";
-    return read_by_all.find(word) != std::string_view::npos || architecture.reads.find(word) != std::string_view::npos;
+        return key == "backbone" || key == "width" || holds_word(read_by_all, key);
+    return holds_word(read_by_all, key) || holds_word(architecture.reads, key);
 }
 
 } // namespace

@@ -137,4 +137,12 @@ const Hyperparameter* hyperparameter_of(const Family& family, std::string_view k
     return found == family.hyperparameters.end() ? nullptr : &*found;
 }
 
+bool is_integer_key(std::string_view key)
+{
+    return std::ranges::any_of(families(), [&](const Family& family) {
+        const Hyperparameter* known = hyperparameter_of(family, key);
+        return known != nullptr && known->type == HyperparameterType::integer;
+    });
+}
+
 } // namespace rigwright

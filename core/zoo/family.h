@@ -129,5 +129,7 @@ const std::vector<Family>& families();
 /// Null when there is none of that name.
 const Family* family_of(std::string_view id);
 const Hyperparameter* hyperparameter_of(const Family& family, std::string_view key);
+/// Whether the families that know this hyperparameter take an integer for it. A key has one type in all families.
+bool is_integer_key(std::string_view key);
 
 } // namespace rigwright

@@ -35,13 +35,12 @@ Family decoder_transformer_family();
 Family encoder_transformer_family();
 /// The original Transformer with encoder and decoder (Vaswani et al. 2017), as `torch.nn.Transformer` builds it.
 Family encoder_decoder_transformer_family();
-/// Vision Transformer with class token and learned positions (Dosovitskiy et al. 2021; DeiT, Touvron et al. 2021), as
-/// torchvision or timm builds it.
 /// Transformer-XL: segments with memory, relative positions, adaptive softmax (Dai et al. 2019), as its authors build it.
 Family transformer_xl_family();
 /// LSTM and GRU language models (Zaremba et al. 2014), and generators that run step by step.
 Family recurrent_family();
-/// Vision Transformer with class token and learned positions (Dosovitskiy et al. 2021), as torchvision builds it.
+/// Vision Transformer with class token and learned positions (Dosovitskiy et al. 2021; DeiT, Touvron et al. 2021), as
+/// torchvision or timm builds it.
 Family vision_transformer_family();
 /// Vision transformers whose map shrinks from stage to stage: Swin (Liu et al. 2021), PVT and PVT v2 (Wang et al. 2021,
 /// 2022).
@@ -52,7 +51,6 @@ Family mlp_mixer_family();
 Family image_gpt_family();
 /// Image and text towers trained to agree (Radford et al. 2021, CLIP), as the authors build them.
 Family clip_family();
-/// Object detectors on a residual net: DETR (Carion et al. 2020), as its authors build it.
 /// Object detectors: DETR, SSD, Faster and Mask R-CNN, RetinaNet, YOLOv5, v7 and v8, as their reference code builds them.
 Family detector_family();
 /// DenseNet (Huang et al. 2017), as torchvision builds it.

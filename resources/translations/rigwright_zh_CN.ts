@@ -4874,6 +4874,23 @@
 <context>
     <name>rigwright::LimitsPanel</name>
     <message>
+        <source>Peak compute of the machine and compute of the run</source>
+        <translation>整机峰值算力与整个训练的计算量</translation>
+    </message>
+    <message>
+        <source>Peaks do not add in training: GPUs compute the step, CPUs load data and start kernels.</source>
+        <translation>训练中峰值不能相加：GPU 负责计算，CPU 负责加载数据和启动内核。</translation>
+    </message>
+    <message>
+        <source>Name the CPU to see its peak and the sum.</source>
+        <translation>选定 CPU 后可查看其峰值与总和。</translation>
+    </message>
+    <message>
+        <source>%1 = %2 PF-days</source>
+        <comment>compute of a run in FLOPs, then in PF-days</comment>
+        <translation>%1 = %2 PF·天</translation>
+    </message>
+    <message>
         <source>There is no time estimate for this plan. The findings say what is missing.</source>
         <translation>此方案没有时间估算。“发现”中说明了缺少什么。</translation>
     </message>

@@ -7,7 +7,12 @@
 
 #include <QTest>
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
+#include <fstream>
+#include <functional>
+#include <map>
 #include <set>
 
 namespace tst_explain {
@@ -25,6 +30,17 @@ const Messages& messages(Language language)
     static const Messages english = load(Language::english);
     static const Messages chinese = load(Language::chinese);
     return language == Language::english ? english : chinese;
+}
+
+/// Tensor parallelism, which splits the vocabulary; the loss is its peak.
+Scenario split_vocabulary()
+{
+    Scenario scenario = scenario_of("gpt2-small", 16);
+    scenario.training.precision = Precision::bf16_master;
+    scenario.training.recompute = Recompute::full;
+    scenario.build.gpus_per_node = 2;
+    scenario.parallel.tensor = 2;
+    return scenario;
 }
 
 /// Scenarios that between them have every quantity: one that fits, one that does not, two GPUs with data loading,
@@ -87,7 +103,7 @@ std::vector<Scenario> varied_scenarios()
     processor.build.gpu = "none";
     processor.build.gpus_per_node = 1;
     return {fits, loading,  tokens, large, adapters,   narrow, unquantized, generating,
-            pair, measured, whole,  given, inspecting, arrays, processor};
+            pair, measured, whole,  given, inspecting, arrays, processor,   split_vocabulary()};
 }
 
 /// Every sentence that a node needs exists in a language, and its formula has a place for each input that names one.
@@ -138,6 +154,10 @@ private slots:
     void sums_are_the_sums_of_what_they_show();
     void popular_figures_stand_beside_the_real_ones();
     void unknown_quantities_have_no_working();
+    void a_coefficient_shows_its_own_value();
+    void peaks_of_the_machine_by_hand();
+    void the_processors_peak_opens_down_to_its_record();
+    void the_larger_of_compute_and_traffic_is_below_every_step();
 };
 
 void tst_explain::every_quantity_opens_in_some_scenario()
@@ -238,6 +258,122 @@ void tst_explain::unknown_quantities_have_no_working()
     QVERIFY(!explain(evaluation, engine_data(), ""));
     Scenario broken = scenario_of("no-such-model");
     QVERIFY(!explain(evaluate(broken, engine_data()), engine_data(), "memory.total_bytes"));
+}
+
+/// Each coefficient in a working has the value that the calibration file gives under its key.
+void tst_explain::a_coefficient_shows_its_own_value()
+{
+    std::ifstream file(qEnvironmentVariable("RIGWRIGHT_SOURCE").toStdString() + "/hardware_db/calibration.json");
+    const nlohmann::json calibration = nlohmann::json::parse(file);
+    std::multimap<std::string, double, std::less<>> known;
+    for (const auto& section : calibration) {
+        if (!section.is_object()) continue;
+        for (const auto& [key, entry] : section.items())
+            if (entry.is_object() && entry.contains("value")) known.emplace(key, entry.at("value").get<double>());
+    }
+    std::set<std::string> seen;
+    QStringList problems;
+    const std::function<void(const Working&)> check = [&](const Working& node) {
+        constexpr std::string_view prefix = "quantity.coefficient.";
+        if (node.quantity.starts_with(prefix)) {
+            const std::string key = node.quantity.substr(prefix.size());
+            const auto [first, last] = known.equal_range(key);
+            const bool own = std::any_of(first, last, [&](const auto& entry) {
+                const double scale = key.find("mib") != std::string::npos   ? 1048576.0
+                                     : key.find("gib") != std::string::npos ? 1073741824.0
+                                                                            : 1.0;
+                return is_within(node.value.number, entry.second * scale, 1e-9) ||
+                       is_within(node.value.number, entry.second, 1e-9);
+            });
+            seen.insert(key);
+            if (!own) problems << QString::fromStdString(key);
+        }
+        for (const Working& input : node.inputs) check(input);
+    };
+    for (const Scenario& scenario : varied_scenarios()) {
+        const Evaluation evaluation = evaluate(scenario, engine_data());
+        for (const std::string_view id : explained_quantities())
+            if (const std::optional<Working> working = explain(evaluation, engine_data(), id)) check(*working);
+    }
+    problems.removeDuplicates();
+    QVERIFY2(problems.isEmpty(), qPrintable(problems.join(", ")));
+    QVERIFY(seen.contains("loss_bytes_vocabulary_parallel"));
+    QVERIFY(seen.size() > 20);
+}
+
+/// i9-13900K: 8 performance cores x 5.8 GHz x 32 and 16 efficiency cores x 4.3 GHz x 16 operations a cycle; RTX 4090:
+/// 82.6 TFLOPS in FP32, 165.2 in FP16 with FP32 accumulation, no FP64 tensor units.
+void tst_explain::peaks_of_the_machine_by_hand()
+{
+    Scenario scenario = scenario_of("resnet50", 8);
+    scenario.build.gpu = "rtx4090";
+    scenario.build.gpus_per_node = 2;
+    scenario.build.cpu = "i9-13900k";
+    const auto peak = [&](std::string_view id) {
+        const std::optional<Working> working = explain(evaluate(scenario, engine_data()), engine_data(), id);
+        return working ? working->value.number / 1e12 : -1.0;
+    };
+    const double cpu = 8 * 5.8e-3 * 32 + 16 * 4.3e-3 * 16;
+    QVERIFY(is_within(peak("machine.cpu_fp32_flops"), cpu, 1e-12));
+    QVERIFY(is_within(peak("machine.gpu_fp32_flops"), 2 * 82.6, 1e-3));
+    QVERIFY(is_within(peak("machine.gpu_fp16_flops"), 2 * 165.2, 1e-3));
+    QVERIFY(is_within(peak("machine.fp32_flops"), cpu + peak("machine.gpu_fp32_flops"), 1e-12));
+    scenario.build.nodes = 3;
+    scenario.build.cpu_sockets = 2;
+    QVERIFY(is_within(peak("machine.cpu_fp32_flops"), 6 * cpu, 1e-12));
+    QVERIFY(is_within(peak("machine.gpu_fp16_flops"), 6 * 165.2, 1e-3));
+    // A typical host has no name and so no peak, and without it there is no sum.
+    scenario.build.cpu.clear();
+    QCOMPARE(peak("machine.cpu_fp32_flops"), -1.0);
+    QCOMPARE(peak("machine.fp32_flops"), -1.0);
+    // The T4 has no BF16 units.
+    scenario.build.gpu = "t4";
+    QCOMPARE(peak("machine.gpu_bf16_flops"), -1.0);
+}
+
+/// 0.8 x 5.8 = 4.64 and 0.8 x 4.3 = 3.44 GHz with all cores at work: 2.068 TFLOPS, no leaf.
+void tst_explain::the_processors_peak_opens_down_to_its_record()
+{
+    Scenario scenario = scenario_of("resnet50", 8);
+    scenario.training.precision = Precision::fp32;
+    scenario.build.gpu = "none";
+    scenario.build.cpu = "i9-13900k";
+    const Working mfu = *explain(evaluate(scenario, engine_data()), engine_data(), "time.mfu");
+    const auto peak =
+        std::find_if(mfu.inputs.begin(), mfu.inputs.end(), [](const Working& input) { return input.symbol == "peak"; });
+    QVERIFY(peak != mfu.inputs.end());
+    QVERIFY(is_within(peak->value.number, (8 * 4.64 * 32 + 16 * 3.44 * 16) * 1e9, 1e-9));
+    QCOMPARE(peak->formula, std::string("formula.processor-peak-hybrid"));
+    const Working& performance = peak->inputs.at(0);
+    QCOMPARE(performance.inputs.size(), std::size_t{3});
+    QVERIFY(is_within(performance.inputs.at(1).value.number, 4.64e9, 1e-9));
+    QCOMPARE(performance.inputs.at(1).inputs.size(), std::size_t{3});
+}
+
+void tst_explain::the_larger_of_compute_and_traffic_is_below_every_step()
+{
+    int by_traffic = 0;
+    int by_compute = 0;
+    for (const Preset& preset : engine_data().presets) {
+        for (const RunMode mode : {RunMode::train, RunMode::infer}) {
+            Scenario scenario = scenario_of(preset.id.c_str(), 2);
+            scenario.training.mode = mode;
+            scenario.training.precision = Precision::bf16_amp;
+            scenario.build.gpu = "a100-sxm-80";
+            const Evaluation evaluation = evaluate(scenario, engine_data());
+            if (!evaluation.estimate || !evaluation.time) continue;
+            const std::optional<Working> rule = explain(evaluation, engine_data(), "time.roofline_seconds");
+            QVERIFY2(rule.has_value(), preset.id.c_str());
+            const double compute = rule->inputs.at(0).value.number;
+            const double traffic = rule->inputs.at(1).value.number;
+            QCOMPARE(rule->value.number, std::max(compute, traffic));
+            QVERIFY(compute > 0.0 && traffic > 0.0);
+            QVERIFY2(rule->value.number < evaluation.estimate->time->step.base(), preset.id.c_str());
+            ++(compute > traffic ? by_compute : by_traffic);
+        }
+    }
+    QVERIFY(by_traffic > 0);
+    QVERIFY(by_compute > 0);
 }
 
 RIGWRIGHT_TEST(tst_explain)

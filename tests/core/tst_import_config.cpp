@@ -278,7 +278,7 @@ void ImportConfigTest::says_what_is_wrong_data()
     row("missing size", changed("n_layer", nullptr), "$.n_layer missing-key");
     row("null size", changed("n_layer", "null"), "$.n_layer missing-key");
     row("size as text", changed("n_embd", "\"768\""), "$.n_embd wrong-type");
-    row("size as fraction", changed("n_embd", "768.0"), "$.n_embd wrong-type");
+    row("size as fraction", changed("n_embd", "768.5"), "$.n_embd wrong-type");
     row("negative size", changed("n_head", "-12"), "$.n_head out-of-range");
     row("size beyond the family", changed("n_layer", "2000000"), "$.n_layer out-of-range");
     row("zero layers", changed("n_layer", "0"), "$.n_layer out-of-range");

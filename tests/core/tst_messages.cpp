@@ -10,6 +10,8 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include <nlohmann/json.hpp>
+
 namespace tst_messages {
 
 using namespace rigwright;
@@ -75,6 +77,7 @@ private slots:
     void both_languages_have_the_same_codes_and_places();
     void chinese_is_chinese();
     void every_code_in_the_engine_has_its_message();
+    void the_source_of_a_coefficient_says_whether_it_is_fitted();
     void every_field_and_choice_has_its_name();
     void reports_a_defective_table();
     void writes_the_working_of_a_number();
@@ -198,6 +201,33 @@ void MessagesTest::every_code_in_the_engine_has_its_message()
     QVERIFY(codes.contains(QStringLiteral("finding.does-not-fit")));
     QVERIFY(codes.contains(QStringLiteral("quantity.memory.total_bytes")));
     QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QLatin1Char('\n'))));
+}
+
+/// The calibration file knows where a coefficient comes from; its source in a working must not contradict it.
+void MessagesTest::the_source_of_a_coefficient_says_whether_it_is_fitted()
+{
+    const QString file = qEnvironmentVariable("RIGWRIGHT_SOURCE") + QStringLiteral("/hardware_db/calibration.json");
+    const nlohmann::json calibration = nlohmann::json::parse(read(file).toStdString());
+    QStringList complaints;
+    int compared = 0;
+    for (const auto& [name, section] : calibration.items()) {
+        if (!section.is_object()) continue;
+        for (const auto& [key, coefficient] : section.items()) {
+            if (!coefficient.is_object() || !coefficient.contains("fitted_on")) continue;
+            const bool of_loss = name == "memory" && key.starts_with("loss_bytes");
+            const std::string source = "source.coefficient." + key;
+            const std::string quantity = "quantity.coefficient." + key;
+            if (of_loss && (!english_->has(source) || !english_->has(quantity)))
+                complaints << QString::fromStdString(key + " has no message");
+            if (!english_->has(source)) continue;
+            ++compared;
+            const bool fitted = coefficient.at("fitted_on").get<std::string>().starts_with("rigwright-cli calibrate");
+            if (fitted != (english_->table().at(source).find("fitted") != std::string::npos))
+                complaints << QString::fromStdString(source);
+        }
+    }
+    QVERIFY(compared > 40);
+    QVERIFY2(complaints.isEmpty(), qPrintable(complaints.join(QLatin1Char('\n'))));
 }
 
 void MessagesTest::every_field_and_choice_has_its_name()

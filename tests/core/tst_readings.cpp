@@ -204,7 +204,7 @@ void ReadingsTest::memory_in_either_prefix()
 void ReadingsTest::one_way_has_no_others()
 {
     const Evaluation e = answer(alexnet(OptimizerKind::sgd));
-    for (const char* quantity : {"", "nonsense", "time.step_seconds", "model.parameters"})
+    for (const char* quantity : {"", "nonsense", "time.epoch_seconds", "model.parameters"})
         QVERIFY2(readings_of(e, engine_data(), quantity).empty(), quantity);
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scenario/fields.h"
+#include "core/scenario/layers_json.h"
 #include "core/scenario/scenario_json.h"
 #include "core/scenario/words.h"
+#include "core/zoo/family.h"
 #include "tests/support/suite.h"
 
 #include <QDir>
@@ -107,7 +109,6 @@ const std::pair<const char*, const char*> defective_files[] = {
     {"unknown-key-like-nothing", "$.training.zzzzzzzzzzzz unknown-key"},
     {"negative-micro-batch", "$.training.micro_batch integer-out-of-range"},
     {"fraction-for-integer", "$.training.micro_batch not-an-integer"},
-    {"whole-float-for-integer", "$.training.epochs not-an-integer"},
     {"flag-for-integer", "$.training.micro_batch not-an-integer"},
     {"text-for-integer", "$.training.epochs not-an-integer"},
     {"null-for-integer", "$.training.epochs not-an-integer"},
@@ -173,6 +174,8 @@ private slots:
     void refuses_defective_files();
     void every_defective_file_is_tested();
     void every_key_refuses_values_of_other_types();
+    void whole_numbers_however_written_data();
+    void whole_numbers_however_written();
     void names_the_nearest_legal_key();
     void findings_start_at_the_place_in_the_larger_file();
 };
@@ -360,6 +363,51 @@ void ScenarioJsonTest::every_key_refuses_values_of_other_types()
             QVERIFY2(QString::fromStdString(pointer).startsWith(path), qPrintable(path));
         }
     }
+}
+
+void ScenarioJsonTest::whole_numbers_however_written_data()
+{
+    QTest::addColumn<QString>("written");
+    for (const char* written : {"300000000000", "3e11", "3E+11", "300000000000.0", "3000000000000e-1"})
+        QTest::newRow(written) << written;
+}
+
+/// The contract: where an integer is asked, any JSON number with an integral value is one.
+void ScenarioJsonTest::whole_numbers_however_written()
+{
+    QFETCH(QString, written);
+    const std::string text =
+        R"({"format": "rigwright.scenario", "version": 1.0, "model": {"family": "decoder-transformer",
+        "shape": {"layers": 12.0, "d_model": 7.68e2, "dropout": 0.0}}, "dataset": {"tokens": )" +
+        written.toStdString() + R"(}, "build": {"gpu": "rtx4090"}})";
+    const ScenarioReading reading = read_scenario(nlohmann::json::parse(text));
+    QVERIFY2(reading.errors.empty(), reading.errors.empty() ? "" : reading.errors.front().code.c_str());
+    QCOMPARE(*reading.scenario.dataset.tokens, std::int64_t{300'000'000'000});
+    QCOMPARE(std::get<std::int64_t>(reading.scenario.model.shape.at("layers")), std::int64_t{12});
+    QCOMPARE(std::get<std::int64_t>(reading.scenario.model.shape.at("d_model")), std::int64_t{768});
+    QCOMPARE(std::get<double>(reading.scenario.model.shape.at("dropout")), 0.0);
+    // Options of layers too; a real option stays real, as it is written again.
+    const nlohmann::json layers = nlohmann::json::parse(
+        R"([{"type": "conv", "out_channels": 1.6e1, "kernel": 3.0}, {"type": "dropout", "probability": 0.0}])");
+    std::vector<Finding> errors;
+    const LayerSpecs list = read_layers(layers, "layers", errors);
+    QVERIFY(errors.empty());
+    QCOMPARE(std::get<std::int64_t>(list.at(0).options.at("out_channels")), std::int64_t{16});
+    QCOMPARE(std::get<std::int64_t>(list.at(0).options.at("kernel")), std::int64_t{3});
+    QCOMPARE(std::get<double>(list.at(1).options.at("probability")), 0.0);
+    // A key has one type in all families, so that it can be read before the family is known.
+    for (const Family& family : families())
+        for (const Hyperparameter& known : family.hyperparameters)
+            QVERIFY(!(known.type == HyperparameterType::real && is_integer_key(known.key)));
+    // A fraction isn't whole, and a number beyond the range is reported as such.
+    const auto error_of = [](const char* epochs) {
+        const std::string start = R"({"format": "rigwright.scenario", "version": 1, "model": {"preset": "resnet50"},
+            "build": {"gpu": "rtx4090"}, "training": {"epochs": )";
+        return read_scenario(nlohmann::json::parse(start + epochs + "}}")).errors.at(0).code;
+    };
+    QCOMPARE(error_of("2.5"), std::string("not-an-integer"));
+    QCOMPARE(error_of("1e300"), std::string("integer-out-of-range"));
+    QCOMPARE(error_of("-1e300"), std::string("integer-out-of-range"));
 }
 
 void ScenarioJsonTest::names_the_nearest_legal_key()

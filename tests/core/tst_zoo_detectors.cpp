@@ -59,6 +59,7 @@ private slots:
     void impossible_shapes_are_issues_data();
     void impossible_shapes_are_issues();
     void extremes_of_every_architecture();
+    void names_are_read_whole();
     void every_hyperparameter_that_is_read_changes_the_network();
 };
 
@@ -400,6 +401,19 @@ void ZooDetectorsTest::every_hyperparameter_that_is_read_changes_the_network()
             QVERIFY2(refused != read, what.c_str());
             if (network.issues.empty()) QVERIFY2(figures(network) != before, what.c_str());
         }
+    }
+}
+
+/// A part of a name reads nothing: "class" is no hyperparameter, "classes" is one.
+void ZooDetectorsTest::names_are_read_whole()
+{
+    const Family& family = *family_of("detector");
+    for (const char* architecture : {"ssd", "detr"}) {
+        ModelShape shape{{"architecture", std::string(architecture)}};
+        if (std::string_view(architecture) == "ssd") shape["backbone"] = std::string("vgg16");
+        QVERIFY(reads_hyperparameter(family, shape, "classes"));
+        for (const char* part : {"class", "architect", "e c", ""})
+            QVERIFY2(!reads_hyperparameter(family, shape, part), part);
     }
 }
 

@@ -275,6 +275,16 @@ void TimePlotsTest::limits_open_their_working()
         QCOMPARE(fixture.window.working().quantity(), label->quantity());
         QVERIFY2(fixture.window.working().has_working(), qPrintable(label->quantity()));
     }
+    // What the machine could compute: i9-13900K and one RTX 4090.
+    const auto text_of = [&](const char* quantity) {
+        for (QuantityLabel* label : limits.findChildren<QuantityLabel*>())
+            if (label->quantity() == QLatin1String(quantity) && label->isVisible()) return label->text();
+        return QString();
+    };
+    QCOMPARE(text_of("machine.cpu_fp32_flops"), QStringLiteral("2.586 TFLOP/s"));
+    QCOMPARE(text_of("machine.gpu_fp16_flops"), QStringLiteral("165.2 TFLOP/s"));
+    QCOMPARE(text_of("machine.fp32_flops"), QStringLiteral("85.19 TFLOP/s"));
+    QVERIFY(text_of("time.pf_days").contains(QStringLiteral("FLOP = ")));
     // DETR at batch 2: the host starts kernels more slowly than the GPU runs them.
     QCOMPARE(causes.front().cause, Bottleneck::host);
     QVERIFY(limits.gain_text(Lever::host_speed).startsWith(QStringLiteral("−")));

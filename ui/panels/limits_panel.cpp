@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/limits_panel.h"
 
+#include "core/explain/explain.h"
+#include "core/explain/explain_machine.h"
 #include "ui/controls/small_label.h"
 #include "ui/theme/theme.h"
 
@@ -85,9 +87,19 @@ LimitsPanel::LimitsPanel(Document& document, const Words& words, QWidget* parent
     bound_ = add_row(grid, "time.peak_bound_seconds");
     for (std::size_t i = 0; i < gap_count; ++i) gap_.push_back(add_row(grid, {}));
     step_ = add_row(grid, "time.step_from_bound");
+    roofline_ = add_row(grid, "time.roofline_seconds");
     saturation_ = add_quantity("time.saturation_micro_batch");
     grid->setRowMinimumHeight(grid->rowCount(), 8);
     grid->addWidget(saturation_, grid->rowCount(), 0, 1, 4, Qt::AlignLeft);
+    machine_title_ = add_title(grid);
+    for (const std::string_view quantity : explained_machine_quantities())
+        machine_.push_back(add_row(grid, std::string(quantity)));
+    machine_note_ = small_label(this);
+    machine_note_->setWordWrap(true);
+    grid->addWidget(machine_note_, grid->rowCount(), 0, 1, 4);
+    work_ = add_row(grid, "time.pf_days");
+    for (const Row& row : machine_) row.bar->hide();
+    work_.bar->hide();
     setWidget(page);
     connect(&document_, &Document::changed, this, &LimitsPanel::follow);
     connect(&source_, &CurveSource::changed, this, &LimitsPanel::follow);
@@ -170,6 +182,7 @@ void LimitsPanel::follow()
     show_levers(*evaluation.time);
     show_gap(*evaluation.time);
     show_saturation();
+    show_machine();
 }
 
 void LimitsPanel::show_causes(const TimeTerms& terms)
@@ -227,6 +240,47 @@ void LimitsPanel::show_gap(const TimeTerms& terms)
     }
     show_row(step_, words_.quantity("time.step_seconds"), step, share_text(1.0));
     step_.bar->show_share(0.0, 1.0);
+    const std::optional<Working> rule = explain(e, *document_.data(), roofline_.value->quantity().toStdString());
+    set_visible(roofline_, rule.has_value());
+    if (!rule) return;
+    show_row(roofline_, words_.quantity("time.roofline_seconds"), rule->value.number,
+             share_text(rule->value.number / step));
+    roofline_.bar->show_share(0.0, rule->value.number / step);
+}
+
+void LimitsPanel::set_visible(Row& row, bool visible)
+{
+    for (QWidget* part : std::initializer_list<QWidget*>{row.name, row.bar, row.value, row.note})
+        part->setVisible(visible);
+}
+
+void LimitsPanel::show_machine()
+{
+    const Evaluation& e = document_.evaluation();
+    machine_title_->setText(tr("Peak compute of the machine and compute of the run"));
+    bool summed = false;
+    for (Row& row : machine_) {
+        const std::string quantity = row.value->quantity().toStdString();
+        const std::optional<Working> working = explain(e, *document_.data(), quantity);
+        row.name->setVisible(working.has_value());
+        row.value->setVisible(working.has_value());
+        row.name->setText(words_.quantity(quantity));
+        if (!working) continue;
+        row.value->show_text(words_.text(working->value), row.name->text());
+        summed = summed || &row == &machine_.back();
+    }
+    machine_note_->setText(
+        summed ? tr("Peaks do not add in training: GPUs compute the step, CPUs load data and start kernels.")
+               : tr("Name the CPU to see its peak and the sum."));
+    const std::optional<double> days = e.estimate->time ? e.estimate->time->pf_days : std::nullopt;
+    work_.name->setVisible(days.has_value());
+    work_.value->setVisible(days.has_value());
+    if (!days) return;
+    work_.name->setText(words_.quantity("time.pf_days"));
+    work_.value->show_text(
+        tr("%1 = %2 PF-days", "compute of a run in FLOPs, then in PF-days")
+            .arg(words_.text(value_of(Flops(*days * flops_per_pf_day))), words_.text(Value{*days, Unit::ratio})),
+        work_.name->text());
 }
 
 void LimitsPanel::show_saturation()

@@ -40,7 +40,8 @@ private:
 };
 
 /// What limits the step and how much it binds, what it would help to double, and where the time beyond the matrix
-/// units' bound goes. Follows the document while it is in sight.
+/// units' bound goes; what the machine could compute at its peaks and what the run computes in all. Follows the
+/// document while it is in sight.
 class LimitsPanel : public QScrollArea {
     Q_OBJECT
 
@@ -72,12 +73,14 @@ private:
     /// Without a quantity the time is plain text.
     Row add_row(QGridLayout* grid, const std::string& quantity);
     QuantityLabel* add_quantity(const std::string& id);
+    static void set_visible(Row& row, bool visible);
     void show_row(Row& row, const QString& name, double seconds, const QString& note);
     void follow();
     void show_causes(const TimeTerms& terms);
     void show_levers(const TimeTerms& terms);
     void show_gap(const TimeTerms& terms);
     void show_saturation();
+    void show_machine();
     void show_nothing();
     QString share_text(double share) const;
 
@@ -95,7 +98,13 @@ private:
     Row bound_;
     std::vector<Row> gap_;
     Row step_;
+    Row roofline_;
     QuantityLabel* saturation_ = nullptr;
+    QLabel* machine_title_ = nullptr;
+    /// One row for each of `explained_machine_quantities`.
+    std::vector<Row> machine_;
+    QLabel* machine_note_ = nullptr;
+    Row work_;
 };
 
 } // namespace rigwright
