@@ -118,14 +118,16 @@ std::optional<ProposedOption> proposal(const QuoteChoice& choice, Options option
     const bool asked = std::all_of(choice.qualified.begin(), choice.qualified.end(),
                                    [&](std::size_t i) { return time_is_asked_for(*options[i]); });
     if (!asked && run && run->clear) return ProposedOption{run->option, ChoiceReason::cheapest_run};
-    if (purchase && purchase->clear && !purchase->depends_on_unpriced) return ProposedOption{purchase->option, ChoiceReason::cheapest_to_buy};
+    if (purchase && purchase->clear && !purchase->depends_on_unpriced)
+        return ProposedOption{purchase->option, ChoiceReason::cheapest_to_buy};
     if (time && time->clear) return ProposedOption{time->option, ChoiceReason::fastest};
     return std::nullopt;
 }
 
 bool can_qualify(const Evaluation& option)
 {
-    return option.estimate && option.estimate->verdict != Verdict::does_not_fit;
+    return option.estimate && option.estimate->verdict != Verdict::does_not_fit &&
+           option.estimate->verdict != Verdict::incomplete;
 }
 
 std::vector<Finding> blocking_findings(const Evaluation& plan)

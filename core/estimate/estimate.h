@@ -50,7 +50,8 @@ enum class PowerPart { gpus, processors, memory, storage, board_and_fans, supply
 inline constexpr std::size_t power_part_count = 7;
 
 enum class Phase { forward, loss, backward, optimizer };
-enum class Verdict { fits, tight, does_not_fit };
+/// `incomplete`: a part of an imported model that carries weights or products was not counted.
+enum class Verdict { fits, tight, does_not_fit, incomplete };
 enum class Bottleneck { matrix, memory_bandwidth, launch, host, communication, pipeline, optimizer, data_loading };
 
 /// The key of a part in estimate files ("optimizer_state"), and the last part of its message code.
@@ -203,6 +204,8 @@ struct TimeEstimate {
 struct Estimate {
     ModelEstimate model;
     std::optional<MemoryEstimate> memory;
+    /// In the place of `memory` where the model is incomplete: what its counted parts and all its weights take.
+    std::optional<Bytes> memory_at_least;
     std::optional<TimeEstimate> time;
     std::optional<TaktEstimate> takt;
     std::optional<EnergyEstimate> energy;

@@ -63,18 +63,19 @@ ordered_json parts_json(const Amounts& amounts, const std::optional<Amount>& cor
     return parts.take();
 }
 
-ordered_json model_json(const ModelEstimate& model)
+/// Of a model that was read in part only what the file itself says.
+ordered_json model_json(const ModelEstimate& model, bool whole)
 {
     Object object;
     object.add("parameters", model.parameters)
         .add("trainable_parameters", model.trainable_parameters)
-        .add("active_parameters", model.active_parameters)
-        .add("forward_macs_per_sample", model.forward_macs_per_sample)
-        .add("forward_flops_per_sample", model.forward_flops_per_sample)
-        .add("training_flops_per_sample", model.training_flops_per_sample)
-        .add("saved_activation_bytes_per_sample", model.saved_activation_bytes_per_sample)
-        .add("layers_counted", model.layers_counted)
-        .add("layers_unknown", ordered_json(model.layers_unknown));
+        .add("active_parameters", model.active_parameters);
+    if (whole)
+        object.add("forward_macs_per_sample", model.forward_macs_per_sample)
+            .add("forward_flops_per_sample", model.forward_flops_per_sample)
+            .add("training_flops_per_sample", model.training_flops_per_sample)
+            .add("saved_activation_bytes_per_sample", model.saved_activation_bytes_per_sample);
+    object.add("layers_counted", model.layers_counted).add("layers_unknown", ordered_json(model.layers_unknown));
     return object.take();
 }
 
@@ -263,7 +264,15 @@ ordered_json stages_json(const Evaluation& evaluation)
 ordered_json estimate_json(const Estimate& estimate, const FindingText& text)
 {
     Object file;
-    file.add("format", "rigwright.estimate").add("version", std::int64_t{1}).add("model", model_json(estimate.model));
+    const bool whole = estimate.verdict != Verdict::incomplete;
+    file.add("format", "rigwright.estimate")
+        .add("version", std::int64_t{1})
+        .add("model", model_json(estimate.model, whole));
+    if (estimate.memory_at_least) {
+        Object memory;
+        memory.add("at_least_bytes", *estimate.memory_at_least);
+        file.add("memory", memory.take());
+    }
     if (estimate.memory) file.add("memory", memory_json(*estimate.memory, estimate.verdict.has_value()));
     if (estimate.time) file.add("time", time_json(*estimate.time));
     if (estimate.takt) file.add("takt", takt_json(*estimate.takt));

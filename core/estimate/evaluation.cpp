@@ -125,8 +125,8 @@ public:
             fill_model();
             if (model_.imported) add_import_findings(*model_.imported, *result_.estimate);
             if (!time_alone_) fill_memory();
-            if (has_operators()) fill_time();
-            if (!result_.scenario.measurements.empty()) apply_measurements(result_, data_);
+            if (is_whole()) fill_time();
+            if (is_whole() && !result_.scenario.measurements.empty()) apply_measurements(result_, data_);
             if (result_.estimate->time) fill_run();
             if (whole_) fill_cost();
             if (refuse_beyond_range() || time_alone_) return std::move(result_);
@@ -172,8 +172,11 @@ private:
         return result_.errors.empty();
     }
 
-    /// A file of weights alone has nothing that runs.
-    bool has_operators() const { return !model_.imported || model_.imported->has_operators; }
+    /// A file of weights alone has nothing that runs; of others a part may be missing.
+    bool is_whole() const
+    {
+        return !model_.imported || (model_.imported->has_operators && model_.imported->coverage.whole());
+    }
 
     void fill_model()
     {
@@ -224,9 +227,12 @@ private:
         result_.memory_stages = same_plan_ != nullptr ? same_plan_->memory_stages : terms_for(*result_.analysis);
         result_.memory = result_.memory_stages[fullest_stage(result_.memory_stages, batch)];
         MemoryEstimate memory = memory_estimate(result_.memory, *result_.network, batch);
-        // Without activations there is no largest batch, and that the weights fit says nothing about the training.
-        if (has_operators())
-            result_.largest_micro_batch = same_plan_ != nullptr ? same_plan_->largest_micro_batch : largest_that_fits();
+        if (!is_whole()) {
+            result_.estimate->memory_at_least = memory.low;
+            result_.estimate->verdict = Verdict::incomplete;
+            return;
+        }
+        result_.largest_micro_batch = same_plan_ != nullptr ? same_plan_->largest_micro_batch : largest_that_fits();
         memory.max_micro_batch = result_.largest_micro_batch;
         result_.host_memory = host_memory(
             {result_.scenario, *result_.network, result_.memory, data_.hardware.cpu(result_.scenario.build.cpu),
@@ -238,8 +244,7 @@ private:
         }
         memory.host = result_.host_memory.total();
         const bool runs = framework_refusals(result_.scenario, *result_.network, gpu_).empty();
-        if (result_.memory.usable && runs && (has_operators() || !memory.fits))
-            result_.estimate->verdict = verdict_of(memory);
+        if (result_.memory.usable && runs) result_.estimate->verdict = verdict_of(memory);
         result_.estimate->memory = std::move(memory);
     }
 
@@ -355,6 +360,7 @@ private:
         const bool counts =
             estimate.model.parameters.is_out_of_range() || estimate.model.forward_macs_per_sample.is_out_of_range() ||
             estimate.model.saved_activation_bytes_per_sample.is_out_of_range() ||
+            (estimate.memory_at_least && estimate.memory_at_least->is_out_of_range()) ||
             (estimate.memory && (estimate.memory->high.is_out_of_range() || estimate.memory->host.is_out_of_range()));
         const bool times = estimate.time && !(std::isfinite(estimate.time->high.base()) &&
                                               std::isfinite(estimate.time->total_high.base()));

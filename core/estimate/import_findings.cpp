@@ -21,7 +21,14 @@ void add_import_findings(const ImportedNetwork& imported, Estimate& estimate)
     const ImportCoverage& coverage = imported.coverage;
     estimate.model.layers_unknown = coverage.unknown;
     if (!imported.has_operators)
-        estimate.findings.push_back({Finding::Severity::unchecked, "import-weights-only", "model.embedded", {}});
+        estimate.findings.push_back({Finding::Severity::blocks, "import-weights-only", "model.embedded", {}});
+    else if (!coverage.whole())
+        estimate.findings.push_back({Finding::Severity::blocks,
+                                     "import-incomplete",
+                                     "model.embedded",
+                                     {{"counted", value_of(Count(coverage.counted))},
+                                      {"nodes", value_of(Count(coverage.nodes))},
+                                      {"found", first_of(coverage.missing)}}});
     else if (!coverage.complete())
         estimate.findings.push_back({Finding::Severity::unchecked,
                                      "import-nodes-unknown",

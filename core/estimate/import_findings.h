@@ -5,8 +5,9 @@
 
 namespace rigwright {
 
-/// Says what of an imported file the numbers do not include: nodes that no operator stands for (`import-nodes-unknown`),
-/// or everything but the weights (`import-weights-only`). The unknown ones are listed in the estimate.
+/// Says what of an imported file the numbers do not include. `import-incomplete`: nodes that carry weights or products;
+/// `import-weights-only`: everything but the weights; `import-nodes-unknown`: nodes that move numbers alone. The
+/// unknown ones are listed in the estimate.
 void add_import_findings(const ImportedNetwork& imported, Estimate& estimate);
 
 } // namespace rigwright

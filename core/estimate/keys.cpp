@@ -76,6 +76,7 @@ const char* key_of(Verdict verdict)
     case Verdict::fits: return "fits";
     case Verdict::tight: return "tight";
     case Verdict::does_not_fit: return "does-not-fit";
+    case Verdict::incomplete: return "incomplete";
     }
     return "";
 }

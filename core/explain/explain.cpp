@@ -136,6 +136,10 @@ constexpr std::array textbook_rows{
 /// Whatever is done, with all that a training has.
 Explained full_working(const Evaluation& evaluation, const EngineData& data, std::string_view quantity)
 {
+    // Of a model that was read in part the weights alone are known.
+    const bool parameters = quantity.find("parameters") != std::string_view::npos;
+    if (evaluation.estimate->verdict == Verdict::incomplete && quantity.starts_with("model.") && !parameters)
+        return std::nullopt;
     if (const Row* row = row_of(model_rows, quantity)) return row->explain(evaluation, data);
     if (const Row* row = row_of(textbook_rows, quantity)) return row->explain(evaluation, data);
     const Row* memory = row_of(memory_rows, quantity);

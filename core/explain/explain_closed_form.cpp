@@ -132,7 +132,8 @@ std::int64_t decoder_extras(const ShapeReader& shape, std::int64_t heads, std::i
 std::optional<Working> decoder_only(const Model& model)
 {
     const ShapeReader& shape = model.shape;
-    if (has_experts(shape) || shape.choice("attention") == "mla") return std::nullopt;
+    if (has_experts(shape) || shape.choice("attention") == "mla" || shape.choice("head") != "causal-lm")
+        return std::nullopt;
     LayerForm form;
     form.d = shape.integer("d_model");
     const std::int64_t heads = shape.integer("heads");
@@ -141,8 +142,9 @@ std::optional<Working> decoder_only(const Model& model)
     form.keys = shape.integer_or("kv_heads", heads) * head_width;
     form.d_ff = shape.integer_or("d_ff", 4 * form.d);
     form.feed_forward_matrices = shape.flag("gated_ffn") || shape.flag("clamped_gate") ? 3 : 2;
-    form.feed_forward_bias = form.output_bias = shape.flag("bias");
-    form.projection_bias = shape.flag_or("qkv_bias", shape.flag("bias"));
+    form.feed_forward_bias = shape.flag("bias");
+    form.output_bias = shape.flag_or("attention_bias", form.feed_forward_bias);
+    form.projection_bias = shape.flag_or("qkv_bias", form.output_bias);
     form.norm_vectors = norm_vectors(shape);
     form.extras = decoder_extras(shape, heads, head_width);
     const std::int64_t words = shape.integer("vocabulary");

@@ -17,7 +17,6 @@ constexpr std::array harmless{"_name_or_path",
                               "_num_labels",
                               "add_bos_token",
                               "add_final_layer_norm",
-                              "architectures",
                               "attention_softmax_in_fp32",
                               "auto_map",
                               "begin_suppress_tokens",
@@ -37,6 +36,7 @@ constexpr std::array harmless{"_name_or_path",
                               "forced_eos_token_id",
                               "gradient_checkpointing",
                               "id2label",
+                              "num_labels",
                               "init_config",
                               "init_device",
                               "init_std",
@@ -77,6 +77,7 @@ constexpr std::array harmless{"_name_or_path",
                               "router_jitter_noise",
                               "scale_attn_by_inverse_layer_idx",
                               "scale_attn_weights",
+                              "scale_decoder_outputs",
                               "scale_embedding",
 
                               "seq_aux",
@@ -136,6 +137,12 @@ std::string accepted_by(const Hyperparameter& hyperparameter)
         return words;
     }
     return "[" + json_excerpt(hyperparameter.minimum) + ", " + json_excerpt(hyperparameter.maximum) + "]";
+}
+
+/// A value that switches off or leaves out what its key names.
+bool is_off(const json& value)
+{
+    return value.is_null() || value == false || value == 0 || (value.is_structured() && value.empty());
 }
 
 } // namespace
@@ -287,7 +294,7 @@ void ConfigKeys::finish()
 {
     for (const auto& [key, value] : object_.items()) {
         const bool known = std::find(harmless.begin(), harmless.end(), key) != harmless.end();
-        if (!known && used_.find(key) == used_.end() && !value.is_null()) reading_.ignored.push_back(path_of(key));
+        if (!known && used_.find(key) == used_.end() && !is_off(value)) reading_.ignored.push_back(path_of(key));
     }
 }
 

@@ -207,7 +207,10 @@ ordered_json write_embedded(const EmbeddedModel& model)
     object["input"] = input_json(imported.input);
     object["nodes"] = imported.coverage.nodes;
     object["nodes_counted"] = imported.coverage.counted;
-    if (!imported.coverage.unknown.empty()) object["unknown"] = imported.coverage.unknown;
+    if (!imported.coverage.unknown.empty()) {
+        object["unknown"] = imported.coverage.unknown;
+        object["missing"] = imported.coverage.missing;
+    }
     object["formats"] = formats_json(imported.formats);
     object["has_operators"] = imported.has_operators;
     object["network"] = network_json(imported.network);

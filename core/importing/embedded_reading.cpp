@@ -353,6 +353,8 @@ ImportCoverage read_coverage(ObjectReader& object)
     coverage.nodes = object.required_integer("nodes", 0, most_elements).value_or(0);
     coverage.counted = object.required_integer("nodes_counted", 0, coverage.nodes).value_or(0);
     coverage.unknown = object.optional_texts("unknown");
+    // Files from before this list was kept do not say which of them carry weights or products.
+    coverage.missing = object.has("missing") ? object.optional_texts("missing") : coverage.unknown;
     return coverage;
 }
 

@@ -58,14 +58,22 @@ void allow_unused_window(ConfigKeys& c)
     if (!c.flag("use_sliding_window").value_or(true)) c.any("sliding_window");
 }
 
+/// Biases of the four projections of attention, and of the feed-forward layers where the model type has that key.
+void take_biases(ConfigKeys& c, const char* of_feed_forward = nullptr)
+{
+    const bool attention = c.flag("attention_bias").value_or(false);
+    const bool all = of_feed_forward != nullptr && c.flag(of_feed_forward).value_or(false);
+    if (all) c.set("bias", true, of_feed_forward);
+    if (attention != all) c.set("attention_bias", attention, "attention_bias");
+}
+
 void llama(ConfigKeys& c)
 {
     std::int64_t layers = 0;
     rotary_decoder(c, layers);
     c.require("d_ff", {"intermediate_size"});
     c.take("head_dim", {"head_dim"});
-    c.refuse_flag("attention_bias");
-    c.refuse_flag("mlp_bias");
+    take_biases(c, "mlp_bias");
 }
 
 void mistral(ConfigKeys& c)
@@ -91,7 +99,7 @@ void qwen3_attention(ConfigKeys& c)
 {
     c.set("head_dim", c.integer({"head_dim"}).value_or(128), "head_dim");
     c.set("qk_norm", true);
-    c.refuse_flag("attention_bias");
+    take_biases(c);
     allow_unused_window(c);
 }
 
@@ -109,13 +117,20 @@ void qwen3_moe(ConfigKeys& c)
     rotary_decoder(c, layers);
     qwen3_attention(c);
     c.require("d_ff", {"intermediate_size"});
-    c.require("experts", {"num_experts"});
+    c.require("experts", {"num_experts", "num_local_experts"});
     c.require("experts_per_token", {"num_experts_per_tok"});
     c.require("expert_d_ff", {"moe_intermediate_size"});
     if (const auto step = c.integer({"decoder_sparse_step"}); step.value_or(1) != 1)
         c.set("expert_layers_every", *step, "decoder_sparse_step");
-    if (const json* dense = c.any("mlp_only_layers"); dense != nullptr && !dense->empty())
-        c.refuse("mlp_only_layers", json_excerpt(*dense), "[]");
+    // The first layers may do without experts.
+    if (const json* dense = c.any("mlp_only_layers"); dense != nullptr && !dense->empty()) {
+        std::int64_t next = 0;
+        for (const json& layer : *dense) next = layer == next ? next + 1 : -1;
+        if (!dense->is_array() || next < 1)
+            c.refuse("mlp_only_layers", json_excerpt(*dense), "[], [0], [0, 1], ...");
+        else
+            c.set("dense_layers", next, "mlp_only_layers");
+    }
 }
 
 void mixtral(ConfigKeys& c)
@@ -352,6 +367,7 @@ void vit(ConfigKeys& c, ModelInput& input)
     c.set("classes", labels_of(c), "id2label");
     c.take_rate("dropout", {"hidden_dropout_prob"}, 0.0);
     c.take_rate("attention_dropout", {"attention_probs_dropout_prob"}, 0.0);
+    for (const char* key : {"pooler_act", "pooler_output_size"}) c.any(key);
     if (const auto function = c.text("hidden_act"); function && *function != "gelu")
         c.refuse("hidden_act", json_excerpt(*function), "gelu");
     if (!c.flag("qkv_bias").value_or(true)) c.refuse("qkv_bias", "false", "true");
@@ -359,6 +375,51 @@ void vit(ConfigKeys& c, ModelInput& input)
     if (side && (*side < 1 || *side > largest_side)) c.refuse("image_size", std::to_string(*side), "[1, 65536]");
     input.image_height = input.image_width = side.value_or(224);
     input.channels = c.integer({"num_channels"}).value_or(3);
+}
+
+/// What the class that a configuration names stands on its last layer, beside the library's usual one.
+struct ArchitectureHead {
+    std::string_view family;
+    /// How the class's name ends.
+    std::string_view ending;
+    /// Of the family's hyperparameter "head"; empty for what the reader of the model type has set.
+    std::string_view head;
+};
+
+constexpr std::array architecture_heads{
+    ArchitectureHead{"decoder-transformer", "ForCausalLM", ""},
+    ArchitectureHead{"decoder-transformer", "LMHeadModel", ""},
+    ArchitectureHead{"decoder-transformer", "ForSequenceClassification", "sequence-classification"},
+    ArchitectureHead{"decoder-transformer", "Model", "none"},
+    ArchitectureHead{"encoder-transformer", "ForMaskedLM", "masked-lm"},
+    ArchitectureHead{"encoder-transformer", "ForPreTraining", "pretraining"},
+    ArchitectureHead{"encoder-transformer", "ForSequenceClassification", "sequence-classification"},
+    ArchitectureHead{"encoder-transformer", "ForTokenClassification", "token-classification"},
+    ArchitectureHead{"encoder-transformer", "ForQuestionAnswering", "question-answering"},
+    ArchitectureHead{"encoder-transformer", "Model", ""},
+    ArchitectureHead{"encoder-decoder-transformer", "ForConditionalGeneration", ""},
+    ArchitectureHead{"vision-transformer", "ForImageClassification", ""},
+    ArchitectureHead{"vision-transformer", "Model", "pooler"},
+};
+
+/// Takes over the head of the first class in `architectures`. Without that key the model is what its type usually is.
+void take_architecture(ConfigKeys& c, const HfConfigReading& reading)
+{
+    const json* names = c.any("architectures");
+    if (names == nullptr || !names->is_array() || names->empty() || !names->front().is_string()) return;
+    const auto name = names->front().get<std::string>();
+    std::string accepted;
+    for (const ArchitectureHead& known : architecture_heads) {
+        if (known.family != reading.family) continue;
+        accepted += (accepted.empty() ? "..." : ", ...") + std::string(known.ending);
+        // An encoder alone is another network than its pair.
+        if (!name.ends_with(known.ending) || name.ends_with("EncoderModel")) continue;
+        if (known.head.empty()) return;
+        if (known.head.ends_with("classification")) c.set("classes", labels_of(c), "id2label");
+        c.set("head", std::string(known.head), "architectures");
+        return;
+    }
+    c.refuse("architectures", json_excerpt(name), accepted);
 }
 
 struct ModelType {
@@ -403,6 +464,29 @@ void check_quantization(ConfigKeys& c, HfConfigReading& reading)
                  "no quantization_config");
 }
 
+/// Python writes infinities and what is no number as bare words, which JSON does not have. No size is one of them, so
+/// null stands in their place.
+std::string without_infinities(std::string_view text)
+{
+    constexpr std::array<std::string_view, 3> words{"-Infinity", "Infinity", "NaN"};
+    std::string result;
+    result.reserve(text.size());
+    bool quoted = false;
+    for (std::size_t i = 0; i < text.size();) {
+        const auto word = std::ranges::find_if(
+            words, [&](std::string_view each) { return !quoted && text.substr(i).starts_with(each); });
+        if (word != words.end()) {
+            result += "null";
+            i += word->size();
+            continue;
+        }
+        if (text[i] == '"') quoted = !quoted;
+        if (quoted && text[i] == '\\' && i + 1 < text.size()) result += text[i++];
+        result += text[i++];
+    }
+    return result;
+}
+
 void read_model(const json& object, HfConfigReading& reading)
 {
     ConfigKeys keys(object, "$", reading);
@@ -424,6 +508,7 @@ void read_model(const json& object, HfConfigReading& reading)
         vit(keys, reading.input);
     else
         known->read(keys);
+    take_architecture(keys, reading);
     check_quantization(keys, reading);
     keys.finish();
 }
@@ -441,7 +526,7 @@ std::vector<std::string> known_model_types()
 HfConfigReading import_hf_config(std::string_view text)
 {
     HfConfigReading reading;
-    const JsonDocument document = parse_json(text);
+    const JsonDocument document = parse_json(without_infinities(text));
     reading.issues = document.issues;
     if (!reading.issues.empty()) return reading;
     if (document.value.is_object())

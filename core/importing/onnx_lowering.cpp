@@ -2,6 +2,7 @@
 #include "core/importing/onnx_lowering.h"
 
 #include <algorithm>
+#include <set>
 
 namespace rigwright {
 
@@ -36,6 +37,7 @@ OnnxLowering::OnnxLowering(const OnnxGraph& graph, const ModelInput& input, Onnx
         value.initializer = &tensor;
         values_.insert_or_assign(tensor.name, std::move(value));
     }
+    store_constant_weights();
     for (const OnnxValueInfo& info : graph.values) declared_.emplace(info.name, &info);
     for (const OnnxValueInfo& info : graph.outputs) declared_.emplace(info.name, &info);
 }
@@ -254,23 +256,50 @@ bool OnnxLowering::fold(const OnnxNode& node)
     return true;
 }
 
+void OnnxLowering::store_constant_weights()
+{
+    std::set<std::string_view> weights;
+    for (const OnnxNode& node : graph_.nodes) {
+        const bool product =
+            node.kind == "Conv" || node.kind == "ConvTranspose" || node.kind == "Gemm" || node.kind == "MatMul";
+        for (std::size_t i = 1; product && i < node.inputs.size(); ++i) weights.insert(node.inputs[i]);
+    }
+    for (const OnnxNode& node : graph_.nodes) {
+        const OnnxAttribute* stored = node.kind == "Constant" ? node.attribute("value") : nullptr;
+        if (stored == nullptr || !stored->tensor || node.outputs.size() != 1) continue;
+        OnnxValue value = constant_of(*stored->tensor);
+        value.initializer = &*stored->tensor;
+        if (is_parameter(value) && weights.contains(node.outputs.front()))
+            values_.insert_or_assign(node.outputs.front(), std::move(value));
+    }
+}
+
 void OnnxLowering::lower(std::size_t index)
 {
     const OnnxNode& node = graph_.nodes[index];
     ImportCoverage& coverage = reading_.imported.coverage;
-    ++coverage.nodes;
     const FoundPattern& found = patterns_[index];
-    const bool standard = node.domain.empty() || node.domain == "ai.onnx";
-    bool counted = false;
-    if (found.pattern == Pattern::part) {
-        counted = true;
-    } else if (found.pattern != Pattern::none) {
-        counted = pattern(node, found);
-    } else if (standard) {
-        const Lower lowering = lower_of(node.kind);
-        counted = fold(node) || (lowering != nullptr && (this->*lowering)(node));
+    // A part is counted with the last node of its pattern.
+    if (found.pattern == Pattern::part) return;
+    if (found.pattern == Pattern::none) return lower_alone(index);
+    if (pattern(node, found)) {
+        const auto parts = static_cast<std::int64_t>(found.parts.size());
+        coverage.nodes += parts;
+        coverage.counted += parts;
+        return;
     }
-    if (counted)
+    for (const std::size_t part : found.parts) lower_alone(part);
+}
+
+void OnnxLowering::lower_alone(std::size_t index)
+{
+    const OnnxNode& node = graph_.nodes[index];
+    ImportCoverage& coverage = reading_.imported.coverage;
+    ++coverage.nodes;
+    const bool standard = node.domain.empty() || node.domain == "ai.onnx";
+    const Lower lowering = standard ? lower_of(node.kind) : nullptr;
+    const bool stored = node.kind == "Constant" && node.outputs.size() == 1 && values_.contains(node.outputs.front());
+    if (stored || (standard && fold(node)) || (lowering != nullptr && (this->*lowering)(node)))
         ++coverage.counted;
     else
         give_up(node);
@@ -280,11 +309,15 @@ void OnnxLowering::lower(std::size_t index)
 void OnnxLowering::give_up(const OnnxNode& node)
 {
     ImportCoverage& coverage = reading_.imported.coverage;
-    if (coverage.unknown.size() < ImportCoverage::most_listed)
-        coverage.unknown.push_back(name_of(node) + " (" + (node.domain.empty() ? "" : node.domain + ".") + node.kind +
-                                   ")");
-    for (std::size_t i = 0; i < node.inputs.size(); ++i)
-        if (is_parameter(in(node, i))) parameter_of(in(node, i), false);
+    const std::string label = name_of(node) + " (" + (node.domain.empty() ? "" : node.domain + ".") + node.kind + ")";
+    bool weighs = may_multiply(node);
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+        if (!is_parameter(in(node, i))) continue;
+        parameter_of(in(node, i), false);
+        weighs = true;
+    }
+    if (coverage.unknown.size() < ImportCoverage::most_listed) coverage.unknown.push_back(label);
+    if (weighs && coverage.missing.size() < ImportCoverage::most_listed) coverage.missing.push_back(label);
     for (const std::string& output : node.outputs) {
         const auto declared = declared_.find(output);
         if (declared == declared_.end() || !declared->second->extents) continue;

@@ -33,7 +33,11 @@ private:
     void note_input(const OnnxValueInfo& info, const Extents& extents);
     // Values and emission (onnx_lowering.cpp).
     void lower(std::size_t index);
+    /// Lowers a node on its own, or lists it.
+    void lower_alone(std::size_t index);
     bool fold(const OnnxNode& node);
+    /// Constants that products read as their weights are stored arrays like initializers.
+    void store_constant_weights();
     void give_up(const OnnxNode& node);
     // The network (onnx_result.cpp).
     void finish();
@@ -140,6 +144,9 @@ private:
 
     // The list (onnx_operators.cpp).
     static Lower lower_of(std::string_view kind);
+    /// Whether a node that is not counted may stand for products: those operators, control flow, and every operator
+    /// that is not known to do without.
+    static bool may_multiply(const OnnxNode& node);
 
     const OnnxGraph& graph_;
     ModelInput given_;

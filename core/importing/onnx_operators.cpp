@@ -2,6 +2,9 @@
 // Which operators can be counted, and by what.
 #include "core/importing/onnx_lowering.h"
 
+#include <algorithm>
+#include <array>
+
 namespace rigwright {
 
 // A table with a line for each operator.
@@ -54,6 +57,7 @@ OnnxLowering::Lower OnnxLowering::lower_of(std::string_view kind)
         {"IsNaN", &Self::comparison},
         {"LayerNormalization", &Self::layer_norm},
         {"LeakyRelu", &Self::unary},
+        {"LRN", &Self::same_shape_copy},
         {"Less", &Self::comparison},
         {"LessOrEqual", &Self::comparison},
         {"Log", &Self::unary},
@@ -110,6 +114,56 @@ OnnxLowering::Lower OnnxLowering::lower_of(std::string_view kind)
     };
     const auto found = table.find(kind);
     return found == table.end() ? nullptr : found->second;
+}
+
+bool OnnxLowering::may_multiply(const OnnxNode& node)
+{
+    constexpr std::array<std::string_view, 5> products{"Conv", "ConvTranspose", "Einsum", "Gemm", "MatMul"};
+    // Operators of the standard that move, choose or compare numbers, or work element by element.
+    constexpr std::array<std::string_view, 41> without{"Bernoulli",
+                                                       "BitShift",
+                                                       "CastLike",
+                                                       "CenterCropPad",
+                                                       "Col2Im",
+                                                       "Compress",
+                                                       "ConcatFromSequence",
+                                                       "Constant",
+                                                       "DequantizeLinear",
+                                                       "Det",
+                                                       "DynamicQuantizeLinear",
+                                                       "EyeLike",
+                                                       "GatherElements",
+                                                       "GatherND",
+                                                       "GridSample",
+                                                       "Hardmax",
+                                                       "LpNormalization",
+                                                       "LpPool",
+                                                       "MaxRoiPool",
+                                                       "MaxUnpool",
+                                                       "MeanVarianceNormalization",
+                                                       "Mod",
+                                                       "Multinomial",
+                                                       "NonMaxSuppression",
+                                                       "NonZero",
+                                                       "OneHot",
+                                                       "QuantizeLinear",
+                                                       "RandomNormal",
+                                                       "RandomNormalLike",
+                                                       "RandomUniform",
+                                                       "RandomUniformLike",
+                                                       "Range",
+                                                       "ReverseSequence",
+                                                       "RoiAlign",
+                                                       "ScatterElements",
+                                                       "ScatterND",
+                                                       "SequenceAt",
+                                                       "Shape",
+                                                       "Size",
+                                                       "TopK",
+                                                       "Unique"};
+    if (!node.domain.empty() && node.domain != "ai.onnx") return true;
+    if (std::ranges::find(products, node.kind) != products.end()) return true;
+    return lower_of(node.kind) == nullptr && std::ranges::find(without, node.kind) == without.end();
 }
 
 } // namespace rigwright

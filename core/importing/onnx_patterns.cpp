@@ -113,6 +113,7 @@ private:
         if (!free(nodes)) return;
         for (const std::size_t i : nodes) found_[i].pattern = Pattern::part;
         pattern.first = nodes.front();
+        pattern.parts = nodes;
         found_[nodes.back()] = std::move(pattern);
     }
 

@@ -35,6 +35,8 @@ struct FoundPattern {
     /// The node that names the layer.
     std::size_t first = 0;
     std::int64_t groups = 1;
+    /// All nodes of the pattern, this one last.
+    std::vector<std::size_t> parts = {};
 };
 
 /// One entry a node.

@@ -41,6 +41,10 @@ void OnnxLowering::finish()
             return;
         }
         format.elements += elements.value();
+        // Where a part is missing it is what reads the arrays that nothing else does.
+        value.initializer = &tensor;
+        if (!imported.coverage.whole() && is_parameter(value) && !buffers_.contains(&tensor))
+            parameter_of(value, false);
         if (parameters_.find(&tensor) != parameters_.end()) continue;
         reading_.buffers.push_back(tensor.name);
         if (!tensor.integers) network_.buffer_elements += elements;

@@ -61,6 +61,8 @@ void describe_feed_forward(const DecoderShape& d, Described& out)
     out.number("ffn-hidden-size", f.width, "d_ff");
     if (!f.bias) out.flag("disable-bias-linear", "bias");
     if (!f.bias && d.qkv_bias) out.flag("add-qkv-bias", "qkv_bias");
+    if (f.bias != d.output_bias) out.missing.emplace_back("attention_bias");
+    if (d.head != "causal-lm") out.missing.emplace_back("head");
     if (f.bias && !d.qkv_bias) out.missing.emplace_back("qkv_bias");
     if (f.gated && f.activation == ActivationFunction::silu)
         out.flag("swiglu", "gated_ffn");

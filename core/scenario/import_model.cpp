@@ -124,7 +124,7 @@ private:
         result_.report.ignored = std::move(reading.ignored);
         result_.model.family = std::move(reading.family);
         result_.model.shape = std::move(reading.shape);
-        result_.input = reading.input;
+        result_.input = with_changes(reading.input, options_.input);
     }
 
     void take(SafetensorsReading reading)

@@ -16,7 +16,8 @@ struct ImportOptions {
     /// Empty: by the file's name (".onnx", ".safetensors", "*.safetensors.index.json", any other ".json" being a
     /// configuration).
     std::optional<ImportKind> kind;
-    /// Extents for what a graph leaves open (a sequence length, an image size), and for nothing else.
+    /// Extents for what a graph or a configuration leaves open (a sequence length, an image size); a graph whose
+    /// extents are fixed keeps them.
     ModelInput input;
 };
 

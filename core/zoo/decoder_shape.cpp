@@ -32,7 +32,8 @@ void read_attention(const ShapeReader& shape, DecoderShape& d)
     d.heads = shape.integer("heads");
     d.kv_heads = shape.integer_or("kv_heads", d.heads);
     d.head_width = shape.integer_or("head_dim", d.d_model / d.heads);
-    d.qkv_bias = shape.flag_or("qkv_bias", shape.flag("bias"));
+    d.output_bias = shape.flag_or("attention_bias", shape.flag("bias"));
+    d.qkv_bias = shape.flag_or("qkv_bias", d.output_bias);
     d.qk_norm = shape.flag("qk_norm");
     d.sinks = shape.flag("attention_sinks");
     d.sliding_window = shape.integer_or("sliding_window", 0);
@@ -90,10 +91,13 @@ std::vector<Hyperparameter> decoder_hyperparameters()
         Hyperparameter::choice("norm", {"layer", "rms"}),
         Hyperparameter::choice("positions", {"learned", "rotary", "alibi", "none"}),
         Hyperparameter::flag("bias", true),
+        Hyperparameter::derived_flag("attention_bias"),
         Hyperparameter::derived_flag("qkv_bias"),
         Hyperparameter::choice("activation", activation_names("gelu")),
         Hyperparameter::flag("gated_ffn", false),
         Hyperparameter::flag("tied_embeddings", true),
+        Hyperparameter::choice("head", {"causal-lm", "none", "sequence-classification"}),
+        Hyperparameter::integer("classes", 2, 1, 1e6),
         Hyperparameter::real("dropout", 0.1, 0, 1),
         Hyperparameter::derived_real("attention_dropout", 0, 1),
         Hyperparameter::flag("qk_norm", false),
@@ -124,6 +128,8 @@ DecoderShape read_decoder(const ShapeReader& shape, const ModelInput& input, con
     d.positions = positions_of(shape.choice("positions"));
     d.norm = {shape.choice("norm") == "rms" ? NormalizationKind::rms : NormalizationKind::layer, shape.flag("bias")};
     d.tied = shape.flag("tied_embeddings");
+    d.head = shape.choice("head");
+    d.classes = shape.integer("classes");
     read_attention(shape, d);
     read_feed_forward(shape, d);
     d.dropout = options.training ? shape.real("dropout") : 0.0;

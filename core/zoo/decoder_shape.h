@@ -18,7 +18,10 @@ struct DecoderShape {
     std::int64_t max_positions = 0;
     SequenceNorm norm = {};
     Positions positions = {};
-    bool qkv_bias = false, tied = false, fused_qkv = false;
+    bool qkv_bias = false, output_bias = false, tied = false, fused_qkv = false;
+    /// What stands on the last layer: logits over the vocabulary, `classes` logits, or nothing.
+    std::string_view head;
+    std::int64_t classes = 0;
     /// RMS norms over each query and key head (Qwen3).
     bool qk_norm = false;
     /// A learned logit a head beside those of the keys (gpt-oss).

@@ -88,7 +88,7 @@ TensorId self_attention(Builder& builder, TensorId x, const DecoderShape& d, con
         const Projections p = projected(builder, x, d, tables);
         x = attention(builder, p.query, p.key, p.value, shape);
     }
-    x = builder.linear("attn.out", x, d.d_model, d.feed_forward.bias);
+    x = builder.linear("attn.out", x, d.d_model, d.output_bias);
     return dropped(builder, "attn.drop", x, d);
 }
 
@@ -146,6 +146,14 @@ Tables tables_of(Builder& builder, const DecoderShape& d)
     return tables;
 }
 
+TensorId decoder_output(Builder& builder, TensorId x, const DecoderShape& d, ParameterId table)
+{
+    if (d.head == "none") return x;
+    if (d.head == "sequence-classification") return builder.linear("score", x, d.classes, false);
+    return d.tied ? builder.linear_shared("head", x, d.vocabulary, table)
+                  : builder.linear("head", x, d.vocabulary, false);
+}
+
 Network build_decoder_transformer(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     Builder builder;
@@ -162,9 +170,13 @@ Network build_decoder_transformer(const ShapeReader& shape, const ModelInput& in
     x = dropped(builder, "drop", x, d);
     x = all_layers(builder, x, d, tables_of(builder, d));
     x = normed(builder, "norm", x, d);
-    const TensorId logits =
-        d.tied ? builder.linear_shared("head", x, d.vocabulary, table) : builder.linear("head", x, d.vocabulary, false);
-    return builder.finish({logits});
+    return builder.finish({decoder_output(builder, x, d, table)});
+}
+
+/// The number of classes belongs to one head; all else is read by every network.
+bool decoder_reads(const ShapeReader& shape, std::string_view key)
+{
+    return key != "classes" || shape.choice("head") == "sequence-classification";
 }
 
 } // namespace
@@ -176,7 +188,8 @@ Family decoder_transformer_family()
         Family::InputKind::sequence,
         decoder_hyperparameters(),
         {.image_height = {}, .image_width = {}, .channels = {}, .sequence_length = 1024, .target_sequence_length = {}},
-        build_decoder_transformer};
+        build_decoder_transformer,
+        decoder_reads};
 }
 
 } // namespace rigwright

@@ -113,7 +113,16 @@ Network build_vision_transformer(const ShapeReader& shape, const ModelInput& inp
     x = builder.view("class", x, {1, v.d_model});
     // The releases of timm that fuse attention have a dropout layer before the head.
     if (v.timm && v.attention.fused) x = builder.dropout("head_drop", x, v.dropout);
-    return builder.finish({builder.linear(v.names.head, x, v.classes)});
+    const std::string_view head = shape.choice("head");
+    if (head == "classifier") return builder.finish({builder.linear(v.names.head, x, v.classes)});
+    if (head == "none") return builder.finish({x});
+    return builder.finish(
+        {builder.activation("pooler.tanh", builder.linear("pooler", x, v.d_model), ActivationFunction::tanh)});
+}
+
+bool vision_transformer_reads(const ShapeReader& shape, std::string_view key)
+{
+    return key != "classes" || shape.choice("head") == "classifier";
 }
 
 } // namespace
@@ -130,12 +139,14 @@ Family vision_transformer_family()
             Hyperparameter::integer("heads", 12, 1, 1e5),
             Hyperparameter::derived("d_ff", 1, 1e7),
             Hyperparameter::integer("classes", 1000, 1, 1e7),
+            Hyperparameter::choice("head", {"classifier", "pooler", "none"}),
             Hyperparameter::real("dropout", 0.0, 0, 1),
             Hyperparameter::derived_real("attention_dropout", 0, 1),
             Hyperparameter::choice("implementation", {"torchvision", "timm"}),
         },
         {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build_vision_transformer};
+        build_vision_transformer,
+        vision_transformer_reads};
 }
 
 } // namespace rigwright

@@ -2601,6 +2601,18 @@
         <translation>YOLOv8</translation>
     </message>
     <message>
+        <source>language model</source>
+        <translation>语言模型</translation>
+    </message>
+    <message>
+        <source>classifier</source>
+        <translation>分类器</translation>
+    </message>
+    <message>
+        <source>pooler</source>
+        <translation>池化层</translation>
+    </message>
+    <message>
         <source>masked words</source>
         <translation>遮蔽词预测</translation>
     </message>
@@ -7261,6 +7273,10 @@
 </context>
 <context>
     <name>rigwright::VerdictPanel</name>
+    <message>
+        <source>at least %1</source>
+        <translation>至少 %1</translation>
+    </message>
     <message>
         <source>Whole training</source>
         <translation>整个训练</translation>

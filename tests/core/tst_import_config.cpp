@@ -166,6 +166,10 @@ private slots:
     void says_what_is_wrong_data();
     void says_what_is_wrong();
     void every_prefix_is_refused_without_harm();
+    void the_named_class_decides_the_head_data();
+    void the_named_class_decides_the_head();
+    void reads_what_python_writes();
+    void experts_under_either_key();
 };
 
 void ImportConfigTest::counts_the_parameters_of_published_models_data()
@@ -237,8 +241,9 @@ void ImportConfigTest::lists_what_it_does_not_take_into_account()
     QVERIFY(import_hf_config(mistral_7b).ignored.empty());
     QCOMPARE(whole(import_hf_config(mistral_7b), "sliding_window"), std::int64_t{4096});
     QVERIFY(import_hf_config(qwen2_5_half_b).ignored.empty());
-    QCOMPARE(import_hf_config(bart_large).ignored,
-             (std::vector<std::string>{"$.decoder_layerdrop", "$.encoder_layerdrop"}));
+    // Switched off, so that they change nothing.
+    QCOMPARE(import_hf_config(bart_large).ignored, std::vector<std::string>{});
+    QCOMPARE(import_hf_config(changed("my_own_flag", "false")).ignored, std::vector<std::string>{});
     QCOMPARE(import_hf_config(changed("my_own_key", "3")).ignored, std::vector<std::string>{"$.my_own_key"});
 }
 
@@ -280,6 +285,9 @@ void ImportConfigTest::says_what_is_wrong_data()
     row("rate above one", changed("resid_pdrop", "1.5"), "$.resid_pdrop out-of-range");
     row("unknown activation", changed("activation_function", "\"mish\""), "$.activation_function unsupported-variant");
     row("cross-attention", changed("add_cross_attention", "true"), "$.add_cross_attention unsupported-variant");
+    row("an encoder alone", R"({"model_type": "t5", "architectures": ["T5EncoderModel"], "d_ff": 2048, "d_kv": 64,
+        "d_model": 512, "num_heads": 8, "num_layers": 6, "vocab_size": 32128})",
+        "$.architectures unsupported-variant");
     row("packed weights", changed("quantization_config", R"({"quant_method": "gptq"})"),
         "$.quantization_config unsupported-variant");
     const std::string twice = std::string(gpt2).replace(0, 1, R"({"n_layer": 1, )");
@@ -298,6 +306,73 @@ void ImportConfigTest::every_prefix_is_refused_without_harm()
     const std::string text = gpt2;
     for (std::size_t length = 0; length < text.size(); ++length)
         QVERIFY2(!import_hf_config(text.substr(0, length)).issues.empty(), qPrintable(QString::number(length)));
+}
+
+void ImportConfigTest::the_named_class_decides_the_head_data()
+{
+    QTest::addColumn<QByteArray>("config");
+    QTest::addColumn<qint64>("parameters");
+    const auto row = [](const char* name, const std::string& keys, qint64 parameters) {
+        QTest::newRow(name) << QByteArray::fromStdString("{" + keys + "}") << parameters;
+    };
+    const std::string llama =
+        R"("model_type": "llama", "hidden_act": "silu", "hidden_size": 4096, "intermediate_size": 11008,
+        "max_position_embeddings": 2048, "num_attention_heads": 32, "num_hidden_layers": 32, "num_key_value_heads": 32,
+        "tie_word_embeddings": false, "vocab_size": 32000)";
+    const std::string labels =
+        R"(, "id2label": {"0": "A", "1": "B", "2": "C", "3": "D", "4": "E", "5": "F", "6": "G"})";
+    constexpr qint64 whole = 6'738'415'616;
+    constexpr qint64 head = 32000LL * 4096;
+    row("language model", llama + R"(, "architectures": ["LlamaForCausalLM"])", whole);
+    row("no class", llama, whole);
+    row("without a head", llama + R"(, "architectures": ["LlamaModel"])", whole - head);
+    row("seven classes", llama + labels + R"(, "architectures": ["LlamaForSequenceClassification"])",
+        whole - head + 7 * 4096);
+    // Four projections of 4,096 in each of 32 layers; gate, up and down.
+    row("biases of attention", llama + R"(, "attention_bias": true)", whole + 32LL * 4 * 4096);
+    row("biases of feed-forward layers", llama + R"(, "mlp_bias": true)", whole + 32LL * (2 * 11008 + 4096));
+    const std::string bert =
+        R"("model_type": "bert", "hidden_act": "gelu", "hidden_size": 768, "intermediate_size": 3072,
+        "max_position_embeddings": 512, "num_attention_heads": 12, "num_hidden_layers": 12, "type_vocab_size": 2,
+        "vocab_size": 30522)";
+    // Counted on the classes of the transformers library.
+    row("encoder", bert + R"(, "architectures": ["BertModel"])", 109'482'240);
+    row("masked words", bert + R"(, "architectures": ["BertForMaskedLM"])", 109'514'298);
+    const std::string vit =
+        R"("model_type": "vit", "hidden_act": "gelu", "hidden_size": 768, "intermediate_size": 3072, "image_size": 224,
+        "num_attention_heads": 12, "num_channels": 3, "num_hidden_layers": 12, "patch_size": 16, "qkv_bias": true)";
+    row("image encoder with its pooler", vit + R"(, "architectures": ["ViTModel"])", 86'389'248);
+}
+
+void ImportConfigTest::the_named_class_decides_the_head()
+{
+    QFETCH(QByteArray, config);
+    QFETCH(qint64, parameters);
+    const HfConfigReading reading = import_hf_config(config.toStdString());
+    QCOMPARE(described(reading.issues), std::string());
+    QCOMPARE(reading.ignored, std::vector<std::string>{});
+    QCOMPARE(qint64{count_parameters(built(reading)).total.value()}, parameters);
+}
+
+void ImportConfigTest::reads_what_python_writes()
+{
+    const HfConfigReading reading = import_hf_config(changed("limits", R"([0.0, Infinity, -Infinity, NaN])"));
+    QCOMPARE(described(reading.issues), std::string());
+    QCOMPARE(reading.ignored, std::vector<std::string>{"$.limits"});
+    // A text keeps its words.
+    QCOMPARE(described(import_hf_config(changed("activation_function", R"("Infinity \" NaN")")).issues),
+             std::string("$.activation_function unsupported-variant"));
+}
+
+void ImportConfigTest::experts_under_either_key()
+{
+    std::string renamed = qwen3_30b;
+    const std::size_t at = renamed.find("\"num_experts\"");
+    QVERIFY(at != std::string::npos);
+    renamed.replace(at, 13, "\"num_local_experts\"");
+    const HfConfigReading reading = import_hf_config(renamed);
+    QCOMPARE(described(reading.issues), std::string());
+    QVERIFY(reading.shape == import_hf_config(qwen3_30b).shape);
 }
 
 RIGWRIGHT_TEST(ImportConfigTest)

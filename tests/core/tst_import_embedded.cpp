@@ -217,13 +217,13 @@ void ImportEmbeddedTest::weights_alone_are_exact_and_say_so()
     const Scenario scenario = reread(with_model(import_model(folder.write("w.safetensors", weights_file())).model));
     const Estimate estimate = *evaluate(scenario, engine_data()).estimate;
     QCOMPARE(estimate.model.parameters.value(), std::int64_t{131072});
-    // fp32 with AdamW: four bytes a weight, four a gradient, eight of moments.
-    QCOMPARE(estimate.memory->states[0].value(), std::int64_t{524288});
-    QCOMPARE(estimate.memory->states[1].value(), std::int64_t{524288});
-    QCOMPARE(estimate.memory->states[2].value(), std::int64_t{1048576});
+    // fp32 with AdamW: four bytes a weight, four a gradient, eight of moments, and more.
+    QVERIFY(!estimate.memory);
+    QVERIFY(estimate.memory_at_least->value() > 2'097'152);
     QCOMPARE(estimate.model.layers_unknown, std::vector<std::string>{"a.{}.w (2)"});
     QVERIFY(!estimate.time);
-    QVERIFY(!estimate.verdict);
+    QVERIFY(estimate.verdict == Verdict::incomplete);
+    QVERIFY(estimate.findings.front().severity == Finding::Severity::blocks);
     QCOMPARE(estimate.findings.front().code, std::string("import-weights-only"));
 }
 

@@ -153,6 +153,8 @@ private slots:
     void lists_what_it_does_not_know();
     void goes_on_from_declared_shapes();
     void weights_of_unknown_nodes_are_parameters();
+    void weights_behind_unknown_values_are_parameters();
+    void constants_can_be_weights();
     void shapes_data();
     void shapes();
     void tied_weights_are_one_parameter();
@@ -341,6 +343,8 @@ void ImportOnnxTest::lists_what_it_does_not_know()
     QCOMPARE(coverage.nodes, std::int64_t{3});
     QCOMPARE(coverage.counted, std::int64_t{1});
     QCOMPARE(coverage.unknown, (std::vector<std::string>{"b/TopK (TopK)", "c/Relu (Relu)"}));
+    // Neither reads weights or multiplies.
+    QVERIFY(coverage.whole());
 }
 
 void ImportOnnxTest::goes_on_from_declared_shapes()
@@ -369,6 +373,45 @@ void ImportOnnxTest::weights_of_unknown_nodes_are_parameters()
     const OnnxReading reading = read(onnx.bytes());
     QCOMPARE(count_parameters(reading.imported.network).total.value(), std::int64_t{128 * 48});
     QCOMPARE(reading.imported.coverage.counted, std::int64_t{1});
+}
+
+/// A product with its bias is one layer; behind a value of unknown shape neither half may vanish.
+void ImportOnnxTest::weights_behind_unknown_values_are_parameters()
+{
+    OnnxWriter onnx;
+    onnx.input("x", {std::string("batch"), std::int64_t{16}});
+    onnx.weight("first.weight", {16, 8});
+    onnx.weight("first.bias", {8});
+    onnx.weight("second.weight", {8, 100});
+    onnx.weight("second.bias", {100});
+    onnx.node("MatMul", {"x", "first.weight"}, {"a"});
+    onnx.node("Add", {"a", "first.bias"}, {"b"});
+    onnx.node("TopK", {"b"}, {"c"});
+    onnx.node("MatMul", {"c", "second.weight"}, {"d"});
+    onnx.node("Add", {"d", "second.bias"}, {"y"});
+    onnx.output("y");
+    const OnnxReading reading = read(onnx.bytes());
+    QCOMPARE(count_parameters(reading.imported.network).total.value(), std::int64_t{16 * 8 + 8 + 8 * 100 + 100});
+    const ImportCoverage& coverage = reading.imported.coverage;
+    QCOMPARE(coverage.nodes, std::int64_t{5});
+    QCOMPARE(coverage.counted, std::int64_t{2});
+    QCOMPARE(coverage.missing.size(), std::size_t{2});
+    QVERIFY(!coverage.whole());
+}
+
+/// Weights in nodes of their own are those of a layer like any other.
+void ImportOnnxTest::constants_can_be_weights()
+{
+    OnnxWriter onnx;
+    onnx.input("x", {std::string("batch"), std::int64_t{16}});
+    onnx.constant_weight("w", {16, 8});
+    onnx.node("LRN", {"x"}, {"a"});
+    onnx.node("MatMul", {"a", "w"}, {"y"});
+    onnx.output("y");
+    const OnnxReading reading = read(onnx.bytes());
+    QVERIFY(reading.imported.coverage.complete());
+    QCOMPARE(forward_macs(reading.imported.network).linear.value(), std::int64_t{16 * 8});
+    QCOMPARE(count_parameters(reading.imported.network).total.value(), std::int64_t{16 * 8});
 }
 
 void ImportOnnxTest::shapes_data()

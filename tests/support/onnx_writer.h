@@ -64,13 +64,12 @@ public:
     /// A stored array of zeros.
     void weight(const std::string& name, const std::vector<std::int64_t>& extents)
     {
-        std::string tensor;
-        std::size_t bytes = 4;
-        for (const std::int64_t extent : extents) {
-            tensor += number(1, extent);
-            bytes *= static_cast<std::size_t>(extent);
-        }
-        graph_ += text(5, tensor + number(2, real) + text(8, name) + text(9, std::string(bytes, '\0')));
+        graph_ += text(5, zeros(extents) + text(8, name));
+    }
+    /// The same in a node of its own.
+    void constant_weight(const std::string& name, const std::vector<std::int64_t>& extents)
+    {
+        node_bytes("Constant", {}, {name}, text(5, text(1, "value") + text(5, zeros(extents)) + number(20, 4)));
     }
     /// A weight whose numbers lie in another file.
     void weight_elsewhere(const std::string& name, const std::vector<std::int64_t>& extents)
@@ -128,6 +127,17 @@ private:
             shape += text(1, count != nullptr ? number(1, *count) : text(2, std::get<std::string>(extent)));
         }
         return text(1, name) + text(2, text(1, number(1, type) + text(2, shape)));
+    }
+
+    static std::string zeros(const std::vector<std::int64_t>& extents)
+    {
+        std::string tensor;
+        std::size_t bytes = 4;
+        for (const std::int64_t extent : extents) {
+            tensor += number(1, extent);
+            bytes *= static_cast<std::size_t>(extent);
+        }
+        return tensor + number(2, real) + text(9, std::string(bytes, '\0'));
     }
 
     static std::string integer_tensor(const std::vector<std::int64_t>& values)

@@ -190,7 +190,9 @@ void VerdictPanel::show_memory(const Estimate& estimate)
         set_label_text(word_, estimate.memory ? tr("CAPACITY UNKNOWN") : tr("NO ANSWER"));
     }
     memory_->setVisible(estimate.memory.has_value());
-    memory_range_->setVisible(estimate.memory.has_value());
+    memory_range_->setVisible(estimate.memory.has_value() || estimate.memory_at_least.has_value());
+    if (estimate.memory_at_least)
+        set_label_text(memory_range_, tr("at least %1").arg(words_.text(value_of(*estimate.memory_at_least))));
     if (!estimate.memory) {
         show_tile("memory.max_micro_batch", QStringLiteral("–"));
         return;
@@ -230,9 +232,9 @@ void VerdictPanel::show_time(const Estimate& estimate)
     if (run_known) {
         show_tile("time.total_seconds", words_.text(value_of(time.total)),
                   hypothetical ? if_it_fitted : range(time.total_low, time.total_high));
-        show_tile("time.epoch_seconds", words_.text(value_of(time.epoch)),
-                  (infers() ? tr("%1 batches") : tr("%1 steps"))
-                      .arg(words_.text(value_of(Count(time.steps_per_epoch)))));
+        show_tile(
+            "time.epoch_seconds", words_.text(value_of(time.epoch)),
+            (infers() ? tr("%1 batches") : tr("%1 steps")).arg(words_.text(value_of(Count(time.steps_per_epoch)))));
     } else {
         show_tile("time.total_seconds", none, tr("samples not set"));
         show_tile("time.epoch_seconds", none);
@@ -288,10 +290,12 @@ void VerdictPanel::show_model(const Estimate& estimate)
     show_tile("model.parameters", words_.text(value_of(estimate.model.parameters)));
     set_visible("model.training_flops_per_sample", !infers());
     set_visible("model.forward_flops_per_sample", infers());
-    show_tile("model.training_flops_per_sample", words_.text(value_of(estimate.model.training_flops_per_sample)),
-              tr("forward and backward"));
-    show_tile("model.forward_flops_per_sample", words_.text(value_of(estimate.model.forward_flops_per_sample)),
-              tr("forward"));
+    const bool whole = estimate.verdict != Verdict::incomplete;
+    const auto work = [&](Flops flops) { return whole ? words_.text(value_of(flops)) : QStringLiteral("–"); };
+    show_tile("model.training_flops_per_sample", work(estimate.model.training_flops_per_sample),
+              whole ? tr("forward and backward") : QString());
+    show_tile("model.forward_flops_per_sample", work(estimate.model.forward_flops_per_sample),
+              whole ? tr("forward") : QString());
 }
 
 void VerdictPanel::announce()

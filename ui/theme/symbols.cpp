@@ -80,6 +80,7 @@ Symbol symbol_of(Verdict verdict)
     case Verdict::fits: return Symbol::check_disc;
     case Verdict::tight: return Symbol::warning_triangle;
     case Verdict::does_not_fit: return Symbol::stop_octagon;
+    case Verdict::incomplete: return Symbol::question_diamond;
     }
     return Symbol::info_disc;
 }

@@ -106,6 +106,7 @@ QColor Theme::of(Verdict verdict) const
     case Verdict::fits: return good;
     case Verdict::tight: return warning;
     case Verdict::does_not_fit: return bad;
+    case Verdict::incomplete: return muted;
     }
     return text;
 }
@@ -116,6 +117,7 @@ QColor Theme::wash_of(Verdict verdict) const
     case Verdict::fits: return good_wash;
     case Verdict::tight: return warning_wash;
     case Verdict::does_not_fit: return bad_wash;
+    case Verdict::incomplete: return card;
     }
     return card;
 }
