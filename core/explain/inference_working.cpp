@@ -74,7 +74,7 @@ constexpr std::array<std::string_view, 14> renamed{
 };
 
 /// Formulas with terms that only a training has; each has its "-inference".
-constexpr std::array<std::string_view, 16> formulas{
+constexpr std::array<std::string_view, 17> formulas{
     "formula.allocated",
     "formula.bubble",
     "formula.communication-buffers",
@@ -83,6 +83,7 @@ constexpr std::array<std::string_view, 16> formulas{
     "formula.global-batch",
     "formula.host-overhead",
     "formula.host-time",
+    "formula.measured-step",
     "formula.memory-total",
     "formula.memory-total-measured",
     "formula.mfu",
