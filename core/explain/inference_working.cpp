@@ -85,6 +85,7 @@ constexpr std::array<std::string_view, 17> formulas{
     "formula.global-batch",
     "formula.host-overhead",
     "formula.host-time",
+    "formula.measured-step",
     "formula.memory-total",
     "formula.memory-total-measured",
     "formula.mfu",

@@ -229,9 +229,9 @@ void RemediesTest::what_loses_updates_comes_after_what_keeps_the_training()
     QVERIFY(found.front().reach == RemedyReach::same_training);
     const Remedy* pure = remedy_named(found, "pure-16-bit");
     QVERIFY(pure && pure->reach == RemedyReach::lost_updates);
-    QVERIFY(remedy_named(found, "mixed-precision") < pure && remedy_named(found, "smaller-micro-batch") < pure);
+    QVERIFY(remedy_named(found, "smaller-micro-batch") < pure);
     // Nothing is updated in inference, so nothing can be lost.
-    Scenario inference = plan("gpt2-xl", "gtx1060-6g", 1);
+    Scenario inference = plan("gpt2-xl", "rtx2060", 1);
     inference.training.mode = RunMode::infer;
     const auto smaller = remedies_of(inference);
     QVERIFY(!remedy_named(smaller, "pure-16-bit"));
