@@ -23,8 +23,8 @@ constexpr ElementMoves pointwise{2.0, 3.0};
 constexpr ElementMoves residual_sum{3.0, 3.0};
 constexpr ElementMoves product_of_two{2.0, 4.0};
 constexpr ElementMoves copied{2.0, 2.0};
-constexpr ElementMoves sampled{2.0, 4.0};
-constexpr ElementMoves masked{2.25, 2.25};
+constexpr ElementMoves sampled_moves{2.0, 4.0};
+constexpr ElementMoves masked_moves{2.25, 2.25};
 constexpr ElementMoves scattered{3.0, 2.0};
 constexpr ElementMoves loss{6.0, 4.0};
 // A fused LSTM cell reads two products of four gates and the cell state and writes state, output and the gates it
@@ -67,7 +67,7 @@ public:
                          [this](const Scale&) { elements(copied); },
                          [this](const MaskedFill&) { elements(copied); },
                          [this](const Softmax&) { elements(pointwise); },
-                         [this](const Dropout&) { elements(masked); },
+                         [this](const Dropout&) { elements(masked_moves); },
                          [this](const Pooling&) { through(); },
                          [this](const Resize&) { through(); },
                          [this](const Concatenate&) { elements(copied); },
@@ -269,7 +269,7 @@ private:
     void grid_sample()
     {
         const double places = input_elements(1) / std::max(output_elements(), 1.0);
-        elements({sampled.forward + places, sampled.backward + 2.0 * places});
+        elements({sampled_moves.forward + places, sampled_moves.backward + 2.0 * places});
     }
 
     void if_it_writes(const ElementMoves& moves)

@@ -12,7 +12,7 @@ namespace {
 // After attention and after the feed-forward part.
 constexpr double exchanges_a_layer = 2.0;
 // An all-reduce is a reduce-scatter and an all-gather.
-constexpr double halves = 2.0;
+constexpr double halves_of_exchange = 2.0;
 // There and back.
 constexpr double ways = 2.0;
 
@@ -110,9 +110,9 @@ private:
         const bool sequence = parallel_.sequence_parallel;
         const CollectiveTime one =
             collective_time(sequence ? Collective::all_gather : Collective::all_reduce, payload, path, c_);
-        const double in_backward = sequence ? halves + 1.0 : 1.0;
-        const double times =
-            forward * passes_.forward * (sequence ? halves : 1.0) + backward * passes_.backward * in_backward;
+        const double in_backward = sequence ? halves_of_exchange + 1.0 : 1.0;
+        const double times = forward * passes_.forward * (sequence ? halves_of_exchange : 1.0) +
+                             backward * passes_.backward * in_backward;
         terms_.tensor_collective = one;
         terms_.tensor_collectives += times;
         terms_.tensor_parallel += one.time * times;

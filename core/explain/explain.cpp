@@ -29,7 +29,7 @@ namespace {
 using Explained = std::optional<Working>;
 
 /// One line a quantity: its id and the function that gives its working.
-struct Row {
+struct ExplainedRow {
     std::string_view id;
     Explained (*explain)(const Evaluation&, const EngineData&);
 };
@@ -54,83 +54,86 @@ Explained with_usable(const Evaluation& e, const EngineData&)
 }
 
 constexpr std::array model_rows{
-    Row{"model.parameters",
-        [](const Evaluation& e, const EngineData&) -> Explained { return explain_parameters(e, false); }},
-    Row{"model.trainable_parameters",
-        [](const Evaluation& e, const EngineData&) -> Explained { return explain_parameters(e, true); }},
-    Row{"model.closed_form_parameters", explain_closed_form},
-    Row{"model.popular_transformer_parameters", explain_popular_transformer},
-    Row{"model.forward_macs_per_sample",
+    ExplainedRow{"model.parameters",
+                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_parameters(e, false); }},
+    ExplainedRow{"model.trainable_parameters",
+                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_parameters(e, true); }},
+    ExplainedRow{"model.closed_form_parameters", explain_closed_form},
+    ExplainedRow{"model.popular_transformer_parameters", explain_popular_transformer},
+    ExplainedRow{
+        "model.forward_macs_per_sample",
         [](const Evaluation& e, const EngineData& data) -> Explained { return explain_forward_macs(e, data); }},
-    Row{"model.forward_flops_per_sample",
+    ExplainedRow{
+        "model.forward_flops_per_sample",
         [](const Evaluation& e, const EngineData& data) -> Explained { return explain_forward_flops(e, data); }},
-    Row{"model.training_flops_per_sample",
-        [](const Evaluation& e, const EngineData&) -> Explained { return explain_training_flops(e); }},
-    Row{"model.training_macs_per_sample",
-        [](const Evaluation& e, const EngineData&) -> Explained { return explain_training_macs(e); }},
-    Row{"model.causal_forward_macs_per_sample", explain_causal_forward},
-    Row{"model.causal_training_flops_per_sample", explain_causal_training},
-    Row{"model.saved_activation_bytes_per_sample",
-        [](const Evaluation& e, const EngineData&) -> Explained { return explain_saved_activations(e); }},
-    Row{"model.thop_macs_per_sample",
-        [](const Evaluation& e, const EngineData& data) -> Explained { return explain_thop_macs(e, data); }},
-    Row{"model.textbook_activation_bytes_per_sample",
-        [](const Evaluation& e, const EngineData&) -> Explained { return explain_textbook_activations(e); }},
-    Row{"model.saved_over_textbook",
-        [](const Evaluation& e, const EngineData&) -> Explained { return explain_saved_over_textbook(e); }},
+    ExplainedRow{"model.training_flops_per_sample",
+                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_training_flops(e); }},
+    ExplainedRow{"model.training_macs_per_sample",
+                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_training_macs(e); }},
+    ExplainedRow{"model.causal_forward_macs_per_sample", explain_causal_forward},
+    ExplainedRow{"model.causal_training_flops_per_sample", explain_causal_training},
+    ExplainedRow{"model.saved_activation_bytes_per_sample",
+                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_saved_activations(e); }},
+    ExplainedRow{"model.thop_macs_per_sample",
+                 [](const Evaluation& e, const EngineData& data) -> Explained { return explain_thop_macs(e, data); }},
+    ExplainedRow{"model.textbook_activation_bytes_per_sample",
+                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_textbook_activations(e); }},
+    ExplainedRow{"model.saved_over_textbook",
+                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_saved_over_textbook(e); }},
 };
 
 constexpr std::array memory_rows{
-    Row{"memory.total_bytes",
-        [](const Evaluation& e, const EngineData&) -> Explained { return explain_memory_total(e); }},
-    Row{"memory.usable_bytes", with_usable<explain_usable>},
-    Row{"memory.shortfall_bytes", with_usable<explain_shortfall>},
-    Row{"memory.parts.weights", memory_part<0>},
-    Row{"memory.parts.gradients", memory_part<1>},
-    Row{"memory.parts.optimizer_state", memory_part<2>},
-    Row{"memory.parts.master_weights", memory_part<3>},
-    Row{"memory.parts.activations", memory_part<4>},
-    Row{"memory.parts.temporary_buffers", memory_part<5>},
-    Row{"memory.parts.communication_buffers", memory_part<6>},
-    Row{"memory.parts.framework_overhead", memory_part<7>},
-    Row{"memory.parts.measured_correction",
-        [](const Evaluation& e, const EngineData&) -> Explained { return explain_memory_correction(e); }},
-    Row{"memory.states.weights", memory_state<0>},
-    Row{"memory.states.gradients", memory_state<1>},
-    Row{"memory.states.optimizer_state", memory_state<2>},
-    Row{"memory.states.master_weights", memory_state<3>},
-    Row{"memory.peak_allocated_bytes",
-        [](const Evaluation& e, const EngineData&) -> Explained { return explain_allocated(e); }},
-    Row{"memory.peak_reserved_bytes",
-        [](const Evaluation& e, const EngineData&) -> Explained { return explain_reserved(e); }},
-    Row{"memory.max_micro_batch", with_usable<explain_largest_micro_batch>},
-    Row{"memory.low_bytes",
-        [](const Evaluation& e, const EngineData&) -> Explained { return explain_memory_bound(e, false); }},
-    Row{"memory.high_bytes",
-        [](const Evaluation& e, const EngineData&) -> Explained { return explain_memory_bound(e, true); }},
-    Row{"memory.before_first_update_bytes",
-        [](const Evaluation& e, const EngineData&) -> Explained { return explain_before_first_update(e); }},
-    Row{"memory.with_margin_bytes",
-        [](const Evaluation& e, const EngineData&) -> Explained { return explain_memory_margin(e); }},
-    Row{"memory.states_per_parameter",
-        [](const Evaluation& e, const EngineData&) -> Explained { return explain_states_per_parameter(e); }},
-    Row{"memory.rule_of_thumb_bytes",
-        [](const Evaluation& e, const EngineData&) -> Explained { return explain_rule_of_thumb(e); }},
-    Row{"memory.textbook_bytes",
-        [](const Evaluation& e, const EngineData&) -> Explained { return explain_textbook_memory(e); }},
-    Row{"memory.total_over_rule_of_thumb",
+    ExplainedRow{"memory.total_bytes",
+                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_memory_total(e); }},
+    ExplainedRow{"memory.usable_bytes", with_usable<explain_usable>},
+    ExplainedRow{"memory.shortfall_bytes", with_usable<explain_shortfall>},
+    ExplainedRow{"memory.parts.weights", memory_part<0>},
+    ExplainedRow{"memory.parts.gradients", memory_part<1>},
+    ExplainedRow{"memory.parts.optimizer_state", memory_part<2>},
+    ExplainedRow{"memory.parts.master_weights", memory_part<3>},
+    ExplainedRow{"memory.parts.activations", memory_part<4>},
+    ExplainedRow{"memory.parts.temporary_buffers", memory_part<5>},
+    ExplainedRow{"memory.parts.communication_buffers", memory_part<6>},
+    ExplainedRow{"memory.parts.framework_overhead", memory_part<7>},
+    ExplainedRow{"memory.parts.measured_correction",
+                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_memory_correction(e); }},
+    ExplainedRow{"memory.states.weights", memory_state<0>},
+    ExplainedRow{"memory.states.gradients", memory_state<1>},
+    ExplainedRow{"memory.states.optimizer_state", memory_state<2>},
+    ExplainedRow{"memory.states.master_weights", memory_state<3>},
+    ExplainedRow{"memory.peak_allocated_bytes",
+                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_allocated(e); }},
+    ExplainedRow{"memory.peak_reserved_bytes",
+                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_reserved(e); }},
+    ExplainedRow{"memory.max_micro_batch", with_usable<explain_largest_micro_batch>},
+    ExplainedRow{"memory.low_bytes",
+                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_memory_bound(e, false); }},
+    ExplainedRow{"memory.high_bytes",
+                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_memory_bound(e, true); }},
+    ExplainedRow{"memory.before_first_update_bytes",
+                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_before_first_update(e); }},
+    ExplainedRow{"memory.with_margin_bytes",
+                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_memory_margin(e); }},
+    ExplainedRow{"memory.states_per_parameter",
+                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_states_per_parameter(e); }},
+    ExplainedRow{"memory.rule_of_thumb_bytes",
+                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_rule_of_thumb(e); }},
+    ExplainedRow{"memory.textbook_bytes",
+                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_textbook_memory(e); }},
+    ExplainedRow{
+        "memory.total_over_rule_of_thumb",
         [](const Evaluation& e, const EngineData&) -> Explained { return explain_total_over_rule_of_thumb(e); }},
-    Row{"memory.host_bytes",
-        [](const Evaluation& e, const EngineData&) -> Explained { return explain_host_memory(e); }},
+    ExplainedRow{"memory.host_bytes",
+                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_host_memory(e); }},
 };
 
 /// What textbooks compute beside the engine's times; they ask for themselves whether there is a time.
 constexpr std::array textbook_rows{
-    Row{"time.every_gpu_batch",
-        [](const Evaluation& e, const EngineData&) -> Explained { return explain_every_gpu_batch(e); }},
-    Row{"time.closed_form_seconds",
-        [](const Evaluation& e, const EngineData&) -> Explained { return explain_closed_form_time(e); }},
-    Row{"time.roofline_seconds", explain_roofline_step},
+    ExplainedRow{"time.every_gpu_batch",
+                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_every_gpu_batch(e); }},
+    ExplainedRow{"time.closed_form_seconds",
+                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_closed_form_time(e); }},
+    ExplainedRow{"time.roofline_seconds", explain_roofline_step},
 };
 
 /// Whatever is done, with all that a training has.
@@ -140,9 +143,9 @@ Explained full_working(const Evaluation& evaluation, const EngineData& data, std
     const bool parameters = quantity.find("parameters") != std::string_view::npos;
     if (evaluation.estimate->verdict == Verdict::incomplete && quantity.starts_with("model.") && !parameters)
         return std::nullopt;
-    if (const Row* row = row_of(model_rows, quantity)) return row->explain(evaluation, data);
-    if (const Row* row = row_of(textbook_rows, quantity)) return row->explain(evaluation, data);
-    const Row* memory = row_of(memory_rows, quantity);
+    if (const ExplainedRow* row = row_of(model_rows, quantity)) return row->explain(evaluation, data);
+    if (const ExplainedRow* row = row_of(textbook_rows, quantity)) return row->explain(evaluation, data);
+    const ExplainedRow* memory = row_of(memory_rows, quantity);
     if (memory != nullptr && !evaluation.estimate->memory) return std::nullopt;
     Explained working = memory != nullptr ? memory->explain(evaluation, data) : std::nullopt;
     for (const auto explain_group :

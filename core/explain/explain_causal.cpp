@@ -12,12 +12,12 @@ namespace {
 
 /// What a mask hides, and all of attention. Only kernels that know their mask tell, so they are asked whatever kernel
 /// the plan has.
-struct Attention {
+struct CausalAttention {
     Count hidden;
     Count all;
 };
 
-Attention attention_of(const Evaluation& e, const EngineData& data)
+CausalAttention attention_of(const Evaluation& e, const EngineData& data)
 {
     Scenario scenario = e.scenario;
     scenario.training.attention = AttentionChoice::fused;
@@ -45,7 +45,7 @@ double attention_flops(const Evaluation& e)
 
 std::optional<Working> explain_causal_forward(const Evaluation& e, const EngineData& data)
 {
-    const Attention attention = attention_of(e, data);
+    const CausalAttention attention = attention_of(e, data);
     if (attention.hidden == Count()) return std::nullopt;
     const Count left = e.estimate->model.forward_macs_per_sample - attention.hidden;
     Working node =
@@ -58,7 +58,7 @@ std::optional<Working> explain_causal_forward(const Evaluation& e, const EngineD
 
 std::optional<Working> explain_causal_training(const Evaluation& e, const EngineData& data)
 {
-    const Attention attention = attention_of(e, data);
+    const CausalAttention attention = attention_of(e, data);
     if (attention.hidden == Count()) return std::nullopt;
     const double hidden = attention_flops(e) * attention.hidden.as_double() / attention.all.as_double();
     const double full = e.estimate->model.training_flops_per_sample.base();

@@ -169,7 +169,7 @@ struct EnergyRow {
     Working (*explain)(const Evaluation&, const EngineData&);
 };
 
-constexpr std::array energy_rows{
+constexpr std::array explained_energy_rows{
     EnergyRow{"energy.average_power_W", false, average},
     EnergyRow{"energy.parts_W.gpus", false, gpus},
     EnergyRow{"energy.parts_W.processors", false, processors},
@@ -189,7 +189,7 @@ constexpr std::array energy_rows{
 std::optional<Working> explain_energy(const Evaluation& e, const EngineData& data, std::string_view quantity)
 {
     if (!e.estimate || !e.energy || !e.estimate->energy) return std::nullopt;
-    const EnergyRow* row = row_of(energy_rows, quantity);
+    const EnergyRow* row = row_of(explained_energy_rows, quantity);
     if (row == nullptr || (row->needs_run && !e.estimate->energy->total_kwh)) return std::nullopt;
     Working node = row->explain(e, data);
     node.quantity = "quantity." + std::string(quantity);
@@ -198,7 +198,7 @@ std::optional<Working> explain_energy(const Evaluation& e, const EngineData& dat
 
 const std::vector<std::string_view>& explained_energy_quantities()
 {
-    static const std::vector<std::string_view> ids = ids_of(energy_rows);
+    static const std::vector<std::string_view> ids = ids_of(explained_energy_rows);
     return ids;
 }
 

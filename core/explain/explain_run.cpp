@@ -211,7 +211,7 @@ struct RunRow {
     Working (*explain)(const Evaluation&, const EngineData&);
 };
 
-constexpr std::array run_rows{
+constexpr std::array explained_run_rows{
     RunRow{"time.loading.needed_seconds", has_loading,
            [](const Evaluation& e, const EngineData& data) { return explain_loading_needed(e, data, false); }},
     RunRow{"time.loading.first_epoch_needed_seconds", has_loading,
@@ -248,7 +248,7 @@ Working explain_wall(const Evaluation& e, const EngineData& data)
 std::optional<Working> explain_run(const Evaluation& e, const EngineData& data, std::string_view quantity)
 {
     if (!e.estimate || !e.estimate->time || !e.time) return std::nullopt;
-    const RunRow* row = row_of(run_rows, quantity);
+    const RunRow* row = row_of(explained_run_rows, quantity);
     if (row == nullptr || !row->exists(e)) return std::nullopt;
     Working node = row->explain(e, data);
     node.quantity = "quantity." + std::string(quantity);
@@ -257,7 +257,7 @@ std::optional<Working> explain_run(const Evaluation& e, const EngineData& data, 
 
 const std::vector<std::string_view>& explained_run_quantities()
 {
-    static const std::vector<std::string_view> ids = ids_of(run_rows);
+    static const std::vector<std::string_view> ids = ids_of(explained_run_rows);
     return ids;
 }
 

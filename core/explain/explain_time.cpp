@@ -143,7 +143,7 @@ struct TimeRow {
     Working (*explain)(const Evaluation&, const EngineData&);
 };
 
-constexpr std::array time_rows{
+constexpr std::array explained_time_rows{
     TimeRow{"time.step_seconds", always, step},
     TimeRow{"time.low_seconds", always, step_bound<false>},
     TimeRow{"time.high_seconds", always, step_bound<true>},
@@ -176,7 +176,7 @@ constexpr std::array time_rows{
 std::optional<Working> explain_time(const Evaluation& evaluation, const EngineData& data, std::string_view quantity)
 {
     if (!evaluation.estimate || !evaluation.estimate->time || !evaluation.time) return std::nullopt;
-    const TimeRow* row = row_of(time_rows, quantity);
+    const TimeRow* row = row_of(explained_time_rows, quantity);
     if (row == nullptr) return explain_limit(evaluation, data, quantity);
     if (!row->exists(*evaluation.estimate->time)) return std::nullopt;
     Working node = row->explain(evaluation, data);
@@ -187,7 +187,7 @@ std::optional<Working> explain_time(const Evaluation& evaluation, const EngineDa
 const std::vector<std::string_view>& explained_time_quantities()
 {
     static const std::vector<std::string_view> ids = [] {
-        std::vector<std::string_view> all = ids_of(time_rows);
+        std::vector<std::string_view> all = ids_of(explained_time_rows);
         all.insert(all.end(), explained_limits().begin(), explained_limits().end());
         return all;
     }();

@@ -10,7 +10,7 @@ namespace rigwright {
 
 namespace {
 
-struct Way {
+struct ReadingWay {
     std::string_view quantity;
     std::string_view word;
 };
@@ -19,29 +19,31 @@ struct Way {
 constexpr std::size_t most_ways = 4;
 
 /// The ways of one quantity, the engine's first; unused places are empty.
-using Ways = std::array<Way, most_ways>;
+using Ways = std::array<ReadingWay, most_ways>;
 
 constexpr std::array kin{
-    Ways{Way{"model.parameters", "engine"}, Way{"model.closed_form_parameters", "closed-form"},
-         Way{"model.popular_transformer_parameters", "popular"}},
-    Ways{Way{"model.forward_macs_per_sample", "mac"}, Way{"model.forward_flops_per_sample", "flop"},
-         Way{"model.causal_forward_macs_per_sample", "causal-mac"}, Way{"model.thop_macs_per_sample", "thop"}},
-    Ways{Way{"model.training_flops_per_sample", "flop"}, Way{"model.training_macs_per_sample", "mac"},
-         Way{"model.causal_training_flops_per_sample", "causal-flop"}},
-    Ways{Way{"model.saved_activation_bytes_per_sample", "engine"},
-         Way{"model.textbook_activation_bytes_per_sample", "textbook"}},
-    Ways{Way{"memory.total_bytes", "engine"}, Way{"memory.textbook_bytes", "textbook"},
-         Way{"memory.rule_of_thumb_bytes", "rule"}},
-    Ways{Way{"time.global_batch", "engine"}, Way{"time.every_gpu_batch", "every-gpu"}},
-    Ways{Way{"time.step_seconds", "engine"}, Way{"time.roofline_seconds", "roofline"}},
-    Ways{Way{"time.total_seconds", "engine"}, Way{"time.closed_form_seconds", "closed-form"}},
-    Ways{Way{"time.wall_seconds", "engine"}, Way{"time.closed_form_seconds", "closed-form"}},
-    Ways{Way{"time.pf_days", "engine"}, Way{"time.six_n_d_pf_days", "six-n-d"}},
+    Ways{ReadingWay{"model.parameters", "engine"}, ReadingWay{"model.closed_form_parameters", "closed-form"},
+         ReadingWay{"model.popular_transformer_parameters", "popular"}},
+    Ways{ReadingWay{"model.forward_macs_per_sample", "mac"}, ReadingWay{"model.forward_flops_per_sample", "flop"},
+         ReadingWay{"model.causal_forward_macs_per_sample", "causal-mac"},
+         ReadingWay{"model.thop_macs_per_sample", "thop"}},
+    Ways{ReadingWay{"model.training_flops_per_sample", "flop"}, ReadingWay{"model.training_macs_per_sample", "mac"},
+         ReadingWay{"model.causal_training_flops_per_sample", "causal-flop"}},
+    Ways{ReadingWay{"model.saved_activation_bytes_per_sample", "engine"},
+         ReadingWay{"model.textbook_activation_bytes_per_sample", "textbook"}},
+    Ways{ReadingWay{"memory.total_bytes", "engine"}, ReadingWay{"memory.textbook_bytes", "textbook"},
+         ReadingWay{"memory.rule_of_thumb_bytes", "rule"}},
+    Ways{ReadingWay{"time.global_batch", "engine"}, ReadingWay{"time.every_gpu_batch", "every-gpu"}},
+    Ways{ReadingWay{"time.step_seconds", "engine"}, ReadingWay{"time.roofline_seconds", "roofline"}},
+    Ways{ReadingWay{"time.total_seconds", "engine"}, ReadingWay{"time.closed_form_seconds", "closed-form"}},
+    Ways{ReadingWay{"time.wall_seconds", "engine"}, ReadingWay{"time.closed_form_seconds", "closed-form"}},
+    Ways{ReadingWay{"time.pf_days", "engine"}, ReadingWay{"time.six_n_d_pf_days", "six-n-d"}},
 };
 
 bool counts(const Ways& ways, std::string_view quantity)
 {
-    return std::any_of(ways.begin(), ways.end(), [quantity](const Way& way) { return way.quantity == quantity; });
+    return std::any_of(ways.begin(), ways.end(),
+                       [quantity](const ReadingWay& way) { return way.quantity == quantity; });
 }
 
 } // namespace
@@ -53,7 +55,7 @@ std::vector<QuantityReading> readings_of(const Evaluation& evaluation, const Eng
         std::find_if(kin.begin(), kin.end(), [quantity](const Ways& ways) { return counts(ways, quantity); });
     if (quantity.empty() || family == kin.end()) return {};
     std::vector<QuantityReading> readings;
-    for (const Way& way : *family) {
+    for (const ReadingWay& way : *family) {
         const std::optional<Working> working = explain(evaluation, data, way.quantity);
         if (working) readings.push_back({way.quantity, way.word, working->value});
     }
@@ -65,7 +67,7 @@ std::vector<std::vector<std::string_view>> all_readings()
     std::vector<std::vector<std::string_view>> all;
     for (const Ways& ways : kin) {
         all.emplace_back();
-        for (const Way& way : ways)
+        for (const ReadingWay& way : ways)
             if (!way.quantity.empty()) all.back().push_back(way.quantity);
     }
     return all;

@@ -16,7 +16,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::int64_t largest_extent = std::int64_t{1} << 40;
-constexpr std::int64_t most_copies = 10'000'000;
+constexpr std::int64_t most_block_copies = 10'000'000;
 
 /// Reads the network of an embedded object part by part; whatever refers to another part is checked against it.
 class NetworkReading {
@@ -124,7 +124,7 @@ private:
         parameter.elements = entry.required_integer("elements", 1, most_elements).value_or(1);
         parameter.trainable = entry.optional_flag("trainable").value_or(true);
         parameter.in_product = entry.optional_flag("in_product").value_or(false);
-        parameter.block = block_of(entry.optional_integer("copies", 1, most_copies).value_or(1));
+        parameter.block = block_of(entry.optional_integer("copies", 1, most_block_copies).value_or(1));
         network_.parameters.push_back(parameter);
     }
 

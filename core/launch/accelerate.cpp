@@ -10,7 +10,7 @@ namespace {
 /// What Accelerate hands the work to.
 enum class Backend { one_process, processes, processors, fsdp, deepspeed };
 
-bool keeps_master(Precision precision)
+bool accelerate_keeps_master(Precision precision)
 {
     return precision == Precision::bf16_master || precision == Precision::fp16_master;
 }
@@ -21,7 +21,7 @@ Backend backend_of(const LaunchPlan& plan)
     const Parallel& parallel = plan.parallel();
     const std::int64_t processes = gpu_count(plan.build());
     if (plan.build().gpu == "none") return processes > 1 ? Backend::processors : Backend::one_process;
-    const bool needs_deepspeed = keeps_master(plan.training().precision) || parallel.zero_stage == 1 ||
+    const bool needs_deepspeed = accelerate_keeps_master(plan.training().precision) || parallel.zero_stage == 1 ||
                                  (parallel.offload == Offload::optimizer && parallel.zero_stage > 0);
     if (needs_deepspeed) return Backend::deepspeed;
     if (parallel.zero_stage >= 2) return Backend::fsdp;

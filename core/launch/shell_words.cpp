@@ -9,7 +9,7 @@ namespace rigwright {
 namespace {
 
 constexpr std::string_view replacement = "\xEF\xBF\xBD";
-constexpr std::string_view digits = "0123456789abcdef";
+constexpr std::string_view shell_digits = "0123456789abcdef";
 /// Line ends beyond ASCII in UTF-8: next line, line separator, paragraph separator.
 constexpr std::array<std::string_view, 3> line_ends{"\xC2\x85", "\xE2\x80\xA8", "\xE2\x80\xA9"};
 constexpr std::size_t longest_job_name = 64;
@@ -24,7 +24,7 @@ std::string escaped(char c)
     if (c == '\t') return "\\t";
     if (!is_control(c)) return {c};
     const auto byte = static_cast<unsigned char>(c);
-    return {'\\', 'x', digits[byte / 16], digits[byte % 16]};
+    return {'\\', 'x', shell_digits[byte / 16], shell_digits[byte % 16]};
 }
 
 bool is_plain(char c)
@@ -38,7 +38,7 @@ bool is_plain(char c)
 std::string shell_word(std::string_view text)
 {
     if (std::any_of(text.begin(), text.end(), is_control)) {
-        // An escape takes two digits at most, so what follows it is never read as part of it.
+        // An escape takes two shell_digits at most, so what follows it is never read as part of it.
         std::string word = "$'";
         for (const char c : text) word += escaped(c);
         return word + "'";

@@ -17,13 +17,13 @@ namespace {
 
 using Severity = Finding::Severity;
 
-constexpr double bytes_of_a_terabyte = 1e12;
+constexpr double bytes_of_a_drives_terabyte = 1e12;
 /// Drives below this size hold no data set.
 constexpr double least_drive_bytes = 60e9;
 
 /// Amperes and volts of circuits are whole numbers.
 std::string plain_number(double number) { return std::to_string(static_cast<int>(std::lround(number))); }
-Value count_of(std::int64_t number) { return value_of(Count(number)); }
+Value found_count(std::int64_t number) { return value_of(Count(number)); }
 Finding remark(const char* code, Arguments arguments) { return {Severity::unchecked, code, {}, std::move(arguments)}; }
 
 /// "intel core i9 13900k": what is left of a name without marks, clocks and counts of cores.
@@ -91,8 +91,8 @@ void add_processor(const Machine& machine, const Catalog& hardware, std::vector<
         part.value = cpu->id;
         part.name = cpu->name;
     }
-    const Arguments cores{{"found", count_of(machine.cores)},
-                          {"database", count_of(cpu != nullptr ? cpu->compute.cores : 0)}};
+    const Arguments cores{{"found", found_count(machine.cores)},
+                          {"database", found_count(cpu != nullptr ? cpu->compute.cores : 0)}};
     if (cpu != nullptr && part.match == CatalogMatch::nearest)
         part.remarks.push_back(remark("nearest-processor", cores));
     if (part.match == CatalogMatch::exact && cpu->compute.cores != machine.cores)
@@ -105,7 +105,7 @@ void add_processor(const Machine& machine, const Catalog& hardware, std::vector<
                          "build.cpu_sockets",
                          std::int64_t{machine.sockets},
                          {},
-                         count_of(machine.sockets),
+                         found_count(machine.sockets),
                          CatalogMatch::exact,
                          {}});
 }
@@ -200,7 +200,7 @@ std::vector<Finding> remarks_on(const CardGroup& group, const Catalog& hardware)
     for (const FoundGpu* card : group.cards)
         if (card->lanes && card->most_lanes && *card->lanes < *card->most_lanes) {
             remarks.push_back(remark("fewer-lanes-in-use",
-                                     {{"lanes", count_of(*card->lanes)}, {"most", count_of(*card->most_lanes)}}));
+                                     {{"lanes", found_count(*card->lanes)}, {"most", found_count(*card->most_lanes)}}));
             break;
         }
     return remarks;
@@ -232,7 +232,7 @@ void add_gpus(const Machine& machine, const Catalog& hardware, std::vector<Found
     }
     for (std::size_t i = 1; i < groups.size(); ++i)
         part.remarks.push_back(
-            remark("further-cards", {{"count", count_of(static_cast<std::int64_t>(groups[i].cards.size()))},
+            remark("further-cards", {{"count", found_count(static_cast<std::int64_t>(groups[i].cards.size()))},
                                      {"card", described(*groups[i].cards.front())}}));
     // Boards with several devices appear once for each.
     const auto per_board = static_cast<std::size_t>(group.gpu != nullptr ? group.gpu->devices_per_board : 1);
@@ -245,7 +245,7 @@ void add_gpus(const Machine& machine, const Catalog& hardware, std::vector<Found
                          "build.gpus_per_node",
                          boards,
                          {},
-                         count_of(boards),
+                         found_count(boards),
                          CatalogMatch::exact,
                          {}});
 }
@@ -304,7 +304,7 @@ void add_drives(const Machine& machine, const Catalog& hardware, std::vector<Fou
     if (fastest->kind == DriveKind::nvme) part.remarks.push_back(remark("drive-link-not-told", {}));
     parts.push_back(std::move(part));
     // To two digits: 1.92 TB and 2 TB are different drives, 2.0004 TB is none.
-    const double terabytes = std::max(std::round(bytes / bytes_of_a_terabyte * 100.0) / 100.0, 0.01);
+    const double terabytes = std::max(std::round(bytes / bytes_of_a_drives_terabyte * 100.0) / 100.0, 0.01);
     parts.push_back(
         {"drive-size", {}, "build.storage_TB", terabytes, {}, Value{terabytes, Unit::ratio}, CatalogMatch::exact, {}});
 }

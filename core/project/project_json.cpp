@@ -20,9 +20,9 @@ constexpr FieldRule price_rule{.type = FieldType::real, .minimum = 0, .maximum =
 constexpr int indentation = 2;
 
 /// Reads one file from the outside in.
-class Reader {
+class ProjectReader {
 public:
-    explicit Reader(ProjectReading& result) : result_(result), project_(result.project) {}
+    explicit ProjectReader(ProjectReading& result) : result_(result), project_(result.project) {}
 
     void read(const json& value)
     {
@@ -249,7 +249,7 @@ ProjectReading read_project(const json& value)
     const bool names_project = value.is_object() && value.contains("format") && value["format"].is_string() &&
                                value["format"].get_ref<const std::string&>().starts_with(project_format);
     if (names_project || (value.is_object() && value.contains("builds")))
-        Reader(result).read(value);
+        ProjectReader(result).read(value);
     else
         read_plain_scenario(value, result);
     return result;

@@ -15,7 +15,7 @@ namespace rigwright {
 namespace {
 
 /// What a card trains with at least where several share a processor; one alone has all of its lanes.
-constexpr std::int64_t lanes_of_a_card = 8;
+constexpr std::int64_t usual_lanes_of_a_card = 8;
 constexpr std::int64_t lanes_of_a_lone_card = 16;
 /// Machines with more cards than this have a processor in every socket.
 constexpr std::int64_t cards_of_one_processor = 4;
@@ -86,7 +86,7 @@ private:
     {
         const bool desk = cpu.segment == "desktop" || cpu.segment == "workstation";
         const std::int64_t lanes =
-            build_.per_machine == 1 ? lanes_of_a_lone_card : lanes_of_a_card * build_.per_machine;
+            build_.per_machine == 1 ? lanes_of_a_lone_card : usual_lanes_of_a_card * build_.per_machine;
         return is_tower(*chassis_) == desk && cpu.most_sockets.value_or(1) >= sockets &&
                *cpu.link.pcie_lanes * sockets >= lanes;
     }

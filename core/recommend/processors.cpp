@@ -68,12 +68,12 @@ double highest_power(const Cpu& cpu)
 }
 
 /// A processor as it is compared with others.
-struct Compared {
+struct ComparedProcessor {
     const Cpu* cpu;
     Abilities abilities;
     std::pair<double, double> outlay;
 
-    bool is_outdone_by(const Compared& other, bool comes_first) const
+    bool is_outdone_by(const ComparedProcessor& other, bool comes_first) const
     {
         if (cpu->memory.channels != other.cpu->memory.channels || cpu->memory.type != other.cpu->memory.type)
             return false;
@@ -114,7 +114,7 @@ Cpu processor_with(const Abilities& abilities)
 
 std::vector<bool> outdone_processors(const std::vector<PricedCpu>& cpus, const TimeCoefficients& coefficients)
 {
-    std::vector<Compared> compared;
+    std::vector<ComparedProcessor> compared;
     compared.reserve(cpus.size());
     for (const PricedCpu& each : cpus)
         compared.push_back(

@@ -12,9 +12,9 @@ namespace {
 
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
-class Sheet {
+class CsvSheet {
 public:
-    explicit Sheet(Separator separator) : separator_(separator) {}
+    explicit CsvSheet(Separator separator) : separator_(separator) {}
 
     void line(const std::vector<ReportCell>& cells)
     {
@@ -33,7 +33,7 @@ private:
     std::string text_{byte_order_mark};
 };
 
-void put(const ReportTable& table, Sheet& sheet)
+void put(const ReportTable& table, CsvSheet& sheet)
 {
     sheet.line(table.caption);
     std::vector<ReportCell> headings;
@@ -43,15 +43,15 @@ void put(const ReportTable& table, Sheet& sheet)
     sheet.gap();
 }
 
-void put(const ReportChart& chart, Sheet& sheet) { put(chart_table(chart), sheet); }
+void put(const ReportChart& chart, CsvSheet& sheet) { put(chart_table(chart), sheet); }
 
-void put(const ReportList& list, Sheet& sheet)
+void put(const ReportList& list, CsvSheet& sheet)
 {
     for (const std::string& item : list.items) sheet.line(item);
     sheet.gap();
 }
 
-void put(const ReportParagraph& paragraph, Sheet& sheet)
+void put(const ReportParagraph& paragraph, CsvSheet& sheet)
 {
     sheet.line(paragraph.text);
     sheet.gap();
@@ -61,7 +61,7 @@ void put(const ReportParagraph& paragraph, Sheet& sheet)
 
 std::string report_csv(std::span<const Report> reports, Separator separator)
 {
-    Sheet sheet(separator);
+    CsvSheet sheet(separator);
     for (const Report& report : reports) {
         sheet.line(report.title);
         sheet.gap();

@@ -12,9 +12,12 @@ namespace rigwright {
 namespace {
 
 /// Counts beyond this leave 64 bits further on.
-constexpr double most_samples = 1e15;
+constexpr double most_needed_samples = 1e15;
 
-std::int64_t whole(double samples) { return static_cast<std::int64_t>(std::ceil(std::min(samples, most_samples))); }
+std::int64_t whole_samples(double samples)
+{
+    return static_cast<std::int64_t>(std::ceil(std::min(samples, most_needed_samples)));
+}
 
 bool is_tiled(const Scenario& scenario)
 {
@@ -68,10 +71,11 @@ Scenario training_of_need(const Scenario& scenario)
     Scenario training = scenario;
     if (!training.measurements.empty()) anchor_measurements(training);
     if (const auto need = sample_need(scenario)) {
-        training.dataset.samples = whole(need->epoch);
+        training.dataset.samples = whole_samples(need->epoch);
         if (need->tiles() > 1) cut_into_tiles(*scenario.requirements.tiling, training.dataset);
     } else if (training.dataset.tokens && scenario.requirements.growth) {
-        training.dataset.tokens = whole(static_cast<double>(*training.dataset.tokens) * *scenario.requirements.growth);
+        training.dataset.tokens =
+            whole_samples(static_cast<double>(*training.dataset.tokens) * *scenario.requirements.growth);
     }
     return training;
 }

@@ -7,27 +7,27 @@ namespace rigwright {
 
 namespace {
 
-struct Row {
+struct ResourceRow {
     const char* key;
     const char* field;
 };
 
 /// In the order of `Resource`.
-constexpr std::array<Row, resource_count> quantity_rows{{{"gpu_memory", "build.gpu"},
-                                                         {"compute", "build.gpu"},
-                                                         {"cpu_cores", "build.cpu"},
-                                                         {"host_memory", "build.ram_GiB"},
-                                                         {"storage", "build.storage_TB"},
-                                                         {"storage_rate", "build.storage"},
-                                                         {"network", "build.node_link"},
-                                                         {"deadline", "requirements.deadline_seconds"},
-                                                         {"takt", "requirements.takt_seconds"},
-                                                         {"budget", "requirements.budget"},
-                                                         {"power", "requirements.power_limit_W"},
-                                                         {"rack_units", "requirements.rack_units"},
-                                                         {"utilisation", "requirements.workloads"}}};
+constexpr std::array<ResourceRow, resource_count> quantity_rows{{{"gpu_memory", "build.gpu"},
+                                                                 {"compute", "build.gpu"},
+                                                                 {"cpu_cores", "build.cpu"},
+                                                                 {"host_memory", "build.ram_GiB"},
+                                                                 {"storage", "build.storage_TB"},
+                                                                 {"storage_rate", "build.storage"},
+                                                                 {"network", "build.node_link"},
+                                                                 {"deadline", "requirements.deadline_seconds"},
+                                                                 {"takt", "requirements.takt_seconds"},
+                                                                 {"budget", "requirements.budget"},
+                                                                 {"power", "requirements.power_limit_W"},
+                                                                 {"rack_units", "requirements.rack_units"},
+                                                                 {"utilisation", "requirements.workloads"}}};
 
-const Row& row_of(Resource resource) { return quantity_rows[static_cast<std::size_t>(resource)]; }
+const ResourceRow& row_of(Resource resource) { return quantity_rows[static_cast<std::size_t>(resource)]; }
 
 } // namespace
 

@@ -10,7 +10,7 @@ namespace rigwright {
 namespace {
 
 using nlohmann::ordered_json;
-using Word = std::function<std::string(const std::string&)>;
+using WordOf = std::function<std::string(const std::string&)>;
 
 ordered_json requirement_number_json(double number)
 {
@@ -34,7 +34,7 @@ ordered_json samples_json(const SampleNeed& need)
     return object;
 }
 
-ordered_json row_json(const Requirement& row, const Word& word)
+ordered_json row_json(const Requirement& row, const WordOf& word)
 {
     ordered_json object;
     object["resource"] = key_of(row.resource);
@@ -81,7 +81,7 @@ ordered_json month_json(const MonthPlan& month)
 
 } // namespace
 
-ordered_json need_json(const NeedAnswer& answer, const Word& word)
+ordered_json need_json(const NeedAnswer& answer, const WordOf& word)
 {
     ordered_json object;
     object["format"] = "rigwright.requirements";

@@ -146,7 +146,7 @@ Findings part_errors(const BuildChoice& build, const Catalog& hardware)
     return errors;
 }
 
-bool is_currency(std::string_view text)
+bool is_currency_word(std::string_view text)
 {
     constexpr std::size_t letters = 3;
     return text.size() == letters && std::all_of(text.begin(), text.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
@@ -157,7 +157,8 @@ Findings currency_errors(const Scenario& scenario)
 {
     Findings errors;
     const auto check = [&errors](const std::string& code, const std::string& field) {
-        if (!is_currency(code)) errors.push_back(input_error("not-a-currency", field, {{"found", json_excerpt(code)}}));
+        if (!is_currency_word(code))
+            errors.push_back(input_error("not-a-currency", field, {{"found", json_excerpt(code)}}));
     };
     check(scenario.economics.currency, "economics.currency");
     for (const auto& [part, price] : scenario.build.price_overrides)

@@ -11,9 +11,9 @@ namespace rigwright {
 
 namespace {
 
-constexpr std::array formats{CardProperty::fp64, CardProperty::fp64_tensor,   CardProperty::fp32,
-                             CardProperty::tf32, CardProperty::fp16_fp32_sum, CardProperty::fp16_fp16_sum,
-                             CardProperty::bf16, CardProperty::fp8,           CardProperty::fp4};
+constexpr std::array compared_formats{CardProperty::fp64, CardProperty::fp64_tensor,   CardProperty::fp32,
+                                      CardProperty::tf32, CardProperty::fp16_fp32_sum, CardProperty::fp16_fp16_sum,
+                                      CardProperty::bf16, CardProperty::fp8,           CardProperty::fp4};
 
 const CardEntry& entry_of(const std::vector<CardEntry>& sheet, CardProperty property)
 {
@@ -73,7 +73,7 @@ std::string precision_verdict(const std::vector<const Gpu*>& cards, const Messag
     for (const Gpu* gpu : cards) sheets.push_back(card_sheet(*gpu));
     std::string leads;
     std::set<std::vector<const Gpu*>> different;
-    for (const CardProperty format : formats) {
+    for (const CardProperty format : compared_formats) {
         const std::vector<const Gpu*> best = leaders(cards, sheets, format);
         if (best.empty()) continue;
         different.insert(best);

@@ -13,7 +13,7 @@ using nlohmann::json;
 
 constexpr double longest_text = 4000.0;
 constexpr double most = 1e30;
-constexpr double largest_batch = 1e9;
+constexpr double largest_case_batch = 1e9;
 
 FieldRule rule(FieldType type, double minimum, double maximum, bool above)
 {
@@ -95,7 +95,7 @@ std::optional<std::int64_t> CaseFields::whole(std::string_view key)
 {
     const json* value = required(key);
     if (value == nullptr) return std::nullopt;
-    const ReadValue read = read_value(rule(FieldType::integer, 0.0, largest_batch, false), *value, at(key));
+    const ReadValue read = read_value(rule(FieldType::integer, 0.0, largest_case_batch, false), *value, at(key));
     errors_->insert(errors_->end(), read.errors.begin(), read.errors.end());
     if (!read.errors.empty()) return std::nullopt;
     return std::get<std::int64_t>(read.value);

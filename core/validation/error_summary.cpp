@@ -11,23 +11,23 @@ namespace rigwright {
 
 namespace {
 
-using Groups = std::map<std::string, std::vector<double>>;
+using ErrorGroups = std::map<std::string, std::vector<double>>;
 using NameOf = std::function<std::string(const Outcome&)>;
 
-Groups grouped(const std::vector<const Outcome*>& outcomes, const NameOf& name_of)
+ErrorGroups grouped(const std::vector<const Outcome*>& outcomes, const NameOf& name_of)
 {
-    Groups groups;
+    ErrorGroups groups;
     for (const Outcome* outcome : outcomes) groups[name_of(*outcome)].push_back(outcome->error());
     return groups;
 }
 
-void add_rows(std::vector<GroupRow>& rows, Grouping grouping, const Groups& groups)
+void add_rows(std::vector<GroupRow>& rows, Grouping grouping, const ErrorGroups& groups)
 {
     for (const auto& [name, errors] : groups) rows.push_back({grouping, name, summary_of(errors)});
 }
 
 /// Every source with the same weight, however many rows it has.
-ErrorSummary mean_over(const Groups& groups)
+ErrorSummary mean_over(const ErrorGroups& groups)
 {
     ErrorSummary mean;
     for (const auto& [name, errors] : groups) {
@@ -78,7 +78,7 @@ DomainSummary domain_summary(Domain domain, const std::vector<const Outcome*>& o
     summary.exact = static_cast<std::size_t>(std::count_if(amounts.begin(), amounts.end(), [](const Outcome* outcome) {
         return *outcome->predicted == outcome->reading.measured;
     }));
-    const Groups sources = grouped(amounts, [](const Outcome& outcome) { return outcome.source; });
+    const ErrorGroups sources = grouped(amounts, [](const Outcome& outcome) { return outcome.source; });
     add_rows(summary.rows, Grouping::everything, grouped(amounts, [](const Outcome&) { return std::string(); }));
     summary.rows.push_back({Grouping::mean_of_sources, "", mean_over(sources)});
     add_rows(summary.rows, Grouping::kind,

@@ -8,12 +8,12 @@ namespace rigwright {
 
 namespace {
 
-using Build = Network (*)(const ShapeReader&, const ModelInput&, const BuildOptions&);
+using DetectorBuild = Network (*)(const ShapeReader&, const ModelInput&, const BuildOptions&);
 
 /// A builder and the hyperparameters that it reads, between blanks.
 struct Architecture {
     std::string_view name;
-    Build build = nullptr;
+    DetectorBuild build = nullptr;
     std::string_view reads;
 };
 

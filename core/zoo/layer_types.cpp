@@ -12,7 +12,7 @@ using Option = Hyperparameter;
 using OptionList = std::vector<Option>;
 
 constexpr double widest = 65536;
-constexpr double largest_window = 1024;
+constexpr double largest_layer_window = 1024;
 constexpr double most_features = 1e7;
 
 /// Every layer may read another one than the layer before it.
@@ -24,15 +24,16 @@ OptionList with_source(OptionList options)
 
 OptionList window(std::int64_t kernel, std::int64_t stride)
 {
-    return {Option::integer("kernel", kernel, 1, largest_window), Option::integer("stride", stride, 1, largest_window),
-            Option::integer("padding", 0, 0, largest_window)};
+    return {Option::integer("kernel", kernel, 1, largest_layer_window),
+            Option::integer("stride", stride, 1, largest_layer_window),
+            Option::integer("padding", 0, 0, largest_layer_window)};
 }
 
 OptionList convolution()
 {
     OptionList options = window(3, 1);
     options.insert(options.begin(), Option::integer("out_channels", 64, 1, widest));
-    options.push_back(Option::integer("dilation", 1, 1, largest_window));
+    options.push_back(Option::integer("dilation", 1, 1, largest_layer_window));
     options.push_back(Option::integer("groups", 1, 1, widest));
     options.push_back(Option::flag("bias", true));
     return with_source(std::move(options));
@@ -41,8 +42,8 @@ OptionList convolution()
 OptionList depthwise()
 {
     OptionList options = window(3, 1);
-    options.insert(options.begin(), Option::integer("multiplier", 1, 1, largest_window));
-    options.push_back(Option::integer("dilation", 1, 1, largest_window));
+    options.insert(options.begin(), Option::integer("multiplier", 1, 1, largest_layer_window));
+    options.push_back(Option::integer("dilation", 1, 1, largest_layer_window));
     options.push_back(Option::flag("bias", true));
     return with_source(std::move(options));
 }
@@ -59,8 +60,9 @@ OptionList transposed()
 /// The stride of a pool that names none is its kernel.
 OptionList pool(bool may_round_up)
 {
-    OptionList options{Option::integer("kernel", 2, 1, largest_window), Option::derived("stride", 1, largest_window),
-                       Option::integer("padding", 0, 0, largest_window)};
+    OptionList options{Option::integer("kernel", 2, 1, largest_layer_window),
+                       Option::derived("stride", 1, largest_layer_window),
+                       Option::integer("padding", 0, 0, largest_layer_window)};
     if (may_round_up) options.push_back(Option::flag("round_up", false));
     return with_source(std::move(options));
 }
@@ -95,7 +97,7 @@ std::vector<LayerType> make_types()
          with_source({Option::real("probability", 0.5, 0, 1), Option::flag("in_place", false)})},
         {"max-pool", Group::pooling, pool(true)},
         {"average-pool", Group::pooling, pool(true)},
-        {"adaptive-average-pool", Group::pooling, with_source({Option::integer("size", 1, 1, largest_window)})},
+        {"adaptive-average-pool", Group::pooling, with_source({Option::integer("size", 1, 1, largest_layer_window)})},
         {"global-average-pool", Group::pooling, nothing()},
         {"upsample", Group::shape,
          with_source({Option::integer("scale", 2, 1, 64), Option::choice("mode", {"nearest", "bilinear"})})},

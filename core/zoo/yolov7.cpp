@@ -8,7 +8,7 @@ namespace rigwright {
 namespace {
 
 /// What distinguishes the forms of YOLOv7; widths before `width_multiple`.
-struct Form {
+struct YoloForm {
     /// Width of the first convolution; the maps between blocks are multiples of it.
     std::int64_t stem = 32;
     /// 3x3 convolutions in a row inside a block.
@@ -20,10 +20,10 @@ struct Form {
     bool two_paths = true;
 };
 
-Form form_of(const ShapeReader& shape)
+YoloForm form_of(const ShapeReader& shape)
 {
     if (shape.choice("architecture") == "yolov7x") return {40, 6, 1, 2, false};
-    Form form;
+    YoloForm form;
     form.two_paths = !shape.flag("anchor_free");
     return form;
 }
@@ -137,7 +137,7 @@ private:
 
     YoloWriter& parts_;
     const ShapeReader& shape_;
-    Form form_;
+    YoloForm form_;
 };
 
 } // namespace

@@ -14,7 +14,7 @@ namespace {
 
 QString joined_parts(const QStringList& parts) { return parts.join(QStringLiteral(" · ")); }
 
-QString translated(const char* text) { return QCoreApplication::translate("Advisor", text); }
+QString candidate_word(const char* text) { return QCoreApplication::translate("Advisor", text); }
 
 } // namespace
 
@@ -33,7 +33,7 @@ QString details_of(const Candidate& candidate, const EngineData& data, const Wor
         parts << (scenario.build.cpu_sockets > 1 ? QStringLiteral("%1 × %2").arg(words.text(sockets), name) : name);
     }
     if (scenario.build.ram_gib)
-        parts << translated(QT_TRANSLATE_NOOP("Advisor", "%1 RAM"))
+        parts << candidate_word(QT_TRANSLATE_NOOP("Advisor", "%1 RAM"))
                      .arg(words.text(value_of(Bytes::gib(*scenario.build.ram_gib))));
     const Bridges bridges = bridges_of(scenario.build, data.hardware);
     if (bridges.count > 0 && bridges.link != nullptr) parts << from_utf8(bridges.link->name);
@@ -56,7 +56,7 @@ QString cost_text(const CandidateFigures& figures, const std::string& currency, 
 
 QString time_text(const CandidateFigures& figures, const Words& words)
 {
-    return translated(QT_TRANSLATE_NOOP("Advisor", "%1 (%2 to %3)"))
+    return candidate_word(QT_TRANSLATE_NOOP("Advisor", "%1 (%2 to %3)"))
         .arg(words.text(value_of(figures.time)), words.text(value_of(figures.time_low)),
              words.text(value_of(figures.time_high)));
 }
@@ -98,18 +98,18 @@ QString outcome_text(const CardOutcome& card, const Recommendation& answer, cons
     const QString name = from_utf8(card.name);
     QStringList lines;
     if (!card.rejected_by.empty())
-        lines << translated(QT_TRANSLATE_NOOP("Advisor", "%1 is out: %2."))
+        lines << candidate_word(QT_TRANSLATE_NOOP("Advisor", "%1 is out: %2."))
                      .arg(name, rejection_text(card.rejected_by, card.is_finding, words));
     for (const CardOption& option : card.options) {
         const QString build = from_utf8(build_name(option, card.name));
-        lines << translated(QT_TRANSLATE_NOOP("Advisor", "%1: %2, %3"))
+        lines << candidate_word(QT_TRANSLATE_NOOP("Advisor", "%1: %2, %3"))
                      .arg(build, cost_text(option.figures, currency, words), time_text(option.figures, words));
         for (const Candidate& better : answer.front) {
             const CandidateFigures& theirs = better.figures;
             if (better.scenario.build.gpu == card.gpu || theirs.cost > option.figures.cost ||
                 theirs.time > option.figures.time)
                 continue;
-            lines.back() += translated(QT_TRANSLATE_NOOP("Advisor", " — another candidate costs %1 and takes %2"))
+            lines.back() += candidate_word(QT_TRANSLATE_NOOP("Advisor", " — another candidate costs %1 and takes %2"))
                                 .arg(cost_text(theirs, currency, words), words.text(value_of(theirs.time)));
             break;
         }

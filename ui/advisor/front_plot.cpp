@@ -22,7 +22,7 @@ constexpr std::size_t deadline = 1;
 /// A press that moves less is a click.
 constexpr double click_slop = 4.0;
 constexpr double point_reach = 12.0;
-constexpr double room_beside = 1.35;
+constexpr double room_beside_front = 1.35;
 /// Pixels, around points of 8.
 constexpr double size_of_ring = 14.0;
 constexpr double per_cent = 100.0;
@@ -136,9 +136,10 @@ void FrontPlot::compose(PlotCanvas& canvas) const
     canvas.xAxis->setTicker(decade_ticker());
     canvas.xAxis->setLabel((bought ? tr("Purchase (%1)") : tr("Rent for the run (%1)")).arg(from_utf8(currency)));
     compose_heights(canvas);
-    const QCPRange costs(cheapest->figures.cost / room_beside, dearest->figures.cost * room_beside);
+    const QCPRange costs(cheapest->figures.cost / room_beside_front, dearest->figures.cost * room_beside_front);
     const bool shares = height_ == FrontHeight::memory_free;
-    canvas.set_full_view(costs, shares ? QCPRange(0.0, per_cent) : QCPRange(bottom / room_beside, top * room_beside));
+    canvas.set_full_view(costs, shares ? QCPRange(0.0, per_cent)
+                                       : QCPRange(bottom / room_beside_front, top * room_beside_front));
     if (!canvas.has_axes()) return;
     draw_points(canvas);
     draw_marks(canvas);

@@ -8,8 +8,8 @@ namespace rigwright {
 
 namespace {
 
-constexpr double grab_distance = 6.0;
-constexpr double handle_height = 20.0;
+constexpr double limit_grab_distance = 6.0;
+constexpr double limit_handle_height = 20.0;
 constexpr double side_room = 8.0;
 
 } // namespace
@@ -38,11 +38,11 @@ QRectF LimitLine::handle() const
     const double at = place_in_pixels();
     if (across_) {
         const double left = std::clamp(at - width / 2.0, 2.0, std::max(2.0, axes.right() - width));
-        return {left, axes.top() - handle_height - 4.0, width, handle_height};
+        return {left, axes.top() - limit_handle_height - 4.0, width, limit_handle_height};
     }
-    const double top = std::clamp(at - handle_height / 2.0, axes.top() + 2.0,
-                                  std::max(axes.top() + 2.0, axes.bottom() - handle_height));
-    return {axes.right() - width - 4.0, top, width, handle_height};
+    const double top = std::clamp(at - limit_handle_height / 2.0, axes.top() + 2.0,
+                                  std::max(axes.top() + 2.0, axes.bottom() - limit_handle_height));
+    return {axes.right() - width - 4.0, top, width, limit_handle_height};
 }
 
 bool LimitLine::is_grabbed_at(QPointF position) const
@@ -51,7 +51,7 @@ bool LimitLine::is_grabbed_at(QPointF position) const
     if (!limit_) return false;
     const QRect axes = canvas_->axisRect()->rect();
     if (!axes.adjusted(-2, -2, 2, 2).contains(position.toPoint())) return false;
-    return std::abs((across_ ? position.x() : position.y()) - place_in_pixels()) <= grab_distance;
+    return std::abs((across_ ? position.x() : position.y()) - place_in_pixels()) <= limit_grab_distance;
 }
 
 double LimitLine::selectTest(const QPointF&, bool, QVariant*) const { return -1.0; }
@@ -72,7 +72,7 @@ void LimitLine::draw(QCPPainter* painter)
     const QRectF pill = handle();
     painter->setPen(QPen(theme.warning, limit_ ? 0.0 : 1.0, limit_ ? Qt::NoPen : Qt::DashLine));
     painter->setBrush(limit_ ? theme.warning : theme.base);
-    painter->drawRoundedRect(pill, handle_height / 2.0, handle_height / 2.0);
+    painter->drawRoundedRect(pill, limit_handle_height / 2.0, limit_handle_height / 2.0);
     painter->setPen(limit_ ? theme.base : theme.warning);
     painter->setFont(canvas_->font());
     painter->drawText(pill, Qt::AlignCenter, text_);

@@ -11,7 +11,7 @@ namespace rigwright {
 namespace {
 
 /// What wraps may become this narrow.
-constexpr int least_width = 60;
+constexpr int least_box_width = 60;
 
 } // namespace
 
@@ -43,12 +43,12 @@ SteadyBox::Wish SteadyBox::wish() const
 
 QSize SteadyBox::sizeHint() const
 {
-    return wraps() ? QSize(least_width, heightForWidth(std::max(width(), least_width))) : content_->sizeHint();
+    return wraps() ? QSize(least_box_width, heightForWidth(std::max(width(), least_box_width))) : content_->sizeHint();
 }
 
 QSize SteadyBox::minimumSizeHint() const
 {
-    if (wraps()) return {least_width, fontMetrics().height()};
+    if (wraps()) return {least_box_width, fontMetrics().height()};
     return content_->minimumSizeHint().expandedTo(content_->minimumSize());
 }
 

@@ -17,14 +17,14 @@ namespace rigwright {
 
 namespace {
 
-constexpr qint64 largest_file = qint64{8} * 1024 * 1024;
-constexpr qsizetype most_errors_shown = 8;
+constexpr qint64 largest_measurement_file = qint64{8} * 1024 * 1024;
+constexpr qsizetype most_measurement_errors = 8;
 
 std::optional<std::string> content_of(const QString& path)
 {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly)) return std::nullopt;
-    return file.read(largest_file + 1).toStdString();
+    return file.read(largest_measurement_file + 1).toStdString();
 }
 
 ScriptFramework framework_of(const Scenario& scenario)
@@ -100,7 +100,7 @@ QString MeasurementFiles::why_not(const QString& path, const std::vector<Finding
 {
     QStringList lines{tr("%1 was not imported.").arg(QFileInfo(path).fileName())};
     for (const Finding& error : errors) {
-        if (lines.size() > most_errors_shown) {
+        if (lines.size() > most_measurement_errors) {
             lines << tr("… and more.");
             break;
         }

@@ -20,7 +20,7 @@ namespace rigwright {
 
 namespace {
 
-constexpr int symbol_size = 16;
+constexpr int layer_symbol_size = 16;
 constexpr int form_height = 150;
 constexpr int widest_option_label = 120;
 constexpr int name_width = 74;
@@ -456,7 +456,7 @@ void LayerEditor::paint_symbols()
 {
     const Theme& theme = theme_of(palette());
     message_sign_->setPixmap(
-        symbol_pixmap(Symbol::stop_octagon, symbol_size, devicePixelRatioF(), theme.bad, theme.base));
+        symbol_pixmap(Symbol::stop_octagon, layer_symbol_size, devicePixelRatioF(), theme.bad, theme.base));
     QPalette colours = message_text_->palette();
     colours.setColor(QPalette::WindowText, theme.bad);
     message_text_->setPalette(colours);

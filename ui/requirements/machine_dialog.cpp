@@ -13,7 +13,7 @@ namespace rigwright {
 
 namespace {
 
-enum Column { what, found, proposed, remark, column_count };
+enum MachineColumn { what, found, proposed, remark, column_count };
 constexpr int machine_dialog_width = 860;
 constexpr int machine_dialog_height = 420;
 

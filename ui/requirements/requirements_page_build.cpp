@@ -14,7 +14,7 @@ constexpr int longest_side = 65536;
 constexpr int usual_tile = 512;
 constexpr int table_height = 128;
 
-QLabel* plain_label(QWidget* parent)
+QLabel* need_label(QWidget* parent)
 {
     auto* label = new QLabel(parent);
     label->setTextFormat(Qt::PlainText);
@@ -52,7 +52,7 @@ RequirementsPage::RequirementsPage(Document& document, const Words& words, QWidg
 
 QLabel* RequirementsPage::add_title(QVBoxLayout* column)
 {
-    QLabel* title = plain_label(this);
+    QLabel* title = need_label(this);
     QFont bold = title->font();
     bold.setBold(true);
     title->setFont(bold);
@@ -73,7 +73,7 @@ void RequirementsPage::build_data(QVBoxLayout* column)
 {
     data_title_ = add_title(column);
     auto* line = new QHBoxLayout;
-    preset_label_ = plain_label(this);
+    preset_label_ = need_label(this);
     preset_ = new QComboBox(this);
     preset_->setObjectName(QStringLiteral("dataset_preset"));
     to_need_ = new QPushButton(this);
@@ -90,7 +90,7 @@ void RequirementsPage::build_data(QVBoxLayout* column)
     tiling_->setObjectName(QStringLiteral("tiling"));
     tiles->addWidget(tiling_);
     for (std::size_t i = 0; i < tile_.size(); ++i) {
-        tile_labels_[i] = plain_label(this);
+        tile_labels_[i] = need_label(this);
         tile_[i] = new QSpinBox(this);
         tile_[i]->setRange(i == 2 ? 0 : 1, longest_side);
         tile_[i]->setValue(i == 2 ? 0 : usual_tile);
@@ -136,8 +136,8 @@ void RequirementsPage::build_results(QVBoxLayout* column)
         const int line = static_cast<int>(i) + 1;
         const std::string id = std::string("requirements.") + key_of(static_cast<Resource>(i));
         Row& row = rows_[i];
-        row = {plain_label(this),   add_quantity(id),  add_quantity(id + "_present"),
-               new MarginBar(this), plain_label(this), small_label(this)};
+        row = {need_label(this),    add_quantity(id), add_quantity(id + "_present"),
+               new MarginBar(this), need_label(this), small_label(this)};
         row.reason->setWordWrap(true);
         row.bar->setFixedHeight(row.bar->sizeHint().height());
         grid->addWidget(row.name, line, 0);
@@ -150,7 +150,7 @@ void RequirementsPage::build_results(QVBoxLayout* column)
     grid->setColumnStretch(5, 1);
     column->addLayout(grid);
     auto* line = new QHBoxLayout;
-    plan_ = plain_label(this);
+    plan_ = need_label(this);
     plan_->setWordWrap(true);
     plan_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     apply_ = new QPushButton(this);
