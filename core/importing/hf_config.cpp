@@ -97,7 +97,6 @@ void qwen2(ConfigKeys& c)
 /// Norms over each head's query and key came with Qwen3.
 void qwen3_attention(ConfigKeys& c)
 {
-    c.set("head_dim", c.integer({"head_dim"}).value_or(128), "head_dim");
     c.set("qk_norm", true);
     take_biases(c);
     allow_unused_window(c);
@@ -108,6 +107,7 @@ void qwen3(ConfigKeys& c)
     std::int64_t layers = 0;
     rotary_decoder(c, layers);
     c.require("d_ff", {"intermediate_size"});
+    c.set("head_dim", c.integer({"head_dim"}).value_or(128), "head_dim");
     qwen3_attention(c);
 }
 
@@ -115,6 +115,8 @@ void qwen3_moe(ConfigKeys& c)
 {
     std::int64_t layers = 0;
     rotary_decoder(c, layers);
+    // Unlike the dense models it has no default of its own: the width over the heads.
+    c.take("head_dim", {"head_dim"});
     qwen3_attention(c);
     c.require("d_ff", {"intermediate_size"});
     c.require("experts", {"num_experts", "num_local_experts"});

@@ -55,6 +55,7 @@ private slots:
     void a_bill_adds_quantity_times_price();
     void kits_are_bought_whole();
     void a_line_without_a_price_makes_the_total_a_lower_bound();
+    void a_difference_is_known_where_the_same_prices_are_missing();
     void currencies_are_added_over_a_dated_rate_only();
     void a_complete_machine_pays_for_its_parts();
     void several_machines_pay_for_their_network();
@@ -298,6 +299,28 @@ void CostTest::without_any_price_nothing_is_claimed()
     const CostTerms terms = cost_of(scenario);
     QCOMPARE(terms.bill.unpriced_lines, std::int64_t{3});
     QVERIFY(!terms.depreciation && !terms.run && !terms.energy && !terms.rent && !terms.break_even_hours);
+}
+
+void CostTest::a_difference_is_known_where_the_same_prices_are_missing()
+{
+    const auto bill = [](std::optional<double> card, const char* board, std::optional<double> chassis) {
+        BillOfMaterials made;
+        BillLine line;
+        line.part = board;
+        line.quantity = 2.0;
+        line.amount = card;
+        made.lines.push_back(line);
+        line.kind = PartKind::chassis;
+        line.part = "tower";
+        line.quantity = 1.0;
+        line.amount = chassis;
+        made.lines.push_back(line);
+        return made;
+    };
+    QVERIFY(difference_is_known(bill(100.0, "a", 50.0), bill(300.0, "b", 50.0)));
+    QVERIFY(difference_is_known(bill(100.0, "a", {}), bill(300.0, "b", {})));
+    QVERIFY(!difference_is_known(bill(100.0, "a", 50.0), bill({}, "b", 50.0)));
+    QVERIFY(!difference_is_known(bill({}, "a", 50.0), bill({}, "b", 50.0)));
 }
 
 RIGWRIGHT_TEST(CostTest)

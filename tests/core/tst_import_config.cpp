@@ -338,6 +338,13 @@ void ImportConfigTest::the_named_class_decides_the_head_data()
     // Counted on the classes of the transformers library.
     row("encoder", bert + R"(, "architectures": ["BertModel"])", 109'482'240);
     row("masked words", bert + R"(, "architectures": ["BertForMaskedLM"])", 109'514'298);
+    // The library's class without a head_dim, counted on it.
+    row("experts without a head width", R"("model_type": "qwen3_moe", "architectures": ["Qwen3MoeForCausalLM"],
+        "decoder_sparse_step": 1, "hidden_act": "silu", "hidden_size": 2048, "intermediate_size": 6144,
+        "max_position_embeddings": 32768, "mlp_only_layers": [], "moe_intermediate_size": 768,
+        "num_attention_heads": 32, "num_experts_per_tok": 8, "num_hidden_layers": 24, "num_key_value_heads": 4,
+        "num_local_experts": 128, "tie_word_embeddings": false, "vocab_size": 151936)",
+        15'350'731'776);
     const std::string vit =
         R"("model_type": "vit", "hidden_act": "gelu", "hidden_size": 768, "intermediate_size": 3072, "image_size": 224,
         "num_attention_heads": 12, "num_channels": 3, "num_hidden_layers": 12, "patch_size": 16, "qkv_bias": true)";

@@ -10,6 +10,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <random>
 #include <set>
 
 namespace tst_recommend {
@@ -85,6 +86,7 @@ private slots:
     void rents_what_nobody_sells();
     void rented_machines_have_the_memory_that_offers_name();
     void a_stopped_search_says_so();
+    void every_pick_heeds_the_range_of_the_deadline();
 };
 
 void RecommendTest::every_figure_is_the_engines_own()
@@ -451,6 +453,41 @@ void RecommendTest::a_stopped_search_says_so()
     QVERIFY(!answer.complete);
     QVERIFY(answer.front.empty());
     QVERIFY(answer.relaxations.empty());
+}
+
+/// Twelve hours: the first candidate keeps them on average, the second with its whole range.
+void RecommendTest::every_pick_heeds_the_range_of_the_deadline()
+{
+    const auto candidate = [](double cost, double hours, double high) {
+        Candidate made;
+        made.figures.cost = cost;
+        made.figures.time = Seconds(hours * 3600.0);
+        made.figures.time_high = Seconds(high * 3600.0);
+        return made;
+    };
+    Requirements need;
+    need.deadline_seconds = 12 * 3600.0;
+    const std::vector<Candidate> front{candidate(5169.0, 10.0, 14.0), candidate(6674.0, 9.0, 11.0)};
+    for (const std::size_t pick : proposed_in(front, need)) QCOMPARE(pick, std::size_t{1});
+    // Where none is sure, all of them count; without a deadline too.
+    need.deadline_seconds = 10.5 * 3600.0;
+    QCOMPARE(proposed_in(front, need).front(), std::size_t{0});
+    need.deadline_seconds.reset();
+    QCOMPARE(proposed_in(front, need).front(), std::size_t{0});
+    // Whatever the figures: nothing that is proposed costs less than the cheapest.
+    std::mt19937 random(7);
+    std::uniform_real_distribution<double> any(1.0, 20.0);
+    for (int i = 0; i < 1000; ++i) {
+        std::vector<Candidate> drawn;
+        for (int k = 0; k < 6; ++k) {
+            const double hours = any(random);
+            drawn.push_back(candidate(1000.0 * any(random), hours, hours * (1.0 + any(random) / 20.0)));
+        }
+        std::ranges::sort(drawn, {}, [](const Candidate& one) { return one.figures.cost; });
+        need.deadline_seconds = any(random) * 3600.0;
+        const std::vector<std::size_t> picks = proposed_in(drawn, need);
+        for (const std::size_t pick : picks) QVERIFY(drawn[pick].figures.cost >= drawn[picks.front()].figures.cost);
+    }
 }
 
 RIGWRIGHT_TEST(RecommendTest)

@@ -3,6 +3,13 @@
 
 namespace rigwright {
 
+bool is_short_of_memory(const Evaluation& evaluation)
+{
+    if (!evaluation.estimate) return false;
+    const std::optional<Verdict> verdict = evaluation.estimate->verdict;
+    return verdict == Verdict::tight || verdict == Verdict::does_not_fit;
+}
+
 std::shared_ptr<const Advice> compute_advice(const Scenario& scenario, const EngineData& data,
                                              const std::stop_token& stop)
 {
@@ -40,9 +47,7 @@ void AdviceSource::set_watched(bool watched)
 
 void AdviceSource::settle()
 {
-    const std::optional<Estimate>& estimate = document_.evaluation().estimate;
-    const bool needed = estimate && estimate->verdict && estimate->verdict != Verdict::fits;
-    if (needed || watched_) advice_.ask();
+    if (is_short_of_memory(document_.evaluation()) || watched_) advice_.ask();
 }
 
 bool AdviceSource::apply(const ScenarioChanges& changes, const QString& description)

@@ -17,6 +17,9 @@ struct Advice {
     std::vector<FitAnswer> answers;
 };
 
+/// Whether the plan takes too much memory for its machine, so that fixes are wanted.
+bool is_short_of_memory(const Evaluation& evaluation);
+
 /// Null when `stop` was requested.
 std::shared_ptr<const Advice> compute_advice(const Scenario& scenario, const EngineData& data,
                                              const std::stop_token& stop);

@@ -32,8 +32,7 @@ HelpLine::HelpLine(Document& document, const Words& words, QWidget* parent)
 
 void HelpLine::follow()
 {
-    const std::optional<Estimate>& estimate = document_.evaluation().estimate;
-    const bool wanted = estimate && estimate->verdict && estimate->verdict != Verdict::fits;
+    const bool wanted = is_short_of_memory(document_.evaluation());
     setVisible(wanted);
     if (!wanted) return;
     more_->setText(tr("What would help…"));
