@@ -16,8 +16,8 @@ using nlohmann::ordered_json;
 const std::string prefix = "recommend.";
 
 /// Findings that have a short reason of their own.
-constexpr std::array<std::string_view, 4> named_findings{"does-not-fit", "does-not-fit-at-all", "memory-tight",
-                                                         "host-memory-too-small"};
+constexpr std::array<std::string_view, 5> named_findings{"does-not-fit", "does-not-fit-at-all", "memory-tight",
+                                                         "host-memory-too-small", "peak-not-published"};
 
 ordered_json figures_json(const CandidateFigures& figures)
 {

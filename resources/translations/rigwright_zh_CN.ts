@@ -3678,7 +3678,7 @@
     </message>
     <message>
         <source>Quantity</source>
-        <translation>数量</translation>
+        <translation>指标</translation>
     </message>
     <message>
         <source>Best</source>
