@@ -16,6 +16,7 @@ constexpr std::array first_figures{
     ReportFigure{"memory.usable_bytes"},
     ReportFigure{"time.step_seconds", "time.low_seconds", "time.high_seconds"},
     ReportFigure{"time.samples_per_second"},
+    ReportFigure{"time.images_per_second"},
     ReportFigure{"time.wall_seconds", "time.wall_low_seconds", "time.wall_high_seconds"},
     ReportFigure{"takt.part_latency_seconds"},
     ReportFigure{"energy.average_power_W"},
