@@ -100,6 +100,10 @@ ExitCode run_calibrate(const Invocation& invocation, Session& session)
     std::size_t readings = 0;
     for (const Domain domain : {Domain::memory, Domain::time}) {
         const Fit result = fit(pointers_to(cases), *plan, domain, session.data);
+        if (!result.failure.empty()) {
+            session.err << session.messages.text("cli.fit-failed", {{"found", result.failure}}) << '\n';
+            return input_has_errors;
+        }
         readings += result.readings;
         if (result.readings == 0) continue;
         put_section(*plan->section(domain), result, calibration, session);

@@ -129,11 +129,19 @@ std::int64_t decoder_extras(const ShapeReader& shape, std::int64_t heads, std::i
     return (norms ? 2 * head_width : 0) + (shape.flag("attention_sinks") ? heads : 0);
 }
 
+/// Logits over the vocabulary, or over classes (without a bias), or nothing.
+Term decoder_output_term(const ShapeReader& shape, std::int64_t words, std::int64_t d)
+{
+    const std::string_view head = shape.choice("head");
+    if (head == "none") return absent_term("output");
+    if (head == "causal-lm") return output_term(shape.flag("tied_embeddings"), words, d);
+    return table_term("output", hyperparameter_term("rows", "classes", shape.integer("classes"), "classes"), d);
+}
+
 std::optional<Working> decoder_only(const Model& model)
 {
     const ShapeReader& shape = model.shape;
-    if (has_experts(shape) || shape.choice("attention") == "mla" || shape.choice("head") != "causal-lm")
-        return std::nullopt;
+    if (has_experts(shape) || shape.choice("attention") == "mla") return std::nullopt;
     LayerForm form;
     form.d = shape.integer("d_model");
     const std::int64_t heads = shape.integer("heads");
@@ -155,7 +163,7 @@ std::optional<Working> decoder_only(const Model& model)
     const Term layers = layers_term("layers", shape.integer("layers"), "layers");
     const Term layer = layer_term(form, "layer");
     const Term norms = norms_term("outer_norms", 1, form);
-    const Term output = output_term(shape.flag("tied_embeddings"), words, form.d);
+    const Term output = decoder_output_term(shape, words, form.d);
     const Count total = embedding.value + positions.value + layers.value * layer.value + norms.value + output.value;
     return closed_form(total, "decoder", {embedding, positions, layers, layer, norms, output});
 }
@@ -248,6 +256,16 @@ Term places_term(const Model& model, std::int64_t d)
                          {places, width_term(d)});
 }
 
+/// The classifier with its biases, or the dense layer over the class token.
+Term vision_head_term(const ShapeReader& shape, std::int64_t d)
+{
+    const std::string_view head = shape.choice("head");
+    if (head == "none") return absent_term("head");
+    const std::string rows = head == "pooler" ? "d_model" : "classes";
+    const Term classes = hyperparameter_term("classes", rows, shape.integer(rows), rows);
+    return computed_term("head", Count(d) * classes.value + classes.value, "head", {width_term(d), classes});
+}
+
 std::optional<Working> vision(const Model& model)
 {
     const ShapeReader& shape = model.shape;
@@ -259,19 +277,17 @@ std::optional<Working> vision(const Model& model)
     const Term layers = layers_term("layers", shape.integer("layers"), "layers");
     const Term layer = layer_term(form, "layer");
     const Term norms = norms_term("outer_norms", 1, form);
-    const Term classes = hyperparameter_term("classes", "classes", shape.integer("classes"), "classes");
-    const Term head =
-        computed_term("head", Count(form.d) * classes.value + classes.value, "head", {width_term(form.d), classes});
+    const Term head = vision_head_term(shape, form.d);
     const Count total = patches.value + places.value + layers.value * layer.value + norms.value + head.value;
     return closed_form(total, "vision", {patches, places, layers, layer, norms, head});
 }
 
-struct Form {
+struct ClosedForm {
     std::string_view family;
     std::optional<Working> (*write)(const Model&);
 };
 
-constexpr Form forms[] = {
+constexpr ClosedForm forms[] = {
     {"encoder-decoder-transformer", encoder_decoder},
     {"decoder-transformer", decoder_only},
     {"encoder-transformer", encoder_only},
@@ -285,7 +301,7 @@ std::optional<Working> explain_closed_form(const Evaluation& e, const EngineData
     const ResolvedModel model = resolve_model(e.scenario, data.presets);
     // Adapters are in none of the terms.
     if (model.imported || model.family == nullptr || e.scenario.training.lora) return std::nullopt;
-    for (const Form& form : forms) {
+    for (const ClosedForm& form : forms) {
         if (form.family == model.family->id)
             return form.write({ShapeReader(model.shape, model.family->hyperparameters), model.input});
     }

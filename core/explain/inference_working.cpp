@@ -9,7 +9,7 @@ namespace rigwright {
 namespace {
 
 /// Names of what only a training has.
-constexpr std::array<std::string_view, 45> of_training{
+constexpr auto of_training = std::to_array<std::string_view>({
     "field.training.gradient_accumulation",
     "quantity.backward_kernels",
     "quantity.bytes_of_moments",
@@ -55,10 +55,10 @@ constexpr std::array<std::string_view, 45> of_training{
     "quantity.time.parts.recompute",
     "quantity.time.six_n_d_pf_days",
     "quantity.time_of_loss",
-};
+});
 
 /// Names that say training, of which an inference has its own: "quantity.inference.<…>".
-constexpr std::array<std::string_view, 14> renamed{
+constexpr auto renamed = std::to_array<std::string_view>({
     "field.training.epochs",
     "quantity.coefficient.process_mib",
     "quantity.energy.total_kWh",
@@ -73,10 +73,10 @@ constexpr std::array<std::string_view, 14> renamed{
     "quantity.time.total_high_seconds",
     "quantity.time.total_low_seconds",
     "quantity.time.total_seconds",
-};
+});
 
 /// Formulas with terms that only a training has; each has its "-inference".
-constexpr std::array<std::string_view, 17> formulas{
+constexpr auto formulas = std::to_array<std::string_view>({
     "formula.allocated",
     "formula.bubble",
     "formula.communication-buffers",
@@ -95,10 +95,10 @@ constexpr std::array<std::string_view, 17> formulas{
     "formula.time-step",
     "formula.time-step-measured",
     "formula.times-accumulation",
-};
+});
 
 /// Sources that tell how a training fills an amount.
-constexpr std::array<std::string_view, 2> sources_of_training{"source.on-host", "source.stream-blocks"};
+constexpr auto sources_of_training = std::to_array<std::string_view>({"source.on-host", "source.stream-blocks"});
 
 template <typename Names>
 bool names_include(const Names& names, std::string_view name)

@@ -290,6 +290,12 @@ void ConfigKeys::refuse(std::string_view key, std::string found, std::string exp
     report(key, "unsupported-variant", std::move(found), std::move(expected));
 }
 
+void ConfigKeys::drop(std::string_view hyperparameter)
+{
+    const auto place = reading_.shape.find(hyperparameter);
+    if (place != reading_.shape.end()) reading_.shape.erase(place);
+}
+
 void ConfigKeys::finish()
 {
     for (const auto& [key, value] : object_.items()) {

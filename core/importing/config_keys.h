@@ -46,6 +46,9 @@ public:
     /// Sets a hyperparameter that follows from the model type, or from the key `because_of`.
     void set(std::string_view hyperparameter, ShapeValue value, std::string_view because_of = "model_type");
 
+    /// Takes a hyperparameter back that the head leaves without a meaning.
+    void drop(std::string_view hyperparameter);
+
     /// `unsupported-variant` where a flag is set that the family cannot express.
     void refuse_flag(std::string_view key);
     void refuse(std::string_view key, std::string found, std::string expected);

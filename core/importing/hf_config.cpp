@@ -406,7 +406,11 @@ constexpr std::array architecture_heads{
 void take_architecture(ConfigKeys& c, const HfConfigReading& reading)
 {
     const json* names = c.any("architectures");
-    if (names == nullptr || !names->is_array() || names->empty() || !names->front().is_string()) return;
+    if (names == nullptr || (names->is_array() && names->empty())) return;
+    if (!names->is_array() || !names->front().is_string()) {
+        c.refuse("architectures", json_excerpt(*names), "[\"...\"]");
+        return;
+    }
     const auto name = names->front().get<std::string>();
     std::string accepted;
     for (const ArchitectureHead& known : architecture_heads) {
@@ -415,6 +419,7 @@ void take_architecture(ConfigKeys& c, const HfConfigReading& reading)
         // An encoder alone is another network than its pair.
         if (!name.ends_with(known.ending) || name.ends_with("EncoderModel")) continue;
         if (known.head.empty()) return;
+        if (known.head == "pooler") c.drop("classes");
         if (known.head.ends_with("classification")) c.set("classes", labels_of(c), "id2label");
         c.set("head", std::string(known.head), "architectures");
         return;
@@ -464,20 +469,18 @@ void check_quantization(ConfigKeys& c, HfConfigReading& reading)
                  "no quantization_config");
 }
 
-/// Python writes infinities and what is no number as bare words, which JSON does not have. No size is one of them, so
-/// null stands in their place.
+/// Python writes an infinite number as a bare word, which JSON does not have. As a text it is no size either, and
+/// harmless where nothing reads it.
 std::string without_infinities(std::string_view text)
 {
-    constexpr std::array<std::string_view, 3> words{"-Infinity", "Infinity", "NaN"};
+    constexpr std::string_view infinity = "Infinity";
     std::string result;
     result.reserve(text.size());
     bool quoted = false;
     for (std::size_t i = 0; i < text.size();) {
-        const auto word = std::ranges::find_if(
-            words, [&](std::string_view each) { return !quoted && text.substr(i).starts_with(each); });
-        if (word != words.end()) {
-            result += "null";
-            i += word->size();
+        if (!quoted && text.substr(i).starts_with(infinity) && (i == 0 || text[i - 1] != '-')) {
+            result += "\"Infinity\"";
+            i += infinity.size();
             continue;
         }
         if (text[i] == '"') quoted = !quoted;

@@ -25,6 +25,8 @@ struct Fit {
     /// What the search makes small, with the priors alone and in the end.
     double loss_at_priors = 0.0;
     double loss = 0.0;
+    /// The optimizer's word for why it could not search, "INVALID_ARGS"; the values are the priors then. Empty otherwise.
+    std::string failure;
 };
 
 /// Moves the coefficients of a section from their priors to where the mean |ln(predicted / measured)| is smallest,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/validation/refit.h"
 
+#include "core/validation/error_summary.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -104,8 +106,7 @@ RefitScore score_of(std::span<const RefitRow> rows, Unseen unseen, const std::fu
         score.bias += weight * group.bias / group.count;
         score.within_quarter += weight * group.within_quarter / group.count;
     }
-    std::sort(sizes.begin(), sizes.end());
-    score.median = std::expm1(sizes[sizes.size() / 2]);
+    score.median = std::expm1(quantile(std::move(sizes), 0.5));
     score.mean = std::expm1(score.mean);
     score.bias = std::expm1(score.bias);
     return score;

@@ -47,7 +47,8 @@ public:
         Fit fit;
         fit.loss_at_priors = total(present_, start_);
         std::vector<double> values = start_;
-        search(values);
+        fit.failure = search(values);
+        if (!fit.failure.empty()) values = start_;
         fit.loss = total(losses(values), values);
         for (const double value : values) fit.values.push_back(std::exp(value));
         for (const auto& moved : depends_) fit.cases.push_back(moved.size());
@@ -165,7 +166,8 @@ private:
         return static_cast<TimeSearch*>(search)->evaluate_at(std::vector<double>(at, at + count), gradient);
     }
 
-    void search(std::vector<double>& logarithms)
+    /// What the optimizer calls its failure; empty where it found the best point.
+    std::string search(std::vector<double>& logarithms)
     {
         const auto count = static_cast<unsigned>(logarithms.size());
         const std::unique_ptr<nlopt_opt_s, decltype(&nlopt_destroy)> optimizer(nlopt_create(NLOPT_LD_SLSQP, count),
@@ -182,8 +184,10 @@ private:
         nlopt_set_ftol_rel(optimizer.get(), relative_tolerance);
         nlopt_set_maxeval(optimizer.get(), most_evaluations);
         double loss = 0.0;
+        const nlopt_result result = nlopt_optimize(optimizer.get(), logarithms.data(), &loss);
         // Rounding ends the search a little before its tolerance; the best point so far is there all the same.
-        nlopt_optimize(optimizer.get(), logarithms.data(), &loss);
+        if (result >= 0 || result == NLOPT_ROUNDOFF_LIMITED) return {};
+        return nlopt_result_to_string(result);
     }
 
     const FitSection& section_;

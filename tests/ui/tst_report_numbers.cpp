@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/pinned_prices.h"
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/quantity_label.h"
@@ -139,7 +140,10 @@ void ReportNumbersTest::every_number_stands_in_the_window()
     Scenario two = fabric_scenario();
     two.name = "Two cards";
     two.build.gpus_per_node = 2;
-    fixture.document.edit_project(*with_build_added(fixture.document.project(), 0, two), QStringLiteral("second"));
+    Project both = *with_build_added(fixture.document.project(), 0, two);
+    // Both are in the comparison, as both are in the report.
+    for (Build& build : both.builds) build.pin = pin_of(build.scenario, engine_data().hardware, "2026-11-24");
+    fixture.document.edit_project(both, QStringLiteral("second"));
     fixture.speak(language);
     QString window = texts_with(fixture, 0) + texts_with(fixture, 1);
     window.replace(in_window, in_report);

@@ -68,9 +68,10 @@ QString text_of(const Remark& remark, const Words& words)
 
 QString rejection_text(const std::string& code, bool is_finding, const Words& words)
 {
-    const std::string own = "recommend.rejected." + code;
-    if (words.table().has(own)) return words.text(own);
-    return is_finding ? words.text("recommend.rejected.finding", {{"code", code}}) : words.text(own);
+    return QString::fromStdString(
+        rejection_text(code, is_finding, [&words](const std::string& message, const Arguments& arguments) {
+            return words.text(message, arguments).toStdString();
+        }));
 }
 
 QString text_of(const Relaxation& relaxation, const EngineData& data, const Words& words)

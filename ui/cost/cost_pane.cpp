@@ -213,15 +213,21 @@ void CostPane::show_figures(const CostTerms& cost)
         cost.energy_price ? tr("%1 per kWh").arg(words_.text(money(cost.energy_price->per_kwh, currency))) : QString();
     const QString time =
         cost.run_time ? tr("for %1").arg(words_.text(value_of(*cost.run_time))) : tr("samples not set");
-    show_figure(figures_[0], amount(cost.run), cost.bill.unpriced_lines > 0 && cost.run ? tr("a lower bound") : time);
-    show_figure(figures_[1], amount(cost.depreciation),
+    // What a sum of prices enters is a lower bound where lines of the bill have none.
+    const auto of_prices = [&](const QString& text) {
+        return cost.bill.unpriced_lines > 0 && text != no_figure() ? QStringLiteral("≥ ") + text : text;
+    };
+    show_figure(figures_[0], of_prices(amount(cost.run)),
+                cost.bill.unpriced_lines > 0 && cost.run ? tr("a lower bound") : time);
+    show_figure(figures_[1], of_prices(amount(cost.depreciation)),
                 tr("over %1 of use").arg(words_.text(value_of(Seconds(cost.hours_of_use * seconds_of_an_hour)))));
-    show_figure(figures_[2], amount(cost.maintenance), {});
+    show_figure(figures_[2], of_prices(amount(cost.maintenance)), {});
     show_figure(figures_[3], amount(cost.energy), price);
     show_figure(figures_[4], amount(cost.rent_equivalent), each);
     show_figure(figures_[5],
-                cost.break_even_hours ? words_.text(value_of(Seconds(*cost.break_even_hours * seconds_of_an_hour)))
-                                      : no_figure(),
+                of_prices(cost.break_even_hours
+                              ? words_.text(value_of(Seconds(*cost.break_even_hours * seconds_of_an_hour)))
+                              : no_figure()),
                 break_even_note(cost));
     const QString day = from_utf8(cost.break_even_date);
     show_figure(figures_[6],

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compare/comparison.h"
+#include "core/estimate/estimate_json.h"
+#include "core/estimate/sweep.h"
+#include "core/explain/explain.h"
+#include "core/scenario/fields.h"
+#include "tests/support/need_case.h"
+#include "tests/support/suite.h"
+
+#include <QTest>
+
+#include <nlohmann/json.hpp>
+
+namespace tst_one_number {
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+/// Plans that between them have every kind of answer: each third preset as it is, and six of them in many ways.
+std::vector<Scenario> plans()
+{
+    std::vector<Scenario> all;
+    std::size_t number = 0;
+    for (const Preset& preset : engine_data().presets) {
+        if (number++ % 3 != 0) continue;
+        Scenario plan = scenario_of(preset.id, 2);
+        plan.dataset.samples = 1000;
+        all.push_back(plan);
+    }
+    for (const char* preset : {"resnet50", "gpt2-medium", "llama-3-8b", "detr_r50", "mixtral-8x7b", "t5-small"}) {
+        Scenario plan = scenario_of(preset, 4);
+        plan.dataset.samples = 5000;
+        plan.dataset.encoded_bytes_per_sample = 120'000;
+        plan.training.epochs = 3;
+        plan.training.precision = Precision::bf16_amp;
+        plan.build.cpu = "epyc-9654";
+        plan.build.ram_gib = 512;
+        plan.build.storage = "nvme4";
+        plan.build.storage_tb = 4.0;
+        plan.economics.currency = "CNY";
+        plan.requirements.deadline_seconds = 86400.0;
+        plan.requirements.growth = 2.0;
+        all.push_back(plan);
+        Scenario many = plan;
+        many.build.gpus_per_node = 8;
+        many.build.nodes = 2;
+        many.parallel.zero_stage = 2;
+        many.training.gradient_accumulation = 4;
+        all.push_back(many);
+        Scenario infers = plan;
+        infers.training.mode = RunMode::infer;
+        all.push_back(infers);
+        Scenario small = plan;
+        small.build.gpu = "gtx1650";
+        small.training.precision = Precision::fp32;
+        all.push_back(small);
+        Scenario measured = plan;
+        Measurement run;
+        run.micro_batch = 4;
+        run.step_seconds = 0.3;
+        run.peak_bytes = 9'000'000'000;
+        measured.measurements = {run};
+        all.push_back(measured);
+        Scenario processor = plan;
+        processor.build.gpu = "none";
+        processor.training.precision = Precision::fp32;
+        all.push_back(processor);
+    }
+    return all;
+}
+
+/// The number at "memory.parts.weights" of an estimate file.
+std::optional<double> number_at(const nlohmann::ordered_json& file, std::string_view path)
+{
+    const nlohmann::ordered_json* at = &file;
+    while (!path.empty()) {
+        const std::size_t dot = std::min(path.find('.'), path.size());
+        const auto found = at->find(std::string(path.substr(0, dot)));
+        if (!at->is_object() || found == at->end()) return std::nullopt;
+        at = &*found;
+        path.remove_prefix(std::min(dot + 1, path.size()));
+    }
+    return at->is_number() ? std::optional(at->get<double>()) : std::nullopt;
+}
+
+nlohmann::ordered_json file_of(const Estimate& estimate)
+{
+    return estimate_json(estimate, [](const Finding& finding) { return finding.code; });
+}
+
+std::string what_of(const Scenario& plan, std::string_view quantity)
+{
+    return plan.model.preset + " on " + plan.build.gpu + ": " + std::string(quantity);
+}
+
+} // namespace
+
+/// A number that is shown in two places is one number, to the last bit.
+class OneNumberTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void workings_end_at_the_estimate();
+    void the_comparison_shows_the_estimates();
+    void a_curve_goes_through_the_plan();
+    void requirements_open_at_what_they_show();
+};
+
+void OneNumberTest::workings_end_at_the_estimate()
+{
+    std::size_t compared = 0;
+    for (const Scenario& plan : plans()) {
+        const Evaluation evaluation = evaluate(plan, engine_data());
+        if (!evaluation.estimate) continue;
+        const nlohmann::ordered_json file = file_of(*evaluation.estimate);
+        for (const std::string_view quantity : explained_quantities()) {
+            std::optional<double> written = number_at(file, quantity);
+            const std::optional<Working> working = explain(evaluation, engine_data(), quantity);
+            if (!written || !working) continue;
+            if (quantity.ends_with("_hours")) *written *= 3600.0;
+            ++compared;
+            QVERIFY2(working->value.number == *written,
+                     (what_of(plan, quantity) + " is " + std::to_string(*written) + ", its working ends at " +
+                      std::to_string(working->value.number))
+                         .c_str());
+        }
+    }
+    QVERIFY(compared > 3000);
+}
+
+void OneNumberTest::the_comparison_shows_the_estimates()
+{
+    std::size_t compared = 0;
+    const std::vector<Scenario> all = plans();
+    for (std::size_t i = 1; i < all.size(); ++i) {
+        const Evaluation first = evaluate(all[i - 1], engine_data());
+        const Evaluation second = evaluate(all[i], engine_data());
+        if (!first.estimate || !second.estimate) continue;
+        const std::array files{file_of(*first.estimate), file_of(*second.estimate)};
+        const Comparison comparison = compare({&first, &second}, 0, engine_data());
+        for (const ComparedRow& row : comparison.rows) {
+            for (std::size_t build = 0; build < files.size(); ++build) {
+                const std::optional<double> written = number_at(files.at(build), row.quantity);
+                if (!written || !row.values[build]) continue;
+                ++compared;
+                QVERIFY2(row.values[build]->value.number == *written, what_of(all[i], row.quantity).c_str());
+            }
+        }
+    }
+    QVERIFY(compared > 1000);
+}
+
+void OneNumberTest::a_curve_goes_through_the_plan()
+{
+    for (const Scenario& plan : plans()) {
+        const Evaluation evaluation = evaluate(plan, engine_data());
+        if (!evaluation.estimate) continue;
+        const std::vector<SweepPoint> points = sweep(plan, engine_data(), *field_of("training.micro_batch"),
+                                                     {plan.training.micro_batch + 1, plan.training.micro_batch});
+        QCOMPARE(points.size(), std::size_t{2});
+        QVERIFY2(points[1].estimate && file_of(*points[1].estimate) == file_of(*evaluation.estimate),
+                 what_of(plan, "micro_batch").c_str());
+    }
+}
+
+void OneNumberTest::requirements_open_at_what_they_show()
+{
+    std::size_t compared = 0;
+    for (const Scenario& plan : plans()) {
+        const Evaluation evaluation = evaluate(plan, engine_data());
+        if (!evaluation.estimate) continue;
+        const std::optional<NeedAnswer> answer = answer_need(evaluation, engine_data());
+        if (!answer) continue;
+        for (const Requirement& row : answer->rows) {
+            const std::string id = std::string("requirements.") + key_of(row.resource);
+            if (const auto working = explain(evaluation, engine_data(), id)) {
+                ++compared;
+                QVERIFY2(working->value.number == row.needed().number, what_of(plan, id).c_str());
+            }
+            if (!row.present) continue;
+            if (const auto working = explain(evaluation, engine_data(), id + "_present")) {
+                ++compared;
+                QVERIFY2(working->value.number == row.present->amount.number, what_of(plan, id).c_str());
+            }
+        }
+    }
+    QVERIFY(compared > 300);
+}
+
+RIGWRIGHT_TEST(OneNumberTest)
+
+} // namespace tst_one_number
+
+#include "tst_one_number.moc"
