@@ -68,7 +68,7 @@ TimeEstimate time_estimate(const TimeTerms& terms, const StepTimeInputs& inputs)
     time.samples_per_second = static_cast<double>(time.global_batch) / terms.step.base();
     const std::optional<std::int64_t> tokens = tokens_per_sample(inputs.network);
     if (tokens) time.tokens_per_second = time.samples_per_second * static_cast<double>(*tokens);
-    if (scenario.training.mode == RunMode::infer && prepared_sample(inputs.network).pixels > 0.0)
+    if (scenario.training.mode == RunMode::infer && !tokens && prepared_sample(inputs.network).pixels > 0.0)
         time.tiles_per_image = tile_grid(scenario).count();
     time.forward = time.part(TimePart::forward);
     time.backward = time.part(TimePart::backward);

@@ -33,6 +33,7 @@ Scenario whole_need()
     need.power_limit_w = 2000.0;
     need.rack_units = 6;
     need.tiling = Tiling{800, 1066, 100};
+    need.smallest_defect_pixels = 12;
     need.growth = 2.0;
     need.runs_per_month = 4.0;
     scenario.build.chassis = "generic-2u-4gpu";

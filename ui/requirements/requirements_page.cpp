@@ -167,7 +167,7 @@ void RequirementsPage::show_defect()
         defect_buttons_[i]->setAccessibleName(what);
         defect_texts_[i]->setText(what);
         if (!estimate || !estimate->memory || !estimate->time || !estimate->time->knows_run()) continue;
-        defect_texts_[i]->setText(words_.text("need.defect-answer", {{"what", to_utf8(what)},
+        defect_texts_[i]->setText(words_.text("need.defect-answer", {{"what", what.toStdString()},
                                                                      {"memory", value_of(estimate->memory->total)},
                                                                      {"step", value_of(estimate->time->step)},
                                                                      {"run", value_of(estimate->time->total)}}));
