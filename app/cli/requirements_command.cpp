@@ -114,8 +114,7 @@ ordered_json defect_json(const std::vector<DefectAnswer>& answers, const Message
         ordered_json each{{"code", answer.fix.what.code},
                           {"message", words.text("fix." + answer.fix.what.code, answer.fix.what.arguments)},
                           {"changes", changes_json(answer.fix.changes)}};
-        if (answer.estimate && answer.estimate->memory)
-            each["memory_bytes"] = answer.estimate->memory->total.value();
+        if (answer.estimate && answer.estimate->memory) each["memory_bytes"] = answer.estimate->memory->total.value();
         if (answer.estimate && answer.estimate->time) {
             const TimeEstimate& time = *answer.estimate->time;
             each["step_seconds"] = time.step.base();

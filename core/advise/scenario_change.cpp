@@ -116,8 +116,7 @@ std::optional<ScenarioChanges> keeping_global_batch(const Scenario& scenario, Sc
     const auto split = batch_split(*next, global_batch(scenario));
     if (!split) return std::nullopt;
     const Training& training = next->training;
-    if (split->micro_batch != training.micro_batch)
-        changes.push_back({"training.micro_batch", split->micro_batch});
+    if (split->micro_batch != training.micro_batch) changes.push_back({"training.micro_batch", split->micro_batch});
     if (split->accumulation != training.gradient_accumulation)
         changes.push_back({"training.gradient_accumulation", split->accumulation});
     return changes;

@@ -34,7 +34,9 @@ std::int64_t patch_of(const Evaluation& evaluation, const EngineData& data)
     const auto patch = std::find_if(all.begin(), all.end(), [](const Hyperparameter& h) { return h.key == "patch"; });
     if (patch == all.end()) return 1;
     const auto given = model.shape.find("patch");
-    const ShapeValue* value = given != model.shape.end() ? &given->second : patch->standard ? &*patch->standard : nullptr;
+    const ShapeValue* value = given != model.shape.end() ? &given->second
+                              : patch->standard          ? &*patch->standard
+                                                         : nullptr;
     const auto* whole = value == nullptr ? nullptr : std::get_if<std::int64_t>(value);
     return whole == nullptr ? 1 : std::max<std::int64_t>(*whole, 1);
 }
@@ -81,8 +83,8 @@ PixelSides input_that_keeps(const DefectAtInput& defect, const Evaluation& evalu
 
 std::optional<Tiling> tiles_that_keep(const DefectAtInput& defect)
 {
-    const Tiling tiling{defect.input[0] * defect.defect / defect.needed, defect.input[1] * defect.defect / defect.needed,
-                        defect.defect};
+    const Tiling tiling{defect.input[0] * defect.defect / defect.needed,
+                        defect.input[1] * defect.defect / defect.needed, defect.defect};
     if (std::min(tiling.tile_height, tiling.tile_width) <= tiling.overlap) return std::nullopt;
     return tiling;
 }

@@ -36,8 +36,8 @@ std::optional<DefectAtInput> defect_at_input(const Evaluation& evaluation, const
 /// Input that keeps the defect: extent x needed / defect, rounded up to the patch of the model where it has one.
 PixelSides input_that_keeps(const DefectAtInput& defect, const Evaluation& evaluation, const EngineData& data);
 
-/// Tiles that keep the defect at the present input: input x defect / needed, rounded down. They overlap by the extent of
-/// the defect, so that one of them shows it whole. Nothing where such tiles would be no larger than their overlap.
+/// Tiles that keep the defect at the present input: input x defect / needed, rounded down. They overlap by the extent
+/// of the defect, so that one of them shows it whole. Nothing where such tiles would be no larger than their overlap.
 std::optional<Tiling> tiles_that_keep(const DefectAtInput& defect);
 
 } // namespace rigwright

@@ -87,12 +87,12 @@ Working later_reading(const Evaluation& e, const EngineData& data)
     if (l.cached_share <= 0.0) return first;
     Working samples = explain_samples_as_read(e);
     const double files = samples.value.number * l.files->bytes;
-    Working cached = computed(
-        "cached", "cached_share", {l.cached_share, Unit::share}, "cached-share",
-        {from_field("ram", "build.ram_GiB", value_of(Bytes::gib(e.scenario.build.ram_gib.value_or(0.0)))),
-         coefficient("share", "page_cache_share", {data.time.loading.page_cache_share, Unit::share}, true),
-         computed("files", "dataset_bytes", {files, Unit::bytes}, "samples-times-bytes",
-                  {std::move(samples), file_size(e)})});
+    Working cached =
+        computed("cached", "cached_share", {l.cached_share, Unit::share}, "cached-share",
+                 {from_field("ram", "build.ram_GiB", value_of(Bytes::gib(e.scenario.build.ram_gib.value_or(0.0)))),
+                  coefficient("share", "page_cache_share", {data.time.loading.page_cache_share, Unit::share}, true),
+                  computed("files", "dataset_bytes", {files, Unit::bytes}, "samples-times-bytes",
+                           {std::move(samples), file_size(e)})});
     return computed("storage", "storage_rate", rate_value(*l.storage_rate), "rate-over-uncached",
                     {std::move(first), std::move(cached)});
 }

@@ -148,11 +148,9 @@ Working samples(const SampleNeed& need)
 
 Working plain_epoch(const SampleNeed& need)
 {
-    return computed(
-        "plain", "requirements.plain_epoch", count_value(need.plain), "samples-tiles-growth",
-        {samples(need),
-         explain_tiles({need.tiles_high, need.tiles_wide}),
-         from_field("growth", "requirements.growth", {need.growth, Unit::ratio})});
+    return computed("plain", "requirements.plain_epoch", count_value(need.plain), "samples-tiles-growth",
+                    {samples(need), explain_tiles({need.tiles_high, need.tiles_wide}),
+                     from_field("growth", "requirements.growth", {need.growth, Unit::ratio})});
 }
 
 Working share(const SampleNeed& need)
@@ -248,8 +246,7 @@ Working shown_side(const DefectAtInput& defect, std::size_t side)
 
 Working input_side(const DefectAtInput& defect, std::size_t side)
 {
-    return from_field("input", side == 0 ? "input.image_height" : "input.image_width",
-                      whole_value(defect.input[side]));
+    return from_field("input", side == 0 ? "input.image_height" : "input.image_width", whole_value(defect.input[side]));
 }
 
 Explained explain_defect(const NeedToExplain& need, std::string_view quantity)
@@ -257,9 +254,9 @@ Explained explain_defect(const NeedToExplain& need, std::string_view quantity)
     const auto defect = defect_at_input(need.plan, need.data);
     if (!defect) return std::nullopt;
     if (quantity == "requirements.defect_kept")
-        return computed("", "requirements.defect_kept", ratio_value(defect->kept()), "defect-kept",
-                        {defect_extent(*defect), input_side(*defect, defect->narrow),
-                         shown_side(*defect, defect->narrow)});
+        return computed(
+            "", "requirements.defect_kept", ratio_value(defect->kept()), "defect-kept",
+            {defect_extent(*defect), input_side(*defect, defect->narrow), shown_side(*defect, defect->narrow)});
     if (defect->is_kept()) return std::nullopt;
     const std::size_t side = quantity.ends_with("_width") ? 1 : 0;
     if (quantity.starts_with("requirements.defect_input_")) {

@@ -2,8 +2,8 @@
 #include "core/explain/explain_run.h"
 
 #include "core/explain/explain_loading.h"
-#include "core/explain/explained_rows.h"
 #include "core/explain/explain_samples.h"
+#include "core/explain/explained_rows.h"
 #include "core/explain/nodes.h"
 
 #include <array>
@@ -160,10 +160,9 @@ Working goodput(const Evaluation& e, const EngineData& data)
 Working pf_days(const Evaluation& e, const EngineData&)
 {
     const TimeEstimate& time = *e.estimate->time;
-    Working samples = e.scenario.dataset.samples
-                          ? explain_samples_of_epoch(e)
-                          : leaf("samples", "samples_of_epoch",
-                                 count_value(samples_of_epoch(e.scenario, time).value_or(0.0)));
+    Working samples = e.scenario.dataset.samples ? explain_samples_of_epoch(e)
+                                                 : leaf("samples", "samples_of_epoch",
+                                                        count_value(samples_of_epoch(e.scenario, time).value_or(0.0)));
     return computed(
         "", "time.pf_days", ratio_value(*time.pf_days), "pf-days",
         {leaf("flops", "model.training_flops_per_sample", value_of(e.estimate->model.training_flops_per_sample)),

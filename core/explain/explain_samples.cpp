@@ -40,10 +40,9 @@ Working image_pixels(const Evaluation& e)
 Working tile_pixels(const Evaluation& e)
 {
     const Dataset d = dataset_as_read(e.scenario);
-    return computed(
-        "pixels", "tile_pixels", pixels_of(d), "height-times-width",
-        {leaf("height", "tile_height", whole_value(d.source_height.value_or(0)), {}, "requirements.tiling"),
-         leaf("width", "tile_width", whole_value(d.source_width.value_or(0)), {}, "requirements.tiling")});
+    return computed("pixels", "tile_pixels", pixels_of(d), "height-times-width",
+                    {leaf("height", "tile_height", whole_value(d.source_height.value_or(0)), {}, "requirements.tiling"),
+                     leaf("width", "tile_width", whole_value(d.source_width.value_or(0)), {}, "requirements.tiling")});
 }
 
 } // namespace

@@ -2,8 +2,8 @@
 #include "core/explain/explain_takt.h"
 
 #include "core/explain/explain_loading.h"
-#include "core/explain/explained_rows.h"
 #include "core/explain/explain_samples.h"
+#include "core/explain/explained_rows.h"
 #include "core/explain/nodes.h"
 
 #include <array>

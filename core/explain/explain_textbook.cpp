@@ -84,8 +84,7 @@ std::optional<Working> explain_closed_form_time(const Evaluation& e)
     const double steps = divide_rounding_up(Count(samples), Count(time.global_batch)).as_double();
     Working node = computed("", "time.closed_form_seconds", value_of(time.step * (static_cast<double>(epochs) * steps)),
                             "closed-form-time",
-                            {from_field("epochs", "training.epochs", whole_value(epochs)),
-                             explain_samples_of_epoch(e),
+                            {from_field("epochs", "training.epochs", whole_value(epochs)), explain_samples_of_epoch(e),
                              leaf("global_batch", "time.global_batch", whole_value(time.global_batch)),
                              leaf("step", "time.step_seconds", value_of(time.step))});
     node.source = "source.closed-form-time";

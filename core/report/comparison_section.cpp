@@ -51,7 +51,8 @@ ReportCell limit_cell(const ReportDraft& draft, const Evaluation& option)
 /// Where the options update with different numbers of samples: which, and the training time at that of the first.
 void add_batch_rows(const ReportDraft& draft, const Comparison& comparison, ReportTable& table)
 {
-    for (const std::string_view quantity : {std::string_view("time.global_batch"), std::string_view(time_at_baseline_batch)}) {
+    for (const std::string_view quantity :
+         {std::string_view("time.global_batch"), std::string_view(time_at_baseline_batch)}) {
         const auto found = std::ranges::find(comparison.rows, quantity, &ComparedRow::quantity);
         if (found == comparison.rows.end()) continue;
         const ComparedRow& row = *found;
@@ -80,7 +81,8 @@ ReportSection comparison_section(const ReportDraft& draft)
     table.rows.push_back(row_of(draft, draft.quantity("cost.purchase"),
                                 [&](const Evaluation& option) { return purchase_cell(draft, option); }));
     add_figures(draft, last_figures, table);
-    ReportSection section{"comparison", draft.text("section.comparison"), {std::move(table), draft.paragraph("ranges")}};
+    ReportSection section{
+        "comparison", draft.text("section.comparison"), {std::move(table), draft.paragraph("ranges")}};
     if (!comparison.same_global_batch)
         section.blocks.emplace_back(ReportParagraph{draft.messages.text("compare.other-global-batch")});
     return section;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/requirements/demands.h"
-
 #include "core/scenario/tiles.h"
 
 #include <cmath>

@@ -222,8 +222,8 @@ void RequirementsTest::a1_the_smallest_defect_decides_input_or_tiles()
     const std::vector<DefectAnswer> answers = defect_answers(plan, engine_data());
     QCOMPARE(answers.size(), std::size_t{2});
     // 1,936 x 32 / 12 = 5,162.7 and 2,580 x 32 / 12 = 6,880.
-    QVERIFY((answers[0].fix.changes == ScenarioChanges{{"input.image_height", std::int64_t{5163}},
-                                                       {"input.image_width", std::int64_t{6880}}}));
+    QVERIFY((answers[0].fix.changes ==
+             ScenarioChanges{{"input.image_height", std::int64_t{5163}}, {"input.image_width", std::int64_t{6880}}}));
     // 800 x 12 / 32 = 300 and 1,066 x 12 / 32 = 399.75; seven by seven with 12 pixels in common.
     const auto tiled = changed(scenario, answers[1].fix.changes);
     QVERIFY(tiled && tiled->requirements.tiling == (Tiling{300, 399, 12}));

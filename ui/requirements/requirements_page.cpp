@@ -197,8 +197,8 @@ void RequirementsPage::show_row(Row& row, const Requirement* requirement)
     row.needed->show_text((limit ? QStringLiteral("≤ ") : QStringLiteral("≥ ")) + words_.text(requirement->needed()),
                           name);
     const QString at_least = requirement->present_is_lower_bound ? QStringLiteral("≥ ") : QString();
-    row.present->show_text(requirement->present ? at_least + words_.text(requirement->present->amount) : tr("not known"),
-                           name);
+    row.present->show_text(
+        requirement->present ? at_least + words_.text(requirement->present->amount) : tr("not known"), name);
     const auto margin = requirement->margin();
     const std::optional<double> ratio = margin ? std::optional(1.0 + *margin) : std::nullopt;
     row.bar->show_ratio(ratio, requirement->is_met());

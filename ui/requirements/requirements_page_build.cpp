@@ -108,10 +108,10 @@ void RequirementsPage::build_data(QVBoxLayout* column)
     auto* figures = new QGridLayout;
     figures->setHorizontalSpacing(18);
     int at = 0;
-    for (const char* id : {"requirements.plain_epoch", "requirements.positives", "requirements.balanced_epoch",
-                           "requirements.repeats", "requirements.defect_kept", "requirements.defect_input_height",
-                           "requirements.defect_input_width", "requirements.defect_tile_height",
-                           "requirements.defect_tile_width"}) {
+    for (const char* id :
+         {"requirements.plain_epoch", "requirements.positives", "requirements.balanced_epoch", "requirements.repeats",
+          "requirements.defect_kept", "requirements.defect_input_height", "requirements.defect_input_width",
+          "requirements.defect_tile_height", "requirements.defect_tile_width"}) {
         samples_.push_back({id, small_label(this), add_quantity(id)});
         // Two and two, in lines that break: the page is often narrow.
         samples_.back().caption->setWordWrap(true);
