@@ -42,7 +42,7 @@ Working augmenting(const Evaluation& e, const EngineData& data)
     const double pixels = prepared_sample(*e.network).pixels;
     Working target = leaf("pixels", "target_pixels", count_value(pixels));
     if (const auto tiles = static_cast<double>(samples_of_a_file(e.scenario)); tiles > 1.0)
-        target = computed("pixels", "target_pixels", count_value(pixels * tiles), "pixels-times-tiles",
+        target = computed("pixels", "pixels_of_all_tiles", count_value(pixels * tiles), "pixels-times-tiles",
                           {leaf("pixels", "target_pixels", count_value(pixels)), explain_tiles(tile_grid(e.scenario))});
     return computed(
         "augment", "augment_time", value_of(l.augment), "pixels-over-rate",
