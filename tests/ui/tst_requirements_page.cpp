@@ -135,7 +135,8 @@ void RequirementsPageTest::the_smallest_defect_is_kept_by_one_click()
     Scenario scenario = fabric_scenario();
     PageFixture f(scenario);
     QVERIFY(!f.page().defect_button(0)->isVisible());
-    QVERIFY(f.window.findChild<QWidget*>(QStringLiteral("requirements.smallest_defect_pixels")));
+    QVERIFY(f.window.choices().control(QStringLiteral("requirements.smallest_defect_pixels")));
+    QVERIFY(f.window.choices().control(QStringLiteral("requirements.smallest_defect_pixels_at_input")));
     scenario.requirements.smallest_defect_pixels = 12;
     QVERIFY(f.document.set_scenario(scenario, QStringLiteral("defect")));
     QVERIFY(f.page().defect_button(0)->isVisible());
