@@ -140,7 +140,7 @@ void RequirementsPageTest::the_smallest_defect_is_kept_by_one_click()
     scenario.requirements.smallest_defect_pixels = 12;
     QVERIFY(f.document.set_scenario(scenario, QStringLiteral("defect")));
     QVERIFY(f.page().defect_button(0)->isVisible());
-    QVERIFY2(f.page().defect_text(0)->text().contains(QStringLiteral("6,880")),
+    QVERIFY2(f.page().defect_text(0)->text().contains(QStringLiteral("5163 × 6880")),
              qPrintable(f.page().defect_text(0)->text()));
     QVERIFY2(f.page().defect_text(1)->text().contains(QStringLiteral("300 × 399")),
              qPrintable(f.page().defect_text(1)->text()));
