@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/table.h"
+#include "core/advise/defect_answers.h"
 #include "core/advise/sufficient_build.h"
 #include "core/requirements/requirements_json.h"
 #include "core/text/comparison_text.h"
@@ -85,6 +86,48 @@ void print_build(const SufficientBuild& build, Session& session)
                     << '\n';
 }
 
+void print_defect(const std::vector<DefectAnswer>& answers, Session& session)
+{
+    if (answers.empty()) return;
+    const Messages& words = session.messages;
+    session.out << '\n' << words.text("need.defect") << '\n';
+    Table table({words.text("column.remedy"), words.text("column.memory_needed"), words.text("column.one_step"),
+                 words.text("column.epoch"), words.text("column.training")},
+                {false, true, true, true, true});
+    for (const DefectAnswer& answer : answers) {
+        const bool memory = answer.estimate && answer.estimate->memory;
+        const TimeEstimate* time = answer.estimate && answer.estimate->time ? &*answer.estimate->time : nullptr;
+        const bool run = time != nullptr && time->knows_run();
+        table.add({words.text("fix." + answer.fix.what.code, answer.fix.what.arguments),
+                   memory ? shown(value_of(answer.estimate->memory->total), words) : unknown,
+                   time != nullptr ? shown(value_of(time->step), words) : unknown,
+                   run ? shown(value_of(time->epoch), words) : unknown,
+                   run ? shown(value_of(time->total), words) : unknown});
+    }
+    table.print(session.out);
+}
+
+ordered_json defect_json(const std::vector<DefectAnswer>& answers, const Messages& words)
+{
+    ordered_json list = ordered_json::array();
+    for (const DefectAnswer& answer : answers) {
+        ordered_json each{{"code", answer.fix.what.code},
+                          {"message", words.text("fix." + answer.fix.what.code, answer.fix.what.arguments)},
+                          {"changes", changes_json(answer.fix.changes)}};
+        if (answer.estimate && answer.estimate->memory) each["memory_bytes"] = answer.estimate->memory->total.value();
+        if (answer.estimate && answer.estimate->time) {
+            const TimeEstimate& time = *answer.estimate->time;
+            each["step_seconds"] = time.step.base();
+            if (time.knows_run()) {
+                each["epoch_seconds"] = time.epoch.base();
+                each["total_seconds"] = time.total.base();
+            }
+        }
+        list.push_back(std::move(each));
+    }
+    return list;
+}
+
 ordered_json build_json(const SufficientBuild& build, const Messages& words)
 {
     ordered_json steps = ordered_json::array();
@@ -102,17 +145,20 @@ ordered_json build_json(const SufficientBuild& build, const Messages& words)
             {"not_judged", std::move(not_judged)}};
 }
 
-void print_json(const NeedAnswer& answer, const SufficientBuild& build, Session& session)
+void print_json(const NeedAnswer& answer, const SufficientBuild& build, const std::vector<DefectAnswer>& defect,
+                Session& session)
 {
     ordered_json file = need_json(answer, [&](const std::string& code) { return session.messages.text(code); });
     file["build"] = build_json(build, session.messages);
+    if (!defect.empty()) file["smallest_defect"] = defect_json(defect, session.messages);
     ordered_json findings = ordered_json::array();
     for (const Finding& finding : answer.findings) findings.push_back(finding_json(finding, session.finding_text()));
     file["findings"] = std::move(findings);
     session.out << file.dump(2) << '\n';
 }
 
-void print_text(const NeedAnswer& answer, const SufficientBuild& build, Session& session)
+void print_text(const NeedAnswer& answer, const SufficientBuild& build, const std::vector<DefectAnswer>& defect,
+                Session& session)
 {
     if (answer.samples) print_samples(*answer.samples, session);
     print_rows(answer, session);
@@ -121,6 +167,7 @@ void print_text(const NeedAnswer& answer, const SufficientBuild& build, Session&
         print_month(*answer.month, session);
     }
     for (const Finding& finding : answer.findings) session.out << session.messages.text_of_finding(finding) << '\n';
+    print_defect(defect, session);
     session.out << '\n';
     print_build(build, session);
 }
@@ -134,10 +181,11 @@ ExitCode run_requirements(const Invocation& invocation, Session& session)
     const auto answer = answer_need(*plan.evaluation, session.data);
     const auto build = sufficient_build(*plan.evaluation, {session.data});
     if (!answer || !build) return report_errors(session, "-", plan.evaluation->errors);
+    const std::vector<DefectAnswer> defect = defect_answers(*plan.evaluation, session.data);
     if (invocation.has("--json"))
-        print_json(*answer, *build, session);
+        print_json(*answer, *build, defect, session);
     else
-        print_text(*answer, *build, session);
+        print_text(*answer, *build, defect, session);
     return done;
 }
 

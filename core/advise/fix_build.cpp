@@ -2,6 +2,7 @@
 #include "core/advise/fix_table.h"
 #include "core/advise/smallest_card.h"
 #include "core/estimate/build_findings.h"
+#include "core/scenario/tiles.h"
 #include "core/scenario/words.h"
 
 #include <algorithm>
@@ -220,7 +221,7 @@ Proposals faster_drive(const FaultyPlan& plan)
 
 Proposals memory_for_files(const FaultyPlan& plan)
 {
-    const Dataset& dataset = plan.scenario().dataset;
+    const Dataset dataset = dataset_as_read(plan.scenario());
     if (!plan.evaluation.time || !plan.evaluation.time->loading.files || !dataset.samples) return {};
     const double bytes = static_cast<double>(*dataset.samples) * plan.evaluation.time->loading.files->bytes;
     const double share = plan.data.time.loading.page_cache_share;

@@ -67,4 +67,8 @@ Proposals safer_format(const FaultyPlan& plan);
 Proposals format_with_units(const FaultyPlan& plan);
 Proposals master_weights(const FaultyPlan& plan);
 
+// fix_defect.cpp
+Proposals input_for_the_defect(const FaultyPlan& plan);
+Proposals tiles_for_the_defect(const FaultyPlan& plan);
+
 } // namespace rigwright

@@ -71,6 +71,8 @@ constexpr std::array fix_rows{
     FixRow{"norm-statistics-in-fp16", safer_format},
     FixRow{"activations-overflow-fp16", safer_format},
     FixRow{"pure-bf16-loses-updates", master_weights},
+    FixRow{"defect-shrinks-at-input", input_for_the_defect},
+    FixRow{"defect-shrinks-at-input", tiles_for_the_defect},
 };
 
 bool has(const std::vector<Finding>& findings, std::string_view code, Finding::Severity severity)

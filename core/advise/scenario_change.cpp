@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::string_view shape_prefix = "model.shape.";
 constexpr std::string_view lora_prefix = "training.lora.";
+constexpr std::string_view tiling_prefix = "requirements.tiling.";
 
 /// A list of layers is no value of a plain field.
 std::optional<FieldValue> field_value_of(const ChangeValue& value)
@@ -46,14 +47,16 @@ bool write(const FieldOf<Owner>& field, Owner& owner, const ChangeValue& value)
     return true;
 }
 
-bool write_lora(Training& training, std::string_view key, const ChangeValue& value)
+/// A field of a part that need not be there yet.
+template <typename Part>
+bool write_part(std::optional<Part>& part, const std::vector<FieldOf<Part>>& fields, std::string_view key,
+                const ChangeValue& value)
 {
-    const auto& fields = lora_fields();
     const auto found =
         std::find_if(fields.begin(), fields.end(), [key](const auto& field) { return field.path == key; });
     if (found == fields.end()) return false;
-    if (!training.lora) training.lora.emplace();
-    return write(*found, *training.lora, value);
+    if (!part) part.emplace();
+    return write(*found, *part, value);
 }
 
 bool write_shape(ModelShape& shape, std::string_view key, const ChangeValue& value)
@@ -72,7 +75,10 @@ bool write_change(Scenario& scenario, const ScenarioChange& change)
     if (path.starts_with(shape_prefix))
         return write_shape(scenario.model.shape, path.substr(shape_prefix.size()), change.value);
     if (path.starts_with(lora_prefix))
-        return write_lora(scenario.training, path.substr(lora_prefix.size()), change.value);
+        return write_part(scenario.training.lora, lora_fields(), path.substr(lora_prefix.size()), change.value);
+    if (path.starts_with(tiling_prefix))
+        return write_part(scenario.requirements.tiling, tiling_fields(), path.substr(tiling_prefix.size()),
+                          change.value);
     const Field* field = field_of(path);
     return field != nullptr && write(*field, scenario, change.value);
 }
@@ -110,8 +116,7 @@ std::optional<ScenarioChanges> keeping_global_batch(const Scenario& scenario, Sc
     const auto split = batch_split(*next, global_batch(scenario));
     if (!split) return std::nullopt;
     const Training& training = next->training;
-    if (split->micro_batch != training.micro_batch)
-        changes.push_back({"training.micro_batch", split->micro_batch});
+    if (split->micro_batch != training.micro_batch) changes.push_back({"training.micro_batch", split->micro_batch});
     if (split->accumulation != training.gradient_accumulation)
         changes.push_back({"training.gradient_accumulation", split->accumulation});
     return changes;

@@ -2,6 +2,7 @@
 #include "core/estimate/data_loading.h"
 
 #include "core/network/operator_counts.h"
+#include "core/scenario/tiles.h"
 
 #include <algorithm>
 #include <cmath>
@@ -103,7 +104,8 @@ public:
     Loader(const LoadingInputs& inputs, const TimeCoefficients& coefficients)
         : in_(inputs),
           loading_(coefficients.loading),
-          dataset_(inputs.scenario.dataset),
+          dataset_(dataset_as_read(inputs.scenario)),
+          tiles_(static_cast<double>(samples_of_a_file(inputs.scenario))),
           build_(inputs.scenario.build),
           training_(inputs.scenario.training)
     {}
@@ -112,7 +114,7 @@ public:
     {
         if (!dataset_.encoding || dataset_.encoding == SampleEncoding::synthetic) return terms_;
         terms_.files = sample_files(dataset_, in_.sample, loading_);
-        terms_.samples = static_cast<double>(global_batch(in_.scenario)) / static_cast<double>(build_.nodes);
+        terms_.samples = static_cast<double>(global_batch(in_.scenario)) / static_cast<double>(build_.nodes) / tiles_;
         add_decoding();
         add_reading();
         add_needed();
@@ -146,7 +148,7 @@ private:
         terms_.decode = Seconds(*decode / terms_.clock);
         const bool image = dataset_.encoding != SampleEncoding::text;
         if (image && !terms_.gpu_decodes)
-            terms_.augment = Seconds(in_.sample.pixels / loading_.augment_pixels_per_second / terms_.clock);
+            terms_.augment = Seconds(in_.sample.pixels * tiles_ / loading_.augment_pixels_per_second / terms_.clock);
         terms_.decode_rate = terms_.threads / (*terms_.decode + terms_.augment).base();
     }
 
@@ -192,7 +194,7 @@ private:
     void add_copy()
     {
         if (in_.host_link == nullptr || in_.sample.bytes <= Bytes()) return;
-        const double samples = terms_.samples / static_cast<double>(build_.gpus_per_node);
+        const double samples = terms_.samples * tiles_ / static_cast<double>(build_.gpus_per_node);
         terms_.copied = Bytes::rounded(in_.sample.bytes.as_double() * samples);
         terms_.copy_rate = BytesPerSecond(in_.host_link->per_direction.base() * loading_.copy_efficiency);
         terms_.copy = Seconds(terms_.copied.as_double() / terms_.copy_rate.base());
@@ -221,7 +223,9 @@ private:
 
     const LoadingInputs& in_;
     const Loading& loading_;
-    const Dataset& dataset_;
+    const Dataset dataset_;
+    /// Samples of the network in one file.
+    const double tiles_;
     const BuildChoice& build_;
     const Training& training_;
     LoadingTerms terms_;

@@ -99,7 +99,8 @@ struct LoadingTerms {
     std::optional<double> storage_rate;
     std::optional<double> first_epoch_storage_rate;
     bool in_page_cache() const { return cached_share >= 1.0; }
-    /// Samples that one machine takes per step, and the time its loader needs for them.
+    /// Files that one machine takes per step (samples of a training; an inference may cut several from one image), and
+    /// the time its loader needs for them.
     double samples = 0.0;
     Seconds needed;
     Seconds needed_first_epoch;

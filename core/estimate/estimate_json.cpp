@@ -215,6 +215,7 @@ ordered_json time_json(const TimeEstimate& time)
     object.add("forward_seconds", time.forward)
         .add("backward_seconds", time.backward)
         .add("samples_per_second", time.samples_per_second);
+    if (const auto images = time.images_per_second()) object.add("images_per_second", *images);
     if (time.tokens_per_second) object.add("tokens_per_second", *time.tokens_per_second);
     if (has_epochs) {
         object.add("epoch_seconds", time.epoch)

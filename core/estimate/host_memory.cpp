@@ -2,6 +2,7 @@
 #include "core/estimate/host_memory.h"
 
 #include "core/estimate/coefficient_section.h"
+#include "core/scenario/tiles.h"
 
 #include <algorithm>
 #include <array>
@@ -31,7 +32,7 @@ std::int64_t workers_of(const HostMemoryInputs& in)
 /// The whole dataset where it fits beside everything else, nothing where it does not or its size is not known.
 Bytes cached_dataset(const HostMemoryInputs& in)
 {
-    const Dataset& dataset = in.scenario.dataset;
+    const Dataset dataset = dataset_as_read(in.scenario);
     if (!dataset.samples || !dataset.encoded_bytes_per_sample || !in.scenario.build.ram_gib) return {};
     const Bytes files = Bytes(Count(*dataset.samples) * Count(*dataset.encoded_bytes_per_sample));
     const double room = Bytes::gib(*in.scenario.build.ram_gib).as_double() * in.page_cache_share;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/plan_findings.h"
 
+#include "core/estimate/defect_size.h"
 #include "core/estimate/numerics_findings.h"
 #include "core/estimate/parallel_findings.h"
 #include "core/hardware/peaks.h"
+#include "core/scenario/tiles.h"
 
 #include <array>
 
@@ -133,7 +135,7 @@ Found processor_format_not_measured(const FinishedPlan& plan)
 
 Found batch_exceeds_dataset(const FinishedPlan& plan)
 {
-    const std::optional<std::int64_t> samples = plan.scenario().dataset.samples;
+    const std::optional<std::int64_t> samples = samples_with_tiles(plan.scenario());
     const std::int64_t batch = global_batch(plan.scenario());
     if (!samples || batch <= *samples) return {};
     return Finding{Severity::loses,
@@ -151,12 +153,6 @@ Found reserves_whole_card(const FinishedPlan& plan)
 }
 
 /// Tiles of a training multiply its samples on the requirements page; this plan is the one without.
-Found tiles_not_in_plan(const FinishedPlan& plan)
-{
-    if (!plan.scenario().requirements.tiling || plan.evaluation.takt) return {};
-    return Finding{Severity::unchecked, "tiles-count-in-requirements", "requirements.tiling", {}};
-}
-
 Found dequantization_is_traffic(const FinishedPlan& plan)
 {
     if (plan.training().base_weights == BaseWeights::same) return {};
@@ -164,6 +160,20 @@ Found dequantization_is_traffic(const FinishedPlan& plan)
 }
 
 /// One line a finding.
+Found defect_shrinks(const FinishedPlan& plan)
+{
+    const auto defect = defect_at_input(plan.evaluation, plan.data);
+    if (!defect || defect->is_kept()) return {};
+    return Finding{Severity::loses,
+                   "defect-shrinks-at-input",
+                   "requirements.smallest_defect_pixels",
+                   {{"defect", value_of(Count(defect->defect))},
+                    {"kept", Value{defect->kept(), Unit::ratio}},
+                    {"height", value_of(Count(defect->input[0]))},
+                    {"width", value_of(Count(defect->input[1]))},
+                    {"needed", value_of(Count(defect->needed))}}};
+}
+
 constexpr std::array plan_checks{does_not_fit,
                                  tight,
                                  time_is_hypothetical,
@@ -174,8 +184,8 @@ constexpr std::array plan_checks{does_not_fit,
                                  processor_format_not_measured,
                                  batch_exceeds_dataset,
                                  reserves_whole_card,
-                                 tiles_not_in_plan,
-                                 dequantization_is_traffic};
+                                 dequantization_is_traffic,
+                                 defect_shrinks};
 
 } // namespace
 

@@ -14,6 +14,7 @@ constexpr std::array requirement_coefficients{
     CoefficientRow{"dataset_copies", &RequirementCoefficients::dataset_copies},
     CoefficientRow{"checkpoints_kept", &RequirementCoefficients::checkpoints_kept},
     CoefficientRow{"most_utilisation", &RequirementCoefficients::most_utilisation},
+    CoefficientRow{"defect_pixels_at_input", &RequirementCoefficients::defect_pixels_at_input},
 };
 
 } // namespace

@@ -15,6 +15,8 @@ struct RequirementCoefficients {
     double checkpoints_kept = 0.0;
     /// Share of a month that several workloads may fill before jobs wait for each other.
     double most_utilisation = 0.0;
+    /// Pixels that the smallest defect keeps at the input of the network.
+    double defect_pixels_at_input = 0.0;
 };
 RequirementCoefficients read_requirement_coefficients(ObjectReader& calibration);
 

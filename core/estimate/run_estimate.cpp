@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/run_estimate.h"
 
+#include "core/scenario/tiles.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -136,7 +138,7 @@ RunEstimate run_estimate(const RunTerms& terms, const TimeEstimate& time)
 
 std::optional<double> samples_of_epoch(const Scenario& scenario, const TimeEstimate& time)
 {
-    if (scenario.dataset.samples) return static_cast<double>(*scenario.dataset.samples);
+    if (const auto samples = samples_with_tiles(scenario)) return static_cast<double>(*samples);
     if (!scenario.dataset.tokens || !time.tokens_per_second) return std::nullopt;
     const double tokens = *time.tokens_per_second / time.samples_per_second;
     return static_cast<double>(*scenario.dataset.tokens) / tokens;
@@ -155,7 +157,7 @@ std::optional<double> tokens_of_run(const Scenario& scenario, const TimeEstimate
 
 void add_run_figures(const Scenario& scenario, const ModelEstimate& model, TimeEstimate& time)
 {
-    const Dataset& dataset = scenario.dataset;
+    const Dataset dataset = dataset_as_read(scenario);
     if (scenario.run.upload_mbit_per_second && dataset.samples && dataset.encoded_bytes_per_sample) {
         const double bytes =
             static_cast<double>(*dataset.samples) * static_cast<double>(*dataset.encoded_bytes_per_sample);

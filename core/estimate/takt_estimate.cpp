@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/takt_estimate.h"
 
+#include "core/scenario/tiles.h"
+
 #include <algorithm>
 
 namespace rigwright {
@@ -15,13 +17,12 @@ std::int64_t divided_up(std::int64_t amount, std::int64_t by) { return (amount +
 
 bool set_tiles(const Scenario& scenario, TaktTerms& terms)
 {
-    const std::optional<Tiling>& tiling = scenario.requirements.tiling;
-    if (!tiling) return true;
     const Dataset& dataset = scenario.dataset;
-    if (!dataset.source_height || !dataset.source_width) return false;
-    terms.tiles_high = tiles_along(*dataset.source_height, tiling->tile_height, tiling->overlap);
-    terms.tiles_wide = tiles_along(*dataset.source_width, tiling->tile_width, tiling->overlap);
-    terms.tiles = terms.tiles_high * terms.tiles_wide;
+    if (scenario.requirements.tiling && (!dataset.source_height || !dataset.source_width)) return false;
+    const TileGrid grid = tile_grid(scenario);
+    terms.tiles_high = grid.high;
+    terms.tiles_wide = grid.wide;
+    terms.tiles = grid.count();
     return true;
 }
 
@@ -32,7 +33,7 @@ void add_preparation(const LoadingTerms& loading, TaktTerms& terms)
     const auto tiles = static_cast<double>(terms.tiles);
     terms.decode = *loading.decode;
     terms.threads = loading.threads;
-    terms.prepare = loading.augment * (tiles / std::min(terms.threads, tiles));
+    terms.prepare = loading.augment / std::min(terms.threads, tiles);
 }
 
 void add_batches(const TimeEstimate& time, const TimeTerms& step, std::int64_t micro_batch, TaktTerms& terms)
@@ -49,18 +50,13 @@ void add_batches(const TimeEstimate& time, const TimeTerms& step, std::int64_t m
 
 void add_throughput(const LoadingTerms& loading, TaktTerms& terms)
 {
-    const Seconds work = terms.decode + loading.augment * static_cast<double>(terms.tiles);
+    const Seconds work = terms.decode + loading.augment;
     const Seconds one_batch = terms.copy_overlaps ? std::max(terms.copy, terms.compute) : terms.batch;
     const Seconds device = one_batch * static_cast<double>(terms.rounds);
     terms.between_parts = std::max({terms.read, work / terms.threads, device});
 }
 
 } // namespace
-
-std::int64_t tiles_along(std::int64_t side, std::int64_t extent, std::int64_t overlap)
-{
-    return side <= extent ? 1 : divided_up(side - overlap, extent - overlap);
-}
 
 TaktResult takt_terms(const Scenario& scenario, const TimeEstimate& time, const TimeTerms& step,
                       const RunCoefficients& coefficients)

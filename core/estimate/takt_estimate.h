@@ -40,9 +40,6 @@ struct TaktResult {
     std::vector<Finding> findings;
 };
 
-/// Tiles of `extent` pixels that cover a side of `side` pixels with `overlap` pixels shared by neighbours.
-std::int64_t tiles_along(std::int64_t side, std::int64_t extent, std::int64_t overlap);
-
 /// Of scenarios with `requirements.takt_seconds`; without one there is nothing to judge.
 TaktResult takt_terms(const Scenario& scenario, const TimeEstimate& time, const TimeTerms& terms,
                       const RunCoefficients& coefficients);

@@ -2,6 +2,7 @@
 #include "core/estimate/step_causes.h"
 #include "core/estimate/step_time.h"
 #include "core/network/operator_counts.h"
+#include "core/scenario/tiles.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,10 +11,11 @@ namespace rigwright {
 
 namespace {
 
-/// Samples of the data set, or the sequences that its tokens fill.
-std::optional<std::int64_t> dataset_samples(const Dataset& dataset, std::optional<std::int64_t> tokens)
+/// Samples of the data set, its images cut into tiles, or the sequences that its tokens fill.
+std::optional<std::int64_t> dataset_samples(const Scenario& scenario, std::optional<std::int64_t> tokens)
 {
-    if (dataset.samples) return dataset.samples;
+    const Dataset& dataset = scenario.dataset;
+    if (dataset.samples) return samples_with_tiles(scenario);
     if (!dataset.tokens || !tokens || *tokens < 1) return std::nullopt;
     return divide_rounding_up(Count(*dataset.tokens), Count(*tokens)).value();
 }
@@ -66,9 +68,11 @@ TimeEstimate time_estimate(const TimeTerms& terms, const StepTimeInputs& inputs)
     time.samples_per_second = static_cast<double>(time.global_batch) / terms.step.base();
     const std::optional<std::int64_t> tokens = tokens_per_sample(inputs.network);
     if (tokens) time.tokens_per_second = time.samples_per_second * static_cast<double>(*tokens);
+    if (scenario.training.mode == RunMode::infer && !tokens && prepared_sample(inputs.network).pixels > 0.0)
+        time.tiles_per_image = tile_grid(scenario).count();
     time.forward = time.part(TimePart::forward);
     time.backward = time.part(TimePart::backward);
-    if (const auto samples = dataset_samples(scenario.dataset, tokens)) {
+    if (const auto samples = dataset_samples(scenario, tokens)) {
         time.steps_per_epoch = steps_per_epoch(*samples, time.global_batch);
         time.epoch = terms.step * static_cast<double>(time.steps_per_epoch);
         const auto epochs = static_cast<double>(scenario.training.epochs);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/explain/explain_loading.h"
 
+#include "core/explain/explain_samples.h"
 #include "core/explain/nodes.h"
 
 namespace rigwright {
@@ -12,20 +13,12 @@ const LoadingTerms& loading_of(const Evaluation& e) { return e.time->loading; }
 
 Working clock(const LoadingTerms& l) { return leaf("clock", "loader_clock", ratio_value(l.clock), {}, "build.cpu"); }
 
-Working source_pixels(const Evaluation& e)
+/// Of text, the bytes may follow from the tokens instead of a field.
+Working file_size(const Evaluation& e)
 {
-    const Dataset& d = e.scenario.dataset;
-    const auto side = [](std::optional<std::int64_t> pixels) { return value_of(Count(pixels.value_or(0))); };
-    return computed(
-        "pixels", "source_pixels",
-        count_value(static_cast<double>(d.source_height.value_or(0)) * static_cast<double>(d.source_width.value_or(0))),
-        "height-times-width",
-        {from_field("height", "dataset.source_height", side(d.source_height)),
-         from_field("width", "dataset.source_width", side(d.source_width))});
-}
-
-Working file_size(const LoadingTerms& l)
-{
+    const LoadingTerms& l = loading_of(e);
+    if (dataset_as_read(e.scenario) != e.scenario.dataset && e.scenario.dataset.encoded_bytes_per_sample)
+        return explain_bytes_as_read(e);
     return leaf("bytes", "file_bytes", {l.files ? l.files->bytes : 0.0, Unit::bytes}, {},
                 "dataset.encoded_bytes_per_sample");
 }
@@ -47,9 +40,13 @@ Working augmenting(const Evaluation& e, const EngineData& data)
 {
     const LoadingTerms& l = loading_of(e);
     const double pixels = prepared_sample(*e.network).pixels;
+    Working target = leaf("pixels", "target_pixels", count_value(pixels));
+    if (const auto tiles = static_cast<double>(samples_of_a_file(e.scenario)); tiles > 1.0)
+        target = computed("pixels", "pixels_of_all_tiles", count_value(pixels * tiles), "pixels-times-tiles",
+                          {leaf("pixels", "target_pixels", count_value(pixels)), explain_tiles(tile_grid(e.scenario))});
     return computed(
         "augment", "augment_time", value_of(l.augment), "pixels-over-rate",
-        {leaf("pixels", "target_pixels", count_value(pixels)),
+        {std::move(target),
          coefficient("rate", "augment_pixels_per_second", count_value(data.time.loading.augment_pixels_per_second)),
          clock(l)});
 }
@@ -64,8 +61,9 @@ Working decode_rate(const Evaluation& e, const EngineData& data)
     return computed("decode", "decode_rate", rate_value(*l.decode_rate), "threads-over-times", std::move(inputs));
 }
 
-Working first_reading(const LoadingTerms& l)
+Working first_reading(const Evaluation& e)
 {
+    const LoadingTerms& l = loading_of(e);
     const DriveReading& drive = *l.drive;
     std::vector<Working> rates;
     if (drive.rate)
@@ -73,7 +71,7 @@ Working first_reading(const LoadingTerms& l)
                                  "rate-over-bytes",
                                  {leaf("read", drive.over_small_files ? "storage_small_read" : "storage_read",
                                        value_of(*drive.rate), {}, "build.storage"),
-                                  file_size(l)}));
+                                  file_size(e)}));
     if (drive.random_reads_per_second)
         rates.push_back(leaf("random", "storage_random_reads", rate_value(*drive.random_reads_per_second),
                              "source.one-read-a-file", "build.storage"));
@@ -85,16 +83,16 @@ Working first_reading(const LoadingTerms& l)
 Working later_reading(const Evaluation& e, const EngineData& data)
 {
     const LoadingTerms& l = loading_of(e);
-    Working first = first_reading(l);
+    Working first = first_reading(e);
     if (l.cached_share <= 0.0) return first;
-    const double files = static_cast<double>(e.scenario.dataset.samples.value_or(0)) * l.files->bytes;
-    Working cached = computed(
-        "cached", "cached_share", {l.cached_share, Unit::share}, "cached-share",
-        {from_field("ram", "build.ram_GiB", value_of(Bytes::gib(e.scenario.build.ram_gib.value_or(0.0)))),
-         coefficient("share", "page_cache_share", {data.time.loading.page_cache_share, Unit::share}, true),
-         computed("files", "dataset_bytes", {files, Unit::bytes}, "samples-times-bytes",
-                  {from_field("samples", "dataset.samples", value_of(Count(e.scenario.dataset.samples.value_or(0)))),
-                   file_size(l)})});
+    Working samples = explain_samples_as_read(e);
+    const double files = samples.value.number * l.files->bytes;
+    Working cached =
+        computed("cached", "cached_share", {l.cached_share, Unit::share}, "cached-share",
+                 {from_field("ram", "build.ram_GiB", value_of(Bytes::gib(e.scenario.build.ram_gib.value_or(0.0)))),
+                  coefficient("share", "page_cache_share", {data.time.loading.page_cache_share, Unit::share}, true),
+                  computed("files", "dataset_bytes", {files, Unit::bytes}, "samples-times-bytes",
+                           {std::move(samples), file_size(e)})});
     return computed("storage", "storage_rate", rate_value(*l.storage_rate), "rate-over-uncached",
                     {std::move(first), std::move(cached)});
 }
@@ -110,22 +108,22 @@ Working explain_decoding(const Evaluation& e, const EngineData& data)
     switch (e.scenario.dataset.encoding.value_or(SampleEncoding::synthetic)) {
     case SampleEncoding::jpeg:
         formula = l.gpu_decodes ? "pixels-over-rate-with-gpu" : "pixels-over-rate";
-        inputs = {source_pixels(e),
+        inputs = {explain_pixels_as_read(e),
                   coefficient("rate", "jpeg_pixels_per_second", count_value(c.jpeg_pixels_per_second))};
         if (l.gpu_decodes)
             inputs.push_back(coefficient("gain", "gpu_decoding_gain", ratio_value(c.gpu_decoding_gain), true));
         break;
     case SampleEncoding::png:
         formula = "pixels-over-rate";
-        inputs = {source_pixels(e),
+        inputs = {explain_pixels_as_read(e),
                   coefficient("rate", "png_pixels_per_second", count_value(c.png_pixels_per_second), true)};
         break;
     case SampleEncoding::raw:
-        inputs = {file_size(l),
+        inputs = {file_size(e),
                   coefficient("rate", "raw_bytes_per_second", {c.raw_bytes_per_second, Unit::bytes_per_second}, true)};
         break;
     case SampleEncoding::text:
-        inputs = {file_size(l), coefficient("rate", "text_bytes_per_second",
+        inputs = {file_size(e), coefficient("rate", "text_bytes_per_second",
                                             {c.text_bytes_per_second, Unit::bytes_per_second}, true)};
         break;
     case SampleEncoding::synthetic: break;
@@ -141,7 +139,7 @@ Working explain_loading_needed(const Evaluation& e, const EngineData& data, bool
     const Seconds needed = first_epoch ? l.needed_first_epoch : l.needed;
     std::vector<Working> rates;
     if (l.decode_rate) rates.push_back(decode_rate(e, data));
-    if (reads) rates.push_back(first_epoch ? first_reading(l) : later_reading(e, data));
+    if (reads) rates.push_back(first_epoch ? first_reading(e) : later_reading(e, data));
     if (rates.empty())
         return leaf("needed", "loading_needed", value_of(needed), "source.in-page-cache", "build.ram_GiB");
     const double smallest = l.samples / needed.base();

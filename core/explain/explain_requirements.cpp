@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/explain/explain_requirements.h"
 
+#include "core/estimate/defect_size.h"
 #include "core/explain/explain.h"
 #include "core/explain/explain_run.h"
+#include "core/explain/explain_samples.h"
 #include "core/explain/explained_rows.h"
 #include "core/explain/nodes.h"
 #include "core/requirements/requirements.h"
@@ -36,7 +38,8 @@ void show_samples_of_need(Working& node, const NeedToExplain& need)
         if (Explained counted = explain(*need.answer.training, need.data, steps)) node = *std::move(counted);
         node.symbol = std::move(symbol);
     }
-    if (node.origin == "dataset.samples" && need.answer.samples) {
+    const bool samples = node.origin == "dataset.samples" || node.quantity == "quantity.samples_of_epoch";
+    if (samples && need.answer.samples) {
         std::string symbol = std::move(node.symbol);
         node = epoch_of_need(*need.answer.samples);
         node.symbol = std::move(symbol);
@@ -145,13 +148,9 @@ Working samples(const SampleNeed& need)
 
 Working plain_epoch(const SampleNeed& need)
 {
-    return computed(
-        "plain", "requirements.plain_epoch", count_value(need.plain), "samples-tiles-growth",
-        {samples(need),
-         computed("tiles", "tiles_of_a_sample", value_of(Count(need.tiles())), "tiles",
-                  {leaf("high", "tiles_high", value_of(Count(need.tiles_high)), "source.tiles", "requirements.tiling"),
-                   leaf("wide", "tiles_wide", value_of(Count(need.tiles_wide)), "source.tiles", "requirements.tiling")}),
-         from_field("growth", "requirements.growth", {need.growth, Unit::ratio})});
+    return computed("plain", "requirements.plain_epoch", count_value(need.plain), "samples-tiles-growth",
+                    {samples(need), explain_tiles({need.tiles_high, need.tiles_wide}),
+                     from_field("growth", "requirements.growth", {need.growth, Unit::ratio})});
 }
 
 Working share(const SampleNeed& need)
@@ -227,6 +226,52 @@ Working machine_count(const NeedToExplain& need)
                     {machine_utilisation(need), coefficient("most", "most_utilisation", most, true)});
 }
 
+Working defect_extent(const DefectAtInput& defect)
+{
+    return from_field("defect", "requirements.smallest_defect_pixels", whole_value(defect.defect));
+}
+
+Working defect_needed(const DefectAtInput& defect)
+{
+    const Value needed = whole_value(defect.needed);
+    return defect.needed_is_convention ? coefficient("needed", "defect_pixels_at_input", needed, true)
+                                       : from_field("needed", "requirements.smallest_defect_pixels_at_input", needed);
+}
+
+Working shown_side(const DefectAtInput& defect, std::size_t side)
+{
+    return leaf("extent", side == 0 ? "shown_height" : "shown_width", whole_value(defect.extent[side]),
+                "source.image-or-tile", side == 0 ? "dataset.source_height" : "dataset.source_width");
+}
+
+Working input_side(const DefectAtInput& defect, std::size_t side)
+{
+    return from_field("input", side == 0 ? "input.image_height" : "input.image_width", whole_value(defect.input[side]));
+}
+
+Explained explain_defect(const NeedToExplain& need, std::string_view quantity)
+{
+    const auto defect = defect_at_input(need.plan, need.data);
+    if (!defect) return std::nullopt;
+    if (quantity == "requirements.defect_kept")
+        return computed(
+            "", "requirements.defect_kept", ratio_value(defect->kept()), "defect-kept",
+            {defect_extent(*defect), input_side(*defect, defect->narrow), shown_side(*defect, defect->narrow)});
+    if (defect->is_kept()) return std::nullopt;
+    const std::size_t side = quantity.ends_with("_width") ? 1 : 0;
+    if (quantity.starts_with("requirements.defect_input_")) {
+        const PixelSides sides = input_that_keeps(*defect, need.plan, need.data);
+        Working node = computed("", "", whole_value(sides[side]), "input-that-keeps",
+                                {shown_side(*defect, side), defect_needed(*defect), defect_extent(*defect)});
+        node.source = "source.input-that-keeps";
+        return node;
+    }
+    const auto tiling = tiles_that_keep(*defect);
+    if (!tiling || !quantity.starts_with("requirements.defect_tile_")) return std::nullopt;
+    return computed("", "", whole_value(side == 0 ? tiling->tile_height : tiling->tile_width), "tile-that-keeps",
+                    {input_side(*defect, side), defect_extent(*defect), defect_needed(*defect)});
+}
+
 Explained explain_month(const NeedToExplain& need, std::string_view quantity)
 {
     if (quantity == "requirements.month_utilisation") return machine_utilisation(need);
@@ -241,7 +286,7 @@ Explained explain_month(const NeedToExplain& need, std::string_view quantity)
     return workload(workloads[index], need);
 }
 
-constexpr std::array<std::string_view, 32> requirement_ids{"requirements.gpu_memory",
+constexpr std::array<std::string_view, 37> requirement_ids{"requirements.gpu_memory",
                                                            "requirements.gpu_memory_present",
                                                            "requirements.compute",
                                                            "requirements.compute_present",
@@ -271,6 +316,11 @@ constexpr std::array<std::string_view, 32> requirement_ids{"requirements.gpu_mem
                                                            "requirements.positives",
                                                            "requirements.balanced_epoch",
                                                            "requirements.repeats",
+                                                           "requirements.defect_kept",
+                                                           "requirements.defect_input_height",
+                                                           "requirements.defect_input_width",
+                                                           "requirements.defect_tile_height",
+                                                           "requirements.defect_tile_width",
                                                            "requirements.month_utilisation",
                                                            "requirements.machines"};
 
@@ -285,6 +335,7 @@ std::optional<Working> explain_requirements(const Evaluation& e, const EngineDat
     Explained node = explain_row(need, quantity);
     if (!node && answer->samples) node = explain_samples(*answer->samples, quantity);
     if (!node && answer->month) node = explain_month(need, quantity);
+    if (!node) node = explain_defect(need, quantity);
     if (!node || quantity.starts_with("requirements.workloads[")) return node;
     node->quantity = "quantity." + std::string(quantity);
     if (quantity == "requirements.deadline_present" && need.trains_more()) node->quantity += "_of_need";

@@ -2,6 +2,7 @@
 #include "core/explain/explain_run.h"
 
 #include "core/explain/explain_loading.h"
+#include "core/explain/explain_samples.h"
 #include "core/explain/explained_rows.h"
 #include "core/explain/nodes.h"
 
@@ -159,11 +160,13 @@ Working goodput(const Evaluation& e, const EngineData& data)
 Working pf_days(const Evaluation& e, const EngineData&)
 {
     const TimeEstimate& time = *e.estimate->time;
-    const double samples = samples_of_epoch(e.scenario, time).value_or(0.0);
+    Working samples = e.scenario.dataset.samples ? explain_samples_of_epoch(e)
+                                                 : leaf("samples", "samples_of_epoch",
+                                                        count_value(samples_of_epoch(e.scenario, time).value_or(0.0)));
     return computed(
         "", "time.pf_days", ratio_value(*time.pf_days), "pf-days",
         {leaf("flops", "model.training_flops_per_sample", value_of(e.estimate->model.training_flops_per_sample)),
-         leaf("samples", "samples_of_epoch", count_value(samples)), epochs(e)});
+         std::move(samples), epochs(e)});
 }
 
 Working six_n_d(const Evaluation& e, const EngineData&)
@@ -177,11 +180,8 @@ Working six_n_d(const Evaluation& e, const EngineData&)
 
 Working upload(const Evaluation& e, const EngineData&)
 {
-    const Dataset& d = e.scenario.dataset;
     return computed("", "time.upload_seconds", value_of(*e.estimate->time->upload), "upload",
-                    {from_field("samples", "dataset.samples", value_of(Count(d.samples.value_or(0)))),
-                     from_field("bytes", "dataset.encoded_bytes_per_sample",
-                                value_of(Bytes::of(d.encoded_bytes_per_sample.value_or(0)))),
+                    {explain_samples_as_read(e), explain_bytes_as_read(e),
                      from_field("rate", "run.upload_Mbit_per_second",
                                 ratio_value(e.scenario.run.upload_mbit_per_second.value_or(0.0)))});
 }

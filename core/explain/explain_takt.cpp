@@ -2,6 +2,7 @@
 #include "core/explain/explain_takt.h"
 
 #include "core/explain/explain_loading.h"
+#include "core/explain/explain_samples.h"
 #include "core/explain/explained_rows.h"
 #include "core/explain/nodes.h"
 
@@ -13,10 +14,9 @@ namespace {
 
 Working tiles(const Evaluation& e, const EngineData&)
 {
-    const TaktTerms& t = *e.takt;
-    return computed("tiles", "takt.tiles_per_part", whole_value(t.tiles), "tiles",
-                    {leaf("high", "tiles_high", whole_value(t.tiles_high), "source.tiles", "requirements.tiling"),
-                     leaf("wide", "tiles_wide", whole_value(t.tiles_wide), "source.tiles", "requirements.tiling")});
+    Working node = explain_tiles({e.takt->tiles_high, e.takt->tiles_wide});
+    node.quantity = "quantity.takt.tiles_per_part";
+    return node;
 }
 
 Working batches(const Evaluation& e, const EngineData& data)

@@ -4,6 +4,7 @@
 #include "core/estimate/recipes.h"
 #include "core/explain/explain_model.h"
 #include "core/explain/explain_popular.h"
+#include "core/explain/explain_samples.h"
 #include "core/explain/nodes.h"
 
 namespace rigwright {
@@ -78,13 +79,12 @@ std::optional<Working> explain_closed_form_time(const Evaluation& e)
 {
     if (!e.estimate->time || !e.scenario.dataset.samples || e.estimate->time->steps_per_epoch == 0) return std::nullopt;
     const TimeEstimate& time = *e.estimate->time;
-    const std::int64_t samples = *e.scenario.dataset.samples;
+    const std::int64_t samples = *samples_with_tiles(e.scenario);
     const std::int64_t epochs = e.scenario.training.epochs;
     const double steps = divide_rounding_up(Count(samples), Count(time.global_batch)).as_double();
     Working node = computed("", "time.closed_form_seconds", value_of(time.step * (static_cast<double>(epochs) * steps)),
                             "closed-form-time",
-                            {from_field("epochs", "training.epochs", whole_value(epochs)),
-                             from_field("samples", "dataset.samples", whole_value(samples)),
+                            {from_field("epochs", "training.epochs", whole_value(epochs)), explain_samples_of_epoch(e),
                              leaf("global_batch", "time.global_batch", whole_value(time.global_batch)),
                              leaf("step", "time.step_seconds", value_of(time.step))});
     node.source = "source.closed-form-time";

@@ -5,6 +5,7 @@
 #include "core/explain/explain_machine.h"
 #include "core/explain/explain_measured.h"
 #include "core/explain/explain_passes.h"
+#include "core/explain/explain_samples.h"
 #include "core/explain/explain_time_parts.h"
 #include "core/explain/explained_rows.h"
 #include "core/explain/nodes.h"
@@ -63,7 +64,7 @@ Working steps(const Evaluation& e, const EngineData& data)
 {
     std::vector<Working> inputs;
     if (e.scenario.dataset.samples)
-        inputs.push_back(from_field("samples", "dataset.samples", whole_value(*e.scenario.dataset.samples)));
+        inputs.push_back(explain_samples_of_epoch(e));
     else
         inputs.push_back(from_field("samples", "dataset.tokens", whole_value(e.scenario.dataset.tokens.value_or(0))));
     inputs.push_back(global_batch_of(e, data));
@@ -98,6 +99,12 @@ Working samples(const Evaluation& e, const EngineData& data)
 {
     return computed("rate", "time.samples_per_second", {e.estimate->time->samples_per_second, Unit::samples_per_second},
                     "samples-per-second", {global_batch_of(e, data), step_leaf(e)});
+}
+
+Working images(const Evaluation& e, const EngineData& data)
+{
+    return computed("", "time.images_per_second", ratio_value(*e.estimate->time->images_per_second()),
+                    "images-per-second", {samples(e, data), explain_tiles(tile_grid(e.scenario))});
 }
 
 Working tokens(const Evaluation& e, const EngineData& data)
@@ -162,6 +169,8 @@ constexpr std::array explained_time_rows{
     TimeRow{"time.forward_seconds", always, part<TimePart::forward>},
     TimeRow{"time.backward_seconds", always, part<TimePart::backward>},
     TimeRow{"time.samples_per_second", always, samples},
+    TimeRow{"time.images_per_second", [](const TimeEstimate& time) { return time.images_per_second().has_value(); },
+            images},
     TimeRow{"time.tokens_per_second", with_tokens, tokens},
     TimeRow{"time.epoch_seconds", with_dataset, epoch},
     TimeRow{"time.total_seconds", with_dataset, total_time},

@@ -5,6 +5,7 @@
 #include "core/requirements/need.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/json_findings.h"
+#include "core/scenario/tiles.h"
 
 #include <algorithm>
 #include <atomic>
@@ -113,7 +114,7 @@ private:
     /// Bytes on one machine's drive: the data set and checkpoints.
     static Bytes stored(const Evaluation& whole)
     {
-        const Dataset& dataset = whole.scenario.dataset;
+        const Dataset dataset = dataset_as_read(whole.scenario);
         double bytes = checkpoints_kept * (whole.memory.weights + whole.memory.optimizer_state).as_double();
         if (dataset.samples && dataset.encoded_bytes_per_sample)
             bytes += static_cast<double>(*dataset.samples) * static_cast<double>(*dataset.encoded_bytes_per_sample);

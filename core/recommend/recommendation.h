@@ -44,7 +44,7 @@ struct CandidateFigures {
 
 /// One build with the plan that suits it best. `evaluate(scenario, data)` gives exactly these figures.
 struct Candidate {
-    /// The training that was asked for (tiles, growth and balanced epochs of the need worked in) on this build.
+    /// The training that was asked for (growth and balanced epochs of the need worked in) on this build.
     Scenario scenario;
     /// What leads there from the scenario that was asked about: one edit.
     ScenarioChanges changes;

@@ -16,6 +16,7 @@ constexpr std::array first_figures{
     ReportFigure{"memory.usable_bytes"},
     ReportFigure{"time.step_seconds", "time.low_seconds", "time.high_seconds"},
     ReportFigure{"time.samples_per_second"},
+    ReportFigure{"time.images_per_second"},
     ReportFigure{"time.wall_seconds", "time.wall_low_seconds", "time.wall_high_seconds"},
     ReportFigure{"takt.part_latency_seconds"},
     ReportFigure{"energy.average_power_W"},
@@ -50,7 +51,8 @@ ReportCell limit_cell(const ReportDraft& draft, const Evaluation& option)
 /// Where the options update with different numbers of samples: which, and the training time at that of the first.
 void add_batch_rows(const ReportDraft& draft, const Comparison& comparison, ReportTable& table)
 {
-    for (const std::string_view quantity : {std::string_view("time.global_batch"), std::string_view(time_at_baseline_batch)}) {
+    for (const std::string_view quantity :
+         {std::string_view("time.global_batch"), std::string_view(time_at_baseline_batch)}) {
         const auto found = std::ranges::find(comparison.rows, quantity, &ComparedRow::quantity);
         if (found == comparison.rows.end()) continue;
         const ComparedRow& row = *found;
@@ -79,7 +81,8 @@ ReportSection comparison_section(const ReportDraft& draft)
     table.rows.push_back(row_of(draft, draft.quantity("cost.purchase"),
                                 [&](const Evaluation& option) { return purchase_cell(draft, option); }));
     add_figures(draft, last_figures, table);
-    ReportSection section{"comparison", draft.text("section.comparison"), {std::move(table), draft.paragraph("ranges")}};
+    ReportSection section{
+        "comparison", draft.text("section.comparison"), {std::move(table), draft.paragraph("ranges")}};
     if (!comparison.same_global_batch)
         section.blocks.emplace_back(ReportParagraph{draft.messages.text("compare.other-global-batch")});
     return section;

@@ -66,6 +66,9 @@ std::vector<std::string> requirement_items(const ReportDraft& draft)
     add("asked.power", asked.power_limit_w, [](double watts) { return Value{watts, Unit::watts}; });
     add("asked.rack-units", asked.rack_units, [](std::int64_t n) { return Value{double(n), Unit::count}; });
     add("asked.positive-share", asked.positive_share, [](double share) { return Value{share, Unit::share}; });
+    add("asked.smallest-defect", asked.smallest_defect_pixels, [](std::int64_t n) {
+        return Value{double(n), Unit::count};
+    });
     add("asked.runs", asked.runs_per_month, [](double runs) { return Value{runs, Unit::ratio}; });
     return items;
 }

@@ -22,6 +22,7 @@ constexpr std::array time_figures{
     ReportFigure{"time.parts.measured_correction"},
     ReportFigure{"time.step_seconds", "time.low_seconds", "time.high_seconds"},
     ReportFigure{"time.global_batch"},
+    ReportFigure{"time.images_per_second"},
     ReportFigure{"time.steps_per_epoch"},
     ReportFigure{"time.epoch_seconds"},
     ReportFigure{"time.total_seconds", "time.total_low_seconds", "time.total_high_seconds"},

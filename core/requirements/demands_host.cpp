@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/requirements/demands.h"
+#include "core/scenario/tiles.h"
 
 #include <cmath>
 
@@ -139,7 +140,7 @@ Requirement cpu_cores_needed(const NeedTerms& terms)
     }
     if (const TaktTerms* takt = terms.takt(); takt != nullptr && takt->decode > Seconds()) {
         const LoadingTerms& inspection = terms.inspection()->time->loading;
-        const Seconds work = takt->decode + inspection.augment * static_cast<double>(takt->tiles);
+        const Seconds work = takt->decode + inspection.augment;
         row.demands.push_back({"takt-cores",
                                {},
                                count_of(std::ceil(inspection.cores * (work / (takt->takt * takt->threads)))),
@@ -167,7 +168,7 @@ Requirement host_memory_needed(const NeedTerms& terms)
         quantity_term("process", "host_of_a_process", value_of(each), "source.host-of-a-process"),
         quantity_term("offloaded", "host_offloaded", value_of(host.offloaded), {}, "parallel.offload")};
     row.demands.push_back({"running", {}, value_of(running), parts});
-    const auto files = stored_bytes(terms.scenario().dataset, growth_of(terms));
+    const auto files = stored_bytes(dataset_as_read(terms.scenario()), growth_of(terms));
     if (files && drive_is_slow(terms)) {
         const double share = terms.data.time.loading.page_cache_share;
         const double cached = *files / share;
@@ -187,7 +188,7 @@ Requirement host_memory_needed(const NeedTerms& terms)
 Requirement storage_needed(const NeedTerms& terms)
 {
     Requirement row{Resource::storage, {}, 0, {}};
-    const auto own = stored_bytes(terms.scenario().dataset, growth_of(terms));
+    const auto own = stored_bytes(dataset_as_read(terms.scenario()), growth_of(terms));
     double files = own.value_or(0.0);
     double checkpoint = 0.0;
     if (terms.training().run) checkpoint = terms.training().run->checkpoint.total.as_double();

@@ -3,6 +3,7 @@
 
 #include "core/estimate/takt_estimate.h"
 #include "core/scenario/measurement_settings.h"
+#include "core/scenario/tiles.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,25 +20,6 @@ std::int64_t whole_samples(double samples)
     return static_cast<std::int64_t>(std::ceil(std::min(samples, most_needed_samples)));
 }
 
-bool is_tiled(const Scenario& scenario)
-{
-    return scenario.requirements.tiling && scenario.dataset.source_height && scenario.dataset.source_width;
-}
-
-/// A stored tile takes its share of the image's pixels.
-void cut_into_tiles(const Tiling& tiling, Dataset& dataset)
-{
-    const std::int64_t height = std::min(tiling.tile_height, *dataset.source_height);
-    const std::int64_t width = std::min(tiling.tile_width, *dataset.source_width);
-    const double share = static_cast<double>(height) * static_cast<double>(width) /
-                         (static_cast<double>(*dataset.source_height) * static_cast<double>(*dataset.source_width));
-    dataset.source_height = height;
-    dataset.source_width = width;
-    if (!dataset.encoded_bytes_per_sample) return;
-    const double bytes = std::ceil(static_cast<double>(*dataset.encoded_bytes_per_sample) * share);
-    dataset.encoded_bytes_per_sample = std::max<std::int64_t>(static_cast<std::int64_t>(bytes), 1);
-}
-
 } // namespace
 
 std::optional<SampleNeed> sample_need(const Scenario& scenario)
@@ -46,11 +28,9 @@ std::optional<SampleNeed> sample_need(const Scenario& scenario)
     if (!scenario.dataset.samples) return std::nullopt;
     SampleNeed terms;
     terms.samples = *scenario.dataset.samples;
-    if (is_tiled(scenario)) {
-        const Tiling& tiling = *need.tiling;
-        terms.tiles_high = tiles_along(*scenario.dataset.source_height, tiling.tile_height, tiling.overlap);
-        terms.tiles_wide = tiles_along(*scenario.dataset.source_width, tiling.tile_width, tiling.overlap);
-    }
+    const TileGrid grid = tile_grid(scenario);
+    terms.tiles_high = grid.high;
+    terms.tiles_wide = grid.wide;
     terms.growth = need.growth.value_or(1.0);
     terms.plain = static_cast<double>(terms.samples) * static_cast<double>(terms.tiles()) * terms.growth;
     terms.epoch = terms.plain;
@@ -71,8 +51,8 @@ Scenario training_of_need(const Scenario& scenario)
     Scenario training = scenario;
     if (!training.measurements.empty()) anchor_measurements(training);
     if (const auto need = sample_need(scenario)) {
-        training.dataset.samples = whole_samples(need->epoch);
-        if (need->tiles() > 1) cut_into_tiles(*scenario.requirements.tiling, training.dataset);
+        // The plan counts the tiles of each image itself.
+        training.dataset.samples = whole_samples(need->epoch / static_cast<double>(need->tiles()));
     } else if (training.dataset.tokens && scenario.requirements.growth) {
         training.dataset.tokens =
             whole_samples(static_cast<double>(*training.dataset.tokens) * *scenario.requirements.growth);

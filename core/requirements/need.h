@@ -27,16 +27,14 @@ struct SampleNeed {
     double repeats = 1.0;
     /// Samples of an epoch that the run needs: the balanced ones where those are asked for.
     double epoch = 0.0;
-
-    bool changes_training() const { return epoch != static_cast<double>(samples); }
 };
 
 /// Nothing where the data set gives no number of samples, or p is 0 or 1 and epochs are to be balanced.
 /// Tiles count where the size of the stored images is known; the share is taken to be the same among tiles.
 std::optional<SampleNeed> sample_need(const Scenario& scenario);
 
-/// The training that the need asks for: the scenario with the samples above. Tiles are cut beforehand and stored as
-/// files of their own, each with its part of the bytes.
+/// The training that the need asks for: the scenario with the images that growth and balance make of its own, rounded
+/// up to whole ones. It keeps its tiling, so that the plan cuts each of them.
 Scenario training_of_need(const Scenario& scenario);
 
 /// The inspection of a production line: the same model on the same build, forward only, one part after another.

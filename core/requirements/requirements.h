@@ -29,7 +29,7 @@ struct NeedAnswer {
     /// Null where nothing asks for it.
     const Requirement* row(Resource resource) const;
     bool is_met() const;
-    /// Tiles, growth or balanced epochs make the training another than the plan's own, so its times are others too.
+    /// Growth or balanced epochs make the training another than the plan's own, so its times are others too.
     bool trains_more_than(const Evaluation& plan) const;
 };
 

@@ -140,6 +140,10 @@ Fields money_and_need()
         Make::text<&S::economics, &Economics::purchase_date>("economics.purchase_date", 10),
         Make::positive<&S::requirements, &Requirements::takt_seconds>("requirements.takt_seconds", 1e9),
         Make::field<&S::requirements, &Requirements::positive_share>("requirements.positive_share", 0, 1),
+        Make::field<&S::requirements, &Requirements::smallest_defect_pixels>("requirements.smallest_defect_pixels", 1,
+                                                                             65536),
+        Make::field<&S::requirements, &Requirements::smallest_defect_pixels_at_input>(
+            "requirements.smallest_defect_pixels_at_input", 1, 65536),
         Make::positive<&S::requirements, &Requirements::deadline_seconds>("requirements.deadline_seconds", 1e12),
         Make::positive<&S::requirements, &Requirements::budget>("requirements.budget", 1e15),
         Make::positive<&S::requirements, &Requirements::power_limit_w>("requirements.power_limit_W", 1e12),

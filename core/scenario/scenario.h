@@ -249,6 +249,10 @@ struct Requirements {
     std::optional<double> power_limit_w;
     std::optional<std::int64_t> rack_units;
     std::optional<Tiling> tiling;
+    /// Extent of the smallest defect in pixels of the stored image, and the pixels that it has to keep at the network's
+    /// input. Empty: nothing is asked of the input; the convention of the calibration file.
+    std::optional<std::int64_t> smallest_defect_pixels;
+    std::optional<std::int64_t> smallest_defect_pixels_at_input;
     /// Runs of the scenario's own model. Empty: one, where other workloads share the machine.
     std::optional<double> runs_per_month;
     /// Factor by which the data set is expected to grow while the machine is in use. Empty: 1.

@@ -745,12 +745,28 @@
         <translation>晚于此日期的价格不计入；可选自有价格表的日期，其他日期在“我的硬件数据”窗口中设置。</translation>
     </message>
     <message>
+        <source>Smallest defect</source>
+        <translation>最小缺陷</translation>
+    </message>
+    <message>
+        <source>Extent of the smallest defect in pixels of the stored image: the part of the picture that it takes decides between resizing and tiles.</source>
+        <translation>最小缺陷在原图中的大小（像素）。缺陷在图中所占的比例决定应缩放图像还是切成图块。</translation>
+    </message>
+    <message>
+        <source>Defect at the input</source>
+        <translation>输入端的缺陷</translation>
+    </message>
+    <message>
+        <source>Pixels that the smallest defect keeps at the input of the network; not set: 32, below which COCO calls objects small.</source>
+        <translation>最小缺陷在模型输入端应保留的像素；不设置时为 32，COCO 把更小的目标称为小目标。</translation>
+    </message>
+    <message>
         <source>Positives</source>
         <translation>正样本</translation>
     </message>
     <message>
-        <source>Samples that show what is looked for, for example a defect, as a part of all.</source>
-        <translation>含有目标（例如缺陷）的样本占全部样本的比例。</translation>
+        <source>Samples that show what is looked for, for example a defect, as a part of all samples; not the part of the picture that a defect takes.</source>
+        <translation>含有目标（例如缺陷）的样本占全部样本的比例，不是缺陷在图中所占的比例。</translation>
     </message>
     <message>
         <source>Balanced epochs</source>
@@ -6805,6 +6821,10 @@
         <translation>决定因素</translation>
     </message>
     <message>
+        <source>Apply</source>
+        <translation>应用</translation>
+    </message>
+    <message>
         <source>Apply to build</source>
         <translation>应用到配置</translation>
     </message>
@@ -7273,6 +7293,10 @@
 </context>
 <context>
     <name>rigwright::VerdictPanel</name>
+    <message>
+        <source>Images per second</source>
+        <translation>每秒图像数</translation>
+    </message>
     <message>
         <source>at least %1</source>
         <translation>至少 %1</translation>

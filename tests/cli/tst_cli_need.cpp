@@ -38,6 +38,7 @@ class CliNeedTest : public QObject {
 
 private slots:
     void a1_requirements_of_a_line();
+    void a1_the_smallest_defect();
     void a32_two_workloads_and_their_month();
     void check_names_requirements_and_fixes();
     void detect_reads_another_root();
@@ -69,6 +70,25 @@ void CliNeedTest::a1_requirements_of_a_line()
     QVERIFY2(working.exit == 0 && working.out.contains("GPU memory needed"), working.err.constData());
     const CliRun chinese = run_cli({QStringLiteral("requirements"), QStringLiteral("--language=zh_CN")}, line);
     QVERIFY(chinese.out.contains("决定因素") && !chinese.out.contains("[formula"));
+}
+
+void CliNeedTest::a1_the_smallest_defect()
+{
+    const QByteArray need = with_need(R"({ "smallest_defect_pixels": 12, "smallest_defect_pixels_at_input": 32 })");
+    const CliRun json = run_cli({QStringLiteral("requirements"), QStringLiteral("--json")}, need);
+    QVERIFY2(json.exit == 0, json.err.constData());
+    const QJsonArray answers = json.json()["smallest_defect"].toArray();
+    QCOMPARE(answers.size(), 2);
+    QCOMPARE(answers[0]["changes"][1]["value"].toInt(), 6880);
+    QCOMPARE(answers[1]["changes"][0]["field"].toString(), QStringLiteral("requirements.tiling.tile_height"));
+    QCOMPARE(answers[1]["changes"][0]["value"].toInt(), 300);
+    QVERIFY(answers[1]["total_seconds"].toDouble() > answers[1]["step_seconds"].toDouble());
+    const CliRun text = run_cli({QStringLiteral("requirements")}, need);
+    QVERIFY2(text.out.contains("Tiles of 300 × 399 px that overlap by 12 px: 49 per image"), text.out.constData());
+    const CliRun chinese = run_cli({QStringLiteral("requirements"), QStringLiteral("--language=zh_CN")}, need);
+    QVERIFY2(chinese.out.contains("图块 300 × 399 像素"), chinese.out.constData());
+    const CliRun estimate = run_cli({QStringLiteral("estimate")}, need);
+    QVERIFY2(estimate.out.contains("defect-shrinks-at-input"), estimate.out.constData());
 }
 
 void CliNeedTest::a32_two_workloads_and_their_month()

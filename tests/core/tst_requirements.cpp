@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/advise/defect_answers.h"
+#include "core/estimate/defect_size.h"
+#include "core/explain/explain.h"
 #include "core/explain/explain_requirements.h"
 #include "core/requirements/waiting.h"
+#include "core/scenario/tiles.h"
 #include "core/text/messages.h"
 #include "core/text/working_text.h"
 #include "tests/support/need_case.h"
@@ -29,6 +33,7 @@ Scenario whole_need()
     need.power_limit_w = 2000.0;
     need.rack_units = 6;
     need.tiling = Tiling{800, 1066, 100};
+    need.smallest_defect_pixels = 12;
     need.growth = 2.0;
     need.runs_per_month = 4.0;
     scenario.build.chassis = "generic-2u-4gpu";
@@ -60,6 +65,9 @@ private slots:
     void kolektor_has_52_of_399_with_a_defect();
     void a_balanced_epoch_shows_both_kinds_as_often();
     void tiles_are_samples();
+    void tiles_change_the_plan_itself();
+    void an_inspection_counts_whole_images();
+    void a1_the_smallest_defect_decides_input_or_tiles();
     void growth_multiplies_the_samples();
     void a1_every_resource_with_what_forces_it();
     void a1_the_takt_time_forces_compute();
@@ -130,14 +138,123 @@ void RequirementsTest::tiles_are_samples()
     QCOMPARE(need->tiles_high, 3);
     QCOMPARE(need->tiles_wide, 3);
     QCOMPARE(need->plain, 9000.0);
-    const Scenario training = training_of_need(scenario);
-    QCOMPARE(*training.dataset.samples, 9000);
-    QCOMPARE(*training.dataset.source_height, 800);
-    QCOMPARE(*training.dataset.source_width, 1066);
+    const Dataset read = dataset_as_read(scenario);
+    QCOMPARE(*read.samples, 9000);
+    QCOMPARE(*read.source_height, 800);
+    QCOMPARE(*read.source_width, 1066);
     // 2.5 MB x 852,800 / 4,994,880 pixels.
-    QCOMPARE(*training.dataset.encoded_bytes_per_sample, 426'838);
-    const NeedAnswer answer = answer_of(scenario);
-    QCOMPARE(answer.training->estimate->time->steps_per_epoch, 4500);
+    QCOMPARE(*read.encoded_bytes_per_sample, 426'838);
+    // The plan counts them already: the need asks for no other training.
+    QVERIFY(training_of_need(scenario) == scenario);
+    QCOMPARE(answer_of(scenario).training->estimate->time->steps_per_epoch, 4500);
+    // Cut once, not twice.
+    scenario.requirements.growth = 2.0;
+    QCOMPARE(answer_of(scenario).training->estimate->time->steps_per_epoch, 9000);
+}
+
+void RequirementsTest::tiles_change_the_plan_itself()
+{
+    Scenario scenario = inspected_fabric();
+    scenario.run.upload_mbit_per_second = 100.0;
+    const Evaluation whole = evaluate(scenario, engine_data());
+    scenario.requirements.tiling = Tiling{800, 1066, 100};
+    const Evaluation tiled = evaluate(scenario, engine_data());
+    // Two samples a step: 1,000 images, or 9,000 tiles of them.
+    QCOMPARE(whole.estimate->time->steps_per_epoch, 500);
+    QCOMPARE(tiled.estimate->time->steps_per_epoch, 4500);
+    QCOMPARE(tiled.estimate->time->total.base(), tiled.estimate->time->step.base() * 4500.0 * 300.0);
+    QVERIFY(is_within(*tiled.estimate->time->pf_days / *whole.estimate->time->pf_days, 9.0, 1e-12));
+    // 9,000 files of 426,838 bytes at 12.5 MB/s.
+    QVERIFY(is_within(tiled.estimate->time->upload->base(), 9000.0 * 426'838.0 / 12.5e6, 1e-12));
+    QCOMPARE(tiled.time->loading.files->bytes, 426'838.0);
+    // Decoding follows the pixels.
+    QVERIFY(is_within(*tiled.time->loading.decode / *whole.time->loading.decode, 852'800.0 / 4'994'880.0, 1e-12));
+    QVERIFY(*tiled.estimate->energy->total_kwh > 5.0 * *whole.estimate->energy->total_kwh);
+    const Working steps = *explain(tiled, engine_data(), "time.steps_per_epoch");
+    QCOMPARE(steps.inputs.front().formula, std::string("formula.samples-times-tiles"));
+    QCOMPARE(steps.inputs.front().value.number, 9000.0);
+    QCOMPARE(steps.inputs.front().inputs[0].origin, std::string("dataset.samples"));
+    QCOMPARE(steps.inputs.front().inputs[1].value.number, 9.0);
+}
+
+void RequirementsTest::an_inspection_counts_whole_images()
+{
+    Scenario scenario = inspected_fabric();
+    QVERIFY(!evaluate(scenario, engine_data()).estimate->time->images_per_second());
+    scenario.training.mode = RunMode::infer;
+    scenario.training.optimizer = OptimizerKind::none;
+    scenario.training.epochs = 1;
+    for (const bool takt : {false, true}) {
+        if (takt) scenario.requirements.takt_seconds = 2.0;
+        scenario.requirements.tiling.reset();
+        const Evaluation whole = evaluate(scenario, engine_data());
+        QCOMPARE(*whole.estimate->time->images_per_second(), whole.estimate->time->samples_per_second);
+        scenario.requirements.tiling = Tiling{800, 1066, 100};
+        const Evaluation tiled = evaluate(scenario, engine_data());
+        const TimeEstimate& time = *tiled.estimate->time;
+        // Two tiles a batch, nine tiles an image.
+        QVERIFY(is_within(*time.images_per_second(), 2.0 / time.step.base() / 9.0, 1e-12));
+        QCOMPARE(time.steps_per_epoch, 4500);
+        const Working working = *explain(tiled, engine_data(), "time.images_per_second");
+        QCOMPARE(working.value.number, *time.images_per_second());
+        QCOMPARE(working.inputs[1].value.number, 9.0);
+        // An image is decoded once, whatever it is cut into.
+        QCOMPARE(tiled.time->loading.decode->base(), whole.time->loading.decode->base());
+        QVERIFY(is_within(tiled.time->loading.samples, 2.0 / 9.0, 1e-12));
+    }
+    Scenario text = scenario_of("gpt2-small", 1);
+    text.training.mode = RunMode::infer;
+    text.training.optimizer = OptimizerKind::none;
+    const Evaluation of_text = evaluate(text, engine_data());
+    QVERIFY(of_text.estimate && of_text.estimate->time->tokens_per_second);
+    QVERIFY(!of_text.estimate->time->images_per_second());
+}
+
+void RequirementsTest::a1_the_smallest_defect_decides_input_or_tiles()
+{
+    Scenario scenario = inspected_fabric();
+    QVERIFY(!defect_at_input(evaluate(scenario, engine_data()), engine_data()));
+    scenario.requirements.smallest_defect_pixels = 12;
+    const Evaluation plan = evaluate(scenario, engine_data());
+    const auto defect = defect_at_input(plan, engine_data());
+    QVERIFY(defect && !defect->is_kept());
+    QCOMPARE(defect->needed, 32);
+    // The width shrinks more: 12 x 1,066 / 2,580.
+    QVERIFY(is_within(defect->kept(), 4.958139534883721, 1e-12));
+    QVERIFY(finds(plan.estimate->findings, "defect-shrinks-at-input"));
+    const std::vector<DefectAnswer> answers = defect_answers(plan, engine_data());
+    QCOMPARE(answers.size(), std::size_t{2});
+    // 1,936 x 32 / 12 = 5,162.7 and 2,580 x 32 / 12 = 6,880.
+    QVERIFY((answers[0].fix.changes ==
+             ScenarioChanges{{"input.image_height", std::int64_t{5163}}, {"input.image_width", std::int64_t{6880}}}));
+    // 800 x 12 / 32 = 300 and 1,066 x 12 / 32 = 399.75; seven by seven with 12 pixels in common.
+    const auto tiled = changed(scenario, answers[1].fix.changes);
+    QVERIFY(tiled && tiled->requirements.tiling == (Tiling{300, 399, 12}));
+    QCOMPARE(tile_grid(*tiled).count(), 49);
+    QCOMPARE(answers[1].estimate->time->steps_per_epoch, 24'500);
+    QVERIFY(answers[0].estimate->memory->total > answers[1].estimate->memory->total);
+    QVERIFY(!finds(evaluate(*tiled, engine_data()).estimate->findings, "defect-shrinks-at-input"));
+    const auto enlarged = changed(scenario, answers[0].fix.changes);
+    QVERIFY(!finds(evaluate(*enlarged, engine_data()).estimate->findings, "defect-shrinks-at-input"));
+    for (const auto& [quantity, value] :
+         {std::pair("requirements.defect_kept", defect->kept()), std::pair("requirements.defect_input_height", 5163.0),
+          std::pair("requirements.defect_input_width", 6880.0), std::pair("requirements.defect_tile_height", 300.0),
+          std::pair("requirements.defect_tile_width", 399.0)}) {
+        const auto working = explain(plan, engine_data(), quantity);
+        QVERIFY2(working && working->value.number == value && working->inputs.size() == 3, quantity);
+        for (const Language language : {Language::english, Language::chinese})
+            QVERIFY(!render(*working, messages(language)).substituted.empty());
+    }
+    // A network that reads patches of 16 takes whole ones only: 224 x 33 / 12 = 616, which is 39 x 16 = 624.
+    Scenario patches = scenario_of("vit_b_16", 1);
+    patches.dataset = {1000, {}, 224, 224, 100'000, SampleEncoding::jpeg};
+    patches.requirements.smallest_defect_pixels = 12;
+    patches.requirements.smallest_defect_pixels_at_input = 33;
+    const Evaluation of_patches = evaluate(patches, engine_data());
+    QCOMPARE(input_that_keeps(*defect_at_input(of_patches, engine_data()), of_patches, engine_data())[0], 624);
+    // The share of positives says nothing about the size of a defect.
+    scenario.requirements.positive_share = 0.01;
+    QCOMPARE(defect_at_input(evaluate(scenario, engine_data()), engine_data())->kept(), defect->kept());
 }
 
 void RequirementsTest::growth_multiplies_the_samples()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/run_estimate.h"
 #include "core/estimate/takt_estimate.h"
+#include "core/scenario/tiles.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 

@@ -79,6 +79,8 @@ class RequirementsPageTest : public QObject {
 private slots:
     void a_public_data_set_fills_the_fields();
     void tiles_multiply_the_samples();
+    void the_smallest_defect_is_kept_by_one_click();
+    void an_inspection_shows_its_images_per_second();
     void every_shown_number_opens_its_working();
     void workloads_are_added_edited_and_removed();
     void apply_raises_what_falls_short_in_one_step();
@@ -126,6 +128,46 @@ void RequirementsPageTest::tiles_multiply_the_samples()
     f.document.undo_stack().undo();
     QVERIFY(!f.document.scenario().requirements.tiling);
     QVERIFY(!f.page().tiling()->isChecked());
+}
+
+void RequirementsPageTest::the_smallest_defect_is_kept_by_one_click()
+{
+    Scenario scenario = fabric_scenario();
+    PageFixture f(scenario);
+    QVERIFY(!f.page().defect_button(0)->isVisible());
+    QVERIFY(f.window.choices().control(QStringLiteral("requirements.smallest_defect_pixels")));
+    QVERIFY(f.window.choices().control(QStringLiteral("requirements.smallest_defect_pixels_at_input")));
+    scenario.requirements.smallest_defect_pixels = 12;
+    QVERIFY(f.document.set_scenario(scenario, QStringLiteral("defect")));
+    QVERIFY(f.page().defect_button(0)->isVisible());
+    QVERIFY2(f.page().defect_text(0)->text().contains(QStringLiteral("5163 × 6880")),
+             qPrintable(f.page().defect_text(0)->text()));
+    QVERIFY2(f.page().defect_text(1)->text().contains(QStringLiteral("300 × 399")),
+             qPrintable(f.page().defect_text(1)->text()));
+    f.click(f.page().defect_button(1));
+    QVERIFY(f.document.scenario().requirements.tiling == (Tiling{300, 399, 12}));
+    QVERIFY(!f.page().defect_button(1)->isVisible());
+    f.document.undo_stack().undo();
+    QVERIFY(!f.document.scenario().requirements.tiling);
+    f.speak(QStringLiteral("zh_CN"));
+    QVERIFY(f.page().defect_text(1)->text().contains(QStringLiteral("图块")));
+}
+
+void RequirementsPageTest::an_inspection_shows_its_images_per_second()
+{
+    Scenario scenario = fabric_scenario();
+    scenario.requirements.tiling = Tiling{800, 1066, 100};
+    PageFixture f(scenario);
+    const auto shown = [&f](const char* quantity) {
+        for (QuantityLabel* label : f.window.findChildren<QuantityLabel*>())
+            if (label->quantity() == QLatin1String(quantity) && label->isVisible()) return true;
+        return false;
+    };
+    QVERIFY(shown("time.samples_per_second") && !shown("time.images_per_second"));
+    scenario.training.mode = RunMode::infer;
+    scenario.training.optimizer = OptimizerKind::none;
+    QVERIFY(f.document.set_scenario(scenario, QStringLiteral("inference")));
+    QVERIFY(shown("time.images_per_second") && !shown("time.samples_per_second"));
 }
 
 void RequirementsPageTest::every_shown_number_opens_its_working()

@@ -291,9 +291,21 @@ constexpr FieldRow need_table[] = {
     {"requirements.takt_seconds", QT_TRANSLATE_NOOP("Fields", "Takt time"),
      QT_TRANSLATE_NOOP("Fields", "Cycle of a production line in which one part has to be judged (inference)."), "s",
      Spread::one_two_five, 0.01, 1000},
+    {"requirements.smallest_defect_pixels", QT_TRANSLATE_NOOP("Fields", "Smallest defect"),
+     QT_TRANSLATE_NOOP("Fields",
+                       "Extent of the smallest defect in pixels of the stored image: the part of the picture that it "
+                       "takes decides between resizing and tiles."),
+     "px", Spread::one_two_five, 1, 10000},
+    {"requirements.smallest_defect_pixels_at_input", QT_TRANSLATE_NOOP("Fields", "Defect at the input"),
+     QT_TRANSLATE_NOOP("Fields",
+                       "Pixels that the smallest defect keeps at the input of the network; not set: 32, below which "
+                       "COCO calls objects small."),
+     "px", Spread::one_two_five, 1, 1000},
     {"requirements.positive_share", QT_TRANSLATE_NOOP("Fields", "Positives"),
-     QT_TRANSLATE_NOOP("Fields", "Samples that show what is looked for, for example a defect, as a part of all."), "%",
-     Spread::one_two_five, 0.001, 1, 0.01},
+     QT_TRANSLATE_NOOP("Fields",
+                       "Samples that show what is looked for, for example a defect, as a part of all samples; not the "
+                       "part of the picture that a defect takes."),
+     "%", Spread::one_two_five, 0.001, 1, 0.01},
     {"requirements.balanced_epochs", QT_TRANSLATE_NOOP("Fields", "Balanced epochs"),
      QT_TRANSLATE_NOOP("Fields", "An epoch shows as many positives as others; the rarer ones come several times.")},
     {"requirements.growth", QT_TRANSLATE_NOOP("Fields", "Growth of the data"),

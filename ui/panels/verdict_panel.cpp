@@ -84,6 +84,8 @@ void VerdictPanel::build_tiles()
     add_tile(grid, 0, 1, QT_TR_NOOP("One epoch"), "time.epoch_seconds");
     add_tile(grid, 0, 2, QT_TR_NOOP("One step"), "time.step_seconds");
     add_tile(grid, 0, 3, QT_TR_NOOP("Throughput"), "time.samples_per_second");
+    // One place: an inspection is asked how many whole images it judges.
+    add_tile(grid, 0, 3, QT_TR_NOOP("Images per second"), "time.images_per_second");
     add_tile(grid, 1, 0, QT_TR_NOOP("Model FLOPs utilization"), "time.mfu");
     add_tile(grid, 1, 1, QT_TR_NOOP("Largest micro-batch"), "memory.max_micro_batch");
     add_tile(grid, 1, 2, QT_TR_NOOP("Parameters"), "model.parameters");
@@ -216,6 +218,9 @@ void VerdictPanel::show_memory(const Estimate& estimate)
 void VerdictPanel::show_time(const Estimate& estimate)
 {
     const QString none = QStringLiteral("–");
+    const std::optional<double> images = estimate.time ? estimate.time->images_per_second() : std::nullopt;
+    set_visible("time.images_per_second", images.has_value());
+    set_visible("time.samples_per_second", !images);
     if (!estimate.time) {
         for (const char* quantity :
              {"time.total_seconds", "time.epoch_seconds", "time.step_seconds", "time.samples_per_second", "time.mfu"})
@@ -243,6 +248,9 @@ void VerdictPanel::show_time(const Estimate& estimate)
               hypothetical ? if_it_fitted : range(time.low, time.high));
     show_tile("time.samples_per_second", words_.text(Value{time.samples_per_second, Unit::samples_per_second}),
               tr("limit: %1").arg(words_.text(std::string("bottleneck.") + key_of(time.bottleneck))));
+    if (images)
+        show_tile("time.images_per_second", words_.text(Value{*images, Unit::ratio}),
+                  tr("limit: %1").arg(words_.text(std::string("bottleneck.") + key_of(time.bottleneck))));
     show_tile("time.mfu", words_.text(Value{time.mfu, Unit::share}), tr("of the dense peak"));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/requirements/requirements_page.h"
 
+#include "core/estimate/defect_size.h"
 #include "core/hardware/catalog.h"
 #include "core/scenario/words.h"
 #include "core/text/comparison_text.h"
@@ -30,6 +31,23 @@ Scenario with_dataset(Scenario scenario, const DatasetRecord& record)
             static_cast<double>(*record.positive_samples) / static_cast<double>(record.samples);
     if (!record.positive_samples) scenario.requirements.balanced_epochs = false;
     return scenario;
+}
+
+/// A number of the smallest defect at the input.
+std::optional<Value> defect_value(std::string_view id, const Evaluation& plan, const EngineData& data)
+{
+    const auto defect = defect_at_input(plan, data);
+    if (!defect) return std::nullopt;
+    if (id == "requirements.defect_kept") return Value{defect->kept(), Unit::ratio};
+    if (defect->is_kept()) return std::nullopt;
+    const PixelSides input = input_that_keeps(*defect, plan, data);
+    if (id == "requirements.defect_input_height") return value_of(Count(input[0]));
+    if (id == "requirements.defect_input_width") return value_of(Count(input[1]));
+    const auto tiling = tiles_that_keep(*defect);
+    if (!tiling) return std::nullopt;
+    if (id == "requirements.defect_tile_height") return value_of(Count(tiling->tile_height));
+    if (id == "requirements.defect_tile_width") return value_of(Count(tiling->tile_width));
+    return std::nullopt;
 }
 
 /// What the list of parts is headed by.
@@ -78,6 +96,7 @@ void RequirementsPage::follow()
     if (!isVisible()) return;
     following_ = true;
     show_data();
+    show_defect();
     const auto answer = answer_need(document_.evaluation(), *document_.data());
     if (answer) {
         show_samples(*answer);
@@ -116,7 +135,7 @@ void RequirementsPage::show_samples(const NeedAnswer& answer)
 {
     for (SampleFigure& figure : samples_) {
         const std::string_view id = figure.quantity;
-        std::optional<Value> value;
+        std::optional<Value> value = defect_value(id, document_.evaluation(), *document_.data());
         if (answer.samples && id == "requirements.plain_epoch") value = Value{answer.samples->plain, Unit::count};
         if (answer.samples && answer.samples->positive_share) {
             if (id == "requirements.positives") value = Value{answer.samples->positives, Unit::count};
@@ -129,6 +148,38 @@ void RequirementsPage::show_samples(const NeedAnswer& answer)
         if (value) figure.value->show_text(words_.text(*value), words_.quantity(id));
         figure.caption->setText(words_.quantity(id));
     }
+}
+
+void RequirementsPage::show_defect()
+{
+    defect_answers_ = defect_answers(document_.evaluation(), *document_.data());
+    defect_title_->setVisible(!defect_answers_.empty());
+    defect_title_->setText(words_.text("need.defect"));
+    for (std::size_t i = 0; i < defect_texts_.size(); ++i) {
+        const bool there = i < defect_answers_.size();
+        defect_texts_[i]->setVisible(there);
+        defect_buttons_[i]->setVisible(there);
+        if (!there) continue;
+        const DefectAnswer& answer = defect_answers_[i];
+        const QString what = words_.text("fix." + answer.fix.what.code, answer.fix.what.arguments);
+        const auto& estimate = answer.estimate;
+        defect_buttons_[i]->setEnabled(estimate.has_value());
+        defect_buttons_[i]->setAccessibleName(what);
+        defect_texts_[i]->setText(what);
+        if (!estimate || !estimate->memory || !estimate->time || !estimate->time->knows_run()) continue;
+        defect_texts_[i]->setText(words_.text("need.defect-answer", {{"what", what.toStdString()},
+                                                                     {"memory", value_of(estimate->memory->total)},
+                                                                     {"step", value_of(estimate->time->step)},
+                                                                     {"run", value_of(estimate->time->total)}}));
+    }
+}
+
+void RequirementsPage::apply_defect(std::size_t which)
+{
+    if (which >= defect_answers_.size()) return;
+    const Fix fix = defect_answers_[which].fix;
+    if (const auto next = changed(document_.scenario(), fix.changes))
+        document_.set_scenario(*next, words_.text("fix." + fix.what.code, fix.what.arguments));
 }
 
 void RequirementsPage::show_row(Row& row, const Requirement* requirement)
@@ -146,8 +197,8 @@ void RequirementsPage::show_row(Row& row, const Requirement* requirement)
     row.needed->show_text((limit ? QStringLiteral("≤ ") : QStringLiteral("≥ ")) + words_.text(requirement->needed()),
                           name);
     const QString at_least = requirement->present_is_lower_bound ? QStringLiteral("≥ ") : QString();
-    row.present->show_text(requirement->present ? at_least + words_.text(requirement->present->amount) : tr("not known"),
-                           name);
+    row.present->show_text(
+        requirement->present ? at_least + words_.text(requirement->present->amount) : tr("not known"), name);
     const auto margin = requirement->margin();
     const std::optional<double> ratio = margin ? std::optional(1.0 + *margin) : std::nullopt;
     row.bar->show_ratio(ratio, requirement->is_met());

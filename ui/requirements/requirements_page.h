@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/advise/defect_answers.h"
 #include "core/requirements/requirements.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/requirements/margin_bar.h"
@@ -33,6 +34,9 @@ public:
     QComboBox* preset() const { return preset_; }
     QCheckBox* tiling() const { return tiling_; }
     QSpinBox* tile_side(int which) const { return tile_[static_cast<std::size_t>(which)]; }
+    /// What keeps the smallest defect at the input: a larger input, tiles. Hidden where nothing has to be done.
+    QLabel* defect_text(std::size_t which) const { return defect_texts_[which]; }
+    QPushButton* defect_button(std::size_t which) const { return defect_buttons_[which]; }
     QTableView& workloads() const { return *view_; }
     QComboBox* further_model() const { return further_; }
     QPushButton* add_button() const { return add_; }
@@ -72,6 +76,7 @@ private:
     QLabel* add_title(QVBoxLayout* column);
     QuantityLabel* add_quantity(const std::string& id);
     void build_data(QVBoxLayout* column);
+    void build_defect(QVBoxLayout* column);
     void build_results(QVBoxLayout* column);
     void build_workloads(QVBoxLayout* column);
     void fill_presets();
@@ -83,6 +88,8 @@ private:
     void follow();
     void show_data();
     void show_samples(const NeedAnswer& answer);
+    void show_defect();
+    void apply_defect(std::size_t which);
     void show_row(Row& row, const Requirement* requirement);
     void show_month(const NeedAnswer& answer);
     void show_plan();
@@ -102,6 +109,10 @@ private:
     std::array<QSpinBox*, 3> tile_{};
     std::array<QLabel*, 3> tile_labels_{};
     std::vector<SampleFigure> samples_;
+    QLabel* defect_title_ = nullptr;
+    std::array<QLabel*, 2> defect_texts_{};
+    std::array<QPushButton*, 2> defect_buttons_{};
+    std::vector<DefectAnswer> defect_answers_;
     QLabel* result_title_ = nullptr;
     std::array<QLabel*, 4> headings_{};
     std::array<Row, resource_count> rows_;

@@ -39,6 +39,7 @@ RequirementsPage::RequirementsPage(Document& document, const Words& words, QWidg
     column->setContentsMargins(12, 8, 12, 8);
     column->setSpacing(6);
     build_data(column);
+    build_defect(column);
     build_results(column);
     build_workloads(column);
     column->addStretch(1);
@@ -107,8 +108,10 @@ void RequirementsPage::build_data(QVBoxLayout* column)
     auto* figures = new QGridLayout;
     figures->setHorizontalSpacing(18);
     int at = 0;
-    for (const char* id : {"requirements.plain_epoch", "requirements.positives", "requirements.balanced_epoch",
-                           "requirements.repeats"}) {
+    for (const char* id :
+         {"requirements.plain_epoch", "requirements.positives", "requirements.balanced_epoch", "requirements.repeats",
+          "requirements.defect_kept", "requirements.defect_input_height", "requirements.defect_input_width",
+          "requirements.defect_tile_height", "requirements.defect_tile_width"}) {
         samples_.push_back({id, small_label(this), add_quantity(id)});
         // Two and two, in lines that break: the page is often narrow.
         samples_.back().caption->setWordWrap(true);
@@ -119,6 +122,23 @@ void RequirementsPage::build_data(QVBoxLayout* column)
     figures->setColumnStretch(1, 1);
     figures->setColumnStretch(3, 1);
     column->addLayout(figures);
+}
+
+void RequirementsPage::build_defect(QVBoxLayout* column)
+{
+    defect_title_ = need_label(this);
+    defect_title_->setWordWrap(true);
+    column->addWidget(defect_title_);
+    for (std::size_t i = 0; i < defect_texts_.size(); ++i) {
+        auto* line = new QHBoxLayout;
+        defect_texts_[i] = need_label(this);
+        defect_texts_[i]->setWordWrap(true);
+        defect_buttons_[i] = new QPushButton(this);
+        line->addWidget(defect_texts_[i], 1);
+        line->addWidget(defect_buttons_[i], 0, Qt::AlignTop);
+        column->addLayout(line);
+        connect(defect_buttons_[i], &QPushButton::clicked, this, [this, i] { apply_defect(i); });
+    }
 }
 
 void RequirementsPage::build_results(QVBoxLayout* column)
@@ -235,6 +255,7 @@ void RequirementsPage::retranslate()
                                 QT_TR_NOOP("forced by")};
     for (std::size_t i = 0; i < titles.size(); ++i) headings_[i]->setText(tr(titles[i]));
     apply_->setText(tr("Apply to build"));
+    for (QPushButton* button : defect_buttons_) button->setText(tr("Apply"));
     workload_title_->setText(tr("Models that share the machine"));
     view_->setAccessibleName(workload_title_->text());
     further_->setAccessibleName(tr("Further model"));

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/estimate/evaluation.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+namespace rigwright {
+
+/// Height and width, pixels.
+using PixelSides = std::array<std::int64_t, 2>;
+
+/// What resizing to the input of the network leaves of the smallest defect.
+struct DefectAtInput {
+    /// Extent in the stored image.
+    std::int64_t defect = 1;
+    /// Pixels that it has to keep at the input; by convention where the scenario does not say.
+    std::int64_t needed = 1;
+    bool needed_is_convention = false;
+    /// What one sample shows of the stored image (all of it, or a tile), and the input that this is resized to.
+    PixelSides extent{};
+    PixelSides input{};
+    /// The side that shrinks more: 0 the height, 1 the width.
+    std::size_t narrow = 0;
+
+    /// Pixels of the defect at the input: defect x input / extent of the side that shrinks more.
+    double kept() const;
+    bool is_kept() const { return kept() >= static_cast<double>(needed); }
+};
+
+/// Nothing where no smallest defect is given, the size of the stored images is not known, or the model reads no images.
+std::optional<DefectAtInput> defect_at_input(const Evaluation& evaluation, const EngineData& data);
+
+/// Input that keeps the defect: extent x needed / defect, rounded up to the patch of the model where it has one.
+PixelSides input_that_keeps(const DefectAtInput& defect, const Evaluation& evaluation, const EngineData& data);
+
+/// Tiles that keep the defect at the present input: input x defect / needed, rounded down. They overlap by the extent
+/// of the defect, so that one of them shows it whole. Nothing where such tiles would be no larger than their overlap.
+std::optional<Tiling> tiles_that_keep(const DefectAtInput& defect);
+
+} // namespace rigwright
