@@ -86,7 +86,7 @@ bool is_of_loading(std::string_view code)
     return code == "decoding-limits" || code == "storage-limits" || code == "shuffled-files-limit";
 }
 
-/// Where one thing that the loader waits for is mended, the next one shows: no harm while the step waits less.
+/// Removing one thing that the loader waits for uncovers the next one: no harm while the step waits less.
 bool is_smaller_wait(const Finding& before, const Finding& now, const Evaluation& plan, const Evaluation& there)
 {
     return is_of_loading(before.code) && is_of_loading(now.code) && plan.time && there.time &&

@@ -34,7 +34,7 @@ std::optional<FittingCard> smallest_card(const Scenario& scenario, const Advisin
 /// and what GPUs exchange aside.
 bool loses_more(const Estimate& plan, const Estimate& before);
 
-/// Whether a plan has a budget and GPUs whose price nobody knows: it is then no answer to that budget.
+/// Whether a plan has a budget and GPUs without a known price, so that it cannot answer that budget.
 bool leaves_budget_open(const Evaluation& plan);
 
 } // namespace rigwright

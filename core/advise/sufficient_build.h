@@ -31,8 +31,8 @@ struct SufficientBuild {
 
 /// The smallest parts with which the needs are met: first the GPU (the smallest card of the same vendor, in rising
 /// numbers up to eight a machine, that holds and is fast enough without new trouble), then memory, processor, drive and
-/// network for it, and all of them again where one asks for more of another. With a budget, only a card that keeps it, so
-/// none whose price nobody knows. Nothing where the plan has errors. No steps where nothing falls short.
+/// network for it, and all of them again where one asks for more of another. With a budget, only a card that keeps it,
+/// so none without a known price. Nothing where the plan has errors. No steps where nothing falls short.
 std::optional<SufficientBuild> sufficient_build(const Evaluation& plan, const Advising& advising);
 
 } // namespace rigwright

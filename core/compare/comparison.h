@@ -49,14 +49,14 @@ enum class Ranking {
 };
 
 struct ComparedRow {
-    /// The id that `explain` knows ("memory.total_bytes"), or one that it does not: "findings.blocks", "findings.loses",
-    /// "findings.unchecked", `time_at_baseline_batch`.
+    /// The id that `explain` knows ("memory.total_bytes"), or one that it does not: "findings.blocks",
+    /// "findings.loses", "findings.unchecked", `time_at_baseline_batch`.
     std::string quantity;
     GoodWay direction = GoodWay::none;
     /// One a build, in their order; empty where the build does not have it.
     std::vector<std::optional<ComparedValue>> values;
-    /// Against the baseline; empty for itself and where the difference is not known: a value or a part's price is not, or
-    /// the units differ.
+    /// Against the baseline; empty for itself and where the difference is not known: a value or a part's price is not,
+    /// or the units differ.
     std::vector<std::optional<Delta>> deltas;
     Ranking ranking = Ranking::none;
     /// The build that is best.
@@ -83,8 +83,8 @@ struct Comparison {
     /// All train the same model on the same data for the same epochs; otherwise times and costs answer different
     /// questions.
     bool same_question = true;
-    /// The trainings among them update with equally many samples. Otherwise a part of what a build is faster by comes from
-    /// its batch, and the rows "time.global_batch" and `time_at_baseline_batch` stand beside the wall time.
+    /// The trainings among them update with equally many samples. Otherwise a part of what a build is faster by comes
+    /// from its batch, and the rows "time.global_batch" and `time_at_baseline_batch` follow the wall time.
     bool same_global_batch = true;
 };
 

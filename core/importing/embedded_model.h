@@ -26,7 +26,7 @@ struct ImportCoverage {
     /// "name (Operator)" of every node that is not counted, as far as `most_listed` goes. Where there are weights
     /// alone, the names of the tensors, "layers.{}.weight (12)" standing for those of twelve layers.
     std::vector<std::string> unknown;
-    /// Those of `unknown` that read weights or may multiply: without them neither memory nor time can be told.
+    /// Those of `unknown` that read weights or may multiply: without them neither memory nor time can be estimated.
     std::vector<std::string> missing;
 
     static constexpr std::size_t most_listed = 1000;

@@ -379,7 +379,7 @@ void vit(ConfigKeys& c, ModelInput& input)
     input.channels = c.integer({"num_channels"}).value_or(3);
 }
 
-/// What the class that a configuration names stands on its last layer, beside the library's usual one.
+/// The head that the class named in a configuration puts on the last layer.
 struct ArchitectureHead {
     std::string_view family;
     /// How the class's name ends.

@@ -144,7 +144,7 @@ private:
 
     // The list (onnx_operators.cpp).
     static Lower lower_of(std::string_view kind);
-    /// Whether a node that is not counted may stand for products: those operators, control flow, and every operator
+    /// Whether a node that is not counted may contain products: those operators, control flow, and every operator
     /// that is not known to do without.
     static bool may_multiply(const OnnxNode& node);
 

@@ -19,7 +19,7 @@ struct DecoderShape {
     SequenceNorm norm = {};
     Positions positions = {};
     bool qkv_bias = false, output_bias = false, tied = false, fused_qkv = false;
-    /// What stands on the last layer: logits over the vocabulary, `classes` logits, or nothing.
+    /// The output of the last layer: logits over the vocabulary, `classes` logits, or nothing.
     std::string_view head;
     std::int64_t classes = 0;
     /// RMS norms over each query and key head (Qwen3).

@@ -46,7 +46,7 @@ public:
         return typed;
     }
 
-    /// What may stand in a text field, of every script.
+    /// Characters that a text field accepts, of every script.
     QString words()
     {
         static const QString letters =

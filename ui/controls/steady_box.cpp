@@ -80,7 +80,7 @@ bool SteadyBox::eventFilter(QObject* watched, QEvent* event)
 
 void SteadyBox::showEvent(QShowEvent* event)
 {
-    // Who is out of sight is not told that its content has changed.
+    // A hidden widget gets no notice that its content has changed.
     asked_width_ = -1;
     known_ = wish();
     updateGeometry();

@@ -112,7 +112,7 @@ private:
 
     const Evaluation* draft() const { return answers_[project_.current].draft.get(); }
     DocumentState state() const;
-    /// A value that is in force again while somebody types stands in the scenario as it did before: not at all where it
+    /// A value that is in force again during typing is written in the scenario as before: not at all where it
     /// was the default, or written out.
     FieldValue as_before_typing(const std::string& key, const FieldValue& value) const;
     /// What to keep beside a list of layers that cannot be computed.
