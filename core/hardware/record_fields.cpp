@@ -19,12 +19,6 @@ constexpr double highest_price = 1e9;
 constexpr double highest_warranty_months = 600.0;
 constexpr std::string_view date_forms = "YYYY, YYYY-MM, YYYY-MM-DD, YYYY-Qn";
 
-bool is_currency(std::string_view text)
-{
-    constexpr std::size_t letters = 3;
-    return text.size() == letters && std::all_of(text.begin(), text.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
-}
-
 /// What a quotation says beside the amount.
 void read_terms(Price& price, ObjectReader& entry)
 {
@@ -37,6 +31,12 @@ void read_terms(Price& price, ObjectReader& entry)
 }
 
 } // namespace
+
+bool is_currency(std::string_view text)
+{
+    constexpr std::size_t letters = 3;
+    return text.size() == letters && std::all_of(text.begin(), text.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+}
 
 void read_header(ObjectReader& file, std::string_view format)
 {

@@ -11,6 +11,9 @@ namespace rigwright {
 /// Fields that several record kinds share. Every number is optional unless the name says otherwise; the upper bounds
 /// only catch a wrong unit or a slipped decimal point.
 
+/// Whether a text has the form of an ISO 4217 code ("CNY").
+bool is_currency(std::string_view text);
+
 /// Requires `format` and `version` 1, the two keys that say what a file is.
 void read_header(ObjectReader& file, std::string_view format);
 

@@ -2,6 +2,7 @@
 #include "core/scenario/validate.h"
 
 #include "core/hardware/dates.h"
+#include "core/hardware/record_fields.h"
 #include "core/scenario/json_findings.h"
 #include "core/scenario/nearest.h"
 
@@ -146,19 +147,12 @@ Findings part_errors(const BuildChoice& build, const Catalog& hardware)
     return errors;
 }
 
-bool is_currency_word(std::string_view text)
-{
-    constexpr std::size_t letters = 3;
-    return text.size() == letters && std::all_of(text.begin(), text.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
-}
-
 /// Currencies are ISO 4217 codes: amounts carry them to every display.
 Findings currency_errors(const Scenario& scenario)
 {
     Findings errors;
     const auto check = [&errors](const std::string& code, const std::string& field) {
-        if (!is_currency_word(code))
-            errors.push_back(input_error("not-a-currency", field, {{"found", json_excerpt(code)}}));
+        if (!is_currency(code)) errors.push_back(input_error("not-a-currency", field, {{"found", json_excerpt(code)}}));
     };
     check(scenario.economics.currency, "economics.currency");
     for (const auto& [part, price] : scenario.build.price_overrides)
