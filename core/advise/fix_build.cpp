@@ -112,7 +112,7 @@ Proposals memory_of_the_chassis(const FaultyPlan& plan)
 
 Proposals more_lanes(const FaultyPlan& plan)
 {
-    const auto lanes = static_cast<std::int64_t>(plan.number("wanted")) * plan.build().gpus_per_node;
+    const auto lanes = static_cast<int>(plan.number("wanted"));
     Proposals proposals = of("processor", processor_with_lanes(plan.scenario(), plan.hardware(), lanes));
     for (Fix& fix : of("chassis", chassis_for(plan.scenario(), plan.data))) proposals.push_back(std::move(fix));
     return proposals;

@@ -5,6 +5,7 @@
 #include "core/estimate/build_findings.h"
 #include "core/hardware/host_link.h"
 #include "core/hardware/memory_fit.h"
+#include "core/scenario/card_host.h"
 
 #include <algorithm>
 #include <array>
@@ -40,8 +41,7 @@ bool holds_gpus(const Chassis& chassis, const BuildChoice& build, const Gpu& gpu
     const ChassisGpus& gpus = chassis.gpus;
     if (!gpus.most_gpus || *gpus.most_gpus < build.gpus_per_node) return false;
     if (!gpus.gpus.empty()) return std::find(gpus.gpus.begin(), gpus.gpus.end(), gpu.id) != gpus.gpus.end();
-    const bool card = gpu.board.form_factor.starts_with("pcie");
-    if (gpus.mount && (*gpus.mount == GpuMount::card) != card) return false;
+    if (gpus.mount && (*gpus.mount == GpuMount::card) != is_card(gpu)) return false;
     const bool tower = chassis.body.form == ChassisForm::tower;
     return !(tower && gpu.board.form_factor.ends_with("passive"));
 }
@@ -141,12 +141,14 @@ PartFound processor_with_cores(const Scenario& scenario, const Catalog& hardware
     return named("build.cpu", cpu->id, cpu->name);
 }
 
-PartFound processor_with_lanes(const Scenario& scenario, const Catalog& hardware, std::int64_t lanes)
+PartFound processor_with_lanes(const Scenario& scenario, const Catalog& hardware, int lanes)
 {
     const Cpu* own = hardware.cpu(scenario.build.cpu);
     const auto of_vendor = [own](const Cpu& c) { return own == nullptr || c.vendor == own->vendor; };
     const auto enough = [&](const Cpu& c) {
-        return c.link.pcie_lanes && *c.link.pcie_lanes * scenario.build.cpu_sockets >= lanes &&
+        CardHost host = card_host(scenario.build, hardware);
+        host.cpu = &c;
+        return c.link.pcie_lanes && lanes_offered(host).value_or(0) >= lanes &&
                (own == nullptr || c.compute.cores >= own->compute.cores) &&
                (!c.most_sockets || *c.most_sockets >= scenario.build.cpu_sockets);
     };

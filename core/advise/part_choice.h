@@ -36,8 +36,8 @@ PartFound circuit_for(const Scenario& scenario, const Catalog& hardware, Watts d
 /// A processor with at least so many cores in all sockets: of the same socket if there is one, else of the same vendor
 /// and segment.
 PartFound processor_with_cores(const Scenario& scenario, const Catalog& hardware, double cores);
-/// A processor whose sockets together offer so many lanes.
-PartFound processor_with_lanes(const Scenario& scenario, const Catalog& hardware, std::int64_t lanes);
+/// A processor whose sockets together offer each card so many lanes.
+PartFound processor_with_lanes(const Scenario& scenario, const Catalog& hardware, int lanes);
 /// A machine that takes the build's GPUs, processors, memory and load; generic ones first, then by size.
 PartFound chassis_for(const Scenario& scenario, const EngineData& data, std::optional<ChassisForm> form = {});
 /// Network between machines.

@@ -143,7 +143,7 @@ std::optional<std::int64_t> stated_ports(const BuildChoice& build, const Catalog
 /// among classes of machines with a baseboard; never more than one for each.
 std::int64_t usual_ports(const Gpu& gpu, std::int64_t gpus, const Catalog& hardware)
 {
-    if (gpu.board.form_factor.starts_with("pcie")) return 1;
+    if (is_card(gpu)) return 1;
     std::optional<double> sold;
     std::optional<double> classes;
     for (const Chassis& chassis : hardware.chassis_list) {

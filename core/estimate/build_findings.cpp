@@ -3,6 +3,7 @@
 
 #include "core/estimate/monitor.h"
 #include "core/hardware/memory_fit.h"
+#include "core/scenario/card_host.h"
 #include "core/scenario/nearest.h"
 
 #include <algorithm>
@@ -14,8 +15,6 @@ namespace {
 
 using Severity = Finding::Severity;
 using Found = std::optional<Finding>;
-
-constexpr int full_lanes = 16;
 
 Value count_of(std::int64_t count) { return value_of(Count(count)); }
 
@@ -33,7 +32,7 @@ struct Build {
     std::optional<Watts> load;
 
     std::int64_t gpus() const { return gpu != nullptr ? choice.gpus_per_node : 0; }
-    bool is_card() const { return gpu != nullptr && gpu->board.form_factor.starts_with("pcie"); }
+    bool holds_cards() const { return gpu != nullptr && is_card(*gpu); }
 };
 
 Found supply_too_small(const Build& build)
@@ -157,7 +156,7 @@ Found wrong_mount(const Build& build)
     if (build.chassis == nullptr || build.gpu == nullptr || !build.chassis->gpus.gpus.empty()) return {};
     if (!build.chassis->gpus.mount || build.gpu->board.form_factor.empty()) return {};
     const bool takes_cards = *build.chassis->gpus.mount == GpuMount::card;
-    if (takes_cards == build.is_card()) return {};
+    if (takes_cards == build.holds_cards()) return {};
     return Finding{Severity::blocks,
                    takes_cards ? "gpu-is-no-card" : "gpu-is-no-module",
                    "build.gpu",
@@ -206,31 +205,19 @@ Found memory_beyond_chassis(const Build& build)
                    {{"found", value_of(ram)}, {"most", value_of(*build.chassis->host.most_memory)}}};
 }
 
-/// Lanes that each card gets: what the chassis says, else those of the processors shared out.
-std::optional<int> lanes_of_a_card(const Build& build)
-{
-    if (build.chassis != nullptr && build.chassis->gpus.lanes_with_all_slots && build.gpus() > 1)
-        return build.chassis->gpus.lanes_with_all_slots;
-    if (build.chassis != nullptr && build.chassis->gpus.x16_slots && build.gpus() <= *build.chassis->gpus.x16_slots)
-        return full_lanes;
-    if (build.cpu == nullptr || !build.cpu->link.pcie_lanes || build.gpus() == 0) return {};
-    const std::int64_t lanes = *build.cpu->link.pcie_lanes * build.choice.cpu_sockets / build.gpus();
-    for (const int usual : {16, 8, 4})
-        if (lanes >= usual) return usual;
-    return 1;
-}
-
 Found fewer_lanes(const Build& build)
 {
-    if (!build.is_card()) return {};
-    const auto lanes = lanes_of_a_card(build);
-    if (!lanes || *lanes >= full_lanes) return {};
-    if (!build.gpu->link.pcie_lanes)
+    if (!build.holds_cards()) return {};
+    const CardHost host = card_host(build.choice, build.data.hardware);
+    const std::optional<int> offered = lanes_offered(host);
+    if (!offered || *offered >= full_lanes) return {};
+    const std::optional<int> lanes = lanes_of_a_card(*build.gpu, host);
+    if (!lanes)
         return Finding{Severity::unchecked,
                        "card-lanes-not-known",
                        "build.gpus_per_node",
-                       {{"gpu", build.gpu->name}, {"lanes", count_of(*lanes)}}};
-    const int wanted = std::min(*build.gpu->link.pcie_lanes, full_lanes);
+                       {{"gpu", build.gpu->name}, {"lanes", count_of(*offered)}}};
+    const int wanted = *build.gpu->link.pcie_lanes;
     if (*lanes >= wanted) return {};
     return Finding{Severity::loses,
                    "fewer-lanes-than-the-card-has",
@@ -240,7 +227,7 @@ Found fewer_lanes(const Build& build)
 
 Found wide_cards(const Build& build)
 {
-    if (!build.is_card() || !build.gpu->board.slots_taken || build.gpus() < 2) return {};
+    if (!build.holds_cards() || !build.gpu->board.slots_taken || build.gpus() < 2) return {};
     if (*build.gpu->board.slots_taken <= 2.0 ||
         (build.chassis != nullptr && build.chassis->body.form == ChassisForm::rack))
         return {};

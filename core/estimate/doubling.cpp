@@ -2,6 +2,7 @@
 #include "core/estimate/doubling.h"
 
 #include "core/hardware/host_link.h"
+#include "core/scenario/card_host.h"
 #include "core/scenario/resolved_model.h"
 
 #include <algorithm>
@@ -44,11 +45,10 @@ const Record* pointer_to(const std::optional<Record>& record)
 Machine machine_of(const Scenario& scenario, const Gpu& board, const EngineData& data)
 {
     const BuildChoice& build = scenario.build;
-    const Cpu* cpu = data.hardware.cpu(build.cpu);
     Machine machine;
     machine.gpu = single_device(board);
-    machine.cpu = copy_of(cpu);
-    machine.host_link = copy_of(host_link(machine.gpu, cpu, data.hardware));
+    machine.cpu = copy_of(data.hardware.cpu(build.cpu));
+    machine.host_link = copy_of(host_link(machine.gpu, build, data.hardware));
     machine.peer_link = copy_of(peer_link(machine.gpu, data.hardware));
     machine.node_link = copy_of(data.hardware.link(build.node_link));
     machine.storage = copy_of(data.hardware.storage(build.storage));

@@ -12,6 +12,7 @@
 #include "core/estimate/step_findings.h"
 #include "core/hardware/host_link.h"
 #include "core/network/operator_counts.h"
+#include "core/scenario/card_host.h"
 #include "core/scenario/resolved_model.h"
 #include "core/scenario/validate.h"
 #include "core/zoo/build.h"
@@ -280,7 +281,7 @@ private:
                                     model_.line_id(),
                                     gpu_,
                                     cpu,
-                                    gpu_ != nullptr ? host_link(*gpu_, cpu, hardware) : nullptr,
+                                    gpu_ != nullptr ? host_link(*gpu_, build, hardware) : nullptr,
                                     gpu_ != nullptr ? peer_link(*gpu_, hardware) : nullptr,
                                     hardware.link(build.node_link),
                                     hardware.storage(build.storage),

@@ -2,6 +2,7 @@
 #include "core/estimate/topology.h"
 
 #include "core/estimate/operator_time.h"
+#include "core/hardware/host_link.h"
 
 #include <algorithm>
 
@@ -109,9 +110,11 @@ std::optional<Topology> topology_of(const Scenario& scenario, const TopologyPart
         if (parts.host_link == nullptr) return std::nullopt;
         topology.bus = bus_of(parts, c);
         topology.processors = processors_of(scenario, parts, c);
-        topology.crossing = parts.host_link->per_direction * c.processor_crossing;
-        topology.ring_crossing = parts.host_link->per_direction * c.ring_crossing;
-        topology.rings_crossing = parts.host_link->per_direction * c.rings_crossing;
+        // What joins the processors does not narrow with the slots.
+        const BytesPerSecond full_width = at_full_width(*parts.host_link);
+        topology.crossing = full_width * c.processor_crossing;
+        topology.ring_crossing = full_width * c.ring_crossing;
+        topology.rings_crossing = full_width * c.rings_crossing;
     }
     if (scenario.build.nodes > 1 && topology.peer_domain < topology.gpus) {
         topology.adapter = adapter_of(scenario, parts, c);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/explain/explain_exchange.h"
 
+#include "core/explain/explain_loading.h"
 #include "core/explain/explain_passes.h"
 #include "core/explain/explain_time_parts.h"
 #include "core/explain/nodes.h"
@@ -16,7 +17,8 @@ const char* source_of(const LinkRate& link, const Topology& wires)
 {
     if (link.path == Path::network) return "source.network-link";
     const bool on_bus = link.path == Path::pcie || link.path == Path::pcie_through_host;
-    return on_bus && link.rate < wires.bus.rate ? "source.processor-crossing" : "source.gpu-link";
+    if (!on_bus) return "source.gpu-link";
+    return link.rate < wires.bus.rate ? "source.processor-crossing" : "source.host-link";
 }
 
 /// Latency and bytes over bandwidth of one collective.
@@ -86,18 +88,22 @@ Working gradients(const Evaluation& e)
                      leaf("last", "last_bucket", value_of(g.last_bucket), "source.buckets")});
 }
 
-Working offload(const OffloadTerms& o)
+Working offload(const Evaluation& e, const EngineData& data)
 {
+    const OffloadTerms& o = e.time->offload;
     if (!o.modelled) return leaf("offload", "offload_transfers", value_of(o.exposed));
-    return computed("offload", "offload_transfers", value_of(o.exposed), "offload-transfers",
-                    {leaf("down", "offload_down", value_of(o.down)), leaf("up", "offload_up", value_of(o.up)),
-                     leaf("weights", "offload_weights", value_of(o.weights)),
-                     leaf("link", "host_link_rate", value_of(o.link), "source.gpu-link")});
+    return computed(
+        "offload", "offload_transfers", value_of(o.exposed), "offload-transfers",
+        {leaf("down", "offload_down", value_of(o.down)), leaf("up", "offload_up", value_of(o.up)),
+         leaf("weights", "offload_weights", value_of(o.weights)),
+         computed("link", "offload_link", value_of(o.link), "share-of",
+                  {coefficient("share", "host_copy_efficiency", {data.time.host_copy_efficiency, Unit::share}, true),
+                   explain_host_link("whole", e, data)})});
 }
 
 } // namespace
 
-Working explain_exposed_communication(const Evaluation& e, const EngineData&, Seconds value)
+Working explain_exposed_communication(const Evaluation& e, const EngineData& data, Seconds value)
 {
     const TimeTerms& terms = *e.time;
     const CommunicationTerms& c = terms.communication;
@@ -112,7 +118,7 @@ Working explain_exposed_communication(const Evaluation& e, const EngineData&, Se
          repeated("experts", "expert_exchange", c.experts, c.expert_exchanges, c.expert_exchange, wires),
          repeated("sends", "pipeline_sends", c.pipeline_sends,
                   c.stage_send.time > Seconds() ? c.pipeline_sends / c.stage_send.time : 0.0, c.stage_send, wires),
-         offload(terms.offload),
+         offload(e, data),
          leaf("share", "straggler_share", {terms.straggler_share, Unit::share}, "source.operator-model"),
          leaf("undisturbed", "undisturbed_step", value_of(terms.undisturbed))});
     constexpr std::size_t experts = 4;

@@ -3,6 +3,7 @@
 
 #include "core/explain/explain_samples.h"
 #include "core/explain/nodes.h"
+#include "core/scenario/card_host.h"
 
 namespace rigwright {
 
@@ -148,15 +149,22 @@ Working explain_loading_needed(const Evaluation& e, const EngineData& data, bool
                      computed("rate", "loader_rate", rate_value(smallest), "smallest-rate", std::move(rates))});
 }
 
+Working explain_host_link(std::string symbol, const Evaluation& e, const EngineData& data)
+{
+    const BuildChoice& build = e.scenario.build;
+    const Link& link = *host_link(*data.hardware.gpu(build.gpu), build, data.hardware);
+    Working node = leaf(std::move(symbol), "host_link_rate", value_of(link.per_direction), "source.host-link");
+    node.arguments = {{"link", link.name}};
+    return node;
+}
+
 Working explain_copy(const Evaluation& e, const EngineData& data)
 {
     const LoadingTerms& l = loading_of(e);
     const double efficiency = data.time.loading.copy_efficiency;
-    return computed(
-        "copy", "copy_time", value_of(*l.copy), "copy",
-        {leaf("bytes", "copied_bytes", value_of(l.copied)),
-         leaf("rate", "host_link_rate", {l.copy_rate.base() / efficiency, Unit::bytes_per_second}, "source.host-link"),
-         coefficient("efficiency", "copy_efficiency", {efficiency, Unit::share})});
+    return computed("copy", "copy_time", value_of(*l.copy), "copy",
+                    {leaf("bytes", "copied_bytes", value_of(l.copied)), explain_host_link("rate", e, data),
+                     coefficient("efficiency", "copy_efficiency", {efficiency, Unit::share})});
 }
 
 Working explain_exposed_loading(const Evaluation& e, const EngineData& data)

@@ -15,6 +15,10 @@ Working explain_loading_needed(const Evaluation& evaluation, const EngineData& d
 /// Work of one thread on the file of one sample. Precondition: it is known.
 Working explain_decoding(const Evaluation& evaluation, const EngineData& data);
 
+/// The rate of the PCIe link between a GPU and its machine, named after its generation and lanes. Precondition: there
+/// is such a link.
+Working explain_host_link(std::string symbol, const Evaluation& evaluation, const EngineData& data);
+
 /// Sending the samples of one step over the host link. Precondition: there is such a copy.
 Working explain_copy(const Evaluation& evaluation, const EngineData& data);
 

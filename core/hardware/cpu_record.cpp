@@ -62,7 +62,7 @@ CpuMemory read_cpu_memory(ObjectReader group)
 CpuLink read_cpu_link(ObjectReader group)
 {
     CpuLink link;
-    link.pcie_generation = count_field(group, "pcie_generation", 8);
+    link.pcie_generation = pcie_generation_field(group, "pcie_generation");
     link.pcie_lanes = count_field(group, "pcie_lanes", 512);
     link.provenance = read_provenance(group);
     group.finish();

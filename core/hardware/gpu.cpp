@@ -39,6 +39,8 @@ Gpu single_device(const Gpu& board)
     return device;
 }
 
+bool is_card(const Gpu& gpu) { return gpu.board.form_factor.starts_with("pcie"); }
+
 std::optional<BytesPerSecond> peer_bandwidth(const Gpu& gpu)
 {
     if (gpu.link.peer_kind == PeerLinkKind::none || !gpu.link.peer_bidirectional) return std::nullopt;

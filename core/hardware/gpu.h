@@ -125,6 +125,9 @@ struct Gpu {
 /// and peer links stay those of the board, since the devices share them.
 Gpu single_device(const Gpu& board);
 
+/// A card that goes into a slot, not a module, a chip of a laptop or a part of a processor.
+bool is_card(const Gpu& gpu);
+
 /// One direction of the peer link, per GPU; nullopt where there is none or its rate is unknown.
 std::optional<BytesPerSecond> peer_bandwidth(const Gpu& gpu);
 

@@ -72,8 +72,8 @@ GpuMeasuredMatmul read_measured(ObjectReader group)
 GpuLink read_gpu_link(ObjectReader group)
 {
     GpuLink link;
-    link.pcie_generation = count_field(group, "pcie_generation", 8);
-    link.pcie_lanes = count_field(group, "pcie_lanes", 32);
+    link.pcie_generation = pcie_generation_field(group, "pcie_generation");
+    link.pcie_lanes = pcie_width_field(group, "pcie_lanes");
     link.pcie_peer_to_peer = group.optional_flag("pcie_peer_to_peer");
     if (const auto kind = group.optional_choice("peer_kind", peer_link_kind_ids))
         link.peer_kind = static_cast<PeerLinkKind>(*kind);

@@ -7,18 +7,63 @@ namespace rigwright {
 
 namespace {
 
-int smaller(int own, std::optional<int> other) { return other ? std::min(own, *other) : own; }
+std::optional<int> smaller_limit(std::optional<int> a, std::optional<int> b)
+{
+    if (!a || !b) return a ? a : b;
+    return std::min(*a, *b);
+}
+
+/// The widest that slots come in with so many lanes; one lane is the least that a card runs on.
+int width_within(std::int64_t lanes)
+{
+    const auto fits = [lanes](int width) { return width <= lanes; };
+    const auto found = std::find_if(pcie_widths.begin(), pcie_widths.end(), fits);
+    return found != pcie_widths.end() ? *found : pcie_widths.back();
+}
+
+std::optional<int> lanes_of_processors(const CardHost& host)
+{
+    if (host.cpu == nullptr || !host.cpu->link.pcie_lanes || host.cards < 1) return std::nullopt;
+    return width_within(*host.cpu->link.pcie_lanes * host.sockets / host.cards);
+}
+
+std::optional<int> lanes_of_slots(const CardHost& host)
+{
+    if (host.chassis == nullptr) return std::nullopt;
+    const ChassisGpus& slots = host.chassis->gpus;
+    if (slots.lanes_with_all_slots && host.cards > 1) return slots.lanes_with_all_slots;
+    if (slots.x16_slots && host.cards <= *slots.x16_slots) return full_lanes;
+    return std::nullopt;
+}
 
 } // namespace
 
-const Link* host_link(const Gpu& gpu, const Cpu* cpu, const Catalog& catalog)
+std::optional<int> lanes_offered(const CardHost& host)
 {
-    if (!gpu.link.pcie_generation || !gpu.link.pcie_lanes) return nullptr;
-    const CpuLink unlimited;
-    const CpuLink& host = cpu != nullptr ? cpu->link : unlimited;
-    const int generation = smaller(*gpu.link.pcie_generation, host.pcie_generation);
-    const int lanes = smaller(*gpu.link.pcie_lanes, host.pcie_lanes);
-    return catalog.link("pcie" + std::to_string(generation) + "-x" + std::to_string(lanes));
+    const std::optional<int> slots = lanes_of_slots(host);
+    if (slots && host.chassis->body.form == ChassisForm::rack) return slots;
+    return smaller_limit(slots, lanes_of_processors(host));
+}
+
+std::optional<int> lanes_of_a_card(const Gpu& gpu, const CardHost& host)
+{
+    if (!gpu.link.pcie_lanes || !is_card(gpu)) return gpu.link.pcie_lanes;
+    return smaller_limit(gpu.link.pcie_lanes, lanes_offered(host));
+}
+
+const Link* host_link(const Gpu& gpu, const CardHost& host, const Catalog& catalog)
+{
+    const std::optional<int> lanes = lanes_of_a_card(gpu, host);
+    if (!gpu.link.pcie_generation || !lanes) return nullptr;
+    std::optional<int> generation = gpu.link.pcie_generation;
+    if (host.cpu != nullptr) generation = smaller_limit(generation, host.cpu->link.pcie_generation);
+    if (host.chassis != nullptr) generation = smaller_limit(generation, host.chassis->gpus.pcie_generation);
+    return catalog.link("pcie" + std::to_string(*generation) + "-x" + std::to_string(*lanes));
+}
+
+BytesPerSecond at_full_width(const Link& link)
+{
+    return link.per_direction * (static_cast<double>(full_lanes) / link.lanes.value_or(full_lanes));
 }
 
 const Link* peer_link(const Gpu& gpu, const Catalog& catalog)

@@ -4,6 +4,7 @@
 #include "core/hardware/provenance.h"
 #include "core/quantities/quantity.h"
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,6 +15,11 @@ enum class LinkKind { pcie, nvlink, nvswitch, infinity_fabric, chip_to_chip, inf
 
 inline constexpr std::array<std::string_view, 7> link_kind_ids{
     "pcie", "nvlink", "nvswitch", "infinity-fabric", "chip-to-chip", "infiniband", "ethernet"};
+
+/// Widths that PCIe slots and cards come in, and the latest generation that is sold. The catalogue has a link for each
+/// pair.
+inline constexpr std::array pcie_widths{16, 8, 4, 2, 1};
+inline constexpr int latest_pcie_generation = 6;
 
 /// A way between GPUs, between host and GPU, or between machines.
 struct Link {

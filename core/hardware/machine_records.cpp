@@ -42,8 +42,8 @@ void read_gpus(ChassisGpus& gpus, ObjectReader group)
     gpus.peer_kind = choice_field<PeerLinkKind>(group, "peer_kind", peer_link_kind_ids);
     gpus.x16_slots = count_field(group, "x16_slots", most_slots);
     gpus.card_slots = count_field(group, "slots", most_slots);
-    gpus.lanes_with_all_slots = count_field(group, "lanes_with_all_slots", 16);
-    gpus.pcie_generation = count_field(group, "pcie_generation", 16);
+    gpus.lanes_with_all_slots = pcie_width_field(group, "lanes_with_all_slots");
+    gpus.pcie_generation = pcie_generation_field(group, "pcie_generation");
     gpus.provenance = read_provenance(group);
     if (gpus.card_slots && gpus.x16_slots && *gpus.x16_slots > *gpus.card_slots)
         group.report("x16_slots", "inconsistent", std::to_string(*gpus.x16_slots),

@@ -2,6 +2,7 @@
 #include "core/hardware/record_fields.h"
 
 #include "core/hardware/dates.h"
+#include "core/hardware/link.h"
 
 #include <algorithm>
 
@@ -123,6 +124,21 @@ std::optional<int> count_field(ObjectReader& group, std::string_view key, int hi
 {
     const auto count = group.optional_integer(key, 1, highest);
     return count ? std::optional(static_cast<int>(*count)) : std::nullopt;
+}
+
+std::optional<int> pcie_generation_field(ObjectReader& group, std::string_view key)
+{
+    return count_field(group, key, latest_pcie_generation);
+}
+
+std::optional<int> pcie_width_field(ObjectReader& group, std::string_view key)
+{
+    const std::optional<int> lanes = count_field(group, key, pcie_widths.front());
+    if (!lanes || std::find(pcie_widths.begin(), pcie_widths.end(), *lanes) != pcie_widths.end()) return lanes;
+    std::string accepted;
+    for (const int width : pcie_widths) accepted += (accepted.empty() ? "" : ", ") + std::to_string(width);
+    group.report(key, "unknown-value", std::to_string(*lanes), std::move(accepted));
+    return std::nullopt;
 }
 
 Provenance read_provenance(ObjectReader& group)

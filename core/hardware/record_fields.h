@@ -37,6 +37,9 @@ std::optional<Watts> watts_field(ObjectReader& group, std::string_view key);
 std::optional<Bytes> label_gigabytes_field(ObjectReader& group, std::string_view key);
 std::optional<Bytes> label_megabytes_field(ObjectReader& group, std::string_view key);
 std::optional<int> count_field(ObjectReader& group, std::string_view key, int highest);
+std::optional<int> pcie_generation_field(ObjectReader& group, std::string_view key);
+/// Lanes of a slot or a card, in a width that is sold; anything else is `unknown-value`.
+std::optional<int> pcie_width_field(ObjectReader& group, std::string_view key);
 
 /// `source`, `source_date`, `confidence`, `computation` of a group; source and confidence are required.
 Provenance read_provenance(ObjectReader& group);

@@ -155,8 +155,7 @@ std::vector<CardToSearch> cards_to_search(const Scenario& scenario, const Engine
 
 std::vector<GpuBuild> gpu_builds(const Scenario& scenario, const Gpu& gpu, Outlay outlay)
 {
-    const bool card = gpu.board.form_factor.starts_with("pcie");
-    const bool whole_board = !card && outlay == Outlay::purchase;
+    const bool whole_board = !is_card(gpu) && outlay == Outlay::purchase;
     const bool takes_bridge = outlay == Outlay::purchase && gpu.link.peer_kind == PeerLinkKind::nvlink_bridge;
     const GpuBuild own{scenario.build.gpus_per_node, scenario.build.nodes};
     const std::int64_t most =

@@ -5,6 +5,7 @@
 #include "core/cost/bill_of_materials.h"
 #include "core/cost/bridges.h"
 #include "core/estimate/build_findings.h"
+#include "core/hardware/host_link.h"
 #include "core/recommend/processors.h"
 
 #include <algorithm>
@@ -15,8 +16,7 @@ namespace rigwright {
 namespace {
 
 /// What a card trains with at least where several share a processor; one alone has all of its lanes.
-constexpr std::int64_t usual_lanes_of_a_card = 8;
-constexpr std::int64_t lanes_of_a_lone_card = 16;
+constexpr int usual_lanes_of_a_card = 8;
 /// Machines with more cards than this have a processor in every socket.
 constexpr std::int64_t cards_of_one_processor = 4;
 /// GiB that system, framework and loaders want beside the data.
@@ -85,10 +85,10 @@ private:
     bool fits(const Cpu& cpu, std::int64_t sockets) const
     {
         const bool desk = cpu.segment == "desktop" || cpu.segment == "workstation";
-        const std::int64_t lanes =
-            build_.per_machine == 1 ? lanes_of_a_lone_card : usual_lanes_of_a_card * build_.per_machine;
+        // No chassis: its slots do not make up for what a processor lacks.
+        const int lanes = lanes_offered({&cpu, sockets, nullptr, build_.per_machine}).value_or(0);
         return is_tower(*chassis_) == desk && cpu.most_sockets.value_or(1) >= sockets &&
-               *cpu.link.pcie_lanes * sockets >= lanes;
+               lanes >= (build_.per_machine == 1 ? full_lanes : usual_lanes_of_a_card);
     }
 
     std::vector<PricedCpu> fitting_processors() const

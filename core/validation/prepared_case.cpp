@@ -2,6 +2,7 @@
 #include "core/validation/prepared_case.h"
 
 #include "core/hardware/host_link.h"
+#include "core/scenario/card_host.h"
 #include "core/scenario/resolved_model.h"
 
 namespace rigwright {
@@ -18,7 +19,7 @@ PreparedCase::PreparedCase(const Case& published, const EngineData& data) : publ
     const Catalog& hardware = data.hardware;
     if (const Gpu* board = hardware.gpu(scenario_.build.gpu)) gpu_ = single_device(*board);
     cpu_ = hardware.cpu(scenario_.build.cpu);
-    if (gpu_) host_link_ = host_link(*gpu_, cpu_, hardware);
+    if (gpu_) host_link_ = host_link(*gpu_, scenario_.build, hardware);
     if (gpu_) peer_link_ = peer_link(*gpu_, hardware);
     node_link_ = hardware.link(scenario_.build.node_link);
     network_ports_ = network_ports(scenario_.build, hardware);

@@ -57,6 +57,8 @@ private slots:
     void a_sound_desktop_has_no_complaint();
     void adapters_are_those_that_machines_are_sold_with();
     void the_monitor_takes_memory();
+    void times_use_the_lanes_that_the_finding_names_data();
+    void times_use_the_lanes_that_the_finding_names();
 };
 
 void BuildFindingsTest::full_load_adds_the_labels()
@@ -410,6 +412,55 @@ void BuildFindingsTest::the_monitor_takes_memory()
     scenario.build.cpu = "ryzen-9-5950x";
     const Evaluation after = evaluate(scenario, engine_data(), before);
     QVERIFY(after.estimate->memory->usable < before.estimate->memory->usable);
+}
+
+void BuildFindingsTest::times_use_the_lanes_that_the_finding_names_data()
+{
+    QTest::addColumn<qint64>("cards");
+    QTest::addColumn<QString>("chassis");
+    QTest::addColumn<int>("lanes");
+    QTest::newRow("one card") << qint64{1} << "" << 16;
+    QTest::newRow("two cards") << qint64{2} << "" << 8;
+    QTest::newRow("four cards") << qint64{4} << "" << 4;
+    QTest::newRow("two cards in a desktop") << qint64{2} << "generic-desktop-2gpu" << 8;
+    QTest::newRow("four cards in a tower") << qint64{4} << "generic-hedt-4gpu" << 4;
+    QTest::newRow("four cards in a server") << qint64{4} << "generic-2u-4gpu" << 16;
+}
+
+void BuildFindingsTest::times_use_the_lanes_that_the_finding_names()
+{
+    QFETCH(qint64, cards);
+    QFETCH(QString, chassis);
+    QFETCH(int, lanes);
+    Scenario scenario = desktop();
+    scenario.build.gpus_per_node = cards;
+    scenario.build.chassis = chassis.toStdString();
+    scenario.parallel.zero_stage = cards > 1 ? 3 : 0;
+    scenario.parallel.offload = Offload::optimizer;
+    scenario.training.mode = RunMode::train;
+    scenario.dataset.encoding = SampleEncoding::jpeg;
+    scenario.dataset.encoded_bytes_per_sample = 100'000;
+    scenario.build.storage = "nvme4";
+    const Evaluation evaluation = evaluate(scenario, engine_data());
+    QVERIFY(evaluation.time.has_value());
+    const BytesPerSecond rate = engine_data().hardware.link("pcie4-x" + std::to_string(lanes))->per_direction;
+    const TimeTerms& time = *evaluation.time;
+    QVERIFY(is_within(time.loading.copy_rate.base(), rate.base() * engine_data().time.loading.copy_efficiency, 1e-9));
+    QVERIFY(is_within(time.offload.link.base(), rate.base() * engine_data().time.host_copy_efficiency, 1e-9));
+    if (cards > 1) QCOMPARE(time.topology.bus.rate, rate);
+    const auto& findings = evaluation.estimate->findings;
+    const auto told = std::find_if(findings.begin(), findings.end(), [](const Finding& finding) {
+        return finding.code == "fewer-lanes-than-the-card-has";
+    });
+    QCOMPARE(told != findings.end(), lanes < 16);
+    if (told == findings.end()) return;
+    const auto number = [&](const char* name) {
+        const auto found = std::find_if(told->arguments.begin(), told->arguments.end(),
+                                        [name](const auto& argument) { return argument.first == name; });
+        return std::get<Value>(found->second).number;
+    };
+    QCOMPARE(number("lanes"), static_cast<double>(lanes));
+    QCOMPARE(number("wanted"), 16.0);
 }
 
 RIGWRIGHT_TEST(BuildFindingsTest)

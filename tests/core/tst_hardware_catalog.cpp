@@ -225,6 +225,8 @@ void HardwareCatalogTest::a_broken_file_is_located_data()
     row("gpu-unknown-note", "$.notes[0] unknown-note found=no-such-note expected=notes.json");
     row("gpu-price-without-date", "$.prices[0].date missing-key found= expected=YYYY, YYYY-MM, YYYY-MM-DD, YYYY-Qn");
     row("gpu-link-rate-without-link", "$.link.peer_bidirectional_GBps inconsistent found=number expected=null");
+    row("gpu-lanes-of-no-slot", "$.link.pcie_lanes unknown-value found=12 expected=16, 8, 4, 2, 1");
+    row("gpu-link-of-the-future", "$.link.pcie_generation out-of-range found=7 expected=integer [1, 6]");
     row("gpu-newer-version", "$.version out-of-range found=2 expected=integer [1, 1]");
     row("gpu-other-format", "$.format unknown-value found=\"rigwright.cpu\" expected=rigwright.gpu");
     row("cpu-cores-do-not-add-up", "$.compute.core_groups inconsistent found=16 cores expected=24 cores");
@@ -260,7 +262,7 @@ void HardwareCatalogTest::a_broken_file_is_located()
 void HardwareCatalogTest::every_defect_has_an_expectation()
 {
     const QDir directory(source_path(QStringLiteral("tests/data/invalid/hardware")));
-    QCOMPARE(directory.entryList({QStringLiteral("*.json")}, QDir::Files).size(), 35);
+    QCOMPARE(directory.entryList({QStringLiteral("*.json")}, QDir::Files).size(), 37);
 }
 
 void HardwareCatalogTest::a_missing_database_is_reported()

@@ -140,8 +140,9 @@ private slots:
     void peer_bandwidth_is_one_direction();
     void pcie_rates_follow_from_their_coding_data();
     void pcie_rates_follow_from_their_coding();
-    void host_link_is_the_weaker_side_data();
-    void host_link_is_the_weaker_side();
+    void every_pair_of_generation_and_width_has_a_link();
+    void host_link_is_the_weakest_side_data();
+    void host_link_is_the_weakest_side();
     void i9_13900k_peak_shows_its_factors();
     void processor_bandwidth_is_channels_times_rate();
     void unknown_vector_width_gives_no_peak();
@@ -358,36 +359,70 @@ void HardwareFactsTest::pcie_rates_follow_from_their_coding()
     QVERIFY(is_within(catalog().link(id.toStdString())->per_direction.base() / 1e9, gigabytes_per_second, 1e-4));
 }
 
-void HardwareFactsTest::host_link_is_the_weaker_side_data()
+void HardwareFactsTest::every_pair_of_generation_and_width_has_a_link()
+{
+    // Gigatransfers a second of a lane, and the share of them that is data (PCI-SIG): 8b/10b, then 128b/130b.
+    const double transfers[] = {2.5, 5.0, 8.0, 16.0, 32.0};
+    constexpr int first_with_long_blocks = 3;
+    for (int generation = 1; generation <= latest_pcie_generation; ++generation)
+        for (const int width : pcie_widths) {
+            const auto id = "pcie" + std::to_string(generation) + "-x" + std::to_string(width);
+            const Link* link = catalog().link(id);
+            QVERIFY2(link != nullptr, id.c_str());
+            QVERIFY2(link->kind == LinkKind::pcie && link->generation == generation && link->lanes == width,
+                     id.c_str());
+            const Link& widest = *catalog().link("pcie" + std::to_string(generation) + "-x16");
+            QVERIFY2(is_within(at_full_width(*link).base(), widest.per_direction.base(), 1e-3), id.c_str());
+            if (generation > static_cast<int>(std::size(transfers))) continue;
+            const double coding = generation < first_with_long_blocks ? 8.0 / 10.0 : 128.0 / 130.0;
+            const double gigabytes = transfers[generation - 1] * width * coding / 8.0;
+            QVERIFY2(is_within(link->per_direction.base() / 1e9, gigabytes, 1e-3), id.c_str());
+        }
+}
+
+void HardwareFactsTest::host_link_is_the_weakest_side_data()
 {
     QTest::addColumn<QString>("gpu");
     QTest::addColumn<QString>("cpu");
+    QTest::addColumn<int>("sockets");
+    QTest::addColumn<QString>("chassis");
+    QTest::addColumn<int>("cards");
     QTest::addColumn<QString>("link");
-    QTest::newRow("card older than processor") << "rtx4090"
-                                               << "i9-13900k"
-                                               << "pcie4-x16";
-    QTest::newRow("processor older than card") << "h100-pcie"
-                                               << "epyc-7502"
-                                               << "pcie4-x16";
-    QTest::newRow("card with eight lanes") << "rtx4060"
-                                           << "i9-13900k"
-                                           << "pcie4-x8";
-    QTest::newRow("no processor named") << "t4"
-                                        << ""
-                                        << "pcie3-x16";
-    QTest::newRow("processor with unknown lanes") << "rtx4090"
-                                                  << "graviton3"
-                                                  << "pcie4-x16";
-    QTest::newRow("no PCIe at all") << "apple-m2max"
-                                    << ""
-                                    << "";
+    const auto row = [](const char* name, const char* gpu, const char* cpu, int sockets, const char* chassis, int cards,
+                        const char* link) { QTest::newRow(name) << gpu << cpu << sockets << chassis << cards << link; };
+    row("card older than processor", "rtx4090", "i9-13900k", 1, "", 1, "pcie4-x16");
+    row("processor older than card", "h100-pcie", "epyc-7502", 1, "", 1, "pcie4-x16");
+    row("chassis older than both", "h100-pcie", "epyc-9654", 1, "nettrix-x620-g40", 1, "pcie4-x16");
+    row("card with eight lanes", "rtx4060", "i9-13900k", 1, "", 1, "pcie4-x8");
+    row("no processor named", "t4", "", 1, "", 8, "pcie3-x16");
+    row("processor with unknown lanes", "rtx4090", "graviton3", 1, "", 8, "pcie4-x16");
+    row("no PCIe at all", "apple-m2max", "", 1, "", 1, "");
+    // 20 lanes of the i9: 10, 6, 5 and 4 for each of so many cards.
+    row("two cards share a processor", "rtx4090", "i9-13900k", 1, "", 2, "pcie4-x8");
+    row("three cards", "rtx4090", "i9-13900k", 1, "", 3, "pcie4-x4");
+    row("four cards", "rtx4090", "i9-13900k", 1, "", 4, "pcie4-x4");
+    row("eight cards", "rtx4090", "i9-13900k", 1, "", 8, "pcie4-x2");
+    row("more cards than lanes", "rtx4090", "i9-13900k", 1, "", 32, "pcie4-x1");
+    row("what a narrow card needs is left", "rtx4060", "i9-13900k", 1, "", 2, "pcie4-x8");
+    // 48 lanes a socket: 12 or 24 for each of four cards.
+    row("one socket", "rtx3090", "xeon-silver-4210r", 1, "", 4, "pcie3-x8");
+    row("two sockets", "rtx3090", "xeon-silver-4210r", 2, "", 4, "pcie3-x16");
+    row("a tower has no switches", "rtx4090", "i9-13900k", 1, "generic-hedt-4gpu", 4, "pcie4-x4");
+    row("a tower whose slots are narrower", "rtx4090", "epyc-7763", 1, "generic-desktop-2gpu", 2, "pcie4-x8");
+    row("a rack server feeds its slots by switches", "a100-pcie-80", "epyc-7763", 1, "generic-10gpu-4u", 10,
+        "pcie4-x16");
+    row("modules have theirs from the baseboard", "a100-sxm-80", "xeon-silver-4210r", 1, "", 8, "pcie3-x16");
 }
 
-void HardwareFactsTest::host_link_is_the_weaker_side()
+void HardwareFactsTest::host_link_is_the_weakest_side()
 {
     QFETCH(QString, gpu);
     QFETCH(QString, cpu);
-    const Link* link = host_link(*catalog().gpu(gpu.toStdString()), catalog().cpu(cpu.toStdString()), catalog());
+    QFETCH(int, sockets);
+    QFETCH(QString, chassis);
+    QFETCH(int, cards);
+    const CardHost host{catalog().cpu(cpu.toStdString()), sockets, catalog().chassis(chassis.toStdString()), cards};
+    const Link* link = host_link(*catalog().gpu(gpu.toStdString()), host, catalog());
     QTEST(link == nullptr ? QString() : QString::fromStdString(link->id), "link");
 }
 

@@ -80,7 +80,19 @@ void slower_drive(Scenario& plan, EngineData& data)
 
 void fewer_lanes(Scenario& plan, EngineData& data)
 {
-    record_of(data.hardware.gpus, plan.build.gpu).link.pcie_lanes = any_of({4, 8});
+    record_of(data.hardware.gpus, plan.build.gpu).link.pcie_lanes = any_of({1, 2, 4, 8});
+}
+
+void processor_with_fewer_lanes(Scenario& plan, EngineData& data)
+{
+    auto& lanes = record_of(data.hardware.cpus, plan.build.cpu).link.pcie_lanes;
+    lanes = *rc::gen::inRange(1, *lanes + 1);
+}
+
+void older_processor_link(Scenario& plan, EngineData& data)
+{
+    auto& generation = record_of(data.hardware.cpus, plan.build.cpu).link.pcie_generation;
+    generation = *rc::gen::inRange(1, *generation + 1);
 }
 
 /// The slowest cores go first; the others keep their clocks.
@@ -150,6 +162,8 @@ void fewer_workers(Scenario& plan, EngineData&)
 const Less all_less[] = {
     {"a slower drive never shortens a run", slower_drive},
     {"fewer PCIe lanes never shorten a run", fewer_lanes},
+    {"fewer PCIe lanes of the processor never shorten a run", processor_with_fewer_lanes},
+    {"an older PCIe of the processor never shortens a run", older_processor_link},
     {"fewer cores never shorten a run", fewer_cores},
     {"less host memory never shortens a run", less_memory},
     {"a slower network never shortens a run", slower_network},
@@ -180,13 +194,14 @@ void put_back(const Scenario& plan)
 
 } // namespace
 
-/// More of a thing never makes a run longer, and less of it never shorter: ten things, each on as many random plans as
-/// RC_PARAMS says (a thousand).
+/// More of a thing never makes a run longer, and less of it never shorter: twelve things, each on as many random plans
+/// as RC_PARAMS says (a thousand).
 class PartPropertiesTest : public QObject {
     Q_OBJECT
 private slots:
     void less_never_helps_data();
     void less_never_helps();
+    void more_cards_never_shorten_a_copy();
 };
 
 void PartPropertiesTest::less_never_helps_data()
@@ -210,6 +225,27 @@ void PartPropertiesTest::less_never_helps()
         const double after = run_seconds(poorer, changed_data());
         RC_LOG() << before << " s, then " << after << " s\n";
         RC_ASSERT(after >= before * (1 - 1e-9));
+    }));
+}
+
+void PartPropertiesTest::more_cards_never_shorten_a_copy()
+{
+    QVERIFY(rc::check("more cards in a machine never shorten the copy to one of them", [] {
+        Scenario plan = any_machine_plan();
+        plan.build.nodes = 1;
+        plan.parallel = {};
+        plan.build.chassis = any_of<std::string>({"", "generic-desktop-2gpu", "generic-hedt-4gpu"});
+        plan.build.cpu_sockets = any_of<std::int64_t>({1, 2});
+        plan.build.gpus_per_node = *rc::gen::inRange<std::int64_t>(1, 64);
+        Scenario fuller = plan;
+        fuller.build.gpus_per_node = *rc::gen::inRange<std::int64_t>(plan.build.gpus_per_node, 65);
+        const auto copy_of = [](const Scenario& scenario) {
+            const Evaluation evaluation = evaluate(scenario, engine_data());
+            RC_PRE(evaluation.time.has_value() && evaluation.time->loading.copy.has_value());
+            return evaluation.time->loading.copy->base();
+        };
+        RC_LOG() << write_scenario(plan).dump() << " with " << fuller.build.gpus_per_node << '\n';
+        RC_ASSERT(copy_of(fuller) >= copy_of(plan) * (1 - 1e-9));
     }));
 }
 
