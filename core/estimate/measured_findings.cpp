@@ -53,7 +53,10 @@ private:
         const MeasuredModel& model = models_[i];
         if (!model.same_network) return add("measurement-of-another-model", i);
         if (!model.memory && !model.step) return add("measurement-not-predicted", i);
-        result_.memory[i] = at(i).peak_bytes && model.memory && peak_is_possible(i);
+        const bool has_peak = at(i).peak_bytes && model.memory;
+        // A peak that these settings cannot have is that of another run, and so is the step beside it.
+        if (has_peak && !peak_is_possible(i)) return;
+        result_.memory[i] = has_peak;
         result_.time[i] = at(i).step_seconds && model.step && model.modelled_step > 0.0 && step_is_possible(i);
     }
 

@@ -30,7 +30,7 @@ void forget_given_groups(const json& settings, Scenario& scenario)
     if (settings.contains("build")) scenario.build = {};
 }
 
-/// Null for the scenario's own settings, whether or not the file spells them out: they are written without words.
+/// Null for the scenario's own settings, whether or not the file spells them out.
 std::shared_ptr<const Scenario> read_settings(ObjectInFile& measurement, const Scenario& outer)
 {
     const json* value = measurement.find("settings");
@@ -48,28 +48,20 @@ std::shared_ptr<const Scenario> read_settings(ObjectInFile& measurement, const S
     return std::make_shared<const Scenario>(std::move(settings));
 }
 
-template <typename Group>
-void keep_if_different(ordered_json& settings, const ordered_json& groups, const char* key, const Group& measured,
-                       const Group& present)
+/// Every group is spelled out, so that a plan which somebody edits in the file does not take its measurements along to
+/// another GPU. The plan's own imported network is not written twice.
+ordered_json settings_json(const Scenario& measured, const Scenario& outer)
 {
-    if (measured == present) return;
-    const auto written = groups.find(key);
-    settings[key] = written == groups.end() ? ordered_json::object() : *written;
-}
-
-/// The groups that differ from the scenario's own.
-ordered_json settings_json(const Scenario& settings, const Scenario& outer)
-{
-    const Scenario own = run_settings(outer);
-    const ordered_json groups = write_scenario(settings);
-    ordered_json differing = ordered_json::object();
-    keep_if_different(differing, groups, "model", settings.model, own.model);
-    keep_if_different(differing, groups, "input", settings.input, own.input);
-    keep_if_different(differing, groups, "dataset", settings.dataset, own.dataset);
-    keep_if_different(differing, groups, "training", settings.training, own.training);
-    keep_if_different(differing, groups, "parallel", settings.parallel, own.parallel);
-    keep_if_different(differing, groups, "build", settings.build, own.build);
-    return differing;
+    const ordered_json groups = write_scenario(measured);
+    ordered_json settings = ordered_json::object();
+    const auto add = [&](const char* key) {
+        const auto written = groups.find(key);
+        settings[key] = written == groups.end() ? ordered_json::object() : *written;
+    };
+    const bool imported = outer.model.imported || outer.model.embedded;
+    if (!imported || measured.model != outer.model) add("model");
+    for (const char* key : {"input", "dataset", "training", "parallel", "build"}) add(key);
+    return settings;
 }
 
 } // namespace
@@ -103,10 +95,8 @@ void write_measurements(ordered_json& file, const Scenario& scenario)
     for (const Measurement& measurement : scenario.measurements) {
         ordered_json object = ordered_json::object();
         write_fields(object, measurement_fields(), "", measurement, Expand::defaults);
-        if (measurement.settings) {
-            ordered_json settings = settings_json(*measurement.settings, scenario);
-            if (!settings.empty()) object["settings"] = std::move(settings);
-        }
+        const Scenario measured = measurement.settings ? *measurement.settings : run_settings(scenario);
+        object["settings"] = settings_json(measured, scenario);
         file["measurements"].push_back(std::move(object));
     }
 }

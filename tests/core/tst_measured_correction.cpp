@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/advise/scenario_change.h"
 #include "core/estimate/estimate_json.h"
 #include "core/estimate/measured_estimate.h"
 #include "core/estimate/measured_learning.h"
@@ -92,6 +93,8 @@ private slots:
     void what_was_measured_stays_when_the_plan_changes();
     void other_models_are_not_corrected();
     void settings_survive_a_file();
+    void a_gpu_edited_in_the_file_leaves_measurements_where_they_were();
+    void a_reading_that_cannot_be_of_this_plan_corrects_nothing();
     void real_readings_come_closer_at_other_batches();
 };
 
@@ -409,12 +412,12 @@ void tst_measured_correction::settings_survive_a_file()
     scenario.measurements = {peak(8, 3 * giga)};
     const std::string before = write_scenario(scenario).dump();
     anchor_measurements(scenario);
-    // What equals the scenario's own settings is not written.
+    // With settings of its own or without: it is the same measurement.
     QCOMPARE(write_scenario(scenario).dump(), before);
     scenario.training.precision = Precision::bf16_amp;
     scenario.training.micro_batch = 64;
     const nlohmann::ordered_json written = write_scenario(scenario);
-    QCOMPARE(written["measurements"][0]["settings"].dump(), std::string(R"({"training":{}})"));
+    QCOMPARE(written["measurements"][0]["settings"]["training"].dump(), std::string("{}"));
     const ScenarioReading read = parse_scenario(written.dump());
     QVERIFY(read.errors.empty());
     QVERIFY(read.scenario == scenario);
@@ -426,6 +429,45 @@ void tst_measured_correction::settings_survive_a_file()
     QVERIFY(own.errors.empty());
     QVERIFY(!own.scenario.measurements.front().settings);
     QCOMPARE(write_scenario(own.scenario).dump(), before);
+}
+
+void tst_measured_correction::a_gpu_edited_in_the_file_leaves_measurements_where_they_were()
+{
+    // 20 GB where a few were predicted: more than the card has that somebody types into the saved file.
+    Scenario scenario = scenario_of("resnet50", 8);
+    scenario.build.gpu = "rtx4090";
+    scenario.measurements = {peak(8, 20 * giga)};
+    nlohmann::ordered_json file = write_scenario(scenario);
+    file["build"]["gpu"] = "rtx3060-12g";
+    const ScenarioReading read = parse_scenario(file.dump());
+    QVERIFY(read.errors.empty());
+    const Estimate edited = *evaluate(read.scenario, engine_data()).estimate;
+    QVERIFY(!has_finding(edited, "measurement-beyond-card"));
+    QVERIFY(edited.verdict == Verdict::does_not_fit);
+    // As when the GPU is changed in the program.
+    const Estimate changed_inside =
+        *evaluate(*changed(scenario, {{"build.gpu", std::string("rtx3060-12g")}}), engine_data()).estimate;
+    QCOMPARE(text(edited), text(changed_inside));
+    // Nor does it follow the plan to another model.
+    file["model"]["preset"] = "resnet18";
+    const Estimate other = *evaluate(parse_scenario(file.dump()).scenario, engine_data()).estimate;
+    QVERIFY(has_finding(other, "measurement-of-another-model"));
+}
+
+void tst_measured_correction::a_reading_that_cannot_be_of_this_plan_corrects_nothing()
+{
+    Scenario scenario = scenario_of("resnet50", 8);
+    scenario.build.gpu = "rtx3060-12g";
+    const Estimate plain = *evaluate(scenario, engine_data()).estimate;
+    Measurement elsewhere = peak(8, 20 * giga);
+    elsewhere.step_seconds = 3.0 * plain.time->step.base();
+    scenario.measurements = {elsewhere};
+    const Estimate judged = *evaluate(scenario, engine_data()).estimate;
+    QVERIFY(has_finding(judged, "measurement-beyond-card"));
+    QVERIFY(judged.verdict == plain.verdict);
+    QCOMPARE(judged.memory->total.value(), plain.memory->total.value());
+    // The step beside the peak is of the same run.
+    QCOMPARE(judged.time->step.base(), plain.time->step.base());
 }
 
 void tst_measured_correction::real_readings_come_closer_at_other_batches()
