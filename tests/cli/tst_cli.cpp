@@ -334,7 +334,7 @@ void CliTest::sweeps_along_the_shape_of_the_model()
     };
     // A layer of width d: 12 d² weights, 9 d biases and 4 d of its two norms.
     const QByteArray own = R"({"family": "decoder-transformer",
-        "shape": {"layers": 1, "d_model": 64, "heads": 4, "vocabulary": 100, "max_positions": 128}})";
+        "shape": {"layers": 1, "d_model": 64, "heads": 4, "vocabulary": 100}})";
     const CliRun run = swept(QStringLiteral("model.shape.layers=2,3"), own);
     QVERIFY2(run.exit == 0, run.err.constData());
     QCOMPARE(run.json()["over"].toString(), QStringLiteral("model.shape.layers"));
