@@ -42,6 +42,7 @@ private slots:
     void a_clock_on_the_line_is_answered_data();
     void a_clock_on_the_line_is_answered();
     void an_unknown_detail_is_refused();
+    void a24_total_compute_gives_the_time();
     void a_figure_that_is_absent_says_what_is_missing_data();
     void a_figure_that_is_absent_says_what_is_missing();
 };
@@ -146,6 +147,25 @@ void CliDetailsTest::an_unknown_detail_is_refused()
     const CliRun run = estimate_with("layers,wheels", pipeline());
     QCOMPARE(run.exit, 2);
     QVERIFY(run.err.contains("wheels") && run.err.contains("schedule"));
+}
+
+void CliDetailsTest::a24_total_compute_gives_the_time()
+{
+    const QByteArray plan = R"({"format": "rigwright.scenario", "version": 1, "model": {"preset": "gpt3-175b"},
+        "input": {"sequence_length": 2048}, "training": {"micro_batch": 1, "precision": "bf16-master", "epochs": 7},
+        "dataset": {"tokens": 1000}, "parallel": {"tensor": 8, "pipeline": 16},
+        "build": {"gpu": "a100-sxm-80", "gpus_per_node": 8, "nodes": 128}})";
+    const auto asked = [&plan](const QString& flops) {
+        return run_cli({QStringLiteral("estimate"), QStringLiteral("--total-flops"), flops}, plan);
+    };
+    const QJsonObject answer = asked(QStringLiteral("3.14e23")).json();
+    // 3.14e23 FLOPs are 3,634 days of 1e15 FLOP/s; rounding up adds less than one sample.
+    const double pf_days = answer["time"]["pf_days"].toDouble();
+    QVERIFY2(std::abs(pf_days / (3.14e23 / 86400.0 / 1e15) - 1.0) < 1e-6, QByteArray::number(pf_days).constData());
+    const double twice = asked(QStringLiteral("6.28e23")).json().value(QLatin1String("time"))["total_seconds"].toDouble();
+    QVERIFY(std::abs(twice / answer["time"]["total_seconds"].toDouble() - 2.0) < 1e-3);
+    for (const char* wrong : {"-1", "0", "many", "1e23x", "inf"})
+        QCOMPARE(asked(QString::fromLatin1(wrong)).exit, 2);
 }
 
 void CliDetailsTest::a_figure_that_is_absent_says_what_is_missing_data()
