@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/catalog_lists.h"
+#include "app/cli/catalog_record.h"
 #include "app/cli/commands.h"
 #include "app/cli/table.h"
 #include "core/scenario/nearest.h"
 #include "core/text/card_text.h"
 
+#include <algorithm>
 #include <array>
 #include <ostream>
 
@@ -12,18 +14,34 @@ namespace rigwright::cli {
 
 namespace {
 
-/// One line a list: its word and what makes it.
+using OpenRecord = std::optional<FileRecord> (*)(const std::string& id, const Session& session);
+
+template <RecordKind kind>
+std::optional<FileRecord> part(const std::string& id, const Session& session)
+{
+    return part_record(kind, id, session);
+}
+
+/// One line a list: its word, what makes it, the key that an id of the command line names, and what opens the record of
+/// that id; without one, an id picks the lines of the list that have it.
 struct Kind {
     std::string_view name;
     CatalogList (*list)(const EngineData&, const Messages&);
+    std::string_view key = "id";
+    OpenRecord open = nullptr;
 };
 
-constexpr std::array catalog_kinds{Kind{"gpus", gpu_list},         Kind{"cpus", cpu_list},
-                                   Kind{"models", model_list},     Kind{"interconnects", link_list},
-                                   Kind{"storage", storage_list},  Kind{"memory", memory_list},
-                                   Kind{"chassis", chassis_list},  Kind{"power-supplies", power_supply_list},
-                                   Kind{"datasets", dataset_list}, Kind{"cloud-offers", cloud_offer_list},
-                                   Kind{"prices", price_list}};
+constexpr std::array catalog_kinds{Kind{"gpus", gpu_list},
+                                   Kind{"cpus", cpu_list, "id", part<RecordKind::cpu>},
+                                   Kind{"models", model_list, "id", model_record},
+                                   Kind{"interconnects", link_list, "id", part<RecordKind::link>},
+                                   Kind{"storage", storage_list, "id", part<RecordKind::storage>},
+                                   Kind{"memory", memory_list, "id", part<RecordKind::memory_kit>},
+                                   Kind{"chassis", chassis_list, "id", part<RecordKind::chassis>},
+                                   Kind{"power-supplies", power_supply_list, "id", part<RecordKind::power_supply>},
+                                   Kind{"datasets", dataset_list, "id", dataset_record},
+                                   Kind{"cloud-offers", cloud_offer_list, "gpu"},
+                                   Kind{"prices", price_list, "part"}};
 
 /// Cards side by side: a line a property, what it moves at the end; then who leads in which number format.
 void print_cards(const std::vector<const Gpu*>& cards, Session& session)
@@ -72,20 +90,10 @@ nlohmann::ordered_json cards_json(const std::vector<const Gpu*>& cards, const Me
     return {{"cards", std::move(list)}, {"verdict", precision_verdict(cards, words)}};
 }
 
-ExitCode run_cards(const Invocation& invocation, Session& session)
+ExitCode run_cards(const std::vector<std::string>& ids, const Invocation& invocation, Session& session)
 {
     std::vector<const Gpu*> cards;
-    for (std::size_t i = 1; i < invocation.operands.size(); ++i) {
-        const Gpu* gpu = session.data.hardware.gpu(invocation.operands[i]);
-        if (gpu == nullptr) {
-            std::vector<std::string> ids;
-            for (const Gpu& known : session.data.hardware.gpus) ids.push_back(known.id);
-            return refuse(session, {"unknown-card",
-                                    {{"found", invocation.operands[i]},
-                                     {"nearest", joined(closest_names(invocation.operands[i], ids))}}});
-        }
-        cards.push_back(gpu);
-    }
+    for (const std::string& id : ids) cards.push_back(session.data.hardware.gpu(id));
     if (invocation.has("--json"))
         session.out << cards_json(cards, session.messages).dump(2) << '\n';
     else
@@ -100,21 +108,71 @@ void print_list(const CatalogList& list, Session& session)
     table.print(session.out);
 }
 
+void print(const CatalogList& list, const Invocation& invocation, Session& session)
+{
+    if (invocation.has("--json"))
+        session.out << list.records.dump(2) << '\n';
+    else
+        print_list(list, session);
+}
+
+/// The first id that no line of the list has.
+std::optional<UsageError> unknown_record(const Kind& kind, const CatalogList& list, const std::vector<std::string>& ids)
+{
+    std::vector<std::string> known;
+    for (const auto& record : list.records) known.push_back(record[std::string(kind.key)].get<std::string>());
+    for (const std::string& id : ids) {
+        if (std::find(known.begin(), known.end(), id) != known.end()) continue;
+        return UsageError{
+            "unknown-record",
+            {{"found", id}, {"list", std::string(kind.name)}, {"nearest", joined(closest_names(id, known))}}};
+    }
+    return std::nullopt;
+}
+
+/// Those lines of a list whose key is one of the ids.
+CatalogList lines_of(const CatalogList& list, std::string_view key, const std::vector<std::string>& ids)
+{
+    CatalogList chosen{list.headings, list.right, {}, list.has_own};
+    for (std::size_t i = 0; i < list.rows.size(); ++i) {
+        if (std::find(ids.begin(), ids.end(), list.records[i][std::string(key)].get<std::string>()) == ids.end())
+            continue;
+        chosen.rows.push_back(list.rows[i]);
+        chosen.records.push_back(list.records[i]);
+    }
+    return chosen;
+}
+
+ExitCode run_records(const Kind& kind, const std::vector<std::string>& ids, const Invocation& invocation,
+                     Session& session)
+{
+    const CatalogList list = kind.list(session.data, session.messages);
+    if (const auto error = unknown_record(kind, list, ids)) return refuse(session, *error);
+    if (kind.name == "gpus") return run_cards(ids, invocation, session);
+    if (kind.open == nullptr) {
+        print(lines_of(list, kind.key, ids), invocation, session);
+        return done;
+    }
+    std::vector<FileRecord> records;
+    for (const std::string& id : ids)
+        if (auto record = kind.open(id, session)) records.push_back(*std::move(record));
+    if (invocation.has("--json"))
+        session.out << FileRecord(records).dump(2) << '\n';
+    else
+        print_records(records, session);
+    return done;
+}
+
 } // namespace
 
 ExitCode run_catalog(const Invocation& invocation, Session& session)
 {
     const std::string name = invocation.operands.empty() ? "" : invocation.operands.front();
-    if (name == "gpus" && invocation.operands.size() > 1) return run_cards(invocation, session);
-    if (invocation.operands.size() > 1)
-        return refuse(session, {"unexpected-operand", {{"found", invocation.operands[1]}}});
     for (const Kind& kind : catalog_kinds) {
         if (kind.name != name) continue;
-        const CatalogList list = kind.list(session.data, session.messages);
-        if (invocation.has("--json"))
-            session.out << list.records.dump(2) << '\n';
-        else
-            print_list(list, session);
+        const std::vector<std::string> ids(invocation.operands.begin() + 1, invocation.operands.end());
+        if (!ids.empty()) return run_records(kind, ids, invocation, session);
+        print(kind.list(session.data, session.messages), invocation, session);
         return done;
     }
     std::vector<std::string> names;

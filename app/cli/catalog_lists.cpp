@@ -240,14 +240,15 @@ CatalogList memory_list(const EngineData& data, const Messages& words)
 CatalogList chassis_list(const EngineData& data, const Messages& words)
 {
     CatalogList list = list_with(data, RecordKind::chassis, words,
-                                 {"id", "name", "vendor", "+rack_units", "+most_gpus", "+slots", "+pcie_generation",
-                                  "+sockets", "+power", "source"});
+                                 {"id", "name", "vendor", "+rack_units", "cooling", "+most_gpus", "+slots",
+                                  "+pcie_generation", "+sockets", "+power", "source"});
     for (const Chassis& chassis : data.hardware.chassis_list) {
         Record(list, words)
             .text("id", chassis.id)
             .text("name", chassis.name)
             .text("vendor", chassis.vendor)
             .whole("rack_units", chassis.body.rack_units)
+            .text("cooling", chassis.body.cooling ? cooling_ids[static_cast<std::size_t>(*chassis.body.cooling)] : "")
             .whole("most_gpus", chassis.gpus.most_gpus)
             .whole("slots", chassis.gpus.card_slots)
             .whole("pcie_generation", chassis.gpus.pcie_generation)

@@ -3,11 +3,14 @@
 #include "app/cli/details.h"
 #include "app/cli/input.h"
 #include "core/estimate/step_schedule.h"
+#include "core/estimate/total_work.h"
 #include "core/project/pinned_prices.h"
 #include "core/scenario/nearest.h"
 #include "core/scenario/validate.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <fstream>
 #include <ostream>
 
@@ -27,6 +30,8 @@ struct Request {
     bool stages = false;
     bool schedule = false;
     bool working = false;
+    /// Compute of the whole run in FLOPs, in the place of samples and epochs.
+    std::optional<double> total_flops;
 };
 
 /// What came of one scenario: a value for the output, or errors.
@@ -45,8 +50,11 @@ Answer expanded(const ScenarioReading& reading, const Session& session)
     return answer;
 }
 
-Answer answer_to(const ScenarioReading& reading, const Request& request, const Session& session)
+Answer answer_to(const ScenarioReading& given, const Request& request, const Session& session)
 {
+    ScenarioReading reading = given;
+    if (request.total_flops && reading.errors.empty())
+        reading.scenario = with_total_flops(evaluate(reading.scenario, session.data), *request.total_flops);
     if (request.expand) return expanded(reading, session);
     if (!reading.errors.empty()) return {nullptr, reading.errors};
     const Evaluation evaluation = evaluate(reading.scenario, session.data);
@@ -143,6 +151,15 @@ ExitCode answer_files(const std::vector<std::string>& files, const Request& requ
     return exit;
 }
 
+/// A number above zero, also with an exponent: "3.14e23".
+std::optional<double> positive_number(std::string_view text)
+{
+    double number = 0.0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool whole_text = error == std::errc() && end == text.data() + text.size();
+    return whole_text && std::isfinite(number) && number > 0.0 ? std::optional(number) : std::nullopt;
+}
+
 std::optional<UsageError> read_details(const std::string& list, Request& request)
 {
     for (std::size_t start = 0; start <= list.size();) {
@@ -174,6 +191,11 @@ ExitCode run_estimate(const Invocation& invocation, Session& session)
     Request request;
     request.expand = invocation.has("--expand");
     request.build = invocation.value("--build");
+    if (invocation.has("--total-flops")) {
+        request.total_flops = positive_number(invocation.value("--total-flops"));
+        if (!request.total_flops)
+            return refuse(session, {"bad-total-flops", {{"found", invocation.value("--total-flops")}}});
+    }
     if (invocation.has("--detail")) {
         if (const auto error = read_details(invocation.value("--detail"), request)) return refuse(session, *error);
     }

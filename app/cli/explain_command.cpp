@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/details.h"
 #include "app/cli/method_page.h"
+#include "core/explain/absence.h"
 #include "core/explain/explain.h"
 #include "core/explain/explain_requirements.h"
 #include "core/scenario/nearest.h"
@@ -76,9 +77,7 @@ ExitCode run_explain(const Invocation& invocation, Session& session)
         return done;
     }
     const auto working = explain(evaluation, session.data, quantity);
-    if (!working)
-        return report_errors(session, file.name,
-                             {Finding{Finding::Severity::error, "quantity-absent", "", {{"found", quantity}}}});
+    if (!working) return report_errors(session, file.name, {absence_of(evaluation, quantity)});
     if (as_json)
         session.out << working_json(*working, session.messages).dump(2) << '\n';
     else

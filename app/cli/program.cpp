@@ -21,8 +21,15 @@ constexpr Option language_option{"--language", true};
 constexpr Option build_option{"--build", true};
 constexpr Option help_option{"--help", false};
 constexpr Option catalogue_option{"--catalogue", true};
-constexpr std::array estimate_options{Option{"--json"}, Option{"--jsonl"}, Option{"--expand"}, Option{"--detail", true},
-                                      build_option,     language_option,   catalogue_option,   help_option};
+constexpr std::array estimate_options{Option{"--json"},
+                                      Option{"--jsonl"},
+                                      Option{"--expand"},
+                                      Option{"--detail", true},
+                                      Option{"--total-flops", true},
+                                      build_option,
+                                      language_option,
+                                      catalogue_option,
+                                      help_option};
 constexpr std::array sweep_options{
     Option{"--over", true}, Option{"--csv"}, Option{"--shard", true}, build_option, language_option,
     catalogue_option,       help_option};

@@ -4,10 +4,12 @@
 #include "app/cli/search_options.h"
 #include "core/estimate/sweep.h"
 #include "core/scenario/nearest.h"
+#include "core/zoo/family.h"
 
+#include <algorithm>
 #include <array>
-#include <charconv>
 #include <ostream>
+#include <set>
 
 namespace rigwright::cli {
 
@@ -17,25 +19,50 @@ using nlohmann::ordered_json;
 
 /// "training.micro_batch=1..256" as read.
 struct Range {
+    std::string path;
+    /// Null where the number is one of the model's shape.
     const Field* field = nullptr;
+    SetPoint set;
     std::vector<std::int64_t> values;
     std::optional<UsageError> error;
 };
 
-std::vector<const Field*> whole_number_fields()
+constexpr std::string_view shape_path = "model.shape.";
+
+/// What stands behind the group ("micro_batch").
+std::string_view short_name(std::string_view path) { return path.substr(path.find('.') + 1); }
+
+/// Whole numbers of a scenario: its fields, and those that the shape of some model has.
+std::vector<std::string> whole_number_paths()
 {
-    std::vector<const Field*> fields;
+    std::vector<std::string> paths;
     for (const Field& field : scenario_fields())
-        if (field.type == FieldType::integer) fields.push_back(&field);
-    return fields;
+        if (field.type == FieldType::integer) paths.emplace_back(field.path);
+    std::set<std::string_view> keys;
+    for (const Family& family : families())
+        for (const Hyperparameter& hyperparameter : family.hyperparameters)
+            if (hyperparameter.type == HyperparameterType::integer) keys.insert(hyperparameter.key);
+    for (const std::string_view key : keys) paths.push_back(std::string(shape_path) + std::string(key));
+    return paths;
 }
 
-/// A whole-number field by its path or by the last part of it.
-const Field* field_named(std::string_view name)
+/// What a name means, by its path or by the part behind the group.
+Range range_over(const std::string& name)
 {
-    for (const Field* field : whole_number_fields())
-        if (field->path == name || field->path.substr(field->path.find('.') + 1) == name) return field;
-    return nullptr;
+    const std::vector<std::string> paths = whole_number_paths();
+    const auto found = std::find_if(paths.begin(), paths.end(), [&name](const std::string& path) {
+        return path == name || short_name(path) == name;
+    });
+    Range range;
+    if (found == paths.end()) {
+        range.error =
+            UsageError{"unknown-sweep-field", {{"found", name}, {"nearest", joined(closest_names(name, paths))}}};
+        return range;
+    }
+    range.path = *found;
+    range.field = field_of(*found);
+    if (range.field == nullptr) range.set = hyperparameter_setter(found->substr(shape_path.size()));
+    return range;
 }
 
 /// "1..256" gives both ends with powers of two and the points half-way between; "1,2,4" gives these.
@@ -65,16 +92,8 @@ std::optional<std::vector<std::int64_t>> values_of(std::string_view text)
 Range read_range(const std::string& text)
 {
     const std::size_t equals = text.find('=');
-    const std::string name = text.substr(0, equals);
-    Range range;
-    range.field = field_named(name);
-    if (range.field == nullptr) {
-        std::vector<std::string> names;
-        for (const Field* field : whole_number_fields()) names.emplace_back(field->path);
-        range.error =
-            UsageError{"unknown-sweep-field", {{"found", name}, {"nearest", joined(closest_names(name, names))}}};
-        return range;
-    }
+    Range range = range_over(text.substr(0, equals));
+    if (range.error) return range;
     const auto values =
         equals == std::string::npos ? std::nullopt : values_of(std::string_view(text).substr(equals + 1));
     if (!values) {
@@ -82,7 +101,7 @@ Range read_range(const std::string& text)
         return range;
     }
     for (const std::int64_t value : *values) {
-        if (accepts(*range.field, value)) continue;
+        if (range.field == nullptr || accepts(*range.field, value)) continue;
         range.error = UsageError{"sweep-value-out-of-range",
                                  {{"found", std::to_string(value)},
                                   {"minimum", Value{range.field->minimum, Unit::count}},
@@ -109,7 +128,7 @@ std::string scalar_text(const ordered_json& estimate, std::string_view path)
 
 void print_csv(const std::vector<SweepPoint>& points, const Range& range, Session& session)
 {
-    session.out << range.field->path.substr(range.field->path.find('.') + 1);
+    session.out << short_name(range.path);
     for (const std::string_view column : csv_columns) session.out << ',' << column.substr(column.find('/') + 1);
     session.out << '\n';
     for (const SweepPoint& point : points) {
@@ -134,9 +153,16 @@ ordered_json point_json(const SweepPoint& point, const Session& session)
 void print_json(const std::vector<SweepPoint>& points, const Range& range, Session& session)
 {
     ordered_json file{
-        {"format", "rigwright.sweep"}, {"version", 1}, {"over", range.field->path}, {"points", ordered_json::array()}};
+        {"format", "rigwright.sweep"}, {"version", 1}, {"over", range.path}, {"points", ordered_json::array()}};
     for (const SweepPoint& point : points) file["points"].push_back(point_json(point, session));
     session.out << file.dump(2) << '\n';
+}
+
+std::vector<SweepPoint> points_of(const Scenario& scenario, const Range& range, const std::vector<std::int64_t>& values,
+                                  const Session& session)
+{
+    return range.field != nullptr ? sweep(scenario, session.data, *range.field, values)
+                                  : sweep(scenario, session.data, range.set, values);
 }
 
 /// The parts one after another are the whole.
@@ -148,7 +174,7 @@ std::vector<std::int64_t> part_of(const std::vector<std::int64_t>& values, const
 
 ExitCode print_shard(const Scenario& scenario, const Range& range, const Shard& shard, Session& session)
 {
-    for (const SweepPoint& point : sweep(scenario, session.data, *range.field, part_of(range.values, shard)))
+    for (const SweepPoint& point : points_of(scenario, range, part_of(range.values, shard), session))
         session.out << point_json(point, session).dump() << '\n';
     return done;
 }
@@ -167,7 +193,7 @@ ExitCode run_sweep(const Invocation& invocation, Session& session)
     const ScenarioReading reading = read_scenario_file(file.name, session);
     if (!reading.errors.empty()) return report_errors(session, file.name, reading.errors);
     if (invocation.has("--shard")) return print_shard(reading.scenario, range, part.shard, session);
-    const std::vector<SweepPoint> points = sweep(reading.scenario, session.data, *range.field, range.values);
+    const std::vector<SweepPoint> points = points_of(reading.scenario, range, range.values, session);
     const auto answered = [](const SweepPoint& point) { return point.estimate.has_value(); };
     if (std::none_of(points.begin(), points.end(), answered))
         return report_errors(session, file.name, points.front().errors);

@@ -186,8 +186,8 @@ const UnitRate& unit_of(const Kernel& kernel, const KernelPlace& place, const De
 {
     if (rates.autocast && place.format == NumberFormat::fp32) return rates.single;
     if (kernel.kind == KernelKind::grouped_convolution) return rates.grouped;
-    const bool attention = kernel.kind == KernelKind::attention_product || kernel.kind == KernelKind::fused_attention;
-    return attention ? rates.attention : rates.recipe;
+    const bool linear = kernel.kind == KernelKind::product || kernel.kind == KernelKind::expert_product;
+    return linear ? rates.recipe : rates.unquantized;
 }
 
 bool is_convolution(KernelKind kind)
@@ -331,13 +331,14 @@ std::optional<DeviceRates> device_rates(const Scenario& scenario, const Gpu& gpu
                             c.vector_limit * matrix_fp32_factor(gpu, c)};
     const NumberFormat format = recipe_of(training.precision).product;
     const auto recipe = unit_rate(gpu, format, shares, c);
-    const auto attention = storage_bits(format) <= 8 ? unit_rate(gpu, NumberFormat::bf16, shares, c) : recipe;
+    const auto unquantized = storage_bits(format) <= 8 ? unit_rate(gpu, NumberFormat::bf16, shares, c) : recipe;
     const auto single = unit_rate(gpu, NumberFormat::fp32, shares, c);
-    if (!recipe || !attention || !gpu.memory.bandwidth) return std::nullopt;
+    if (!recipe || !unquantized || !gpu.memory.bandwidth) return std::nullopt;
     rates.recipe = *recipe;
-    rates.attention = *attention;
+    rates.unquantized = *unquantized;
     rates.single = single.value_or(*recipe);
-    rates.grouped = recipe->tensor && !grouped_on_tensor_cores(generation, training) ? rates.single : rates.recipe;
+    rates.grouped =
+        unquantized->tensor && !grouped_on_tensor_cores(generation, training) ? rates.single : rates.unquantized;
     rates.bandwidth = gpu.memory.bandwidth->base() * c.bandwidth_efficiency;
     set_traffic(training, c, rates);
     const bool in_8_bit = storage_bits(format) <= 8 && dense_peak(gpu, NumberFormat::fp8, ComputeUnit::tensor);

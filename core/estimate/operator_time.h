@@ -32,10 +32,10 @@ struct UnitRate {
 
 /// What the kernels of one step share; computed once, so that a kernel costs a few divisions and two square roots.
 struct DeviceRates {
-    /// The unit for products of the recipe's format, of attention (16 bit where the recipe is 8 bit), of fp32 operands,
-    /// and for grouped convolutions.
+    /// The unit for products of the recipe's format, for attention and convolutions (16 bit where the recipe is narrower:
+    /// frameworks quantise linear layers alone), for fp32 operands, and for grouped convolutions.
     UnitRate recipe;
-    UnitRate attention;
+    UnitRate unquantized;
     UnitRate single;
     UnitRate grouped;
     /// Efficiency of a convolution against a plain product of its size, by the unit it runs on.

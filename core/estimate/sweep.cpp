@@ -8,7 +8,26 @@
 
 namespace rigwright {
 
+SetPoint hyperparameter_setter(std::string key)
+{
+    return [key = std::move(key)](Scenario& scenario, std::int64_t value) {
+        scenario.model.shape[key] = value;
+        return std::vector<Finding>();
+    };
+}
+
 std::vector<SweepPoint> sweep(const Scenario& scenario, const EngineData& data, const Field& field,
+                              const std::vector<std::int64_t>& values, const std::stop_token& stop)
+{
+    const SetPoint set = [&field](Scenario& changed, std::int64_t value) {
+        if (!accepts(field, value)) return value_errors(rule_of(field), value, std::string(field.path));
+        field.write(changed, value);
+        return std::vector<Finding>();
+    };
+    return sweep(scenario, data, set, values, stop);
+}
+
+std::vector<SweepPoint> sweep(const Scenario& scenario, const EngineData& data, const SetPoint& set,
                               const std::vector<std::int64_t>& values, const std::stop_token& stop)
 {
     std::vector<SweepPoint> points;
@@ -19,14 +38,12 @@ std::vector<SweepPoint> sweep(const Scenario& scenario, const EngineData& data, 
     for (const std::int64_t value : values) {
         if (stop.stop_requested()) break;
         SweepPoint point{.value = value};
-        if (accepts(field, value)) {
-            field.write(changed, value);
+        point.errors = set(changed, value);
+        if (point.errors.empty()) {
             Evaluation now = evaluate(changed, data, before);
             point.estimate = now.estimate;
             point.errors = std::move(now.errors);
             if (now.estimate) before = std::move(now);
-        } else {
-            point.errors = value_errors(rule_of(field), value, std::string(field.path));
         }
         points.push_back(std::move(point));
     }

@@ -4,6 +4,7 @@
 #include "core/estimate/evaluation.h"
 #include "core/scenario/fields.h"
 
+#include <functional>
 #include <stop_token>
 #include <vector>
 
@@ -17,8 +18,17 @@ struct SweepPoint {
     std::vector<Finding> errors{};
 };
 
-/// Estimates along one whole-number field, in the order of `values`. Gives up early, with the points it has, when
-/// `stop` is requested.
+/// Puts one value of a curve into the scenario; what it gives instead is why that cannot be done.
+using SetPoint = std::function<std::vector<Finding>(Scenario& scenario, std::int64_t value)>;
+
+/// A whole number of the model's shape ("layers"). The evaluation says which models take it and which values.
+SetPoint hyperparameter_setter(std::string key);
+
+/// Estimates along one whole number, in the order of `values`. Gives up early, with the points it has, when `stop` is
+/// requested.
+std::vector<SweepPoint> sweep(const Scenario& scenario, const EngineData& data, const SetPoint& set,
+                              const std::vector<std::int64_t>& values, const std::stop_token& stop = {});
+/// The same along a field.
 std::vector<SweepPoint> sweep(const Scenario& scenario, const EngineData& data, const Field& field,
                               const std::vector<std::int64_t>& values, const std::stop_token& stop = {});
 

@@ -51,6 +51,7 @@ private slots:
     void sweeps_along_a_field();
     void sweep_says_why_a_point_is_missing();
     void sweeps_into_a_table();
+    void sweeps_along_the_shape_of_the_model();
     void lists_the_layers();
     void explains_a_number();
     void checks_a_plan();
@@ -322,6 +323,32 @@ void CliTest::sweep_says_why_a_point_is_missing()
     const CliRun none = run_cli({"sweep", "-", "--over", "sequence_length=4096,8192"}, scenario);
     QCOMPARE(none.exit, 1);
     QVERIFY2(none.err.contains("a sequence of 4096 tokens is longer than"), none.err.constData());
+}
+
+void CliTest::sweeps_along_the_shape_of_the_model()
+{
+    const auto swept = [](const QString& over, const QByteArray& model) {
+        return run_cli({QStringLiteral("sweep"), QStringLiteral("-"), QStringLiteral("--over"), over},
+                       R"({"format": "rigwright.scenario", "version": 1, "build": {"gpu": "rtx4090"}, "model": )" +
+                           model + "}");
+    };
+    // A layer of width d: 12 d² weights, 9 d biases and 4 d of its two norms.
+    const QByteArray own = R"({"family": "decoder-transformer",
+        "shape": {"layers": 1, "d_model": 64, "heads": 4, "vocabulary": 100}})";
+    const CliRun run = swept(QStringLiteral("model.shape.layers=2,3"), own);
+    QVERIFY2(run.exit == 0, run.err.constData());
+    QCOMPARE(run.json()["over"].toString(), QStringLiteral("model.shape.layers"));
+    const QJsonArray points = run.json()["points"].toArray();
+    const auto parameters = [&points](int i) { return points[i]["estimate"]["model"]["parameters"].toInt(); };
+    QCOMPARE(parameters(1) - parameters(0), 12 * 64 * 64 + 13 * 64);
+    // A preset's own values are overridden, and what it does not have is refused with what there is.
+    QCOMPARE(swept(QStringLiteral("shape.layers=6,12"), R"({"preset": "gpt2-small"})").exit, 0);
+    const CliRun none = swept(QStringLiteral("model.shape.d_model=64,128"), R"({"preset": "resnet50"})");
+    QCOMPARE(none.exit, 1);
+    QVERIFY(none.err.contains("$.model.shape.d_model") && none.err.contains("Accepted: block, stage1_blocks"));
+    const CliRun typo = swept(QStringLiteral("model.shape.d_modl=64"), own);
+    QCOMPARE(typo.exit, 2);
+    QVERIFY(typo.err.contains("model.shape.d_model"));
 }
 
 void CliTest::sweeps_into_a_table()

@@ -42,6 +42,9 @@ private slots:
     void a_clock_on_the_line_is_answered_data();
     void a_clock_on_the_line_is_answered();
     void an_unknown_detail_is_refused();
+    void a24_total_compute_gives_the_time();
+    void a_figure_that_is_absent_says_what_is_missing_data();
+    void a_figure_that_is_absent_says_what_is_missing();
 };
 
 void CliDetailsTest::stages_share_the_layers_and_the_largest_is_the_estimate()
@@ -144,6 +147,69 @@ void CliDetailsTest::an_unknown_detail_is_refused()
     const CliRun run = estimate_with("layers,wheels", pipeline());
     QCOMPARE(run.exit, 2);
     QVERIFY(run.err.contains("wheels") && run.err.contains("schedule"));
+}
+
+void CliDetailsTest::a24_total_compute_gives_the_time()
+{
+    const QByteArray plan = R"({"format": "rigwright.scenario", "version": 1, "model": {"preset": "gpt3-175b"},
+        "input": {"sequence_length": 2048}, "training": {"micro_batch": 1, "precision": "bf16-master", "epochs": 7},
+        "dataset": {"tokens": 1000}, "parallel": {"tensor": 8, "pipeline": 16},
+        "build": {"gpu": "a100-sxm-80", "gpus_per_node": 8, "nodes": 128}})";
+    const auto asked = [&plan](const QString& flops) {
+        return run_cli({QStringLiteral("estimate"), QStringLiteral("--total-flops"), flops}, plan);
+    };
+    const QJsonObject answer = asked(QStringLiteral("3.14e23")).json();
+    // 3.14e23 FLOPs are 3,634 days of 1e15 FLOP/s; rounding up adds less than one sample.
+    const double pf_days = answer["time"]["pf_days"].toDouble();
+    QVERIFY2(std::abs(pf_days / (3.14e23 / 86400.0 / 1e15) - 1.0) < 1e-6, QByteArray::number(pf_days).constData());
+    const double twice = asked(QStringLiteral("6.28e23")).json().value(QLatin1String("time"))["total_seconds"].toDouble();
+    QVERIFY(std::abs(twice / answer["time"]["total_seconds"].toDouble() - 2.0) < 1e-3);
+    for (const char* wrong : {"-1", "0", "many", "1e23x", "inf"})
+        QCOMPARE(asked(QString::fromLatin1(wrong)).exit, 2);
+}
+
+void CliDetailsTest::a_figure_that_is_absent_says_what_is_missing_data()
+{
+    QTest::addColumn<QByteArray>("plan");
+    QTest::addColumn<QString>("quantity");
+    QTest::addColumn<QByteArray>("place");
+    QTest::addColumn<QByteArray>("said");
+    const auto row = [](const char* name, const char* plan, const char* quantity, const char* place, const char* said) {
+        QTest::newRow(name) << QByteArray(plan) << QString::fromLatin1(quantity) << QByteArray(place)
+                            << QByteArray(said);
+    };
+    const char* const unpriced = R"("build": {"gpu": "h200-nvl"}, "dataset": {"samples": 1000})";
+    for (const char* quantity : {"cost.purchase", "cost.depreciation", "cost.maintenance", "cost.run",
+                                 "cost.break_even_hours", "cost.break_even_calendar"})
+        row(quantity, unpriced, quantity, "$.build.price_overrides", "no price is known for H200 NVL 141GB (h200-nvl)");
+    for (const char* quantity : {"cost.rent_per_gpu_hour", "cost.rent_equivalent"})
+        row(quantity, unpriced, quantity, "$.build.gpu", "no rental offer of h200-nvl is known");
+    row("rate", R"("build": {"gpu": "rtx4090"}, "economics": {"currency": "XAF"})", "cost.purchase",
+        "$.economics.exchange_rates", "prices are in USD, and no rate to XAF is known");
+    row("rent stays cheaper", R"("build": {"gpu": "rtx4090"}, "economics": {"electricity_price_per_kWh": 1000})",
+        "cost.break_even_hours", "$.economics.utilisation", "Buying never pays");
+    row("no dataset", R"("build": {"gpu": "t4"})", "time.wall_seconds", "$.dataset.samples",
+        "does not state dataset.samples");
+    row("no takt", R"("build": {"gpu": "t4"})", "takt.limit_seconds", "$.requirements.takt_seconds",
+        "does not state requirements.takt_seconds");
+    row("inference", R"("build": {"gpu": "t4"}, "training": {"mode": "infer"})", "time.backward_seconds",
+        "$.training.mode", "it belongs to training");
+}
+
+void CliDetailsTest::a_figure_that_is_absent_says_what_is_missing()
+{
+    QFETCH(QByteArray, plan);
+    QFETCH(QString, quantity);
+    QFETCH(QByteArray, place);
+    QFETCH(QByteArray, said);
+    const QByteArray scenario =
+        R"({"format": "rigwright.scenario", "version": 1, "model": {"preset": "resnet50"}, )" + plan + "}";
+    const CliRun run = run_cli({QStringLiteral("explain"), QStringLiteral("-"), quantity}, scenario);
+    QCOMPARE(run.exit, 1);
+    QVERIFY2(run.err.contains("-: " + place + ": ") && run.err.contains(said), run.err.constData());
+    const CliRun chinese =
+        run_cli({QStringLiteral("explain"), QStringLiteral("-"), quantity, QStringLiteral("--language=zh_CN")}, scenario);
+    QVERIFY(chinese.err.contains("该估计没有 ") && !chinese.err.contains('['));
 }
 
 RIGWRIGHT_TEST(CliDetailsTest)

@@ -20,6 +20,7 @@ private slots:
     void generations();
     void rates_of_units_data();
     void rates_of_units();
+    void fp8_is_for_linear_layers();
     void slow_half_precision_is_told_data();
     void slow_half_precision_is_told();
     void depthwise_kernels_data();
@@ -114,6 +115,25 @@ void tst_gpu_rates::rates_of_units()
     scenario.training.precision = Precision::fp32;
     const auto ada = device_rates(scenario, *engine_data().hardware.gpu("rtx4090"), c);
     QCOMPARE(ada->recipe.product / ada->recipe.peak, c.vector_efficiency * c.vector_ada);
+}
+
+void tst_gpu_rates::fp8_is_for_linear_layers()
+{
+    const auto forward = [](const char* preset, Precision precision) {
+        Scenario scenario = scenario_of(preset, 32);
+        scenario.build.gpu = "h100-sxm";
+        scenario.training.precision = precision;
+        scenario.training.stack = Stack::tuned;
+        return evaluate(scenario, engine_data()).estimate->time->part(TimePart::forward).base();
+    };
+    // ResNet-50 has one linear layer, 0.05 % of its products; BERT has little else.
+    QVERIFY(is_within(forward("resnet50", Precision::fp8), forward("resnet50", Precision::bf16_master), 0.005));
+    QVERIFY(forward("bert-large-uncased", Precision::fp8) < 0.9 * forward("bert-large-uncased", Precision::bf16_master));
+    Scenario scenario;
+    scenario.training.precision = Precision::fp8;
+    const auto rates = device_rates(scenario, *engine_data().hardware.gpu("h100-sxm"), engine_data().time);
+    QCOMPARE(rates->unquantized.peak, 989.4e12);
+    QCOMPARE(rates->grouped.peak, rates->unquantized.peak);
 }
 
 void tst_gpu_rates::slow_half_precision_is_told_data()

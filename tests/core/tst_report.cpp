@@ -118,6 +118,9 @@ private slots:
     void json_holds_numbers_with_units();
     void a_chart_is_also_a_table();
     void a_workbook_is_written();
+    void sheets_that_differ_by_case_alone_get_names_of_their_own();
+    void an_inference_tells_its_images_per_second();
+    void sums_with_a_missing_price_are_lower_bounds();
     void equal_data_have_equal_digests();
 };
 
@@ -410,6 +413,50 @@ void ReportTest::a_workbook_is_written()
     QCOMPARE(memory.number, 3.0);
     QCOMPARE(memory.format, std::string("#,##0.00\" GiB\""));
     QCOMPARE(spreadsheet_number({5400.0, Unit::seconds}).number, 90.0);
+}
+
+void ReportTest::sheets_that_differ_by_case_alone_get_names_of_their_own()
+{
+    QTemporaryDir folder;
+    const std::string path = folder.filePath("names.xlsx").toStdString();
+    // A workbook takes no two sheets whose names are equal without regard to case: its library refuses the second.
+    QVERIFY(write_report_xlsx(std::vector{with_text("Costs"), with_text("COSTS"), with_text("costs 2")}, path));
+    QVERIFY(QFile::exists(QString::fromStdString(path)));
+}
+
+void ReportTest::an_inference_tells_its_images_per_second()
+{
+    Scenario scenario = quoted("rtx4090", 1, 13000.0);
+    scenario.training.mode = RunMode::infer;
+    scenario.requirements.tiling = Tiling{224, 224, 0};
+    scenario.dataset.source_height = 448;
+    scenario.dataset.source_width = 448;
+    const std::vector<Evaluation> options{evaluated(scenario)};
+    const Report report = report_of(options, Language::english);
+    const auto row = row_of(*table_of(report, "time"), "Images per second");
+    QCOMPARE(row.size(), std::size_t(2));
+    // Four tiles make an image.
+    QVERIFY(is_within(row[1].value->number, options[0].estimate->time->samples_per_second / 4.0, 1e-12));
+}
+
+void ReportTest::sums_with_a_missing_price_are_lower_bounds()
+{
+    Scenario scenario = quoted("rtx4090", 1, 13000.0);
+    scenario.build.memory_kit.clear();
+    const std::vector<Evaluation> options{evaluated(scenario), evaluated(quoted("rtx4090", 1, 13000.0))};
+    for (const Language language : {Language::english, Language::chinese}) {
+        const Messages words = messages(language);
+        const Report report = report_of(options, language);
+        const ReportTable* money = table_of(report, "money");
+        QVERIFY(money != nullptr);
+        for (const char* quantity : {"cost.depreciation", "cost.run"}) {
+            const auto row = row_of(*money, words.text(std::string("quantity.") + quantity));
+            QCOMPARE(row.size(), std::size_t(3));
+            QVERIFY2(row[1].text.starts_with("≥ ") && !row[2].text.starts_with("≥ "), row[1].text.c_str());
+        }
+        const std::string text = report_markdown(std::vector{report});
+        QVERIFY(text.find(language == Language::english ? "1 without a price" : "1 项缺价") != std::string::npos);
+    }
 }
 
 void ReportTest::equal_data_have_equal_digests()

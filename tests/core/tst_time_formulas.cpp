@@ -20,7 +20,7 @@ DeviceRates slow_device()
 {
     DeviceRates rates;
     rates.recipe = {1000.0, 1000.0, 1000.0, true, false};
-    rates.attention = rates.recipe;
+    rates.unquantized = rates.recipe;
     rates.single = {100.0, 100.0, 100.0, false, false};
     rates.grouped = rates.recipe;
     rates.tensor_convolution = 0.5;

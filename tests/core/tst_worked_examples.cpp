@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+#include <cmath>
+
 namespace tst_worked_examples {
 
 using namespace rigwright;
@@ -19,6 +21,7 @@ private slots:
     void fabric_inspection_on_two_cards();
     void detr_has_41_million_parameters();
     void a_coco_epoch_of_detr_takes_about_half_an_hour();
+    void the_figures_of_the_guide_are_those_of_the_program();
     void one_image_a_step_makes_a_thousand_steps();
     void accumulation_splits_the_batch_and_keeps_the_updates();
     void a_4090_beats_an_a100_in_fp32_but_not_where_it_trains();
@@ -103,6 +106,23 @@ void tst_worked_examples::a_coco_epoch_of_detr_takes_about_half_an_hour()
     const double published = 28.0 * 60.0;
     QVERIFY(time.low.base() * double(time.steps_per_epoch) < published);
     QVERIFY(time.high.base() * double(time.steps_per_epoch) > published);
+}
+
+void tst_worked_examples::the_figures_of_the_guide_are_those_of_the_program()
+{
+    // "Figures from articles, checked": minutes of a COCO epoch, hours of 300, seconds of 1,000 images.
+    Scenario scenario = scenario_of("detr_r50", 4);
+    scenario.dataset = {118'287, {}, {}, {}, {}, SampleEncoding::synthetic};
+    scenario.training.epochs = 300;
+    scenario.training.precision = Precision::fp32;
+    scenario.build = {};
+    scenario.build.gpu = "v100-sxm2-16";
+    scenario.build.gpus_per_node = 8;
+    const TimeEstimate coco = *estimate(scenario, engine_data()).estimate->time;
+    QCOMPARE(std::round(coco.epoch.base() / 60.0), 16.0);
+    QCOMPARE(std::round(coco.total.base() / 3600.0), 82.0);
+    scenario.dataset.samples = 1000;
+    QCOMPARE(std::round(estimate(scenario, engine_data()).estimate->time->epoch.base()), 9.0);
 }
 
 void tst_worked_examples::one_image_a_step_makes_a_thousand_steps()
