@@ -91,7 +91,7 @@ ExitCode run_on_builds(const Command& command, const Invocation& invocation, Ses
     }
     if (reading.was_scenario) return command.run(invocation, session);
     // A table or lines of one plan have no place for another's name.
-    const bool each = command.plans == Plans::each && !invocation.has("--csv") && !invocation.has("--shard");
+    const bool each = command.plans == Plans::each && !invocation.has("--csv");
     if (!each || reading.project.builds.size() == 1) {
         session.build = reading.project.current;
         return command.run(invocation, session);

@@ -30,14 +30,11 @@ constexpr std::array estimate_options{Option{"--json"},
                                       language_option,
                                       catalogue_option,
                                       help_option};
-constexpr std::array sweep_options{
-    Option{"--over", true}, Option{"--csv"}, Option{"--shard", true}, build_option, language_option,
-    catalogue_option,       help_option};
+constexpr std::array sweep_options{Option{"--over", true}, Option{"--csv"},  build_option,
+                                   language_option,        catalogue_option, help_option};
 constexpr std::array recommend_options{Option{"--json"},
                                        Option{"--precisions", true},
                                        Option{"--threads", true},
-                                       Option{"--shard", true},
-                                       Option{"--merge"},
                                        Option{"--why-not", true},
                                        Option{"--memory"},
                                        build_option,

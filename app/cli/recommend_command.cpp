@@ -8,12 +8,10 @@
 #include "core/recommend/picks.h"
 #include "core/recommend/questions.h"
 #include "core/recommend/recommendation_json.h"
-#include "core/recommend/shards.h"
 #include "core/scenario/fields.h"
 #include "core/text/number_text.h"
 
 #include <ostream>
-#include <sstream>
 
 namespace rigwright::cli {
 
@@ -208,46 +206,22 @@ ExitCode print(const Recommendation& answer, const Exploration& found, const std
     return done;
 }
 
-ExitCode merge(const Invocation& invocation, const std::string& file, const Scenario& scenario, Session& session)
-{
-    std::vector<std::string> texts;
-    for (std::size_t i = 1; i < invocation.operands.size(); ++i) {
-        std::optional<std::ifstream> part = open_file(invocation.operands[i]);
-        if (!part) return report_errors(session, invocation.operands[i], {unreadable_file()});
-        std::ostringstream text;
-        text << part->rdbuf();
-        texts.push_back(std::move(text).str());
-    }
-    const MergedShards merged = merge_shards({texts.begin(), texts.end()}, scenario, session.data);
-    if (!merged.exploration) return report_errors(session, file, merged.errors);
-    return print(recommendation_of(*merged.exploration, scenario.requirements, session.data), *merged.exploration, file,
-                 invocation, session);
-}
-
 } // namespace
 
 ExitCode run_recommend(const Invocation& invocation, Session& session)
 {
-    const bool merges = invocation.has("--merge");
-    if (merges && invocation.has("--shard")) return refuse(session, {"merge-with-shard", {}});
     const SearchOptions search = search_options(invocation);
     if (search.error) return refuse(session, *search.error);
-    const std::size_t most_operands = merges ? invocation.operands.size() : 1;
-    const OneFile file = one_file(invocation, most_operands);
+    const OneFile file = one_file(invocation);
     if (file.error) return refuse(session, *file.error);
     const ScenarioReading reading = read_scenario_file(file.name, session);
     if (!reading.errors.empty()) return report_errors(session, file.name, reading.errors);
-    if (merges) return merge(invocation, file.name, reading.scenario, session);
     const std::string part = invocation.has("--why-not") ? invocation.value("--why-not") : std::string();
     if (!part.empty() && !can_be_asked_about(part, session.data.hardware))
         return refuse(session,
                       {"unknown-part", {{"found", part}, {"nearest", nearest_parts(part, session.data.hardware)}}});
     const Exploration found = explore(reading.scenario, session.data, search.options);
-    if (!invocation.has("--shard"))
-        return print(answer_of(found, session.data, search.options), found, file.name, invocation, session);
-    if (!found.errors.empty()) return report_errors(session, file.name, found.errors);
-    session.out << shard_lines(found, search.options.shard);
-    return done;
+    return print(answer_of(found, session.data, search.options), found, file.name, invocation, session);
 }
 
 } // namespace rigwright::cli

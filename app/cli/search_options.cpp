@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/search_options.h"
 
-#include "core/recommend/shards.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/nearest.h"
 
@@ -48,29 +47,10 @@ std::optional<UsageError> read_precisions(const std::string& list, std::vector<P
 
 } // namespace
 
-ShardOption shard_option(const Invocation& invocation)
-{
-    ShardOption found;
-    if (!invocation.has("--shard")) return found;
-    const std::string text = invocation.value("--shard");
-    const std::size_t slash = text.find('/');
-    const std::int64_t index = whole_number(std::string_view(text).substr(0, slash)).value_or(0);
-    const std::string_view rest = slash == std::string::npos ? "" : std::string_view(text).substr(slash + 1);
-    const std::int64_t count = whole_number(rest).value_or(0);
-    if (count < 1 || count > most_shards || index < 1 || index > count)
-        found.error = UsageError{"bad-shard", {{"found", text}, {"most", std::to_string(most_shards)}}};
-    else
-        found.shard = {index - 1, count};
-    return found;
-}
-
 SearchOptions search_options(const Invocation& invocation)
 {
     SearchOptions found;
-    const ShardOption shard = shard_option(invocation);
-    found.options.shard = shard.shard;
-    found.error = shard.error;
-    if (invocation.has("--threads") && !found.error) {
+    if (invocation.has("--threads")) {
         const auto threads = whole_number(invocation.value("--threads"));
         if (threads && *threads >= 1 && *threads <= most_threads)
             found.options.threads = static_cast<unsigned>(*threads);
@@ -78,8 +58,6 @@ SearchOptions search_options(const Invocation& invocation)
             found.error = bad_choice(invocation.value("--threads"), "--threads", "1…" + std::to_string(most_threads));
     }
     found.options.memory_counts = invocation.has("--memory");
-    if (found.options.memory_counts && (invocation.has("--shard") || invocation.has("--merge")) && !found.error)
-        found.error = UsageError{"memory-with-shard", {}};
     if (invocation.has("--precisions") && !found.error)
         found.error = read_precisions(invocation.value("--precisions"), found.options.further_precisions);
     return found;

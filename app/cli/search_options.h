@@ -8,14 +8,7 @@
 
 namespace rigwright::cli {
 
-/// "--shard 2/8": the second of eight parts; the whole where the option is not given.
-struct ShardOption {
-    Shard shard;
-    std::optional<UsageError> error;
-};
-ShardOption shard_option(const Invocation& invocation);
-
-/// Options of a search: --shard, --threads, --precisions.
+/// Options of a search: --threads, --precisions, --memory.
 struct SearchOptions {
     RecommendOptions options;
     std::optional<UsageError> error;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/input.h"
-#include "app/cli/search_options.h"
 #include "core/estimate/sweep.h"
 #include "core/scenario/nearest.h"
 #include "core/zoo/family.h"
@@ -158,25 +157,10 @@ void print_json(const std::vector<SweepPoint>& points, const Range& range, Sessi
     session.out << file.dump(2) << '\n';
 }
 
-std::vector<SweepPoint> points_of(const Scenario& scenario, const Range& range, const std::vector<std::int64_t>& values,
-                                  const Session& session)
+std::vector<SweepPoint> points_of(const Scenario& scenario, const Range& range, const Session& session)
 {
-    return range.field != nullptr ? sweep(scenario, session.data, *range.field, values)
-                                  : sweep(scenario, session.data, range.set, values);
-}
-
-/// The parts one after another are the whole.
-std::vector<std::int64_t> part_of(const std::vector<std::int64_t>& values, const Shard& shard)
-{
-    const auto size = static_cast<std::int64_t>(values.size());
-    return {values.begin() + size * shard.index / shard.count, values.begin() + size * (shard.index + 1) / shard.count};
-}
-
-ExitCode print_shard(const Scenario& scenario, const Range& range, const Shard& shard, Session& session)
-{
-    for (const SweepPoint& point : points_of(scenario, range, part_of(range.values, shard), session))
-        session.out << point_json(point, session).dump() << '\n';
-    return done;
+    return range.field != nullptr ? sweep(scenario, session.data, *range.field, range.values)
+                                  : sweep(scenario, session.data, range.set, range.values);
 }
 
 } // namespace
@@ -188,12 +172,9 @@ ExitCode run_sweep(const Invocation& invocation, Session& session)
     if (!invocation.has("--over")) return refuse(session, {"sweep-over-what", {}});
     const Range range = read_range(invocation.value("--over"));
     if (range.error) return refuse(session, *range.error);
-    const ShardOption part = shard_option(invocation);
-    if (part.error) return refuse(session, *part.error);
     const ScenarioReading reading = read_scenario_file(file.name, session);
     if (!reading.errors.empty()) return report_errors(session, file.name, reading.errors);
-    if (invocation.has("--shard")) return print_shard(reading.scenario, range, part.shard, session);
-    const std::vector<SweepPoint> points = points_of(reading.scenario, range, range.values, session);
+    const std::vector<SweepPoint> points = points_of(reading.scenario, range, session);
     const auto answered = [](const SweepPoint& point) { return point.estimate.has_value(); };
     if (std::none_of(points.begin(), points.end(), answered))
         return report_errors(session, file.name, points.front().errors);

@@ -247,8 +247,7 @@ void add_level(Exploration level, Exploration& found)
     found.complete = found.complete && level.complete;
 }
 
-} // namespace
-
+/// The task that every candidate keeps, with its global batch.
 std::vector<Remark> search_remarks(const Scenario& asked, std::int64_t batch)
 {
     const std::string word = std::get<std::string>(field_of("training.precision")->read(asked));
@@ -259,6 +258,17 @@ std::vector<Remark> search_remarks(const Scenario& asked, std::int64_t batch)
     return remarks;
 }
 
+/// What was found for all cards.
+struct SearchedCards {
+    std::vector<Candidate> fronts;
+    RejectionCounts rejected;
+    std::vector<CardOutcome> cards;
+    std::int64_t candidates = 0;
+    std::int64_t evaluated = 0;
+    bool complete = true;
+};
+
+/// Edits that lead from one scenario to the build and the plan of another.
 ScenarioChanges changes_between(const Scenario& from, const Scenario& to)
 {
     ScenarioChanges changes;
@@ -301,6 +311,8 @@ void add_searched(SearchedCards found, Exploration& exploration)
     exploration.complete = found.complete;
 }
 
+} // namespace
+
 Exploration explore(const Scenario& scenario, const EngineData& data, const RecommendOptions& options, Outlay outlay)
 {
     Exploration exploration;
@@ -313,9 +325,7 @@ Exploration explore(const Scenario& scenario, const EngineData& data, const Reco
     exploration.remarks = search_remarks(scenario, preparation.task().shape.global_batch);
     SearchedCards searched;
     std::vector<const Gpu*> cards;
-    std::int64_t number = 0;
     for (const CardToSearch& card : cards_to_search(scenario, data, outlay)) {
-        if (number++ % options.shard.count != options.shard.index) continue;
         if (card.rejected_by.empty())
             cards.push_back(card.gpu);
         else
@@ -334,6 +344,9 @@ Exploration explore(const Scenario& scenario, const EngineData& data, const Reco
     return exploration;
 }
 
+namespace {
+
+/// The fronts under rising reserves of memory together, where free memory counts.
 Exploration explore_levels(const Scenario& scenario, const EngineData& data, const RecommendOptions& options,
                            Outlay outlay)
 {
@@ -360,13 +373,15 @@ Exploration explore_levels(const Scenario& scenario, const EngineData& data, con
     return found;
 }
 
+} // namespace
+
 Exploration explore(const Scenario& scenario, const EngineData& data, const RecommendOptions& options)
 {
     const Acquisition way = scenario.constraints.acquisition;
     const bool rents = way == Acquisition::cloud;
     Exploration found = explore_levels(scenario, data, options, rents ? Outlay::rent : Outlay::purchase);
     const bool nothing = found.front.empty() && found.errors.empty() && found.complete;
-    if (!nothing || way != Acquisition::any || !options.shard.is_whole()) return found;
+    if (!nothing || way != Acquisition::any) return found;
     Exploration rented = explore_levels(scenario, data, options, Outlay::rent);
     if (rented.front.empty()) return found;
     rented.remarks.push_back({"remark.rented-since-nothing-is-sold", {}});

@@ -255,7 +255,7 @@ std::vector<Relaxation> relaxations_of(const Exploration& found, const EngineDat
                                        const RecommendOptions& options)
 {
     std::vector<Relaxation> relaxations;
-    if (!found.errors.empty() || !found.complete || !options.shard.is_whole()) return relaxations;
+    if (!found.errors.empty() || !found.complete) return relaxations;
     const Requirements need = comparable(found, found.asked.requirements);
     for (const AmountLimit& limit : amount_limits)
         if (auto relaxation = relaxed(limit, found, need)) relaxations.push_back(std::move(*relaxation));

@@ -131,14 +131,6 @@ struct Relaxation {
     Candidate admitted{};
 };
 
-/// A part of the search that several programs share: candidates whose number leaves `index` divided by `count`.
-struct Shard {
-    std::int64_t index = 0;
-    std::int64_t count = 1;
-
-    bool is_whole() const { return count == 1; }
-};
-
 struct RecommendOptions {
     /// Once requested, the search ends early; the recommendation is then not `complete`.
     std::stop_token stop{};
@@ -146,7 +138,6 @@ struct RecommendOptions {
     unsigned threads = 0;
     /// Number formats that a plan may take beside the scenario's own: a choice of quality, so nothing by itself.
     std::vector<Precision> further_precisions{};
-    Shard shard{};
     /// GPU memory left free is compared too, in steps of a quarter: a front of four. Several searches for one answer.
     bool memory_counts = false;
     /// Told the share of builds that are done, from 0 to 1, by any of the threads; never two at a time, never less than

@@ -87,7 +87,7 @@ void CliTest::tells_what_a_command_takes()
         }
     }
     const CliRun sweep = run_cli({QStringLiteral("sweep"), QStringLiteral("--help")});
-    QVERIFY(sweep.out.contains("--over training.micro_batch=1..256") && sweep.out.contains("--shard I/N"));
+    QVERIFY(sweep.out.contains("--over training.micro_batch=1..256") && sweep.out.contains("--csv"));
     QVERIFY(!sweep.out.contains("recommend FILE"));
 }
 

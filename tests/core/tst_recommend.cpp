@@ -2,7 +2,6 @@
 #include "core/recommend/explore.h"
 #include "core/recommend/picks.h"
 #include "core/recommend/recommendation_json.h"
-#include "core/recommend/shards.h"
 #include "core/text/messages.h"
 #include "tests/support/fabric_case.h"
 #include "tests/support/suite.h"
@@ -70,10 +69,6 @@ private slots:
     void front_is_ordered_and_undominated();
     void counts_add_up();
     void threads_leave_no_trace();
-    void parts_make_the_whole();
-    void broken_parts_are_named_data();
-    void broken_parts_are_named();
-    void every_member_of_a_part_is_needed();
     void limits_filter_the_same_front();
     void picks_keep_the_limits_and_say_why();
     void nothing_qualifies_and_one_limit_would_give();
@@ -151,103 +146,6 @@ void RecommendTest::threads_leave_no_trace()
     RecommendOptions five;
     five.threads = 5;
     QCOMPARE(words_of(recommend(fabric(), engine_data(), one)), words_of(recommend(fabric(), engine_data(), five)));
-}
-
-void RecommendTest::parts_make_the_whole()
-{
-    Scenario scenario = fabric();
-    scenario.requirements.budget = 20000.0;
-    std::string parts;
-    for (const std::int64_t index : {2, 0, 1}) {
-        RecommendOptions options;
-        options.shard = {index, 3};
-        parts += shard_lines(explore(scenario, engine_data(), options), options.shard);
-    }
-    const MergedShards merged = merge_shards({parts}, scenario, engine_data());
-    QVERIFY(merged.errors.empty());
-    QVERIFY(merged.exploration.has_value());
-    const Recommendation whole = recommend(scenario, engine_data());
-    QCOMPARE(words_of(recommendation_of(*merged.exploration, scenario.requirements, engine_data())), words_of(whole));
-}
-
-void RecommendTest::broken_parts_are_named_data()
-{
-    QTest::addColumn<QString>("text");
-    QTest::addColumn<QString>("code");
-    const Shard second{1, 2};
-    Exploration nothing;
-    const QString line = QString::fromStdString(shard_lines(nothing, second));
-    QTest::newRow("nothing") << QString() << QStringLiteral("other-shards");
-    QTest::newRow("one of two") << line << QStringLiteral("other-shards");
-    QTest::newRow("twice") << line + line << QStringLiteral("other-shards");
-    QTest::newRow("no JSON") << QStringLiteral("{") << QStringLiteral("bad-shard-line");
-    QTest::newRow("a list") << QStringLiteral("[]") << QStringLiteral("bad-shard-line");
-    QTest::newRow("other card") << QStringLiteral(R"({"card":"nothing","rejected_by":"","finding":false,"options":[]})")
-                                << QStringLiteral("bad-shard-line");
-    QTest::newRow("other field") << QStringLiteral(R"({"changes":[{"field":"build.nothing","value":1}]})")
-                                 << QStringLiteral("bad-shard-line");
-    QTest::newRow("part beyond the count")
-        << QString(line).replace(QStringLiteral("\"shard\":2"), QStringLiteral("\"shard\":3"))
-        << QStringLiteral("bad-shard-line");
-}
-
-void RecommendTest::broken_parts_are_named()
-{
-    QFETCH(QString, text);
-    QFETCH(QString, code);
-    const std::string lines = text.toStdString();
-    const MergedShards merged = merge_shards({lines}, fabric(), engine_data());
-    QVERIFY(!merged.exploration.has_value());
-    QCOMPARE(QString::fromStdString(merged.errors.front().code), code);
-}
-
-/// In a real part: its head, a card with options and a candidate, each member missing, null or of another type.
-void RecommendTest::every_member_of_a_part_is_needed()
-{
-    using nlohmann::json;
-    const auto part = [](std::int64_t index) {
-        const Shard shard{index, 2};
-        RecommendOptions options;
-        options.shard = shard;
-        return shard_lines(explore(fabric(), engine_data(), options, Outlay::purchase), shard);
-    };
-    const std::string first = part(0);
-    const std::string second = part(1);
-    QVERIFY(merge_shards({first, second}, fabric(), engine_data()).exploration.has_value());
-    const auto is_merged = [&](const std::string& line, const json& changed) {
-        std::string other = first;
-        other.replace(other.find(line), line.size(), changed.dump());
-        return merge_shards({other, second}, fabric(), engine_data()).exploration.has_value();
-    };
-    int tried = 0;
-    QStringList accepted;
-    for (const char* start : {"{\"format\"", "\"options\":[{", "{\"changes\""}) {
-        const std::size_t place = first.find(start);
-        const std::size_t begin = first.rfind('\n', place) + 1;
-        const std::string line = first.substr(begin, first.find('\n', place) - begin);
-        const json whole = json::parse(line);
-        const json flat = whole.flatten();
-        for (const auto& [pointer, value] : flat.items()) {
-            const json::json_pointer member(pointer);
-            json without = whole;
-            json& parent = without[member.parent_pointer()];
-            if (parent.is_array()) continue;
-            parent.erase(member.back());
-            json null = whole;
-            null[member] = nullptr;
-            json other = whole;
-            other[member] = value.is_string() ? json(7) : json("seven");
-            std::vector<json> broken{without, other};
-            // A change to nothing empties a field.
-            if (member.back() != "value") broken.push_back(null);
-            for (const json& changed : broken) {
-                ++tried;
-                if (is_merged(line, changed)) accepted << QString::fromStdString(pointer + " " + changed.dump());
-            }
-        }
-    }
-    QVERIFY2(accepted.isEmpty(), qPrintable(accepted.mid(0, 5).join(QLatin1Char('\n'))));
-    QVERIFY(tried > 60);
 }
 
 void RecommendTest::limits_filter_the_same_front()
