@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
-#include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 
+struct evp_md_ctx_st;
+
 namespace rigwright {
 
-/// The SHA-256 digest of a byte sequence that arrives in pieces (FIPS 180-4, section 6.2).
+/// The SHA-256 digest of a byte sequence that arrives in pieces, computed by libcrypto.
 class Sha256 {
 public:
+    Sha256();
     void add(std::string_view bytes);
     /// The digest of everything added, as 64 lower-case hexadecimal digits. Nothing may be added afterwards.
     std::string hex_digest();
 
 private:
-    void mix(const std::uint8_t* block);
-
-    std::array<std::uint32_t, 8> state_{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                                        0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
-    std::array<std::uint8_t, 64> pending_{};
-    std::size_t pending_bytes_ = 0;
-    std::uint64_t total_bytes_ = 0;
+    struct Free {
+        void operator()(evp_md_ctx_st* context) const;
+    };
+    std::unique_ptr<evp_md_ctx_st, Free> context_;
 };
 
 std::string sha256_hex(std::string_view bytes);

@@ -2,44 +2,15 @@
 #include "core/project/pinned_prices.h"
 
 #include "core/cost/run_cost.h"
+#include "core/importing/sha256.h"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
-#include <cstdint>
-#include <cstring>
 
 namespace rigwright {
 
 namespace {
-
-/// FNV-1a over everything that a price says.
-class Digest {
-public:
-    void add(std::string_view text)
-    {
-        for (const char c : text) add_byte(static_cast<unsigned char>(c));
-        add_byte(0);
-    }
-    void add(double number)
-    {
-        std::array<unsigned char, sizeof number> bytes{};
-        std::memcpy(bytes.data(), &number, sizeof number);
-        for (const unsigned char byte : bytes) add_byte(byte);
-    }
-    std::string hex() const
-    {
-        constexpr int digits = 8;
-        std::string text;
-        for (int i = digits - 1; i >= 0; --i) text += "0123456789abcdef"[(folded() >> (4 * i)) & 0xf];
-        return text;
-    }
-
-private:
-    void add_byte(unsigned char byte) { hash_ = (hash_ ^ byte) * 1099511628211ULL; }
-    std::uint32_t folded() const { return static_cast<std::uint32_t>(hash_ ^ (hash_ >> 32)); }
-
-    std::uint64_t hash_ = 14695981039346656037ULL;
-};
 
 /// What the database names for each part of the scenario's build, the person's own prices left aside.
 std::map<std::string, PriceOverride> named_prices(const Scenario& scenario, const Catalog& hardware)
@@ -84,15 +55,14 @@ std::optional<double> tariff(const Scenario& scenario, const Catalog& hardware)
 
 std::string database_version(const Catalog& hardware)
 {
-    Digest digest;
+    constexpr std::size_t digits = 8;
+    nlohmann::json said = nlohmann::json::array();
     std::string newest;
     const auto add_records = [&](const auto& records) {
         for (const auto& record : records) {
-            digest.add(record.id);
+            said.push_back(record.id);
             for (const Price& price : record.prices) {
-                digest.add(price.currency);
-                digest.add(price.date);
-                digest.add(price.amount);
+                said.push_back({price.currency, price.date, price.amount});
                 newest = std::max(newest, price.date);
             }
         }
@@ -103,15 +73,12 @@ std::string database_version(const Catalog& hardware)
     add_records(hardware.memory_kits);
     add_records(hardware.chassis_list);
     add_records(hardware.power_supplies);
-    for (const ExchangeRate& rate : hardware.operating_costs.exchange_rates) {
-        digest.add(rate.from + rate.to + rate.date);
-        digest.add(rate.rate);
-    }
-    for (const ElectricityTariff& price : hardware.operating_costs.electricity) {
-        digest.add(price.id + price.currency + price.date);
-        digest.add(price.per_kwh);
-    }
-    return newest.empty() ? digest.hex() : newest + ' ' + digest.hex();
+    for (const ExchangeRate& rate : hardware.operating_costs.exchange_rates)
+        said.push_back({rate.from, rate.to, rate.date, rate.rate});
+    for (const ElectricityTariff& price : hardware.operating_costs.electricity)
+        said.push_back({price.id, price.currency, price.date, price.per_kwh});
+    const std::string digest = sha256_hex(said.dump()).substr(0, digits);
+    return newest.empty() ? digest : newest + ' ' + digest;
 }
 
 Pin pin_of(const Scenario& scenario, const Catalog& hardware, const std::string& date)
