@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/importing/sha256.h"
 
-#include <openssl/evp.h>
-
 #include <array>
 #include <new>
+#include <openssl/evp.h>
 
 namespace rigwright {
 
@@ -25,10 +24,7 @@ Sha256::Sha256() : context_(EVP_MD_CTX_new())
     check(context_ != nullptr && EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr) == 1);
 }
 
-void Sha256::add(std::string_view bytes)
-{
-    check(EVP_DigestUpdate(context_.get(), bytes.data(), bytes.size()) == 1);
-}
+void Sha256::add(std::string_view bytes) { check(EVP_DigestUpdate(context_.get(), bytes.data(), bytes.size()) == 1); }
 
 std::string Sha256::hex_digest()
 {
