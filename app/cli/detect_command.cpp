@@ -33,7 +33,7 @@ void print_text(const std::vector<FoundPart>& parts, const DriverAnswer& driver,
         table.add({text.what, text.found, text.proposed, text.remark});
     }
     table.print(session.out);
-    session.out << words.text(code_of(driver.state)) << '\n';
+    session.out << words.text(key_of(driver.state)) << '\n';
 }
 
 void print_json(const std::vector<FoundPart>& parts, const DriverAnswer& driver, Session& session)
@@ -55,7 +55,7 @@ void print_json(const std::vector<FoundPart>& parts, const DriverAnswer& driver,
                         {"remark", text.remark}});
     }
     session.out << ordered_json{{"parts", std::move(list)},
-                                {"driver", words.text(code_of(driver.state))},
+                                {"driver", words.text(key_of(driver.state))},
                                 {"build", std::move(build)}}
                        .dump(2)
                 << '\n';

@@ -121,7 +121,7 @@ LanguageChoice language_of(const std::vector<std::string>& arguments)
         const bool joined_value = arguments[i].starts_with("--language=");
         if (!joined_value && (arguments[i] != "--language" || i + 1 == arguments.size())) continue;
         choice.found = joined_value ? arguments[i].substr(arguments[i].find('=') + 1) : arguments[i + 1];
-        const auto found = language_from_id(choice.found);
+        const auto found = from_word<Language>(choice.found);
         choice.known = found.has_value();
         choice.language = found.value_or(Language::english);
     }

@@ -15,17 +15,6 @@ namespace {
 using Counts = std::function<bool(const RefitRow&)>;
 using Key = std::string RefitRow::*;
 
-const char* word_of(Unseen unseen)
-{
-    switch (unseen) {
-    case Unseen::nothing: return "accuracy.unseen.nothing";
-    case Unseen::gpu: return "accuracy.unseen.gpu";
-    case Unseen::line_of_models: return "accuracy.unseen.line";
-    case Unseen::source: return "accuracy.unseen.source";
-    }
-    return "";
-}
-
 class RefitTables {
 public:
     RefitTables(std::span<const RefitRow> rows, Session& session) : rows_(rows), session_(session) {}
@@ -120,7 +109,7 @@ private:
         }
         session_.out << session_.messages.text(about) << "\n\n";
         print_markdown_table(headings({heading, "validation.count", "accuracy.refits.groups", "accuracy.unseen.nothing",
-                                       word_of(unseen), "validation.bias"}),
+                                       key_of(unseen), "validation.bias"}),
                              rows, session_.out);
     }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/estimate/evaluation.h"
+#include "core/quantities/words.h"
 
 #include <optional>
 #include <span>
@@ -11,6 +12,9 @@ namespace rigwright {
 
 /// What quotations for the same task are compared by; less is better in each.
 enum class ChoiceCriterion { purchase, wall_time, run_cost };
+template <>
+inline constexpr std::array<std::string_view, 3> words<ChoiceCriterion>{"criterion.purchase", "criterion.wall-time",
+                                                                        "criterion.run-cost"};
 inline constexpr std::array all_choice_criteria{ChoiceCriterion::purchase, ChoiceCriterion::wall_time,
                                                 ChoiceCriterion::run_cost};
 
@@ -51,6 +55,9 @@ enum class ChoiceReason {
     /// Prices are not known; it is surely faster.
     fastest,
 };
+template <>
+inline constexpr std::array<std::string_view, 4> words<ChoiceReason>{"choice.only-one", "choice.cheapest-to-buy",
+                                                                     "choice.cheapest-run", "choice.fastest"};
 
 struct ProposedOption {
     std::size_t option = 0;

@@ -159,8 +159,8 @@ private:
         return second;
     }
 
-    /// What keeps the training, what does it otherwise, what changes it, what needs hardware: no time saved makes up for
-    /// the step between them.
+    /// What keeps the training, what does it otherwise, what changes it, what needs hardware: no time saved makes up
+    /// for the step between them.
     static int group_of(RemedyReach reach)
     {
         switch (reach) {
@@ -193,19 +193,6 @@ private:
 };
 
 } // namespace
-
-const char* key_of(RemedyReach reach)
-{
-    switch (reach) {
-    case RemedyReach::same_training: return "same-training";
-    case RemedyReach::coarser_numbers: return "coarser-numbers";
-    case RemedyReach::other_optimizer: return "other-optimizer";
-    case RemedyReach::lost_updates: return "lost-updates";
-    case RemedyReach::other_training: return "other-training";
-    case RemedyReach::other_machine: return "other-machine";
-    }
-    return "";
-}
 
 std::vector<Remedy> remedies(const Evaluation& plan, const Advising& advising)
 {

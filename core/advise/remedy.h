@@ -3,6 +3,7 @@
 
 #include "core/advise/plan_effect.h"
 #include "core/advise/scenario_change.h"
+#include "core/quantities/words.h"
 #include "core/scenario/finding.h"
 
 #include <string>
@@ -26,9 +27,10 @@ enum class RemedyReach {
     /// The plan needs another machine.
     other_machine
 };
-
 /// "same-training", the last part of the message "remedy.reach.<key>".
-const char* key_of(RemedyReach reach);
+template <>
+inline constexpr std::array<std::string_view, 6> words<RemedyReach>{
+    "same-training", "coarser-numbers", "other-optimizer", "lost-updates", "other-training", "other-machine"};
 
 /// One thing to do: "remedy.<code>" names it with the arguments, "remedy.<code>.why" says what it does and costs.
 struct RemedyPart {

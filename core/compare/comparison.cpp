@@ -13,8 +13,6 @@ namespace rigwright {
 
 namespace {
 
-constexpr std::array ranking_keys{"none", "equal", "best", "no-clear-winner", "different-units"};
-
 bool same_unit(const Value& a, const Value& b) { return a.unit == b.unit && a.currency == b.currency; }
 
 bool apart(const ComparedValue& a, const ComparedValue& b) { return a.high < b.low || b.high < a.low; }
@@ -73,10 +71,7 @@ bool asks_the_same(const Scenario& a, const Scenario& b)
            a.training.epochs == b.training.epochs;
 }
 
-bool is_training(const Evaluation& build)
-{
-    return build.estimate && build.scenario.training.mode == RunMode::train;
-}
+bool is_training(const Evaluation& build) { return build.estimate && build.scenario.training.mode == RunMode::train; }
 
 bool have_one_global_batch(const std::vector<const Evaluation*>& builds)
 {
@@ -130,8 +125,7 @@ void add_batch_rows(Comparison& comparison, const std::vector<const Evaluation*>
         batches.values.push_back(known ? std::optional(ComparedValue{batch, batch.number, batch.number, false})
                                        : std::nullopt);
         const bool comparable = known && is_training(baseline) && asks_the_same(build->scenario, baseline.scenario);
-        times.values.push_back(comparable ? wall_time_at(global_batch(baseline.scenario), *build, data)
-                                          : std::nullopt);
+        times.values.push_back(comparable ? wall_time_at(global_batch(baseline.scenario), *build, data) : std::nullopt);
     }
     finish(comparison, std::move(batches));
     const auto known = std::ranges::count_if(times.values, [](const auto& value) { return value.has_value(); });
@@ -162,7 +156,10 @@ bool ComparedRow::all_equal() const
     });
 }
 
-bool ComparedRow::has_working() const { return !quantity.starts_with("findings.") && quantity != time_at_baseline_batch; }
+bool ComparedRow::has_working() const
+{
+    return !quantity.starts_with("findings.") && quantity != time_at_baseline_batch;
+}
 
 Comparison compare(const std::vector<const Evaluation*>& builds, std::size_t baseline, const EngineData& data)
 {
@@ -194,7 +191,5 @@ std::vector<const char*> notes_of(const Comparison& comparison)
     if (!comparison.same_global_batch) notes.push_back("compare.other-global-batch");
     return notes;
 }
-
-const char* key_of(Ranking ranking) { return ranking_keys[static_cast<std::size_t>(ranking)]; }
 
 } // namespace rigwright

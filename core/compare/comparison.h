@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/estimate/evaluation.h"
+#include "core/quantities/words.h"
 #include "core/scenario/fields.h"
 
 #include <optional>
@@ -47,6 +48,10 @@ enum class Ranking {
     /// Amounts in different currencies.
     different_units,
 };
+/// The word of a ranking in files and message codes ("no-clear-winner").
+template <>
+inline constexpr std::array<std::string_view, 5> words<Ranking>{"none", "equal", "best", "no-clear-winner",
+                                                                "different-units"};
 
 struct ComparedRow {
     /// The id that `explain` knows ("memory.total_bytes"), or one that it does not: "findings.blocks",
@@ -98,8 +103,5 @@ Comparison compare(const std::vector<const Evaluation*>& builds, std::size_t bas
 
 /// Message codes of what is to be known of the comparison as a whole.
 std::vector<const char*> notes_of(const Comparison& comparison);
-
-/// The word of a ranking in files and message codes ("no-clear-winner").
-const char* key_of(Ranking ranking);
 
 } // namespace rigwright

@@ -12,8 +12,6 @@ namespace rigwright {
 
 namespace {
 
-constexpr std::array part_kind_keys{"gpu", "cpu", "memory", "storage", "chassis", "power_supply", "network"};
-
 /// Adds lines in the order in which a quotation lists parts.
 class Bill {
 public:
@@ -161,8 +159,6 @@ std::int64_t usual_ports(const Gpu& gpu, std::int64_t gpus, const Catalog& hardw
 }
 
 } // namespace
-
-const char* key_of(PartKind kind) { return part_kind_keys[static_cast<std::size_t>(kind)]; }
 
 bool difference_is_known(const BillOfMaterials& a, const BillOfMaterials& b)
 {

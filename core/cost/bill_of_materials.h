@@ -3,6 +3,7 @@
 
 #include "core/hardware/catalog.h"
 #include "core/hardware/newest_price.h"
+#include "core/quantities/words.h"
 #include "core/scenario/scenario.h"
 
 #include <array>
@@ -15,12 +16,13 @@ namespace rigwright {
 
 /// What a line of a bill pays for.
 enum class PartKind { gpu, cpu, memory, storage, chassis, power_supply, network };
+/// The word of a kind in estimate files ("power_supply"), and the last part of its message code.
+template <>
+inline constexpr std::array<std::string_view, 7> words<PartKind>{"gpu",     "cpu",          "memory", "storage",
+                                                                 "chassis", "power_supply", "network"};
 inline constexpr std::array all_part_kinds{PartKind::gpu,     PartKind::cpu,     PartKind::memory,
                                            PartKind::storage, PartKind::chassis, PartKind::power_supply,
                                            PartKind::network};
-
-/// The word of a kind in estimate files ("power_supply"), and the last part of its message code.
-const char* key_of(PartKind kind);
 
 /// One kind of part in all machines of a build.
 struct BillLine {

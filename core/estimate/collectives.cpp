@@ -32,30 +32,6 @@ Way way_of(Collective collective, const GroupPath& path, const TimeCoefficients&
 
 } // namespace
 
-const char* key_of(Collective collective)
-{
-    switch (collective) {
-    case Collective::all_reduce: return "all-reduce";
-    case Collective::reduce_scatter: return "reduce-scatter";
-    case Collective::all_gather: return "all-gather";
-    case Collective::all_to_all: return "all-to-all";
-    case Collective::send: return "send";
-    }
-    return "";
-}
-
-const char* key_of(Algorithm algorithm)
-{
-    switch (algorithm) {
-    case Algorithm::none: return "none";
-    case Algorithm::ring: return "ring";
-    case Algorithm::tree: return "tree";
-    case Algorithm::in_switch: return "in-switch";
-    case Algorithm::pairwise: return "pairwise";
-    }
-    return "";
-}
-
 double traffic_factor(Collective collective, std::int64_t gpus)
 {
     const auto n = static_cast<double>(gpus);

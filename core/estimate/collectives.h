@@ -3,15 +3,18 @@
 
 #include "core/estimate/topology.h"
 #include "core/quantities/bytes.h"
+#include "core/quantities/words.h"
 
 namespace rigwright {
 
 enum class Collective { all_reduce, reduce_scatter, all_gather, all_to_all, send };
-enum class Algorithm { none, ring, tree, in_switch, pairwise };
-
 /// Message keys ("all-reduce", "in-switch").
-const char* key_of(Collective collective);
-const char* key_of(Algorithm algorithm);
+template <>
+inline constexpr std::array<std::string_view, 5> words<Collective>{"all-reduce", "reduce-scatter", "all-gather",
+                                                                   "all-to-all", "send"};
+enum class Algorithm { none, ring, tree, in_switch, pairwise };
+template <>
+inline constexpr std::array<std::string_view, 5> words<Algorithm>{"none", "ring", "tree", "in-switch", "pairwise"};
 
 /// One collective of one group.
 struct CollectiveTime {

@@ -122,19 +122,6 @@ constexpr std::array<LeverRow, lever_count> levers{{{Lever::matrix_rate, double_
 
 } // namespace
 
-const char* key_of(Lever lever)
-{
-    switch (lever) {
-    case Lever::matrix_rate: return "matrix_rate";
-    case Lever::memory_bandwidth: return "memory_bandwidth";
-    case Lever::host_speed: return "host_speed";
-    case Lever::links: return "links";
-    case Lever::processor_cores: return "processor_cores";
-    case Lever::storage: return "storage";
-    }
-    return "";
-}
-
 std::vector<Doubled> doublings(const Evaluation& evaluation, const EngineData& data)
 {
     std::vector<Doubled> all;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/estimate/evaluation.h"
+#include "core/quantities/words.h"
 
 #include <vector>
 
@@ -20,10 +21,11 @@ enum class Lever {
     processor_cores,
     storage
 };
-inline constexpr std::size_t lever_count = 6;
-
 /// "memory_bandwidth": the last part of message codes.
-const char* key_of(Lever lever);
+template <>
+inline constexpr std::array<std::string_view, 6> words<Lever>{"matrix_rate", "memory_bandwidth", "host_speed",
+                                                              "links",       "processor_cores",  "storage"};
+inline constexpr std::size_t lever_count = 6;
 
 /// The step with one thing of the machine doubled, everything else as it is.
 struct Doubled {

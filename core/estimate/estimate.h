@@ -4,6 +4,7 @@
 #include "core/cost/run_cost.h"
 #include "core/estimate/measured_correction.h"
 #include "core/quantities/quantity.h"
+#include "core/quantities/words.h"
 #include "core/scenario/finding.h"
 #include "core/scenario/scenario.h"
 
@@ -26,6 +27,11 @@ enum class MemoryPart {
     communication_buffers,
     framework_overhead
 };
+/// The key of a part in estimate files ("optimizer_state"), and the last part of its message code.
+template <>
+inline constexpr std::array<std::string_view, 8> words<MemoryPart>{
+    "weights",     "gradients",         "optimizer_state",       "master_weights",
+    "activations", "temporary_buffers", "communication_buffers", "framework_overhead"};
 inline constexpr std::size_t memory_part_count = 8;
 
 /// What a step's time is spent on and cannot be hidden behind; the step is the sum over this list.
@@ -39,29 +45,42 @@ enum class TimePart {
     exposed_data_loading,
     host_overhead
 };
+template <>
+inline constexpr std::array<std::string_view, 8> words<TimePart>{"forward",
+                                                                 "backward",
+                                                                 "recompute",
+                                                                 "optimizer",
+                                                                 "exposed_communication",
+                                                                 "pipeline_bubble",
+                                                                 "exposed_data_loading",
+                                                                 "host_overhead"};
 inline constexpr std::size_t time_part_count = 8;
 
 /// What a whole run takes; its wall time is the sum over this list.
 enum class RunPart { training, cold_cache, validation, checkpoints, failures };
+template <>
+inline constexpr std::array<std::string_view, 5> words<RunPart>{"training", "cold_cache", "validation", "checkpoints",
+                                                                "failures"};
 inline constexpr std::size_t run_part_count = 5;
 
 /// What draws power; the average power is the sum over this list.
 enum class PowerPart { gpus, processors, memory, storage, board_and_fans, supply_loss, cooling };
+template <>
+inline constexpr std::array<std::string_view, 7> words<PowerPart>{"gpus",           "processors",  "memory", "storage",
+                                                                  "board_and_fans", "supply_loss", "cooling"};
 inline constexpr std::size_t power_part_count = 7;
 
 enum class Phase { forward, loss, backward, optimizer };
+template <>
+inline constexpr std::array<std::string_view, 4> words<Phase>{"forward", "loss", "backward", "optimizer"};
 /// `incomplete`: a part of an imported model that carries weights or products was not counted.
 enum class Verdict { fits, tight, does_not_fit, incomplete };
+template <>
+inline constexpr std::array<std::string_view, 4> words<Verdict>{"fits", "tight", "does-not-fit", "incomplete"};
 enum class Bottleneck { matrix, memory_bandwidth, launch, host, communication, pipeline, optimizer, data_loading };
-
-/// The key of a part in estimate files ("optimizer_state"), and the last part of its message code.
-const char* key_of(MemoryPart part);
-const char* key_of(TimePart part);
-const char* key_of(RunPart part);
-const char* key_of(PowerPart part);
-const char* key_of(Phase phase);
-const char* key_of(Verdict verdict);
-const char* key_of(Bottleneck bottleneck);
+template <>
+inline constexpr std::array<std::string_view, 8> words<Bottleneck>{
+    "matrix", "memory-bandwidth", "launch", "host", "communication", "pipeline", "optimizer", "data-loading"};
 
 struct ModelEstimate {
     Count parameters;

@@ -230,17 +230,6 @@ ordered_json time_json(const TimeEstimate& time)
 
 } // namespace
 
-const char* key_of(Finding::Severity severity)
-{
-    switch (severity) {
-    case Finding::Severity::error: return "error";
-    case Finding::Severity::blocks: return "blocks";
-    case Finding::Severity::loses: return "loses";
-    case Finding::Severity::unchecked: return "unchecked";
-    }
-    return "";
-}
-
 ordered_json finding_json(const Finding& finding, const FindingText& text)
 {
     Object object;

@@ -11,9 +11,6 @@
 
 namespace rigwright {
 
-/// The word of a severity in files ("loses"), and the last part of the message "severity.<key>".
-const char* key_of(Finding::Severity severity);
-
 /// Puts a finding into words; the engine itself speaks no language.
 using FindingText = std::function<std::string(const Finding&)>;
 

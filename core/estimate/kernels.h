@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/network/analysis.h"
+#include "core/quantities/words.h"
 
 #include <array>
 
@@ -20,6 +21,9 @@ enum class KernelKind {
 };
 /// `backward` is that of operators without a separate weight gradient.
 enum class Direction { forward, input_gradient, weight_gradient, backward };
+template <>
+inline constexpr std::array<std::string_view, 4> words<Direction>{"kernel.forward", "kernel.input-gradient",
+                                                                  "kernel.weight-gradient", "kernel.backward"};
 
 /// One kernel of an operator at a given batch: `groups` products (rows x depth) x (depth x columns) of activations, or
 /// a pass over elements.

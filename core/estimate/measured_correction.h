@@ -3,6 +3,7 @@
 
 #include "core/quantities/bytes.h"
 #include "core/quantities/quantity.h"
+#include "core/quantities/words.h"
 
 #include <array>
 #include <cstddef>
@@ -16,16 +17,17 @@ namespace rigwright {
 /// What of a memory estimate a measurement may move: what the process holds beside its tensors (bytes), tensors that do
 /// not depend on the batch (share of them), and what grows with the batch (share of it).
 enum class MemoryCause { overhead, fixed, per_sample };
+/// The key of a cause in estimate files ("per_sample"), and the last part of its message code.
+template <>
+inline constexpr std::array<std::string_view, 3> words<MemoryCause>{"overhead", "fixed", "per_sample"};
 inline constexpr std::size_t memory_cause_count = 3;
 
 /// What of a step a measurement may move, each as the logarithm of a factor on its time: kernels on the GPU, starting
 /// them from the host, communication with the pipeline's bubble, waiting for data.
 enum class TimeCause { device, host, communication, loading };
+template <>
+inline constexpr std::array<std::string_view, 4> words<TimeCause>{"device", "host", "communication", "loading"};
 inline constexpr std::size_t time_cause_count = 4;
-
-/// The key of a cause in estimate files ("per_sample"), and the last part of its message code.
-const char* key_of(MemoryCause cause);
-const char* key_of(TimeCause cause);
 
 /// A normal distribution over a few causes: what is believed of them, in units of what was believed before any
 /// measurement, so that before it every mean is 0 and the covariance is the identity.

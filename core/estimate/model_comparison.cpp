@@ -23,18 +23,6 @@ std::optional<SampleKind> told_by_data(const Dataset& dataset)
 
 } // namespace
 
-const char* key_of(SampleKind kind)
-{
-    switch (kind) {
-    case SampleKind::images: return "images";
-    case SampleKind::volumes: return "volumes";
-    case SampleKind::text: return "text";
-    case SampleKind::images_with_text: return "images-with-text";
-    case SampleKind::numbers: return "numbers";
-    }
-    return "";
-}
-
 std::optional<SampleKind> samples_of(const ResolvedModel& model)
 {
     if (model.family == nullptr) return std::nullopt;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/estimate/evaluation.h"
+#include "core/quantities/words.h"
 #include "core/scenario/resolved_model.h"
 
 #include <array>
@@ -14,9 +15,10 @@ namespace rigwright {
 
 /// What one sample is to a model, and what a data set holds.
 enum class SampleKind { images, volumes, text, images_with_text, numbers };
-
 /// The last part of its message code, "samples.<key>".
-const char* key_of(SampleKind kind);
+template <>
+inline constexpr std::array<std::string_view, 5> words<SampleKind>{"images", "volumes", "text", "images-with-text",
+                                                                   "numbers"};
 
 /// What a model of this family, with this input, learns from; nothing for a model file that does not say.
 std::optional<SampleKind> samples_of(const ResolvedModel& model);

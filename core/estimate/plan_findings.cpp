@@ -101,7 +101,7 @@ Found format_without_units(const FinishedPlan& plan)
     return Finding{units ? Severity::loses : Severity::unchecked,
                    units ? "format-without-units" : "format-units-not-known",
                    "training.precision",
-                   {{"format", std::string(id_of(plan.product_format()))}, {"gpu", plan.gpu.name}}};
+                   {{"format", std::string(word_of(plan.product_format()))}, {"gpu", plan.gpu.name}}};
 }
 
 /// Libraries turn such products into fp32 ones, and so does the time.
@@ -116,7 +116,7 @@ Found format_slower_than_fp32(const FinishedPlan& plan)
                    "format-slower-than-fp32",
                    "training.precision",
                    {{"gpu", plan.gpu.name},
-                    {"format", std::string(id_of(format))},
+                    {"format", std::string(word_of(format))},
                     {"rate", value_of(*own)},
                     {"single", value_of(*single)}}};
 }
@@ -130,7 +130,7 @@ Found processor_format_not_measured(const FinishedPlan& plan)
     return Finding{Severity::unchecked,
                    "processor-format-not-measured",
                    "training.precision",
-                   {{"cpu", cpu->name}, {"format", std::string(id_of(plan.product_format()))}}};
+                   {{"cpu", cpu->name}, {"format", std::string(word_of(plan.product_format()))}}};
 }
 
 Found batch_exceeds_dataset(const FinishedPlan& plan)

@@ -90,20 +90,4 @@ PeakGap peak_gap(const Network& network, const Analysis& analysis, const TimeTer
     return gap;
 }
 
-const char* key_of(Gap gap)
-{
-    switch (gap) {
-    case Gap::matrix: return "matrix";
-    case Gap::memory_traffic: return "memory_traffic";
-    case Gap::launch: return "launch";
-    case Gap::recompute: return "recompute";
-    case Gap::host: return "host";
-    case Gap::optimizer: return "optimizer";
-    case Gap::communication: return "communication";
-    case Gap::pipeline: return "pipeline";
-    case Gap::data_loading: return "data_loading";
-    }
-    return "";
-}
-
 } // namespace rigwright

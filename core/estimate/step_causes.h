@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/estimate/step_time.h"
+#include "core/quantities/words.h"
 
 #include <array>
 
@@ -23,6 +24,11 @@ Seconds peak_bound(const TimeTerms& terms, const Scenario& scenario);
 
 /// Where a step's time goes beyond that bound.
 enum class Gap { matrix, memory_traffic, launch, recompute, host, optimizer, communication, pipeline, data_loading };
+/// "memory_traffic": the last part of message codes.
+template <>
+inline constexpr std::array<std::string_view, 9> words<Gap>{"matrix",        "memory_traffic", "launch",
+                                                            "recompute",     "host",           "optimizer",
+                                                            "communication", "pipeline",       "data_loading"};
 inline constexpr std::size_t gap_count = 9;
 
 /// The bound and what comes on top, term by term: bound + terms = step. The first three are what operators limited by
@@ -35,8 +41,5 @@ struct PeakGap {
     Seconds term(Gap which) const { return terms[static_cast<std::size_t>(which)]; }
 };
 PeakGap peak_gap(const Network& network, const Analysis& analysis, const TimeTerms& terms, const Scenario& scenario);
-
-/// "memory_traffic": the last part of message codes.
-const char* key_of(Gap gap);
 
 } // namespace rigwright

@@ -142,33 +142,6 @@ private:
 
 } // namespace
 
-const char* key_of(ScheduleKind kind)
-{
-    switch (kind) {
-    case ScheduleKind::loading: return "loading";
-    case ScheduleKind::forward: return "forward";
-    case ScheduleKind::recompute: return "recompute";
-    case ScheduleKind::backward: return "backward";
-    case ScheduleKind::layer_exchange: return "layer_exchange";
-    case ScheduleKind::send: return "send";
-    case ScheduleKind::gradient_exchange: return "gradient_exchange";
-    case ScheduleKind::offload: return "offload";
-    case ScheduleKind::optimizer: return "optimizer";
-    case ScheduleKind::waiting: return "waiting";
-    case ScheduleKind::left_out: return "left_out";
-    }
-    return "";
-}
-
-const char* key_of(ScheduleLane lane)
-{
-    switch (lane) {
-    case ScheduleLane::compute: return "compute";
-    case ScheduleLane::communication: return "communication";
-    }
-    return "";
-}
-
 StepSchedule step_schedule(const Evaluation& evaluation)
 {
     if (!evaluation.time || !evaluation.estimate || !evaluation.estimate->time) return {};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/estimate/evaluation.h"
+#include "core/quantities/words.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -22,13 +23,16 @@ enum class ScheduleKind {
     waiting,
     left_out
 };
+/// "layer_exchange", "communication".
+template <>
+inline constexpr std::array<std::string_view, 11> words<ScheduleKind>{
+    "loading",           "forward", "recompute", "backward", "layer_exchange", "send",
+    "gradient_exchange", "offload", "optimizer", "waiting",  "left_out"};
 
 /// What a GPU does beside each other: work of its own, and messages.
 enum class ScheduleLane { compute, communication };
-
-/// "layer_exchange", "communication".
-const char* key_of(ScheduleKind kind);
-const char* key_of(ScheduleLane lane);
+template <>
+inline constexpr std::array<std::string_view, 2> words<ScheduleLane>{"compute", "communication"};
 
 /// One bar of the chart.
 struct ScheduleRow {

@@ -82,18 +82,6 @@ std::int64_t processors_of(const Scenario& scenario, const TopologyParts& parts,
 
 } // namespace
 
-const char* key_of(Path path)
-{
-    switch (path) {
-    case Path::none: return "none";
-    case Path::peer_link: return "peer-link";
-    case Path::pcie: return "pcie";
-    case Path::pcie_through_host: return "pcie-through-host";
-    case Path::network: return "network";
-    }
-    return "";
-}
-
 std::optional<Topology> topology_of(const Scenario& scenario, const TopologyParts& parts, const TimeCoefficients& c)
 {
     Topology topology;

@@ -6,6 +6,7 @@
 #include "core/hardware/gpu.h"
 #include "core/hardware/link.h"
 #include "core/quantities/quantity.h"
+#include "core/quantities/words.h"
 #include "core/scenario/scenario.h"
 
 #include <optional>
@@ -15,9 +16,10 @@ namespace rigwright {
 /// What GPUs talk over: a link of their own, PCIe straight from card to card, PCIe by way of host memory, adapters of a
 /// network.
 enum class Path { none, peer_link, pcie, pcie_through_host, network };
-
 /// The message key of a path ("pcie-through-host").
-const char* key_of(Path path);
+template <>
+inline constexpr std::array<std::string_view, 5> words<Path>{"none", "peer-link", "pcie", "pcie-through-host",
+                                                             "network"};
 
 /// A path with its rate one way per GPU, the share of it that large collectives reach, and what one hop costs before
 /// the first byte.

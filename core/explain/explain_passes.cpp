@@ -17,17 +17,6 @@ bool belongs(const Kernel& kernel, Pass pass)
     return (kernel.direction == Direction::forward) == (pass != Pass::backward);
 }
 
-const char* direction_word(Direction direction)
-{
-    switch (direction) {
-    case Direction::forward: return "kernel.forward";
-    case Direction::input_gradient: return "kernel.input-gradient";
-    case Direction::weight_gradient: return "kernel.weight-gradient";
-    case Direction::backward: return "kernel.backward";
-    }
-    return "";
-}
-
 /// matrix = work / rate reached, traffic = bytes / bandwidth reached; the rates are what the kernel time implies, so
 /// that one line shows work, time and how much of the peak that is.
 Working explain_kernel(const Evaluation& e, const EngineData& data, const Kernel& kernel, const KernelPlace& place)
@@ -51,7 +40,7 @@ Working explain_kernel(const Evaluation& e, const EngineData& data, const Kernel
     inputs.push_back(leaf("launch", "kernel_launch", seconds_value(time.launch), model_source(e)));
     Working node = computed("", "kernel", seconds_value(time.total),
                             kernel.flops > 0.0 ? "kernel" : "kernel-of-traffic", std::move(inputs));
-    node.arguments = {{"direction", MessageCode{direction_word(kernel.direction)}}};
+    node.arguments = {{"direction", MessageCode{key_of(kernel.direction)}}};
     return node;
 }
 

@@ -9,21 +9,6 @@ namespace rigwright {
 
 namespace {
 
-constexpr std::array<const char*, card_property_count> property_keys{"architecture",  "multiprocessors",
-                                                                     "shaders",       "tensor_cores",
-                                                                     "boost_clock",   "fp64",
-                                                                     "fp64_tensor",   "fp32",
-                                                                     "tf32",          "fp16_vector",
-                                                                     "fp16_fp32_sum", "fp16_fp16_sum",
-                                                                     "bf16",          "fp8",
-                                                                     "fp4",           "int8",
-                                                                     "memory",        "memory_type",
-                                                                     "bus_width",     "bandwidth",
-                                                                     "cache",         "host_link",
-                                                                     "peer_link",     "power",
-                                                                     "board",         "release",
-                                                                     "price"};
-
 /// Builds the sheet of one card from top to bottom.
 class Sheet {
 public:
@@ -161,8 +146,6 @@ private:
 };
 
 } // namespace
-
-const char* key_of(CardProperty property) { return property_keys[static_cast<std::size_t>(property)]; }
 
 std::vector<CardEntry> card_sheet(const Gpu& gpu) { return Sheet(gpu).make(); }
 

@@ -3,6 +3,7 @@
 
 #include "core/hardware/catalog.h"
 #include "core/quantities/value.h"
+#include "core/quantities/words.h"
 
 #include <optional>
 #include <string>
@@ -40,11 +41,24 @@ enum class CardProperty {
     release,
     price
 };
-inline constexpr std::size_t card_property_count = 27;
-
 /// "fp16_fp32_sum": the last part of the messages "card.<key>" (name), "card.<key>.meaning" (what it is) and
 /// "card.<key>.drives" (which part of the estimate it moves).
-const char* key_of(CardProperty property);
+template <>
+inline constexpr std::array<std::string_view, 27> words<CardProperty>{"architecture",  "multiprocessors",
+                                                                      "shaders",       "tensor_cores",
+                                                                      "boost_clock",   "fp64",
+                                                                      "fp64_tensor",   "fp32",
+                                                                      "tf32",          "fp16_vector",
+                                                                      "fp16_fp32_sum", "fp16_fp16_sum",
+                                                                      "bf16",          "fp8",
+                                                                      "fp4",           "int8",
+                                                                      "memory",        "memory_type",
+                                                                      "bus_width",     "bandwidth",
+                                                                      "cache",         "host_link",
+                                                                      "peer_link",     "power",
+                                                                      "board",         "release",
+                                                                      "price"};
+inline constexpr std::size_t card_property_count = 27;
 
 /// One property of one card: a number with its unit, a text that is data, or nothing where nobody published it.
 struct CardEntry {

@@ -24,7 +24,7 @@ std::vector<NumberFormat> formats_field(ObjectReader& group, std::string_view ke
 {
     std::vector<NumberFormat> formats;
     for (const std::string& word : group.optional_texts(key)) {
-        if (const auto format = number_format_from_id(word))
+        if (const auto format = from_word<NumberFormat>(word))
             formats.push_back(*format);
         else
             group.report(key, "unknown-value", word, "fp16, bf16, fp8, fp4");

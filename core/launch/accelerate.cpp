@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/launch/launch_plan.h"
+#include "core/quantities/words.h"
 
 namespace rigwright {
 
@@ -9,6 +10,12 @@ namespace {
 
 /// What Accelerate hands the work to.
 enum class Backend { one_process, processes, processors, fsdp, deepspeed };
+} // namespace
+
+template <>
+inline constexpr std::array<std::string_view, 5> words<Backend>{"'NO'", "MULTI_GPU", "MULTI_CPU", "FSDP", "DEEPSPEED"};
+
+namespace {
 
 bool accelerate_keeps_master(Precision precision)
 {
@@ -26,18 +33,6 @@ Backend backend_of(const LaunchPlan& plan)
     if (needs_deepspeed) return Backend::deepspeed;
     if (parallel.zero_stage >= 2) return Backend::fsdp;
     return processes > 1 ? Backend::processes : Backend::one_process;
-}
-
-std::string_view word_of_backend(Backend backend)
-{
-    switch (backend) {
-    case Backend::one_process: return "'NO'";
-    case Backend::processes: return "MULTI_GPU";
-    case Backend::processors: return "MULTI_CPU";
-    case Backend::fsdp: return "FSDP";
-    case Backend::deepspeed: return "DEEPSPEED";
-    }
-    return {};
 }
 
 /// DeepSpeed keeps 16-bit weights with a master copy; the others cast what fp32 weights compute.
@@ -115,7 +110,7 @@ LaunchLines accelerate_lines(const LaunchPlan& plan)
     const Backend backend = backend_of(plan);
     const BuildChoice& build = plan.build();
     LaunchLines lines{{"compute_environment: LOCAL_MACHINE", {}}};
-    lines.push_back(key("distributed_type", word_of_backend(backend), {}));
+    lines.push_back(key("distributed_type", word_of(backend), {}));
     lines.push_back(key("num_machines", std::to_string(build.nodes), {"build.nodes"}));
     lines.push_back(key("num_processes", std::to_string(gpu_count(build)), {"build.gpus_per_node", "build.nodes"}));
     // Each machine has its own rank, and the address of the first: --machine_rank and --main_process_ip say them.

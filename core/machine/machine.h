@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/quantities/bytes.h"
+#include "core/quantities/words.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -71,6 +72,10 @@ struct DriverAnswer {
     State state = State::no_library;
     std::vector<DriverGpu> gpus;
 };
+/// The message that says whether the driver answered.
+template <>
+inline constexpr std::array<std::string_view, 4> words<DriverAnswer::State>{
+    "found.driver-answered", "found.driver-absent", "found.driver-not-understood", "found.driver-refused"};
 
 /// Opens the library (NVML) for the time of the call; a machine without it is no error.
 DriverAnswer ask_nvidia_driver(const std::string& library = "libnvidia-ml.so.1");

@@ -3,6 +3,7 @@
 
 #include "core/hardware/catalog.h"
 #include "core/machine/machine.h"
+#include "core/quantities/words.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/finding.h"
 
@@ -13,6 +14,9 @@ namespace rigwright {
 
 /// How well a part of the machine is known to the database.
 enum class CatalogMatch { exact, nearest, none };
+/// "exact", "nearest", "none".
+template <>
+inline constexpr std::array<std::string_view, 3> words<CatalogMatch>{"exact", "nearest", "none"};
 
 /// One thing found, and what a build would say of it.
 struct FoundPart {

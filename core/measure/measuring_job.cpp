@@ -1,80 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/measuring_job.h"
 
+#include "core/quantities/words.h"
+
 #include <nlohmann/json.hpp>
 
 namespace rigwright {
 
+template <>
+inline constexpr std::array<std::string_view, 18> words<ActivationFunction>{
+    "relu",      "relu6",       "leaky_relu", "prelu", "gelu", "gelu_tanh", "silu",   "sigmoid",  "tanh",
+    "hardswish", "hardsigmoid", "quick_gelu", "exp",   "sqrt", "rsqrt",     "square", "softplus", "clamp"};
+
+template <>
+inline constexpr std::array<std::string_view, 5> words<NormalizationKind>{"batch", "layer", "group", "rms", "instance"};
+
+template <>
+inline constexpr std::array<std::string_view, 3> words<NormalizationMode>{"train", "eval", "frozen"};
+
+template <>
+inline constexpr std::array<std::string_view, 3> words<PoolingKind>{"maximum", "average", "global_average"};
+
+template <>
+inline constexpr std::array<std::string_view, 3> words<Content>{"activation", "index", "mask"};
+
 namespace {
 
 using nlohmann::ordered_json;
-
-const char* word_of(ActivationFunction function)
-{
-    switch (function) {
-    case ActivationFunction::relu: return "relu";
-    case ActivationFunction::relu6: return "relu6";
-    case ActivationFunction::leaky_relu: return "leaky_relu";
-    case ActivationFunction::prelu: return "prelu";
-    case ActivationFunction::gelu: return "gelu";
-    case ActivationFunction::gelu_tanh: return "gelu_tanh";
-    case ActivationFunction::silu: return "silu";
-    case ActivationFunction::sigmoid: return "sigmoid";
-    case ActivationFunction::tanh: return "tanh";
-    case ActivationFunction::hardswish: return "hardswish";
-    case ActivationFunction::hardsigmoid: return "hardsigmoid";
-    case ActivationFunction::quick_gelu: return "quick_gelu";
-    case ActivationFunction::exp: return "exp";
-    case ActivationFunction::sqrt: return "sqrt";
-    case ActivationFunction::rsqrt: return "rsqrt";
-    case ActivationFunction::square: return "square";
-    case ActivationFunction::softplus: return "softplus";
-    case ActivationFunction::clamp: return "clamp";
-    }
-    return "";
-}
-
-const char* word_of(NormalizationKind kind)
-{
-    switch (kind) {
-    case NormalizationKind::batch: return "batch";
-    case NormalizationKind::layer: return "layer";
-    case NormalizationKind::group: return "group";
-    case NormalizationKind::rms: return "rms";
-    case NormalizationKind::instance: return "instance";
-    }
-    return "";
-}
-
-const char* word_of(NormalizationMode mode)
-{
-    switch (mode) {
-    case NormalizationMode::train: return "train";
-    case NormalizationMode::eval: return "eval";
-    case NormalizationMode::frozen: return "frozen";
-    }
-    return "";
-}
-
-const char* word_of(PoolingKind kind)
-{
-    switch (kind) {
-    case PoolingKind::maximum: return "maximum";
-    case PoolingKind::average: return "average";
-    case PoolingKind::global_average: return "global_average";
-    }
-    return "";
-}
-
-const char* word_of(Content content)
-{
-    switch (content) {
-    case Content::activation: return "activation";
-    case Content::index: return "index";
-    case Content::mask: return "mask";
-    }
-    return "";
-}
 
 ordered_json job_of(const Convolution& op)
 {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/quantities/words.h"
+
 #include <optional>
 #include <string_view>
 
@@ -8,6 +10,10 @@ namespace rigwright {
 
 /// How one number is stored or multiplied. `tf32` is stored as fp32 and differs only in the matrix unit that is used.
 enum class NumberFormat { fp64, fp32, tf32, fp16, bf16, fp8, fp4, int8, nf4 };
+/// The name that scenario files and the window use ("fp32", "bf16", ...).
+template <>
+inline constexpr std::array<std::string_view, 9> words<NumberFormat>{"fp64", "fp32", "tf32", "fp16", "bf16",
+                                                                     "fp8",  "fp4",  "int8", "nf4"};
 
 /// Storage size in bits of one element. nf4 is 4 bits without its block scales (Dettmers et al. 2023, QLoRA, section 3).
 constexpr int storage_bits(NumberFormat format)
@@ -25,9 +31,5 @@ constexpr int storage_bits(NumberFormat format)
     }
     return 0;
 }
-
-/// The name that scenario files and the window use ("fp32", "bf16", ...).
-std::string_view id_of(NumberFormat format);
-std::optional<NumberFormat> number_format_from_id(std::string_view id);
 
 } // namespace rigwright

@@ -212,18 +212,6 @@ std::optional<Relaxation> relaxed(const SearchLimit& limit, const Scenario& aske
 
 } // namespace
 
-const char* key_of(Outlay outlay) { return outlay == Outlay::purchase ? "purchase" : "rent"; }
-
-const char* key_of(PickKind kind)
-{
-    switch (kind) {
-    case PickKind::cheapest: return "cheapest";
-    case PickKind::fastest: return "fastest";
-    case PickKind::best_value: return "best_value";
-    }
-    return "";
-}
-
 Recommendation recommendation_of(const Exploration& found, const Requirements& requirements, const EngineData& data)
 {
     const Requirements need = comparable(found, requirements);

@@ -3,6 +3,7 @@
 
 #include "core/advise/scenario_change.h"
 #include "core/estimate/evaluation.h"
+#include "core/quantities/words.h"
 
 #include <array>
 #include <cstdint>
@@ -21,9 +22,9 @@ enum class Outlay {
     /// The same GPUs on demand for the time of the run.
     rent
 };
-
 /// "purchase", "rent": the word in files, and the last part of "recommend.outlay.<key>".
-const char* key_of(Outlay outlay);
+template <>
+inline constexpr std::array<std::string_view, 2> words<Outlay>{"purchase", "rent"};
 
 /// What candidates are compared by; less is better in each.
 struct CandidateFigures {
@@ -99,10 +100,10 @@ struct Remark {
 };
 
 enum class PickKind { cheapest, fastest, best_value };
-inline constexpr std::array all_pick_kinds{PickKind::cheapest, PickKind::fastest, PickKind::best_value};
-
 /// "cheapest", "fastest", "best_value": in files, and the last part of "recommend.pick.<key>".
-const char* key_of(PickKind kind);
+template <>
+inline constexpr std::array<std::string_view, 3> words<PickKind>{"cheapest", "fastest", "best_value"};
+inline constexpr std::array all_pick_kinds{PickKind::cheapest, PickKind::fastest, PickKind::best_value};
 
 /// A candidate of the front that is proposed by name.
 struct Pick {

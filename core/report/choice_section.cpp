@@ -10,27 +10,6 @@ namespace rigwright {
 
 namespace {
 
-const char* code_of(ChoiceCriterion criterion)
-{
-    switch (criterion) {
-    case ChoiceCriterion::purchase: return "criterion.purchase";
-    case ChoiceCriterion::wall_time: return "criterion.wall-time";
-    case ChoiceCriterion::run_cost: return "criterion.run-cost";
-    }
-    return "";
-}
-
-const char* code_of(ChoiceReason reason)
-{
-    switch (reason) {
-    case ChoiceReason::only_one: return "choice.only-one";
-    case ChoiceReason::cheapest_to_buy: return "choice.cheapest-to-buy";
-    case ChoiceReason::cheapest_run: return "choice.cheapest-run";
-    case ChoiceReason::fastest: return "choice.fastest";
-    }
-    return "";
-}
-
 Value in_unit_of(ChoiceCriterion criterion, double amount, const Evaluation& option)
 {
     if (criterion == ChoiceCriterion::wall_time) return {amount, Unit::seconds};
@@ -40,7 +19,7 @@ Value in_unit_of(ChoiceCriterion criterion, double amount, const Evaluation& opt
 std::string criterion_sentence(const ReportDraft& draft, ChoiceCriterion criterion,
                                const std::optional<BestOption>& best)
 {
-    const MessageCode name{std::string("report.") + code_of(criterion)};
+    const MessageCode name{std::string("report.") + key_of(criterion)};
     if (!best) return draft.text("criterion.unknown", {{"criterion", name}});
     const std::string& winner = draft.names[best->option];
     if (!best->next) return draft.text("criterion.alone", {{"criterion", name}, {"option", winner}});
@@ -56,8 +35,7 @@ std::string criterion_sentence(const ReportDraft& draft, ChoiceCriterion criteri
 std::string against(const ReportDraft& draft, std::size_t proposed, std::size_t other)
 {
     const auto difference = [&](ChoiceCriterion criterion) -> std::string {
-        const auto more =
-            known_difference(criterion, *draft.inputs.options[proposed], *draft.inputs.options[other]);
+        const auto more = known_difference(criterion, *draft.inputs.options[proposed], *draft.inputs.options[other]);
         if (!more) return draft.text("against.unknown");
         const Value size = in_unit_of(criterion, std::abs(*more), *draft.inputs.options[proposed]);
         return draft.text(*more == 0.0  ? "against.same"
@@ -104,7 +82,7 @@ ReportParagraph answer(const ReportDraft& draft, const QuoteChoice& choice)
     paragraph.emphasised = true;
     if (choice.proposed)
         paragraph.text =
-            draft.text(code_of(choice.proposed->reason), {{"option", draft.names[choice.proposed->option]}});
+            draft.text(key_of(choice.proposed->reason), {{"option", draft.names[choice.proposed->option]}});
     else
         paragraph.text = draft.text(choice.qualified.empty() ? "choice.none-qualifies" : "choice.undecided");
     return paragraph;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/quantities/value.h"
+#include "core/quantities/words.h"
 #include "core/text/language.h"
 
 #include <optional>
@@ -68,6 +69,8 @@ struct ReportSeries {
 };
 
 enum class ReportChartKind { bars, stacked_bars, lines };
+template <>
+inline constexpr std::array<std::string_view, 3> words<ReportChartKind>{"bars", "stacked-bars", "lines"};
 
 /// Numbers to be drawn, already in the unit that the axis names.
 struct ReportChart {

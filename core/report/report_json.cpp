@@ -67,16 +67,6 @@ ordered_json json_of(const ReportTable& table)
     return object;
 }
 
-const char* word_of(ReportChartKind kind)
-{
-    switch (kind) {
-    case ReportChartKind::bars: return "bars";
-    case ReportChartKind::stacked_bars: return "stacked-bars";
-    case ReportChartKind::lines: return "lines";
-    }
-    return "";
-}
-
 ordered_json json_of(const ReportChart& chart)
 {
     ordered_json object{{"kind", "chart"},
@@ -102,7 +92,7 @@ ordered_json json_of(const Report& report)
             blocks.push_back(std::visit([](const auto& b) { return json_of(b); }, block));
         sections.push_back({{"id", section.id}, {"heading", section.heading}, {"blocks", std::move(blocks)}});
     }
-    return {{"language", id_of(report.language)}, {"title", report.title}, {"sections", std::move(sections)}};
+    return {{"language", word_of(report.language)}, {"title", report.title}, {"sections", std::move(sections)}};
 }
 
 } // namespace

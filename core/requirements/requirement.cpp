@@ -7,32 +7,24 @@ namespace rigwright {
 
 namespace {
 
-struct ResourceRow {
-    const char* key;
-    const char* field;
-};
-
-/// In the order of `Resource`.
-constexpr std::array<ResourceRow, resource_count> quantity_rows{{{"gpu_memory", "build.gpu"},
-                                                                 {"compute", "build.gpu"},
-                                                                 {"cpu_cores", "build.cpu"},
-                                                                 {"host_memory", "build.ram_GiB"},
-                                                                 {"storage", "build.storage_TB"},
-                                                                 {"storage_rate", "build.storage"},
-                                                                 {"network", "build.node_link"},
-                                                                 {"deadline", "requirements.deadline_seconds"},
-                                                                 {"takt", "requirements.takt_seconds"},
-                                                                 {"budget", "requirements.budget"},
-                                                                 {"power", "requirements.power_limit_W"},
-                                                                 {"rack_units", "requirements.rack_units"},
-                                                                 {"utilisation", "requirements.workloads"}}};
-
-const ResourceRow& row_of(Resource resource) { return quantity_rows[static_cast<std::size_t>(resource)]; }
+/// The field that each resource is about, in the order of `Resource`.
+constexpr std::array<const char*, resource_count> resource_fields{"build.gpu",
+                                                                  "build.gpu",
+                                                                  "build.cpu",
+                                                                  "build.ram_GiB",
+                                                                  "build.storage_TB",
+                                                                  "build.storage",
+                                                                  "build.node_link",
+                                                                  "requirements.deadline_seconds",
+                                                                  "requirements.takt_seconds",
+                                                                  "requirements.budget",
+                                                                  "requirements.power_limit_W",
+                                                                  "requirements.rack_units",
+                                                                  "requirements.workloads"};
 
 } // namespace
 
-const char* key_of(Resource resource) { return row_of(resource).key; }
-const char* field_of(Resource resource) { return row_of(resource).field; }
+const char* field_of(Resource resource) { return resource_fields[static_cast<std::size_t>(resource)]; }
 bool is_limit(Resource resource) { return resource >= Resource::deadline; }
 
 std::optional<double> Requirement::margin() const

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/quantities/value.h"
+#include "core/quantities/words.h"
 #include "core/scenario/finding.h"
 
 #include <optional>
@@ -27,10 +28,13 @@ enum class Resource {
     rack_units,
     utilisation
 };
+/// "gpu_memory": the key in files, and the last part of "quantity.requirements.<key>".
+template <>
+inline constexpr std::array<std::string_view, 13> words<Resource>{
+    "gpu_memory", "compute", "cpu_cores", "host_memory", "storage",    "storage_rate", "network",
+    "deadline",   "takt",    "budget",    "power",       "rack_units", "utilisation"};
 inline constexpr std::size_t resource_count = 13;
 
-/// "gpu_memory": the key in files, and the last part of "quantity.requirements.<key>".
-const char* key_of(Resource resource);
 bool is_limit(Resource resource);
 /// The scenario field that a build would change.
 const char* field_of(Resource resource);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/quantities/value.h"
+#include "core/quantities/words.h"
 
 #include <string>
 #include <utility>
@@ -35,6 +36,9 @@ struct Finding {
 
     bool operator==(const Finding&) const = default;
 };
+/// The word of a severity in files ("loses"), and the last part of the message "severity.<key>".
+template <>
+inline constexpr std::array<std::string_view, 4> words<Finding::Severity>{"error", "blocks", "loses", "unchecked"};
 
 /// "$.build.gpu_link", or "$" for a finding about the whole scenario.
 inline std::string json_path_of(const Finding& finding)

@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/quantities/words.h"
 #include "core/scenario/scenario.h"
-
-#include <algorithm>
-#include <array>
-#include <optional>
-#include <string_view>
 
 namespace rigwright {
 
-/// The words that scenario files use for an enumeration, in the order of its enumerators. They are also the last part
-/// of the message codes that name a choice to people ("precision.fp16-amp").
-template <typename Enum>
-inline constexpr std::array<std::string_view, 0> words{};
+// The words of the enumerations that scenario files spell.
 
 template <>
 inline constexpr std::array<std::string_view, 2> words<RunMode>{"train", "infer"};
@@ -65,24 +58,5 @@ template <>
 inline constexpr std::array<std::string_view, 3> words<Acquisition>{"any", "purchase", "cloud"};
 template <>
 inline constexpr std::array<std::string_view, 3> words<PeakKind>{"allocated", "reserved", "device"};
-
-/// An enumeration that scenario files spell.
-template <typename Enum>
-concept Spelled = words<Enum>
-.size() > 0;
-
-template <Spelled Enum>
-constexpr std::string_view word_of(Enum value)
-{
-    return words<Enum>[static_cast<std::size_t>(value)];
-}
-
-template <Spelled Enum>
-constexpr std::optional<Enum> from_word(std::string_view word)
-{
-    const auto found = std::find(words<Enum>.begin(), words<Enum>.end(), word);
-    if (found == words<Enum>.end()) return std::nullopt;
-    return static_cast<Enum>(found - words<Enum>.begin());
-}
 
 } // namespace rigwright

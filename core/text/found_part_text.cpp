@@ -24,25 +24,4 @@ FoundPartText text_of(const FoundPart& part, const Messages& messages)
     return text;
 }
 
-const char* key_of(CatalogMatch match)
-{
-    switch (match) {
-    case CatalogMatch::exact: return "exact";
-    case CatalogMatch::nearest: return "nearest";
-    case CatalogMatch::none: return "none";
-    }
-    return "";
-}
-
-const char* code_of(DriverAnswer::State state)
-{
-    switch (state) {
-    case DriverAnswer::State::answered: return "found.driver-answered";
-    case DriverAnswer::State::no_library: return "found.driver-absent";
-    case DriverAnswer::State::wrong_library: return "found.driver-not-understood";
-    case DriverAnswer::State::refused: return "found.driver-refused";
-    }
-    return "";
-}
-
 } // namespace rigwright

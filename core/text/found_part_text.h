@@ -16,9 +16,4 @@ struct FoundPartText {
 };
 FoundPartText text_of(const FoundPart& part, const Messages& messages);
 
-/// "exact", "nearest", "none".
-const char* key_of(CatalogMatch match);
-/// The message that says whether the driver answered.
-const char* code_of(DriverAnswer::State state);
-
 } // namespace rigwright

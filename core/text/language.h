@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/quantities/words.h"
+
 #include <array>
 #include <optional>
 #include <string_view>
@@ -9,10 +11,9 @@ namespace rigwright {
 
 /// A language the program speaks.
 enum class Language { english, chinese };
-inline constexpr std::array all_languages{Language::english, Language::chinese};
-
 /// The id of command line, settings and message files: "en", "zh_CN".
-std::string_view id_of(Language language);
-std::optional<Language> language_from_id(std::string_view id);
+template <>
+inline constexpr std::array<std::string_view, 2> words<Language>{"en", "zh_CN"};
+inline constexpr std::array all_languages{Language::english, Language::chinese};
 
 } // namespace rigwright

@@ -92,7 +92,7 @@ std::vector<std::string> places_of(std::string_view sentence)
 
 LoadedMessages load_messages(const std::filesystem::path& directory, Language language)
 {
-    const JsonDocument document = parse_json_file(directory / (std::string(id_of(language)) + ".json"));
+    const JsonDocument document = parse_json_file(directory / (std::string(word_of(language)) + ".json"));
     LoadedMessages loaded{Messages(language, {}), document.issues};
     if (!document.issues.empty()) return loaded;
     if (!document.value.is_object()) {

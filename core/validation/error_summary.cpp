@@ -119,18 +119,6 @@ ErrorSummary summary_of(std::span<const double> errors)
     return summary;
 }
 
-std::string_view key_of(Grouping grouping)
-{
-    switch (grouping) {
-    case Grouping::kind: return "kind";
-    case Grouping::source: return "source";
-    case Grouping::kind_of_model: return "class";
-    case Grouping::everything: return "all";
-    case Grouping::mean_of_sources: return "mean-of-sources";
-    }
-    return {};
-}
-
 std::vector<DomainSummary> summarize(const std::vector<Outcome>& outcomes)
 {
     std::map<Domain, std::vector<const Outcome*>> domains;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/quantities/words.h"
 #include "core/validation/outcome.h"
 
 #include <optional>
@@ -30,7 +31,8 @@ double quantile(std::vector<double> values, double share);
 
 /// What a table groups by.
 enum class Grouping { kind, source, kind_of_model, everything, mean_of_sources };
-std::string_view key_of(Grouping grouping);
+template <>
+inline constexpr std::array<std::string_view, 5> words<Grouping>{"kind", "source", "class", "all", "mean-of-sources"};
 
 struct GroupRow {
     Grouping grouping = Grouping::everything;

@@ -101,16 +101,6 @@ const ReadingKindRow& row_of(ReadingKind kind)
                          [kind](const ReadingKindRow& row) { return row.kind == kind; });
 }
 
-std::string_view key_of(Domain domain)
-{
-    switch (domain) {
-    case Domain::memory: return "memory";
-    case Domain::time: return "time";
-    case Domain::structure: return "structure";
-    }
-    return {};
-}
-
 double credited_error(const Reading& reading, double predicted)
 {
     if (reading.kind == max_batch) return bound_error(reading, predicted);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/quantities/value.h"
+#include "core/quantities/words.h"
 
 #include <cstdint>
 #include <optional>
@@ -12,6 +13,9 @@ namespace rigwright {
 
 /// What figures are compared together; errors of different domains are never pooled.
 enum class Domain { memory, time, structure };
+/// "memory", "time", "structure".
+template <>
+inline constexpr std::array<std::string_view, 3> words<Domain>{"memory", "time", "structure"};
 
 /// What a measured figure is of. Memory is of one GPU, the fullest; times are of one optimizer step.
 enum class ReadingKind {
@@ -55,9 +59,6 @@ struct ReadingKindRow {
 };
 std::span<const ReadingKindRow> reading_kinds();
 const ReadingKindRow& row_of(ReadingKind kind);
-
-/// "memory", "time", "structure".
-std::string_view key_of(Domain domain);
 
 /// One published figure.
 struct Reading {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/quantities/words.h"
 #include "core/validation/case.h"
 
 #include <array>
@@ -12,6 +13,9 @@ namespace rigwright {
 
 /// What a fit of the coefficients of time did not see.
 enum class Unseen { nothing, gpu, line_of_models, source };
+template <>
+inline constexpr std::array<std::string_view, 4> words<Unseen>{"accuracy.unseen.nothing", "accuracy.unseen.gpu",
+                                                               "accuracy.unseen.line", "accuracy.unseen.source"};
 inline constexpr std::array all_unseen{Unseen::nothing, Unseen::gpu, Unseen::line_of_models, Unseen::source};
 
 /// A published training speed beside what fits predict for it, each without what this case belongs to.

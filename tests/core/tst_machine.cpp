@@ -389,7 +389,7 @@ void MachineTest::every_sentence_exists()
         }
         using State = DriverAnswer::State;
         for (const State state : {State::answered, State::no_library, State::wrong_library, State::refused})
-            QVERIFY(words.has(code_of(state)));
+            QVERIFY(words.has(key_of(state)));
         for (const char* code : {"found.other-cores", "found.processor-not-known", "found.card-not-in-database"})
             QVERIFY(words.has(code));
     }

@@ -126,17 +126,17 @@ void QuantitiesTest::number_formats()
 {
     QFETCH(QByteArray, id);
     QFETCH(int, bits);
-    const auto format = number_format_from_id(id.toStdString());
+    const auto format = from_word<NumberFormat>(id.toStdString());
     QVERIFY(format.has_value());
     QCOMPARE(storage_bits(*format), bits);
-    QCOMPARE(QByteArray::fromStdString(std::string(id_of(*format))), id);
+    QCOMPARE(QByteArray::fromStdString(std::string(word_of(*format))), id);
 }
 
 void QuantitiesTest::unknown_number_format_is_refused()
 {
-    QVERIFY(!number_format_from_id("FP32").has_value());
-    QVERIFY(!number_format_from_id("").has_value());
-    QVERIFY(!number_format_from_id("fp12").has_value());
+    QVERIFY(!from_word<NumberFormat>("FP32").has_value());
+    QVERIFY(!from_word<NumberFormat>("").has_value());
+    QVERIFY(!from_word<NumberFormat>("fp12").has_value());
 }
 
 RIGWRIGHT_TEST(QuantitiesTest)

@@ -13,7 +13,7 @@ Words::Words(const std::filesystem::path& messages_directory)
 
 void Words::use(const QString& language)
 {
-    language_ = language_from_id(language.toStdString()).value_or(Language::english);
+    language_ = from_word<Language>(language.toStdString()).value_or(Language::english);
 }
 
 QString Words::text(std::string_view code, const Arguments& arguments) const

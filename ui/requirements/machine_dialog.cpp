@@ -86,7 +86,7 @@ void MachineDialog::retranslate()
     intro_->setText(
         tr("What the operating system tells of this machine. What is ticked becomes the build; every setting "
            "can be changed afterwards."));
-    note_->setText(words_.text(code_of(driver_)));
+    note_->setText(words_.text(key_of(driver_)));
     table_->setHorizontalHeaderLabels({tr("Part"), tr("Found"), tr("In the build"), tr("Remark")});
     table_->setAccessibleName(windowTitle());
     const bool first = table_->rowCount() == 0;

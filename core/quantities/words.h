@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+
+namespace rigwright {
+
+/// The words that files use for an enumeration, in the order of its enumerators. They are also the last part of the
+/// message codes that name a choice to people ("precision.fp16-amp"). Each is a literal, so it ends with a zero.
+template <typename Enum>
+inline constexpr std::array<std::string_view, 0> words{};
+
+/// An enumeration that files spell.
+template <typename Enum>
+concept Spelled = words<Enum>
+.size() > 0;
+
+template <Spelled Enum>
+constexpr std::string_view word_of(Enum value)
+{
+    return words<Enum>[static_cast<std::size_t>(value)];
+}
+
+/// The same as a C string.
+template <Spelled Enum>
+constexpr const char* key_of(Enum value)
+{
+    return word_of(value).data();
+}
+
+template <Spelled Enum>
+constexpr std::optional<Enum> from_word(std::string_view word)
+{
+    const auto found = std::find(words<Enum>.begin(), words<Enum>.end(), word);
+    if (found == words<Enum>.end()) return std::nullopt;
+    return static_cast<Enum>(found - words<Enum>.begin());
+}
+
+} // namespace rigwright
