@@ -2,6 +2,7 @@
 #include "app/cli/cases.h"
 #include "app/cli/commands.h"
 #include "app/cli/output_file.h"
+#include "core/data/read_file.h"
 #include "core/importing/sha256.h"
 #include "core/scenario/nearest.h"
 #include "core/text/digits.h"
@@ -57,9 +58,7 @@ std::string fingerprint_of(const std::vector<std::string>& files)
 {
     Sha256 sum;
     for (const std::string& name : files) {
-        std::ifstream file(name, std::ios::binary);
-        const std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-        sum.add(bytes);
+        sum.add(read_file(name).value_or(std::string()));
     }
     return sum.hex_digest();
 }

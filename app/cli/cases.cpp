@@ -2,6 +2,7 @@
 #include "app/cli/cases.h"
 
 #include "app/cli/input.h"
+#include "core/data/read_file.h"
 #include "core/scenario/import_model.h"
 
 #include <istream>

@@ -33,13 +33,9 @@ Models models_of(const Invocation& invocation, const EngineData& data)
 {
     if (!invocation.has("--models")) return {{usual_candidates.begin(), usual_candidates.end()}, std::nullopt};
     Models models;
-    const std::string list = invocation.value("--models");
-    for (std::size_t start = 0; start <= list.size();) {
-        const std::size_t comma = std::min(list.find(',', start), list.size());
-        const std::string id = list.substr(start, comma - start);
+    for (const std::string& id : list_items(invocation.value("--models"))) {
         if (data.preset(id) == nullptr) return {{}, unknown_model(id, data)};
         if (std::find(models.ids.begin(), models.ids.end(), id) == models.ids.end()) models.ids.push_back(id);
-        start = comma + 1;
     }
     return models;
 }

@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/details.h"
 #include "app/cli/input.h"
+#include "core/data/read_file.h"
 #include "core/estimate/step_schedule.h"
 #include "core/estimate/total_work.h"
 #include "core/project/pinned_prices.h"
@@ -162,9 +163,7 @@ std::optional<double> positive_number(std::string_view text)
 
 std::optional<UsageError> read_details(const std::string& list, Request& request)
 {
-    for (std::size_t start = 0; start <= list.size();) {
-        const std::size_t comma = std::min(list.find(',', start), list.size());
-        const std::string word = list.substr(start, comma - start);
+    for (const std::string& word : list_items(list)) {
         if (word == "layers")
             request.layers = true;
         else if (word == "timeline")
@@ -179,7 +178,6 @@ std::optional<UsageError> read_details(const std::string& list, Request& request
             return UsageError{
                 "unknown-detail",
                 {{"found", word}, {"accepted", std::string("layers, timeline, stages, schedule, working")}}};
-        start = comma + 1;
     }
     return std::nullopt;
 }

@@ -59,12 +59,8 @@ bool read_size(std::string_view text, ModelInput& input)
 
 std::optional<UsageError> read_sizes(std::string_view list, ModelInput& input)
 {
-    while (!list.empty()) {
-        const std::size_t comma = std::min(list.find(','), list.size());
-        if (!read_size(list.substr(0, comma), input))
-            return UsageError{"bad-size", {{"found", std::string(list)}, {"accepted", accepted_keys()}}};
-        list.remove_prefix(std::min(comma + 1, list.size()));
-    }
+    for (const std::string& item : list_items(list))
+        if (!read_size(item, input)) return UsageError{"bad-size", {{"found", item}, {"accepted", accepted_keys()}}};
     return std::nullopt;
 }
 
@@ -79,6 +75,7 @@ std::optional<UsageError> read_options(const Invocation& invocation, ImportOptio
                 {{"found", invocation.value("--kind")}, {"accepted", joined({known.begin(), known.end()})}}};
         options.kind = static_cast<ImportKind>(kind - known.begin());
     }
+    if (!invocation.has("--size")) return std::nullopt;
     return read_sizes(invocation.value("--size"), options.input);
 }
 

@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/input.h"
 #include "app/cli/output_file.h"
+#include "core/data/read_file.h"
 #include "core/estimate/evaluation.h"
 #include "core/measure/measurement_log.h"
 #include "core/measure/measurement_result.h"
@@ -15,13 +16,6 @@
 namespace rigwright::cli {
 
 namespace {
-
-std::optional<std::string> text_of(const std::string& name)
-{
-    std::optional<std::ifstream> file = open_file(name);
-    if (!file) return std::nullopt;
-    return std::string(std::istreambuf_iterator<char>(*file), {});
-}
 
 /// Each reading beside what the model says of it.
 void print_lines(const std::vector<LoggedMeasurement>& lines, Session& session)
@@ -45,7 +39,7 @@ void print_lines(const std::vector<LoggedMeasurement>& lines, Session& session)
 
 ExitCode add_to_list(const std::string& name, const std::vector<LoggedMeasurement>& lines, Session& session)
 {
-    MeasurementLog log = read_measurement_log(text_of(name).value_or(std::string()));
+    MeasurementLog log = read_measurement_log(read_file(name).value_or(std::string()));
     if (!log.errors.empty()) return report_errors(session, name, log.errors);
     log.lines.insert(log.lines.end(), lines.begin(), lines.end());
     return put_out(session, name, write_measurement_log(log.lines));
@@ -62,7 +56,7 @@ ExitCode run_import_measurement(const Invocation& invocation, Session& session)
     const std::string& result_file = invocation.operands[1];
     const ScenarioReading reading = read_scenario_file(scenario_file, session);
     if (!reading.errors.empty()) return report_errors(session, scenario_file, reading.errors);
-    const std::optional<std::string> text = text_of(result_file);
+    const std::optional<std::string> text = read_file(result_file);
     if (!text) return report_errors(session, result_file, {unreadable_file()});
     const MeasurementResult result = read_measurement_result(*text, reading.scenario, session.data);
     if (!result.errors.empty()) return report_errors(session, result_file, result.errors);

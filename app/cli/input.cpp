@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/input.h"
 
+#include "core/data/read_file.h"
 #include "core/json/strict_json.h"
 #include "core/project/pinned_prices.h"
 #include "core/scenario/import_model.h"
@@ -8,7 +9,6 @@
 #include "core/scenario/nearest.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <filesystem>
 #include <istream>
@@ -19,17 +19,6 @@ namespace {
 
 /// One byte more than is accepted, so that the reader sees that there is too much.
 constexpr std::size_t most_bytes = JsonLimits{}.most_bytes + 1;
-
-std::string read_all(std::istream& input)
-{
-    std::string text;
-    std::array<char, 65536> block{};
-    while (text.size() < most_bytes && input) {
-        input.read(block.data(), static_cast<std::streamsize>(block.size()));
-        text.append(block.data(), static_cast<std::size_t>(input.gcount()));
-    }
-    return text;
-}
 
 /// Of a project each defect stands under its build.
 ProjectReading parse_project_with_imports(std::string_view text, const std::filesystem::path& directory)
@@ -50,16 +39,16 @@ ProjectReading parse_project_with_imports(std::string_view text, const std::file
 ProjectReading read_project_file(const std::string& name, Session& session)
 {
     if (name == "-") {
-        if (!session.input_text) session.input_text = read_all(session.in);
+        if (!session.input_text) session.input_text = read_bytes(session.in, most_bytes);
         return parse_project_with_imports(*session.input_text, {});
     }
-    std::optional<std::ifstream> file = open_file(name);
-    if (!file) {
+    const std::optional<std::string> text = read_file(name, most_bytes);
+    if (!text) {
         ProjectReading unreadable;
         unreadable.errors.push_back(unreadable_file());
         return unreadable;
     }
-    return parse_project_with_imports(read_all(*file), std::filesystem::path(name).parent_path());
+    return parse_project_with_imports(*text, std::filesystem::path(name).parent_path());
 }
 
 ScenarioReading read_scenario_file(const std::string& name, Session& session)
@@ -100,14 +89,6 @@ ScenarioReading parse_with_imports(std::string_view text, const std::filesystem:
     ScenarioReading reading = parse_scenario(text);
     if (reading.errors.empty()) reading.errors = resolve_imports(reading.scenario, directory);
     return reading;
-}
-
-std::optional<std::ifstream> open_file(const std::string& name)
-{
-    std::error_code failure;
-    std::ifstream file(name, std::ios::binary);
-    if (!file || std::filesystem::is_directory(name, failure)) return std::nullopt;
-    return file;
 }
 
 Finding unreadable_file() { return Finding{Finding::Severity::error, "json-cannot-read", "", {}}; }

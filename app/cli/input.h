@@ -6,7 +6,6 @@
 #include "core/scenario/scenario_json.h"
 
 #include <filesystem>
-#include <fstream>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,9 +32,6 @@ std::string shown_name(const Project& project, std::size_t at, const Messages& w
 /// A scenario with the model files that it names read in; relative paths start at `directory`, an empty one being the
 /// folder that the program runs in.
 ScenarioReading parse_with_imports(std::string_view text, const std::filesystem::path& directory);
-
-/// A file opened for reading, or nothing for what is no readable file.
-std::optional<std::ifstream> open_file(const std::string& name);
 
 /// The error for a file that `open_file` does not open.
 Finding unreadable_file();

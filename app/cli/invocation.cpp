@@ -68,4 +68,15 @@ std::optional<std::int64_t> whole_number(std::string_view text)
     return number;
 }
 
+std::vector<std::string> list_items(std::string_view list)
+{
+    std::vector<std::string> items;
+    for (std::size_t start = 0; start <= list.size();) {
+        const std::size_t comma = std::min(list.find(',', start), list.size());
+        items.emplace_back(list.substr(start, comma - start));
+        start = comma + 1;
+    }
+    return items;
+}
+
 } // namespace rigwright::cli

@@ -48,4 +48,7 @@ ParsedInvocation parse_invocation(const std::vector<std::string>& arguments, std
 /// The whole number that the text writes; nullopt where anything else is in it.
 std::optional<std::int64_t> whole_number(std::string_view text);
 
+/// The items of a list with commas between them, empty ones too; a text without a comma is one item.
+std::vector<std::string> list_items(std::string_view list);
+
 } // namespace rigwright::cli

@@ -69,10 +69,7 @@ std::vector<std::optional<PriceColumn>> columns_of(const Invocation& invocation,
     constexpr std::string_view option = "--columns";
     std::vector<std::optional<PriceColumn>> columns;
     if (!invocation.has(option)) return columns;
-    std::string list = invocation.value(option) + ",";
-    for (std::size_t end = list.find(','); end != std::string::npos; end = list.find(',')) {
-        const std::string word = list.substr(0, end);
-        list.erase(0, end + 1);
+    for (const std::string& word : list_items(invocation.value(option))) {
         if (word == "-")
             columns.emplace_back();
         else if (const auto found = reader.word(option, word, price_column_ids))

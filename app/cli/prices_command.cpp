@@ -4,6 +4,7 @@
 #include "app/cli/output_file.h"
 #include "app/cli/price_options.h"
 #include "app/cli/table.h"
+#include "core/data/read_file.h"
 #include "core/hardware/own_catalogue.h"
 #include "core/json/limits.h"
 #include "core/scenario/nearest.h"
@@ -36,14 +37,8 @@ std::string counted(std::size_t number, const Messages& words)
 /// The bytes of a file, or of standard input; one more than is accepted at most.
 std::optional<std::string> bytes_of(const std::string& name, Session& session)
 {
-    std::optional<std::ifstream> file;
-    if (name != "-") file = open_file(name);
-    if (name != "-" && !file) return std::nullopt;
-    std::istream& input = file ? static_cast<std::istream&>(*file) : session.in;
-    std::string bytes(most_price_file_bytes + 1, '\0');
-    input.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    bytes.resize(static_cast<std::size_t>(input.gcount()));
-    return bytes;
+    if (name != "-") return read_file(name, most_price_file_bytes + 1);
+    return read_bytes(session.in, most_price_file_bytes + 1);
 }
 
 void accept_suggestions(CheckedList& list, PriceListChoices& choices, const Catalog& catalog)
@@ -196,14 +191,13 @@ std::optional<std::vector<PricedPart>> wanted_parts(const std::string& list, con
     constexpr std::array<std::string_view, 7> kinds{"gpus",    "cpus",          "", "storage", "memory",
                                                     "chassis", "power-supplies"};
     std::vector<PricedPart> parts;
-    std::string rest = list.empty() ? "" : list + ",";
-    for (std::size_t end = rest.find(','); end != std::string::npos; end = rest.find(',')) {
-        const auto kind = std::find(kinds.begin(), kinds.end(), rest.substr(0, end));
-        if (end == 0 || kind == kinds.end()) return std::nullopt;
+    if (list.empty()) return parts;
+    for (const std::string& item : list_items(list)) {
+        const auto kind = std::find(kinds.begin(), kinds.end(), item);
+        if (item.empty() || kind == kinds.end()) return std::nullopt;
         for (const PricedPart& part : index.parts())
             if (static_cast<std::size_t>(part.kind) == static_cast<std::size_t>(kind - kinds.begin()))
                 parts.push_back(part);
-        rest.erase(0, end + 1);
     }
     return parts;
 }

@@ -30,9 +30,7 @@ std::optional<Precision> precision_named(std::string_view word)
 
 std::optional<UsageError> read_precisions(const std::string& list, std::vector<Precision>& precisions)
 {
-    for (std::size_t start = 0; start <= list.size();) {
-        const std::size_t comma = std::min(list.find(',', start), list.size());
-        const std::string word = list.substr(start, comma - start);
+    for (const std::string& word : list_items(list)) {
         const auto precision = precision_named(word);
         if (!precision) {
             std::vector<std::string> words;
@@ -40,7 +38,6 @@ std::optional<UsageError> read_precisions(const std::string& list, std::vector<P
             return bad_choice(word, "--precisions", joined(words));
         }
         precisions.push_back(*precision);
-        start = comma + 1;
     }
     return std::nullopt;
 }

@@ -78,12 +78,10 @@ std::optional<std::vector<std::int64_t>> values_of(std::string_view text)
         if (*last > *first) values.push_back(*last);
         return values;
     }
-    for (std::size_t start = 0; start <= text.size();) {
-        const std::size_t comma = std::min(text.find(',', start), text.size());
-        const auto value = whole_number(text.substr(start, comma - start));
+    for (const std::string& item : list_items(text)) {
+        const auto value = whole_number(item);
         if (!value) return std::nullopt;
         values.push_back(*value);
-        start = comma + 1;
     }
     return values;
 }

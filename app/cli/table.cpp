@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/table.h"
 
+#include "core/json/utf8.h"
+
 #include <algorithm>
 
 namespace rigwright::cli {
@@ -20,13 +22,9 @@ std::size_t display_width(std::string_view text)
 {
     std::size_t width = 0;
     for (std::size_t i = 0; i < text.size();) {
-        const auto first = static_cast<unsigned char>(text[i]);
-        const std::size_t length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-        char32_t c = length == 1 ? first : first & (0xFFU >> (length + 1));
-        for (std::size_t k = 1; k < length && i + k < text.size(); ++k)
-            c = (c << 6U) | (static_cast<unsigned char>(text[i + k]) & 0x3FU);
-        width += is_wide(c) ? 2 : 1;
-        i += length;
+        const CodePoint point = code_point_at(text, i);
+        width += is_wide(point.code) ? 2 : 1;
+        i += point.bytes;
     }
     return width;
 }

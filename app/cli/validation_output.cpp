@@ -2,9 +2,9 @@
 #include "app/cli/validation_output.h"
 
 #include "app/cli/table.h"
+#include "core/data/spreadsheet_cell.h"
 #include "core/text/digits.h"
 #include "core/text/number_text.h"
-#include "core/text/spreadsheet_cell.h"
 
 #include <nlohmann/json.hpp>
 

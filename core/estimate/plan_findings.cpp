@@ -7,7 +7,9 @@
 #include "core/hardware/peaks.h"
 #include "core/scenario/tiles.h"
 
+#include <algorithm>
 #include <array>
+#include <variant>
 
 namespace rigwright {
 
@@ -121,6 +123,19 @@ Found format_slower_than_fp32(const FinishedPlan& plan)
                     {"single", value_of(*single)}}};
 }
 
+/// Frameworks quantise linear layers alone.
+Found format_for_linear_layers(const FinishedPlan& plan)
+{
+    const auto convolves = [](const Operator& op) { return std::holds_alternative<Convolution>(op.kind); };
+    const NumberFormat format = plan.product_format();
+    if (storage_bits(format) > 8 || plan.evaluation.network == nullptr) return {};
+    if (std::ranges::none_of(plan.evaluation.network->operators, convolves)) return {};
+    return Finding{Severity::loses,
+                   "format-for-linear-layers",
+                   "training.precision",
+                   {{"format", std::string(word_of(format))}}};
+}
+
 /// The time takes 16-bit products of a processor as no faster than fp32: nothing measured tells by how much they are.
 Found processor_format_not_measured(const FinishedPlan& plan)
 {
@@ -181,6 +196,7 @@ constexpr std::array plan_checks{does_not_fit,
                                  no_nvlink,
                                  format_without_units,
                                  format_slower_than_fp32,
+                                 format_for_linear_layers,
                                  processor_format_not_measured,
                                  batch_exceeds_dataset,
                                  reserves_whole_card,

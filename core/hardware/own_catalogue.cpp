@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/hardware/own_catalogue.h"
 
+#include "core/data/read_file.h"
 #include "core/data/replace_file.h"
 #include "core/hardware/database_files.h"
 #include "core/quantities/ascii.h"
@@ -43,11 +44,7 @@ FileChange reversed(const FileChange& change) { return {change.file, change.afte
 
 std::optional<std::string> own_file_text(const fs::path& catalogue, const std::string& file)
 {
-    std::error_code failure;
-    if (fs::is_directory(catalogue / file, failure)) return std::nullopt;
-    std::ifstream stream(catalogue / file, std::ios::binary);
-    if (!stream) return std::nullopt;
-    return std::string(std::istreambuf_iterator<char>(stream), {});
+    return read_file(catalogue / file);
 }
 
 std::optional<JsonIssue> apply_change(const fs::path& catalogue, const FileChange& change)

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/strict_json.h"
 
+#include "core/data/read_file.h"
+#include "core/json/utf8.h"
+
 #include <algorithm>
-#include <fstream>
 #include <optional>
 
 namespace rigwright {
@@ -17,7 +19,7 @@ std::string shortened(std::string text)
 {
     if (text.size() <= longest_excerpt) return text;
     std::size_t cut = longest_excerpt;
-    while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0U) == 0x80U) --cut;
+    while (cut > 0 && !begins_character(text[cut])) --cut;
     return text.substr(0, cut) + "...";
 }
 
@@ -135,10 +137,8 @@ private:
     {
         const std::string_view before = text_.substr(0, std::min(position > 0 ? position - 1 : 0, text_.size()));
         const auto line_start = before.rfind('\n') + 1;
-        const auto starts_character = [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; };
         issue.line = 1 + static_cast<int>(std::count(before.begin(), before.end(), '\n'));
-        issue.column = 1 + static_cast<int>(std::count_if(before.begin() + static_cast<std::ptrdiff_t>(line_start),
-                                                          before.end(), starts_character));
+        issue.column = 1 + static_cast<int>(character_count(before.substr(line_start)));
     }
 
     std::string_view text_;
@@ -173,16 +173,13 @@ JsonDocument parse_json(std::string_view text, const JsonLimits& limits)
 JsonDocument parse_json_file(const std::filesystem::path& file, const JsonLimits& limits)
 {
     std::error_code failure;
-    const bool is_file = std::filesystem::is_regular_file(file, failure);
-    std::ifstream stream(file, std::ios::binary);
-    if (!is_file || !stream) return refused("cannot-read", "", "");
+    if (!std::filesystem::is_regular_file(file, failure)) return refused("cannot-read", "", "");
     const auto size = std::filesystem::file_size(file, failure);
     if (failure) return refused("cannot-read", "", "");
     if (size > limits.most_bytes) return too_large(static_cast<std::size_t>(size), limits);
-    std::string text(static_cast<std::size_t>(size), '\0');
-    stream.read(text.data(), static_cast<std::streamsize>(size));
-    if (stream.gcount() != static_cast<std::streamsize>(size)) return refused("cannot-read", "", "");
-    return parse_json(text, limits);
+    const std::optional<std::string> text = read_file(file, limits.most_bytes + 1);
+    if (!text) return refused("cannot-read", "", "");
+    return parse_json(*text, limits);
 }
 
 std::string json_member_path(std::string_view parent, std::string_view key)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/utf8.h"
 
+#include <algorithm>
+
 namespace rigwright {
 
 namespace {
@@ -39,6 +41,22 @@ std::optional<std::size_t> first_invalid_utf8(std::string_view text)
         place += length;
     }
     return std::nullopt;
+}
+
+std::size_t character_count(std::string_view text)
+{
+    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins_character));
+}
+
+CodePoint code_point_at(std::string_view text, std::size_t at)
+{
+    const unsigned first = byte_at(text, at);
+    if (first < 0x80) return {first, 1};
+    const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+    if (at + length > text.size()) return {first, 1};
+    char32_t code = first & (0xFFU >> (length + 1));
+    for (std::size_t i = 1; i < length; ++i) code = (code << 6U) | (byte_at(text, at + i) & 0x3FU);
+    return {code, length};
 }
 
 } // namespace rigwright

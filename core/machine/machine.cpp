@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/machine/machine.h"
 
+#include "core/data/read_file.h"
+
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <fstream>
 #include <set>
@@ -26,21 +27,10 @@ std::string trimmed(std::string text)
     return text;
 }
 
-std::optional<std::string> text_of_file(const fs::path& file)
-{
-    std::ifstream in(file, std::ios::binary);
-    if (!in) return std::nullopt;
-    std::string text;
-    std::array<char, 4096> block{};
-    while (text.size() < longest_file && (in.read(block.data(), block.size()) || in.gcount() > 0))
-        text.append(block.data(), static_cast<std::size_t>(in.gcount()));
-    return text;
-}
-
 /// One short value of /sys, without control characters.
 std::string value_of_file(const fs::path& file)
 {
-    std::string text = trimmed(text_of_file(file).value_or(std::string()));
+    std::string text = trimmed(read_file(file, longest_file).value_or(std::string()));
     if (text.size() > longest_value) return {};
     const bool plain = std::all_of(text.begin(), text.end(), [](unsigned char c) { return c >= ' ' && c < 127; });
     return plain ? text : std::string();
@@ -164,7 +154,7 @@ Machine read_machine(const fs::path& root)
 {
     Machine machine;
     const auto read = [&](const char* place, void (*take)(const std::string&, Machine&)) {
-        if (const auto text = text_of_file(root / place))
+        if (const auto text = read_file(root / place, longest_file))
             take(*text, machine);
         else
             machine.unreadable.emplace_back(place);

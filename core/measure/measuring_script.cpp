@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/measuring_script.h"
 
+#include "core/data/read_file.h"
 #include "core/estimate/evaluation.h"
 #include "core/measure/measuring_job.h"
 #include "core/network/operator_counts.h"
@@ -39,13 +40,6 @@ std::vector<Finding> refusals(const Scenario& scenario, const Network& network)
     if (quantized) errors.push_back(refusal("script-without-quantized-base", "training.base_weights"));
     if (network.operators.empty()) errors.push_back(refusal("script-without-operators", "model"));
     return errors;
-}
-
-std::optional<std::string> read_text(const std::filesystem::path& file)
-{
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream) return std::nullopt;
-    return std::string(std::istreambuf_iterator<char>(stream), {});
 }
 
 /// JSON as Python string literals, one below the other: both stages of quoting leave ASCII without line ends.
@@ -136,8 +130,8 @@ MeasuringScript measuring_script(const Scenario& scenario, const EngineData& dat
     }
     script.errors = refusals(settings, *evaluation.network);
     if (!script.errors.empty()) return script;
-    const auto common = read_text(templates / "common.py");
-    const auto own = read_text(templates / (framework == ScriptFramework::pytorch ? "pytorch.py" : "tensorflow.py"));
+    const auto common = read_file(templates / "common.py");
+    const auto own = read_file(templates / (framework == ScriptFramework::pytorch ? "pytorch.py" : "tensorflow.py"));
     const std::size_t place = common ? common->find(job_place) : std::string::npos;
     if (!own || place == std::string::npos) {
         script.errors.push_back(refusal("script-template-missing", ""));

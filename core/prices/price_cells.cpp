@@ -2,6 +2,7 @@
 #include "core/prices/price_cells.h"
 
 #include "core/hardware/dates.h"
+#include "core/json/utf8.h"
 #include "core/quantities/ascii.h"
 
 #include <algorithm>
@@ -73,30 +74,17 @@ std::optional<Meaning> meaning_of(std::string_view cell, std::span<const Word<Me
     return found != words.end() ? std::optional(found->meaning) : std::nullopt;
 }
 
-/// The code point at `at` and its length in bytes; `text` is sound UTF-8.
-std::pair<std::uint32_t, std::size_t> code_point(std::string_view text, std::size_t at)
-{
-    const auto byte = [&](std::size_t i) { return static_cast<std::uint32_t>(static_cast<unsigned char>(text[i])); };
-    const std::uint32_t first = byte(at);
-    if (first < 0x80U) return {first, 1};
-    const std::size_t length = first >= 0xF0U ? 4 : first >= 0xE0U ? 3 : 2;
-    if (at + length > text.size()) return {first, 1};
-    std::uint32_t code = first & (0xFFU >> (length + 1));
-    for (std::size_t i = 1; i < length; ++i) code = (code << 6U) | (byte(at + i) & 0x3FU);
-    return {code, length};
-}
-
-bool is_space(std::uint32_t code)
+bool is_space(char32_t code)
 {
     return code == ' ' || (code >= 0x09 && code <= 0x0D) || code == 0xA0 || (code >= 0x2000 && code <= 0x200A) ||
            code == 0x202F || code == 0x3000 || code == 0xFEFF;
 }
 
 /// What a plain cell has instead of a character that is no space.
-std::string usual_form(std::uint32_t code, std::string_view bytes)
+std::string usual_form(char32_t code, std::string_view bytes)
 {
-    constexpr std::uint32_t first_wide = 0xFF01;
-    constexpr std::uint32_t last_wide = 0xFF5E;
+    constexpr char32_t first_wide = 0xFF01;
+    constexpr char32_t last_wide = 0xFF5E;
     if (code >= first_wide && code <= last_wide) return std::string(1, static_cast<char>(code - first_wide + '!'));
     if (code == 0xFFE5) return "¥";
     return std::string(bytes);
@@ -189,7 +177,7 @@ std::string plain_cell(std::string_view text)
     std::string plain;
     bool space = false;
     for (std::size_t at = 0; at < text.size();) {
-        const auto [code, length] = code_point(text, at);
+        const auto [code, length] = code_point_at(text, at);
         if (is_space(code)) {
             space = true;
         } else {
@@ -205,7 +193,7 @@ std::string plain_cell(std::string_view text)
 bool has_hidden_characters(std::string_view text)
 {
     for (std::size_t at = 0; at < text.size();) {
-        const auto [code, length] = code_point(text, at);
+        const auto [code, length] = code_point_at(text, at);
         const bool control = code < 0x20 || (code >= 0x7F && code < 0xA0);
         const bool direction = (code >= 0x200B && code <= 0x200F) || (code >= 0x202A && code <= 0x202E) ||
                                (code >= 0x2066 && code <= 0x2069);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/prices/price_import.h"
 
+#include "core/data/spreadsheet_cell.h"
 #include "core/hardware/dates.h"
 #include "core/hardware/newest_price.h"
 #include "core/json/limits.h"
+#include "core/json/utf8.h"
 #include "core/prices/price_cells.h"
 
 #include <algorithm>
@@ -13,12 +15,6 @@
 namespace rigwright {
 
 namespace {
-
-std::size_t characters(std::string_view text)
-{
-    return static_cast<std::size_t>(std::count_if(
-        text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
-}
 
 /// The same seller's price of the same part: what a newer one follows.
 std::string series_of(const std::string& part, const Price& price)
@@ -83,7 +79,7 @@ private:
             const auto column = table_.column(i);
             if (!column) continue;
             std::string text = plain_cell(row.cells[i]);
-            const bool long_text = characters(text) > longest_price_text;
+            const bool long_text = character_count(text) > longest_price_text;
             const bool hidden = has_hidden_characters(text);
             if (!long_text && !hidden) cells_[static_cast<std::size_t>(*column)] = std::move(text);
             if (long_text) reject("text-too-long", column, std::to_string(longest_price_text));
@@ -315,13 +311,6 @@ private:
     std::unordered_map<std::string, Counting> counting_;
 };
 
-std::string quoted(const std::string& text)
-{
-    std::string cell = "\"";
-    for (const char c : text) cell += c == '"' ? "\"\"" : std::string(1, c);
-    return cell + "\"";
-}
-
 } // namespace
 
 PriceImport check_prices(const PriceTable& table, const PriceListChoices& choices, const Catalog& catalog)
@@ -358,10 +347,10 @@ PriceListFile price_list_of(const PriceImport& import, std::string name, std::st
 std::string price_template(const std::vector<PricedPart>& parts, const std::vector<std::string>& headings)
 {
     std::string text = "\xEF\xBB\xBF";
-    for (std::size_t i = 0; i < headings.size(); ++i) text += (i == 0 ? "" : ",") + quoted(headings[i]);
+    for (std::size_t i = 0; i < headings.size(); ++i) text += (i == 0 ? "" : ",") + csv_cell(headings[i]);
     text += "\r\n";
     for (const PricedPart& part : parts) {
-        text += quoted(part.id) + "," + quoted(part.name);
+        text += csv_cell(part.id) + "," + csv_cell(part.name);
         for (std::size_t i = 2; i < headings.size(); ++i) text += ",";
         text += "\r\n";
     }

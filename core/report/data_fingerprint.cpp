@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/report/data_fingerprint.h"
 
+#include "core/data/read_file.h"
 #include "core/importing/sha256.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 
 namespace rigwright {
 
@@ -32,8 +31,7 @@ std::string data_fingerprint(const std::vector<std::filesystem::path>& folders)
     Sha256 digest;
     for (const std::filesystem::path& folder : folders) {
         for (const std::string& name : names_below(folder)) {
-            std::ifstream file(folder / name, std::ios::binary);
-            const std::string held((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+            const std::string held = read_file(folder / name).value_or(std::string());
             digest.add(name);
             digest.add('\n' + std::to_string(held.size()) + '\n');
             digest.add(held);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/report/report_csv.h"
 
+#include "core/data/spreadsheet_cell.h"
 #include "core/report/chart_table.h"
-#include "core/text/spreadsheet_cell.h"
 
 #include <string_view>
 

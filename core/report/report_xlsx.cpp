@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/report/report_xlsx.h"
 
+#include "core/json/utf8.h"
 #include "core/quantities/ascii.h"
 #include "core/report/chart_table.h"
 #include "core/text/number_text.h"
@@ -87,8 +88,7 @@ private:
         std::string name;
         std::size_t characters = 0;
         for (const char c : heading) {
-            const bool starts = (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
-            if (starts && ++characters > longest_sheet_name - 3) break;
+            if (begins_character(c) && ++characters > longest_sheet_name - 3) break;
             name += std::string_view("[]:*?/\\'").find(c) == std::string_view::npos ? c : ' ';
         }
         std::string unused = name;

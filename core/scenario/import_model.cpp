@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scenario/import_model.h"
 
+#include "core/data/read_file.h"
 #include "core/importing/hf_config.h"
 #include "core/importing/onnx.h"
 #include "core/importing/safetensors.h"
@@ -32,13 +33,12 @@ std::optional<ImportKind> kind_by_name(const std::string& name)
     return std::nullopt;
 }
 
+/// A plan names the file, so nothing that would keep a reader waiting or has no end is opened.
 std::optional<std::ifstream> opened(const std::filesystem::path& file)
 {
     std::error_code failure;
     if (!std::filesystem::is_regular_file(file, failure)) return std::nullopt;
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream) return std::nullopt;
-    return stream;
+    return open_file(file);
 }
 
 std::string digest_of(std::istream& stream, const std::stop_token& stop)
@@ -52,18 +52,6 @@ std::string digest_of(std::istream& stream, const std::stop_token& stop)
         digest.add(std::string_view(block).substr(0, static_cast<std::size_t>(stream.gcount())));
     }
     return digest.hex_digest();
-}
-
-/// The text of a file, one byte more than the limit at most.
-std::string text_of(std::istream& stream, std::size_t limit)
-{
-    std::string text;
-    std::string block(std::size_t{1} << 16, '\0');
-    while (stream && text.size() <= limit) {
-        stream.read(block.data(), static_cast<std::streamsize>(block.size()));
-        text.append(block, 0, static_cast<std::size_t>(stream.gcount()));
-    }
-    return text;
 }
 
 /// One file being read; the parts of the answer are filled in kind by kind.
@@ -118,7 +106,7 @@ private:
 
     void read_config(std::istream& stream)
     {
-        HfConfigReading reading = import_hf_config(text_of(stream, most_config_bytes));
+        HfConfigReading reading = import_hf_config(read_bytes(stream, most_config_bytes + 1));
         report(reading.issues);
         result_.report.model_type = std::move(reading.model_type);
         result_.report.ignored = std::move(reading.ignored);
@@ -152,7 +140,7 @@ private:
 
     void read_shards(std::istream& stream)
     {
-        const ShardIndex index = read_shard_index(text_of(stream, most_index_bytes));
+        const ShardIndex index = read_shard_index(read_bytes(stream, most_index_bytes + 1));
         report(index.issues);
         std::vector<SafetensorsReading> shards;
         for (const std::string& name : index.files) {

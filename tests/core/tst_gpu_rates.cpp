@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+
 namespace tst_gpu_rates {
 
 using namespace rigwright;
@@ -129,6 +131,17 @@ void tst_gpu_rates::fp8_is_for_linear_layers()
     // ResNet-50 has one linear layer, 0.05 % of its products; BERT has little else.
     QVERIFY(is_within(forward("resnet50", Precision::fp8), forward("resnet50", Precision::bf16_master), 0.005));
     QVERIFY(forward("bert-large-uncased", Precision::fp8) < 0.9 * forward("bert-large-uncased", Precision::bf16_master));
+    const auto says_so = [](const char* preset, Precision precision) {
+        Scenario scenario = scenario_of(preset, 32);
+        scenario.build.gpu = "h100-sxm";
+        scenario.training.precision = precision;
+        const Evaluation evaluation = evaluate(scenario, engine_data());
+        return std::ranges::any_of(evaluation.estimate->findings,
+                                   [](const Finding& each) { return each.code == "format-for-linear-layers"; });
+    };
+    QVERIFY(says_so("resnet50", Precision::fp8));
+    QVERIFY(!says_so("resnet50", Precision::bf16_master));
+    QVERIFY(!says_so("bert-large-uncased", Precision::fp8));
     Scenario scenario;
     scenario.training.precision = Precision::fp8;
     const auto rates = device_rates(scenario, *engine_data().hardware.gpu("h100-sxm"), engine_data().time);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advise/quote_choice.h"
 #include "core/data/data_directory.h"
+#include "core/data/spreadsheet_cell.h"
 #include "core/report/chart_table.h"
 #include "core/report/data_fingerprint.h"
 #include "core/report/make_report.h"
@@ -9,7 +10,6 @@
 #include "core/report/report_json.h"
 #include "core/report/report_markdown.h"
 #include "core/report/report_xlsx.h"
-#include "core/text/spreadsheet_cell.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 

@@ -7,6 +7,8 @@
 
 #include <QAbstractTableModel>
 
+#include <nlohmann/json.hpp>
+
 namespace rigwright {
 
 /// The fields of one own record as an editable table: the value, its unit, the shipped value beside it, and what is

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/learn/lesson_progress.h"
 
-#include "core/text/spreadsheet_cell.h"
+#include "core/data/spreadsheet_cell.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>

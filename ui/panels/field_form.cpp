@@ -249,9 +249,10 @@ void FieldForm::show_finding(FieldControl* control)
 
 bool FieldForm::is_refused(const FieldControl& control, const FieldValue& value) const
 {
-    const EngineData& data = *document_.data();
-    const std::optional<Scenario> next = with_field(document_.scenario(), data, control.path().toStdString(), value);
-    return !next || !evaluate(*next, data).estimate;
+    const EngineData& engine_data = *document_.data();
+    const std::optional<Scenario> next =
+        with_field(document_.scenario(), engine_data, control.path().toStdString(), value);
+    return !next || !evaluate(*next, engine_data).estimate;
 }
 
 void FieldForm::show_rejection(const QString& path, const std::vector<Finding>& errors)

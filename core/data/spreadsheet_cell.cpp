@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/text/spreadsheet_cell.h"
+#include "core/data/spreadsheet_cell.h"
 
 #include <algorithm>
 #include <array>
