@@ -3,7 +3,7 @@
 
 #include "core/hardware/dates.h"
 #include "core/recommend/figures.h"
-#include "core/recommend/part_price.h"
+#include "core/cost/part_price.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/estimate/engine_data.h"
-#include "core/recommend/part_price.h"
+#include "core/cost/part_price.h"
 #include "core/scenario/scenario.h"
 
 #include <cstdint>

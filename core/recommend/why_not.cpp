@@ -6,7 +6,7 @@
 #include "core/hardware/memory_fit.h"
 #include "core/recommend/figures.h"
 #include "core/recommend/hosts.h"
-#include "core/recommend/part_price.h"
+#include "core/cost/part_price.h"
 #include "core/recommend/picks.h"
 
 #include <algorithm>

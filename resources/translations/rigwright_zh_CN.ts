@@ -1232,6 +1232,14 @@
         <translation>处理器</translation>
     </message>
     <message>
+        <source>sockets of the processors it takes</source>
+        <translation>可装处理器的插槽</translation>
+    </message>
+    <message>
+        <source>segments of the processors it takes</source>
+        <translation>可装处理器的类别</translation>
+    </message>
+    <message>
         <source>largest processor</source>
         <translation>可支持的最大处理器功耗</translation>
     </message>
