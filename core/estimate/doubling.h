@@ -9,7 +9,7 @@ namespace rigwright {
 
 /// What of a machine could be twice as fast.
 enum class Lever {
-    /// Peak rates of all formats.
+    /// Peak rates of all formats, of the processor where it trains alone.
     matrix_rate,
     memory_bandwidth,
     /// What the host needs to start a kernel, to pick regions.
@@ -18,9 +18,11 @@ enum class Lever {
     links,
     /// Cores that prepare samples.
     processor_cores,
-    storage
+    storage,
+    /// Capacity of host memory, in which files stay.
+    host_memory
 };
-inline constexpr std::size_t lever_count = 6;
+inline constexpr std::size_t lever_count = 7;
 
 /// "memory_bandwidth": the last part of message codes.
 const char* key_of(Lever lever);
@@ -35,7 +37,8 @@ struct Doubled {
     double gain = 0.0;
 };
 
-/// One entry for each lever, in their order, by the formulas of the estimate itself with doubled numbers in them.
+/// One entry for each lever that the plan has, in their order: a GPU gives no entry for host memory, a plan that trains on
+/// the processor none for links, by the formulas of the estimate itself with doubled numbers in them.
 /// Without measurements of one's own. Empty where there is no time.
 std::vector<Doubled> doublings(const Evaluation& evaluation, const EngineData& data);
 

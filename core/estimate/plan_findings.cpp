@@ -148,7 +148,7 @@ Found reserves_whole_card(const FinishedPlan& plan)
 {
     const Framework framework = plan.training().framework;
     const bool keeps = framework == Framework::tensorflow || framework == Framework::keras;
-    if (!keeps || plan.scenario().build.gpu == "none") return {};
+    if (!keeps || trains_on_processor(plan.scenario().build)) return {};
     return Finding{Severity::unchecked, "tensorflow-reserves-memory", "training.framework", {}};
 }
 

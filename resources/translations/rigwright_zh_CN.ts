@@ -4971,6 +4971,10 @@
         <translation>峰值不能相加：GPU 负责计算，CPU 负责加载数据和启动内核。</translation>
     </message>
     <message>
+        <source>The processor computes, loads data and starts the operators.</source>
+        <translation>处理器负责计算、加载数据并启动算子。</translation>
+    </message>
+    <message>
         <source>Name the CPU to see its peak and the sum.</source>
         <translation>选定 CPU 后可查看其峰值与总和。</translation>
     </message>
