@@ -100,7 +100,8 @@ std::string fix_text(const Fix& fix, const MessageText& text)
 
 ordered_json fix_json(const Fix& fix, const MessageText& text)
 {
-    ordered_json object{{"code", fix.what.code}, {"message", fix_text(fix, text)}, {"changes", changes_json(fix.changes)}};
+    ordered_json object{
+        {"code", fix.what.code}, {"message", fix_text(fix, text)}, {"changes", changes_json(fix.changes)}};
     if (fix.longer) object["time_ratio"] = *fix.longer;
     if (fix.more_memory) object["more_memory_bytes"] = fix.more_memory->value();
     return object;

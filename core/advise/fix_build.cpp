@@ -36,17 +36,14 @@ Proposals with_processors(std::vector<ChassisWithProcessor> choices)
 {
     Proposals proposals;
     for (ChassisWithProcessor& choice : choices)
-        proposals.push_back({{"chassis-and-processor",
-                              {{"name", choice.chassis.name}, {"processor", choice.processor}}},
-                             std::move(choice.chassis.changes)});
+        proposals.push_back(
+            {{"chassis-and-processor", {{"name", choice.chassis.name}, {"processor", choice.processor}}},
+             std::move(choice.chassis.changes)});
     return proposals;
 }
 
 /// Shares of a supply's output that the load may be: with room for the peaks of GPUs first, then all of it.
-std::array<double, 2> supply_shares(const FaultyPlan& plan)
-{
-    return {plan.data.conventions.supply_load_share, 1.0};
-}
+std::array<double, 2> supply_shares(const FaultyPlan& plan) { return {plan.data.conventions.supply_load_share, 1.0}; }
 
 Fix setting(const char* code, const char* field, std::int64_t number)
 {
@@ -99,8 +96,7 @@ Proposals cheapest_supply(const FaultyPlan& plan)
     const auto load = full_load_of_a_machine(plan.scenario(), plan.data);
     for (const double share : supply_shares(plan))
         if (load)
-            for (Fix& fix :
-                 of("cheapest-supply", cheapest_supply_for(plan.scenario(), plan.hardware(), *load, share)))
+            for (Fix& fix : of("cheapest-supply", cheapest_supply_for(plan.scenario(), plan.hardware(), *load, share)))
                 proposals.push_back(std::move(fix));
     return proposals;
 }
@@ -115,10 +111,7 @@ Proposals stronger_circuit(const FaultyPlan& plan)
     return of("circuit", circuit_for(plan.scenario(), plan.hardware(), Watts(plan.number("drawn"))));
 }
 
-Proposals other_chassis(const FaultyPlan& plan)
-{
-    return of_all("chassis", chassis_for(plan.scenario(), plan.data));
-}
+Proposals other_chassis(const FaultyPlan& plan) { return of_all("chassis", chassis_for(plan.scenario(), plan.data)); }
 
 Proposals rack_chassis(const FaultyPlan& plan)
 {

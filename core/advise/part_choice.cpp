@@ -157,8 +157,7 @@ PartFound cheapest_supply_for(const Scenario& scenario, const Catalog& hardware,
         return found ? std::optional(found->of(1.0)) : std::nullopt;
     };
     const PowerSupply* supply = smallest(
-        hardware.power_supplies,
-        [&](const PowerSupply& s) { return s.output * share >= load && price(s).has_value(); },
+        hardware.power_supplies, [&](const PowerSupply& s) { return s.output * share >= load && price(s).has_value(); },
         [&](const PowerSupply& s) { return std::tuple(*price(s), -s.output.base(), std::string_view(s.id)); });
     if (supply == nullptr || supply->id == scenario.build.power_supply) return std::nullopt;
     return named("build.power_supply", supply->id, supply->name);
@@ -299,8 +298,7 @@ PartFound sold_card_for(const Scenario& scenario, const Catalog& hardware)
     const Gpu* gpu = smallest(
         hardware.gpus,
         [&](const Gpu& g) {
-            return g.availability == GpuAvailability::sold && g.vendor == own->vendor &&
-                   !is_built_in(g) &&
+            return g.availability == GpuAvailability::sold && g.vendor == own->vendor && !is_built_in(g) &&
                    g.devices_per_board == own->devices_per_board && g.memory.capacity >= own->memory.capacity &&
                    g.compute.fp32.value_or(FlopsPerSecond()) >= own->compute.fp32.value_or(FlopsPerSecond());
         },

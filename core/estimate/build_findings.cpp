@@ -3,6 +3,7 @@
 
 #include "core/estimate/chassis_findings.h"
 #include "core/estimate/monitor.h"
+#include "core/hardware/chassis_fit.h"
 #include "core/hardware/memory_fit.h"
 #include "core/scenario/nearest.h"
 
@@ -92,6 +93,19 @@ Found fewer_lanes(const Build& build)
                    "fewer-lanes-than-the-card-has",
                    "build.gpus_per_node",
                    {{"gpu", build.gpu->name}, {"wanted", count_of(wanted)}, {"lanes", count_of(*lanes)}}};
+}
+
+Found wide_cards(const Build& build)
+{
+    if (!build.is_card() || !build.gpu->board.slots_taken || build.gpus() < 2) return {};
+    const std::int64_t places = double_width_places(*build.gpu, build.gpus());
+    if (places <= build.gpus()) return {};
+    if (build.chassis != nullptr && build.chassis->gpus.most_gpus && places <= *build.chassis->gpus.most_gpus)
+        return {};
+    return Finding{Severity::unchecked,
+                   "wide-cards-block-slots",
+                   "build.gpu",
+                   {{"gpu", build.gpu->name}, {"slots", Value{*build.gpu->board.slots_taken, Unit::ratio}}}};
 }
 
 Found bridge_joins_fewer(const Build& build)
@@ -239,19 +253,10 @@ Found deadline_missed(const Build& build)
 /// One line a check; those of the chassis are between the two lists.
 constexpr std::array supply_checks{supply_too_small, supply_without_headroom, circuit_overloaded};
 constexpr std::array build_checks{
-    memory_of_another_type,
-    fewer_lanes,
-    bridge_joins_fewer,
-    fewer_network_cards,
-    network_cards_assumed,
-    card_draws_display,
-    channels_unpopulated,
-    host_memory_short,
-    hardly_sold,
-    over_budget,
-    over_power_limit,
-    over_rack_units,
-    deadline_missed,
+    memory_of_another_type, fewer_lanes,           wide_cards,         bridge_joins_fewer,
+    fewer_network_cards,    network_cards_assumed, card_draws_display, channels_unpopulated,
+    host_memory_short,      hardly_sold,           over_budget,        over_power_limit,
+    over_rack_units,        deadline_missed,
 };
 
 } // namespace

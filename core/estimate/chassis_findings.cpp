@@ -201,19 +201,7 @@ Found memory_beyond_chassis(const Build& build)
                    {{"found", value_of(ram)}, {"most", value_of(*build.chassis->host.most_memory)}}};
 }
 
-Found wide_cards(const Build& build)
-{
-    if (!build.is_card() || !build.gpu->board.slots_taken || build.gpus() < 2) return {};
-    const std::int64_t places = double_width_places(*build.gpu, build.gpus());
-    if (places <= build.gpus()) return {};
-    if (build.chassis != nullptr && build.chassis->gpus.most_gpus && places <= *build.chassis->gpus.most_gpus) return {};
-    return Finding{Severity::unchecked,
-                   "wide-cards-block-slots",
-                   "build.gpu",
-                   {{"gpu", build.gpu->name}, {"slots", Value{*build.gpu->board.slots_taken, Unit::ratio}}}};
-}
-
-constexpr std::array<BuildCheck, 17> checks_of_the_chassis{
+constexpr std::array<BuildCheck, 16> checks_of_the_chassis{
     chassis_power,
     chassis_says_nothing_of_power,
     chassis_says_nothing_of_gpus,
@@ -230,7 +218,6 @@ constexpr std::array<BuildCheck, 17> checks_of_the_chassis{
     processor_too_hot,
     supply_beside_those_of_the_chassis,
     memory_beyond_chassis,
-    wide_cards,
 };
 
 } // namespace

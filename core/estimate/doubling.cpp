@@ -125,7 +125,8 @@ void double_processor_bandwidth(Machine& machine) { double_rate(machine.cpu->mem
 void double_dispatch(Machine& machine)
 {
     CpuCoefficients& c = machine.processor;
-    for (double* seconds : {&c.dispatch_seconds_pytorch, &c.dispatch_seconds_tensorflow, &c.dispatch_seconds_scikit_learn})
+    for (double* seconds :
+         {&c.dispatch_seconds_pytorch, &c.dispatch_seconds_tensorflow, &c.dispatch_seconds_scikit_learn})
         *seconds /= twice;
 }
 
@@ -133,8 +134,8 @@ void double_dispatch(Machine& machine)
 void double_loading_cores(Machine& machine)
 {
     TimeCoefficients::Loading& loading = machine.coefficients.loading;
-    for (double* rate : {&loading.jpeg_pixels_per_second, &loading.png_pixels_per_second,
-                         &loading.raw_bytes_per_second, &loading.text_bytes_per_second, &loading.augment_pixels_per_second})
+    for (double* rate : {&loading.jpeg_pixels_per_second, &loading.png_pixels_per_second, &loading.raw_bytes_per_second,
+                         &loading.text_bytes_per_second, &loading.augment_pixels_per_second})
         *rate *= twice;
 }
 
@@ -145,12 +146,10 @@ struct LeverRow {
     void (*apply)(Machine&);
 };
 
-constexpr std::array levers_of_gpus{LeverRow{Lever::matrix_rate, double_matrix_rate},
-                                    LeverRow{Lever::memory_bandwidth, double_bandwidth},
-                                    LeverRow{Lever::host_speed, double_host_speed},
-                                    LeverRow{Lever::links, double_links},
-                                    LeverRow{Lever::processor_cores, double_cores},
-                                    LeverRow{Lever::storage, double_storage}};
+constexpr std::array levers_of_gpus{
+    LeverRow{Lever::matrix_rate, double_matrix_rate}, LeverRow{Lever::memory_bandwidth, double_bandwidth},
+    LeverRow{Lever::host_speed, double_host_speed},   LeverRow{Lever::links, double_links},
+    LeverRow{Lever::processor_cores, double_cores},   LeverRow{Lever::storage, double_storage}};
 
 constexpr std::array levers_of_processors{LeverRow{Lever::matrix_rate, double_processor_rate},
                                           LeverRow{Lever::memory_bandwidth, double_processor_bandwidth},

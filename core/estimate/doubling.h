@@ -37,9 +37,9 @@ struct Doubled {
     double gain = 0.0;
 };
 
-/// One entry for each lever that the plan has, in their order: a GPU gives no entry for host memory, a plan that trains on
-/// the processor none for links, by the formulas of the estimate itself with doubled numbers in them.
-/// Without measurements of one's own. Empty where there is no time.
+/// One entry for each lever that the plan has, in their order: a GPU gives no entry for host memory, a plan that trains
+/// on the processor none for links, by the formulas of the estimate itself with doubled numbers in them. Without
+/// measurements of one's own. Empty where there is no time.
 std::vector<Doubled> doublings(const Evaluation& evaluation, const EngineData& data);
 
 } // namespace rigwright

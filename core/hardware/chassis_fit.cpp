@@ -28,7 +28,8 @@ std::optional<bool> takes_socket(const Chassis& chassis, const Cpu& cpu)
 
 bool cools(const Chassis& chassis, const Cpu& cpu)
 {
-    return !chassis.host.most_cpu_power || !cpu.power.base_power || *cpu.power.base_power <= *chassis.host.most_cpu_power;
+    return !chassis.host.most_cpu_power || !cpu.power.base_power ||
+           *cpu.power.base_power <= *chassis.host.most_cpu_power;
 }
 
 bool takes(const Chassis& chassis, const Cpu& cpu)

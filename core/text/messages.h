@@ -16,7 +16,8 @@ namespace rigwright {
 
 /// The sentences of the program in one language, by code: findings, formulas, names of quantities, fields and choices.
 ///
-/// A sentence has places "{name}" that arguments fill; "{name:GPU|GPUs}" is the word that follows the number `name`. What is missing stays visible: an unknown code renders as
+/// A sentence has places "{name}" that arguments fill; "{name:GPU|GPUs}" is the word that follows the number `name`.
+/// What is missing stays visible: an unknown code renders as
 /// "[code]", a place without argument as itself.
 class Messages {
 public:
@@ -50,8 +51,8 @@ private:
 /// What a code ends in whose sentence is for plans that train on the processor alone.
 inline constexpr std::string_view processor_variant = "@processor";
 
-/// A word of a list of categories in the language's own: "category.group.detection"; the word itself where the table has
-/// none.
+/// A word of a list of categories in the language's own: "category.group.detection"; the word itself where the table
+/// has none.
 std::string category_text(std::string_view list, std::string_view word, const Messages& messages);
 
 /// The names of the places of a sentence, each once, in order of appearance.

@@ -237,11 +237,33 @@ void FixesTest::every_fix_has_its_words()
         QVERIFY2(english.has("finding." + std::string(code)), std::string(code).c_str());
         QVERIFY(chinese.has("finding." + std::string(code)));
     }
-    for (const char* code :
-         {"power-supply", "circuit", "chassis",          "gpu",        "fewer-gpus", "more-gpus",     "fewer-machines",
-          "sockets",      "memory",  "memory-for-files", "memory-kit", "processor",  "network-cards", "drive",
-          "link",         "budget",  "power-limit",      "rack-units", "deadline",   "format",        "gpu-decoding",
-          "chassis-and-processor", "chassis-supplies", "cheapest-supply", "costs.time", "costs.memory", "costs.both"}) {
+    for (const char* code : {"power-supply",
+                             "circuit",
+                             "chassis",
+                             "gpu",
+                             "fewer-gpus",
+                             "more-gpus",
+                             "fewer-machines",
+                             "sockets",
+                             "memory",
+                             "memory-for-files",
+                             "memory-kit",
+                             "processor",
+                             "network-cards",
+                             "drive",
+                             "link",
+                             "budget",
+                             "power-limit",
+                             "rack-units",
+                             "deadline",
+                             "format",
+                             "gpu-decoding",
+                             "chassis-and-processor",
+                             "chassis-supplies",
+                             "cheapest-supply",
+                             "costs.time",
+                             "costs.memory",
+                             "costs.both"}) {
         QVERIFY2(english.has(std::string("fix.") + code), code);
         QVERIFY2(chinese.has(std::string("fix.") + code), code);
     }
@@ -407,7 +429,8 @@ namespace {
 std::vector<Scenario> builds_in(const Chassis& chassis)
 {
     std::vector<Scenario> builds;
-    for (const char* cpu : {"i9-13900k", "ryzen-9-7950x", "ryzen-threadripper-pro-7975wx", "epyc-9554", "xeon-gold-6430"})
+    for (const char* cpu :
+         {"i9-13900k", "ryzen-9-7950x", "ryzen-threadripper-pro-7975wx", "epyc-9554", "xeon-gold-6430"})
         for (const char* gpu : {"rtx4090", "t4", "h100-sxm"}) {
             Scenario scenario = desktop();
             scenario.build.cpu = cpu;
@@ -479,8 +502,8 @@ void FixesTest::a_fix_says_what_it_costs()
                         const double samples = static_cast<double>(global_batch(there.scenario)) /
                                                static_cast<double>(global_batch(before.scenario));
                         const double time = there.estimate->time->step / before.estimate->time->step / samples;
-                        const double memory = there.estimate->memory->total.as_double() /
-                                              before.estimate->memory->total.as_double();
+                        const double memory =
+                            there.estimate->memory->total.as_double() / before.estimate->memory->total.as_double();
                         QCOMPARE(fix.longer.has_value(), time > 1.005);
                         QCOMPARE(fix.more_memory.has_value(), memory > 1.005);
                         if (fix.longer) QVERIFY(std::abs(*fix.longer - time) < 1e-9 * time);

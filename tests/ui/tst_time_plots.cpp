@@ -332,7 +332,8 @@ void TimePlotsTest::the_bottleneck_of_a_processor_plan()
     for (const char* language : {"en", "zh_CN"}) {
         fixture.language.use(QString::fromLatin1(language));
         QStringList texts;
-        for (const QWidget* part : {static_cast<QWidget*>(&limits), fixture.window.findChild<QWidget*>(QStringLiteral("findings"))}) {
+        for (const QWidget* part :
+             {static_cast<QWidget*>(&limits), fixture.window.findChild<QWidget*>(QStringLiteral("findings"))}) {
             QVERIFY(part);
             for (const QLabel* label : part->findChildren<QLabel*>())
                 if (!label->isHidden()) texts << label->text();

@@ -275,10 +275,9 @@ void LimitsPanel::show_machine()
         summed = summed || &row == &machine_.back();
     }
     const bool alone = trains_on_processor(e.scenario.build);
-    machine_note_->setText(
-        alone    ? tr("The processor computes, loads data and starts the operators.")
-        : summed ? tr("Peaks do not add: GPUs compute the step, CPUs load data and start kernels.")
-                 : tr("Name the CPU to see its peak and the sum."));
+    machine_note_->setText(alone    ? tr("The processor computes, loads data and starts the operators.")
+                           : summed ? tr("Peaks do not add: GPUs compute the step, CPUs load data and start kernels.")
+                                    : tr("Name the CPU to see its peak and the sum."));
     const std::optional<double> days = e.estimate->time ? e.estimate->time->pf_days : std::nullopt;
     work_.name->setVisible(days.has_value());
     work_.value->setVisible(days.has_value());
