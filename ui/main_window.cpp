@@ -65,6 +65,9 @@ MainWindow::MainWindow(Document& document, Words& words, InterfaceLanguage& lang
       menus_(new WindowMenus(menuBar(), document.undo_stack(), language)),
       build_actions_(new BuildActions(document, words, this))
 {
+    // Before the panels, which read the words when the document changes.
+    connect(&document_, &Document::changed, this, &MainWindow::follow_device);
+    words_.speak_of_processors(trains_on_processor(document_.scenario().build));
     setAcceptDrops(true);
     setWindowIcon(QIcon(QStringLiteral(":/icons/rigwright.svg")));
     auto* page = new QWidget(this);

@@ -146,6 +146,8 @@ private:
     void show_layers();
     void show_advice();
     void retranslate();
+    /// Plans that train on the processor alone are told in words of their own.
+    void follow_device();
     void show_title();
     void cycle_panes(int direction);
     void fill_examples();

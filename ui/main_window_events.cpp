@@ -258,6 +258,15 @@ void MainWindow::changeEvent(QEvent* event)
     if (event->type() == QEvent::LanguageChange) retranslate();
 }
 
+void MainWindow::follow_device()
+{
+    const bool alone = trains_on_processor(document_.scenario().build);
+    if (alone == words_.table().speaks_of_processors()) return;
+    words_.speak_of_processors(alone);
+    QEvent other_words(QEvent::LanguageChange);
+    QCoreApplication::sendEvent(this, &other_words);
+}
+
 void MainWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);

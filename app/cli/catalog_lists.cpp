@@ -30,6 +30,13 @@ public:
         if (!text.empty()) record_[key] = text;
         return *this;
     }
+    /// A word of a list of categories: as it is in JSON, in the language's own word in the table.
+    Record& category(const char* key, const char* list, std::string_view word)
+    {
+        text(key, word);
+        row_.back() = category_text(list, word, words_);
+        return *this;
+    }
     Record& amount(const char* key, Bytes bytes) { return number(key, value_of(bytes), bytes.value()); }
     Record& amount(const char* key, Count count) { return number(key, value_of(count), count.value()); }
     template <typename Kind>
@@ -175,7 +182,7 @@ CatalogList model_list(const EngineData& data, const Messages& words)
         Record(list, words)
             .text("id", preset.id)
             .text("title", preset.title)
-            .text("group", preset.group)
+            .category("group", "group", preset.group)
             .text("family", preset.family)
             .amount("parameters", figures.parameters)
             .amount("forward_macs", figures.forward_macs)
@@ -193,7 +200,7 @@ CatalogList link_list(const EngineData& data, const Messages& words)
         Record(list, words)
             .text("id", link.id)
             .text("name", link.name)
-            .text("kind", link_kind_ids[static_cast<std::size_t>(link.kind)])
+            .category("kind", "link", link_kind_ids[static_cast<std::size_t>(link.kind)])
             .amount("per_direction_bytes_per_second", std::optional(link.per_direction))
             .amount("effective_bytes_per_second", link.effective)
             .amount("latency_seconds", link.latency)
@@ -268,7 +275,8 @@ CatalogList power_supply_list(const EngineData& data, const Messages& words)
             .text("id", supply.id)
             .text("name", supply.name)
             .amount("output_W", std::optional(supply.output))
-            .text("efficiency_class", efficiency_class_ids[static_cast<std::size_t>(supply.efficiency_class)])
+            .category("efficiency_class", "efficiency",
+                      efficiency_class_ids[static_cast<std::size_t>(supply.efficiency_class)])
             .own(data.hardware, RecordKind::power_supply, supply.id);
     }
     return list;
@@ -308,7 +316,7 @@ CatalogList cloud_offer_list(const EngineData& data, const Messages& words)
             .whole("gpus", offer.gpus)
             .money("per_gpu_hour", offer.per_gpu_hour)
             .text("currency", offer.currency)
-            .text("pricing", rent_kind_ids[static_cast<std::size_t>(offer.kind)])
+            .category("pricing", "rent", rent_kind_ids[static_cast<std::size_t>(offer.kind)])
             .text("date", offer.date)
             .text("source", offer.source);
     }
@@ -328,7 +336,7 @@ CatalogList price_list(const EngineData& data, const Messages& words)
                 .money("amount", price.amount)
                 .text("currency", price.currency)
                 .text("date", price.date)
-                .text("kind", price_kind_ids[static_cast<std::size_t>(price.kind)])
+                .category("kind", "price", price_kind_ids[static_cast<std::size_t>(price.kind)])
                 .text("supplier", price.supplier)
                 .text("valid_until", price.valid_until)
                 .text("source", price.source)

@@ -21,11 +21,6 @@ const FindingFixes* fixes_of(const Finding& finding, const std::vector<FindingFi
     return found == all.end() ? nullptr : &*found;
 }
 
-std::string text_of_fix(const Fix& fix, const Messages& words)
-{
-    return words.text("fix." + fix.what.code, fix.what.arguments);
-}
-
 void print_text(const std::vector<Finding>& findings, const std::vector<FindingFixes>& fixes, Session& session)
 {
     const Messages& words = session.messages;
@@ -35,7 +30,8 @@ void print_text(const std::vector<Finding>& findings, const std::vector<FindingF
                     << ": " << words.text_of_finding(finding) << '\n';
         const FindingFixes* known = fixes_of(finding, fixes);
         for (std::size_t i = 0; known != nullptr && i < known->fixes.size(); ++i)
-            session.out << "    " << words.text("cli.fix", {{"fix", text_of_fix(known->fixes[i], words)}}) << '\n';
+            session.out << "    " << words.text("cli.fix", {{"fix", fix_text(known->fixes[i], session.message_text())}})
+                        << '\n';
     }
 }
 
@@ -47,10 +43,7 @@ void print_json(const Evaluation& evaluation, const std::vector<Finding>& findin
         list.push_back(finding_json(finding, session.finding_text()));
         const FindingFixes* known = fixes_of(finding, fixes);
         if (known == nullptr) continue;
-        for (const Fix& fix : known->fixes)
-            list.back()["remedies"].push_back({{"code", fix.what.code},
-                                               {"message", text_of_fix(fix, session.messages)},
-                                               {"changes", changes_json(fix.changes)}});
+        for (const Fix& fix : known->fixes) list.back()["remedies"].push_back(fix_json(fix, session.message_text()));
     }
     add_remedies(list, remedies(evaluation, {session.data}), session.message_text());
     session.out << ordered_json{{"findings", std::move(list)}}.dump(2) << '\n';

@@ -89,7 +89,8 @@ void add_time(std::vector<std::string>& cells, const Estimate* estimate, const M
 std::vector<std::string> cells_of(const ModelRow& row, const Session& session)
 {
     const Messages& words = session.messages;
-    std::vector<std::string> cells{(row.current ? "* " : "  ") + name_of(row, session), group_of(row, session.data),
+    std::vector<std::string> cells{(row.current ? "* " : "  ") + name_of(row, session),
+                                   category_text("group", group_of(row, session.data), words),
                                    input_text(row.input, words)};
     if (row.estimate) {
         const ModelEstimate& model = row.estimate->model;

@@ -51,7 +51,7 @@ Answer expanded(const ScenarioReading& reading, const Session& session)
     return answer;
 }
 
-Answer answer_to(const ScenarioReading& given, const Request& request, const Session& session)
+Answer answer_to(const ScenarioReading& given, const Request& request, Session& session)
 {
     ScenarioReading reading = given;
     if (request.total_flops && reading.errors.empty())
@@ -59,6 +59,7 @@ Answer answer_to(const ScenarioReading& given, const Request& request, const Ses
     if (request.expand) return expanded(reading, session);
     if (!reading.errors.empty()) return {nullptr, reading.errors};
     const Evaluation evaluation = evaluate(reading.scenario, session.data);
+    session.messages.speak_of_processors(trains_on_processor(reading.scenario.build));
     if (!evaluation.estimate) return {nullptr, evaluation.errors};
     Answer answer{estimate_json(*evaluation.estimate, session.finding_text()), {}};
     add_remedies(answer.value["findings"], remedies(evaluation, {session.data}), session.message_text());

@@ -48,6 +48,8 @@ ExitCode run_method_page(const Invocation& invocation, Session& session)
         if (!plan.evaluation) return plan.exit;
         evaluations.push_back(*std::move(plan.evaluation));
     }
+    // The page is about all of them, whatever the last one trains on.
+    session.messages.speak_of_processors(false);
     print_method_page(evaluations, session);
     return done;
 }

@@ -83,6 +83,30 @@ std::string remedy_explanation(const Remedy& remedy, const MessageText& text)
     return all + text(std::string("remedy.reach.") + key_of(remedy.reach), {});
 }
 
+std::string fix_name(const Fix& fix, const MessageText& text)
+{
+    return text("fix." + fix.what.code, fix.what.arguments);
+}
+
+std::string fix_text(const Fix& fix, const MessageText& text)
+{
+    Arguments arguments{{"fix", fix_name(fix, text)}};
+    if (fix.longer) arguments.emplace_back("longer", Value{*fix.longer - 1.0, Unit::share});
+    if (fix.more_memory) arguments.emplace_back("memory", value_of(*fix.more_memory));
+    if (fix.longer && fix.more_memory) return text("fix.costs.both", arguments);
+    if (fix.longer) return text("fix.costs.time", arguments);
+    return fix.more_memory ? text("fix.costs.memory", arguments) : fix_name(fix, text);
+}
+
+ordered_json fix_json(const Fix& fix, const MessageText& text)
+{
+    ordered_json object{
+        {"code", fix.what.code}, {"message", fix_text(fix, text)}, {"changes", changes_json(fix.changes)}};
+    if (fix.longer) object["time_ratio"] = *fix.longer;
+    if (fix.more_memory) object["more_memory_bytes"] = fix.more_memory->value();
+    return object;
+}
+
 ordered_json remedies_json(const std::vector<Remedy>& remedies, const MessageText& text)
 {
     ordered_json list = ordered_json::array();

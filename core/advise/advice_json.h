@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/advise/fixes.h"
 #include "core/advise/remedy.h"
 #include "core/advise/what_fits.h"
 
@@ -17,6 +18,12 @@ using MessageText = std::function<std::string(const std::string& code, const Arg
 std::string remedy_text(const Remedy& remedy, const MessageText& text);
 /// What each part does and costs, and how far it reaches, a sentence a line.
 std::string remedy_explanation(const Remedy& remedy, const MessageText& text);
+
+/// What a fix does in a few words, and beside them what it costs in time and memory.
+std::string fix_name(const Fix& fix, const MessageText& text);
+std::string fix_text(const Fix& fix, const MessageText& text);
+/// {code, message, changes, time_ratio, more_memory_bytes}; the last two only where they grow.
+nlohmann::ordered_json fix_json(const Fix& fix, const MessageText& text);
 
 /// [{code, arguments, message, explanation, reach, changes, memory_bytes, step_seconds, time_ratio, verdict, fits},
 /// ...] in the order of `remedies`. A pair has the codes joined by "+" and the arguments of both. What is not known has

@@ -6,6 +6,7 @@
 #include "core/scenario/words.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace rigwright {
@@ -22,6 +23,27 @@ Proposals of(const char* code, PartFound part)
     if (part->amount) arguments.emplace_back("amount", *part->amount);
     return {{{code, std::move(arguments)}, std::move(part->changes)}};
 }
+
+Proposals of_all(const char* code, std::vector<PartChoice> parts)
+{
+    Proposals proposals;
+    for (PartChoice& part : parts)
+        for (Fix& fix : of(code, std::move(part))) proposals.push_back(std::move(fix));
+    return proposals;
+}
+
+Proposals with_processors(std::vector<ChassisWithProcessor> choices)
+{
+    Proposals proposals;
+    for (ChassisWithProcessor& choice : choices)
+        proposals.push_back(
+            {{"chassis-and-processor", {{"name", choice.chassis.name}, {"processor", choice.processor}}},
+             std::move(choice.chassis.changes)});
+    return proposals;
+}
+
+/// Shares of a supply's output that the load may be: with room for the peaks of GPUs first, then all of it.
+std::array<double, 2> supply_shares(const FaultyPlan& plan) { return {plan.data.conventions.supply_load_share, 1.0}; }
 
 Fix setting(const char* code, const char* field, std::int64_t number)
 {
@@ -59,10 +81,29 @@ void add_for_the_batch(Proposals& proposals, const FaultyPlan& plan, Fix fix)
 
 Proposals larger_supply(const FaultyPlan& plan)
 {
+    Proposals proposals;
     const auto load = full_load_of_a_machine(plan.scenario(), plan.data);
-    if (!load) return {};
-    return of("power-supply",
-              supply_for(plan.scenario(), plan.hardware(), *load, plan.data.conventions.supply_load_share));
+    for (const double share : supply_shares(plan))
+        if (load)
+            for (Fix& fix : of("power-supply", supply_for(plan.scenario(), plan.hardware(), *load, share)))
+                proposals.push_back(std::move(fix));
+    return proposals;
+}
+
+Proposals cheapest_supply(const FaultyPlan& plan)
+{
+    Proposals proposals;
+    const auto load = full_load_of_a_machine(plan.scenario(), plan.data);
+    for (const double share : supply_shares(plan))
+        if (load)
+            for (Fix& fix : of("cheapest-supply", cheapest_supply_for(plan.scenario(), plan.hardware(), *load, share)))
+                proposals.push_back(std::move(fix));
+    return proposals;
+}
+
+Proposals supplies_of_the_chassis(const FaultyPlan&)
+{
+    return {{{"chassis-supplies", {}}, {{"build.power_supply", std::monostate{}}}}};
 }
 
 Proposals stronger_circuit(const FaultyPlan& plan)
@@ -70,11 +111,26 @@ Proposals stronger_circuit(const FaultyPlan& plan)
     return of("circuit", circuit_for(plan.scenario(), plan.hardware(), Watts(plan.number("drawn"))));
 }
 
-Proposals other_chassis(const FaultyPlan& plan) { return of("chassis", chassis_for(plan.scenario(), plan.data)); }
+Proposals other_chassis(const FaultyPlan& plan) { return of_all("chassis", chassis_for(plan.scenario(), plan.data)); }
 
 Proposals rack_chassis(const FaultyPlan& plan)
 {
-    return of("chassis", chassis_for(plan.scenario(), plan.data, ChassisForm::rack));
+    return of_all("chassis", chassis_for(plan.scenario(), plan.data, ChassisForm::rack));
+}
+
+Proposals other_chassis_and_processor(const FaultyPlan& plan)
+{
+    return with_processors(chassis_with_processor_for(plan.scenario(), plan.data));
+}
+
+Proposals rack_chassis_and_processor(const FaultyPlan& plan)
+{
+    return with_processors(chassis_with_processor_for(plan.scenario(), plan.data, ChassisForm::rack));
+}
+
+Proposals processor_of_the_chassis(const FaultyPlan& plan)
+{
+    return of("processor", processor_for_the_chassis(plan.scenario(), plan.hardware()));
 }
 
 Proposals gpu_of_the_chassis(const FaultyPlan& plan)
@@ -114,7 +170,7 @@ Proposals more_lanes(const FaultyPlan& plan)
 {
     const auto lanes = static_cast<int>(plan.number("wanted"));
     Proposals proposals = of("processor", processor_with_lanes(plan.scenario(), plan.hardware(), lanes));
-    for (Fix& fix : of("chassis", chassis_for(plan.scenario(), plan.data))) proposals.push_back(std::move(fix));
+    for (Fix& fix : other_chassis(plan)) proposals.push_back(std::move(fix));
     return proposals;
 }
 

@@ -35,9 +35,14 @@ std::span<const FixRow> fix_table();
 
 // fix_build.cpp
 Proposals larger_supply(const FaultyPlan& plan);
+Proposals cheapest_supply(const FaultyPlan& plan);
+Proposals supplies_of_the_chassis(const FaultyPlan& plan);
 Proposals stronger_circuit(const FaultyPlan& plan);
 Proposals other_chassis(const FaultyPlan& plan);
 Proposals rack_chassis(const FaultyPlan& plan);
+Proposals other_chassis_and_processor(const FaultyPlan& plan);
+Proposals rack_chassis_and_processor(const FaultyPlan& plan);
+Proposals processor_of_the_chassis(const FaultyPlan& plan);
 Proposals gpu_of_the_chassis(const FaultyPlan& plan);
 Proposals fewer_gpus(const FaultyPlan& plan);
 Proposals fewer_sockets(const FaultyPlan& plan);

@@ -14,25 +14,42 @@ namespace {
 /// One line a finding and a way to help it; those of one finding stand together, the mildest first.
 constexpr std::array fix_rows{
     FixRow{"power-supply-too-small", larger_supply},
+    FixRow{"power-supply-too-small", cheapest_supply},
     FixRow{"power-supply-too-small", fewer_gpus},
     FixRow{"power-supply-without-headroom", larger_supply},
+    FixRow{"power-supply-without-headroom", cheapest_supply},
     FixRow{"circuit-overloaded", stronger_circuit},
     FixRow{"circuit-overloaded", fewer_gpus},
     FixRow{"chassis-power-exceeded", other_chassis},
+    FixRow{"chassis-power-exceeded", other_chassis_and_processor},
     FixRow{"chassis-power-exceeded", fewer_gpus},
     FixRow{"chassis-takes-fewer-gpus", other_chassis},
+    FixRow{"chassis-takes-fewer-gpus", other_chassis_and_processor},
     FixRow{"chassis-takes-fewer-gpus", fewer_gpus},
     FixRow{"chassis-made-for-other-gpus", other_chassis},
     FixRow{"chassis-made-for-other-gpus", gpu_of_the_chassis},
     FixRow{"gpu-is-no-card", other_chassis},
+    FixRow{"gpu-is-no-card", other_chassis_and_processor},
     FixRow{"gpu-is-no-module", other_chassis},
+    FixRow{"gpu-is-no-module", other_chassis_and_processor},
     FixRow{"passive-card-needs-airflow", rack_chassis},
+    FixRow{"passive-card-needs-airflow", rack_chassis_and_processor},
     FixRow{"too-many-processors", fewer_sockets},
+    FixRow{"too-many-processors", other_chassis},
+    FixRow{"processor-of-another-socket", processor_of_the_chassis},
+    FixRow{"processor-of-another-socket", other_chassis},
+    FixRow{"processor-of-another-class", processor_of_the_chassis},
+    FixRow{"processor-of-another-class", other_chassis},
+    FixRow{"processor-beyond-chassis-cooling", processor_of_the_chassis},
+    FixRow{"processor-beyond-chassis-cooling", other_chassis},
+    FixRow{"chassis-brings-its-supplies", supplies_of_the_chassis},
+    FixRow{"chassis-brings-its-supplies", other_chassis},
+    FixRow{"chassis-takes-less-memory", other_chassis},
     FixRow{"chassis-takes-less-memory", memory_of_the_chassis},
     FixRow{"memory-of-another-type", filled_channels},
     FixRow{"fewer-lanes-than-the-card-has", more_lanes},
     FixRow{"fewer-lanes-than-the-card-has", fewer_gpus},
-    FixRow{"wide-cards-block-slots", rack_chassis},
+    FixRow{"wide-cards-block-slots", other_chassis},
     FixRow{"bridge-joins-fewer-gpus", fewer_gpus},
     FixRow{"fewer-network-cards-than-gpus", adapter_for_each_gpu},
     FixRow{"network-cards-assumed", adapter_for_each_gpu},
@@ -93,8 +110,24 @@ bool is_smaller_wait(const Finding& before, const Finding& now, const Evaluation
            there.time->loading.exposed_loader < plan.time->loading.exposed_loader;
 }
 
-/// The finding is gone, and nothing that blocks or loses came with it.
-bool helps(const Fix& fix, const Finding& finding, const Evaluation& plan, const Advising& advising)
+/// Smaller changes of time or memory are not told: they do not show in three digits.
+constexpr double visible_growth = 0.005;
+
+void add_cost(Fix& fix, const Evaluation& plan, const Evaluation& there)
+{
+    const auto before = effect_of(plan);
+    const auto after = effect_of(there);
+    if (!before || !after) return;
+    if (after->memory.as_double() > before->memory.as_double() * (1.0 + visible_growth))
+        fix.more_memory = after->memory - before->memory;
+    if (!before->per_sample() || !after->per_sample()) return;
+    const double ratio = *after->per_sample() / *before->per_sample();
+    if (ratio > 1.0 + visible_growth) fix.longer = ratio;
+}
+
+/// The finding is gone, and nothing that blocks or loses came with it, nor another unchecked one for one that was not
+/// checked. Tells what the fix costs.
+bool helps(Fix& fix, const Finding& finding, const Evaluation& plan, const Advising& advising)
 {
     const auto scenario = changed(plan.scenario, fix.changes);
     if (!scenario || *scenario == plan.scenario) return false;
@@ -102,13 +135,18 @@ bool helps(const Fix& fix, const Finding& finding, const Evaluation& plan, const
     if (!there.estimate || has(there.estimate->findings, finding.code, finding.severity)) return false;
     if (leaves_budget_open(there) && !leaves_budget_open(plan)) return false;
     const auto& now = there.estimate->findings;
-    return std::none_of(now.begin(), now.end(), [&](const Finding& other) {
-        const bool harms =
-            other.severity == Finding::Severity::blocks ||
-            (other.severity == Finding::Severity::loses && finding.severity != Finding::Severity::blocks);
+    const bool harmed = std::any_of(now.begin(), now.end(), [&](const Finding& other) {
+        const bool harms = other.severity == Finding::Severity::blocks || other.severity <= finding.severity;
         return harms && !has(plan.estimate->findings, other.code, Finding::Severity::unchecked) &&
                !is_smaller_wait(finding, other, plan, there);
     });
+    if (!harmed) add_cost(fix, plan, there);
+    return !harmed;
+}
+
+bool is_among(const Fix& fix, const std::vector<Fix>& fixes)
+{
+    return std::any_of(fixes.begin(), fixes.end(), [&](const Fix& other) { return other.changes == fix.changes; });
 }
 
 FindingFixes fixes_of(const Finding& finding, const Evaluation& plan, const Advising& advising)
@@ -120,7 +158,7 @@ FindingFixes fixes_of(const Finding& finding, const Evaluation& plan, const Advi
         for (Fix& fix : row.propose(faulty)) {
             if (advising.stop.stop_requested()) return found;
             if (!helps(fix, finding, plan, advising)) continue;
-            found.fixes.push_back(std::move(fix));
+            if (!is_among(fix, found.fixes)) found.fixes.push_back(std::move(fix));
             break;
         }
     }

@@ -13,13 +13,18 @@ struct Fix {
     /// "fix.<code>" names it with the arguments.
     RemedyPart what;
     ScenarioChanges changes;
+    /// Time of one sample against the plan as it is, where it grows visibly (2.0: takes twice as long).
+    std::optional<double> longer{};
+    /// What the peak of memory grows by, where it grows visibly.
+    std::optional<Bytes> more_memory{};
 };
 
 /// What can be done about one finding.
 struct FindingFixes {
     std::string code;
     std::string field;
-    /// The mildest first; each was tried: with it the finding is gone, and nothing worse came in its place.
+    /// The mildest first; each was tried: with it the finding is gone, nothing worse came in its place, and what it
+    /// costs in time and memory is known.
     std::vector<Fix> fixes;
 };
 

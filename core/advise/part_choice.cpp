@@ -2,7 +2,9 @@
 #include "core/advise/part_choice.h"
 
 #include "core/advise/smallest_card.h"
+#include "core/cost/part_price.h"
 #include "core/estimate/build_findings.h"
+#include "core/hardware/chassis_fit.h"
 #include "core/hardware/host_link.h"
 #include "core/hardware/memory_fit.h"
 #include "core/scenario/card_host.h"
@@ -51,7 +53,55 @@ bool holds_the_rest(const Chassis& chassis, const BuildChoice& build, std::optio
     if (chassis.host.sockets && *chassis.host.sockets < build.cpu_sockets) return false;
     if (chassis.host.most_memory && build.ram_gib && *chassis.host.most_memory < Bytes::gib(*build.ram_gib))
         return false;
-    return !chassis.power.most || !load || *load <= *chassis.power.most;
+    const std::optional<Watts> most = most_power(chassis);
+    return !most || !load || *load <= *most;
+}
+
+/// The processor that replaces the build's in a chassis: of the same vendor if there is one, and with the fewest cores
+/// and lanes of those that have as many; with the most where none has.
+const Cpu* processor_for(const Chassis& chassis, const BuildChoice& build, const Catalog& hardware)
+{
+    const Cpu* own = hardware.cpu(build.cpu);
+    if (own == nullptr) return nullptr;
+    const MemoryKit* kit = hardware.memory_kit(build.memory_kit);
+    const auto fits = [&](const Cpu& c) {
+        return takes(chassis, c) && c.segment != "cloud" && c.most_sockets.value_or(1) >= build.cpu_sockets &&
+               (kit == nullptr || takes(c, *kit));
+    };
+    const int lanes = own->link.pcie_lanes.value_or(0);
+    return smallest(hardware.cpus, fits, [&](const Cpu& c) {
+        return std::tuple(c.vendor != own->vendor, std::max(own->compute.cores - c.compute.cores, 0),
+                          std::max(lanes - c.link.pcie_lanes.value_or(0), 0), c.compute.cores, std::string_view(c.id));
+    });
+}
+
+PartChoice moved_into(const Chassis& chassis, const BuildChoice& build)
+{
+    PartChoice choice = named("build.chassis", chassis.id, chassis.name);
+    if (brings_supplies(chassis) && !build.power_supply.empty())
+        choice.changes.push_back({"build.power_supply", std::monostate{}});
+    return choice;
+}
+
+/// Machines for the build's GPUs, memory and load, of which `accepts` is true: generic ones first, then by size.
+template <typename Accepts>
+std::vector<const Chassis*> chassis_by_size(const Scenario& scenario, const EngineData& data, Accepts accepts)
+{
+    std::vector<const Chassis*> found;
+    const Gpu* gpu = data.hardware.gpu(scenario.build.gpu);
+    if (gpu == nullptr) return found;
+    const std::optional<Watts> load = full_load_of_a_machine(scenario, data);
+    for (const Chassis& c : data.hardware.chassis_list)
+        if (accepts(c) && holds_gpus(c, scenario.build, *gpu) && holds_the_rest(c, scenario.build, load))
+            found.push_back(&c);
+    std::sort(found.begin(), found.end(), [](const Chassis* a, const Chassis* b) {
+        const auto key = [](const Chassis& c) {
+            return std::tuple(!c.generic, c.gpus.most_gpus.value_or(0), c.body.rack_units.value_or(0),
+                              std::string_view(c.id));
+        };
+        return key(*a) < key(*b);
+    });
+    return found;
 }
 
 } // namespace
@@ -96,6 +146,19 @@ PartFound supply_for(const Scenario& scenario, const Catalog& hardware, Watts lo
     const PowerSupply* supply = smallest(
         hardware.power_supplies, [&](const PowerSupply& s) { return s.output * share >= load; },
         [](const PowerSupply& s) { return std::tuple(s.output.base(), s.efficiency_class, s.id); });
+    if (supply == nullptr || supply->id == scenario.build.power_supply) return std::nullopt;
+    return named("build.power_supply", supply->id, supply->name);
+}
+
+PartFound cheapest_supply_for(const Scenario& scenario, const Catalog& hardware, Watts load, double share)
+{
+    const auto price = [&](const PowerSupply& s) -> std::optional<double> {
+        const std::optional<PartPrice> found = part_price(scenario, hardware, s);
+        return found ? std::optional(found->of(1.0)) : std::nullopt;
+    };
+    const PowerSupply* supply = smallest(
+        hardware.power_supplies, [&](const PowerSupply& s) { return s.output * share >= load && price(s).has_value(); },
+        [&](const PowerSupply& s) { return std::tuple(*price(s), -s.output.base(), std::string_view(s.id)); });
     if (supply == nullptr || supply->id == scenario.build.power_supply) return std::nullopt;
     return named("build.power_supply", supply->id, supply->name);
 }
@@ -160,23 +223,42 @@ PartFound processor_with_lanes(const Scenario& scenario, const Catalog& hardware
     return named("build.cpu", cpu->id, cpu->name);
 }
 
-PartFound chassis_for(const Scenario& scenario, const EngineData& data, std::optional<ChassisForm> form)
+std::vector<PartChoice> chassis_for(const Scenario& scenario, const EngineData& data, std::optional<ChassisForm> form)
 {
-    const Gpu* gpu = data.hardware.gpu(scenario.build.gpu);
-    if (gpu == nullptr) return std::nullopt;
-    const std::optional<Watts> load = full_load_of_a_machine(scenario, data);
-    const Chassis* chassis = smallest(
-        data.hardware.chassis_list,
-        [&](const Chassis& c) {
-            return (!form || c.body.form == form) && holds_gpus(c, scenario.build, *gpu) &&
-                   holds_the_rest(c, scenario.build, load);
-        },
-        [](const Chassis& c) {
-            return std::tuple(!c.generic, c.gpus.most_gpus.value_or(0), c.body.rack_units.value_or(0),
-                              std::string_view(c.id));
-        });
-    if (chassis == nullptr || chassis->id == scenario.build.chassis) return std::nullopt;
-    return named("build.chassis", chassis->id, chassis->name);
+    const BuildChoice& build = scenario.build;
+    const Cpu* cpu = data.hardware.cpu(build.cpu);
+    std::vector<PartChoice> choices;
+    for (const Chassis* c : chassis_by_size(scenario, data, [&](const Chassis& chassis) {
+             return (!form || chassis.body.form == form) && (cpu == nullptr || takes(chassis, *cpu)) &&
+                    chassis.id != build.chassis;
+         }))
+        choices.push_back(moved_into(*c, build));
+    return choices;
+}
+
+std::vector<ChassisWithProcessor> chassis_with_processor_for(const Scenario& scenario, const EngineData& data,
+                                                             std::optional<ChassisForm> form)
+{
+    const BuildChoice& build = scenario.build;
+    std::vector<ChassisWithProcessor> choices;
+    for (const Chassis* c : chassis_by_size(scenario, data, [&](const Chassis& chassis) {
+             return (!form || chassis.body.form == form) && chassis.id != build.chassis;
+         })) {
+        const Cpu* cpu = processor_for(*c, build, data.hardware);
+        if (cpu == nullptr || cpu->id == build.cpu) continue;
+        ChassisWithProcessor choice{moved_into(*c, build), cpu->name};
+        choice.chassis.changes.push_back({"build.cpu", cpu->id});
+        choices.push_back(std::move(choice));
+    }
+    return choices;
+}
+
+PartFound processor_for_the_chassis(const Scenario& scenario, const Catalog& hardware)
+{
+    const Chassis* chassis = hardware.chassis(scenario.build.chassis);
+    const Cpu* cpu = chassis != nullptr ? processor_for(*chassis, scenario.build, hardware) : nullptr;
+    if (cpu == nullptr || cpu->id == scenario.build.cpu) return std::nullopt;
+    return named("build.cpu", cpu->id, cpu->name);
 }
 
 PartFound network_for(const Scenario& scenario, const Catalog& hardware, BytesPerSecond rate)
@@ -218,8 +300,7 @@ PartFound sold_card_for(const Scenario& scenario, const Catalog& hardware)
     const Gpu* gpu = smallest(
         hardware.gpus,
         [&](const Gpu& g) {
-            return g.availability == GpuAvailability::sold && g.vendor == own->vendor &&
-                   !is_built_in(g) &&
+            return g.availability == GpuAvailability::sold && g.vendor == own->vendor && !is_built_in(g) &&
                    g.devices_per_board == own->devices_per_board && g.memory.capacity >= own->memory.capacity &&
                    g.compute.fp32.value_or(FlopsPerSecond()) >= own->compute.fp32.value_or(FlopsPerSecond());
         },

@@ -32,14 +32,29 @@ PartFound drive_space_for(const Scenario& scenario, double bytes);
 PartFound drive_for(const Scenario& scenario, const Catalog& hardware, BytesPerSecond rate, const SampleFiles& files);
 /// Loaded with at most `share` of its output.
 PartFound supply_for(const Scenario& scenario, const Catalog& hardware, Watts load, double share);
+/// The same with the lowest price that is known.
+PartFound cheapest_supply_for(const Scenario& scenario, const Catalog& hardware, Watts load, double share);
 PartFound circuit_for(const Scenario& scenario, const Catalog& hardware, Watts drawn);
 /// A processor with at least so many cores in all sockets: of the same socket if there is one, else of the same vendor
 /// and segment.
 PartFound processor_with_cores(const Scenario& scenario, const Catalog& hardware, double cores);
 /// A processor whose sockets together offer each card so many lanes.
 PartFound processor_with_lanes(const Scenario& scenario, const Catalog& hardware, int lanes);
-/// A machine that takes the build's GPUs, processors, memory and load; generic ones first, then by size.
-PartFound chassis_for(const Scenario& scenario, const EngineData& data, std::optional<ChassisForm> form = {});
+/// Other machines that take the build's GPUs, processors, memory and load; generic ones first, then by size. Power
+/// supplies that a machine brings replace the build's own.
+std::vector<PartChoice> chassis_for(const Scenario& scenario, const EngineData& data,
+                                    std::optional<ChassisForm> form = {});
+
+struct ChassisWithProcessor {
+    PartChoice chassis;
+    std::string processor;
+};
+/// The same, each with a processor that it takes in place of the build's: of the same vendor and with as many cores and
+/// lanes, where there is one.
+std::vector<ChassisWithProcessor> chassis_with_processor_for(const Scenario& scenario, const EngineData& data,
+                                                             std::optional<ChassisForm> form = {});
+/// A processor that the build's chassis takes in place of its own.
+PartFound processor_for_the_chassis(const Scenario& scenario, const Catalog& hardware);
 /// Network between machines.
 PartFound network_for(const Scenario& scenario, const Catalog& hardware, BytesPerSecond rate);
 /// Modules that fill every channel of every processor, and at least the memory that the build has.

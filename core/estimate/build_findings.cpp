@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/build_findings.h"
 
+#include "core/estimate/chassis_findings.h"
 #include "core/estimate/monitor.h"
+#include "core/hardware/chassis_fit.h"
 #include "core/hardware/memory_fit.h"
 #include "core/scenario/card_host.h"
 #include "core/scenario/nearest.h"
@@ -15,25 +17,7 @@ namespace {
 
 using Severity = Finding::Severity;
 using Found = std::optional<Finding>;
-
-Value count_of(std::int64_t count) { return value_of(Count(count)); }
-
-/// The parts of a build as its checks see them. Pointers are null for parts that are not named.
-struct Build {
-    const Evaluation& evaluation;
-    const EngineData& data;
-    const Scenario& scenario;
-    const BuildChoice& choice;
-    const Gpu* gpu = nullptr;
-    const Cpu* cpu = nullptr;
-    const Chassis* chassis = nullptr;
-    const PowerSupply* supply = nullptr;
-    const Circuit* circuit = nullptr;
-    std::optional<Watts> load;
-
-    std::int64_t gpus() const { return gpu != nullptr ? choice.gpus_per_node : 0; }
-    bool holds_cards() const { return gpu != nullptr && is_card(*gpu); }
-};
+using Build = CheckedBuild;
 
 Found supply_too_small(const Build& build)
 {
@@ -68,122 +52,6 @@ Found circuit_overloaded(const Build& build)
                    {{"drawn", value_of(drawn)}, {"carries", value_of(build.circuit->continuous())}}};
 }
 
-Found chassis_power(const Build& build)
-{
-    if (build.chassis == nullptr || !build.chassis->power.most || !build.load) return {};
-    if (*build.load <= *build.chassis->power.most) return {};
-    return Finding{Severity::blocks,
-                   "chassis-power-exceeded",
-                   "build.chassis",
-                   {{"load", value_of(*build.load)}, {"most", value_of(*build.chassis->power.most)}}};
-}
-
-/// A model whose maker says nothing of a number that a check needs; classes of machines leave it out on purpose.
-Found chassis_says_nothing_of_gpus(const Build& build)
-{
-    if (build.chassis == nullptr || build.chassis->generic || build.gpu == nullptr) return {};
-    if (build.chassis->gpus.most_gpus) return {};
-    return Finding{
-        Severity::unchecked, "chassis-gpus-not-published", "build.chassis", {{"chassis", build.chassis->name}}};
-}
-
-Found chassis_says_nothing_of_power(const Build& build)
-{
-    if (build.chassis == nullptr || build.chassis->generic || build.chassis->power.most || !build.load) return {};
-    return Finding{Severity::unchecked,
-                   "chassis-power-not-published",
-                   "build.chassis",
-                   {{"chassis", build.chassis->name}, {"load", value_of(*build.load)}}};
-}
-
-/// What the densest machine that its maker cools with air supplies, watts a rack unit.
-double densest_air_cooling(const Catalog& hardware)
-{
-    double densest = 0.0;
-    for (const Chassis& chassis : hardware.chassis_list) {
-        const bool known = !chassis.generic && chassis.body.cooling == Cooling::air && chassis.body.rack_units;
-        if (known && chassis.power.most)
-            densest = std::max(densest, chassis.power.most->base() / *chassis.body.rack_units);
-    }
-    return densest;
-}
-
-Found denser_than_air_cools(const Build& build)
-{
-    if (build.chassis == nullptr || !build.load || build.chassis->body.cooling != Cooling::air) return {};
-    if (!build.chassis->body.rack_units) return {};
-    const double density = build.load->base() / *build.chassis->body.rack_units;
-    const double most = densest_air_cooling(build.data.hardware);
-    if (density <= most) return {};
-    return Finding{Severity::unchecked,
-                   "denser-than-air-cools",
-                   "build.chassis",
-                   {{"density", value_of(Watts(density))}, {"most", value_of(Watts(most))}}};
-}
-
-/// The published rate of failures is one of machines cooled with air.
-Found failures_under_liquid(const Build& build)
-{
-    if (build.chassis == nullptr || build.chassis->body.cooling != Cooling::liquid || !build.evaluation.run) return {};
-    return Finding{Severity::unchecked, "failures-of-liquid-cooling-not-known", "run.gpu_hours_per_failure", {}};
-}
-
-Found too_many_gpus(const Build& build)
-{
-    if (build.chassis == nullptr || !build.chassis->gpus.most_gpus) return {};
-    if (build.gpus() <= *build.chassis->gpus.most_gpus) return {};
-    return Finding{Severity::blocks,
-                   "chassis-takes-fewer-gpus",
-                   "build.gpus_per_node",
-                   {{"chassis", build.chassis->name},
-                    {"most", count_of(*build.chassis->gpus.most_gpus)},
-                    {"found", count_of(build.gpus())}}};
-}
-
-Found other_gpus(const Build& build)
-{
-    if (build.chassis == nullptr || build.gpu == nullptr || build.chassis->gpus.gpus.empty()) return {};
-    const auto& made_for = build.chassis->gpus.gpus;
-    if (std::find(made_for.begin(), made_for.end(), build.gpu->id) != made_for.end()) return {};
-    return Finding{Severity::blocks,
-                   "chassis-made-for-other-gpus",
-                   "build.gpu",
-                   {{"chassis", build.chassis->name}, {"gpu", build.gpu->name}, {"accepted", joined(made_for)}}};
-}
-
-Found wrong_mount(const Build& build)
-{
-    if (build.chassis == nullptr || build.gpu == nullptr || !build.chassis->gpus.gpus.empty()) return {};
-    if (!build.chassis->gpus.mount || build.gpu->board.form_factor.empty()) return {};
-    const bool takes_cards = *build.chassis->gpus.mount == GpuMount::card;
-    if (takes_cards == build.holds_cards()) return {};
-    return Finding{Severity::blocks,
-                   takes_cards ? "gpu-is-no-card" : "gpu-is-no-module",
-                   "build.gpu",
-                   {{"chassis", build.chassis->name}, {"gpu", build.gpu->name}}};
-}
-
-Found passive_card_in_tower(const Build& build)
-{
-    if (build.chassis == nullptr || build.gpu == nullptr || build.chassis->body.form != ChassisForm::tower) return {};
-    if (!build.gpu->board.form_factor.ends_with("passive")) return {};
-    return Finding{
-        Severity::blocks, "passive-card-needs-airflow", "build.chassis", {{"gpu", std::string(build.gpu->name)}}};
-}
-
-Found too_many_sockets(const Build& build)
-{
-    std::optional<int> most;
-    if (build.chassis != nullptr) most = build.chassis->host.sockets;
-    if (build.cpu != nullptr && build.cpu->most_sockets)
-        most = std::min(most.value_or(*build.cpu->most_sockets), *build.cpu->most_sockets);
-    if (!most || build.choice.cpu_sockets <= *most) return {};
-    return Finding{Severity::blocks,
-                   "too-many-processors",
-                   "build.cpu_sockets",
-                   {{"found", count_of(build.choice.cpu_sockets)}, {"most", count_of(*most)}}};
-}
-
 Found memory_of_another_type(const Build& build)
 {
     const MemoryKit* kit = build.data.hardware.memory_kit(build.choice.memory_kit);
@@ -192,17 +60,6 @@ Found memory_of_another_type(const Build& build)
                    "memory-of-another-type",
                    "build.memory_kit",
                    {{"kit", kit->name}, {"processor", build.cpu->name}, {"accepted", build.cpu->memory.type}}};
-}
-
-Found memory_beyond_chassis(const Build& build)
-{
-    if (build.chassis == nullptr || !build.chassis->host.most_memory || !build.choice.ram_gib) return {};
-    const Bytes ram = Bytes::gib(*build.choice.ram_gib);
-    if (ram <= *build.chassis->host.most_memory) return {};
-    return Finding{Severity::blocks,
-                   "chassis-takes-less-memory",
-                   "build.ram_GiB",
-                   {{"found", value_of(ram)}, {"most", value_of(*build.chassis->host.most_memory)}}};
 }
 
 Found fewer_lanes(const Build& build)
@@ -228,8 +85,9 @@ Found fewer_lanes(const Build& build)
 Found wide_cards(const Build& build)
 {
     if (!build.holds_cards() || !build.gpu->board.slots_taken || build.gpus() < 2) return {};
-    if (*build.gpu->board.slots_taken <= 2.0 ||
-        (build.chassis != nullptr && build.chassis->body.form == ChassisForm::rack))
+    const std::int64_t places = double_width_places(*build.gpu, build.gpus());
+    if (places <= build.gpus()) return {};
+    if (build.chassis != nullptr && build.chassis->gpus.most_gpus && places <= *build.chassis->gpus.most_gpus)
         return {};
     return Finding{Severity::unchecked,
                    "wide-cards-block-slots",
@@ -379,36 +237,13 @@ Found deadline_missed(const Build& build)
         {{"wall", value_of(time->run->wall)}, {"high", value_of(time->run->wall_high)}, {"deadline", value_of(limit)}}};
 }
 
-/// One line a check.
+/// One line a check; those of the chassis are between the two lists.
+constexpr std::array supply_checks{supply_too_small, supply_without_headroom, circuit_overloaded};
 constexpr std::array build_checks{
-    supply_too_small,
-    supply_without_headroom,
-    circuit_overloaded,
-    chassis_power,
-    chassis_says_nothing_of_power,
-    chassis_says_nothing_of_gpus,
-    denser_than_air_cools,
-    failures_under_liquid,
-    too_many_gpus,
-    other_gpus,
-    wrong_mount,
-    passive_card_in_tower,
-    too_many_sockets,
-    memory_beyond_chassis,
-    memory_of_another_type,
-    fewer_lanes,
-    wide_cards,
-    bridge_joins_fewer,
-    fewer_network_cards,
-    network_cards_assumed,
-    card_draws_display,
-    channels_unpopulated,
-    host_memory_short,
-    hardly_sold,
-    over_budget,
-    over_power_limit,
-    over_rack_units,
-    deadline_missed,
+    memory_of_another_type, fewer_lanes,           wide_cards,         bridge_joins_fewer,
+    fewer_network_cards,    network_cards_assumed, card_draws_display, channels_unpopulated,
+    host_memory_short,      hardly_sold,           over_budget,        over_power_limit,
+    over_rack_units,        deadline_missed,
 };
 
 } // namespace
@@ -450,7 +285,11 @@ void add_build_findings(const Evaluation& evaluation, const EngineData& data, st
                       hardware.power_supply(choice.power_supply),
                       hardware.operating_costs.circuit(choice.circuit),
                       full_load_of_a_machine(scenario, data)};
-    for (const auto check : build_checks)
+    for (const BuildCheck check : supply_checks)
+        if (Found finding = check(build)) findings.push_back(std::move(*finding));
+    for (const BuildCheck check : chassis_checks())
+        if (Found finding = check(build)) findings.push_back(std::move(*finding));
+    for (const BuildCheck check : build_checks)
         if (Found finding = check(build)) findings.push_back(std::move(*finding));
 }
 

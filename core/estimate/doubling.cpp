@@ -6,6 +6,7 @@
 #include "core/scenario/resolved_model.h"
 
 #include <algorithm>
+#include <span>
 
 namespace rigwright {
 
@@ -28,6 +29,8 @@ struct Machine {
     std::optional<Link> node_link;
     std::optional<Storage> storage;
     TimeCoefficients coefficients;
+    CpuCoefficients processor;
+    std::optional<double> ram_gib;
 };
 
 template <typename Record>
@@ -42,17 +45,21 @@ const Record* pointer_to(const std::optional<Record>& record)
     return record ? &*record : nullptr;
 }
 
-Machine machine_of(const Scenario& scenario, const Gpu& board, const EngineData& data)
+Machine machine_of(const Scenario& scenario, const Gpu* board, const EngineData& data)
 {
     const BuildChoice& build = scenario.build;
     Machine machine;
-    machine.gpu = single_device(board);
     machine.cpu = copy_of(data.hardware.cpu(build.cpu));
-    machine.host_link = copy_of(host_link(machine.gpu, build, data.hardware));
-    machine.peer_link = copy_of(peer_link(machine.gpu, data.hardware));
+    if (board != nullptr) {
+        machine.gpu = single_device(*board);
+        machine.host_link = copy_of(host_link(machine.gpu, build, data.hardware));
+        machine.peer_link = copy_of(peer_link(machine.gpu, data.hardware));
+    }
     machine.node_link = copy_of(data.hardware.link(build.node_link));
     machine.storage = copy_of(data.hardware.storage(build.storage));
     machine.coefficients = data.time;
+    machine.processor = data.processor;
+    machine.ram_gib = build.ram_gib;
     return machine;
 }
 
@@ -108,17 +115,54 @@ void double_storage(Machine& machine)
     if (machine.storage->file_open) machine.storage->file_open = *machine.storage->file_open / twice;
 }
 
+void double_processor_rate(Machine& machine)
+{
+    for (CpuCoreGroup& group : machine.cpu->compute.core_groups) double_rate(group.fp32_flop_per_cycle);
+}
+
+void double_processor_bandwidth(Machine& machine) { double_rate(machine.cpu->memory.bandwidth); }
+
+void double_dispatch(Machine& machine)
+{
+    CpuCoefficients& c = machine.processor;
+    for (double* seconds :
+         {&c.dispatch_seconds_pytorch, &c.dispatch_seconds_tensorflow, &c.dispatch_seconds_scikit_learn})
+        *seconds /= twice;
+}
+
+/// The cores compute as well: what doubles here is the rate at which they prepare samples.
+void double_loading_cores(Machine& machine)
+{
+    TimeCoefficients::Loading& loading = machine.coefficients.loading;
+    for (double* rate : {&loading.jpeg_pixels_per_second, &loading.png_pixels_per_second, &loading.raw_bytes_per_second,
+                         &loading.text_bytes_per_second, &loading.augment_pixels_per_second})
+        *rate *= twice;
+}
+
+void double_host_memory(Machine& machine) { double_rate(machine.ram_gib); }
+
 struct LeverRow {
     Lever lever;
     void (*apply)(Machine&);
 };
 
-constexpr std::array<LeverRow, lever_count> levers{{{Lever::matrix_rate, double_matrix_rate},
-                                                    {Lever::memory_bandwidth, double_bandwidth},
-                                                    {Lever::host_speed, double_host_speed},
-                                                    {Lever::links, double_links},
-                                                    {Lever::processor_cores, double_cores},
-                                                    {Lever::storage, double_storage}}};
+constexpr std::array levers_of_gpus{
+    LeverRow{Lever::matrix_rate, double_matrix_rate}, LeverRow{Lever::memory_bandwidth, double_bandwidth},
+    LeverRow{Lever::host_speed, double_host_speed},   LeverRow{Lever::links, double_links},
+    LeverRow{Lever::processor_cores, double_cores},   LeverRow{Lever::storage, double_storage}};
+
+constexpr std::array levers_of_processors{LeverRow{Lever::matrix_rate, double_processor_rate},
+                                          LeverRow{Lever::memory_bandwidth, double_processor_bandwidth},
+                                          LeverRow{Lever::host_speed, double_dispatch},
+                                          LeverRow{Lever::processor_cores, double_loading_cores},
+                                          LeverRow{Lever::storage, double_storage},
+                                          LeverRow{Lever::host_memory, double_host_memory}};
+
+std::span<const LeverRow> levers_of(const Gpu* board)
+{
+    if (board != nullptr) return levers_of_gpus;
+    return levers_of_processors;
+}
 
 } // namespace
 
@@ -126,24 +170,26 @@ std::vector<Doubled> doublings(const Evaluation& evaluation, const EngineData& d
 {
     std::vector<Doubled> all;
     const Gpu* board = data.hardware.gpu(evaluation.scenario.build.gpu);
-    if (!evaluation.time || !evaluation.estimate || board == nullptr) return all;
+    if (!evaluation.time || !evaluation.estimate) return all;
     const ResolvedModel model = resolve_model(evaluation.scenario, data.presets);
-    for (const LeverRow& row : levers) {
-        Machine machine = machine_of(evaluation.scenario, *board, data);
+    for (const LeverRow& row : levers_of(board)) {
+        Machine machine = machine_of(evaluation.scenario, board, data);
         row.apply(machine);
+        Scenario scenario = evaluation.scenario;
+        scenario.build.ram_gib = machine.ram_gib;
         const StepTimeInputs inputs{*evaluation.network,
                                     *evaluation.analysis,
                                     evaluation.estimate->model.training_flops_per_sample,
-                                    evaluation.scenario,
+                                    scenario,
                                     model.line_id(),
-                                    &machine.gpu,
+                                    board != nullptr ? &machine.gpu : nullptr,
                                     pointer_to(machine.cpu),
                                     pointer_to(machine.host_link),
                                     pointer_to(machine.peer_link),
                                     pointer_to(machine.node_link),
                                     pointer_to(machine.storage),
                                     machine.coefficients,
-                                    nullptr,
+                                    &machine.processor,
                                     nullptr,
                                     network_ports(evaluation.scenario.build, data.hardware)};
         const StepTime time = step_time(inputs);

@@ -10,7 +10,7 @@ namespace rigwright {
 
 /// What of a machine could be twice as fast.
 enum class Lever {
-    /// Peak rates of all formats.
+    /// Peak rates of all formats, of the processor where it trains alone.
     matrix_rate,
     memory_bandwidth,
     /// What the host needs to start a kernel, to pick regions.
@@ -19,13 +19,15 @@ enum class Lever {
     links,
     /// Cores that prepare samples.
     processor_cores,
-    storage
+    storage,
+    /// Capacity of host memory, in which files stay.
+    host_memory
 };
 /// "memory_bandwidth": the last part of message codes.
 template <>
-inline constexpr std::array<std::string_view, 6> words<Lever>{"matrix_rate", "memory_bandwidth", "host_speed",
-                                                              "links",       "processor_cores",  "storage"};
-inline constexpr std::size_t lever_count = 6;
+inline constexpr std::array<std::string_view, 7> words<Lever>{
+    "matrix_rate", "memory_bandwidth", "host_speed", "links", "processor_cores", "storage", "host_memory"};
+inline constexpr std::size_t lever_count = 7;
 
 /// The step with one thing of the machine doubled, everything else as it is.
 struct Doubled {
@@ -37,8 +39,9 @@ struct Doubled {
     double gain = 0.0;
 };
 
-/// One entry for each lever, in their order, by the formulas of the estimate itself with doubled numbers in them.
-/// Without measurements of one's own. Empty where there is no time.
+/// One entry for each lever that the plan has, in their order: a GPU gives no entry for host memory, a plan that trains
+/// on the processor none for links, by the formulas of the estimate itself with doubled numbers in them. Without
+/// measurements of one's own. Empty where there is no time.
 std::vector<Doubled> doublings(const Evaluation& evaluation, const EngineData& data);
 
 } // namespace rigwright

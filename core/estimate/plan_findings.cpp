@@ -130,10 +130,8 @@ Found format_for_linear_layers(const FinishedPlan& plan)
     const NumberFormat format = plan.product_format();
     if (storage_bits(format) > 8 || plan.evaluation.network == nullptr) return {};
     if (std::ranges::none_of(plan.evaluation.network->operators, convolves)) return {};
-    return Finding{Severity::loses,
-                   "format-for-linear-layers",
-                   "training.precision",
-                   {{"format", std::string(word_of(format))}}};
+    return Finding{
+        Severity::loses, "format-for-linear-layers", "training.precision", {{"format", std::string(word_of(format))}}};
 }
 
 /// The time takes 16-bit products of a processor as no faster than fp32: nothing measured tells by how much they are.
@@ -163,7 +161,7 @@ Found reserves_whole_card(const FinishedPlan& plan)
 {
     const Framework framework = plan.training().framework;
     const bool keeps = framework == Framework::tensorflow || framework == Framework::keras;
-    if (!keeps || plan.scenario().build.gpu == "none") return {};
+    if (!keeps || trains_on_processor(plan.scenario().build)) return {};
     return Finding{Severity::unchecked, "tensorflow-reserves-memory", "training.framework", {}};
 }
 

@@ -109,6 +109,7 @@ constexpr std::array limit_rows{
     LimitRow{"time.doubled.links", doubled<Lever::links>},
     LimitRow{"time.doubled.processor_cores", doubled<Lever::processor_cores>},
     LimitRow{"time.doubled.storage", doubled<Lever::storage>},
+    LimitRow{"time.doubled.host_memory", doubled<Lever::host_memory>},
     LimitRow{"time.saturation_micro_batch", saturation_micro_batch},
 };
 

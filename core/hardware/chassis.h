@@ -45,6 +45,10 @@ struct ChassisGpus {
 struct ChassisHost {
     std::optional<int> sockets;
     std::string processors;
+    /// Sockets of the processors that a named machine takes, as CPU records call them; empty where that is not known.
+    std::vector<std::string> processor_sockets;
+    /// Segments of CPU records that it takes; empty where any goes in.
+    std::vector<std::string> processor_segments;
     std::optional<Watts> most_cpu_power;
     /// Memory it is sold with, and the most it takes.
     std::optional<Bytes> memory;

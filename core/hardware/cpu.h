@@ -11,6 +11,9 @@ namespace rigwright {
 
 enum class CpuCoreKind { uniform, performance, efficiency };
 
+/// Words for what a processor is made for.
+inline constexpr std::array<std::string_view, 5> cpu_segment_ids{"desktop", "laptop", "workstation", "server", "cloud"};
+
 inline constexpr std::array<std::string_view, 3> cpu_core_kind_ids{"uniform", "performance", "efficiency"};
 
 /// Cores of one kind. Hybrid processors have two groups with their own clocks and vector widths.

@@ -2,6 +2,8 @@
 #include "core/hardware/record_fields.h"
 #include "core/hardware/records.h"
 
+#include <algorithm>
+
 namespace rigwright {
 
 namespace {
@@ -51,10 +53,22 @@ void read_gpus(ChassisGpus& gpus, ObjectReader group)
     group.finish();
 }
 
+std::string cpu_segments_text()
+{
+    std::string text;
+    for (const std::string_view id : cpu_segment_ids) text += (text.empty() ? "" : ", ") + std::string(id);
+    return text;
+}
+
 void read_host(ChassisHost& host, ObjectReader group)
 {
     host.sockets = count_field(group, "sockets", most_sockets_of_a_rack);
     host.processors = text_or_empty(group, "processors");
+    host.processor_sockets = group.optional_texts("processor_sockets");
+    host.processor_segments = group.optional_texts("processor_segments");
+    for (const std::string& segment : host.processor_segments)
+        if (std::find(cpu_segment_ids.begin(), cpu_segment_ids.end(), segment) == cpu_segment_ids.end())
+            group.report("processor_segments", "unknown-value", segment, cpu_segments_text());
     host.most_cpu_power = watts_field(group, "most_cpu_W");
     host.memory = label_gigabytes_field(group, "memory_GB");
     host.most_memory = label_gigabytes_field(group, "most_memory_GB");

@@ -18,8 +18,6 @@ using nlohmann::ordered_json;
 using Type = RecordFieldType;
 using Words = std::span<const std::string_view>;
 
-constexpr std::array<std::string_view, 5> cpu_segments{"desktop", "laptop", "workstation", "server", "cloud"};
-
 constexpr RecordField source(std::string_view path) { return {path, Type::text, {}, true}; }
 constexpr RecordField confidence(std::string_view path) { return {path, Type::word, confidence_ids, true}; }
 
@@ -92,7 +90,7 @@ constexpr RecordField gpu_fields[] = {
 constexpr RecordField cpu_fields[] = {
     {"name", Type::text, {}, true},
     {"vendor", Type::text, {}, true},
-    {"segment", Type::word, cpu_segments, true},
+    {"segment", Type::word, cpu_segment_ids, true},
     {"release", Type::date},
     {"socket", Type::text},
     {"most_sockets", Type::whole},
@@ -208,6 +206,8 @@ constexpr RecordField chassis_fields[] = {
     confidence("gpus.confidence"),
     {"host.sockets", Type::whole},
     {"host.processors", Type::text},
+    {"host.processor_sockets", Type::list},
+    {"host.processor_segments", Type::list},
     {"host.most_cpu_W", Type::number},
     {"host.memory_GB", Type::number},
     {"host.most_memory_GB", Type::number},

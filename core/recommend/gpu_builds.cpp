@@ -2,10 +2,10 @@
 #include "core/recommend/gpu_builds.h"
 
 #include "core/advise/smallest_card.h"
+#include "core/cost/part_price.h"
 #include "core/cost/run_cost.h"
 #include "core/hardware/dates.h"
 #include "core/quantities/ascii.h"
-#include "core/recommend/part_price.h"
 #include "core/scenario/json_findings.h"
 #include "core/scenario/nearest.h"
 

@@ -5,6 +5,7 @@
 #include "core/cost/bill_of_materials.h"
 #include "core/cost/bridges.h"
 #include "core/estimate/build_findings.h"
+#include "core/hardware/chassis_fit.h"
 #include "core/hardware/host_link.h"
 #include "core/recommend/processors.h"
 
@@ -87,7 +88,7 @@ private:
         const bool desk = cpu.segment == "desktop" || cpu.segment == "workstation";
         // No chassis: its slots do not make up for what a processor lacks.
         const int lanes = lanes_offered({&cpu, sockets, nullptr, build_.per_machine}).value_or(0);
-        return is_tower(*chassis_) == desk && cpu.most_sockets.value_or(1) >= sockets &&
+        return is_tower(*chassis_) == desk && takes(*chassis_, cpu) && cpu.most_sockets.value_or(1) >= sockets &&
                lanes >= (build_.per_machine == 1 ? full_lanes : usual_lanes_of_a_card);
     }
 
@@ -138,7 +139,10 @@ private:
         const auto load = full_load_of_a_machine(scenario_, data_);
         if (!load) return false;
         host.power = *load * static_cast<double>(build_.machines) / data_.energy.supply_efficiency;
-        if (!is_tower(*chassis_)) return !chassis_->power.most || *load <= *chassis_->power.most;
+        if (!is_tower(*chassis_)) {
+            const std::optional<Watts> most = most_power(*chassis_);
+            return !most || *load <= *most;
+        }
         const double share = data_.conventions.supply_load_share;
         const auto& supplies = parts_.supplies();
         const auto enough = std::find_if(supplies.begin(), supplies.end(),
@@ -272,9 +276,9 @@ std::vector<const Chassis*> HostSpace::machines_for(const Gpu& gpu, const GpuBui
     set_build(scenario, gpu, build, {});
     for (const ChassisForm form : {ChassisForm::tower, ChassisForm::rack}) {
         if (form == ChassisForm::tower && (task_.requirements.rack_units || build.machines > 1)) continue;
-        const PartFound found = chassis_for(scenario, data_, form);
-        if (!found) continue;
-        const Chassis* chassis = data_.hardware.chassis(std::get<std::string>(found->changes.front().value));
+        const std::vector<PartChoice> found = chassis_for(scenario, data_, form);
+        if (found.empty()) continue;
+        const Chassis* chassis = data_.hardware.chassis(std::get<std::string>(found.front().changes.front().value));
         if (!chassis->sold_complete) machines.push_back(chassis);
     }
     return machines;

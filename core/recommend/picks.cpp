@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/recommend/picks.h"
 
+#include "core/cost/part_price.h"
 #include "core/hardware/dates.h"
 #include "core/recommend/figures.h"
-#include "core/recommend/part_price.h"
 
 #include <algorithm>
 #include <cmath>

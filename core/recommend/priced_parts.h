@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/cost/part_price.h"
 #include "core/estimate/engine_data.h"
-#include "core/recommend/part_price.h"
 #include "core/scenario/scenario.h"
 
 #include <cstdint>

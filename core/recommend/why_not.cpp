@@ -2,11 +2,11 @@
 #include "core/recommend/why_not.h"
 
 #include "core/cost/bridges.h"
+#include "core/cost/part_price.h"
 #include "core/hardware/host_link.h"
 #include "core/hardware/memory_fit.h"
 #include "core/recommend/figures.h"
 #include "core/recommend/hosts.h"
-#include "core/recommend/part_price.h"
 #include "core/recommend/picks.h"
 
 #include <algorithm>

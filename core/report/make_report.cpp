@@ -3,10 +3,24 @@
 
 #include "core/report/sections.h"
 
+#include <algorithm>
+
 namespace rigwright {
 
-Report make_report(const ReportInputs& inputs, const Messages& messages)
+namespace {
+
+bool all_train_on_processors(const ReportInputs& inputs)
 {
+    return std::all_of(inputs.options.begin(), inputs.options.end(),
+                       [](const auto& option) { return trains_on_processor(option->scenario.build); });
+}
+
+} // namespace
+
+Report make_report(const ReportInputs& inputs, const Messages& table)
+{
+    Messages messages = table;
+    messages.speak_of_processors(all_train_on_processors(inputs));
     const ReportDraft draft{inputs, messages, option_names(inputs, messages)};
     Report report;
     report.language = messages.language();

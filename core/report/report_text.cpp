@@ -81,7 +81,7 @@ std::vector<ReportColumn> ReportDraft::option_columns(std::string_view first_cod
 std::string build_text(const Evaluation& option, const EngineData& data, const Messages& messages)
 {
     const BuildChoice& build = option.scenario.build;
-    if (build.gpu == "none") return messages.text("report.processor-alone");
+    if (trains_on_processor(build)) return messages.text("report.processor-alone");
     std::string one = grouped(build.gpus_per_node) + " × " + name_of_gpu(option, data);
     if (build.nodes == 1) return one;
     return messages.text("report.machines-with",

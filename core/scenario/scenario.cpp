@@ -5,6 +5,8 @@
 
 namespace rigwright {
 
+bool trains_on_processor(const BuildChoice& build) { return build.gpu == "none"; }
+
 std::int64_t gpu_count(const BuildChoice& build) { return (Count(build.gpus_per_node) * Count(build.nodes)).value(); }
 
 std::int64_t data_parallel_degree(const Scenario& scenario)

@@ -322,6 +322,8 @@ struct Scenario {
 
 /// GPUs of the whole build.
 std::int64_t gpu_count(const BuildChoice& build);
+/// No GPU: the processor trains alone.
+bool trains_on_processor(const BuildChoice& build);
 /// GPUs that hold different samples: gpu_count / (tensor x pipeline x context). Zero where that does not divide.
 std::int64_t data_parallel_degree(const Scenario& scenario);
 /// Samples between two optimizer steps: accumulation x data-parallel degree x micro-batch.

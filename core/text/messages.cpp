@@ -6,6 +6,7 @@
 #include "core/text/number_text.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace rigwright {
 
@@ -15,6 +16,9 @@ namespace {
 struct Piece {
     std::string_view text;
     bool is_place = false;
+    /// Of a place "{count:GPU|GPUs}": the word for one and the word for any other number.
+    std::string_view singular{};
+    std::string_view plural{};
 };
 
 bool is_name(std::string_view text)
@@ -25,6 +29,25 @@ bool is_name(std::string_view text)
     return !text.empty() && std::all_of(text.begin(), text.end(), in_name);
 }
 
+/// What stands between two braces; nullopt where it is no place.
+std::optional<Piece> place_of(std::string_view inside)
+{
+    const std::size_t colon = inside.find(':');
+    const std::size_t bar = inside.find('|', colon == std::string_view::npos ? 0 : colon);
+    const std::string_view name = inside.substr(0, colon);
+    if (!is_name(name)) return std::nullopt;
+    if (colon == std::string_view::npos) return Piece{name, true};
+    if (bar == std::string_view::npos) return std::nullopt;
+    return Piece{name, true, inside.substr(colon + 1, bar - colon - 1), inside.substr(bar + 1)};
+}
+
+std::string filled(const Piece& place, const std::function<std::string(std::string_view)>& fill)
+{
+    std::string text = fill(place.text);
+    if (place.plural.empty()) return text;
+    return std::string(text == "1" ? place.singular : place.plural);
+}
+
 std::vector<Piece> pieces_of(std::string_view sentence)
 {
     std::vector<Piece> pieces;
@@ -32,10 +55,10 @@ std::vector<Piece> pieces_of(std::string_view sentence)
     for (std::size_t open = sentence.find('{'); open != std::string_view::npos; open = sentence.find('{', open + 1)) {
         const std::size_t close = sentence.find('}', open);
         if (close == std::string_view::npos) break;
-        const std::string_view name = sentence.substr(open + 1, close - open - 1);
-        if (!is_name(name)) continue;
+        const std::optional<Piece> place = place_of(sentence.substr(open + 1, close - open - 1));
+        if (!place) continue;
         if (open > literal) pieces.push_back({sentence.substr(literal, open - literal), false});
-        pieces.push_back({name, true});
+        pieces.push_back(*place);
         literal = close + 1;
         open = close;
     }
@@ -48,11 +71,13 @@ std::vector<Piece> pieces_of(std::string_view sentence)
 std::string Messages::text_filled_by(std::string_view code,
                                      const std::function<std::string(std::string_view)>& fill) const
 {
-    const auto found = table_.find(code);
+    auto found = table_.end();
+    if (of_processors_) found = table_.find(std::string(code) + std::string(processor_variant));
+    if (found == table_.end()) found = table_.find(code);
     if (found == table_.end()) return "[" + std::string(code) + "]";
     std::string text;
     for (const Piece& piece : pieces_of(found->second))
-        text += piece.is_place ? fill(piece.text) : std::string(piece.text);
+        text += piece.is_place ? filled(piece, fill) : std::string(piece.text);
     return text;
 }
 
@@ -78,6 +103,12 @@ std::string Messages::text_of_argument(const Argument& argument) const
 std::string Messages::text_of_finding(const Finding& finding) const
 {
     return text("finding." + finding.code, finding.arguments);
+}
+
+std::string category_text(std::string_view list, std::string_view word, const Messages& messages)
+{
+    const std::string code = "category." + std::string(list) + "." + std::string(word);
+    return messages.has(code) ? messages.text(code) : std::string(word);
 }
 
 std::vector<std::string> places_of(std::string_view sentence)

@@ -16,7 +16,8 @@ namespace rigwright {
 
 /// The sentences of the program in one language, by code: findings, formulas, names of quantities, fields and choices.
 ///
-/// A sentence has places "{name}" that arguments fill. What is missing stays visible: an unknown code renders as
+/// A sentence has places "{name}" that arguments fill; "{name:GPU|GPUs}" is the word that follows the number `name`.
+/// What is missing stays visible: an unknown code renders as
 /// "[code]", a place without argument as itself.
 class Messages {
 public:
@@ -27,6 +28,10 @@ public:
     Language language() const { return language_; }
     const Table& table() const { return table_; }
     bool has(std::string_view code) const { return table_.find(code) != table_.end(); }
+    /// Sentences about plans that train on the processor alone: where the table has "<code>@processor", it is taken
+    /// instead of "<code>".
+    void speak_of_processors(bool alone) { of_processors_ = alone; }
+    bool speaks_of_processors() const { return of_processors_; }
 
     /// The sentence with its places filled.
     std::string text(std::string_view code, const Arguments& arguments = {}) const;
@@ -40,7 +45,15 @@ public:
 private:
     Language language_;
     Table table_;
+    bool of_processors_ = false;
 };
+
+/// What a code ends in whose sentence is for plans that train on the processor alone.
+inline constexpr std::string_view processor_variant = "@processor";
+
+/// A word of a list of categories in the language's own: "category.group.detection"; the word itself where the table
+/// has none.
+std::string category_text(std::string_view list, std::string_view word, const Messages& messages);
 
 /// The names of the places of a sentence, each once, in order of appearance.
 std::vector<std::string> places_of(std::string_view sentence);

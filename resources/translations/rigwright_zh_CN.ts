@@ -1232,6 +1232,14 @@
         <translation>处理器</translation>
     </message>
     <message>
+        <source>sockets of the processors it takes</source>
+        <translation>可装处理器的插槽</translation>
+    </message>
+    <message>
+        <source>segments of the processors it takes</source>
+        <translation>可装处理器的类别</translation>
+    </message>
+    <message>
         <source>largest processor</source>
         <translation>可支持的最大处理器功耗</translation>
     </message>
@@ -4961,6 +4969,10 @@
     <message>
         <source>Peaks do not add: GPUs compute the step, CPUs load data and start kernels.</source>
         <translation>峰值不能相加：GPU 负责计算，CPU 负责加载数据和启动内核。</translation>
+    </message>
+    <message>
+        <source>The processor computes, loads data and starts the operators.</source>
+        <translation>处理器负责计算、加载数据并启动算子。</translation>
     </message>
     <message>
         <source>Name the CPU to see its peak and the sum.</source>

@@ -66,7 +66,11 @@ private slots:
     void a26_bf16_and_autocast_are_safe();
     void a26_formats_follow_the_card();
     void the_supply_is_the_smallest_with_headroom();
+    void a_supply_that_carries_the_load_comes_before_fewer_gpus();
+    void the_cheapest_supply_is_offered_too();
     void a_fix_brings_no_new_trouble();
+    void no_chassis_is_offered_that_objects();
+    void a_fix_says_what_it_costs();
 };
 
 void FixesTest::every_finding_has_its_fix_data()
@@ -107,7 +111,24 @@ void FixesTest::every_finding_has_its_fix_data()
         s.build.ram_gib = 100000.0;
     });
     row("fewer-lanes-than-the-card-has", [](Scenario& s) { s.build.gpus_per_node = 2; });
-    row("wide-cards-block-slots", [](Scenario& s) { s.build.gpus_per_node = 2; });
+    row("wide-cards-block-slots", [](Scenario& s) {
+        s.build.gpus_per_node = 2;
+        s.build.cpu = "ryzen-threadripper-pro-7975wx";
+    });
+    row("processor-of-another-class", [](Scenario& s) { s.build.chassis = "generic-2u-4gpu"; });
+    row("processor-of-another-socket", [](Scenario& s) {
+        s.build.cpu = "epyc-9554";
+        s.build.chassis = "nettrix-x620-g50";
+    });
+    row("processor-beyond-chassis-cooling", [](Scenario& s) {
+        s.build.cpu = "epyc-9654";
+        s.build.chassis = "nettrix-x640-g50";
+    });
+    row("chassis-brings-its-supplies", [](Scenario& s) {
+        s.build.cpu = "epyc-9554";
+        s.build.chassis = "generic-2u-4gpu";
+        s.build.power_supply = "psu-1600-titanium";
+    });
     row("bridge-joins-fewer-gpus", [](Scenario& s) {
         s.build.gpu = "rtxa6000";
         s.build.gpus_per_node = 4;
@@ -216,10 +237,33 @@ void FixesTest::every_fix_has_its_words()
         QVERIFY2(english.has("finding." + std::string(code)), std::string(code).c_str());
         QVERIFY(chinese.has("finding." + std::string(code)));
     }
-    for (const char* code :
-         {"power-supply", "circuit", "chassis",          "gpu",        "fewer-gpus", "more-gpus",     "fewer-machines",
-          "sockets",      "memory",  "memory-for-files", "memory-kit", "processor",  "network-cards", "drive",
-          "link",         "budget",  "power-limit",      "rack-units", "deadline",   "format",        "gpu-decoding"}) {
+    for (const char* code : {"power-supply",
+                             "circuit",
+                             "chassis",
+                             "gpu",
+                             "fewer-gpus",
+                             "more-gpus",
+                             "fewer-machines",
+                             "sockets",
+                             "memory",
+                             "memory-for-files",
+                             "memory-kit",
+                             "processor",
+                             "network-cards",
+                             "drive",
+                             "link",
+                             "budget",
+                             "power-limit",
+                             "rack-units",
+                             "deadline",
+                             "format",
+                             "gpu-decoding",
+                             "chassis-and-processor",
+                             "chassis-supplies",
+                             "cheapest-supply",
+                             "costs.time",
+                             "costs.memory",
+                             "costs.both"}) {
         QVERIFY2(english.has(std::string("fix.") + code), code);
         QVERIFY2(chinese.has(std::string("fix.") + code), code);
     }
@@ -350,6 +394,128 @@ void FixesTest::a_fix_brings_no_new_trouble()
             }
         }
     }
+}
+
+/// Two RTX 4090 draw 1,439 W: the database has supplies of 1,500 and 1,600 W, none of them with the headroom.
+void FixesTest::a_supply_that_carries_the_load_comes_before_fewer_gpus()
+{
+    Scenario scenario = desktop();
+    scenario.build.gpus_per_node = 2;
+    scenario.build.power_supply = "psu-1000-gold";
+    const std::vector<Fix> found = fixes_for(scenario, "power-supply-too-small");
+    QVERIFY(found.size() >= 2);
+    QCOMPARE(setting_after(found.front(), "build.power_supply"), std::string("psu-1500-platinum"));
+    QCOMPARE(found.back().what.code, std::string("fewer-gpus"));
+}
+
+void FixesTest::the_cheapest_supply_is_offered_too()
+{
+    // At 443 W of load 554 W suffice: 650 W of Bronze are the smallest. A better one may cost less in a price list.
+    Scenario scenario = desktop();
+    scenario.build.gpu = "t4";
+    scenario.build.power_supply = "psu-550-bronze";
+    scenario.economics.currency = "USD";
+    scenario.build.price_overrides["psu-850-gold"] = {10.0, "USD", "2026-11-01", "offer"};
+    const std::vector<Fix> found = fixes_for(scenario, "power-supply-without-headroom");
+    QCOMPARE(found.size(), std::size_t{2});
+    QCOMPARE(setting_after(found[0], "build.power_supply"), std::string("psu-650-bronze"));
+    QCOMPARE(found[1].what.code, std::string("cheapest-supply"));
+    QCOMPARE(setting_after(found[1], "build.power_supply"), std::string("psu-850-gold"));
+}
+
+namespace {
+
+/// Builds that break what some chassis states, one of each kind of processor.
+std::vector<Scenario> builds_in(const Chassis& chassis)
+{
+    std::vector<Scenario> builds;
+    for (const char* cpu :
+         {"i9-13900k", "ryzen-9-7950x", "ryzen-threadripper-pro-7975wx", "epyc-9554", "xeon-gold-6430"})
+        for (const char* gpu : {"rtx4090", "t4", "h100-sxm"}) {
+            Scenario scenario = desktop();
+            scenario.build.cpu = cpu;
+            scenario.build.gpu = gpu;
+            scenario.build.gpus_per_node = 2;
+            scenario.build.power_supply = "psu-1000-gold";
+            scenario.build.chassis = chassis.id;
+            builds.push_back(std::move(scenario));
+        }
+    return builds;
+}
+
+bool is_new(const Finding& finding, const Evaluation& before)
+{
+    const auto& known = before.estimate->findings;
+    return std::none_of(known.begin(), known.end(), [&](const Finding& other) { return other.code == finding.code; });
+}
+
+} // namespace
+
+void FixesTest::no_chassis_is_offered_that_objects()
+{
+    int offers = 0;
+    for (const Chassis& chassis : engine_data().hardware.chassis_list) {
+        for (const Scenario& scenario : builds_in(chassis)) {
+            const Evaluation before = evaluate(scenario, engine_data());
+            for (const FindingFixes& found : fixes(before, {engine_data()})) {
+                for (const Fix& fix : found.fixes) {
+                    if (setting_after(fix, "build.chassis").empty()) continue;
+                    ++offers;
+                    const Scenario after = *changed(scenario, fix.changes);
+                    const Cpu* cpu = engine_data().hardware.cpu(after.build.cpu);
+                    const Chassis* there = engine_data().hardware.chassis(after.build.chassis);
+                    QVERIFY(there);
+                    if (there->body.form == ChassisForm::rack) {
+                        QVERIFY2(cpu->segment == "server", (there->id + ": " + cpu->id).c_str());
+                        QVERIFY2(!there->power.supplies || after.build.power_supply.empty(), there->id.c_str());
+                    }
+                    const auto& sockets = there->host.processor_sockets;
+                    QVERIFY(sockets.empty() || std::count(sockets.begin(), sockets.end(), cpu->socket) == 1);
+                    const Evaluation moved = evaluate(after, engine_data());
+                    for (const Finding& finding : moved.estimate->findings)
+                        QVERIFY2(finding.severity != Finding::Severity::blocks || !is_new(finding, before),
+                                 (there->id + ": " + finding.code).c_str());
+                }
+            }
+        }
+    }
+    QVERIFY(offers > 50);
+}
+
+/// Over all presets: where a fix takes more time or memory, it says by how much, and nothing where it does not.
+void FixesTest::a_fix_says_what_it_costs()
+{
+    int costly = 0;
+    int formats = 0;
+    for (const Preset& preset : engine_data().presets) {
+        for (const char* gpu : {"t4", "gtx1080ti", "a100-pcie-80"}) {
+            for (const Precision precision : {Precision::fp16_amp, Precision::fp16, Precision::bf16}) {
+                Scenario scenario = scenario_of(preset.id, 1);
+                scenario.build = {};
+                scenario.build.gpu = gpu;
+                scenario.training.precision = precision;
+                const Evaluation before = evaluate(scenario, engine_data());
+                if (!before.estimate || !before.estimate->time || !before.estimate->memory) continue;
+                for (const FindingFixes& found : fixes(before, {engine_data()})) {
+                    for (const Fix& fix : found.fixes) {
+                        const Evaluation there = evaluate(*changed(scenario, fix.changes), engine_data());
+                        const double samples = static_cast<double>(global_batch(there.scenario)) /
+                                               static_cast<double>(global_batch(before.scenario));
+                        const double time = there.estimate->time->step / before.estimate->time->step / samples;
+                        const double memory =
+                            there.estimate->memory->total.as_double() / before.estimate->memory->total.as_double();
+                        QCOMPARE(fix.longer.has_value(), time > 1.005);
+                        QCOMPARE(fix.more_memory.has_value(), memory > 1.005);
+                        if (fix.longer) QVERIFY(std::abs(*fix.longer - time) < 1e-9 * time);
+                        costly += fix.longer.has_value();
+                        formats += fix.what.code == "format";
+                    }
+                }
+            }
+        }
+    }
+    QVERIFY(costly > 20);
+    QVERIFY(formats > costly);
 }
 
 RIGWRIGHT_TEST(FixesTest)

@@ -196,6 +196,8 @@ const std::set<std::string>& no_statements()
         "peak-not-published", "generation-not-measured", "processor-rates-not-published",
         "processor-training-not-measured", "memory-of-another-type", "chassis-takes-fewer-gpus",
         "chassis-gpus-not-published", "chassis-power-not-published", "chassis-made-for-other-gpus",
+        "processor-of-another-class", "processor-of-another-socket", "processor-socket-not-published",
+        "processor-beyond-chassis-cooling", "chassis-brings-its-supplies",
         // About rental offers, which no part record holds.
         "quantity-needs-offer"};
     return all;
@@ -326,6 +328,28 @@ void PartStatementsTest::every_chassis()
         const bool counted = is_known(record.at("gpus"), "most_gpus");
         expect(plan, "chassis-takes-fewer-gpus", counted && number(record.at("gpus"), "most_gpus") < 8.0);
         expect(plan, "chassis-gpus-not-published", !counted && record.at("generic") == false);
+        for (const char* id : {"i9-13900k", "epyc-9654", "xeon-gold-6430", "xeon-w9-3495x", "kunpeng-920-6426"}) {
+            const json cpu = record_of("cpus", id);
+            const json& host = record.at("host");
+            const auto lists = [&host](const char* key, const json& word) {
+                const json& all = host.at(key);
+                return std::find(all.begin(), all.end(), word) != all.end();
+            };
+            const bool other_class =
+                is_known(host, "processor_segments") && !lists("processor_segments", cpu.at("segment"));
+            const bool with_sockets = is_known(host, "processor_sockets") && !other_class;
+            const bool known = is_known(cpu, "socket");
+            plan.build.cpu = id;
+            plan.build.power_supply = "psu-1600-titanium";
+            expect(plan, "processor-of-another-class", other_class);
+            expect(plan, "processor-of-another-socket",
+                   with_sockets && known && !lists("processor_sockets", cpu.at("socket")));
+            expect(plan, "processor-socket-not-published", with_sockets && !known);
+            expect(plan, "processor-beyond-chassis-cooling",
+                   is_known(host, "most_cpu_W") && is_known(cpu.at("power"), "tdp_W") &&
+                       number(cpu.at("power"), "tdp_W") > number(host, "most_cpu_W"));
+            expect(plan, "chassis-brings-its-supplies", is_known(record.at("power"), "supplies"));
+        }
         const bool powered = is_known(record.at("power"), "most_W");
         expect(plan, "chassis-power-not-published", !powered && record.at("generic") == false);
     }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/advise/advice_json.h"
 #include "core/advise/quote_choice.h"
 #include "core/data/data_directory.h"
 #include "core/data/spreadsheet_cell.h"
+#include "core/estimate/doubling.h"
+#include "core/explain/explain.h"
 #include "core/report/chart_table.h"
 #include "core/report/data_fingerprint.h"
 #include "core/report/make_report.h"
@@ -10,6 +13,7 @@
 #include "core/report/report_json.h"
 #include "core/report/report_markdown.h"
 #include "core/report/report_xlsx.h"
+#include "core/text/working_text.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
@@ -98,6 +102,7 @@ Report with_text(const std::string& text)
 class ReportTest : public QObject {
     Q_OBJECT
 private slots:
+    void a_processor_plan_speaks_of_no_gpu_memory();
     void the_cheapest_that_does_what_is_asked_is_proposed();
     void overlapping_times_have_no_winner();
     void a_plan_that_does_not_fit_is_out();
@@ -473,6 +478,45 @@ void ReportTest::equal_data_have_equal_digests()
     QCOMPARE(data_fingerprint({folder.path().toStdString()}), first);
     QVERIFY(write("b.json", ""));
     QVERIFY(data_fingerprint({folder.path().toStdString()}) != first);
+}
+
+/// A plan without a GPU: its report, workings, findings and fixes in both languages.
+void ReportTest::a_processor_plan_speaks_of_no_gpu_memory()
+{
+    Scenario scenario = quoted("none", 1, 0.0);
+    scenario.build.price_overrides.erase("none");
+    scenario.build.storage = "sata-ssd";
+    scenario.dataset = {50'000, {}, 500, 400, 110'000, SampleEncoding::jpeg};
+    scenario.requirements.deadline_seconds = 600.0;
+    scenario.requirements.takt_seconds = 60.0;
+    const Evaluation plan = evaluated(scenario);
+    QVERIFY(plan.estimate && plan.estimate->time);
+    const std::array forbidden{"GPU memory",  "VRAM",       "显存",     "matrix unit",  "Matrix unit",
+                               "ensor core",  "ensor Core", "矩阵单元", "矩阵运算单元", "on one GPU",
+                               "fullest GPU", "单个 GPU",   "GPUs wait"};
+    for (const Language language : {Language::english, Language::chinese}) {
+        Messages words = messages(language);
+        words.speak_of_processors(true);
+        const MessageText text = [&](const std::string& code, const Arguments& arguments) {
+            return words.text(code, arguments);
+        };
+        const ReportInputs inputs{{&plan}, engine_data(), "", "2026-11-22", ""};
+        const std::vector<Report> reports{make_report(inputs, messages(language))};
+        std::string all = report_markdown(reports);
+        for (const std::string_view id : explained_quantities())
+            if (const auto working = explain(plan, engine_data(), id)) all += render_tree(*working, words);
+        for (const Finding& finding : plan.estimate->findings) all += words.text_of_finding(finding) + "\n";
+        for (const FindingFixes& found : fixes(plan, {engine_data()}))
+            for (const Fix& fix : found.fixes) all += fix_text(fix, text) + "\n";
+        for (const Doubled& doubled : doublings(plan, engine_data()))
+            all += words.text(std::string("lever.") + key_of(doubled.lever)) + "\n";
+        QVERIFY(all.size() > 5000);
+        for (const char* word : forbidden) {
+            const std::size_t at = all.find(word);
+            QVERIFY2(at == std::string::npos,
+                     at == std::string::npos ? "" : all.substr(at > 60 ? at - 60 : 0, 160).c_str());
+        }
+    }
 }
 
 RIGWRIGHT_TEST(ReportTest)

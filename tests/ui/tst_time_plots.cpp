@@ -93,6 +93,7 @@ private slots:
     void longer_samples_take_longer();
     void empty_plans_say_what_is_missing();
     void limits_open_their_working();
+    void the_bottleneck_of_a_processor_plan();
     void every_tab_is_in_the_list();
     void ticks_are_round_numbers();
 };
@@ -309,6 +310,40 @@ void TimePlotsTest::limits_open_their_working()
     QCOMPARE(causes.front().cause, Bottleneck::host);
     QVERIFY(limits.gain_text(Lever::host_speed).startsWith(QStringLiteral("−")));
     QCOMPARE(limits.gain_text(Lever::links), QStringLiteral("no help"));
+}
+
+void TimePlotsTest::the_bottleneck_of_a_processor_plan()
+{
+    WindowFixture fixture;
+    Scenario scenario = fixture.document.scenario();
+    scenario.build = {};
+    scenario.build.gpu = "none";
+    scenario.build.cpu = "i9-13900k";
+    scenario.build.ram_gib = 64.0;
+    scenario.training.precision = Precision::fp32;
+    QVERIFY(fixture.document.set_scenario(scenario, QStringLiteral("processor alone")));
+    LimitsPanel& limits = fixture.window.limits();
+    fixture.window.tabs().setCurrentWidget(&limits);
+    QTRY_VERIFY(limits.isVisible());
+    for (const Lever lever : {Lever::matrix_rate, Lever::memory_bandwidth, Lever::host_speed, Lever::processor_cores,
+                              Lever::storage, Lever::host_memory})
+        QVERIFY2(!limits.gain_text(lever).isEmpty(), key_of(lever));
+    QVERIFY(limits.gain_text(Lever::matrix_rate).startsWith(QStringLiteral("−")));
+    for (const char* language : {"en", "zh_CN"}) {
+        fixture.language.use(QString::fromLatin1(language));
+        QStringList texts;
+        for (const QWidget* part :
+             {static_cast<QWidget*>(&limits), fixture.window.findChild<QWidget*>(QStringLiteral("findings"))}) {
+            QVERIFY(part);
+            for (const QLabel* label : part->findChildren<QLabel*>())
+                if (!label->isHidden()) texts << label->text();
+        }
+        QVERIFY(texts.size() > 20);
+        for (const QString& word : {QStringLiteral("GPU memory"), QStringLiteral("VRAM"), QStringLiteral("atrix unit"),
+                                    QStringLiteral("ensor core"), QStringLiteral("显存"), QStringLiteral("矩阵单元"),
+                                    QStringLiteral("矩阵运算单元"), QStringLiteral("GPUs compute")})
+            QVERIFY2(texts.filter(word).isEmpty(), qPrintable(texts.filter(word).join(QLatin1Char('\n'))));
+    }
 }
 
 void TimePlotsTest::every_tab_is_in_the_list()

@@ -124,6 +124,8 @@ constexpr Named field_names[] = {
     {"lanes_with_all_slots", QT_TRANSLATE_NOOP("HardwareFields", "lanes of a card with all slots used")},
     {"sockets", QT_TRANSLATE_NOOP("HardwareFields", "sockets")},
     {"processors", QT_TRANSLATE_NOOP("HardwareFields", "processors")},
+    {"processor_sockets", QT_TRANSLATE_NOOP("HardwareFields", "sockets of the processors it takes")},
+    {"processor_segments", QT_TRANSLATE_NOOP("HardwareFields", "segments of the processors it takes")},
     {"most_cpu_W", QT_TRANSLATE_NOOP("HardwareFields", "largest processor")},
     {"memory_GB", QT_TRANSLATE_NOOP("HardwareFields", "memory it is sold with")},
     {"most_memory_GB", QT_TRANSLATE_NOOP("HardwareFields", "most memory")},

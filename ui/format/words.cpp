@@ -16,6 +16,12 @@ void Words::use(const QString& language)
     language_ = from_word<Language>(language.toStdString()).value_or(Language::english);
 }
 
+void Words::speak_of_processors(bool alone)
+{
+    english_.speak_of_processors(alone);
+    chinese_.speak_of_processors(alone);
+}
+
 QString Words::text(std::string_view code, const Arguments& arguments) const
 {
     return from_utf8(table().text(code, arguments));

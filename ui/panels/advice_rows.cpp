@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/advice_rows.h"
 
-#include "core/advise/advice_json.h"
 #include "ui/controls/small_label.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
@@ -17,12 +16,6 @@ namespace {
 constexpr int sign_size = 16;
 constexpr int lines_of_a_row = 3;
 enum Column { sign_column, what_column, memory_column, time_column, button_column };
-
-MessageText message_text(const Words& words)
-{
-    return
-        [&words](const std::string& code, const Arguments& arguments) { return words.table().text(code, arguments); };
-}
 
 void fill_effect(AdviceText& text, const PlanEffect& effect, const Words& words)
 {
@@ -53,6 +46,12 @@ void set_text(QLabel* label, const QString& text)
 }
 
 } // namespace
+
+MessageText message_text(const Words& words)
+{
+    return
+        [&words](const std::string& code, const Arguments& arguments) { return words.table().text(code, arguments); };
+}
 
 AdviceText text_of(const Remedy& remedy, const PlanEffect& plan, const Words& words)
 {

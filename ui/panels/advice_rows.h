@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/advise/advice_json.h"
 #include "ui/document/advice_source.h"
 #include "ui/format/words.h"
 
@@ -11,6 +12,9 @@
 #include <vector>
 
 namespace rigwright {
+
+/// The sentences of the engine as the window shows them; `words` lives on.
+MessageText message_text(const Words& words);
 
 /// One piece of advice in words.
 struct AdviceText {

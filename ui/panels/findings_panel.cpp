@@ -4,6 +4,7 @@
 #include "core/requirements/requirements.h"
 #include "ui/controls/focus_keeper.h"
 #include "ui/controls/steady_box.h"
+#include "ui/panels/advice_rows.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 
@@ -64,11 +65,13 @@ void FindingRow::show_finding(const Finding& finding, const Words& words)
 void FindingRow::show_fixes(const FindingFixes* fixes, const Words& words)
 {
     fixes_ = fixes != nullptr ? fixes->fixes : std::vector<Fix>();
+    names_.clear();
+    for (const Fix& fix : fixes_) names_.push_back(from_utf8(fix_name(fix, message_text(words))));
     while (buttons_.size() < fixes_.size()) {
         auto* button = new ElidingButton(this);
         const std::size_t index = buttons_.size();
-        connect(button, &QPushButton::clicked, this, [this, button, index] {
-            if (index < fixes_.size()) emit fix_asked(Fix(fixes_[index]), button->text());
+        connect(button, &QPushButton::clicked, this, [this, index] {
+            if (index < fixes_.size()) emit fix_asked(Fix(fixes_[index]), QString(names_[index]));
         });
         column_->addWidget(button, 0, Qt::AlignLeft);
         buttons_.push_back(button);
@@ -76,9 +79,8 @@ void FindingRow::show_fixes(const FindingFixes* fixes, const Words& words)
     for (std::size_t i = 0; i < buttons_.size(); ++i) {
         buttons_[i]->setVisible(i < fixes_.size());
         if (i >= fixes_.size()) continue;
-        const RemedyPart& what = fixes_[i].what;
         // A name from the database is no mnemonic.
-        QString text = words.text("fix." + what.code, what.arguments);
+        QString text = from_utf8(fix_text(fixes_[i], message_text(words)));
         buttons_[i]->setText(text.replace(QLatin1Char('&'), QLatin1String("&&")));
         buttons_[i]->set_hint(tr("Make this change; one undo takes it back"));
         buttons_[i]->setAccessibleDescription(text_->text());

@@ -45,6 +45,8 @@ private:
     QVBoxLayout* column_;
     std::vector<ElidingButton*> buttons_;
     std::vector<Fix> fixes_;
+    /// What each does, without its cost: the name of the undo step.
+    std::vector<QString> names_;
     Finding::Severity severity_ = Finding::Severity::unchecked;
     QString field_;
     std::string code_;

@@ -203,17 +203,22 @@ void LimitsPanel::show_levers(const TimeTerms& terms)
     constexpr double worth_a_word = 0.005;
     levers_title_->setText(tr("If one thing were twice as fast, a step would take"));
     const std::vector<Doubled> all = doublings(document_.evaluation(), *document_.data());
-    if (all.size() != levers_.size()) return;
+    for (std::size_t i = 0; i < levers_.size(); ++i)
+        set_visible(levers_[i], std::ranges::find(all, static_cast<Lever>(i), &Doubled::lever) != all.end());
+    best_->setVisible(false);
+    levers_title_->setVisible(!all.empty());
+    if (all.empty()) return;
     const auto best = std::ranges::max_element(all, {}, &Doubled::gain);
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        const QString name = words_.text(std::string("lever.") + key_of(all[i].lever));
-        const bool helps = all[i].gain >= worth_a_word;
-        show_row(levers_[i], name, all[i].step.base(), helps ? tr("−%1").arg(share_text(all[i].gain)) : tr("no help"));
-        levers_[i].note->setEnabled(helps);
-        levers_[i].bar->show_share(0.0, all[i].step / terms.step);
-        QFont font = levers_[i].name->font();
-        font.setBold(helps && &all[i] == &*best);
-        levers_[i].name->setFont(font);
+    for (const Doubled& doubled : all) {
+        Row& row = levers_[static_cast<std::size_t>(doubled.lever)];
+        const QString name = words_.text(std::string("lever.") + key_of(doubled.lever));
+        const bool helps = doubled.gain >= worth_a_word;
+        show_row(row, name, doubled.step.base(), helps ? tr("−%1").arg(share_text(doubled.gain)) : tr("no help"));
+        row.note->setEnabled(helps);
+        row.bar->show_share(0.0, doubled.step / terms.step);
+        QFont font = row.name->font();
+        font.setBold(helps && &doubled == &*best);
+        row.name->setFont(font);
     }
     best_->setVisible(best->gain < worth_a_word);
     best_->setText(tr("Doubling any single one of them hardly changes the step."));
@@ -269,9 +274,10 @@ void LimitsPanel::show_machine()
         row.value->show_text(words_.text(working->value), row.name->text());
         summed = summed || &row == &machine_.back();
     }
-    machine_note_->setText(
-        summed ? tr("Peaks do not add: GPUs compute the step, CPUs load data and start kernels.")
-               : tr("Name the CPU to see its peak and the sum."));
+    const bool alone = trains_on_processor(e.scenario.build);
+    machine_note_->setText(alone    ? tr("The processor computes, loads data and starts the operators.")
+                           : summed ? tr("Peaks do not add: GPUs compute the step, CPUs load data and start kernels.")
+                                    : tr("Name the CPU to see its peak and the sum."));
     const std::optional<double> days = e.estimate->time ? e.estimate->time->pf_days : std::nullopt;
     work_.name->setVisible(days.has_value());
     work_.value->setVisible(days.has_value());

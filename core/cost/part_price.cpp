@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/recommend/part_price.h"
+#include "core/cost/part_price.h"
 
 #include "core/cost/bill_of_materials.h"
 
