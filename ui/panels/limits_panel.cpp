@@ -78,8 +78,11 @@ LimitsPanel::LimitsPanel(Document& document, const Words& words, QWidget* parent
     next_ = small_label(this);
     grid->addWidget(next_, 1, 0, 1, 4);
     levers_title_ = add_title(grid);
-    for (std::size_t i = 0; i < lever_count; ++i)
+    for (std::size_t i = 0; i < lever_count; ++i) {
         levers_.push_back(add_row(grid, std::string("time.doubled.") + key_of(static_cast<Lever>(i))));
+        // Which of them the plan has shows with the page.
+        set_visible(levers_.back(), false);
+    }
     best_ = small_label(this);
     best_->setWordWrap(true);
     grid->addWidget(best_, grid->rowCount(), 0, 1, 4);
