@@ -74,7 +74,8 @@ Found time_is_hypothetical(const FinishedPlan& plan)
 Found usable_unknown(const FinishedPlan& plan)
 {
     if (plan.evaluation.memory.usable) return {};
-    return Finding{Severity::unchecked, "usable-memory-unknown", "build.gpu", {{"gpu", plan.gpu.name}}};
+    const char* field = plan.trainer() != nullptr ? "build.ram_GiB" : "build.gpu";
+    return Finding{Severity::unchecked, "usable-memory-unknown", field, {{"gpu", plan.gpu.name}}};
 }
 
 Found no_nvlink(const FinishedPlan& plan)

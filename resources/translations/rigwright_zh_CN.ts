@@ -3242,6 +3242,10 @@
         <translation>单张 GPU 的显存构成</translation>
     </message>
     <message>
+        <source>Memory, by what fills it</source>
+        <translation>内存构成</translation>
+    </message>
+    <message>
         <source>%1 usable of %2</source>
         <translation>可用 %1，标称 %2</translation>
     </message>
@@ -5558,6 +5562,10 @@
         <translation>单张 GPU 显存（%1）</translation>
     </message>
     <message>
+        <source>Memory (%1)</source>
+        <translation>内存（%1）</translation>
+    </message>
+    <message>
         <source>usable %1</source>
         <translation>可用 %1</translation>
     </message>
@@ -7306,6 +7314,10 @@
 <context>
     <name>rigwright::VerdictPanel</name>
     <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
         <source>Images per second</source>
         <translation>每秒图像数</translation>
     </message>
@@ -7368,6 +7380,10 @@
     <message>
         <source>that fits this GPU</source>
         <translation>这张 GPU 能容纳</translation>
+    </message>
+    <message>
+        <source>that fits into RAM</source>
+        <translation>内存能容纳</translation>
     </message>
     <message>
         <source>if it fitted</source>

@@ -171,7 +171,8 @@ void BreakdownPanel::show_capacity()
 
 void BreakdownPanel::follow()
 {
-    title_->setText(tr("Memory of one GPU, by what fills it"));
+    title_->setText(words_.table().speaks_of_processors() ? tr("Memory, by what fills it")
+                                                          : tr("Memory of one GPU, by what fills it"));
     show_capacity();
     const std::optional<Estimate>& estimate = document_.evaluation().estimate;
     const bool known = estimate && estimate->memory;

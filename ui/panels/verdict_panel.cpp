@@ -205,14 +205,15 @@ void VerdictPanel::show_memory(const Estimate& estimate)
     const double share = memory.usable.as_double() > 0.0 ? memory.total.as_double() / memory.usable.as_double() : 0.0;
     const QString text =
         verdict_ ? tr("%1 of %2 (%3%)").arg(total, usable, QString::number(std::lround(share * 100.0))) : total;
-    memory_->show_text(text, tr("GPU memory"));
+    const bool on_processor = words_.table().speaks_of_processors();
+    memory_->show_text(text, on_processor ? tr("Memory") : tr("GPU memory"));
     memory_->set_note(both_prefixes(memory.total, words_));
     set_label_text(memory_range_,
                    tr("range %1 … %2").arg(words_.text(value_of(memory.low)), words_.text(value_of(memory.high))));
     const bool known = verdict_.has_value();
     show_tile("memory.max_micro_batch",
               known ? words_.text(value_of(Count(memory.max_micro_batch))) : QStringLiteral("–"),
-              tr("that fits this GPU"));
+              on_processor ? tr("that fits into RAM") : tr("that fits this GPU"));
 }
 
 void VerdictPanel::show_time(const Estimate& estimate)

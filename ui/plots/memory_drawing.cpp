@@ -39,13 +39,15 @@ QString part_name(MemoryPart part, const Words& words)
     return words.quantity(std::string("memory.parts.") + key_of(part));
 }
 
-double set_memory_axis(PlotCanvas& canvas, double end)
+double set_memory_axis(PlotCanvas& canvas, double end, const Words& words)
 {
     constexpr int most_ticks = 8;
     const AxisUnit unit = memory_axis_unit(end);
     canvas.yAxis->setScaleType(QCPAxis::stLinear);
     canvas.yAxis->setTicker(even_ticker(most_ticks));
-    canvas.yAxis->setLabel(MemoryPlot::tr("Memory of one GPU (%1)").arg(unit.symbol));
+    const QString label =
+        words.table().speaks_of_processors() ? MemoryPlot::tr("Memory (%1)") : MemoryPlot::tr("Memory of one GPU (%1)");
+    canvas.yAxis->setLabel(label.arg(unit.symbol));
     return unit.size;
 }
 

@@ -19,7 +19,7 @@ HatchedFill fill_of(MemoryPart part, const Theme& theme);
 QString part_name(MemoryPart part, const Words& words);
 
 /// The axis of memory for a picture that reaches up to `end` bytes; gives the bytes of its unit.
-double set_memory_axis(PlotCanvas& canvas, double end);
+double set_memory_axis(PlotCanvas& canvas, double end, const Words& words);
 
 /// The line of what is usable, with its label at `left`; both in units of the axes.
 void draw_usable_line(PlotCanvas& canvas, double left, double height, Value usable, const Words& words);

@@ -42,7 +42,7 @@ bool MemoryPicture::draw(PlotCanvas& canvas, double present_total) const
     }
     const double end = axis_end(present_total);
     set_swept_axis(canvas, texts_.axis);
-    const double unit = set_memory_axis(canvas, end);
+    const double unit = set_memory_axis(canvas, end, words_);
     canvas.set_full_view(swept_range(points()), QCPRange(0.0, end / unit));
     if (!canvas.has_axes()) return false;
     draw_correction(canvas, unit);

@@ -57,7 +57,7 @@ void MemoryStagePlot::compose(PlotCanvas& canvas) const
     for (const StageMemory& stage : stages()) largest = std::max(largest, stage.memory.total.as_double());
     const double usable = stages().front().memory.usable.as_double();
     const double end = room_above * (usable <= usable_in_sight * largest ? std::max(largest, usable) : largest);
-    const double unit = set_memory_axis(canvas, end);
+    const double unit = set_memory_axis(canvas, end, words());
     draw_axes(canvas, end / unit);
     if (!canvas.has_axes()) return;
     draw_bars(canvas, unit);

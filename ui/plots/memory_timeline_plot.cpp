@@ -95,7 +95,7 @@ void MemoryTimelinePlot::compose(PlotCanvas& canvas) const
     const double total = memory()->total.as_double();
     const double usable = memory()->usable.as_double();
     const double end = room_above * (usable <= usable_in_sight * total ? std::max(total, usable) : total);
-    const double unit = set_memory_axis(canvas, end);
+    const double unit = set_memory_axis(canvas, end, words());
     draw_axes(canvas, end / unit);
     if (!canvas.has_axes()) return;
     draw_bands(canvas, unit);
