@@ -17,8 +17,6 @@ namespace {
 
 constexpr double watts_of_a_kilowatt = 1000.0;
 
-std::string_view year_of_day(std::string_view date) { return date.substr(0, 4); }
-
 /// On-demand offers of one GPU from the newest year that has any, sorted by price, in the currency of the newest one;
 /// the person's own where there are any. With a date, those seen later do not count. The catalogue lists them in this
 /// order.
@@ -33,8 +31,7 @@ std::vector<const CloudOffer*> current_offers(const Catalog& hardware, std::stri
     for (auto offer = first; offer != hardware.cloud_offers.end() && offer->gpu == gpu; ++offer) {
         const int seen = first_day(offer->date);
         if (offer->kind != RentKind::on_demand || seen > day) continue;
-        if (newest != nullptr && (offer->own != newest->own || year_of_day(offer->date) != year_of_day(newest->date)))
-            break;
+        if (newest != nullptr && (offer->own != newest->own || year_of(offer->date) != year_of(newest->date))) break;
         offers.push_back(&*offer);
         if (newest != nullptr && seen <= newest_day) continue;
         newest = &*offer;

@@ -25,8 +25,6 @@ const Record* find_by_id(const std::vector<Record>& records, std::string_view id
     return at != records.end() && at->id == id ? &*at : nullptr;
 }
 
-std::string_view year_of(std::string_view date) { return date.substr(0, 4); }
-
 /// By GPU, what is rented on demand first, the person's own first, the newest year first, the cheapest first.
 bool is_listed_before(const CloudOffer& a, const CloudOffer& b)
 {

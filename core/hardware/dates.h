@@ -22,6 +22,9 @@ inline constexpr int no_last_day = 99'99'99'99;
 int first_day(std::string_view date);
 int last_day(std::string_view date);
 
+/// The year as written: every form begins with it.
+inline std::string_view year_of(std::string_view date) { return date.substr(0, 4); }
+
 /// "2026-11-22": the calendar day where the program runs, by the clock of the system.
 std::string today();
 
