@@ -28,7 +28,7 @@ struct Range {
 
 constexpr std::string_view shape_path = "model.shape.";
 
-/// What stands behind the group ("micro_batch").
+/// The part of the path after its group ("micro_batch").
 std::string_view short_name(std::string_view path) { return path.substr(path.find('.') + 1); }
 
 /// Whole numbers of a scenario: its fields, and those that the shape of some model has.

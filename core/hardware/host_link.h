@@ -24,7 +24,7 @@ struct CardHost {
 std::optional<int> lanes_offered(const CardHost& host);
 
 /// Lanes that each card gets: its own, and no more than the machine offers. Modules have theirs from their baseboard.
-/// Nullopt where nobody published how many the card has.
+/// Nullopt where the number of lanes that the card has is not published.
 std::optional<int> lanes_of_a_card(const Gpu& gpu, const CardHost& host);
 
 /// The PCIe link between a card and its machine: `lanes_of_a_card` of the oldest generation among card, processor and

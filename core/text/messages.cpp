@@ -29,7 +29,7 @@ bool is_name(std::string_view text)
     return !text.empty() && std::all_of(text.begin(), text.end(), in_name);
 }
 
-/// What stands between two braces; nullopt where it is no place.
+/// The text between two braces as a place; nullopt where it is none.
 std::optional<Piece> place_of(std::string_view inside)
 {
     const std::size_t colon = inside.find(':');
