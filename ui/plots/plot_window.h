@@ -4,6 +4,8 @@
 #include "ui/document/document.h"
 #include "ui/format/words.h"
 
+#include <QWidget>
+
 namespace rigwright {
 
 struct PlotEntry;

@@ -4,6 +4,7 @@
 #include "ui/theme/interface_style.h"
 
 #include <QApplication>
+#include <QFont>
 
 namespace rigwright {
 
