@@ -2,6 +2,7 @@
 #include "core/scenario/measurement_settings.h"
 #include "tests/support/suite.h"
 #include "tests/ui/layer_fixture.h"
+#include "ui/window_files.h"
 #include "ui/compare/build_actions.h"
 #include "ui/controls/number_text.h"
 #include "ui/document/field_access.h"
