@@ -146,7 +146,7 @@ private:
     void show_layers();
     void show_advice();
     void retranslate();
-    /// Plans that train on the processor alone are told in words of their own.
+    /// Switches between the sentences for plans with GPUs and for plans that train on the processor alone.
     void follow_device();
     void show_title();
     void cycle_panes(int direction);

@@ -3,6 +3,7 @@
 
 #include "app/cli/table.h"
 #include "core/data/data_directory.h"
+#include "core/data/read_file.h"
 #include "core/hardware/overlay.h"
 #include "core/hardware/own_catalogue.h"
 #include "core/hardware/price_list.h"
@@ -81,7 +82,7 @@ FileRecord without_header(FileRecord record)
 /// A file whose order of keys is to be kept.
 std::optional<FileRecord> record_in(const std::filesystem::path& file)
 {
-    const std::optional<std::string> text = own_file_text(file.parent_path(), file.filename().string());
+    const std::optional<std::string> text = read_file(file);
     return text ? std::optional(without_header(FileRecord::parse(*text))) : std::nullopt;
 }
 

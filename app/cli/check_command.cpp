@@ -30,7 +30,8 @@ void print_text(const std::vector<Finding>& findings, const std::vector<FindingF
                     << ": " << words.text_of_finding(finding) << '\n';
         const FindingFixes* known = fixes_of(finding, fixes);
         for (std::size_t i = 0; known != nullptr && i < known->fixes.size(); ++i)
-            session.out << "    " << words.text("cli.fix", {{"fix", fix_text(known->fixes[i], session.message_text())}})
+            session.out << "    "
+                        << words.text("cli.fix", {{"fix", fix_text(known->fixes[i], session.messages.message_text())}})
                         << '\n';
     }
 }
@@ -43,9 +44,10 @@ void print_json(const Evaluation& evaluation, const std::vector<Finding>& findin
         list.push_back(finding_json(finding, session.finding_text()));
         const FindingFixes* known = fixes_of(finding, fixes);
         if (known == nullptr) continue;
-        for (const Fix& fix : known->fixes) list.back()["remedies"].push_back(fix_json(fix, session.message_text()));
+        for (const Fix& fix : known->fixes)
+            list.back()["remedies"].push_back(fix_json(fix, session.messages.message_text()));
     }
-    add_remedies(list, remedies(evaluation, {session.data}), session.message_text());
+    add_remedies(list, remedies(evaluation, {session.data}), session.messages.message_text());
     session.out << ordered_json{{"findings", std::move(list)}}.dump(2) << '\n';
 }
 

@@ -62,7 +62,7 @@ Answer answer_to(const ScenarioReading& given, const Request& request, Session& 
     session.messages.speak_of_processors(trains_on_processor(reading.scenario.build));
     if (!evaluation.estimate) return {nullptr, evaluation.errors};
     Answer answer{estimate_json(*evaluation.estimate, session.finding_text()), {}};
-    add_remedies(answer.value["findings"], remedies(evaluation, {session.data}), session.message_text());
+    add_remedies(answer.value["findings"], remedies(evaluation, {session.data}), session.messages.message_text());
     if (request.layers) answer.value["layers"] = layers_json(evaluation);
     if (request.timeline) answer.value["timeline"] = timeline_json(evaluation);
     if (request.stages) answer.value["stages"] = stages_json(evaluation);

@@ -33,7 +33,7 @@ void print_remedies(const std::vector<Remedy>& found, const PlanEffect& plan, Se
                  words.text("column.verdict"), words.text("column.remark")},
                 {false, true, true, false, false});
     for (const Remedy& remedy : found)
-        table.add({remedy_text(remedy, session.message_text()),
+        table.add({remedy_text(remedy, session.messages.message_text()),
                    text_of(value_of(remedy.effect.memory), words.language()), step_text(remedy.effect, words),
                    verdict_text(remedy.effect.verdict, words),
                    words.text(std::string("remedy.reach.") + key_of(remedy.reach))});
@@ -62,7 +62,7 @@ void print_answers(const std::vector<FitAnswer>& answers, Session& session)
                 {false, false, true, true, false});
     for (const FitAnswer& answer : answers) {
         const bool found = answer.found();
-        table.add({words.text("fit." + answer.code), answer_text(answer, session.message_text()),
+        table.add({words.text("fit." + answer.code), answer_text(answer, session.messages.message_text()),
                    found ? text_of(value_of(answer.effect->memory), words.language()) : unknown,
                    found ? step_text(*answer.effect, words) : unknown, remark_on(answer, words)});
     }
@@ -88,8 +88,8 @@ void print_json(const Evaluation& evaluation, Session& session)
     const Advising advising{session.data};
     nlohmann::ordered_json file = nlohmann::ordered_json::object();
     if (const auto plan = effect_of(evaluation)) file["verdict"] = key_of(plan->verdict);
-    file["remedies"] = remedies_json(remedies(evaluation, advising), session.message_text());
-    file["what_fits"] = what_fits_json(what_fits(evaluation.scenario, advising), session.message_text());
+    file["remedies"] = remedies_json(remedies(evaluation, advising), session.messages.message_text());
+    file["what_fits"] = what_fits_json(what_fits(evaluation.scenario, advising), session.messages.message_text());
     session.out << file.dump(2) << '\n';
 }
 

@@ -48,12 +48,9 @@ bool read_size(std::string_view text, ModelInput& input)
     if (equals == std::string_view::npos) return false;
     const auto size = std::find_if(size_keys.begin(), size_keys.end(),
                                    [&](const SizeKey& each) { return each.key == text.substr(0, equals); });
-    std::int64_t extent = 0;
-    const std::string_view digits = text.substr(equals + 1);
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), extent);
-    if (size == size_keys.end() || error != std::errc() || end != digits.data() + digits.size()) return false;
-    if (extent < 1 || extent > size->largest) return false;
-    input.*(size->extent) = extent;
+    const std::optional<std::int64_t> extent = whole_number(text.substr(equals + 1));
+    if (size == size_keys.end() || !extent || *extent < 1 || *extent > size->largest) return false;
+    input.*(size->extent) = *extent;
     return true;
 }
 
@@ -68,12 +65,11 @@ std::optional<UsageError> read_options(const Invocation& invocation, ImportOptio
 {
     if (invocation.has("--kind")) {
         const auto& known = words<ImportKind>;
-        const auto kind = std::find(known.begin(), known.end(), invocation.value("--kind"));
-        if (kind == known.end())
+        options.kind = from_word<ImportKind>(invocation.value("--kind"));
+        if (!options.kind)
             return UsageError{
                 "unknown-kind",
                 {{"found", invocation.value("--kind")}, {"accepted", joined({known.begin(), known.end()})}}};
-        options.kind = static_cast<ImportKind>(kind - known.begin());
     }
     if (!invocation.has("--size")) return std::nullopt;
     return read_sizes(invocation.value("--size"), options.input);

@@ -69,10 +69,9 @@ ChosenBuild build_named(const Project& project, const std::string& name)
     }
     if (found.size() == 1) return {found.front(), std::nullopt};
     if (found.size() > 1) return {std::nullopt, UsageError{"ambiguous-build", {{"found", name}}}};
-    std::size_t number = 0;
-    const auto read = std::from_chars(name.data(), name.data() + name.size(), number);
-    const bool whole = read.ec == std::errc{} && read.ptr == name.data() + name.size();
-    if (whole && number >= 1 && number <= project.builds.size()) return {number - 1, std::nullopt};
+    const std::optional<std::int64_t> number = whole_number(name);
+    if (number && *number >= 1 && *number <= static_cast<std::int64_t>(project.builds.size()))
+        return {static_cast<std::size_t>(*number) - 1, std::nullopt};
     return {std::nullopt, UsageError{"unknown-build", {{"found", name}, {"accepted", joined(names)}}}};
 }
 

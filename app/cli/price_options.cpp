@@ -72,7 +72,7 @@ std::vector<std::optional<PriceColumn>> columns_of(const Invocation& invocation,
     for (const std::string& word : list_items(invocation.value(option))) {
         if (word == "-")
             columns.emplace_back();
-        else if (const auto found = reader.word(option, word, price_column_ids))
+        else if (const auto found = reader.word(option, word, rigwright::words<PriceColumn>))
             columns.emplace_back(static_cast<PriceColumn>(*found));
     }
     return columns;
@@ -85,11 +85,12 @@ PriceOptions price_options(const Invocation& invocation)
     OptionReader reader(invocation);
     PriceOptions options;
     PriceListChoices& choices = options.choices;
-    if (const auto found = reader.word("--encoding", text_encoding_ids))
+    if (const auto found = reader.word("--encoding", rigwright::words<TextEncoding>))
         choices.encoding = static_cast<TextEncoding>(*found);
     if (const auto found = reader.word("--delimiter", delimiter_words)) choices.delimiter = delimiters[*found];
     if (const auto found = reader.word("--decimal", decimal_words)) choices.decimal = decimal_signs[*found];
-    if (const auto found = reader.word("--kind", price_kind_ids)) choices.kind = static_cast<PriceKind>(*found);
+    if (const auto found = reader.word("--kind", rigwright::words<PriceKind>))
+        choices.kind = static_cast<PriceKind>(*found);
     choices.columns = columns_of(invocation, reader);
     choices.currency = reader.read("--currency", currency_from, "CNY, USD, EUR, ...");
     choices.date = reader.read("--price-date", date_from, "YYYY-MM-DD");

@@ -69,7 +69,7 @@ std::optional<CheckedList> checked_list(const Invocation& invocation, PriceListC
 
 ordered_json row_json(const ImportRow& row, const Messages& words)
 {
-    ordered_json json{{"line", row.line}, {"result", row_fate_ids[static_cast<std::size_t>(row.fate)]}};
+    ordered_json json{{"line", row.line}, {"result", word_of(row.fate)}};
     if (!row.called.empty()) json["called"] = row.called;
     if (!row.part.empty()) json["part"] = row.part;
     if (!row.suggestion.empty()) json["suggestion"] = row.suggestion;
@@ -77,7 +77,7 @@ ordered_json row_json(const ImportRow& row, const Messages& words)
     if (row.before) json["before"] = price_json(*row.before);
     for (const RowReason& reason : row.reasons) {
         ordered_json entry{{"code", reason.code}};
-        if (reason.column) entry["column"] = price_column_ids[static_cast<std::size_t>(*reason.column)];
+        if (reason.column) entry["column"] = word_of(*reason.column);
         if (!reason.found.empty()) entry["found"] = reason.found;
         if (!reason.accepted.empty()) entry["accepted"] = reason.accepted;
         entry["message"] = text_of_reason(reason, words);
@@ -88,16 +88,15 @@ ordered_json row_json(const ImportRow& row, const Messages& words)
 
 ordered_json list_json(const CheckedList& list, const Messages& words)
 {
-    ordered_json json{{"encoding", text_encoding_ids[static_cast<std::size_t>(list.table.encoding)]},
+    ordered_json json{{"encoding", word_of(list.table.encoding)},
                       {"delimiter", std::string(1, list.table.delimiter)},
                       {"decimal", std::string(1, list.table.decimal)}};
     ordered_json columns = ordered_json::array();
     for (const PriceHeading& heading : list.table.meanings)
-        columns.push_back(heading.column ? ordered_json(price_column_ids[static_cast<std::size_t>(*heading.column)])
-                                         : ordered_json());
+        columns.push_back(heading.column ? ordered_json(word_of(*heading.column)) : ordered_json());
     json["columns"] = std::move(columns);
-    for (std::size_t fate = 0; fate < row_fate_ids.size(); ++fate)
-        json["counts"][std::string(row_fate_ids[fate])] = list.import.counts[fate];
+    for (std::size_t fate = 0; fate < rigwright::words<RowFate>.size(); ++fate)
+        json["counts"][std::string(rigwright::words<RowFate>[fate])] = list.import.counts[fate];
     json["rows"] = ordered_json::array();
     for (const ImportRow& row : list.import.rows) json["rows"].push_back(row_json(row, words));
     return json;

@@ -128,7 +128,7 @@ void print_picks(const Recommendation& answer, const std::string& currency, Sess
         const Candidate& chosen = answer.front[pick.candidate];
         session.out << kinds << ": " << build_name(chosen.scenario.build, session.data.hardware) << '\n';
         for (const Remark& reason : pick.reasons)
-            session.out << "  " << remark_text(reason, session.message_text()) << '\n';
+            session.out << "  " << remark_text(reason, session.messages.message_text()) << '\n';
         print_rent(chosen, currency, session);
     }
 }
@@ -139,11 +139,11 @@ void print_rejections(const Recommendation& answer, Session& session)
     session.out << words.text("recommend.rejections") << '\n';
     for (const Rejection& rejection : answer.rejections)
         session.out << "  "
-                    << words.text(
-                           "recommend.rejection-line",
-                           {{"candidates", value_of(Count(rejection.candidates))},
-                            {"cards", value_of(Count(rejection.cards))},
-                            {"reason", rejection_text(rejection.code, rejection.is_finding, session.message_text())}})
+                    << words.text("recommend.rejection-line",
+                                  {{"candidates", value_of(Count(rejection.candidates))},
+                                   {"cards", value_of(Count(rejection.cards))},
+                                   {"reason", rejection_text(rejection.code, rejection.is_finding,
+                                                             session.messages.message_text())}})
                     << '\n';
 }
 
@@ -153,7 +153,7 @@ void print_relaxations(const Recommendation& answer, Session& session)
     session.out << words.text("recommend.none") << '\n'
                 << words.text(answer.relaxations.empty() ? "recommend.no-relaxation" : "recommend.which-limit") << '\n';
     for (const Relaxation& relaxation : answer.relaxations)
-        session.out << "  " << relaxation_text(relaxation, session.data, session.message_text()) << '\n';
+        session.out << "  " << relaxation_text(relaxation, session.data, session.messages.message_text()) << '\n';
 }
 
 void print_text(const Recommendation& answer, const Exploration& found, Session& session)
@@ -161,7 +161,8 @@ void print_text(const Recommendation& answer, const Exploration& found, Session&
     const Scenario& scenario = found.asked;
     const std::string& currency = scenario.economics.currency;
     const Messages& words = session.messages;
-    for (const Remark& remark : answer.remarks) session.out << remark_text(remark, session.message_text()) << '\n';
+    for (const Remark& remark : answer.remarks)
+        session.out << remark_text(remark, session.messages.message_text()) << '\n';
     session.out << words.text("recommend.examined",
                               {{"candidates", value_of(Count(answer.candidates))},
                                {"evaluated", value_of(Count(answer.evaluated))},
@@ -198,7 +199,7 @@ ExitCode print(const Recommendation& answer, const Exploration& found, const std
         print_text(answer, found, session);
         return done;
     }
-    ordered_json json = recommendation_json(answer, session.data, currency, session.message_text());
+    ordered_json json = recommendation_json(answer, session.data, currency, session.messages.message_text());
     json["upgrades"] = upgrades_json(scenario, session);
     if (invocation.has("--why-not"))
         json["why_not"] = why_not_json(invocation.value("--why-not"), answer, found, scenario.requirements, session);

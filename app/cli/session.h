@@ -35,10 +35,6 @@ struct Session {
     {
         return [this](const Finding& finding) { return messages.text_of_finding(finding); };
     }
-    MessageText message_text() const
-    {
-        return [this](const std::string& code, const Arguments& arguments) { return messages.text(code, arguments); };
-    }
 };
 
 /// What a command makes of a project in the place of a scenario.

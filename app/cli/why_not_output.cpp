@@ -29,10 +29,10 @@ std::vector<std::string> lines_of(const CardOutcome& card, const std::string& cu
     const Messages& words = session.messages;
     std::vector<std::string> lines;
     if (!card.rejected_by.empty())
-        lines.push_back(
-            words.text("recommend.why-not.card-out",
-                       {{"part", card.name},
-                        {"reason", rejection_text(card.rejected_by, card.is_finding, session.message_text())}}));
+        lines.push_back(words.text(
+            "recommend.why-not.card-out",
+            {{"part", card.name},
+             {"reason", rejection_text(card.rejected_by, card.is_finding, session.messages.message_text())}}));
     for (const CardOption& option : card.options)
         lines.push_back(words.text("recommend.why-not.card-option", {{"build", build_name(option, card.name)},
                                                                      {"cost", money(option.figures.cost, currency)},
@@ -43,7 +43,7 @@ std::vector<std::string> lines_of(const CardOutcome& card, const std::string& cu
 std::vector<std::string> lines_of(const PartAnswer& answer, const Session& session)
 {
     std::vector<std::string> lines;
-    for (const Remark& remark : answer.remarks) lines.push_back(remark_text(remark, session.message_text()));
+    for (const Remark& remark : answer.remarks) lines.push_back(remark_text(remark, session.messages.message_text()));
     for (const Finding& finding : answer.findings) lines.push_back(session.finding_text()(finding));
     return lines;
 }

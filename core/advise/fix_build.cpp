@@ -6,8 +6,8 @@
 #include "core/scenario/words.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <iterator>
 
 namespace rigwright {
 
@@ -24,11 +24,15 @@ Proposals of(const char* code, PartFound part)
     return {{{code, std::move(arguments)}, std::move(part->changes)}};
 }
 
+void append(Proposals& proposals, Proposals more)
+{
+    std::move(more.begin(), more.end(), std::back_inserter(proposals));
+}
+
 Proposals of_all(const char* code, std::vector<PartChoice> parts)
 {
     Proposals proposals;
-    for (PartChoice& part : parts)
-        for (Fix& fix : of(code, std::move(part))) proposals.push_back(std::move(fix));
+    for (PartChoice& part : parts) append(proposals, of(code, std::move(part)));
     return proposals;
 }
 
@@ -42,8 +46,17 @@ Proposals with_processors(std::vector<ChassisWithProcessor> choices)
     return proposals;
 }
 
-/// Shares of a supply's output that the load may be: with room for the peaks of GPUs first, then all of it.
-std::array<double, 2> supply_shares(const FaultyPlan& plan) { return {plan.data.conventions.supply_load_share, 1.0}; }
+/// A supply for the load with room for the peaks of GPUs, then one for the load alone.
+template <typename Choose>
+Proposals supplies(const char* code, const FaultyPlan& plan, Choose choose)
+{
+    Proposals proposals;
+    const auto load = full_load_of_a_machine(plan.scenario(), plan.data);
+    if (!load) return proposals;
+    for (const double share : {plan.data.conventions.supply_load_share, 1.0})
+        append(proposals, of(code, choose(plan.scenario(), plan.hardware(), *load, share)));
+    return proposals;
+}
 
 Fix setting(const char* code, const char* field, std::int64_t number)
 {
@@ -79,27 +92,9 @@ void add_for_the_batch(Proposals& proposals, const FaultyPlan& plan, Fix fix)
 
 } // namespace
 
-Proposals larger_supply(const FaultyPlan& plan)
-{
-    Proposals proposals;
-    const auto load = full_load_of_a_machine(plan.scenario(), plan.data);
-    for (const double share : supply_shares(plan))
-        if (load)
-            for (Fix& fix : of("power-supply", supply_for(plan.scenario(), plan.hardware(), *load, share)))
-                proposals.push_back(std::move(fix));
-    return proposals;
-}
+Proposals larger_supply(const FaultyPlan& plan) { return supplies("power-supply", plan, supply_for); }
 
-Proposals cheapest_supply(const FaultyPlan& plan)
-{
-    Proposals proposals;
-    const auto load = full_load_of_a_machine(plan.scenario(), plan.data);
-    for (const double share : supply_shares(plan))
-        if (load)
-            for (Fix& fix : of("cheapest-supply", cheapest_supply_for(plan.scenario(), plan.hardware(), *load, share)))
-                proposals.push_back(std::move(fix));
-    return proposals;
-}
+Proposals cheapest_supply(const FaultyPlan& plan) { return supplies("cheapest-supply", plan, cheapest_supply_for); }
 
 Proposals supplies_of_the_chassis(const FaultyPlan&)
 {
@@ -170,7 +165,7 @@ Proposals more_lanes(const FaultyPlan& plan)
 {
     const auto lanes = static_cast<int>(plan.number("wanted"));
     Proposals proposals = of("processor", processor_with_lanes(plan.scenario(), plan.hardware(), lanes));
-    for (Fix& fix : other_chassis(plan)) proposals.push_back(std::move(fix));
+    append(proposals, other_chassis(plan));
     return proposals;
 }
 

@@ -110,7 +110,7 @@ bool is_smaller_wait(const Finding& before, const Finding& now, const Evaluation
            there.time->loading.exposed_loader < plan.time->loading.exposed_loader;
 }
 
-/// Smaller changes of time or memory are not told: they do not show in three digits.
+/// Smaller growth does not show in three digits, so a fix does not report it.
 constexpr double visible_growth = 0.005;
 
 void add_cost(Fix& fix, const Evaluation& plan, const Evaluation& there)
@@ -126,7 +126,7 @@ void add_cost(Fix& fix, const Evaluation& plan, const Evaluation& there)
 }
 
 /// The finding is gone, and nothing that blocks or loses came with it, nor another unchecked one for one that was not
-/// checked. Tells what the fix costs.
+/// checked. Records what the fix costs.
 bool helps(Fix& fix, const Finding& finding, const Evaluation& plan, const Advising& advising)
 {
     const auto scenario = changed(plan.scenario, fix.changes);

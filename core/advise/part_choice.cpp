@@ -83,16 +83,17 @@ PartChoice moved_into(const Chassis& chassis, const BuildChoice& build)
     return choice;
 }
 
-/// Machines for the build's GPUs, memory and load, of which `accepts` is true: generic ones first, then by size.
-template <typename Accepts>
-std::vector<const Chassis*> chassis_by_size(const Scenario& scenario, const EngineData& data, Accepts accepts)
+/// Other machines for the build's GPUs, memory and load: generic ones first, then by size.
+std::vector<const Chassis*> chassis_by_size(const Scenario& scenario, const EngineData& data,
+                                            std::optional<ChassisForm> form)
 {
     std::vector<const Chassis*> found;
     const Gpu* gpu = data.hardware.gpu(scenario.build.gpu);
     if (gpu == nullptr) return found;
     const std::optional<Watts> load = full_load_of_a_machine(scenario, data);
     for (const Chassis& c : data.hardware.chassis_list)
-        if (accepts(c) && holds_gpus(c, scenario.build, *gpu) && holds_the_rest(c, scenario.build, load))
+        if ((!form || c.body.form == form) && c.id != scenario.build.chassis && holds_gpus(c, scenario.build, *gpu) &&
+            holds_the_rest(c, scenario.build, load))
             found.push_back(&c);
     std::sort(found.begin(), found.end(), [](const Chassis* a, const Chassis* b) {
         const auto key = [](const Chassis& c) {
@@ -228,11 +229,8 @@ std::vector<PartChoice> chassis_for(const Scenario& scenario, const EngineData& 
     const BuildChoice& build = scenario.build;
     const Cpu* cpu = data.hardware.cpu(build.cpu);
     std::vector<PartChoice> choices;
-    for (const Chassis* c : chassis_by_size(scenario, data, [&](const Chassis& chassis) {
-             return (!form || chassis.body.form == form) && (cpu == nullptr || takes(chassis, *cpu)) &&
-                    chassis.id != build.chassis;
-         }))
-        choices.push_back(moved_into(*c, build));
+    for (const Chassis* c : chassis_by_size(scenario, data, form))
+        if (cpu == nullptr || takes(*c, *cpu)) choices.push_back(moved_into(*c, build));
     return choices;
 }
 
@@ -241,9 +239,7 @@ std::vector<ChassisWithProcessor> chassis_with_processor_for(const Scenario& sce
 {
     const BuildChoice& build = scenario.build;
     std::vector<ChassisWithProcessor> choices;
-    for (const Chassis* c : chassis_by_size(scenario, data, [&](const Chassis& chassis) {
-             return (!form || chassis.body.form == form) && chassis.id != build.chassis;
-         })) {
+    for (const Chassis* c : chassis_by_size(scenario, data, form)) {
         const Cpu* cpu = processor_for(*c, build, data.hardware);
         if (cpu == nullptr || cpu->id == build.cpu) continue;
         ChassisWithProcessor choice{moved_into(*c, build), cpu->name};

@@ -95,7 +95,7 @@ RemedySteps recomputation(const TroubledPlan& plan)
 RemedySteps offloading(const TroubledPlan& plan)
 {
     // Without a GPU everything lies in the host's memory already.
-    if (plan.scenario().build.gpu == "none") return {};
+    if (trains_on_processor(plan.scenario().build)) return {};
     RemedySteps steps;
     if (!plan.trains() || !host_has_room(plan)) return steps;
     for (const Offload kind : {Offload::optimizer, Offload::parameters}) {

@@ -18,7 +18,7 @@ struct SweepPoint {
     std::vector<Finding> errors{};
 };
 
-/// Puts one value of a curve into the scenario; what it gives instead is why that cannot be done.
+/// Puts one value of a curve into the scenario; returns the reasons where the scenario cannot take it.
 using SetPoint = std::function<std::vector<Finding>(Scenario& scenario, std::int64_t value)>;
 
 /// A whole number of the model's shape ("layers"). The evaluation says which models take it and which values.

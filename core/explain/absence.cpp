@@ -81,8 +81,7 @@ Reason without_money(const Evaluation& e, std::string_view quantity)
     if (needs->purchase && (cost.bill.gpus_unpriced || cost.bill.total <= 0.0)) return without_price(cost.bill);
     if (needs->rent && !cost.rent)
         return absent("quantity-needs-offer", "build.gpu",
-                      {{"gpu", gpu},
-                       {"kind", std::string(price_kind_ids[static_cast<std::size_t>(PriceKind::cloud_hour)])}});
+                      {{"gpu", gpu}, {"kind", std::string(word_of(PriceKind::cloud_hour))}});
     if (needs->electricity && !cost.energy_price)
         return absent("quantity-needs-field", "economics.electricity_price_per_kWh",
                       {{"field", std::string("economics.electricity_price_per_kWh")}});
@@ -134,9 +133,9 @@ Reason without_field(const Evaluation& e, std::string_view quantity)
 }
 
 /// What a whole run has and a step has not.
-constexpr std::array of_a_run{"time.steps_per_epoch", "time.epoch_seconds", "time.total_",     "time.wall_",
-                              "time.run_parts.",      "time.goodput",       "time.mtbf_",      "time.pf_days",
-                              "time.checkpoint_",     "time.loading.",      "energy.total_",   "energy.co2_kg"};
+constexpr std::array of_a_run{"time.steps_per_epoch", "time.epoch_seconds", "time.total_",   "time.wall_",
+                              "time.run_parts.",      "time.goodput",       "time.mtbf_",    "time.pf_days",
+                              "time.checkpoint_",     "time.loading.",      "energy.total_", "energy.co2_kg"};
 
 bool needs_dataset(std::string_view quantity)
 {

@@ -55,8 +55,7 @@ std::vector<Working> core_groups(const Evaluation& e, const EngineData& data, co
                                  clock(e, cpu.compute.core_groups[i], term, data),
                                  leaf("width", "cpu_flop_per_cycle", ratio_value(term.flop_per_cycle),
                                       "source.cpu-flop-per-cycle", cpu_record(e))});
-        node.arguments = {
-            {"kind", MessageCode{"cpu-cores." + std::string(cpu_core_kind_ids[static_cast<std::size_t>(term.kind)])}}};
+        node.arguments = {{"kind", MessageCode{"cpu-cores." + std::string(word_of(term.kind))}}};
         groups.push_back(std::move(node));
     }
     return groups;

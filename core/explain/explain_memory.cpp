@@ -218,7 +218,7 @@ Working master_state(const Evaluation& e)
 Working reserve_factor(const Evaluation& e)
 {
     const Value factor{e.memory.reserve_factor, Unit::ratio};
-    if (e.scenario.build.gpu == "none")
+    if (trains_on_processor(e.scenario.build))
         return leaf("factor", "reserve_factor", factor, "source.no-caching-allocator");
     if (e.memory.weight_shards > 1) return leaf("factor", "reserve_factor", factor, "source.streams-counted");
     return coefficient("factor", e.scenario.parallel.pipeline > 1 ? "reserve_factor_pipeline" : "reserve_factor",
@@ -317,7 +317,7 @@ Working communication_part(const Evaluation& e)
 const char* context_source(const Evaluation& e)
 {
     if (e.scenario.build.context_bytes) return "source.measured-by-you";
-    if (e.scenario.build.gpu == "none") return "source.process-without-gpu";
+    if (trains_on_processor(e.scenario.build)) return "source.process-without-gpu";
     return e.memory.loads_all_kernels ? "source.context-all-kernels" : "source.context-lazy";
 }
 
@@ -418,7 +418,7 @@ Working explain_host_memory(const Evaluation& e)
 Working explain_usable(const Evaluation& e)
 {
     const UsableMemory& u = *e.memory.usable;
-    if (e.scenario.build.gpu == "none") return explain_usable_of_host(e);
+    if (trains_on_processor(e.scenario.build)) return explain_usable_of_host(e);
     const std::string card = "gpus/" + e.scenario.build.gpu;
     Working driver = leaf("driver", "driver_memory", value_of(u.driver), u.provenance.source, "usable_memory");
     // Nothing is kept where no monitor hangs on the card.

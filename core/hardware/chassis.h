@@ -4,20 +4,24 @@
 #include "core/hardware/gpu.h"
 #include "core/hardware/provenance.h"
 #include "core/quantities/bytes.h"
+#include "core/quantities/words.h"
 
 #include <optional>
 
 namespace rigwright {
 
 enum class ChassisForm { tower, rack };
-inline constexpr std::array<std::string_view, 2> chassis_form_ids{"tower", "rack"};
+template <>
+inline constexpr std::array<std::string_view, 2> words<ChassisForm>{"tower", "rack"};
 
 enum class Cooling { air, liquid };
-inline constexpr std::array<std::string_view, 2> cooling_ids{"air", "liquid"};
+template <>
+inline constexpr std::array<std::string_view, 2> words<Cooling>{"air", "liquid"};
 
 /// Cards that anybody may plug in, or modules that come with the baseboard.
 enum class GpuMount { card, module };
-inline constexpr std::array<std::string_view, 2> gpu_mount_ids{"card", "module"};
+template <>
+inline constexpr std::array<std::string_view, 2> words<GpuMount>{"card", "module"};
 
 struct ChassisBody {
     std::optional<ChassisForm> form;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/quantities/bytes.h"
+#include "core/quantities/words.h"
 
 #include <array>
 #include <optional>
@@ -12,7 +13,8 @@ namespace rigwright {
 
 /// Spot machines can be taken away at any moment.
 enum class RentKind { on_demand, spot };
-inline constexpr std::array<std::string_view, 2> rent_kind_ids{"on-demand", "spot"};
+template <>
+inline constexpr std::array<std::string_view, 2> words<RentKind>{"on-demand", "spot"};
 
 /// An instance for rent as a price list showed it.
 struct CloudOffer {

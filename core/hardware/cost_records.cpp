@@ -79,7 +79,7 @@ CloudOffer read_offer(ObjectReader& entry)
     offer.per_gpu_hour =
         entry.required_number("per_gpu_hour", NumberRange::positive(highest_hourly_price)).value_or(0.0);
     offer.currency = needed_text(entry, "currency");
-    if (const auto kind = entry.required_choice("pricing", rent_kind_ids)) offer.kind = static_cast<RentKind>(*kind);
+    if (const auto kind = entry.required_choice("pricing", words<RentKind>)) offer.kind = static_cast<RentKind>(*kind);
     offer.date = needed_date(entry);
     offer.source = needed_text(entry, "source");
     return offer;

@@ -4,6 +4,7 @@
 #include "core/hardware/provenance.h"
 #include "core/quantities/bytes.h"
 #include "core/quantities/frequency.h"
+#include "core/quantities/words.h"
 
 #include <optional>
 
@@ -14,7 +15,8 @@ enum class CpuCoreKind { uniform, performance, efficiency };
 /// Words for what a processor is made for.
 inline constexpr std::array<std::string_view, 5> cpu_segment_ids{"desktop", "laptop", "workstation", "server", "cloud"};
 
-inline constexpr std::array<std::string_view, 3> cpu_core_kind_ids{"uniform", "performance", "efficiency"};
+template <>
+inline constexpr std::array<std::string_view, 3> words<CpuCoreKind>{"uniform", "performance", "efficiency"};
 
 /// Cores of one kind. Hybrid processors have two groups with their own clocks and vector widths.
 struct CpuCoreGroup {

@@ -11,7 +11,7 @@ constexpr int most_cores = 4096;
 CpuCoreGroup read_core_group(ObjectReader entry)
 {
     CpuCoreGroup group;
-    if (const auto kind = entry.required_choice("kind", cpu_core_kind_ids))
+    if (const auto kind = entry.required_choice("kind", words<CpuCoreKind>))
         group.kind = static_cast<CpuCoreKind>(*kind);
     group.cores = static_cast<int>(entry.required_integer("cores", 1, most_cores).value_or(0));
     group.base_clock = gigahertz_field(entry, "base_GHz");

@@ -5,6 +5,7 @@
 #include "core/quantities/bytes.h"
 #include "core/quantities/frequency.h"
 #include "core/quantities/number_format.h"
+#include "core/quantities/words.h"
 
 #include <optional>
 
@@ -13,19 +14,22 @@ namespace rigwright {
 /// The market a card is made for; decides defaults such as error correction and display use.
 enum class GpuSegment { consumer, laptop, professional, datacenter, integrated };
 
-inline constexpr std::array<std::string_view, 5> gpu_segment_ids{"consumer", "laptop", "professional", "datacenter",
-                                                                 "integrated"};
+template <>
+inline constexpr std::array<std::string_view, 5> words<GpuSegment>{"consumer", "laptop", "professional", "datacenter",
+                                                                   "integrated"};
 
 /// Whether one can buy it: from its vendor, only for rent, only rebuilt by third parties, or hardly at all.
 enum class GpuAvailability { sold, rent_only, unofficial, rare };
 
-inline constexpr std::array<std::string_view, 4> gpu_availability_ids{"sold", "rent-only", "unofficial", "rare"};
+template <>
+inline constexpr std::array<std::string_view, 4> words<GpuAvailability>{"sold", "rent-only", "unofficial", "rare"};
 
 /// How GPUs of one machine reach each other beside the host bus.
 enum class PeerLinkKind { none, nvlink_bridge, nvlink_mesh, nvswitch, infinity_fabric, other };
 
-inline constexpr std::array<std::string_view, 6> peer_link_kind_ids{"none",     "nvlink-bridge",   "nvlink-mesh",
-                                                                    "nvswitch", "infinity-fabric", "other"};
+template <>
+inline constexpr std::array<std::string_view, 6> words<PeerLinkKind>{"none",     "nvlink-bridge",   "nvlink-mesh",
+                                                                     "nvswitch", "infinity-fabric", "other"};
 
 struct GpuMemory {
     /// The size on the label, read as GiB (an "80 GB" card carries 80 GiB of memory cells).

@@ -75,7 +75,7 @@ GpuLink read_gpu_link(ObjectReader group)
     link.pcie_generation = pcie_generation_field(group, "pcie_generation");
     link.pcie_lanes = pcie_width_field(group, "pcie_lanes");
     link.pcie_peer_to_peer = group.optional_flag("pcie_peer_to_peer");
-    if (const auto kind = group.optional_choice("peer_kind", peer_link_kind_ids))
+    if (const auto kind = group.optional_choice("peer_kind", words<PeerLinkKind>))
         link.peer_kind = static_cast<PeerLinkKind>(*kind);
     link.peer_generation = count_field(group, "peer_generation", 16);
     link.peer_bidirectional = gigabytes_per_second_field(group, "peer_bidirectional_GBps");
@@ -118,10 +118,10 @@ Gpu read_gpu(const nlohmann::json& file, std::vector<JsonIssue>& issues)
     gpu.vendor = needed_text(record, "vendor");
     gpu.architecture = needed_text(record, "architecture");
     gpu.compute_capability = text_or_empty(record, "compute_capability");
-    if (const auto segment = record.required_choice("segment", gpu_segment_ids))
+    if (const auto segment = record.required_choice("segment", words<GpuSegment>))
         gpu.segment = static_cast<GpuSegment>(*segment);
     gpu.release = date_or_empty(record, "release");
-    if (const auto found = record.optional_choice("availability", gpu_availability_ids))
+    if (const auto found = record.optional_choice("availability", words<GpuAvailability>))
         gpu.availability = static_cast<GpuAvailability>(*found);
     gpu.devices_per_board = static_cast<int>(record.required_integer("devices_per_board", 1, 16).value_or(1));
     if (auto group = record.required_object("memory")) gpu.memory = read_gpu_memory(*group);

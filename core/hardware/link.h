@@ -3,6 +3,7 @@
 
 #include "core/hardware/provenance.h"
 #include "core/quantities/quantity.h"
+#include "core/quantities/words.h"
 
 #include <array>
 #include <optional>
@@ -13,7 +14,8 @@ namespace rigwright {
 
 enum class LinkKind { pcie, nvlink, nvswitch, infinity_fabric, chip_to_chip, infiniband, ethernet };
 
-inline constexpr std::array<std::string_view, 7> link_kind_ids{
+template <>
+inline constexpr std::array<std::string_view, 7> words<LinkKind>{
     "pcie", "nvlink", "nvswitch", "infinity-fabric", "chip-to-chip", "infiniband", "ethernet"};
 
 /// Widths that PCIe slots and cards come in, and the latest generation that is sold. The catalogue has a link for each

@@ -13,11 +13,10 @@ constexpr int most_slots = 64;
 constexpr int most_sockets_of_a_rack = 256;
 constexpr double most_watts_of_a_rack = 1e6;
 
-template <typename Choice, std::size_t count>
-std::optional<Choice> choice_field(ObjectReader& group, std::string_view key,
-                                   const std::array<std::string_view, count>& ids)
+template <Spelled Choice>
+std::optional<Choice> choice_field(ObjectReader& group, std::string_view key)
 {
-    const auto found = group.optional_choice(key, ids);
+    const auto found = group.optional_choice(key, words<Choice>);
     return found ? std::optional(static_cast<Choice>(*found)) : std::nullopt;
 }
 
@@ -29,9 +28,9 @@ std::optional<Watts> machine_watts_field(ObjectReader& group, std::string_view k
 
 void read_body(ChassisBody& body, ObjectReader group)
 {
-    body.form = choice_field<ChassisForm>(group, "form", chassis_form_ids);
+    body.form = choice_field<ChassisForm>(group, "form");
     body.rack_units = count_field(group, "rack_units", 60);
-    body.cooling = choice_field<Cooling>(group, "cooling", cooling_ids);
+    body.cooling = choice_field<Cooling>(group, "cooling");
     body.provenance = read_provenance(group);
     group.finish();
 }
@@ -39,9 +38,9 @@ void read_body(ChassisBody& body, ObjectReader group)
 void read_gpus(ChassisGpus& gpus, ObjectReader group)
 {
     gpus.most_gpus = count_field(group, "most_gpus", most_gpus_of_a_machine);
-    gpus.mount = choice_field<GpuMount>(group, "mount", gpu_mount_ids);
+    gpus.mount = choice_field<GpuMount>(group, "mount");
     gpus.gpus = group.optional_texts("gpus");
-    gpus.peer_kind = choice_field<PeerLinkKind>(group, "peer_kind", peer_link_kind_ids);
+    gpus.peer_kind = choice_field<PeerLinkKind>(group, "peer_kind");
     gpus.x16_slots = count_field(group, "x16_slots", most_slots);
     gpus.card_slots = count_field(group, "slots", most_slots);
     gpus.lanes_with_all_slots = pcie_width_field(group, "lanes_with_all_slots");
@@ -126,7 +125,7 @@ PowerSupply read_power_supply(const nlohmann::json& file, std::vector<JsonIssue>
     if (auto group = record.required_object("output")) {
         require_number(*group, "output_W");
         supply.output = machine_watts_field(*group, "output_W").value_or(Watts());
-        if (const auto found = group->required_choice("efficiency_class", efficiency_class_ids))
+        if (const auto found = group->required_choice("efficiency_class", words<EfficiencyClass>))
             supply.efficiency_class = static_cast<EfficiencyClass>(*found);
         supply.form_factor = text_or_empty(*group, "form_factor");
         supply.provenance = read_provenance(*group);

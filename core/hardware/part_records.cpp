@@ -60,7 +60,7 @@ Link read_link(const nlohmann::json& file, std::vector<JsonIssue>& issues)
     read_header(record, "rigwright.interconnect");
     link.id = needed_text(record, "id");
     link.name = needed_text(record, "name");
-    if (const auto kind = record.required_choice("kind", link_kind_ids)) link.kind = static_cast<LinkKind>(*kind);
+    if (const auto kind = record.required_choice("kind", words<LinkKind>)) link.kind = static_cast<LinkKind>(*kind);
     link.generation = count_field(record, "generation", 16);
     link.lanes = count_field(record, "lanes", 256);
     link.most_gpus = count_field(record, "most_gpus", 65536);

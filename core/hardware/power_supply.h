@@ -3,13 +3,15 @@
 
 #include "core/hardware/provenance.h"
 #include "core/quantities/quantity.h"
+#include "core/quantities/words.h"
 
 namespace rigwright {
 
 /// Classes of the 80 PLUS programme, in rising order.
 enum class EfficiencyClass { bronze, silver, gold, platinum, titanium };
-inline constexpr std::array<std::string_view, 5> efficiency_class_ids{"bronze", "silver", "gold", "platinum",
-                                                                      "titanium"};
+template <>
+inline constexpr std::array<std::string_view, 5> words<EfficiencyClass>{"bronze", "silver", "gold", "platinum",
+                                                                        "titanium"};
 
 /// A power supply for one machine, or a class of them.
 struct PowerSupply {

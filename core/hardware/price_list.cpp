@@ -70,7 +70,7 @@ ordered_json price_json(const Price& price)
     entry["amount"] = price.amount;
     entry["currency"] = price.currency;
     entry["date"] = price.date;
-    entry["kind"] = price_kind_ids[static_cast<std::size_t>(price.kind)];
+    entry["kind"] = word_of(price.kind);
     entry["source"] = price.source;
     const auto add_text = [&entry](const char* key, const std::string& text) {
         if (!text.empty()) entry[key] = text;

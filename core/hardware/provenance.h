@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/quantities/words.h"
+
 #include <array>
 #include <optional>
 #include <string>
@@ -13,8 +15,9 @@ namespace rigwright {
 enum class Confidence { official, third_party, measured, computed, general_knowledge };
 
 /// The words that records use, in the order of the enumerators.
-inline constexpr std::array<std::string_view, 5> confidence_ids{"official", "third-party", "measured", "computed",
-                                                                "general-knowledge"};
+template <>
+inline constexpr std::array<std::string_view, 5> words<Confidence>{"official", "third-party", "measured", "computed",
+                                                                   "general-knowledge"};
 
 /// Where a group of numbers comes from.
 struct Provenance {
@@ -29,8 +32,9 @@ struct Provenance {
 /// What an amount of money was asked for.
 enum class PriceKind { list, street, cloud_hour, street_per_terabyte, estimate, quotation };
 
-inline constexpr std::array<std::string_view, 6> price_kind_ids{"list",          "street",   "cloud-hour",
-                                                                "street-per-TB", "estimate", "quotation"};
+template <>
+inline constexpr std::array<std::string_view, 6> words<PriceKind>{"list",          "street",   "cloud-hour",
+                                                                  "street-per-TB", "estimate", "quotation"};
 
 /// One price as it was seen somewhere on a date; never converted or adjusted.
 struct Price {

@@ -19,15 +19,15 @@ using Type = RecordFieldType;
 using Words = std::span<const std::string_view>;
 
 constexpr RecordField source(std::string_view path) { return {path, Type::text, {}, true}; }
-constexpr RecordField confidence(std::string_view path) { return {path, Type::word, confidence_ids, true}; }
+constexpr RecordField confidence(std::string_view path) { return {path, Type::word, words<Confidence>, true}; }
 
 constexpr RecordField gpu_fields[] = {
     {"name", Type::text, {}, true},
     {"vendor", Type::text, {}, true},
     {"architecture", Type::text, {}, true},
     {"compute_capability", Type::text},
-    {"segment", Type::word, gpu_segment_ids, true},
-    {"availability", Type::word, gpu_availability_ids},
+    {"segment", Type::word, words<GpuSegment>, true},
+    {"availability", Type::word, words<GpuAvailability>},
     {"release", Type::date},
     {"devices_per_board", Type::whole, {}, true},
     {"memory.capacity_GB", Type::number, {}, true},
@@ -65,11 +65,11 @@ constexpr RecordField gpu_fields[] = {
     {"measured_matmul.bf16_TFLOPS", Type::number},
     {"measured_matmul.source", Type::text},
     {"measured_matmul.source_date", Type::date},
-    {"measured_matmul.confidence", Type::word, confidence_ids},
+    {"measured_matmul.confidence", Type::word, words<Confidence>},
     {"link.pcie_generation", Type::whole},
     {"link.pcie_lanes", Type::whole},
     {"link.pcie_peer_to_peer", Type::flag},
-    {"link.peer_kind", Type::word, peer_link_kind_ids},
+    {"link.peer_kind", Type::word, words<PeerLinkKind>},
     {"link.peer_generation", Type::whole},
     {"link.peer_bidirectional_GBps", Type::number},
     {"link.peer_domain_gpus", Type::whole},
@@ -84,7 +84,7 @@ constexpr RecordField gpu_fields[] = {
     {"board.form_factor", Type::text},
     {"board.source", Type::text},
     {"board.source_date", Type::date},
-    {"board.confidence", Type::word, confidence_ids},
+    {"board.confidence", Type::word, words<Confidence>},
 };
 
 constexpr RecordField cpu_fields[] = {
@@ -96,12 +96,12 @@ constexpr RecordField cpu_fields[] = {
     {"most_sockets", Type::whole},
     {"integrated_graphics", Type::flag},
     {"compute.threads", Type::whole},
-    {"compute.core_groups.0.kind", Type::word, cpu_core_kind_ids, true},
+    {"compute.core_groups.0.kind", Type::word, words<CpuCoreKind>, true},
     {"compute.core_groups.0.cores", Type::whole, {}, true},
     {"compute.core_groups.0.base_GHz", Type::number},
     {"compute.core_groups.0.boost_GHz", Type::number},
     {"compute.core_groups.0.fp32_flop_per_cycle", Type::number},
-    {"compute.core_groups.1.kind", Type::word, cpu_core_kind_ids, true},
+    {"compute.core_groups.1.kind", Type::word, words<CpuCoreKind>, true},
     {"compute.core_groups.1.cores", Type::whole, {}, true},
     {"compute.core_groups.1.base_GHz", Type::number},
     {"compute.core_groups.1.boost_GHz", Type::number},
@@ -137,7 +137,7 @@ constexpr RecordField cpu_fields[] = {
 
 constexpr RecordField link_fields[] = {
     {"name", Type::text, {}, true},
-    {"kind", Type::word, link_kind_ids, true},
+    {"kind", Type::word, words<LinkKind>, true},
     {"generation", Type::whole},
     {"lanes", Type::whole},
     {"most_gpus", Type::whole},
@@ -187,16 +187,16 @@ constexpr RecordField chassis_fields[] = {
     {"generic", Type::flag, {}, true},
     {"sold_complete", Type::flag, {}, true},
     {"release", Type::date},
-    {"body.form", Type::word, chassis_form_ids},
+    {"body.form", Type::word, words<ChassisForm>},
     {"body.rack_units", Type::whole},
-    {"body.cooling", Type::word, cooling_ids},
+    {"body.cooling", Type::word, words<Cooling>},
     source("body.source"),
     {"body.source_date", Type::date},
     confidence("body.confidence"),
     {"gpus.most_gpus", Type::whole},
-    {"gpus.mount", Type::word, gpu_mount_ids},
+    {"gpus.mount", Type::word, words<GpuMount>},
     {"gpus.gpus", Type::list},
-    {"gpus.peer_kind", Type::word, peer_link_kind_ids},
+    {"gpus.peer_kind", Type::word, words<PeerLinkKind>},
     {"gpus.slots", Type::whole},
     {"gpus.x16_slots", Type::whole},
     {"gpus.lanes_with_all_slots", Type::whole},
@@ -229,7 +229,7 @@ constexpr RecordField supply_fields[] = {
     {"name", Type::text, {}, true},
     {"generic", Type::flag, {}, true},
     {"output.output_W", Type::number, {}, true},
-    {"output.efficiency_class", Type::word, efficiency_class_ids, true},
+    {"output.efficiency_class", Type::word, words<EfficiencyClass>, true},
     {"output.form_factor", Type::text},
     source("output.source"),
     {"output.source_date", Type::date},

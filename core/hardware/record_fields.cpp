@@ -147,7 +147,7 @@ Provenance read_provenance(ObjectReader& group)
     provenance.source = needed_text(group, "source");
     provenance.source_date = date_or_empty(group, "source_date");
     provenance.computation = text_or_empty(group, "computation");
-    if (const auto choice = group.required_choice("confidence", confidence_ids))
+    if (const auto choice = group.required_choice("confidence", words<Confidence>))
         provenance.confidence = static_cast<Confidence>(*choice);
     const bool unexplained = provenance.confidence == Confidence::computed && provenance.computation.empty();
     if (unexplained && group.is_object()) group.report("computation", "missing-key", "", "text");
@@ -164,7 +164,7 @@ Price read_price(ObjectReader& entry)
     price.date = date_or_empty(entry, "date");
     if (price.date.empty() && entry.is_object() && !entry.has("date")) report_missing_date(entry, "date");
     price.source = needed_text(entry, "source");
-    if (const auto kind = entry.required_choice("kind", price_kind_ids)) price.kind = static_cast<PriceKind>(*kind);
+    if (const auto kind = entry.required_choice("kind", words<PriceKind>)) price.kind = static_cast<PriceKind>(*kind);
     read_terms(price, entry);
     return price;
 }

@@ -15,7 +15,7 @@ MemoryReserveRule read_rule(ObjectReader entry)
     MemoryReserveRule rule;
     rule.vendor = text_or_empty(entry, "vendor");
     rule.architectures = entry.optional_texts("architectures");
-    if (const auto system = entry.optional_choice("operating_system", operating_system_ids))
+    if (const auto system = entry.optional_choice("operating_system", words<OperatingSystem>))
         rule.operating_system = static_cast<OperatingSystem>(*system);
     rule.smallest_capacity = label_gigabytes_field(entry, "smallest_capacity_GB").value_or(Bytes());
     rule.driver_fixed =
@@ -32,11 +32,10 @@ InBandEccRule read_in_band_ecc(ObjectReader group)
     InBandEccRule rule;
     rule.memory_types = group.optional_texts("memory_types");
     for (const std::string& segment : group.optional_texts("on_by_default")) {
-        const auto found = std::find(gpu_segment_ids.begin(), gpu_segment_ids.end(), segment);
-        if (found == gpu_segment_ids.end())
-            group.report("on_by_default", "unknown-value", json_excerpt(segment), "datacenter");
+        if (const auto found = from_word<GpuSegment>(segment))
+            rule.on_by_default.push_back(*found);
         else
-            rule.on_by_default.push_back(static_cast<GpuSegment>(found - gpu_segment_ids.begin()));
+            group.report("on_by_default", "unknown-value", json_excerpt(segment), "datacenter");
     }
     rule.share = group.required_number("share", NumberRange::up_to(1.0)).value_or(0.0);
     rule.provenance = read_provenance(group);

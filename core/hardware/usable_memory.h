@@ -2,13 +2,15 @@
 #pragma once
 
 #include "core/hardware/gpu.h"
+#include "core/quantities/words.h"
 
 namespace rigwright {
 
 /// `gnu_linux` because GNU compilers predefine a macro called linux.
 enum class OperatingSystem { gnu_linux, windows, macos };
 
-inline constexpr std::array<std::string_view, 3> operating_system_ids{"linux", "windows", "macos"};
+template <>
+inline constexpr std::array<std::string_view, 3> words<OperatingSystem>{"linux", "windows", "macos"};
 
 /// What a driver and a display keep of the memory of a group of cards. Empty conditions match everything.
 struct MemoryReserveRule {

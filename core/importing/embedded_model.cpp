@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/importing/embedded_model.h"
 
-#include "core/importing/embedded_words.h"
 #include "core/importing/operator_words.h"
 #include "core/network/match.h"
 
@@ -94,8 +93,7 @@ ordered_json operator_json(const Operator& op)
 ordered_json tensor_json(const Tensor& tensor, std::size_t index)
 {
     ordered_json object{{"shape", extents(tensor.shape)}};
-    if (tensor.content != Content::activation)
-        object["content"] = content_words[static_cast<std::size_t>(tensor.content)];
+    if (tensor.content != Content::activation) object["content"] = word_of(tensor.content);
     if (!tensor.per_sample) object["per_sample"] = false;
     if (static_cast<std::size_t>(tensor.storage) != index) object["storage"] = tensor.storage;
     if (tensor.parameter) object["parameter"] = true;
@@ -198,10 +196,8 @@ bool EmbeddedModel::operator==(const EmbeddedModel& other) const
 
 ordered_json write_embedded(const EmbeddedModel& model)
 {
-    ordered_json object{{"version", embedded_version},
-                        {"kind", import_kind_words[static_cast<std::size_t>(model.kind)]},
-                        {"file", model.file},
-                        {"sha256", model.sha256}};
+    ordered_json object{
+        {"version", embedded_version}, {"kind", word_of(model.kind)}, {"file", model.file}, {"sha256", model.sha256}};
     if (!model.imported) return object;
     const ImportedNetwork& imported = *model.imported;
     object["input"] = input_json(imported.input);

@@ -3,6 +3,7 @@
 
 #include "core/json/json_issue.h"
 #include "core/network/network.h"
+#include "core/quantities/words.h"
 #include "core/zoo/family.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -18,6 +19,8 @@ namespace rigwright {
 
 /// The kinds of file that a model can come from.
 enum class ImportKind { onnx, hf_config, safetensors };
+template <>
+inline constexpr std::array<std::string_view, 3> words<ImportKind>{"onnx", "hf-config", "safetensors"};
 
 /// How much of a file's graph became operators; what did not is listed, never guessed.
 struct ImportCoverage {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/importing/embedded_model.h"
-#include "core/importing/embedded_words.h"
 #include "core/importing/operator_words.h"
 #include "core/json/limits.h"
 #include "core/json/object_reader.h"
@@ -106,7 +105,7 @@ private:
         const auto id = static_cast<std::int32_t>(network_.tensors.size());
         Tensor tensor;
         tensor.shape = read_shape_of(entry);
-        tensor.content = static_cast<Content>(entry.optional_choice("content", content_words).value_or(0));
+        tensor.content = static_cast<Content>(entry.optional_choice("content", words<Content>).value_or(0));
         tensor.per_sample = entry.optional_flag("per_sample").value_or(true);
         tensor.parameter = entry.optional_flag("parameter").value_or(false);
         tensor.storage = static_cast<TensorId>(entry.optional_integer("storage", 0, id).value_or(id));
@@ -367,7 +366,7 @@ bool is_digest(const std::string& text)
 void read_origin(ObjectReader& object, EmbeddedModel& model)
 {
     object.required_integer("version", 1, embedded_version);
-    model.kind = static_cast<ImportKind>(object.required_choice("kind", import_kind_words).value_or(0));
+    model.kind = static_cast<ImportKind>(object.required_choice("kind", words<ImportKind>).value_or(0));
     model.file = object.required_text("file").value_or("");
     model.sha256 = object.required_text("sha256").value_or("");
     if (model.file.empty() || model.file.find_first_of("/\\") != std::string::npos)

@@ -27,7 +27,7 @@ Backend backend_of(const LaunchPlan& plan)
 {
     const Parallel& parallel = plan.parallel();
     const std::int64_t processes = gpu_count(plan.build());
-    if (plan.build().gpu == "none") return processes > 1 ? Backend::processors : Backend::one_process;
+    if (trains_on_processor(plan.build())) return processes > 1 ? Backend::processors : Backend::one_process;
     const bool needs_deepspeed = accelerate_keeps_master(plan.training().precision) || parallel.zero_stage == 1 ||
                                  (parallel.offload == Offload::optimizer && parallel.zero_stage > 0);
     if (needs_deepspeed) return Backend::deepspeed;
@@ -115,7 +115,7 @@ LaunchLines accelerate_lines(const LaunchPlan& plan)
     lines.push_back(key("num_processes", std::to_string(gpu_count(build)), {"build.gpus_per_node", "build.nodes"}));
     // Each machine has its own rank, and the address of the first: --machine_rank and --main_process_ip say them.
     if (build.nodes > 1) lines.push_back({"rdzv_backend: c10d", {}});
-    lines.push_back(key("use_cpu", flag(build.gpu == "none"), {"build.gpu"}));
+    lines.push_back(key("use_cpu", flag(trains_on_processor(build)), {"build.gpu"}));
     lines.push_back(precision_line(plan, backend));
     if (backend == Backend::fsdp) append(lines, fsdp_config(plan));
     if (backend == Backend::deepspeed) append(lines, deepspeed_config(plan));

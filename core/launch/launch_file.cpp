@@ -87,7 +87,7 @@ std::vector<Finding> refusals(const LaunchPlan& plan, const TargetRow& row)
     if (row.role == Role::starts_programs) return errors;
     if (plan.training().mode != RunMode::train)
         errors.push_back(Finding{Severity::error, "launch-needs-training", "training.mode", engine});
-    if (row.role == Role::trains_on_gpus && plan.build().gpu == "none")
+    if (row.role == Role::trains_on_gpus && trains_on_processor(plan.build()))
         errors.push_back(Finding{Severity::error, "launch-needs-gpu", "build.gpu", engine});
     const bool decoder = resolve_kind(plan.scenario(), plan.data.presets).family_id() == "decoder-transformer";
     if (row.target == LaunchTarget::megatron && !decoder)

@@ -70,7 +70,7 @@ LaunchLines directives(const LaunchPlan& plan)
     direct(lines, "job-name=" + job_name(plan.scenario().name), {"name"});
     direct(lines, "nodes=" + std::to_string(build.nodes), {"build.nodes"});
     lines.push_back({"#SBATCH --ntasks-per-node=1", {}});
-    if (build.gpu != "none")
+    if (!trains_on_processor(build))
         direct(lines, "gpus-per-node=" + std::to_string(build.gpus_per_node), {"build.gpus_per_node"});
     if (const auto cores = cores_of(plan))
         direct(lines, "cpus-per-task=" + std::to_string(*cores), {"build.cpu", "build.cpu_sockets"});

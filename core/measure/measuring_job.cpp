@@ -21,9 +21,6 @@ inline constexpr std::array<std::string_view, 3> words<NormalizationMode>{"train
 template <>
 inline constexpr std::array<std::string_view, 3> words<PoolingKind>{"maximum", "average", "global_average"};
 
-template <>
-inline constexpr std::array<std::string_view, 3> words<Content>{"activation", "index", "mask"};
-
 namespace {
 
 using nlohmann::ordered_json;

@@ -3,6 +3,7 @@
 
 #include "core/network/operator.h"
 #include "core/quantities/bytes.h"
+#include "core/quantities/words.h"
 
 #include <optional>
 #include <string>
@@ -13,6 +14,8 @@ namespace rigwright {
 
 /// What a tensor's elements are, where the precision recipe does not decide it.
 enum class Content { activation, index, mask };
+template <>
+inline constexpr std::array<std::string_view, 3> words<Content>{"activation", "index", "mask"};
 
 /// A value that flows between operators.
 struct Tensor {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/quantities/words.h"
+
 #include <array>
 #include <optional>
 #include <string>
@@ -27,7 +29,8 @@ enum class PriceColumn {
 };
 
 /// Words of the columns in files and on the command line, in the order of the enumerators.
-inline constexpr std::array<std::string_view, 13> price_column_ids{
+template <>
+inline constexpr std::array<std::string_view, 13> words<PriceColumn>{
     "part",     "name",         "price",    "currency", "date",        "kind", "source",
     "supplier", "tax-included", "tax-rate", "warranty", "valid-until", "note"};
 

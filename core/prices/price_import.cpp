@@ -19,7 +19,7 @@ namespace {
 /// The same seller's price of the same part: what a newer one follows.
 std::string series_of(const std::string& part, const Price& price)
 {
-    return part + '\n' + std::string(price_kind_ids[static_cast<std::size_t>(price.kind)]) + '\n' + price.supplier;
+    return part + '\n' + std::string(word_of(price.kind)) + '\n' + price.supplier;
 }
 
 /// Everything about a price but where it was read.
@@ -223,7 +223,7 @@ private:
     const PriceTable& table_;
     const PriceListChoices& choices_;
     const PartIndex& parts_;
-    std::array<std::string, price_column_ids.size()> cells_;
+    std::array<std::string, words<PriceColumn>.size()> cells_;
     std::string in_cell_;
     std::optional<RecordKind> kind_of_part_;
     std::unordered_map<std::string, std::string> suggestions_;

@@ -4,6 +4,7 @@
 #include "core/hardware/price_list.h"
 #include "core/prices/part_index.h"
 #include "core/prices/price_table.h"
+#include "core/quantities/words.h"
 
 #include <array>
 #include <optional>
@@ -14,7 +15,8 @@ namespace rigwright {
 
 /// What taking over a price list would do with a row.
 enum class RowFate { added, changed, unchanged, rejected };
-inline constexpr std::array<std::string_view, 4> row_fate_ids{"added", "changed", "unchanged", "rejected"};
+template <>
+inline constexpr std::array<std::string_view, 4> words<RowFate>{"added", "changed", "unchanged", "rejected"};
 
 /// Why a row is rejected, or what it does not do. Codes: `broken-quotes`, `too-many-cells`, `text-too-long`,
 /// `hidden-characters`, `no-part`, `unknown-part`, `ambiguous-part`, `no-price`, `not-a-price`, `price-out-of-range`,
@@ -52,7 +54,7 @@ struct ImportRow {
 struct PriceImport {
     std::vector<ImportRow> rows;
     /// By `RowFate`.
-    std::array<std::size_t, row_fate_ids.size()> counts{};
+    std::array<std::size_t, words<RowFate>.size()> counts{};
 
     std::size_t count(RowFate fate) const { return counts[static_cast<std::size_t>(fate)]; }
     /// Prices that would be new.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/quantities/words.h"
+
 #include <array>
 #include <optional>
 #include <string>
@@ -11,8 +13,9 @@ namespace rigwright {
 /// How the characters of a table are written as bytes.
 enum class TextEncoding { utf8, utf8_with_mark, gb18030, utf16, windows_1252 };
 
-inline constexpr std::array<std::string_view, 5> text_encoding_ids{"utf-8", "utf-8-bom", "gb18030", "utf-16",
-                                                                   "windows-1252"};
+template <>
+inline constexpr std::array<std::string_view, 5> words<TextEncoding>{"utf-8", "utf-8-bom", "gb18030", "utf-16",
+                                                                     "windows-1252"};
 
 /// A text in UTF-8 without byte-order mark, and how it was written.
 struct DecodedText {

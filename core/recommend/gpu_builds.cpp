@@ -95,7 +95,7 @@ private:
     bool is_available(const Gpu& gpu) const
     {
         const std::vector<std::string>& named = scenario_.constraints.availability;
-        const std::string_view own = gpu_availability_ids[static_cast<std::size_t>(gpu.availability)];
+        const std::string_view own = word_of(gpu.availability);
         if (!named.empty()) return is_named(named, own);
         return outlay_ == Outlay::rent || gpu.availability == GpuAvailability::sold;
     }
@@ -183,7 +183,7 @@ std::vector<Finding> constraint_errors(const Constraints& constraints, const Cat
         generations.insert(gpu.architecture);
     }
     for (const Cpu& cpu : hardware.cpus) vendors.insert(cpu.vendor);
-    const std::set<std::string> availability(gpu_availability_ids.begin(), gpu_availability_ids.end());
+    const std::set<std::string> availability(words<GpuAvailability>.begin(), words<GpuAvailability>.end());
     std::vector<Finding> errors;
     const auto check = [&errors](const std::vector<std::string>& list, const std::set<std::string>& known,
                                  const char* field, auto names) {

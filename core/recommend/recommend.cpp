@@ -169,11 +169,10 @@ constexpr std::array search_limits{
                 [](const Candidate& c, const EngineData& d) { return gpu_of(c, d)->vendor; }},
     SearchLimit{"constraints.generations", [](Scenario& s) { return clear_list(s.constraints.generations); }, no_value,
                 no_need, [](const Candidate& c, const EngineData& d) { return gpu_of(c, d)->architecture; }},
-    SearchLimit{"constraints.availability", [](Scenario& s) { return clear_list(s.constraints.availability); },
-                no_value, no_need,
-                [](const Candidate& c, const EngineData& d) {
-                    return std::string(gpu_availability_ids[static_cast<std::size_t>(gpu_of(c, d)->availability)]);
-                }},
+    SearchLimit{
+        "constraints.availability", [](Scenario& s) { return clear_list(s.constraints.availability); }, no_value,
+        no_need,
+        [](const Candidate& c, const EngineData& d) { return std::string(word_of(gpu_of(c, d)->availability)); }},
 };
 
 /// The candidate that needs least of a limit; the first one where it is no amount.

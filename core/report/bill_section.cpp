@@ -60,7 +60,7 @@ std::vector<ReportCell> row_of(const ReportDraft& draft, const BillLine& line, c
     }
     row.push_back(draft.cell(money(line.price->amount, line.price->currency)));
     row.push_back(line.amount ? draft.cell(money(*line.amount, currency)) : ReportCell{draft.text("bill.no-rate")});
-    const auto kind = price_kind_ids[static_cast<std::size_t>(line.price->kind)];
+    const auto kind = word_of(line.price->kind);
     row.push_back({draft.text("price-kind." + std::string(kind))});
     row.push_back({line.price->date});
     row.push_back({source_text(draft, line)});

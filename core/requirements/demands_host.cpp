@@ -128,7 +128,7 @@ Requirement cpu_cores_needed(const NeedTerms& terms)
 {
     Requirement row{Resource::cpu_cores, {}, 0, {}};
     const BuildChoice& build = terms.scenario().build;
-    if (build.gpu != "none")
+    if (!trains_on_processor(build))
         row.demands.push_back(
             {"processes",
              {},

@@ -123,7 +123,7 @@ Findings part_errors(const BuildChoice& build, const Catalog& hardware)
 {
     Findings errors;
     if (build.gpu.empty()) errors.push_back(input_error("gpu-not-named", "build.gpu"));
-    if (build.gpu != "none")
+    if (!trains_on_processor(build))
         check_id(errors, build.gpu, hardware.gpu(build.gpu), hardware.gpus, "unknown-gpu", "build.gpu");
     check_id(errors, build.cpu, hardware.cpu(build.cpu), hardware.cpus, "unknown-cpu", "build.cpu");
     check_id(errors, build.storage, hardware.storage(build.storage), hardware.storages, "unknown-storage",

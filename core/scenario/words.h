@@ -53,8 +53,6 @@ inline constexpr std::array<std::string_view, 5> words<SampleEncoding>{"jpeg", "
 template <>
 inline constexpr std::array<std::string_view, 3> words<ReadPattern>{"auto", "shuffled-files", "in-sequence"};
 template <>
-inline constexpr std::array<std::string_view, 3> words<ImportKind>{"onnx", "hf-config", "safetensors"};
-template <>
 inline constexpr std::array<std::string_view, 3> words<Acquisition>{"any", "purchase", "cloud"};
 template <>
 inline constexpr std::array<std::string_view, 3> words<PeakKind>{"allocated", "reserved", "device"};

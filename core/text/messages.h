@@ -41,6 +41,11 @@ public:
     std::string text_of_argument(const Argument& argument) const;
     /// The message "finding.<code>".
     std::string text_of_finding(const Finding& finding) const;
+    /// `text` for the engine's functions that write sentences; these messages outlive it.
+    std::function<std::string(const std::string& code, const Arguments& arguments)> message_text() const
+    {
+        return [this](const std::string& code, const Arguments& arguments) { return text(code, arguments); };
+    }
 
 private:
     Language language_;
@@ -48,7 +53,7 @@ private:
     bool of_processors_ = false;
 };
 
-/// What a code ends in whose sentence is for plans that train on the processor alone.
+/// The suffix of codes whose sentence is for plans that train on the processor alone.
 inline constexpr std::string_view processor_variant = "@processor";
 
 /// A word of a list of categories in the language's own: "category.group.detection"; the word itself where the table

@@ -7,11 +7,10 @@ namespace rigwright {
 
 namespace {
 
-template <std::size_t count>
-std::string name_in(const std::array<std::string_view, count>& ids, std::size_t place, const char* group,
-                    const Messages& words)
+template <Spelled Enum>
+std::string name_in(const char* group, Enum value, const Messages& words)
 {
-    return words.text(std::string("prices.") + group + "." + std::string(ids[place]));
+    return words.text(std::string("prices.") + group + "." + key_of(value));
 }
 
 } // namespace
@@ -34,25 +33,13 @@ std::string text_of_reasons(const ImportRow& row, const Messages& words)
     return text;
 }
 
-std::string name_of(PriceColumn column, const Messages& words)
-{
-    return name_in(price_column_ids, static_cast<std::size_t>(column), "column", words);
-}
+std::string name_of(PriceColumn column, const Messages& words) { return name_in("column", column, words); }
 
-std::string name_of(RowFate fate, const Messages& words)
-{
-    return name_in(row_fate_ids, static_cast<std::size_t>(fate), "fate", words);
-}
+std::string name_of(RowFate fate, const Messages& words) { return name_in("fate", fate, words); }
 
-std::string name_of(PriceKind kind, const Messages& words)
-{
-    return name_in(price_kind_ids, static_cast<std::size_t>(kind), "kind", words);
-}
+std::string name_of(PriceKind kind, const Messages& words) { return name_in("kind", kind, words); }
 
-std::string name_of(TextEncoding encoding, const Messages& words)
-{
-    return name_in(text_encoding_ids, static_cast<std::size_t>(encoding), "encoding", words);
-}
+std::string name_of(TextEncoding encoding, const Messages& words) { return name_in("encoding", encoding, words); }
 
 std::string delimiter_name(char delimiter, const Messages& words)
 {
@@ -68,7 +55,7 @@ std::string decimal_name(char decimal, const Messages& words)
 std::vector<std::string> price_template_headings(const Messages& words)
 {
     std::vector<std::string> headings;
-    for (std::size_t i = 0; i < price_column_ids.size(); ++i)
+    for (std::size_t i = 0; i < rigwright::words<PriceColumn>.size(); ++i)
         headings.push_back(name_of(static_cast<PriceColumn>(i), words));
     return headings;
 }

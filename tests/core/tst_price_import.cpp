@@ -44,8 +44,7 @@ PriceImport checked(const std::string& text, const PriceListChoices& choices = o
 /// "2 added rtx4090 15999 CNY 2026-11-01", or the reasons of a rejected row.
 QString described(const ImportRow& row)
 {
-    QString text = QStringLiteral("%1 %2 ").arg(row.line).arg(
-        QString::fromUtf8(row_fate_ids[static_cast<std::size_t>(row.fate)].data()));
+    QString text = QStringLiteral("%1 %2 ").arg(row.line).arg(QString::fromUtf8(word_of(row.fate).data()));
     if (row.fate != RowFate::rejected)
         return text + QString::fromStdString(row.part) + QStringLiteral(" %1 ").arg(row.price.amount, 0, 'g', 12) +
                QString::fromStdString(row.price.currency + " " + row.price.date);
@@ -338,7 +337,7 @@ void PriceImportTest::a_template_is_read_again_in_both_languages()
         QVERIFY(text.starts_with("\xEF\xBB\xBF"));
         const PriceTable table = read_price_table(text, {});
         QCOMPARE(table.problem, std::string());
-        for (std::size_t i = 0; i < price_column_ids.size(); ++i) {
+        for (std::size_t i = 0; i < rigwright::words<PriceColumn>.size(); ++i) {
             QVERIFY2(table.column(i) == static_cast<PriceColumn>(i), table.headings[i].c_str());
             QCOMPARE(table.meanings[i].scale, 1.0);
         }

@@ -68,18 +68,12 @@ QString text_of(const Remark& remark, const Words& words)
 
 QString rejection_text(const std::string& code, bool is_finding, const Words& words)
 {
-    return QString::fromStdString(
-        rejection_text(code, is_finding, [&words](const std::string& message, const Arguments& arguments) {
-            return words.text(message, arguments).toStdString();
-        }));
+    return QString::fromStdString(rejection_text(code, is_finding, words.table().message_text()));
 }
 
 QString text_of(const Relaxation& relaxation, const EngineData& data, const Words& words)
 {
-    return QString::fromStdString(
-        relaxation_text(relaxation, data, [&words](const std::string& code, const Arguments& arguments) {
-            return words.text(code, arguments).toStdString();
-        }));
+    return QString::fromStdString(relaxation_text(relaxation, data, words.table().message_text()));
 }
 
 QString part_text(const Candidate& candidate, const std::string& part, const AdvisorSource& source,

@@ -47,7 +47,7 @@ AddPriceDialog::AddPriceDialog(HardwareData& hardware, const Words& words, QWidg
     fill_with_parts(*part_, hardware.catalog());
     currency_->setEditable(true);
     currency_->addItems({QStringLiteral("CNY"), QStringLiteral("USD"), QStringLiteral("EUR")});
-    for (std::size_t i = 0; i < price_kind_ids.size(); ++i)
+    for (std::size_t i = 0; i < rigwright::words<PriceKind>.size(); ++i)
         kind_->addItem(from_utf8(name_of(static_cast<PriceKind>(i), words.table())));
     kind_->setCurrentIndex(static_cast<int>(PriceKind::quotation));
     trouble_->setTextFormat(Qt::PlainText);

@@ -113,7 +113,7 @@ int OwnPriceModel::columnCount(const QModelIndex& parent) const { return parent.
 QStringList OwnPriceModel::kind_names() const
 {
     QStringList names;
-    for (std::size_t i = 0; i < price_kind_ids.size(); ++i)
+    for (std::size_t i = 0; i < rigwright::words<PriceKind>.size(); ++i)
         names << from_utf8(name_of(static_cast<PriceKind>(i), words_.table()));
     return names;
 }

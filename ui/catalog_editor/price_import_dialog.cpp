@@ -114,7 +114,7 @@ void PriceImportDialog::keep_choices() const
 void PriceImportDialog::build_choices(QFormLayout* left, QFormLayout* right)
 {
     add_found(*encoding_, tr("as found"), -1);
-    for (std::size_t i = 0; i < text_encoding_ids.size(); ++i)
+    for (std::size_t i = 0; i < rigwright::words<TextEncoding>.size(); ++i)
         encoding_->addItem(from_utf8(name_of(static_cast<TextEncoding>(i), words_.table())), static_cast<int>(i));
     add_found(*delimiter_, tr("as found"), -1);
     for (std::size_t i = 0; i < delimiters.size(); ++i)
@@ -124,7 +124,7 @@ void PriceImportDialog::build_choices(QFormLayout* left, QFormLayout* right)
         decimal_->addItem(from_utf8(decimal_name(decimals[i], words_.table())), static_cast<int>(i));
     currency_->setEditable(true);
     currency_->addItems({QString(), QStringLiteral("CNY"), QStringLiteral("USD"), QStringLiteral("EUR")});
-    for (std::size_t i = 0; i < price_kind_ids.size(); ++i)
+    for (std::size_t i = 0; i < rigwright::words<PriceKind>.size(); ++i)
         kind_->addItem(from_utf8(name_of(static_cast<PriceKind>(i), words_.table())));
     kind_->setCurrentIndex(static_cast<int>(PriceKind::quotation));
     left->addRow(tr("&Encoding:"), encoding_);
@@ -265,7 +265,7 @@ void PriceImportDialog::fill_column_boxes(const PriceTable& table)
     for (int column = 0; column < preview_->columnCount(); ++column) {
         auto* box = new QComboBox(preview_);
         box->addItem(tr("not read"), -1);
-        for (std::size_t i = 0; i < price_column_ids.size(); ++i)
+        for (std::size_t i = 0; i < rigwright::words<PriceColumn>.size(); ++i)
             box->addItem(from_utf8(name_of(static_cast<PriceColumn>(i), words_.table())), static_cast<int>(i));
         const auto meaning = table.column(static_cast<std::size_t>(column));
         box->setCurrentIndex(meaning ? static_cast<int>(*meaning) + 1 : 0);
@@ -289,7 +289,7 @@ void PriceImportDialog::show_counts()
     fates_->addItem(tr("all rows (%1)").arg(count(import.rows.size())));
     bool suggests = false;
     for (const ImportRow& row : import.rows) suggests |= !row.suggestion.empty();
-    for (std::size_t i = 0; i < row_fate_ids.size(); ++i)
+    for (std::size_t i = 0; i < rigwright::words<RowFate>.size(); ++i)
         fates_->addItem(QStringLiteral("%1 (%2)").arg(from_utf8(name_of(static_cast<RowFate>(i), words_.table())),
                                                       count(import.counts[i])));
     fates_->setCurrentIndex(chosen);

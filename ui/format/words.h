@@ -17,7 +17,8 @@ public:
 
     /// "en" or "zh_CN"; widgets ask again when they get their LanguageChange event.
     void use(const QString& language);
-    /// Which sentences plans that train on the processor alone are told in; widgets ask again as for `use`.
+    /// Takes the sentences for plans that train on the processor alone, or those for GPUs; widgets ask again as for
+    /// `use`.
     void speak_of_processors(bool alone);
     Language language() const { return language_; }
 

@@ -47,17 +47,11 @@ void set_text(QLabel* label, const QString& text)
 
 } // namespace
 
-MessageText message_text(const Words& words)
-{
-    return
-        [&words](const std::string& code, const Arguments& arguments) { return words.table().text(code, arguments); };
-}
-
 AdviceText text_of(const Remedy& remedy, const PlanEffect& plan, const Words& words)
 {
     AdviceText text;
-    text.what = from_utf8(remedy_text(remedy, message_text(words)));
-    text.explanation = from_utf8(remedy_explanation(remedy, message_text(words)));
+    text.what = from_utf8(remedy_text(remedy, words.table().message_text()));
+    text.explanation = from_utf8(remedy_explanation(remedy, words.table().message_text()));
     text.remark = QStringLiteral("%1 · %2").arg(words.text(std::string("verdict.") + key_of(remedy.effect.verdict)),
                                                 words.text(std::string("remedy.reach.") + key_of(remedy.reach)));
     fill_effect(text, remedy.effect, words);
@@ -72,7 +66,7 @@ AdviceText text_of(const Remedy& remedy, const PlanEffect& plan, const Words& wo
 AdviceText text_of(const FitAnswer& answer, const Words& words)
 {
     AdviceText text;
-    const MessageText message = message_text(words);
+    const MessageText message = words.table().message_text();
     text.what = AdviceRows::tr("%1: %2", "a question and its answer")
                     .arg(words.text("fit." + answer.code), from_utf8(answer_text(answer, message)));
     text.explanation = words.text("fit.margin");

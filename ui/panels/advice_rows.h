@@ -13,9 +13,6 @@
 
 namespace rigwright {
 
-/// The sentences of the engine as the window shows them; `words` lives on.
-MessageText message_text(const Words& words);
-
 /// One piece of advice in words.
 struct AdviceText {
     QString what;

@@ -66,7 +66,7 @@ void FindingRow::show_fixes(const FindingFixes* fixes, const Words& words)
 {
     fixes_ = fixes != nullptr ? fixes->fixes : std::vector<Fix>();
     names_.clear();
-    for (const Fix& fix : fixes_) names_.push_back(from_utf8(fix_name(fix, message_text(words))));
+    for (const Fix& fix : fixes_) names_.push_back(from_utf8(fix_name(fix, words.table().message_text())));
     while (buttons_.size() < fixes_.size()) {
         auto* button = new ElidingButton(this);
         const std::size_t index = buttons_.size();
@@ -80,7 +80,7 @@ void FindingRow::show_fixes(const FindingFixes* fixes, const Words& words)
         buttons_[i]->setVisible(i < fixes_.size());
         if (i >= fixes_.size()) continue;
         // A name from the database is no mnemonic.
-        QString text = from_utf8(fix_text(fixes_[i], message_text(words)));
+        QString text = from_utf8(fix_text(fixes_[i], words.table().message_text()));
         buttons_[i]->setText(text.replace(QLatin1Char('&'), QLatin1String("&&")));
         buttons_[i]->set_hint(tr("Make this change; one undo takes it back"));
         buttons_[i]->setAccessibleDescription(text_->text());
