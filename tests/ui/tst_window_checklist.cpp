@@ -45,6 +45,7 @@ private slots:
     void every_control_explains_itself_data();
     void every_control_explains_itself();
     void the_first_start_shows_an_example();
+    void the_first_window_is_no_higher_than_the_screen();
     void diagnostics_name_nobody();
     void nothing_uses_the_network();
 };
@@ -339,6 +340,17 @@ void WindowChecklistTest::the_first_start_shows_an_example()
     QVERIFY(session.window().working().has_working());
     auto* start = session.window().findChild<QPushButton*>(QStringLiteral("start_model"));
     QVERIFY(start != nullptr && start->isVisible());
+}
+
+void WindowChecklistTest::the_first_window_is_no_higher_than_the_screen()
+{
+    QSettings().remove(QStringLiteral("window/geometry"));
+    Session session(*find_data_directory());
+    session.dress(StartOptions(), true);
+    const QSize available = session.window().screen()->availableSize();
+    // The screen of the tests is narrower than the least width of the window, so the height alone can tell.
+    QVERIFY(available.height() < 900);
+    QCOMPARE(session.window().height(), available.height());
 }
 
 void WindowChecklistTest::diagnostics_name_nobody()

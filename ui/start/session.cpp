@@ -9,6 +9,7 @@
 #include "ui/window_menus.h"
 
 #include <QCoreApplication>
+#include <QScreen>
 #include <QSettings>
 
 namespace rigwright {
@@ -94,7 +95,10 @@ void Session::dress(const StartOptions& options, bool keep_settings, bool safe_s
     const int theme = kept("window/theme").toInt();
     const bool known = theme >= 0 && theme <= static_cast<int>(ThemeChoice::dark);
     window_.use_theme(options.theme.value_or(known ? static_cast<ThemeChoice>(theme) : ThemeChoice::system));
-    if (options.size) window_.resize(*options.size);
+    if (options.size)
+        window_.resize(*options.size);
+    else if (keep_settings)
+        window_.resize(window_.size().boundedTo(window_.screen()->availableSize()));
 }
 
 void Session::keep_safe(const QString& folder)
