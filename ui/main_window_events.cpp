@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/project/pinned_prices.h"
 #include "ui/about/about_text.h"
-#include "ui/about/diagnostic_text.h"
 #include "ui/advisor/advisor_page.h"
 #include "ui/catalog_editor/catalogue_window.h"
 #include "ui/compare/compare_pane.h"
@@ -21,7 +20,6 @@
 #include "ui/panels/working_panel.h"
 #include "ui/plots/plot_list.h"
 #include "ui/requirements/card_window.h"
-#include "ui/requirements/machine_dialog.h"
 #include "ui/requirements/requirements_page.h"
 #include "ui/window_files.h"
 #include "ui/window_menus.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model_import.h"
 
-#include "ui/document/refusal.h"
+#include "ui/document/whole_file.h"
 
 #include <QDir>
 #include <QFile>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/scenario/import_model.h"
-#include "ui/controls/text_maker.h"
+#include "ui/controls/field_control.h"
 #include "ui/document/document.h"
 #include "ui/document/latest_worker.h"
 #include "ui/format/words.h"

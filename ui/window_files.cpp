@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window_files.h"
 
-#include "ui/document/refusal.h"
 #include "ui/document/whole_file.h"
-#include "ui/recent_files.h"
 
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QSettings>
 
 namespace rigwright {
 
@@ -273,5 +272,35 @@ std::vector<std::pair<QString, QString>> WindowFiles::examples() const
     }
     return found;
 }
+
+namespace {
+
+const QString& key()
+{
+    static const QString name = QStringLiteral("files/recent");
+    return name;
+}
+
+} // namespace
+
+QStringList recent_files()
+{
+    QStringList present;
+    for (const QString& path : QSettings().value(key()).toStringList())
+        if (QFileInfo(path).isFile()) present << path;
+    return present;
+}
+
+void remember_file(const QString& path)
+{
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    QStringList files = recent_files();
+    files.removeAll(absolute);
+    files.prepend(absolute);
+    while (files.size() > most_recent_files) files.removeLast();
+    QSettings().setValue(key(), files);
+}
+
+void forget_files() { QSettings().remove(key()); }
 
 } // namespace rigwright

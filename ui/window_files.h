@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/controls/text_maker.h"
+#include "ui/controls/field_control.h"
 #include "ui/document/document.h"
-#include "ui/document/new_project.h"
 #include "ui/document/project_file.h"
 #include "ui/format/words.h"
+
+#include <QStringList>
 
 #include <filesystem>
 
@@ -84,5 +85,14 @@ private:
     FileKind kind_ = FileKind::project;
     bool example_ = false;
 };
+
+// Files that were opened or saved lately, newest first, kept with the settings of the program. What is gone is not
+// listed.
+
+inline constexpr int most_recent_files = 10;
+
+QStringList recent_files();
+void remember_file(const QString& path);
+void forget_files();
 
 } // namespace rigwright

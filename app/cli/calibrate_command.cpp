@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/cases.h"
 #include "app/cli/commands.h"
-#include "app/cli/output_file.h"
+#include "app/cli/output.h"
+#include "app/cli/validation_output.h"
 #include "core/data/read_file.h"
 #include "core/importing/sha256.h"
 #include "core/scenario/nearest.h"
-#include "core/text/digits.h"
 #include "core/text/number_text.h"
 #include "core/validation/fit.h"
 

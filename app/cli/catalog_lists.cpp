@@ -4,7 +4,7 @@
 #include "core/hardware/peaks.h"
 #include "core/prices/part_index.h"
 #include "core/text/number_text.h"
-#include "core/zoo/preset_figures.h"
+#include "core/zoo/build.h"
 
 namespace rigwright::cli {
 

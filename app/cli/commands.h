@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/cli/session.h"
+#include "app/cli/invocation.h"
 #include "core/estimate/evaluation.h"
 #include "core/validation/fit_plan.h"
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
-#include "app/cli/compared_builds.h"
 #include "app/cli/input.h"
 #include "app/cli/table.h"
-#include "core/compare/comparison_json.h"
-#include "core/json/limits.h"
+#include "core/compare/comparison.h"
+#include "core/json/strict_json.h"
 #include "core/text/comparison_text.h"
 
 #include <ostream>

@@ -3,8 +3,8 @@
 #include "app/cli/environment.h"
 #include "app/cli/table.h"
 #include "core/machine/proposal.h"
-#include "core/network/match.h"
-#include "core/text/found_part_text.h"
+#include "core/network/operator.h"
+#include "core/text/messages.h"
 
 #include <ostream>
 

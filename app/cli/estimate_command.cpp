@@ -3,10 +3,12 @@
 #include "app/cli/details.h"
 #include "app/cli/input.h"
 #include "core/data/read_file.h"
+#include "core/estimate/evaluation.h"
 #include "core/estimate/step_schedule.h"
-#include "core/estimate/total_work.h"
 #include "core/project/pinned_prices.h"
+#include "core/scenario/fields.h"
 #include "core/scenario/nearest.h"
+#include "core/scenario/tiles.h"
 #include "core/scenario/validate.h"
 
 #include <algorithm>
@@ -18,6 +20,26 @@
 namespace rigwright::cli {
 
 namespace {
+
+/// The evaluated scenario with one epoch over as many samples as `flops` FLOPs are enough for, rounded up (a
+/// multiply-add is two; a training counts forward and backward, an inference forward alone). Without an estimate, or
+/// for a model without products, the scenario as it is.
+Scenario with_total_flops(const Evaluation& evaluation, double flops)
+{
+    Scenario scenario = evaluation.scenario;
+    if (!evaluation.estimate) return scenario;
+    const ModelEstimate& model = evaluation.estimate->model;
+    const double of_a_sample = scenario.training.mode == RunMode::train ? model.training_flops_per_sample.base()
+                                                                        : model.forward_flops_per_sample.base();
+    if (of_a_sample <= 0.0) return scenario;
+    scenario.training.epochs = 1;
+    scenario.dataset.tokens.reset();
+    scenario.dataset.samples = 1;
+    const auto tiles = static_cast<double>(samples_with_tiles(scenario).value_or(1));
+    const double most = field_of("dataset.samples")->maximum;
+    scenario.dataset.samples = static_cast<std::int64_t>(std::min(std::ceil(flops / (of_a_sample * tiles)), most));
+    return scenario;
+}
 
 using nlohmann::ordered_json;
 

@@ -1,19 +1,68 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/details.h"
-#include "app/cli/method_page.h"
+#include "app/cli/invocation.h"
+#include "core/estimate/evaluation.h"
 #include "core/explain/absence.h"
 #include "core/explain/explain.h"
 #include "core/explain/explain_requirements.h"
+#include "core/explain/method.h"
 #include "core/scenario/nearest.h"
 #include "core/text/working_text.h"
 
 #include <algorithm>
 #include <ostream>
+#include <span>
 
 namespace rigwright::cli {
 
 namespace {
+
+/// Text as Markdown that shows it.
+std::string escaped(const std::string& text)
+{
+    constexpr std::string_view special = "\\*_`<[#|";
+    std::string result;
+    for (const char c : text) {
+        if (special.find(c) != std::string_view::npos) result += '\\';
+        result += c;
+    }
+    return result;
+}
+
+/// `line` with where it comes from.
+std::string with_source(const std::string& line, const WorkingText& text, const Messages& words)
+{
+    if (text.source.empty()) return line;
+    const std::string source = words.text("explain.source", {{"source", escaped(text.source)}});
+    const char* code = text.remark.empty() ? "method.with-source" : "method.with-judged-source";
+    return words.text(code, {{"line", line}, {"source", source}, {"remark", text.remark}});
+}
+
+void print_part(const MethodPart& part, Session& session)
+{
+    const Messages& words = session.messages;
+    session.out << "\n## " << words.text("method.part." + part.key) << "\n\n";
+    for (const Working& working : part.formulas) {
+        const WorkingText text = render(working, words);
+        const std::string line = "**" + escaped(text.name) + "** = " + escaped(text.formula);
+        session.out << "- " << with_source(line, text, words) << '\n';
+    }
+    if (part.values.empty()) return;
+    session.out << '\n' << words.text("method.values") << "\n\n";
+    for (const Working& working : part.values) {
+        const WorkingText text = render(working, words);
+        session.out << "- " << with_source(escaped(text.name), text, words) << '\n';
+    }
+}
+
+/// The method page of the user guide as Markdown: every formula of the workings of `evaluations` once, with its source.
+void print_method_page(std::span<const Evaluation> evaluations, Session& session)
+{
+    const Messages& words = session.messages;
+    session.out << "# " << words.text("method.title") << "\n\n" << words.text("method.made") << '\n';
+    for (const MethodPart& part : method_of(evaluations, session.data)) print_part(part, session);
+}
 
 std::vector<std::string> quantity_ids()
 {
@@ -35,10 +84,6 @@ void print_overview(const Evaluation& evaluation, Session& session)
         if (text.substituted != text.formula) session.out << "    = " << text.substituted << '\n';
     }
 }
-
-} // namespace
-
-namespace {
 
 ExitCode run_method_page(const Invocation& invocation, Session& session)
 {

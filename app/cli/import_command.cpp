@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/environment.h"
-#include "core/hardware/usual_circuit.h"
+#include "core/hardware/catalog.h"
 #include "core/json/strict_json.h"
 #include "core/scenario/import_model.h"
 #include "core/scenario/nearest.h"

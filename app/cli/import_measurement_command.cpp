@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/input.h"
-#include "app/cli/output_file.h"
+#include "app/cli/output.h"
 #include "core/data/read_file.h"
 #include "core/estimate/evaluation.h"
 #include "core/measure/measurement_log.h"

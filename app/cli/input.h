@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/cli/session.h"
+#include "app/cli/invocation.h"
+#include "core/project/project.h"
 #include "core/project/project_json.h"
 #include "core/scenario/scenario_json.h"
 
@@ -9,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace rigwright::cli {
 
@@ -38,5 +40,18 @@ Finding unreadable_file();
 
 /// The next line without its end, cut off just beyond the size that is accepted; empty at the end of the input.
 std::optional<std::string> read_line(std::istream& input);
+
+/// The builds of several files, named and answered.
+struct ComparedBuilds {
+    Project project;
+    std::vector<std::string> names;
+    std::vector<Evaluation> evaluations;
+    /// Not `done` when a file has errors, which are then said on the error stream.
+    ExitCode exit = done;
+};
+
+/// Of each file its scenario, or of a project the pinned builds at the prices of their pins; all builds where fewer
+/// than two are pinned.
+ComparedBuilds compared_builds(const std::vector<std::string>& files, Session& session);
 
 } // namespace rigwright::cli

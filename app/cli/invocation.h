@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/advise/advice_json.h"
+#include "core/estimate/engine_data.h"
+#include "core/estimate/estimate_json.h"
 #include "core/scenario/finding.h"
+#include "core/text/messages.h"
 
 #include <cstdint>
+#include <iosfwd>
 #include <map>
 #include <optional>
 #include <span>
@@ -50,5 +55,55 @@ std::optional<std::int64_t> whole_number(std::string_view text);
 
 /// The items of a list with commas between them, empty ones too; a text without a comma is one item.
 std::vector<std::string> list_items(std::string_view list);
+
+/// What every command works with.
+struct Session {
+    EngineData data;
+    Messages messages;
+    std::istream& in;
+    std::ostream& out;
+    std::ostream& err;
+    /// Where the shipped data and the person's own hardware data lie; the latter may be empty or not be there.
+    std::filesystem::path data_root;
+    std::filesystem::path catalogue;
+    /// The build of a project that a command works on; without one, the build that the project was left at.
+    std::optional<std::size_t> build{};
+    /// The command that runs, in the words of the command line; empty before one is known.
+    std::string_view command{};
+    /// Standard input, once it was read: a command may work on each build of the project in it.
+    std::optional<std::string> input_text{};
+
+    FindingText finding_text() const
+    {
+        return [this](const Finding& finding) { return messages.text_of_finding(finding); };
+    }
+};
+
+/// What a command makes of a project in the place of a scenario.
+enum class Plans {
+    /// It takes no plan, or sorts out files by itself.
+    none,
+    /// One build: that of --build, else the one the project was left at.
+    one,
+    /// Every build in turn, or that of --build.
+    each,
+};
+
+/// One command: its word, its options, what it does, and to which builds of its first file.
+struct Command {
+    std::string_view name;
+    std::span<const Option> options;
+    ExitCode (*run)(const Invocation& invocation, Session& session) = nullptr;
+    Plans plans = Plans::none;
+};
+
+/// Every command, in the order of the usage text.
+std::span<const Command> commands();
+
+/// Prints "rigwright-cli: <message>" and where help is to be found; gives `wrong_command_line`.
+ExitCode refuse(Session& session, const UsageError& error);
+
+/// Prints one line an error: file, JSON path, message; gives `input_has_errors`.
+ExitCode report_errors(Session& session, const std::string& file, const std::vector<Finding>& errors);
 
 } // namespace rigwright::cli

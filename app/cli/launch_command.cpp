@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
-#include "app/cli/output_file.h"
+#include "app/cli/output.h"
 #include "core/launch/launch_file.h"
 #include "core/scenario/nearest.h"
 

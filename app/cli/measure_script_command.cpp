@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/input.h"
-#include "app/cli/output_file.h"
+#include "app/cli/output.h"
 #include "core/data/data_directory.h"
 #include "core/measure/measuring_script.h"
 

@@ -1,23 +1,195 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/input.h"
-#include "app/cli/search_options.h"
+#include "app/cli/invocation.h"
 #include "app/cli/table.h"
-#include "app/cli/why_not_output.h"
-#include "core/cost/bridges.h"
+#include "core/cost/bill_of_materials.h"
 #include "core/recommend/picks.h"
 #include "core/recommend/questions.h"
-#include "core/recommend/recommendation_json.h"
+#include "core/recommend/recommendation.h"
+#include "core/recommend/why_not.h"
 #include "core/scenario/fields.h"
+#include "core/scenario/nearest.h"
 #include "core/text/number_text.h"
 
+#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
 #include <ostream>
+#include <string>
 
 namespace rigwright::cli {
 
 namespace {
 
+/// Options of a search: --threads, --precisions, --memory.
+struct SearchOptions {
+    RecommendOptions options;
+    std::optional<UsageError> error;
+};
+
+/// More than any machine runs at a time.
+constexpr std::int64_t most_threads = 1024;
+
+UsageError bad_choice(const std::string& found, const char* option, const std::string& accepted)
+{
+    return {"bad-choice", {{"found", found}, {"option", std::string(option)}, {"accepted", accepted}}};
+}
+
+/// The number format that files call so.
+std::optional<Precision> precision_named(std::string_view word)
+{
+    const Field& field = *field_of("training.precision");
+    if (!accepts(field, std::string(word))) return std::nullopt;
+    Scenario scenario;
+    field.write(scenario, std::string(word));
+    return scenario.training.precision;
+}
+
+std::optional<UsageError> read_precisions(const std::string& list, std::vector<Precision>& precisions)
+{
+    for (const std::string& word : list_items(list)) {
+        const auto precision = precision_named(word);
+        if (!precision) {
+            std::vector<std::string> words;
+            for (const std::string_view each : field_of("training.precision")->choices) words.emplace_back(each);
+            return bad_choice(word, "--precisions", joined(words));
+        }
+        precisions.push_back(*precision);
+    }
+    return std::nullopt;
+}
+
+SearchOptions search_options(const Invocation& invocation)
+{
+    SearchOptions found;
+    if (invocation.has("--threads")) {
+        const auto threads = whole_number(invocation.value("--threads"));
+        if (threads && *threads >= 1 && *threads <= most_threads)
+            found.options.threads = static_cast<unsigned>(*threads);
+        else
+            found.error = bad_choice(invocation.value("--threads"), "--threads", "1…" + std::to_string(most_threads));
+    }
+    found.options.memory_counts = invocation.has("--memory");
+    if (invocation.has("--precisions") && !found.error)
+        found.error = read_precisions(invocation.value("--precisions"), found.options.further_precisions);
+    return found;
+}
+
+/// [{pick, field, part, name, code, message, findings, ...}]; of a card one entry without a pick.
+nlohmann::ordered_json why_not_json(const std::string& part, const Recommendation& answer, const Exploration& found,
+                                    const Requirements& requirements, const Session& session);
+
 using nlohmann::ordered_json;
+
+const CardOutcome* card_of(const std::string& part, const Recommendation& answer)
+{
+    const auto found = std::find_if(answer.cards.begin(), answer.cards.end(),
+                                    [&](const CardOutcome& card) { return card.gpu == part; });
+    return found != answer.cards.end() ? &*found : nullptr;
+}
+
+std::vector<std::string> lines_of(const CardOutcome& card, const std::string& currency, const Session& session)
+{
+    const Messages& words = session.messages;
+    std::vector<std::string> lines;
+    if (!card.rejected_by.empty())
+        lines.push_back(words.text(
+            "recommend.why-not.card-out",
+            {{"part", card.name},
+             {"reason", rejection_text(card.rejected_by, card.is_finding, session.messages.message_text())}}));
+    for (const CardOption& option : card.options)
+        lines.push_back(words.text("recommend.why-not.card-option", {{"build", build_name(option, card.name)},
+                                                                     {"cost", money(option.figures.cost, currency)},
+                                                                     {"time", value_of(option.figures.time)}}));
+    return lines;
+}
+
+std::vector<std::string> lines_of(const PartAnswer& answer, const Session& session)
+{
+    std::vector<std::string> lines;
+    for (const Remark& remark : answer.remarks) lines.push_back(remark_text(remark, session.messages.message_text()));
+    for (const Finding& finding : answer.findings) lines.push_back(session.finding_text()(finding));
+    return lines;
+}
+
+std::vector<PartAnswer> answers_for(const std::string& part, const Recommendation& answer, const Exploration& found,
+                                    const Requirements& requirements, const EngineData& data)
+{
+    std::vector<PartAnswer> answers;
+    for (const Pick& pick : answer.picks)
+        if (auto one = why_not(answer.front[pick.candidate], part, found, requirements, data))
+            answers.push_back(std::move(*one));
+    return answers;
+}
+
+/// Whether anything can be said about a part: a card, or a record that builds are made of.
+bool can_be_asked_about(const std::string& part, const Catalog& hardware)
+{
+    return hardware.gpu(part) != nullptr || !field_of_part(part, hardware).empty();
+}
+
+/// Ids that can be asked about, nearest to what was typed first.
+std::string nearest_parts(const std::string& typed, const Catalog& hardware)
+{
+    std::vector<std::string> ids;
+    for (const Gpu& gpu : hardware.gpus) ids.push_back(gpu.id);
+    for (const char* field : part_fields)
+        for (const NamedPart& part : parts_of(field, hardware)) ids.push_back(part.id);
+    return joined(closest_names(typed, ids));
+}
+
+/// Why a part is in none of the picks: of a card how it fared, of another part what each pick would be with it.
+void print_why_not(const std::string& part, const Recommendation& answer, const Exploration& found,
+                   const Requirements& requirements, Session& session)
+{
+    const auto print = [&](const std::string& name, const std::vector<std::string>& lines) {
+        session.out << session.messages.text("recommend.why-not.ask", {{"part", name}}) << '\n';
+        for (const std::string& line : lines) session.out << "  " << line << '\n';
+        session.out << '\n';
+    };
+    if (const CardOutcome* card = card_of(part, answer))
+        return print(card->name, lines_of(*card, found.asked.economics.currency, session));
+    std::vector<std::string> lines;
+    std::string name = part;
+    for (const PartAnswer& one : answers_for(part, answer, found, requirements, session.data)) {
+        name = one.name;
+        for (std::string& line : lines_of(one, session))
+            if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(std::move(line));
+    }
+    if (lines.empty()) lines.push_back(session.messages.text("recommend.none"));
+    print(name, lines);
+}
+
+ordered_json why_not_json(const std::string& part, const Recommendation& answer, const Exploration& found,
+                          const Requirements& requirements, const Session& session)
+{
+    ordered_json list = ordered_json::array();
+    if (const CardOutcome* card = card_of(part, answer)) {
+        list.push_back({{"field", "build.gpu"}, {"part", part}, {"name", card->name}});
+        list.back()["lines"] = lines_of(*card, found.asked.economics.currency, session);
+        return list;
+    }
+    std::size_t pick = 0;
+    for (const PartAnswer& one : answers_for(part, answer, found, requirements, session.data)) {
+        ordered_json codes = ordered_json::array();
+        for (const Remark& remark : one.remarks) codes.push_back(remark.code);
+        for (const Finding& finding : one.findings) codes.push_back(finding.code);
+        list.push_back({{"pick", pick++},
+                        {"field", one.field},
+                        {"part", one.part},
+                        {"name", one.name},
+                        {"codes", std::move(codes)},
+                        {"lines", lines_of(one, session)}});
+        if (!one.with) continue;
+        list.back()["cost"] = one.with->figures.cost;
+        list.back()["time_seconds"] = one.with->figures.time.base();
+    }
+    return list;
+}
 
 std::string host_of(const Candidate& candidate, const Session& session)
 {

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
-#include "app/cli/compared_builds.h"
-#include "app/cli/output_file.h"
+#include "app/cli/input.h"
+#include "app/cli/output.h"
 #include "core/data/data_directory.h"
 #include "core/hardware/dates.h"
-#include "core/report/data_fingerprint.h"
 #include "core/report/make_report.h"
 #include "core/report/report_csv.h"
-#include "core/report/report_json.h"
-#include "core/report/report_markdown.h"
 #include "core/report/report_xlsx.h"
 
 #include <nlohmann/json.hpp>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/table.h"
-#include "core/advise/defect_answers.h"
+#include "core/advise/fixes.h"
 #include "core/advise/sufficient_build.h"
-#include "core/requirements/requirements_json.h"
+#include "core/requirements/requirements.h"
 #include "core/text/comparison_text.h"
 #include "core/text/number_text.h"
 

@@ -4,6 +4,7 @@
 #include "core/json/utf8.h"
 
 #include <algorithm>
+#include <ostream>
 
 namespace rigwright::cli {
 
@@ -49,6 +50,27 @@ void Table::print(std::ostream& out) const
         line.erase(line.find_last_not_of(' ') + 1);
         out << line << '\n';
     }
+}
+
+namespace {
+
+void print_row(const MarkdownRow& cells, std::ostream& out)
+{
+    out << '|';
+    for (const std::string& cell : cells) out << ' ' << cell << " |";
+    out << '\n';
+}
+
+} // namespace
+
+void print_markdown_table(const MarkdownRow& headings, const std::vector<MarkdownRow>& rows, std::ostream& out)
+{
+    print_row(headings, out);
+    out << "|---|";
+    for (std::size_t i = 1; i < headings.size(); ++i) out << "--:|";
+    out << '\n';
+    for (const MarkdownRow& row : rows) print_row(row, out);
+    out << '\n';
 }
 
 } // namespace rigwright::cli

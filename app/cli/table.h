@@ -4,6 +4,7 @@
 #include "core/text/messages.h"
 #include "core/text/number_text.h"
 
+#include <iosfwd>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -32,5 +33,10 @@ private:
     std::vector<std::vector<std::string>> rows_;
     std::vector<bool> right_;
 };
+
+using MarkdownRow = std::vector<std::string>;
+
+/// A table with an empty line after it: the first column to the left, figures to the right. Cells hold no "|".
+void print_markdown_table(const MarkdownRow& headings, const std::vector<MarkdownRow>& rows, std::ostream& out);
 
 } // namespace rigwright::cli

@@ -1,16 +1,220 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/accuracy_page.h"
 #include "app/cli/commands.h"
+#include "app/cli/invocation.h"
+#include "app/cli/table.h"
+#include "app/cli/validation_output.h"
+#include "core/text/number_text.h"
 #include "core/validation/fit.h"
+#include "core/validation/refit.h"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <ostream>
 
 namespace rigwright::cli {
 
 namespace {
+
+using Counts = std::function<bool(const RefitRow&)>;
+using Key = std::string RefitRow::*;
+
+class RefitTables {
+public:
+    RefitTables(std::span<const RefitRow> rows, Session& session) : rows_(rows), session_(session) {}
+
+    void print()
+    {
+        const Messages& words = session_.messages;
+        const auto number = [](std::size_t count) { return std::to_string(count); };
+        session_.out << "## " << words.text("accuracy.refits.title") << "\n\n"
+                     << words.text("accuracy.refits.about", {{"count", number(rows_.size())},
+                                                             {"gpus", number(names(&RefitRow::gpu).size())},
+                                                             {"sources", number(names(&RefitRow::source).size())}})
+                     << "\n\n";
+        print_over_all();
+        print_kinds();
+        print_by("accuracy.refits.by-gpu", "accuracy.refits.gpu", &RefitRow::gpu, Unseen::gpu);
+        print_by("accuracy.refits.by-source", "accuracy.refits.source", &RefitRow::source, Unseen::source);
+    }
+
+private:
+    /// Names that rows have, those with most cases first.
+    std::vector<std::string> names(Key key) const
+    {
+        std::map<std::string, std::size_t> counts;
+        for (const RefitRow& row : rows_) ++counts[row.*key];
+        std::vector<std::string> sorted;
+        sorted.reserve(counts.size());
+        for (const auto& [name, count] : counts) sorted.push_back(name);
+        std::stable_sort(sorted.begin(), sorted.end(),
+                         [&counts](const std::string& a, const std::string& b) { return counts.at(a) > counts.at(b); });
+        return sorted;
+    }
+
+    RefitScore score(Unseen unseen, const Counts& counts) const { return score_of(rows_, unseen, counts); }
+
+    MarkdownRow headings(std::initializer_list<const char*> codes) const
+    {
+        MarkdownRow row;
+        for (const char* code : codes) row.push_back(session_.messages.text(code));
+        return row;
+    }
+
+    void print_over_all()
+    {
+        std::vector<MarkdownRow> rows;
+        for (const Unseen unseen : all_unseen) {
+            const RefitScore all = score(unseen, [](const RefitRow&) { return true; });
+            rows.push_back({session_.messages.text(word_of(unseen)), std::to_string(all.groups), percent(all.median),
+                            percent(all.mean), percent(all.within_quarter), percent(all.bias, true)});
+        }
+        print_markdown_table(headings({"accuracy.refits.left-out", "accuracy.refits.groups", "validation.median",
+                                       "validation.mean", "accuracy.refits.within", "validation.bias"}),
+                             rows, session_.out);
+    }
+
+    /// Mean errors of each refit; the bias of what was unseen, GPUs and lines of models alike.
+    void print_kinds()
+    {
+        std::vector<MarkdownRow> rows;
+        for (const std::string& kind : names(&RefitRow::kind_of_model)) {
+            const Counts counts = [&kind](const RefitRow& row) { return row.kind_of_model == kind; };
+            const RefitScore fitted = score(Unseen::nothing, counts);
+            const RefitScore gpu = score(Unseen::gpu, counts);
+            const RefitScore line = score(Unseen::line_of_models, counts);
+            const RefitScore source = score(Unseen::source, counts);
+            rows.push_back({session_.messages.text("accuracy.kind." + kind), std::to_string(fitted.cases),
+                            std::to_string(fitted.groups), percent(fitted.mean), percent(gpu.mean), percent(line.mean),
+                            percent(source.mean), percent((gpu.bias + line.bias) / 2.0, true)});
+        }
+        session_.out << session_.messages.text("accuracy.refits.by-kind") << "\n\n";
+        print_markdown_table(
+            headings({"accuracy.refits.kind", "validation.count", "accuracy.refits.groups", "accuracy.unseen.nothing",
+                      "accuracy.unseen.gpu", "accuracy.unseen.line", "accuracy.unseen.source", "validation.bias"}),
+            rows, session_.out);
+    }
+
+    std::string shown(const std::string& name) const
+    {
+        const Gpu* gpu = session_.data.hardware.gpu(name);
+        return gpu != nullptr ? gpu->name : name;
+    }
+
+    void print_by(const char* about, const char* heading, Key key, Unseen unseen)
+    {
+        std::vector<MarkdownRow> rows;
+        for (const std::string& name : names(key)) {
+            const Counts counts = [&](const RefitRow& row) { return row.*key == name; };
+            const RefitScore fitted = score(Unseen::nothing, counts);
+            const RefitScore left_out = score(unseen, counts);
+            rows.push_back({shown(name), std::to_string(fitted.cases), std::to_string(fitted.groups),
+                            percent(fitted.mean), percent(left_out.mean), percent(left_out.bias, true)});
+        }
+        session_.out << session_.messages.text(about) << "\n\n";
+        print_markdown_table(headings({heading, "validation.count", "accuracy.refits.groups", "accuracy.unseen.nothing",
+                                       key_of(unseen), "validation.bias"}),
+                             rows, session_.out);
+    }
+
+    std::span<const RefitRow> rows_;
+    Session& session_;
+};
+
+/// The part of the accuracy page on fits that left out GPUs, lines of models and sources: over all, and by kind of
+/// model, GPU and source.
+void print_refit_tables(std::span<const RefitRow> rows, Session& session) { RefitTables(rows, session).print(); }
+
+void print_table(const std::vector<GroupRow>& rows, Session& session)
+{
+    std::vector<MarkdownRow> cells;
+    cells.reserve(rows.size());
+    for (const GroupRow& row : rows) cells.push_back(summary_cells(row, session.messages));
+    print_markdown_table(summary_headings(session.messages), cells, session.out);
+}
+
+void print_interval_list(const std::vector<Interval>& intervals, Session& session)
+{
+    constexpr int decimals = 2;
+    const Messages& words = session.messages;
+    for (const Interval& interval : intervals)
+        session.out << "- "
+                    << words.text("accuracy.interval",
+                                  {{"kind", MessageCode{"reading." + std::string(row_of(interval.kind).key)}},
+                                   {"low", fixed(interval.low, decimals)},
+                                   {"high", fixed(interval.high, decimals)},
+                                   {"margin", fixed(interval.margin, decimals)},
+                                   {"count", std::to_string(interval.count)}})
+                    << '\n';
+    session.out << '\n';
+}
+
+std::string bounds_text(const BoundSummary& bounds, const Messages& words)
+{
+    return words.text("validation.bounds",
+                      {{"inside", std::to_string(bounds.inside)}, {"count", std::to_string(bounds.count)}});
+}
+
+void print_domain_page(const DomainSummary& fitted, const DomainSummary& left_out, Session& session)
+{
+    const Messages& words = session.messages;
+    session.out << "## " << words.text("validation.domain." + std::string(key_of(fitted.domain))) << "\n\n"
+                << words.text("accuracy.fitted") << "\n\n";
+    print_table(fitted.rows, session);
+    if (fitted.bounds) session.out << bounds_text(*fitted.bounds, words) << "\n\n";
+    session.out << words.text("accuracy.left-out") << "\n\n";
+    print_table(left_out.rows, session);
+    if (left_out.bounds) session.out << bounds_text(*left_out.bounds, words) << "\n\n";
+    session.out << words.text("accuracy.intervals") << "\n\n";
+    print_interval_list(left_out.intervals, session);
+}
+
+void print_failure_list(const std::vector<Outcome>& outcomes, Session& session)
+{
+    const auto failed = std::count_if(outcomes.begin(), outcomes.end(),
+                                      [](const Outcome& outcome) { return !outcome.predicted.has_value(); });
+    session.out << "## " << session.messages.text("accuracy.not-computed-title") << "\n\n";
+    session.out << session.messages.text("accuracy.not-computed", {{"count", std::to_string(failed)}}) << '\n';
+    for (const Outcome& outcome : outcomes) {
+        if (outcome.predicted) continue;
+        session.out << "\n- `" << outcome.id << "`:";
+        for (const Finding& error : outcome.errors)
+            session.out << " `" << json_path_of(error) << "` " << session.messages.text_of_finding(error);
+    }
+    if (failed > 0) session.out << '\n';
+}
+
+Arguments range_arguments(const MemoryCoefficients& memory)
+{
+    constexpr int decimals = 2;
+    return {{"low", fixed(memory.range.low, decimals)},
+            {"high", fixed(memory.range.high, decimals)},
+            {"margin", fixed(memory.range.margin, decimals)},
+            {"detector_low", fixed(memory.detector_range.low, decimals)},
+            {"detector_high", fixed(memory.detector_range.high, decimals)},
+            {"detector_margin", fixed(memory.detector_range.margin, decimals)}};
+}
+
+/// The accuracy page of the user guide as Markdown: what the present coefficients give, and what coefficients give that
+/// were fitted without the source of each case; and what refits on many published speeds gave, where there are any.
+void print_accuracy_page(const Validation& fitted, const Validation& left_out, std::span<const RefitRow> refits,
+                         Session& session)
+{
+    const Messages& words = session.messages;
+    session.out << "# " << words.text("accuracy.title") << "\n\n"
+                << words.text("accuracy.made") << "\n\n"
+                << words.text("accuracy.terms") << "\n\n"
+                << words.text("accuracy.band", range_arguments(session.data.memory)) << "\n\n";
+    const std::vector<DomainSummary> present = summarize(fitted.outcomes);
+    const std::vector<DomainSummary> without = summarize(left_out.outcomes);
+    for (std::size_t i = 0; i < std::min(present.size(), without.size()); ++i)
+        print_domain_page(present[i], without[i], session);
+    if (!refits.empty()) print_refit_tables(refits, session);
+    print_failure_list(fitted.outcomes, session);
+    session.out << '\n' << words.text("accuracy.next") << '\n';
+}
 
 struct LeaveOutWord {
     std::string_view word;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/advise/advice_json.h"
 
-#include "core/network/match.h"
+#include "core/network/operator.h"
 
 #include <nlohmann/json.hpp>
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/advise/fixes.h"
-#include "core/advise/remedy.h"
-#include "core/advise/what_fits.h"
+#include "core/advise/largest.h"
+#include "core/advise/remedy_table.h"
 
 #include <nlohmann/json_fwd.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/advise/fix_table.h"
-#include "core/advise/smallest_card.h"
+#include "core/advise/largest.h"
 #include "core/estimate/build_findings.h"
 #include "core/scenario/tiles.h"
 #include "core/scenario/words.h"

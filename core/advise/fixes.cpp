@@ -2,10 +2,17 @@
 #include "core/advise/fixes.h"
 
 #include "core/advise/fix_table.h"
-#include "core/advise/smallest_card.h"
+#include "core/advise/largest.h"
+#include "core/estimate/defect_size.h"
+#include "core/estimate/recipes.h"
+#include "core/hardware/peaks.h"
+#include "core/scenario/fields.h"
+#include "core/scenario/tiles.h"
+#include "core/scenario/words.h"
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 
 namespace rigwright {
 
@@ -194,6 +201,121 @@ std::vector<std::string_view> fixable_codes()
     for (const FixRow& row : fix_rows)
         if (codes.empty() || codes.back() != row.finding) codes.push_back(row.finding);
     return codes;
+}
+
+namespace {
+
+Value pixels(std::int64_t side) { return value_of(Count(side)); }
+
+std::optional<Fix> larger_input_of(const Evaluation& plan, const EngineData& data)
+{
+    const auto defect = defect_at_input(plan, data);
+    if (!defect || defect->is_kept()) return std::nullopt;
+    const PixelSides sides = input_that_keeps(*defect, plan, data);
+    return Fix{{"input-size", {{"height", pixels(sides[0])}, {"width", pixels(sides[1])}}},
+               {{"input.image_height", sides[0]}, {"input.image_width", sides[1]}}};
+}
+
+std::optional<Fix> tiles_of(const Evaluation& plan, const EngineData& data)
+{
+    const auto defect = defect_at_input(plan, data);
+    if (!defect || defect->is_kept()) return std::nullopt;
+    const auto tiling = tiles_that_keep(*defect);
+    if (!tiling) return std::nullopt;
+    Scenario tiled = plan.scenario;
+    tiled.requirements.tiling = tiling;
+    return Fix{{"tiles",
+                {{"height", pixels(tiling->tile_height)},
+                 {"width", pixels(tiling->tile_width)},
+                 {"overlap", pixels(tiling->overlap)},
+                 {"tiles", pixels(tile_grid(tiled).count())}}},
+               {{"requirements.tiling.tile_height", tiling->tile_height},
+                {"requirements.tiling.tile_width", tiling->tile_width},
+                {"requirements.tiling.overlap", tiling->overlap}}};
+}
+
+Proposals proposed(std::optional<Fix> fix)
+{
+    Proposals proposals;
+    if (fix) proposals.push_back(*std::move(fix));
+    return proposals;
+}
+
+} // namespace
+
+Proposals input_for_the_defect(const FaultyPlan& plan) { return proposed(larger_input_of(plan.evaluation, plan.data)); }
+
+Proposals tiles_for_the_defect(const FaultyPlan& plan) { return proposed(tiles_of(plan.evaluation, plan.data)); }
+
+std::vector<DefectAnswer> defect_answers(const Evaluation& plan, const EngineData& data)
+{
+    std::vector<DefectAnswer> answers;
+    for (std::optional<Fix> fix : {larger_input_of(plan, data), tiles_of(plan, data)}) {
+        if (!fix) continue;
+        const auto scenario = changed(plan.scenario, fix->changes);
+        if (!scenario) continue;
+        answers.push_back({*std::move(fix), evaluate(*scenario, data, plan).estimate});
+    }
+    return answers;
+}
+
+namespace {
+
+/// Whether products of a recipe run at least as fast as fp32 ones.
+bool has_units(const FaultyPlan& plan, Precision precision)
+{
+    const NumberFormat format = recipe_of(precision).product;
+    if (const Gpu* gpu = plan.gpu()) return multiplies_at_full_rate(*gpu, format);
+    const Cpu* cpu = plan.hardware().cpu(plan.build().cpu);
+    return cpu == nullptr || multiplies(*cpu, format).value_or(true);
+}
+
+Fix format(Precision precision)
+{
+    const std::string word(word_of(precision));
+    return {{"format", {{"format", MessageCode{choice_code("training.precision", word)}}}},
+            {{"training.precision", word}}};
+}
+
+Proposals formats(const FaultyPlan& plan, std::initializer_list<Precision> wanted)
+{
+    Proposals proposals;
+    for (const Precision precision : wanted)
+        if (has_units(plan, precision)) proposals.push_back(format(precision));
+    return proposals;
+}
+
+bool keeps_master(Precision precision)
+{
+    return precision == Precision::fp16_master || precision == Precision::bf16_master || precision == Precision::fp8 ||
+           precision == Precision::fp4;
+}
+
+/// The widest 16-bit format that the plan's device multiplies, with the weights kept as at present; else fp32.
+Precision safe_precision(const FaultyPlan& plan)
+{
+    const bool master = keeps_master(plan.scenario().training.precision);
+    const Precision wide = master ? Precision::bf16_master : Precision::bf16_amp;
+    const Precision narrow = master ? Precision::fp16_master : Precision::fp16_amp;
+    if (has_units(plan, wide)) return wide;
+    return has_units(plan, narrow) ? narrow : Precision::fp32;
+}
+
+} // namespace
+
+/// bf16 has the exponents of fp32; where a card has no units for it, the weights at least stay in fp32.
+Proposals safer_format(const FaultyPlan& plan)
+{
+    if (keeps_master(plan.scenario().training.precision))
+        return formats(plan, {Precision::bf16_master, Precision::tf32, Precision::fp32});
+    return formats(plan, {Precision::bf16_amp, Precision::fp16_amp, Precision::tf32, Precision::fp32});
+}
+
+Proposals format_with_units(const FaultyPlan& plan) { return {format(safe_precision(plan))}; }
+
+Proposals master_weights(const FaultyPlan& plan)
+{
+    return formats(plan, {Precision::bf16_master, Precision::bf16_amp});
 }
 
 } // namespace rigwright

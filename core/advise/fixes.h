@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/advise/plan_effect.h"
-#include "core/advise/remedy.h"
+#include "core/advise/remedy_table.h"
+#include "core/advise/scenario_change.h"
 
+#include <optional>
 #include <vector>
 
 namespace rigwright {
@@ -34,5 +35,15 @@ std::vector<FindingFixes> fixes(const Evaluation& plan, const Advising& advising
 
 /// Codes of findings that fixes are known for.
 std::vector<std::string_view> fixable_codes();
+
+/// One way to keep the smallest defect large enough at the input of the network, and what it costs.
+struct DefectAnswer {
+    Fix fix;
+    /// Of the plan with it; empty where the engine refuses that plan.
+    std::optional<Estimate> estimate;
+};
+
+/// A larger input, then tiles. Empty where the plan keeps the defect, or nothing says how large that is.
+std::vector<DefectAnswer> defect_answers(const Evaluation& plan, const EngineData& data);
 
 } // namespace rigwright

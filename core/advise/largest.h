@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/advise/plan_effect.h"
 #include "core/advise/scenario_change.h"
+#include "core/scenario/finding.h"
 
 #include <functional>
+#include <string>
+#include <vector>
 
 namespace rigwright {
 
@@ -50,5 +52,55 @@ LargestAnswer largest_sequence(const Scenario& scenario, const Advising& advisin
 /// Image of the same aspect, in steps of height and width that the architecture accepts (the patch of a transformer,
 /// the stride of a detector); the width is rounded to such a step.
 LargestAnswer largest_image(const Scenario& scenario, const Advising& advising);
+
+/// A card of the catalogue and what the plan costs on it.
+struct FittingCard {
+    std::string id;
+    std::string name;
+    /// {"build.gpu", id}
+    ScenarioChanges changes;
+    PlanEffect effect;
+};
+
+/// Cards that could stand in the build in place of its own, smallest usable memory first; equal ones by their lowest
+/// recorded price in dollars (unknown ones last), then the higher fp32 peak, then by id. Chips of laptops and
+/// processors are among them only where the build has such a one.
+std::vector<const Gpu*> cards_by_size(const Scenario& scenario, const EngineData& data);
+
+/// A chip of a laptop or a processor: a machine has the one that it was built with, and none is bought in addition.
+bool is_built_in(const Gpu& gpu);
+
+/// The smallest card on which the verdict is FITS, the rest of the build as it is. Cards whose time is unknown, that
+/// lack units for the plan's format, or on which the plan loses something else that it does not lose now, are no
+/// answer. Empty when none of the catalogue fits.
+std::optional<FittingCard> smallest_card(const Scenario& scenario, const Advising& advising);
+
+/// Whether an evaluated plan runs into something (blocks or loses) that `before` does not; memory, data loading
+/// and what GPUs exchange aside.
+bool loses_more(const Estimate& plan, const Estimate& before);
+
+/// Whether a plan has a budget and GPUs without a known price, so that it cannot answer that budget.
+bool leaves_budget_open(const Evaluation& plan);
+
+/// One answer to "what would fit?", ready to be shown: its question is the message "fit.<code>", its answer
+/// "fit.<code>.answer" with the arguments.
+struct FitAnswer {
+    /// "largest-micro-batch", "longest-sequence", "largest-image", "smallest-card".
+    std::string code;
+    /// Empty when nothing fits with the margin.
+    Arguments arguments;
+    /// The edit that takes the answer over; empty when nothing fits, and when the plan is there already.
+    ScenarioChanges changes;
+    /// The plan with the answer in it.
+    std::optional<PlanEffect> effect;
+    /// The same where the safety margin is given up; empty when that gains nothing.
+    Arguments without_margin;
+    FitLimit limit = FitLimit::memory;
+
+    bool found() const { return effect.has_value(); }
+};
+
+/// Every question that has a meaning for the scenario, in the order in which they are shown.
+std::vector<FitAnswer> what_fits(const Scenario& scenario, const Advising& advising);
 
 } // namespace rigwright

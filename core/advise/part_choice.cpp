@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/advise/part_choice.h"
 
-#include "core/advise/smallest_card.h"
-#include "core/cost/part_price.h"
+#include "core/advise/largest.h"
+#include "core/cost/bill_of_materials.h"
 #include "core/estimate/build_findings.h"
 #include "core/hardware/chassis_fit.h"
 #include "core/hardware/host_link.h"
-#include "core/hardware/memory_fit.h"
-#include "core/scenario/card_host.h"
+#include "core/scenario/scenario.h"
 
 #include <algorithm>
 #include <array>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/advise/scenario_change.h"
 
-#include "core/network/match.h"
-#include "core/scenario/batch_split.h"
+#include "core/network/operator.h"
 #include "core/scenario/field_table.h"
-#include "core/scenario/layers_json.h"
 #include "core/scenario/measurement_settings.h"
+#include "core/scenario/scenario.h"
+#include "core/scenario/scenario_parts_json.h"
 
 #include <nlohmann/json.hpp>
 
@@ -128,6 +128,42 @@ nlohmann::ordered_json changes_json(const ScenarioChanges& changes)
     for (const ScenarioChange& change : changes)
         list.push_back({{"field", change.path}, {"value", value_json(change.value)}});
     return list;
+}
+
+namespace {
+
+/// The engine says by this finding that traffic between card and host is not in its time.
+bool time_leaves_something_out(const Estimate& estimate)
+{
+    return std::any_of(estimate.findings.begin(), estimate.findings.end(),
+                       [](const Finding& finding) { return finding.code == "offload-time-not-modelled"; });
+}
+
+} // namespace
+
+std::optional<PlanEffect> effect_of(const Evaluation& evaluation)
+{
+    if (!evaluation.estimate || !evaluation.estimate->memory || !evaluation.estimate->verdict) return std::nullopt;
+    const Estimate& estimate = *evaluation.estimate;
+    PlanEffect effect;
+    effect.memory = estimate.memory->total;
+    effect.usable = estimate.memory->usable;
+    effect.verdict = *estimate.verdict;
+    effect.global_batch = global_batch(evaluation.scenario);
+    if (estimate.time && !time_leaves_something_out(estimate)) effect.step = estimate.time->step;
+    return effect;
+}
+
+std::optional<PlanEffect> Advising::effect(const Scenario& scenario) const
+{
+    if (stop.stop_requested()) return std::nullopt;
+    return effect_of(evaluate(scenario, data));
+}
+
+std::optional<PlanEffect> Advising::effect(const Scenario& scenario, const Evaluation& before) const
+{
+    if (stop.stop_requested()) return std::nullopt;
+    return effect_of(evaluate(scenario, data, before));
 }
 
 } // namespace rigwright

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/advise/sufficient_build.h"
 
-#include "core/advise/smallest_card.h"
+#include "core/advise/largest.h"
 #include "core/estimate/recipes.h"
 #include "core/hardware/peaks.h"
 

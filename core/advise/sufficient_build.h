@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/advise/part_choice.h"
-#include "core/advise/plan_effect.h"
+#include "core/advise/scenario_change.h"
 #include "core/requirements/requirements.h"
 
 #include <vector>

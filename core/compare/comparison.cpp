@@ -1,17 +1,167 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/compare/comparison.h"
 
-#include "core/compare/compared_quantities.h"
-#include "core/scenario/batch_split.h"
 #include "core/scenario/measurement_settings.h"
+#include "core/scenario/scenario.h"
+#include "core/scenario/scenario_parts_json.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <span>
 
 namespace rigwright {
 
 namespace {
+
+/// One quantity that builds are compared by: its id, which way is good, and how it is read off an estimate.
+struct ComparedQuantity {
+    const char* id;
+    GoodWay direction;
+    std::optional<ComparedValue> (*read)(const Estimate& estimate);
+};
+
+using Compared = std::optional<ComparedValue>;
+
+ComparedValue exact(Value value) { return {value, value.number, value.number, false}; }
+
+Compared memory_total(const Estimate& estimate)
+{
+    if (!estimate.memory) return std::nullopt;
+    const MemoryEstimate& memory = *estimate.memory;
+    return ComparedValue{value_of(memory.total), memory.low.as_double(), memory.high.as_double(), false};
+}
+
+Compared largest_batch(const Estimate& estimate)
+{
+    if (!estimate.memory || !estimate.verdict) return std::nullopt;
+    return exact(value_of(Count(estimate.memory->max_micro_batch)));
+}
+
+/// What depends on time is only what it would be where the plan does not fit.
+Compared timed(const Estimate& estimate, Value value, double low, double high)
+{
+    return ComparedValue{value, low, high, estimate.verdict == Verdict::does_not_fit};
+}
+
+Compared step(const Estimate& estimate)
+{
+    if (!estimate.time) return std::nullopt;
+    const TimeEstimate& time = *estimate.time;
+    return timed(estimate, value_of(time.step), time.low.base(), time.high.base());
+}
+
+Compared throughput(const Estimate& estimate)
+{
+    if (!estimate.time || estimate.time->samples_per_second <= 0.0) return std::nullopt;
+    const TimeEstimate& time = *estimate.time;
+    const double samples = time.samples_per_second * time.step.base();
+    return timed(estimate, {time.samples_per_second, Unit::samples_per_second}, samples / time.high.base(),
+                 samples / time.low.base());
+}
+
+Compared epoch(const Estimate& estimate)
+{
+    if (!estimate.time || !estimate.time->knows_run()) return std::nullopt;
+    const TimeEstimate& time = *estimate.time;
+    return timed(estimate, value_of(time.epoch), time.epoch.base() * (time.low / time.step),
+                 time.epoch.base() * (time.high / time.step));
+}
+
+Compared training(const Estimate& estimate)
+{
+    if (!estimate.time || !estimate.time->knows_run()) return std::nullopt;
+    const TimeEstimate& time = *estimate.time;
+    return timed(estimate, value_of(time.total), time.total_low.base(), time.total_high.base());
+}
+
+Compared energy(const Estimate& estimate)
+{
+    if (!estimate.energy || !estimate.energy->total_kwh) return std::nullopt;
+    const EnergyEstimate& energy = *estimate.energy;
+    return timed(estimate, {*energy.total_kwh, Unit::kilowatt_hours}, energy.total_low_kwh, energy.total_high_kwh);
+}
+
+Compared power(const Estimate& estimate)
+{
+    if (!estimate.energy) return std::nullopt;
+    const Value value = value_of(estimate.energy->average_power);
+    return timed(estimate, value, value.number, value.number);
+}
+
+/// With lines that nobody has priced a sum of money is a lower bound.
+double upper_end(const CostTerms& cost, double high)
+{
+    return cost.bill.unpriced_lines > 0 ? std::numeric_limits<double>::infinity() : high;
+}
+
+Compared purchase(const Estimate& estimate)
+{
+    const CostTerms& cost = estimate.cost;
+    if (cost.bill.total <= 0.0) return std::nullopt;
+    return ComparedValue{money(cost.bill.total, cost.bill.currency), cost.bill.total, upper_end(cost, cost.bill.total),
+                         false};
+}
+
+/// An amount that grows with the time of the run has the time's range.
+Compared over_run(const Estimate& estimate, const std::optional<double>& amount)
+{
+    if (!amount || !estimate.time || !estimate.time->run) return std::nullopt;
+    const RunEstimate& run = *estimate.time->run;
+    return timed(estimate, money(*amount, estimate.cost.bill.currency), *amount * (run.wall_low / run.wall),
+                 *amount * (run.wall_high / run.wall));
+}
+
+Compared run_cost(const Estimate& estimate)
+{
+    Compared cost = over_run(estimate, estimate.cost.run);
+    if (cost) cost->high = upper_end(estimate.cost, cost->high);
+    return cost;
+}
+
+Compared rent(const Estimate& estimate) { return over_run(estimate, estimate.cost.rent_equivalent); }
+
+Value count_of(const Estimate& estimate, Finding::Severity severity)
+{
+    const auto count = std::ranges::count(estimate.findings, severity, &Finding::severity);
+    return {static_cast<double>(count), Unit::count};
+}
+
+template <Finding::Severity severity>
+Compared findings(const Estimate& estimate)
+{
+    return exact(count_of(estimate, severity));
+}
+
+/// How long the run takes from its start to its end; empty where the estimate does not say.
+std::optional<ComparedValue> compared_wall_time(const Estimate& estimate)
+{
+    if (!estimate.time || !estimate.time->run) return std::nullopt;
+    const RunEstimate& run = *estimate.time->run;
+    return timed(estimate, value_of(run.wall), run.wall_low.base(), run.wall_high.base());
+}
+
+constexpr std::array quantities{
+    ComparedQuantity{"memory.total_bytes", GoodWay::less, memory_total},
+    ComparedQuantity{"memory.max_micro_batch", GoodWay::more, largest_batch},
+    ComparedQuantity{"time.step_seconds", GoodWay::less, step},
+    ComparedQuantity{"time.samples_per_second", GoodWay::more, throughput},
+    ComparedQuantity{"time.epoch_seconds", GoodWay::less, epoch},
+    ComparedQuantity{"time.total_seconds", GoodWay::less, training},
+    ComparedQuantity{"time.wall_seconds", GoodWay::less, compared_wall_time},
+    ComparedQuantity{"energy.total_kWh", GoodWay::less, energy},
+    ComparedQuantity{"energy.average_power_W", GoodWay::less, power},
+    ComparedQuantity{"cost.purchase", GoodWay::less, purchase},
+    ComparedQuantity{"cost.run", GoodWay::less, run_cost},
+    ComparedQuantity{"cost.rent_equivalent", GoodWay::less, rent},
+    ComparedQuantity{"findings.blocks", GoodWay::less, findings<Finding::Severity::blocks>},
+    ComparedQuantity{"findings.loses", GoodWay::less, findings<Finding::Severity::loses>},
+    ComparedQuantity{"findings.unchecked", GoodWay::none, findings<Finding::Severity::unchecked>},
+};
+
+/// In the order of the table.
+std::span<const ComparedQuantity> compared_quantities() { return quantities; }
 
 bool same_unit(const Value& a, const Value& b) { return a.unit == b.unit && a.currency == b.currency; }
 
@@ -190,6 +340,120 @@ std::vector<const char*> notes_of(const Comparison& comparison)
     if (!comparison.same_question) notes.push_back("compare.other-question");
     if (!comparison.same_global_batch) notes.push_back("compare.other-global-batch");
     return notes;
+}
+
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json value_json(const ComparedValue& compared)
+{
+    ordered_json object{{"value", compared.value.number}};
+    if (compared.value.unit == Unit::money) object["currency"] = compared.value.currency.data();
+    if (compared.has_range()) object["low"] = compared.low;
+    if (compared.has_range() && !compared.is_lower_bound()) object["high"] = compared.high;
+    if (compared.hypothetical) object["hypothetical"] = true;
+    return object;
+}
+
+ordered_json delta_json(const Delta& delta)
+{
+    return {{"difference", delta.difference.number}, {"clear", delta.clear}};
+}
+
+template <typename Item, typename Write>
+ordered_json list_of(const std::vector<std::optional<Item>>& items, Write write)
+{
+    ordered_json list = ordered_json::array();
+    for (const std::optional<Item>& item : items) list.push_back(item ? write(*item) : ordered_json(nullptr));
+    return list;
+}
+
+ordered_json row_json(const ComparedRow& row)
+{
+    ordered_json object{{"quantity", row.quantity},
+                        {"values", list_of(row.values, value_json)},
+                        {"deltas", list_of(row.deltas, delta_json)},
+                        {"ranking", key_of(row.ranking)}};
+    if (row.best) object["best"] = *row.best;
+    return object;
+}
+
+} // namespace
+
+ordered_json comparison_json(const Comparison& comparison, const std::vector<std::string>& names)
+{
+    ordered_json file{{"format", "rigwright.comparison"}, {"version", 1}, {"builds", ordered_json::array()}};
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        ordered_json build{{"name", names[i]}};
+        if (comparison.verdicts[i]) build["verdict"] = key_of(*comparison.verdicts[i]);
+        file["builds"].push_back(std::move(build));
+    }
+    file["baseline"] = comparison.baseline;
+    file["same_question"] = comparison.same_question;
+    file["same_global_batch"] = comparison.same_global_batch;
+    file["rows"] = ordered_json::array();
+    for (const ComparedRow& row : comparison.rows) file["rows"].push_back(row_json(row));
+    file["inputs"] = ordered_json::array();
+    for (const ComparedInput& input : comparison.inputs) {
+        ordered_json values = ordered_json::array();
+        for (const FieldValue& value : input.values) values.push_back(json_of(value));
+        file["inputs"].push_back({{"field", input.field}, {"values", std::move(values)}});
+    }
+    return file;
+}
+
+namespace {
+
+Value minus(Value a, Value b) { return {a.number - b.number, a.unit, a.currency}; }
+
+void add_cause(ResultChange& change, std::string quantity, Value before, Value after)
+{
+    const Value difference = minus(after, before);
+    if (difference.number != 0.0) change.causes.push_back({std::move(quantity), difference});
+}
+
+void sort_causes(ResultChange& change)
+{
+    std::ranges::stable_sort(change.causes, [](const ChangeCause& a, const ChangeCause& b) {
+        return std::fabs(a.difference.number) > std::fabs(b.difference.number);
+    });
+}
+
+ResultChange memory_change(const MemoryEstimate& before, const MemoryEstimate& after)
+{
+    ResultChange change{"memory.total_bytes", value_of(before.total), value_of(after.total), {}};
+    for (std::size_t i = 0; i < memory_part_count; ++i)
+        add_cause(change, std::string("memory.parts.") + key_of(static_cast<MemoryPart>(i)), value_of(before.parts[i]),
+                  value_of(after.parts[i]));
+    add_cause(change, "memory.parts.measured_correction", value_of(before.measured_correction.value_or(Bytes())),
+              value_of(after.measured_correction.value_or(Bytes())));
+    return change;
+}
+
+ResultChange step_change(const TimeEstimate& before, const TimeEstimate& after)
+{
+    ResultChange change{"time.step_seconds", value_of(before.step), value_of(after.step), {}};
+    for (std::size_t i = 0; i < time_part_count; ++i)
+        add_cause(change, std::string("time.parts.") + key_of(static_cast<TimePart>(i)), value_of(before.parts[i]),
+                  value_of(after.parts[i]));
+    add_cause(change, "time.parts.measured_correction", value_of(before.measured_correction.value_or(Seconds(0.0))),
+              value_of(after.measured_correction.value_or(Seconds(0.0))));
+    return change;
+}
+
+} // namespace
+
+Value ResultChange::difference() const { return minus(after, before); }
+
+std::vector<ResultChange> what_changed(const Estimate& before, const Estimate& after)
+{
+    std::vector<ResultChange> changes;
+    if (before.memory && after.memory) changes.push_back(memory_change(*before.memory, *after.memory));
+    if (before.time && after.time) changes.push_back(step_change(*before.time, *after.time));
+    std::erase_if(changes, [](const ResultChange& change) { return change.before == change.after; });
+    for (ResultChange& change : changes) sort_causes(change);
+    return changes;
 }
 
 } // namespace rigwright

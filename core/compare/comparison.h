@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/estimate/estimate.h"
 #include "core/estimate/evaluation.h"
 #include "core/quantities/words.h"
 #include "core/scenario/fields.h"
+
+#include <nlohmann/json_fwd.hpp>
 
 #include <optional>
 #include <string>
@@ -103,5 +106,31 @@ Comparison compare(const std::vector<const Evaluation*>& builds, std::size_t bas
 
 /// Message codes of what is to be known of the comparison as a whole.
 std::vector<const char*> notes_of(const Comparison& comparison);
+
+/// The comparison in format "rigwright.comparison", version 1: the builds' names and verdicts, a row a quantity with
+/// values, ranges (no `high` for a lower bound), deltas and ranking, and the inputs that differ. Nothing non-finite.
+nlohmann::ordered_json comparison_json(const Comparison& comparison, const std::vector<std::string>& names);
+
+/// One part's share in a change.
+struct ChangeCause {
+    /// The id that `explain` knows ("memory.parts.activations").
+    std::string quantity;
+    Value difference;
+};
+
+/// How one of the two main results moved between two answers, and because of what.
+struct ResultChange {
+    /// "memory.total_bytes" or "time.step_seconds".
+    std::string quantity;
+    Value before;
+    Value after;
+    /// Largest first; parts that did not move are left out. They add up to the whole difference.
+    std::vector<ChangeCause> causes;
+
+    Value difference() const;
+};
+
+/// The results that both answers have and that differ: memory of one GPU, then the time of one step.
+std::vector<ResultChange> what_changed(const Estimate& before, const Estimate& after);
 
 } // namespace rigwright

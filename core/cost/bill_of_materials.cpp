@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cost/bill_of_materials.h"
 
-#include "core/cost/bridges.h"
+#include "core/hardware/host_link.h"
 
 #include <algorithm>
 #include <array>
@@ -197,6 +197,35 @@ std::optional<ExchangeRate> exchange_rate(const Economics& economics, const Cata
 BillOfMaterials bill_of_materials(const Scenario& scenario, const Catalog& hardware)
 {
     return Bill(scenario, hardware).make();
+}
+
+std::optional<PartPrice> part_price(const Scenario& scenario, const Catalog& hardware, const std::string& id,
+                                    const std::vector<Price>& prices)
+{
+    double amount = 0.0;
+    std::string_view currency;
+    const auto own = scenario.build.price_overrides.find(id);
+    if (own != scenario.build.price_overrides.end()) {
+        amount = own->second.amount;
+        currency = own->second.currency;
+    } else if (const Price* price = newest_price(prices, scenario.economics.prices_as_of)) {
+        amount = price->amount;
+        currency = price->currency;
+    } else {
+        return std::nullopt;
+    }
+    const auto exchange = exchange_rate(scenario.economics, hardware, currency, scenario.economics.currency);
+    if (!exchange) return std::nullopt;
+    return PartPrice{amount, exchange->rate};
+}
+
+Bridges bridges_of(const BuildChoice& build, const Catalog& hardware)
+{
+    const Gpu* gpu = hardware.gpu(build.gpu);
+    if (gpu == nullptr || build.gpu_link != LinkChoice::nvlink) return {};
+    if (gpu->link.peer_kind != PeerLinkKind::nvlink_bridge) return {};
+    constexpr std::int64_t cards_of_a_bridge = 2;
+    return {bridge_of(*gpu, hardware), build.gpus_per_node / cards_of_a_bridge};
 }
 
 } // namespace rigwright

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/hardware/catalog.h"
-#include "core/hardware/newest_price.h"
+#include "core/hardware/price_list.h"
 #include "core/quantities/words.h"
 #include "core/scenario/scenario.h"
 
@@ -75,5 +75,34 @@ bool network_ports_assumed(const BuildChoice& build, const Catalog& hardware);
 /// From `from` to `to`: the scenario's own rate, else the dated rate of the database.
 std::optional<ExchangeRate> exchange_rate(const Economics& economics, const Catalog& hardware, std::string_view from,
                                           std::string_view to);
+
+/// What one of a part costs, as `bill_of_materials` has it: the price as it was seen, and the rate to the currency of
+/// the scenario's economics.
+struct PartPrice {
+    double amount = 0.0;
+    double rate = 1.0;
+
+    /// The amount of a line of the bill, to the last bit.
+    double of(double quantity) const { return quantity * amount * rate; }
+};
+
+/// Empty where nobody published a price, or it cannot be converted. `prices` are those of the record with that id.
+std::optional<PartPrice> part_price(const Scenario& scenario, const Catalog& hardware, const std::string& id,
+                                    const std::vector<Price>& prices);
+
+template <typename Record>
+std::optional<PartPrice> part_price(const Scenario& scenario, const Catalog& hardware, const Record& record)
+{
+    return part_price(scenario, hardware, record.id, record.prices);
+}
+
+/// Bridges in one machine of a build that asks for them (`gpu_link` "nvlink"), one for every two cards.
+struct Bridges {
+    /// Null where the catalogue has none of the card's rate.
+    const Link* link = nullptr;
+    /// Zero where the cards take no bridge, or the build does not ask for one.
+    std::int64_t count = 0;
+};
+Bridges bridges_of(const BuildChoice& build, const Catalog& hardware);
 
 } // namespace rigwright

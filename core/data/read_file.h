@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -20,5 +21,13 @@ std::string read_bytes(std::istream& input, std::size_t most = whole_file);
 
 /// The bytes of a file, `most` of them at most; nothing where it cannot be read.
 std::optional<std::string> read_file(const std::filesystem::path& file, std::size_t most = whole_file);
+
+/// Puts what `write` makes into the place of `target`: it is given the name of a new file beside it, of its own for
+/// each call, and says whether it could. Whole and on the disk, or not at all: false, and the old file where it was,
+/// when something fails. A symbolic link is followed: the file that it leads to is replaced, and the link stays.
+bool replace_file(const std::filesystem::path& target, const std::function<bool(const std::filesystem::path&)>& write);
+
+/// The same for a text.
+bool replace_file(const std::filesystem::path& target, const std::string& text);
 
 } // namespace rigwright

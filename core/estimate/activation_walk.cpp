@@ -1,15 +1,176 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/activation_walk.h"
 
-#include "core/estimate/gradient_flow.h"
-#include "core/estimate/peak_stairs.h"
+#include "core/estimate/moments.h"
 #include "core/estimate/walk_plan.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <vector>
 
 namespace rigwright {
 
 namespace {
+
+/// The gradients of activations that exist while backward runs. A gradient stands in a buffer that several may hold: an
+/// addition hands its own on to its operands, a concatenation hands parts of it on.
+class GradientFlow {
+public:
+    /// `sizes` gives the bytes of every gradient by its number.
+    explicit GradientFlow(const std::vector<BatchBytes>& sizes);
+
+    bool exists(std::int32_t gradient) const { return buffer_of_[static_cast<std::size_t>(gradient)] != none; }
+    /// It exists in a buffer that no other gradient holds.
+    bool is_alone(std::int32_t gradient) const
+    {
+        const std::int32_t buffer = buffer_of_[static_cast<std::size_t>(gradient)];
+        return buffer != none && buffers_[static_cast<std::size_t>(buffer)].holders == 1;
+    }
+    /// A kernel writes a gradient into new memory; one that exists already stays until `settle`.
+    void write(std::int32_t gradient);
+    /// `gradient` is (a part of) what stands in the buffer of `source`; adding to an unshared buffer needs no memory.
+    void hand_on(std::int32_t gradient, std::int32_t source);
+    /// Frees what was replaced by sums since the last call.
+    void settle();
+    void release(std::int32_t gradient);
+
+    const BatchBytes& live() const { return live_; }
+
+private:
+    static constexpr std::int32_t none = -1;
+    struct Buffer {
+        BatchBytes bytes;
+        std::int32_t holders = 0;
+    };
+
+    void drop(std::int32_t buffer);
+
+    const std::vector<BatchBytes>& sizes_;
+    std::vector<std::int32_t> buffer_of_;
+    std::vector<Buffer> buffers_;
+    std::vector<std::int32_t> replaced_;
+    BatchBytes live_;
+};
+
+GradientFlow::GradientFlow(const std::vector<BatchBytes>& sizes) : sizes_(sizes), buffer_of_(sizes.size(), none)
+{
+    buffers_.reserve(sizes.size() + 16);
+}
+
+void GradientFlow::write(std::int32_t gradient)
+{
+    std::int32_t& buffer = buffer_of_[static_cast<std::size_t>(gradient)];
+    if (buffer != none) replaced_.push_back(buffer);
+    buffer = static_cast<std::int32_t>(buffers_.size());
+    buffers_.push_back({sizes_[static_cast<std::size_t>(gradient)], 1});
+    live_ += buffers_.back().bytes;
+}
+
+void GradientFlow::hand_on(std::int32_t gradient, std::int32_t source)
+{
+    std::int32_t& buffer = buffer_of_[static_cast<std::size_t>(gradient)];
+    if (buffer == none) {
+        buffer = buffer_of_[static_cast<std::size_t>(source)];
+        ++buffers_[static_cast<std::size_t>(buffer)].holders;
+    } else if (buffers_[static_cast<std::size_t>(buffer)].holders > 1) {
+        write(gradient);
+    }
+}
+
+void GradientFlow::settle()
+{
+    for (const std::int32_t buffer : replaced_) drop(buffer);
+    replaced_.clear();
+}
+
+void GradientFlow::release(std::int32_t gradient)
+{
+    std::int32_t& buffer = buffer_of_[static_cast<std::size_t>(gradient)];
+    if (buffer != none) drop(buffer);
+    buffer = none;
+}
+
+void GradientFlow::drop(std::int32_t buffer)
+{
+    Buffer& dropped = buffers_[static_cast<std::size_t>(buffer)];
+    if (--dropped.holders == 0) live_ = live_ - dropped.bytes;
+}
+
+/// Collects those moments that no other exceeds in both the constant and the slope. They form stairs: the larger the
+/// constant, the smaller the slope, so that a search by halves finds what covers a moment.
+class PeakStairs {
+public:
+    PeakStairs();
+
+    /// Takes the moment that `make` gives unless one with at least this constant and slope is there already.
+    template <typename Make>
+    void offer(Bytes fixed, Bytes slope, Make make)
+    {
+        const std::size_t place = find(fixed);
+        if (place < steps_.size() && steps_[place].slope >= slope) return;
+        moments_.push_back(make());
+        put(place, {fixed, slope, static_cast<std::uint32_t>(moments_.size() - 1)});
+    }
+
+    /// Those collected, in the order in which they were offered; empties the collection.
+    std::vector<Moment> take();
+
+private:
+    struct Step {
+        Bytes fixed;
+        Bytes slope;
+        /// Index into `moments_`.
+        std::uint32_t moment = 0;
+    };
+
+    /// The first step whose constant is not below `fixed`: the one with the largest slope among those.
+    std::size_t find(Bytes fixed) const
+    {
+        // Constants mostly grow from moment to moment.
+        if (steps_.empty() || steps_.back().fixed < fixed) return steps_.size();
+        const auto below = [](const Step& step, Bytes wanted) { return step.fixed < wanted; };
+        return static_cast<std::size_t>(std::lower_bound(steps_.begin(), steps_.end(), fixed, below) - steps_.begin());
+    }
+    void put(std::size_t place, const Step& step);
+
+    /// By ascending constant, hence descending slope.
+    std::vector<Step> steps_;
+    /// All that were ever taken, in the order in which they came.
+    std::vector<Moment> moments_;
+};
+
+constexpr std::size_t usual_steps = 128;
+
+PeakStairs::PeakStairs()
+{
+    steps_.reserve(usual_steps);
+    moments_.reserve(usual_steps);
+}
+
+void PeakStairs::put(std::size_t place, const Step& step)
+{
+    // What this one exceeds stands directly before its place, and at it where the constants are equal.
+    std::size_t first = place;
+    while (first > 0 && steps_[first - 1].slope <= step.slope) --first;
+    const std::size_t last = place < steps_.size() && steps_[place].fixed == step.fixed ? place + 1 : place;
+    const auto at = [this](std::size_t i) { return steps_.begin() + static_cast<std::ptrdiff_t>(i); };
+    if (first == last) {
+        steps_.insert(at(first), step);
+    } else {
+        steps_[first] = step;
+        steps_.erase(at(first + 1), at(last));
+    }
+}
+
+std::vector<Moment> PeakStairs::take()
+{
+    std::sort(steps_.begin(), steps_.end(), [](const Step& a, const Step& b) { return a.moment < b.moment; });
+    std::size_t left = 0;
+    for (const Step& step : steps_) moments_[left++] = moments_[step.moment];
+    moments_.resize(left);
+    steps_.clear();
+    return std::move(moments_);
+}
 
 BatchBytes plus_fixed(BatchBytes amount, Bytes fixed)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/estimate/memory_coefficients.h"
+#include "core/estimate/coefficients.h"
 #include "core/estimate/moments.h"
 #include "core/network/analysis.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/estimate/collectives.h"
 #include "core/estimate/time_coefficients.h"
 #include "core/estimate/topology.h"
 #include "core/quantities/quantity.h"

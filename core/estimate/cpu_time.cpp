@@ -2,8 +2,8 @@
 #include "core/estimate/cpu_time.h"
 
 #include "core/estimate/pass_times.h"
+#include "core/estimate/plan_findings.h"
 #include "core/estimate/recipes.h"
-#include "core/estimate/step_findings.h"
 #include "core/network/operator_counts.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/estimate/cpu_coefficients.h"
+#include "core/estimate/coefficients.h"
 #include "core/estimate/kernels.h"
 #include "core/estimate/memory_terms.h"
 #include "core/estimate/step_time.h"

@@ -3,8 +3,7 @@
 
 #include "core/estimate/time_coefficients.h"
 #include "core/hardware/cpu.h"
-#include "core/hardware/link.h"
-#include "core/hardware/storage.h"
+#include "core/hardware/provenance.h"
 #include "core/network/network.h"
 #include "core/quantities/quantity.h"
 #include "core/scenario/scenario.h"

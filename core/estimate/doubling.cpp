@@ -2,8 +2,8 @@
 #include "core/estimate/doubling.h"
 
 #include "core/hardware/host_link.h"
-#include "core/scenario/card_host.h"
 #include "core/scenario/resolved_model.h"
+#include "core/scenario/scenario.h"
 
 #include <algorithm>
 #include <span>

@@ -2,13 +2,8 @@
 #pragma once
 
 #include "core/data/data_directory.h"
-#include "core/estimate/conventions.h"
-#include "core/estimate/cpu_coefficients.h"
+#include "core/estimate/coefficients.h"
 #include "core/estimate/host_memory.h"
-#include "core/estimate/measured_coefficients.h"
-#include "core/estimate/memory_coefficients.h"
-#include "core/estimate/requirement_coefficients.h"
-#include "core/estimate/run_coefficients.h"
 #include "core/estimate/time_coefficients.h"
 #include "core/hardware/catalog.h"
 #include "core/zoo/presets.h"

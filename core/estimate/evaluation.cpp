@@ -3,17 +3,13 @@
 
 #include "core/estimate/build_findings.h"
 #include "core/estimate/cpu_time.h"
-#include "core/estimate/fine_tuning.h"
-#include "core/estimate/import_findings.h"
 #include "core/estimate/measured_estimate.h"
-#include "core/estimate/monitor.h"
-#include "core/estimate/partial_evaluation.h"
+#include "core/estimate/memory_states.h"
 #include "core/estimate/plan_findings.h"
-#include "core/estimate/step_findings.h"
 #include "core/hardware/host_link.h"
 #include "core/network/operator_counts.h"
-#include "core/scenario/card_host.h"
 #include "core/scenario/resolved_model.h"
+#include "core/scenario/scenario.h"
 #include "core/scenario/validate.h"
 #include "core/zoo/build.h"
 
@@ -440,6 +436,20 @@ EstimateResult estimate(const Scenario& scenario, const EngineData& data)
 {
     Evaluation evaluation = evaluate(scenario, data);
     return {std::move(evaluation.estimate), std::move(evaluation.errors)};
+}
+
+bool leaves_monitor_to_cards(const Cpu& cpu) { return cpu.segment == "desktop" && cpu.integrated_graphics == false; }
+
+bool draws_display(const BuildChoice& build, const Catalog& hardware)
+{
+    if (build.draws_display) return *build.draws_display;
+    const Gpu* gpu = hardware.gpu(build.gpu);
+    const Cpu* cpu = hardware.cpu(build.cpu);
+    if (gpu == nullptr || cpu == nullptr || build.nodes > 1) return false;
+    const bool has_outputs = gpu->segment == GpuSegment::consumer || gpu->segment == GpuSegment::professional;
+    const Chassis* chassis = hardware.chassis(build.chassis);
+    const bool in_a_rack = chassis != nullptr && chassis->body.form == ChassisForm::rack;
+    return has_outputs && leaves_monitor_to_cards(*cpu) && !in_a_rack;
 }
 
 } // namespace rigwright

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/estimate/energy_estimate.h"
 #include "core/estimate/engine_data.h"
 #include "core/estimate/estimate.h"
 #include "core/estimate/memory_terms.h"
 #include "core/estimate/run_estimate.h"
 #include "core/estimate/step_time.h"
 #include "core/estimate/takt_estimate.h"
+#include "core/hardware/catalog.h"
 #include "core/network/analysis.h"
+#include "core/scenario/scenario.h"
 
 #include <memory>
 #include <optional>
@@ -69,5 +70,26 @@ struct EstimateResult {
     std::vector<Finding> errors;
 };
 EstimateResult estimate(const Scenario& scenario, const EngineData& data);
+
+/// A processor for desktops without graphics of its own.
+bool leaves_monitor_to_cards(const Cpu& cpu);
+
+/// Whether one of the build's cards drives a monitor: what the build says; else a single machine does that is no rack
+/// server, where the processor leaves it to cards and the card is one with outputs.
+bool draws_display(const BuildChoice& build, const Catalog& hardware);
+
+/// What a search of many plans reads of an evaluation.
+enum class EvaluationPart {
+    /// All but money and energy: no bill, no rent, no power; what the engine finds in the plan is there.
+    without_cost,
+    /// The times of step and run alone, of a scenario that differs in its machine from one that was found sound.
+    /// Nothing else of the estimate is filled, and nothing is objected to.
+    time_alone
+};
+
+/// As `evaluate` with `before`, to the last bit in what is filled. A scenario with measurements is evaluated whole:
+/// they bear on memory and time together.
+Evaluation evaluate_part(const Scenario& scenario, const EngineData& data, const Evaluation& before,
+                         EvaluationPart part);
 
 } // namespace rigwright

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/host_memory.h"
 
-#include "core/estimate/coefficient_section.h"
+#include "core/estimate/coefficients.h"
 #include "core/scenario/tiles.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/kernels.h"
 
-#include "core/network/match.h"
+#include "core/network/operator.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/estimate/measured_coefficients.h"
+#include "core/estimate/coefficients.h"
 #include "core/estimate/measured_model.h"
 
 namespace rigwright {

@@ -2,8 +2,12 @@
 #pragma once
 
 #include "core/estimate/evaluation.h"
+#include "core/quantities/quantity.h"
+#include "core/scenario/scenario.h"
 
 #include <array>
+#include <optional>
+#include <vector>
 
 namespace rigwright {
 
@@ -70,5 +74,18 @@ std::vector<MeasuredModel> models_of_measurements(const Scenario& scenario, cons
 
 /// Width of an 80 % interval of the normal distribution in standard deviations: 2 x 1.2816.
 inline constexpr double interval_in_deviations = 2.5631;
+
+/// The straight line through readings of one kind: what a person reads off two runs without any model.
+struct MeasuredLine {
+    /// Bytes at batch zero, and for each sample.
+    double intercept = 0.0;
+    double slope = 0.0;
+
+    /// The largest batch whose memory is at most `available`; 0 when not even one fits, empty for a line that does not
+    /// rise.
+    std::optional<std::int64_t> largest_within(Bytes available) const;
+};
+/// Least squares over the measurements that hold a peak of the kind; empty without two different batches.
+std::optional<MeasuredLine> line_through(const std::vector<Measurement>& measurements, PeakKind kind);
 
 } // namespace rigwright

@@ -2,10 +2,8 @@
 #include "core/estimate/memory_terms.h"
 
 #include "core/advise/inverse.h"
-#include "core/estimate/loss_memory.h"
 #include "core/estimate/memory_sharding.h"
 #include "core/estimate/memory_states.h"
-#include "core/estimate/workspace.h"
 #include "core/network/operator_counts.h"
 
 #include <algorithm>
@@ -230,6 +228,294 @@ std::int64_t largest_micro_batch(const std::vector<MemoryTerms>& stages, std::in
         });
     };
     return largest_that(1, highest, fits).value_or(0);
+}
+
+namespace {
+
+/// Arrays smaller than this keep fp32 moments in 8-bit optimizers (bitsandbytes, `min_8bit_size`).
+constexpr std::int64_t smallest_narrow_array = 4096;
+
+Count copies_of(const Network& network, const Parameter& parameter)
+{
+    return network.blocks[static_cast<std::size_t>(parameter.block)].repeat;
+}
+
+/// Calls `visit(operator, parameter, slot)` once for each trainable parameter, with the operator that names it first.
+template <typename Visit>
+void for_each_trained(const Network& network, Visit visit)
+{
+    std::vector<bool> seen(network.parameters.size(), false);
+    for (const Operator& op : network.operators) {
+        for (std::size_t slot = 0; slot < op.parameters.size(); ++slot) {
+            const ParameterId id = op.parameters[slot];
+            if (id == no_id || seen[static_cast<std::size_t>(id)]) continue;
+            seen[static_cast<std::size_t>(id)] = true;
+            const Parameter& parameter = network.parameters[static_cast<std::size_t>(id)];
+            if (parameter.trainable) visit(op, parameter, slot);
+        }
+    }
+}
+
+/// Row and column sums of a convolution's weight, which is a stack of kernel-height x kernel-width matrices.
+Count convolution_sums(const Convolution& c, Count elements)
+{
+    return elements / Count(c.kernel[1] * c.kernel[2]) * Count(c.kernel[1] + c.kernel[2]);
+}
+
+/// Numbers that Adafactor remembers of one array.
+Count sums_of(const Network& network, const Operator& op, const Parameter& parameter, std::size_t slot)
+{
+    if (slot != 0) return parameter.elements;
+    if (const auto* linear = std::get_if<Linear>(&op.kind))
+        return Count(linear->matrices) * (Count(linear->in_features) + Count(linear->out_features));
+    if (const auto* convolution = std::get_if<Convolution>(&op.kind))
+        return convolution_sums(*convolution, parameter.elements);
+    if (std::holds_alternative<Embedding>(op.kind)) {
+        const Count width = network.shape_of(op.output)[-1];
+        return parameter.elements / width + width;
+    }
+    return parameter.elements;
+}
+
+MomentNumbers narrow_numbers(const Network& network)
+{
+    MomentNumbers numbers;
+    for_each_trained(network, [&](const Operator& op, const Parameter& parameter, std::size_t) {
+        const bool stays = std::holds_alternative<Embedding>(op.kind) || parameter.elements < smallest_narrow_array;
+        (stays ? numbers.wide : numbers.narrow) += parameter.elements * copies_of(network, parameter);
+    });
+    return numbers;
+}
+
+MomentNumbers factored_numbers(const Network& network)
+{
+    MomentNumbers numbers;
+    for_each_trained(network, [&](const Operator& op, const Parameter& parameter, std::size_t slot) {
+        numbers.wide += sums_of(network, op, parameter, slot) * copies_of(network, parameter);
+    });
+    return numbers;
+}
+
+} // namespace
+
+MomentNumbers moment_numbers(const Network& network, const OptimizerRow& optimizer, Count trainable)
+{
+    switch (optimizer.storage) {
+    case MomentStorage::full: return {trainable, {}, {}};
+    case MomentStorage::one_byte: return narrow_numbers(network);
+    case MomentStorage::factored: return factored_numbers(network);
+    }
+    return {};
+}
+
+Bytes moment_bytes(const MomentNumbers& numbers, const OptimizerRow& optimizer, NumberFormat format,
+                   double byte_moment_bytes)
+{
+    const Bytes one = bytes_of(numbers.full, format) + Bytes::rounded(numbers.narrow.as_double() * byte_moment_bytes) +
+                      bytes_of(numbers.wide, NumberFormat::fp32);
+    return one * Count(optimizer.moments);
+}
+
+Count largest_trainable_array(const Network& network)
+{
+    Count largest;
+    for (const Parameter& parameter : network.parameters) {
+        if (parameter.trainable) largest = std::max(largest, parameter.elements);
+    }
+    return largest;
+}
+
+QuantizedNumbers quantized_numbers(const Network& network)
+{
+    QuantizedNumbers numbers;
+    std::vector<bool> seen(network.parameters.size(), false);
+    for (const Operator& op : network.operators) {
+        const ParameterId id = op.parameters[0];
+        const auto* linear = std::get_if<Linear>(&op.kind);
+        if (id == no_id || linear == nullptr || seen[static_cast<std::size_t>(id)]) continue;
+        seen[static_cast<std::size_t>(id)] = true;
+        const Parameter& weight = network.parameters[static_cast<std::size_t>(id)];
+        if (!weight.stored_as) continue;
+        numbers.elements += weight.elements * copies_of(network, weight);
+        numbers.rows += weight.elements / Count(linear->in_features) * copies_of(network, weight);
+    }
+    return numbers;
+}
+
+Bytes quantized_bytes(const QuantizedNumbers& numbers, const BaseStorage& storage)
+{
+    return Bytes::rounded(numbers.elements.as_double() * storage.bytes_per_number()) +
+           bytes_of(numbers.rows * Count(storage.row_scales), NumberFormat::fp32);
+}
+
+Bytes divided(Bytes amount, std::int64_t parts) { return Bytes(divide_rounding_up(amount.count(), Count(parts))); }
+
+BatchBytes divided(const BatchBytes& amount, std::int64_t parts)
+{
+    return {divided(amount.fixed, parts), divided(amount.per_sample, parts)};
+}
+
+Bytes part_of(Bytes amount, Count part, Count whole)
+{
+    if (part == whole || whole == Count(0)) return amount;
+    return Bytes::rounded(amount.as_double() * (part.as_double() / whole.as_double()));
+}
+
+namespace {
+
+using Coefficient = double MemoryCoefficients::*;
+
+Coefficient bytes_per_logit(const Training& training, const PrecisionRecipe& recipe)
+{
+    using C = MemoryCoefficients;
+    if (training.cross_entropy == CrossEntropyChoice::fused) return &C::loss_bytes_per_logit_fused;
+    const bool narrow = recipe.autocast.has_value() || storage_bits(recipe.weights) < 32;
+    if (!narrow) return &C::loss_bytes_per_logit_fp32;
+    return training.execution == Execution::compiled ? &C::loss_bytes_per_logit_compiled
+                                                     : &C::loss_bytes_per_logit_16bit;
+}
+
+/// One kernel for loss and gradient writes no chain of element-wise results.
+Coefficient bytes_per_focal_prediction(const Training& training)
+{
+    const bool fused = training.cross_entropy == CrossEntropyChoice::fused;
+    return fused ? &MemoryCoefficients::loss_bytes_per_prediction_focal_fused
+                 : &MemoryCoefficients::loss_bytes_per_prediction_focal;
+}
+
+/// Millions of pixels of the first image that the network reads.
+double megapixels(const Network& network)
+{
+    if (network.operators.empty() || network.operators.front().inputs[0] == no_id) return 0.0;
+    const Shape& image = network.shape_of(network.operators.front().inputs[0]);
+    return (image.elements() / Count(image[0])).as_double() / 1e6;
+}
+
+} // namespace
+
+LossMemory loss_memory(const Network& network, const Training& training, const PrecisionRecipe& recipe,
+                       const MemoryCoefficients& c)
+{
+    const auto by_output = [&](Coefficient bytes, bool holds_outputs) {
+        return LossMemory{c.*bytes, bytes, 0.0, holds_outputs};
+    };
+    switch (network.loss) {
+    case LossKind::per_element: return by_output(bytes_per_logit(training, recipe), true);
+    case LossKind::two_stage:
+        return {0.0, nullptr, Bytes::mib(c.loss_mib_per_megapixel_two_stage * megapixels(network)).as_double(), false};
+    case LossKind::focal: return by_output(bytes_per_focal_prediction(training), false);
+    case LossKind::anchor_shapes: return by_output(&MemoryCoefficients::loss_bytes_per_prediction_anchor_shapes, true);
+    case LossKind::aligned_predictions: return by_output(&MemoryCoefficients::loss_bytes_per_prediction_aligned, true);
+    }
+    return {};
+}
+
+namespace {
+
+constexpr double bytes_per_number = 4.0;
+
+/// Winograd's transform of a 3 x 3 kernel makes 6 x 6 numbers of every tile of 4 x 4, in the input and in the output
+/// (Lavin and Gray 2016, section 4.2).
+constexpr double numbers_per_position = 6.0 * 6.0 / (4.0 * 4.0);
+
+struct Largest {
+    double transformed = 0.0;
+    double unfolded = 0.0;
+    double grouped = 0.0;
+    double strided = 0.0;
+    double depthwise = 0.0;
+};
+
+double moved_bytes(const Network& network, const Operator& op)
+{
+    const Count moved = network.shape_of(op.inputs[0]).elements() + network.shape_of(op.output).elements();
+    return moved.as_double() * bytes_per_number;
+}
+
+double unfolded_bytes(const Network& network, const Operator& op, const Convolution& c)
+{
+    const Shape& out = network.shape_of(op.output);
+    const double positions = (out.elements() / Count(out[0])).as_double();
+    return static_cast<double>(c.kernel_elements() * c.in_channels) * positions * bytes_per_number;
+}
+
+bool is_transformed(const Convolution& c) { return c.kernel == std::array<std::int64_t, 3>{1, 3, 3}; }
+
+void raise(double& most, double other) { most = std::max(most, other); }
+
+void measure(const Network& network, const Operator& op, const Convolution& c, Largest& largest)
+{
+    const bool strided = std::any_of(c.stride.begin(), c.stride.end(), [](std::int64_t stride) { return stride > 1; });
+    if (c.groups > 1 && c.groups == c.in_channels)
+        raise(largest.depthwise, moved_bytes(network, op));
+    else if (c.groups > 1)
+        raise(largest.grouped, unfolded_bytes(network, op, c));
+    else if (strided)
+        raise(largest.strided, unfolded_bytes(network, op, c));
+    else if (is_transformed(c))
+        raise(largest.transformed, moved_bytes(network, op) * numbers_per_position);
+    else if (c.kernel_elements() > 1)
+        raise(largest.unfolded, unfolded_bytes(network, op, c));
+}
+
+} // namespace
+
+BatchBytes convolution_workspace(const Network& network, const MemoryCoefficients& coefficients)
+{
+    Largest largest;
+    for (const Operator& op : network.operators) {
+        if (const auto* c = std::get_if<Convolution>(&op.kind)) measure(network, op, *c, largest);
+    }
+    const double per_sample = coefficients.workspace_winograd * largest.transformed +
+                              coefficients.workspace_stride_one * (largest.unfolded + largest.grouped) +
+                              coefficients.workspace_strided * largest.strided +
+                              coefficients.workspace_depthwise * largest.depthwise;
+    return {{}, Bytes::rounded(per_sample)};
+}
+
+std::string layer_at(const Network& network, const Moment& moment)
+{
+    if (moment.phase == Phase::optimizer || moment.op >= network.operators.size()) return {};
+    const Operator& op = network.operators[moment.op];
+    const auto holds = [&](const Block& block) { return block.first <= moment.op && moment.op < block.last; };
+    const auto block = std::find_if(network.blocks.begin(), network.blocks.end(), holds);
+    if (block == network.blocks.end() || block->name.empty()) return op.name;
+    return name_of_copy(*block, moment.copy) + "." + op.name;
+}
+
+MemoryEstimate memory_estimate(const MemoryTerms& terms, const Network& network, Count micro_batch)
+{
+    MemoryEstimate estimate;
+    const Moment& peak = terms.peak(micro_batch);
+    const auto set = [&estimate](MemoryPart part, Bytes bytes) {
+        estimate.parts[static_cast<std::size_t>(part)] = bytes;
+    };
+    estimate.states = {terms.weights, terms.gradients, terms.optimizer_state, terms.master_weights};
+    estimate.peak_allocated = terms.allocated(micro_batch);
+    estimate.peak_reserved = terms.reserved(micro_batch);
+    set(MemoryPart::weights, terms.weights);
+    set(MemoryPart::gradients, peak.gradients);
+    set(MemoryPart::optimizer_state, terms.optimizer_state);
+    set(MemoryPart::master_weights, terms.master_weights);
+    set(MemoryPart::activations,
+        peak.activations.at(micro_batch) + terms.input.at(micro_batch) + terms.cache.at(micro_batch));
+    set(MemoryPart::temporary_buffers,
+        peak.temporary.at(micro_batch) + terms.gathered + terms.workspace.at(micro_batch));
+    set(MemoryPart::communication_buffers, terms.gradient_buckets + terms.collective + terms.stream_blocks);
+    set(MemoryPart::framework_overhead,
+        terms.context + (estimate.peak_reserved - estimate.peak_allocated - terms.stream_blocks));
+    for (const Bytes part : estimate.parts) estimate.total += part;
+    estimate.low = Bytes::rounded(estimate.total.as_double() * terms.range.low);
+    estimate.high = Bytes::rounded(estimate.total.as_double() * terms.range.high);
+    estimate.with_margin = Bytes::rounded(estimate.total.as_double() * terms.range.margin);
+    estimate.peak_phase = peak.phase;
+    estimate.peak_layer = layer_at(network, peak);
+    if (terms.usable) {
+        estimate.usable = terms.usable->usable;
+        estimate.fits = estimate.total <= estimate.usable;
+        if (!estimate.fits) estimate.shortfall = estimate.total - estimate.usable;
+    }
+    return estimate;
 }
 
 } // namespace rigwright

@@ -2,16 +2,50 @@
 #pragma once
 
 #include "core/estimate/activation_walk.h"
-#include "core/estimate/memory_coefficients.h"
+#include "core/estimate/coefficients.h"
 #include "core/estimate/pipeline_memory.h"
 #include "core/estimate/recipes.h"
-#include "core/estimate/states.h"
 #include "core/hardware/catalog.h"
+#include "core/network/analysis.h"
 
 #include <string>
 #include <vector>
 
 namespace rigwright {
+
+/// The numbers that an optimizer remembers once for each of its moments, unsharded.
+struct MomentNumbers {
+    /// In the format of full moments; in one byte with a block scale; in fp32 whatever the recipe (what 8-bit
+    /// optimizers leave wide, sums of rows and columns).
+    Count full;
+    Count narrow;
+    Count wide;
+
+    bool operator==(const MomentNumbers&) const = default;
+};
+MomentNumbers moment_numbers(const Network& network, const OptimizerRow& optimizer, Count trainable);
+
+/// Bytes of all moments. `format` is that of full ones, `byte_moment_bytes` the size of an 8-bit one with its scales.
+Bytes moment_bytes(const MomentNumbers& numbers, const OptimizerRow& optimizer, NumberFormat format,
+                   double byte_moment_bytes);
+
+/// Elements of the largest trainable array.
+Count largest_trainable_array(const Network& network);
+
+/// The matrices of a network that are stored quantised: their numbers and their rows.
+struct QuantizedNumbers {
+    Count elements;
+    Count rows;
+};
+QuantizedNumbers quantized_numbers(const Network& network);
+Bytes quantized_bytes(const QuantizedNumbers& numbers, const BaseStorage& storage);
+
+/// The part of an amount for `whole` parameters that falls to `part` of them; exact where the amount is a multiple.
+Bytes part_of(Bytes amount, Count part, Count whole);
+
+/// An equal share, rounded up to whole bytes.
+Bytes divided(Bytes amount, std::int64_t parts);
+BatchBytes divided(const BatchBytes& amount, std::int64_t parts);
 
 /// What the memory of one GPU is summed from, before a micro-batch is chosen.
 struct MemoryTerms {
@@ -147,5 +181,18 @@ inline constexpr std::int64_t largest_sensible_micro_batch = 1'000'000;
 /// The largest micro-batch whose device memory is at most what is usable on every stage, up to `highest`; zero when not
 /// even one fits.
 std::int64_t largest_micro_batch(const std::vector<MemoryTerms>& stages, std::int64_t highest);
+
+/// What lives between the last layer and the first gradient. A cross entropy holds its logits, their fp32 copy, the
+/// log-softmax and two gradients at once; detectors hold what matches predictions with boxes, which their loss kinds
+/// state for each prediction or for each megapixel of the image.
+LossMemory loss_memory(const Network& network, const Training& training, const PrecisionRecipe& recipe,
+                       const MemoryCoefficients& coefficients);
+
+/// Workspace that cuDNN's algorithm search leaves in the allocator for fp32 convolutions, for each kind of them: dense
+/// 3 x 3 with stride one, whose Winograd algorithm transforms tiles of input and output; other dense ones with stride
+/// one, grouped and strided ones, which unfold their input (kernel elements x input channels x output positions);
+/// depthwise. The search leaves the freed blocks of every kind behind, so the largest of each kind are added. Fitted on
+/// timm models with the search on; 16-bit channels-last convolutions need none.
+BatchBytes convolution_workspace(const Network& network, const MemoryCoefficients& coefficients);
 
 } // namespace rigwright

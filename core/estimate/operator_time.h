@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/estimate/cpu_rates.h"
 #include "core/estimate/kernels.h"
 #include "core/estimate/time_coefficients.h"
 #include "core/hardware/gpu.h"
@@ -11,6 +10,25 @@
 #include <optional>
 
 namespace rigwright {
+
+/// What the kernels of one step share where a processor runs them.
+struct CpuRates {
+    double cores = 0.0;
+    /// fp32: cores x clock that all hold x operations per cycle; the same in the format that products run in.
+    double peak = 0.0;
+    double format_peak = 0.0;
+    /// Share of it by kind of product.
+    double product = 1.0;
+    double convolution = 1.0;
+    double grouped = 1.0;
+    /// Work by which sharing a product out among the cores lengthens it.
+    double sharing_flops = 0.0;
+    double element_bytes = 4.0;
+    /// Reached memory bandwidth, bytes/s.
+    double bandwidth = 0.0;
+    /// Start of one operator.
+    double dispatch = 0.0;
+};
 
 /// What limits an operator: arithmetic, memory traffic, or the fixed cost of its kernels on the GPU.
 enum class Bound { matrix, traffic, launch };
@@ -32,8 +50,8 @@ struct UnitRate {
 
 /// What the kernels of one step share; computed once, so that a kernel costs a few divisions and two square roots.
 struct DeviceRates {
-    /// The unit for products of the recipe's format, for attention and convolutions (16 bit where the recipe is narrower:
-    /// frameworks quantise linear layers alone), for fp32 operands, and for grouped convolutions.
+    /// The unit for products of the recipe's format, for attention and convolutions (16 bit where the recipe is
+    /// narrower: frameworks quantise linear layers alone), for fp32 operands, and for grouped convolutions.
     UnitRate recipe;
     UnitRate unquantized;
     UnitRate single;

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/step_time.h"
 
+#include "core/estimate/communication.h"
 #include "core/estimate/cpu_time.h"
-#include "core/estimate/layer_exchange.h"
 #include "core/estimate/pass_times.h"
-#include "core/estimate/stage_parameters.h"
-#include "core/estimate/step_findings.h"
+#include "core/estimate/plan_findings.h"
+#include "core/estimate/recipes.h"
+#include "core/estimate/stage_layers.h"
+#include "core/estimate/step_causes.h"
+#include "core/estimate/topology.h"
 #include "core/network/operator_counts.h"
+#include "core/scenario/tiles.h"
 
 #include <algorithm>
 #include <cmath>
@@ -291,6 +295,223 @@ StepTime step_time(const StepTimeInputs& inputs)
     result.terms->peak = FlopsPerSecond(rates->recipe.peak);
     result.terms->rates = *rates;
     add_step_findings(inputs, *result.terms, result.findings);
+    return result;
+}
+
+namespace {
+
+/// Bytes that one update moves for each parameter whose weight, gradient and moments are fp32.
+double bytes_of_update(OptimizerKind kind, const TimeCoefficients& c)
+{
+    switch (kind) {
+    case OptimizerKind::none: return 0.0;
+    case OptimizerKind::sgd: return c.optimizer_bytes_sgd;
+    case OptimizerKind::sgd_momentum: return c.optimizer_bytes_sgd_momentum;
+    case OptimizerKind::adam:
+    case OptimizerKind::adamw: return c.optimizer_bytes_adam;
+    case OptimizerKind::adam_8bit: return c.optimizer_bytes_adam_8bit;
+    case OptimizerKind::adafactor: return c.optimizer_bytes_adafactor;
+    case OptimizerKind::lion: return c.optimizer_bytes_lion;
+    case OptimizerKind::rmsprop: return c.optimizer_bytes_rmsprop;
+    case OptimizerKind::adagrad: return c.optimizer_bytes_adagrad;
+    case OptimizerKind::lamb: return c.optimizer_bytes_lamb;
+    }
+    return 0.0;
+}
+
+} // namespace
+
+OptimizerTerms optimizer_time(const Training& training, const Parallel& parallel, const OptimizerWork& work,
+                              const TimeCoefficients& c)
+{
+    OptimizerTerms terms;
+    if (training.mode == RunMode::infer || training.optimizer == OptimizerKind::none) return terms;
+    const PrecisionRecipe recipe = recipe_of(training);
+    terms.state_bytes = bytes_of_update(training.optimizer, c);
+    if (recipe.master)
+        terms.state_bytes += c.optimizer_master_bytes;
+    else if (storage_bits(recipe.weights) == 16)
+        terms.state_bytes *= c.optimizer_pure_16_bit;
+    terms.model_bytes = c.optimizer_zeroing_bytes + (recipe.autocast ? c.optimizer_cast_bytes : 0.0);
+    const bool fused = training.stack == Stack::tuned || parallel.zero_stage > 0 || parallel.tensor > 1;
+    terms.passes = fused ? c.optimizer_passes_fused : c.optimizer_passes;
+    terms.traffic = Bytes::rounded(work.parameters * (terms.state_bytes / work.shards + terms.model_bytes));
+    terms.traffic_time = terms.passes * (terms.traffic / work.bandwidth);
+    terms.launch_time = work.host_per_kernel * work.tensors;
+    terms.time = std::max(terms.traffic_time, terms.launch_time);
+    return terms;
+}
+
+OffloadTerms offload_time(const Scenario& scenario, const OffloadWork& work, const TimeCoefficients& c)
+{
+    OffloadTerms terms;
+    const Training& training = scenario.training;
+    if (scenario.parallel.offload == Offload::none || training.mode == RunMode::infer || work.host_link == nullptr)
+        return terms;
+    terms.modelled = true;
+    const double bytes = gathered_bytes_per_parameter(training);
+    terms.link = work.host_link->per_direction * c.host_copy_efficiency;
+    terms.down = terms.up = Bytes::rounded(work.owned * bytes);
+    const bool known = work.cpu != nullptr && work.cpu->memory.bandwidth.has_value();
+    const BytesPerSecond socket = known ? *work.cpu->memory.bandwidth : BytesPerSecond(c.assumed_host_bandwidth);
+    terms.host_bandwidth = socket * (static_cast<double>(scenario.build.cpu_sockets) * c.host_bandwidth_efficiency);
+    terms.host_bandwidth_assumed = !known;
+    const auto cards = static_cast<double>(scenario.build.gpus_per_node);
+    terms.host_traffic = Bytes::rounded(work.owned * work.state_bytes * cards);
+    terms.traffic_time = terms.host_traffic / terms.host_bandwidth;
+    terms.launch_time = work.launch_time;
+    terms.update = std::max(terms.traffic_time, terms.launch_time);
+    terms.exposed = exposed_part(terms.down / terms.link, work.backward, c.overlap_softness) + terms.up / terms.link;
+    if (scenario.parallel.offload != Offload::parameters) return terms;
+    // Once for each pass, one layer ahead of it.
+    const double passes = 2.0;
+    terms.weights = Bytes::rounded(passes * work.parameters * bytes);
+    terms.exposed += exposed_part(terms.weights / terms.link, work.micro, c.overlap_softness) *
+                     static_cast<double>(training.gradient_accumulation);
+    return terms;
+}
+
+namespace {
+
+/// Samples of the data set, its images cut into tiles, or the sequences that its tokens fill.
+std::optional<std::int64_t> dataset_samples(const Scenario& scenario, std::optional<std::int64_t> tokens)
+{
+    const Dataset& dataset = scenario.dataset;
+    if (dataset.samples) return samples_with_tiles(scenario);
+    if (!dataset.tokens || !tokens || *tokens < 1) return std::nullopt;
+    return divide_rounding_up(Count(*dataset.tokens), Count(*tokens)).value();
+}
+
+/// No step on a processor stands among the measured cases: the widest bounds of any class, once more widened as for a
+/// generation without a case.
+RangeFactors widest_factors(const TimeCoefficients& c)
+{
+    RangeFactors widest;
+    for (const TimeCoefficients::ModelClass& each : c.classes) {
+        widest.low = std::min(widest.low, each.low);
+        widest.high = std::max(widest.high, each.high);
+    }
+    return {std::pow(widest.low, c.unseen_generation), std::pow(widest.high, c.unseen_generation)};
+}
+
+} // namespace
+
+std::int64_t steps_per_epoch(std::int64_t samples, std::int64_t global_batch)
+{
+    return divide_rounding_up(Count(samples), Count(global_batch)).value();
+}
+
+const TimeCoefficients::ModelClass& range_class(const Scenario& scenario, std::string_view family,
+                                                const TimeCoefficients& c)
+{
+    return c.class_of(scenario.parallel.offload == Offload::none ? family : std::string_view());
+}
+
+RangeFactors range_factors(const TimeCoefficients::ModelClass& model_class, const Gpu* gpu, const TimeCoefficients& c)
+{
+    if (gpu == nullptr) return widest_factors(c);
+    const GpuGeneration generation = generation_of(*gpu);
+    const bool measured = generation != GpuGeneration::unmeasured && generation != GpuGeneration::blackwell_consumer;
+    const double wider = measured ? 1.0 : c.unseen_generation;
+    return {std::pow(model_class.low, wider), std::pow(model_class.high, wider)};
+}
+
+TimeEstimate time_estimate(const TimeTerms& terms, const StepTimeInputs& inputs)
+{
+    const Scenario& scenario = inputs.scenario;
+    const TimeCoefficients::ModelClass& range = range_class(scenario, inputs.family, inputs.coefficients);
+    TimeEstimate time;
+    time.parts = terms.parts;
+    time.step = terms.step;
+    const RangeFactors factors = range_factors(range, inputs.gpu, inputs.coefficients);
+    time.low = terms.step * factors.low;
+    time.high = terms.step * factors.high;
+    time.global_batch = terms.accumulation * terms.data_parallel_degree * scenario.training.micro_batch;
+    time.samples_per_second = static_cast<double>(time.global_batch) / terms.step.base();
+    const std::optional<std::int64_t> tokens = tokens_per_sample(inputs.network);
+    if (tokens) time.tokens_per_second = time.samples_per_second * static_cast<double>(*tokens);
+    if (scenario.training.mode == RunMode::infer && !tokens && prepared_sample(inputs.network).pixels > 0.0)
+        time.tiles_per_image = tile_grid(scenario).count();
+    time.forward = time.part(TimePart::forward);
+    time.backward = time.part(TimePart::backward);
+    if (const auto samples = dataset_samples(scenario, tokens)) {
+        time.steps_per_epoch = steps_per_epoch(*samples, time.global_batch);
+        time.epoch = terms.step * static_cast<double>(time.steps_per_epoch);
+        const auto epochs = static_cast<double>(scenario.training.epochs);
+        time.total = time.epoch * epochs;
+        time.total_low = time.total * factors.low;
+        time.total_high = time.total * factors.high;
+    }
+    const Parallel& parallel = scenario.parallel;
+    const auto gpus = static_cast<double>(parallel.tensor * parallel.pipeline * parallel.context);
+    const Flops possible = terms.peak * terms.step * gpus;
+    const auto count = static_cast<double>(terms.accumulation);
+    time.mfu = terms.model_flops * count / possible;
+    time.hfu = (terms.model_flops + terms.recomputed_flops) * count / possible;
+    const LoadingTerms& loading = terms.loading;
+    if (loading.modelled) {
+        time.loading = LoadingEstimate{loading.needed, loading.needed_first_epoch, loading.copy, {}};
+        if (loading.copy) time.loading->exposed_copy = loading.exposed_copy;
+    }
+    time.bottleneck = step_causes(terms).front().cause;
+    return time;
+}
+
+namespace {
+
+void add(const Parameter& parameter, double copies, StageParameters& stage)
+{
+    const double elements = parameter.elements.as_double() * copies;
+    const bool expert = parameter.parts > 1;
+    (expert ? stage.experts : stage.total) += elements;
+    stage.tensors += copies;
+    if (!parameter.trainable) return;
+    (expert ? stage.trainable_experts : stage.trainable) += elements;
+    stage.trainable_tensors += copies;
+}
+
+} // namespace
+
+std::int64_t count_layers(const Network& network)
+{
+    std::int64_t layers = 0;
+    for (const Block& block : network.blocks) layers += block.name.empty() ? 0 : block.repeat;
+    return layers;
+}
+
+bool holds_outside(std::int64_t passed, std::int64_t layers, std::int64_t stage, std::int64_t stages)
+{
+    if (passed == 0) return stage == 0;
+    if (passed == layers) return stage + 1 == stages;
+    const LayerRange range = stage_layers(stage, stages, layers);
+    return range.first < passed && passed <= range.last;
+}
+
+std::vector<StageParameters> stage_parameters(const Network& network, std::int64_t stages)
+{
+    std::vector<StageParameters> result(static_cast<std::size_t>(stages));
+    const std::int64_t layers = count_layers(network);
+    const bool evenly = stages == 1 || layers == 0;
+    for (const Parameter& parameter : network.parameters) {
+        const Block& block = network.blocks[static_cast<std::size_t>(parameter.block)];
+        if (evenly) {
+            const double share = static_cast<double>(block.repeat) / static_cast<double>(stages);
+            for (StageParameters& stage : result) add(parameter, share, stage);
+            continue;
+        }
+        std::int64_t passed = 0;
+        for (int i = 0; i < parameter.block; ++i) {
+            const Block& before = network.blocks[static_cast<std::size_t>(i)];
+            passed += before.name.empty() ? 0 : before.repeat;
+        }
+        for (std::int64_t stage = 0; stage < stages; ++stage) {
+            const LayerRange range = stage_layers(stage, stages, layers);
+            const std::int64_t here = !block.name.empty() ? range.shared_with(passed, passed + block.repeat)
+                                      : holds_outside(passed, layers, stage, stages) ? block.repeat
+                                                                                     : 0;
+            if (here > 0) add(parameter, static_cast<double>(here), result[static_cast<std::size_t>(stage)]);
+        }
+    }
     return result;
 }
 

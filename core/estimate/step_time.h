@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/estimate/coefficients.h"
 #include "core/estimate/communication.h"
-#include "core/estimate/cpu_coefficients.h"
 #include "core/estimate/data_loading.h"
 #include "core/estimate/estimate.h"
-#include "core/estimate/offload_time.h"
 #include "core/estimate/operator_time.h"
-#include "core/estimate/optimizer_time.h"
 #include "core/estimate/pipeline_schedule.h"
 #include "core/estimate/time_coefficients.h"
 #include "core/hardware/cpu.h"
 #include "core/hardware/gpu.h"
-#include "core/hardware/link.h"
-#include "core/hardware/storage.h"
+#include "core/hardware/provenance.h"
 #include "core/network/analysis.h"
+#include "core/network/network.h"
+#include "core/quantities/quantity.h"
 #include "core/scenario/scenario.h"
 
 #include <optional>
@@ -22,6 +21,74 @@
 #include <vector>
 
 namespace rigwright {
+
+/// What keeping state in host memory costs in one step on one GPU (Ren et al. 2021, ZeRO-Offload; Rajbhandari et al.
+/// 2021, ZeRO-Infinity).
+struct OffloadTerms {
+    bool modelled = false;
+    /// Gradients to the host, updated weights back; weights for the passes of one micro-batch.
+    Bytes down;
+    Bytes up;
+    Bytes weights;
+    /// Reached rate of the card's PCIe link, one way.
+    BytesPerSecond link;
+    /// What the update moves in the memory of one machine, and how fast that goes.
+    Bytes host_traffic;
+    BytesPerSecond host_bandwidth;
+    bool host_bandwidth_assumed = false;
+    Seconds traffic_time;
+    /// Starting the update of every tensor: the same loop as on the device.
+    Seconds launch_time;
+    /// The longer of the two.
+    Seconds update;
+    /// Transfers that neither the backward pass nor the passes hide.
+    Seconds exposed;
+};
+
+struct OffloadWork {
+    /// Trainable parameters whose state this GPU owns, and all that it computes with.
+    double owned = 0.0;
+    double parameters = 0.0;
+    /// Bytes that the update moves for each owned parameter.
+    double state_bytes = 0.0;
+    /// What an update on the device takes to start.
+    Seconds launch_time;
+    Seconds micro;
+    Seconds backward;
+    const Cpu* cpu = nullptr;
+    const Link* host_link = nullptr;
+};
+
+/// Empty terms where nothing is offloaded or the link is unknown.
+OffloadTerms offload_time(const Scenario& scenario, const OffloadWork& work, const TimeCoefficients& coefficients);
+
+/// What the update of the weights costs in one step on one GPU.
+struct OptimizerTerms {
+    /// Bytes moved for each parameter of this GPU's share of the state, and for each parameter of the model (casts,
+    /// zeroing).
+    double state_bytes = 0.0;
+    double model_bytes = 0.0;
+    double passes = 0.0;
+    /// All bytes of one pass, the time of the passes, the time the host needs to start them; the larger one counts.
+    Bytes traffic;
+    Seconds traffic_time;
+    Seconds launch_time;
+    Seconds time;
+};
+
+struct OptimizerWork {
+    /// Trainable parameters on one GPU, and how many GPUs share their state.
+    double parameters = 0.0;
+    double shards = 1.0;
+    /// Arrays on one GPU that the optimizer loops over.
+    double tensors = 0.0;
+    /// Reached memory bandwidth.
+    BytesPerSecond bandwidth;
+    Seconds host_per_kernel;
+};
+
+OptimizerTerms optimizer_time(const Training& training, const Parallel& parallel, const OptimizerWork& work,
+                              const TimeCoefficients& coefficients);
 
 struct TimeTerms;
 
@@ -188,5 +255,26 @@ Flops training_flops_per_sample(const Network& network, const Analysis& analysis
 
 /// Optimizer steps that one epoch takes: samples / global batch, the last one possibly not full.
 std::int64_t steps_per_epoch(std::int64_t samples, std::int64_t global_batch);
+
+/// Parameters and arrays that one pipeline stage holds before tensor and expert parallelism divide them; those that
+/// stand once for each expert apart.
+struct StageParameters {
+    double total = 0.0;
+    double trainable = 0.0;
+    double experts = 0.0;
+    double trainable_experts = 0.0;
+    double tensors = 0.0;
+    double trainable_tensors = 0.0;
+};
+
+/// One entry for each of `stages`. A network without layers is divided evenly.
+std::vector<StageParameters> stage_parameters(const Network& network, std::int64_t stages);
+
+/// Copies of all layers together.
+std::int64_t count_layers(const Network& network);
+
+/// Whether what stands outside the layers, with `passed` of all `layers` before it, belongs to a stage: what stands
+/// between layers goes with the layer before it.
+bool holds_outside(std::int64_t passed, std::int64_t layers, std::int64_t stage, std::int64_t stages);
 
 } // namespace rigwright

@@ -4,6 +4,7 @@
 #include "core/scenario/json_findings.h"
 #include "core/scenario/measurement_settings.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace rigwright {
@@ -59,6 +60,47 @@ std::vector<std::int64_t> half_octaves(std::int64_t until)
         if (values.back() < until) values.push_back(power + power / 2);
     }
     return values;
+}
+
+namespace {
+
+// Beyond this batch throughputs have levelled out for every model of the catalogue.
+constexpr std::int64_t end_of_curve = 4096;
+
+} // namespace
+
+std::optional<Saturation> saturation(const std::vector<Throughput>& points, double share)
+{
+    if (points.size() < 2) return std::nullopt;
+    const auto best = std::max_element(points.begin(), points.end(), [](const Throughput& a, const Throughput& b) {
+        return a.samples_per_second < b.samples_per_second;
+    });
+    const auto knee = std::find_if(points.begin(), points.end(), [&](const Throughput& point) {
+        return point.samples_per_second >= share * best->samples_per_second;
+    });
+    Saturation found{Saturation::Kind::inside, *knee, *best};
+    // Without an octave of curve behind it, "hardly rises any more" has not been seen.
+    if (2 * knee->micro_batch > points.back().micro_batch)
+        found.kind = Saturation::Kind::not_reached;
+    else if (knee == points.begin())
+        found.kind = Saturation::Kind::at_start;
+    return found;
+}
+
+std::vector<Throughput> throughputs(const std::vector<SweepPoint>& points)
+{
+    std::vector<Throughput> found;
+    for (const SweepPoint& point : points) {
+        if (point.estimate && point.estimate->time && point.estimate->time->samples_per_second > 0.0)
+            found.push_back({point.value, point.estimate->time->samples_per_second});
+    }
+    return found;
+}
+
+std::vector<Throughput> throughput_curve(const Scenario& scenario, const EngineData& data)
+{
+    const Field& micro_batch = *field_of("training.micro_batch");
+    return throughputs(sweep(scenario, data, micro_batch, half_octaves(end_of_curve)));
 }
 
 } // namespace rigwright

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/time_coefficients.h"
 
-#include "core/estimate/coefficient_section.h"
+#include "core/estimate/coefficients.h"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/explain/working.h"
-#include "core/quantities/count.h"
+#include "core/explain/nodes.h"
+#include "core/quantities/quantity.h"
 
 #include <string>
 #include <vector>

@@ -2,10 +2,9 @@
 #include "core/explain/explain_limits.h"
 
 #include "core/estimate/doubling.h"
-#include "core/estimate/saturation.h"
 #include "core/estimate/step_causes.h"
+#include "core/estimate/sweep.h"
 #include "core/explain/explain_machine.h"
-#include "core/explain/explained_rows.h"
 #include "core/explain/nodes.h"
 
 #include <algorithm>

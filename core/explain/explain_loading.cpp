@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/explain/explain_loading.h"
 
-#include "core/explain/explain_samples.h"
 #include "core/explain/nodes.h"
-#include "core/scenario/card_host.h"
+#include "core/scenario/scenario.h"
 
 namespace rigwright {
 

@@ -1,13 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/explain/explain_memory.h"
 
-#include "core/explain/explain_host.h"
+#include "core/estimate/evaluation.h"
 #include "core/explain/explain_measured.h"
 #include "core/explain/nodes.h"
 
 namespace rigwright {
 
 namespace {
+
+/// What the operating system leaves of the machine's memory, for trainings without a GPU. Precondition: it is known.
+Working explain_usable_of_host(const Evaluation& e)
+{
+    const UsableMemory& u = *e.memory.usable;
+    return computed("usable", "memory.usable_bytes", value_of(u.usable), "usable-of-host",
+                    {from_field("nominal", "build.ram_GiB", value_of(u.nominal)),
+                     coefficient("system", "operating_system_gib", value_of(u.driver), true)});
+}
 
 Value bytes_each(NumberFormat format) { return {storage_bits(format) / 8.0, Unit::bytes_per_element}; }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/estimate/evaluation.h"
-#include "core/explain/working.h"
+#include "core/explain/nodes.h"
 
 namespace rigwright {
 

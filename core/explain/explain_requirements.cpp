@@ -4,8 +4,6 @@
 #include "core/estimate/defect_size.h"
 #include "core/explain/explain.h"
 #include "core/explain/explain_run.h"
-#include "core/explain/explain_samples.h"
-#include "core/explain/explained_rows.h"
 #include "core/explain/nodes.h"
 #include "core/requirements/requirements.h"
 

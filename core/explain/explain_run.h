@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/estimate/evaluation.h"
-#include "core/explain/working.h"
+#include "core/explain/nodes.h"
 
 #include <optional>
 #include <string_view>
@@ -19,5 +19,18 @@ const std::vector<std::string_view>& explained_run_quantities();
 
 /// The wall time of a run with the working of its parts. Precondition: the evaluation has a run.
 Working explain_wall(const Evaluation& evaluation, const EngineData& data);
+
+/// The working of one quantity of the "cost" object. Empty for an unknown id and where a price, the time or the energy
+/// that it needs is not known.
+std::optional<Working> explain_cost(const Evaluation& evaluation, const EngineData& data, std::string_view quantity);
+
+/// The ids that `explain_cost` knows, in the order of the estimate file.
+const std::vector<std::string_view>& explained_cost_quantities();
+
+/// The working of one quantity of the "energy" object. Empty for an unknown id and where no power is known.
+std::optional<Working> explain_energy(const Evaluation& evaluation, const EngineData& data, std::string_view quantity);
+
+/// The ids that `explain_energy` knows, in the order of the estimate file.
+const std::vector<std::string_view>& explained_energy_quantities();
 
 } // namespace rigwright

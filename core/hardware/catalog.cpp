@@ -1,21 +1,93 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/hardware/catalog.h"
 
-#include "core/hardware/database_files.h"
 #include "core/hardware/dates.h"
 #include "core/hardware/overlay.h"
-#include "core/hardware/own_prices.h"
+#include "core/hardware/price_list.h"
 #include "core/hardware/record_fields.h"
 #include "core/hardware/records.h"
+#include "core/json/strict_json.h"
+#include "core/quantities/ascii.h"
 
 #include <algorithm>
 #include <tuple>
 #include <type_traits>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace rigwright {
 
 namespace {
+
+/// Puts the prices of the person's lists into the records that they name.
+class OwnPrices {
+public:
+    /// `catalog` keeps its records in place while this lives.
+    explicit OwnPrices(Catalog& catalog);
+
+    /// Adds a list with its prices; those of parts that there are not are left out and reported.
+    void add(PriceListFile list, std::vector<JsonIssue>& issues);
+    /// Adds one price from a file of the person's catalogue; false where there is no such part.
+    bool add(const std::string& part, Price price, const std::string& file);
+
+private:
+    void add_offer(const std::string& gpu, const Price& price);
+
+    Catalog& catalog_;
+    std::unordered_map<std::string, std::vector<Price>*> prices_;
+};
+
+OwnPrices::OwnPrices(Catalog& catalog) : catalog_(catalog)
+{
+    const auto take = [this](auto& records) {
+        for (auto& record : records) prices_.emplace(record.id, &record.prices);
+    };
+    take(catalog.gpus);
+    take(catalog.cpus);
+    take(catalog.links);
+    take(catalog.storages);
+    take(catalog.memory_kits);
+    take(catalog.chassis_list);
+    take(catalog.power_supplies);
+}
+
+void OwnPrices::add(PriceListFile list, std::vector<JsonIssue>& issues)
+{
+    for (ListedPrice& line : list.prices) {
+        if (add(line.part, std::move(line.price), list.list.file)) {
+            ++list.list.prices;
+            continue;
+        }
+        issues.push_back({json_element_path("$.prices", line.position) + ".part", "unknown-part",
+                          json_excerpt(line.part), "id of a part"});
+    }
+    catalog_.price_lists.push_back(std::move(list.list));
+}
+
+bool OwnPrices::add(const std::string& part, Price price, const std::string& file)
+{
+    const auto found = prices_.find(part);
+    if (found == prices_.end()) return false;
+    price.own = true;
+    price.own_file = file;
+    if (price.kind == PriceKind::cloud_hour) add_offer(part, price);
+    found->second->push_back(std::move(price));
+    return true;
+}
+
+void OwnPrices::add_offer(const std::string& gpu, const Price& price)
+{
+    if (catalog_.gpu(gpu) == nullptr) return;
+    CloudOffer offer;
+    offer.provider = price.supplier.empty() ? price.source : price.supplier;
+    offer.gpu = gpu;
+    offer.per_gpu_hour = price.amount;
+    offer.currency = price.currency;
+    offer.date = price.date;
+    offer.source = price.source;
+    offer.own = true;
+    catalog_.cloud_offers.push_back(std::move(offer));
+}
 
 template <typename Record>
 const Record* find_by_id(const std::vector<Record>& records, std::string_view id)
@@ -336,6 +408,53 @@ std::vector<JsonIssue> record_issues(RecordKind kind, const nlohmann::json& file
     case RecordKind::power_supply: read_power_supply(file, issues); break;
     }
     return issues;
+}
+
+FolderFiles json_files_of(const std::filesystem::path& folder)
+{
+    FolderFiles found;
+    std::error_code failure;
+    for (std::filesystem::directory_iterator entry(folder, failure), end; !failure && entry != end;
+         entry.increment(failure))
+        if (entry->path().extension() == ".json") found.files.push_back(entry->path());
+    found.failed = static_cast<bool>(failure);
+    std::sort(found.files.begin(), found.files.end());
+    return found;
+}
+
+namespace {
+
+char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
+
+bool is_usual_in(const Circuit& circuit, std::string_view territory)
+{
+    return std::find(circuit.regions.begin(), circuit.regions.end(), territory) != circuit.regions.end();
+}
+
+} // namespace
+
+std::string territory_of_locale(std::string_view locale)
+{
+    locale = locale.substr(0, locale.find_first_of(".@"));
+    constexpr std::size_t letters = 2;
+    // The language comes first, a script of four letters may stand between.
+    for (std::size_t at = locale.find_first_of("_-"); at != std::string_view::npos;) {
+        const std::size_t next = locale.find_first_of("_-", at + 1);
+        const std::string_view part = locale.substr(at + 1, next == std::string_view::npos ? next : next - at - 1);
+        if (part.size() == letters && std::all_of(part.begin(), part.end(), is_letter))
+            return {upper(part[0]), upper(part[1])};
+        at = next;
+    }
+    return {};
+}
+
+const Circuit* usual_circuit(const OperatingCosts& costs, std::string_view territory)
+{
+    const Circuit* weakest = nullptr;
+    for (const Circuit& circuit : costs.circuits)
+        if (is_usual_in(circuit, territory) && (weakest == nullptr || circuit.continuous() < weakest->continuous()))
+            weakest = &circuit;
+    return weakest;
 }
 
 } // namespace rigwright

@@ -2,22 +2,17 @@
 #pragma once
 
 #include "core/hardware/chassis.h"
-#include "core/hardware/cloud_offer.h"
 #include "core/hardware/cpu.h"
-#include "core/hardware/dataset.h"
 #include "core/hardware/gpu.h"
-#include "core/hardware/link.h"
-#include "core/hardware/memory_kit.h"
-#include "core/hardware/operating_costs.h"
 #include "core/hardware/own_record.h"
-#include "core/hardware/pci_device.h"
-#include "core/hardware/power_supply.h"
-#include "core/hardware/storage.h"
-#include "core/hardware/usable_memory.h"
-#include "core/json/json_issue.h"
+#include "core/hardware/provenance.h"
+#include "core/json/strict_json.h"
 
 #include <filesystem>
 #include <map>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace rigwright {
 
@@ -89,5 +84,23 @@ struct CatalogLoad {
 /// it names and no others; lists are replaced whole, prices are added. A field that makes the record unsound is
 /// reported and left out, so that the shipped value stands. A folder that is not there is an empty catalogue.
 CatalogLoad load_catalog(const std::filesystem::path& directory, const std::filesystem::path& own = {});
+
+/// The .json files of a folder in byte order of their names, the same on every system.
+struct FolderFiles {
+    std::vector<std::filesystem::path> files;
+    /// The folder cannot be read; one that is not there cannot either.
+    bool failed = false;
+};
+
+FolderFiles json_files_of(const std::filesystem::path& folder);
+
+/// A price list holds more than other files.
+inline constexpr JsonLimits price_list_limits{std::size_t{64} << 20, 32};
+
+/// The territory that a locale names ("CN" of "zh_CN.UTF-8", of "zh-Hans-CN"); empty where it names none ("C", "de").
+std::string territory_of_locale(std::string_view locale);
+
+/// The circuit of an ordinary socket in a territory: the weakest that is usual there. Null where none is known.
+const Circuit* usual_circuit(const OperatingCosts& costs, std::string_view territory);
 
 } // namespace rigwright

@@ -3,7 +3,7 @@
 
 #include "core/hardware/gpu.h"
 #include "core/hardware/provenance.h"
-#include "core/quantities/bytes.h"
+#include "core/quantities/quantity.h"
 #include "core/quantities/words.h"
 
 #include <optional>

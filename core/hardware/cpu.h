@@ -2,8 +2,7 @@
 #pragma once
 
 #include "core/hardware/provenance.h"
-#include "core/quantities/bytes.h"
-#include "core/quantities/frequency.h"
+#include "core/quantities/quantity.h"
 #include "core/quantities/words.h"
 
 #include <optional>

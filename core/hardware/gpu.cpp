@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/hardware/gpu.h"
 
+#include <algorithm>
+
 namespace rigwright {
 
 namespace {
@@ -45,6 +47,52 @@ std::optional<BytesPerSecond> peer_bandwidth(const Gpu& gpu)
 {
     if (gpu.link.peer_kind == PeerLinkKind::none || !gpu.link.peer_bidirectional) return std::nullopt;
     return *gpu.link.peer_bidirectional / 2.0;
+}
+
+namespace {
+
+template <typename Value>
+bool holds(const std::vector<Value>& values, const Value& wanted)
+{
+    return std::find(values.begin(), values.end(), wanted) != values.end();
+}
+
+/// Of one of the board's devices.
+Bytes capacity_of(const Gpu& gpu) { return Bytes(gpu.memory.capacity.count() / Count(gpu.devices_per_board)); }
+
+bool matches(const MemoryReserveRule& rule, const Gpu& gpu, OperatingSystem system)
+{
+    const bool vendor_fits = rule.vendor.empty() || rule.vendor == gpu.vendor;
+    const bool architecture_fits = rule.architectures.empty() || holds(rule.architectures, gpu.architecture);
+    const bool system_fits = !rule.operating_system || *rule.operating_system == system;
+    return vendor_fits && architecture_fits && system_fits && capacity_of(gpu) >= rule.smallest_capacity;
+}
+
+Bytes error_correction_bytes(const Gpu& gpu, const InBandEccRule& rule, std::optional<bool> chosen)
+{
+    const bool in_band = holds(rule.memory_types, gpu.memory.type);
+    const bool on = chosen.value_or(holds(rule.on_by_default, gpu.segment));
+    return in_band && on ? Bytes::rounded(capacity_of(gpu).as_double() * rule.share) : Bytes();
+}
+
+} // namespace
+
+std::optional<UsableMemory> usable_memory(const Gpu& gpu, const MemoryReserves& reserves, const MemoryHost& host)
+{
+    const auto rule =
+        std::find_if(reserves.rules.begin(), reserves.rules.end(), [&](const MemoryReserveRule& candidate) {
+            return matches(candidate, gpu, host.operating_system);
+        });
+    if (rule == reserves.rules.end()) return std::nullopt;
+    UsableMemory memory;
+    memory.nominal = capacity_of(gpu);
+    memory.driver = rule->driver_fixed + Bytes::rounded(memory.nominal.as_double() * rule->driver_share);
+    memory.error_correction = error_correction_bytes(gpu, reserves.in_band_ecc, host.error_correction);
+    memory.display = host.draws_display ? rule->display : Bytes();
+    const Bytes kept = memory.driver + memory.error_correction + memory.display;
+    memory.usable = kept < memory.nominal ? memory.nominal - kept : Bytes();
+    memory.provenance = rule->provenance;
+    return memory;
 }
 
 } // namespace rigwright

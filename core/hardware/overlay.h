@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/hardware/own_record.h"
-#include "core/json/json_issue.h"
+#include "core/json/strict_json.h"
 
 #include <nlohmann/json.hpp>
 

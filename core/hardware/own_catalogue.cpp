@@ -2,8 +2,7 @@
 #include "core/hardware/own_catalogue.h"
 
 #include "core/data/read_file.h"
-#include "core/data/replace_file.h"
-#include "core/hardware/database_files.h"
+#include "core/hardware/catalog.h"
 #include "core/quantities/ascii.h"
 
 #include <algorithm>

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/hardware/price_list.h"
 
+#include "core/hardware/dates.h"
 #include "core/hardware/record_fields.h"
+
+#include <tuple>
 
 namespace rigwright {
 
@@ -113,6 +116,47 @@ std::string with_entry(const std::string& text, std::size_t position, const std:
     else if (entry)
         prices.push_back(*entry);
     return one_price_a_line(file);
+}
+
+namespace {
+
+/// Whether a price was known on a day and not over by then.
+bool is_asked_at(const Price& price, int day)
+{
+    return day == no_last_day || (first_day(price.date) <= day && day <= last_day(price.valid_until));
+}
+
+std::tuple<bool, bool, int> price_rank(const Price& price)
+{
+    return {price.own, price.kind != PriceKind::estimate, first_day(price.date)};
+}
+
+} // namespace
+
+bool buys(PriceKind kind)
+{
+    switch (kind) {
+    case PriceKind::list:
+    case PriceKind::street:
+    case PriceKind::street_per_terabyte:
+    case PriceKind::estimate:
+    case PriceKind::quotation: return true;
+    case PriceKind::cloud_hour: return false;
+    }
+    return false;
+}
+
+bool goes_before(const Price& price, const Price& other) { return price_rank(price) > price_rank(other); }
+
+const Price* newest_price(const std::vector<Price>& prices, std::string_view as_of)
+{
+    const Price* newest = nullptr;
+    const int day = last_day(as_of);
+    for (const Price& price : prices) {
+        if (!buys(price.kind) || !is_asked_at(price, day)) continue;
+        if (newest == nullptr || goes_before(price, *newest)) newest = &price;
+    }
+    return newest;
 }
 
 } // namespace rigwright

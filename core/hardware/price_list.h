@@ -3,11 +3,12 @@
 
 #include "core/hardware/own_record.h"
 #include "core/hardware/provenance.h"
-#include "core/json/json_issue.h"
+#include "core/json/strict_json.h"
 
 #include <nlohmann/json_fwd.hpp>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace rigwright {
@@ -43,5 +44,17 @@ std::string price_list_text(const PriceListFile& list);
 /// position behind the last one it is added. Everything else in the file stays.
 std::string with_entry(const std::string& text, std::size_t position,
                        const std::optional<nlohmann::ordered_json>& entry);
+
+/// Whether a price of that kind buys a part; a price of an hour does not.
+bool buys(PriceKind kind);
+
+/// Whether `price` counts where `other`, which is known before it, would count without it: the person's own before one
+/// of the database, a price before an estimate, the newer before the older. Both buy the same part.
+bool goes_before(const Price& price, const Price& other);
+
+/// The newest price that buys one: a quotation, a list's or a shop's price, an estimate only where there is no other;
+/// of the person's own prices where there are any, and of equals the first. With a date (see `date_period`), what was
+/// seen after it does not count, nor a quotation that had ended before. Nullptr where there is none.
+const Price* newest_price(const std::vector<Price>& prices, std::string_view as_of = {});
 
 } // namespace rigwright

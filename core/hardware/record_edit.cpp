@@ -2,7 +2,7 @@
 #include "core/hardware/record_edit.h"
 
 #include "core/hardware/catalog.h"
-#include "core/json/whole_number.h"
+#include "core/json/object_reader.h"
 
 #include <nlohmann/json.hpp>
 

@@ -2,7 +2,7 @@
 #include "core/hardware/record_fields.h"
 
 #include "core/hardware/dates.h"
-#include "core/hardware/link.h"
+#include "core/hardware/provenance.h"
 
 #include <algorithm>
 

@@ -3,8 +3,7 @@
 
 #include "core/hardware/provenance.h"
 #include "core/json/object_reader.h"
-#include "core/quantities/bytes.h"
-#include "core/quantities/frequency.h"
+#include "core/quantities/quantity.h"
 
 namespace rigwright {
 

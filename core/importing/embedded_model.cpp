@@ -1,16 +1,75 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/importing/embedded_model.h"
 
-#include "core/importing/operator_words.h"
-#include "core/network/match.h"
+#include "core/json/object_reader.h"
+#include "core/json/strict_json.h"
+#include "core/network/operator.h"
+#include "core/zoo/presets.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
 
 namespace rigwright {
 
 namespace {
+
+// The words that embedded networks use for the choices inside operator kinds.
+
+template <typename Enum>
+using WordOf = std::pair<std::string_view, Enum>;
+
+constexpr std::array activation_words{
+    WordOf<ActivationFunction>{"relu", ActivationFunction::relu},
+    WordOf<ActivationFunction>{"relu6", ActivationFunction::relu6},
+    WordOf<ActivationFunction>{"leaky-relu", ActivationFunction::leaky_relu},
+    WordOf<ActivationFunction>{"prelu", ActivationFunction::prelu},
+    WordOf<ActivationFunction>{"gelu", ActivationFunction::gelu},
+    WordOf<ActivationFunction>{"gelu-tanh", ActivationFunction::gelu_tanh},
+    WordOf<ActivationFunction>{"silu", ActivationFunction::silu},
+    WordOf<ActivationFunction>{"sigmoid", ActivationFunction::sigmoid},
+    WordOf<ActivationFunction>{"tanh", ActivationFunction::tanh},
+    WordOf<ActivationFunction>{"hardswish", ActivationFunction::hardswish},
+    WordOf<ActivationFunction>{"hardsigmoid", ActivationFunction::hardsigmoid},
+    WordOf<ActivationFunction>{"quick-gelu", ActivationFunction::quick_gelu},
+    WordOf<ActivationFunction>{"exp", ActivationFunction::exp},
+    WordOf<ActivationFunction>{"sqrt", ActivationFunction::sqrt},
+    WordOf<ActivationFunction>{"rsqrt", ActivationFunction::rsqrt},
+    WordOf<ActivationFunction>{"square", ActivationFunction::square},
+    WordOf<ActivationFunction>{"softplus", ActivationFunction::softplus},
+};
+constexpr std::array normalization_words{
+    WordOf<NormalizationKind>{"batch", NormalizationKind::batch},
+    WordOf<NormalizationKind>{"layer", NormalizationKind::layer},
+    WordOf<NormalizationKind>{"group", NormalizationKind::group},
+    WordOf<NormalizationKind>{"rms", NormalizationKind::rms},
+};
+constexpr std::array role_words{
+    WordOf<ProductRole>{"query-key", ProductRole::query_key},
+    WordOf<ProductRole>{"attention-value", ProductRole::attention_value},
+    WordOf<ProductRole>{"other", ProductRole::other},
+};
+constexpr std::array pooling_words{
+    WordOf<PoolingKind>{"maximum", PoolingKind::maximum},
+    WordOf<PoolingKind>{"average", PoolingKind::average},
+    WordOf<PoolingKind>{"global-average", PoolingKind::global_average},
+};
+constexpr std::array resize_words{
+    WordOf<ResizeMode>{"nearest", ResizeMode::nearest},
+    WordOf<ResizeMode>{"bilinear", ResizeMode::bilinear},
+};
+
+/// The word of an enumerator; empty for one that no imported network holds.
+template <typename Words, typename Enum>
+constexpr std::string_view word_in(const Words& words, Enum value)
+{
+    for (const auto& [word, enumerator] : words)
+        if (enumerator == value) return word;
+    return {};
+}
 
 using nlohmann::ordered_json;
 
@@ -226,6 +285,405 @@ Network network_for(const ImportedNetwork& imported, const BuildOptions& options
     }
     if (options.normalization == NormalizationMode::frozen) remove_parameters(network, dropped);
     return network;
+}
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::int64_t largest_extent = std::int64_t{1} << 40;
+constexpr std::int64_t most_block_copies = 10'000'000;
+
+/// Reads the network of an embedded object part by part; whatever refers to another part is checked against it.
+class NetworkReading {
+public:
+    NetworkReading(ObjectReader& object, std::vector<JsonIssue>& issues) : object_(object), issues_(issues) {}
+
+    Network read()
+    {
+        read_list("tensors", [this](ObjectReader& entry) { read_tensor(entry); });
+        read_list("parameters", [this](ObjectReader& entry) { read_parameter(entry); });
+        read_list("operators", [this](ObjectReader& entry) { read_operator(entry); });
+        network_.outputs = ids("outputs", object_, network_.tensors.size(), most_graph_entries);
+        network_.buffer_elements = object_.required_integer("buffer_elements", 0, most_elements).value_or(0);
+        blocks_.front().last = network_.operators.size();
+        for (std::size_t i = 1; i < blocks_.size(); ++i) blocks_[i].first = blocks_[i].last = blocks_.front().last;
+        network_.blocks = std::move(blocks_);
+        return std::move(network_);
+    }
+
+private:
+    template <typename Read>
+    void read_list(std::string_view key, Read read)
+    {
+        const json* list = object_.required_array(key);
+        if (list == nullptr) return;
+        if (list->size() > most_graph_entries) {
+            object_.report(key, "out-of-range", std::to_string(list->size()), "[0, 200000]");
+            return;
+        }
+        for (std::size_t i = 0; i < list->size() && issues_.empty(); ++i) {
+            ObjectReader entry((*list)[i], json_element_path(object_.path_of(key), i), issues_);
+            read(entry);
+            entry.finish();
+        }
+    }
+
+    /// Whole numbers below `limit`.
+    std::vector<std::int32_t> ids(std::string_view key, ObjectReader& from, std::size_t limit, std::size_t most)
+    {
+        std::vector<std::int32_t> found;
+        const json* list = from.optional_array(key);
+        if (list == nullptr) return found;
+        for (const json& value : *list) {
+            const bool whole = is_whole(value) && value >= 0 && value < limit;
+            if (!whole || found.size() == most) {
+                from.report(key, "bad-reference", json_excerpt(value), "below " + std::to_string(limit));
+                return found;
+            }
+            found.push_back(value.get<std::int32_t>());
+        }
+        return found;
+    }
+
+    Shape read_shape_of(ObjectReader& entry)
+    {
+        Shape shape;
+        const json* list = entry.required_array("shape");
+        if (list == nullptr) return {1};
+        if (list->empty() || list->size() > Shape::max_rank) {
+            entry.report("shape", "out-of-range", std::to_string(list->size()), "1 to 5 extents");
+            return {1};
+        }
+        std::array<std::int64_t, Shape::max_rank> extents{};
+        for (std::size_t i = 0; i < list->size(); ++i) {
+            const json& extent = (*list)[i];
+            if (!is_whole(extent) || extent < 1 || extent > largest_extent)
+                entry.report("shape", "out-of-range", json_excerpt(extent), "integer [1, 2^40]");
+            else
+                extents[i] = extent.get<std::int64_t>();
+        }
+        return shape_from({extents.begin(), extents.begin() + static_cast<std::ptrdiff_t>(list->size())});
+    }
+
+    static Shape shape_from(const std::vector<std::int64_t>& e)
+    {
+        switch (e.size()) {
+        case 1: return {e[0]};
+        case 2: return {e[0], e[1]};
+        case 3: return {e[0], e[1], e[2]};
+        case 4: return {e[0], e[1], e[2], e[3]};
+        default: return {e[0], e[1], e[2], e[3], e[4]};
+        }
+    }
+
+    void read_tensor(ObjectReader& entry)
+    {
+        const auto id = static_cast<std::int32_t>(network_.tensors.size());
+        Tensor tensor;
+        tensor.shape = read_shape_of(entry);
+        tensor.content = static_cast<Content>(entry.optional_choice("content", words<Content>).value_or(0));
+        tensor.per_sample = entry.optional_flag("per_sample").value_or(true);
+        tensor.parameter = entry.optional_flag("parameter").value_or(false);
+        tensor.storage = static_cast<TensorId>(entry.optional_integer("storage", 0, id).value_or(id));
+        if (tensor.shape.elements() > Count(most_elements))
+            entry.report("shape", "out-of-range", "beyond 10^15", "at most 10^15 elements");
+        const bool alias = tensor.storage != id;
+        if (alias && network_.tensors[static_cast<std::size_t>(tensor.storage)].storage != tensor.storage)
+            entry.report("storage", "bad-reference", std::to_string(tensor.storage), "a tensor with its own memory");
+        network_.tensors.push_back(tensor);
+    }
+
+    void read_parameter(ObjectReader& entry)
+    {
+        Parameter parameter;
+        parameter.elements = entry.required_integer("elements", 1, most_elements).value_or(1);
+        parameter.trainable = entry.optional_flag("trainable").value_or(true);
+        parameter.in_product = entry.optional_flag("in_product").value_or(false);
+        parameter.block = block_of(entry.optional_integer("copies", 1, most_block_copies).value_or(1));
+        network_.parameters.push_back(parameter);
+    }
+
+    int block_of(std::int64_t copies)
+    {
+        const auto same = [copies](const Block& block) { return block.repeat == copies; };
+        const auto found = std::find_if(blocks_.begin(), blocks_.end(), same);
+        if (found != blocks_.end()) return static_cast<int>(found - blocks_.begin());
+        Block block;
+        block.repeat = copies;
+        blocks_.push_back(block);
+        return static_cast<int>(blocks_.size() - 1);
+    }
+
+    void read_operator(ObjectReader& entry)
+    {
+        Operator op;
+        op.name = entry.required_text("name").value_or("");
+        const std::string word = entry.required_text("kind").value_or("");
+        const std::size_t needed = read_kind(word, entry, op);
+        const std::vector<std::int32_t> inputs = ids("inputs", entry, network_.tensors.size(), Operator::max_inputs);
+        const std::vector<std::int32_t> owned =
+            ids("parameters", entry, network_.parameters.size(), Operator::max_parameters);
+        std::copy(inputs.begin(), inputs.end(), op.inputs.begin());
+        std::copy(owned.begin(), owned.end(), op.parameters.begin());
+        const auto last = static_cast<std::int64_t>(network_.tensors.size()) - 1;
+        const auto output = entry.required_integer("output", 0, std::max<std::int64_t>(last, 0));
+        if (!output || last < 0 || !issues_.empty()) return;
+        op.output = static_cast<TensorId>(*output);
+        check(entry, op, inputs, needed);
+        network_.operators.push_back(std::move(op));
+    }
+
+    void check(ObjectReader& entry, const Operator& op, const std::vector<std::int32_t>& inputs, std::size_t needed)
+    {
+        const bool source = std::holds_alternative<View>(op.kind) && op.parameters[0] != no_id;
+        if (!source && inputs.size() < needed)
+            entry.report("inputs", "bad-network", std::to_string(inputs.size()), std::to_string(needed) + " inputs");
+        // A tensor is written once, before anything reads it.
+        written_.resize(network_.tensors.size());
+        read_.resize(network_.tensors.size());
+        const auto target = static_cast<std::size_t>(op.output);
+        const bool own_input = std::find(inputs.begin(), inputs.end(), op.output) != inputs.end();
+        if (written_[target] || read_[target] || own_input)
+            entry.report("output", "bad-network", std::to_string(op.output), "a tensor that nothing used before");
+        written_[target] = true;
+        for (const std::int32_t id : inputs) read_[static_cast<std::size_t>(id)] = true;
+        check_storage(entry, op, source);
+    }
+
+    /// Views lie on the memory of what they view; everything else, on its own.
+    void check_storage(ObjectReader& entry, const Operator& op, bool source)
+    {
+        const Tensor& output = network_.tensors[static_cast<std::size_t>(op.output)];
+        const bool view = std::holds_alternative<View>(op.kind) && !source;
+        const TensorId expected = view && op.inputs[0] != no_id
+                                      ? network_.tensors[static_cast<std::size_t>(op.inputs[0])].storage
+                                      : op.output;
+        if (output.storage != expected)
+            entry.report("output", "bad-network", std::to_string(output.storage), std::to_string(expected));
+    }
+
+    std::int64_t amount(ObjectReader& entry, std::string_view key)
+    {
+        return entry.required_integer(key, 1, largest_extent).value_or(1);
+    }
+
+    template <typename Words>
+    auto word(ObjectReader& entry, std::string_view key, const Words& words)
+    {
+        std::vector<std::string_view> accepted;
+        accepted.reserve(words.size());
+        for (const auto& [each, value] : words) accepted.push_back(each);
+        return words[entry.required_choice(key, accepted).value_or(0)].second;
+    }
+
+    std::array<std::int64_t, 3> triple(ObjectReader& entry, std::string_view key)
+    {
+        std::array<std::int64_t, 3> extents{1, 1, 1};
+        const json* list = entry.required_array(key);
+        const auto sound = [](const json& e) { return is_whole(e) && e >= 1 && e <= 1'000'000; };
+        if (list == nullptr) return extents;
+        if (list->size() != 3 || !std::all_of(list->begin(), list->end(), sound))
+            entry.report(key, "out-of-range", json_excerpt(*list), "3 integers [1, 1000000]");
+        else
+            for (std::size_t i = 0; i < 3; ++i) extents[i] = (*list)[i].get<std::int64_t>();
+        return extents;
+    }
+
+    /// Fills in the kind; gives how many inputs it reads at least.
+    std::size_t read_kind(const std::string& name, ObjectReader& entry, Operator& op)
+    {
+        if (name == "convolution" || name == "transposed-convolution") return read_convolution(name, entry, op);
+        if (name == "linear") {
+            Linear linear;
+            linear.in_features = amount(entry, "in_features");
+            linear.out_features = amount(entry, "out_features");
+            op.kind = linear;
+            return 1;
+        }
+        if (name == "matrix-product") return read_product(entry, op);
+        if (name == "normalization") {
+            Normalization norm;
+            norm.kind = word(entry, "norm", normalization_words);
+            norm.statistics = amount(entry, "statistics");
+            op.kind = norm;
+            return 1;
+        }
+        if (name == "activation") {
+            Activation activation;
+            activation.function = word(entry, "function", activation_words);
+            op.kind = activation;
+            return 1;
+        }
+        return read_plain_kind(name, entry, op);
+    }
+
+    std::size_t read_convolution(const std::string& name, ObjectReader& entry, Operator& op)
+    {
+        Convolution c;
+        c.kernel = triple(entry, "kernel");
+        c.stride = triple(entry, "stride");
+        c.in_channels = amount(entry, "in_channels");
+        c.out_channels = amount(entry, "out_channels");
+        c.groups = amount(entry, "groups");
+        c.transposed = name == "transposed-convolution";
+        if (c.in_channels % c.groups != 0 || c.out_channels % c.groups != 0)
+            entry.report("groups", "bad-network", std::to_string(c.groups), "a divisor of both channel counts");
+        op.kind = c;
+        return 1;
+    }
+
+    std::size_t read_product(ObjectReader& entry, Operator& op)
+    {
+        MatrixProduct p;
+        p.role = word(entry, "role", role_words);
+        p.groups = amount(entry, "groups");
+        p.rows = amount(entry, "rows");
+        p.columns = amount(entry, "columns");
+        p.depth = amount(entry, "depth");
+        op.kind = p;
+        return 2;
+    }
+
+    std::size_t read_plain_kind(const std::string& name, ObjectReader& entry, Operator& op)
+    {
+        std::size_t needed = 1;
+        if (name == "add" || name == "multiply") {
+            Binary binary;
+            binary.operation = name == "add" ? BinaryOperation::add : BinaryOperation::multiply;
+            op.kind = binary;
+        } else if (name == "mask") {
+            MaskedFill fill;
+            fill.mask_elements = amount(entry, "mask_elements");
+            fill.per_sample = entry.optional_flag("per_sample").value_or(false);
+            op.kind = fill;
+        } else if (name == "dropout") {
+            op.kind = Dropout{entry.required_number("probability", NumberRange::up_to(1.0)).value_or(0.0)};
+        } else if (name == "pooling") {
+            Pooling pooling;
+            pooling.kind = word(entry, "pooling", pooling_words);
+            pooling.kernel = triple(entry, "kernel");
+            pooling.adaptive = entry.optional_flag("adaptive").value_or(false);
+            op.kind = pooling;
+        } else if (name == "resize") {
+            op.kind = Resize{word(entry, "mode", resize_words)};
+        } else if (name == "copy") {
+            Copy copy;
+            copy.view_at_batch_one = entry.optional_flag("view_at_batch_one").value_or(false);
+            op.kind = copy;
+        } else {
+            needed = read_bare_kind(name, entry, op);
+        }
+        return needed;
+    }
+
+    std::size_t read_bare_kind(const std::string& name, ObjectReader& entry, Operator& op)
+    {
+        if (name == "scale")
+            op.kind = Scale{};
+        else if (name == "softmax")
+            op.kind = Softmax{entry.optional_flag("logarithm").value_or(false)};
+        else if (name == "concatenate")
+            op.kind = Concatenate{};
+        else if (name == "view")
+            op.kind = View{};
+        else if (name == "cast")
+            op.kind = Cast{};
+        else if (name == "embedding")
+            op.kind = Embedding{};
+        else if (name == "mean")
+            op.kind = Mean{};
+        else
+            entry.report("kind", "unknown-value", json_excerpt(name), "an operator that files can hold");
+        return 1;
+    }
+
+    ObjectReader& object_;
+    std::vector<JsonIssue>& issues_;
+    Network network_;
+    std::vector<Block> blocks_{Block{}};
+    std::vector<bool> written_;
+    std::vector<bool> read_;
+};
+
+std::vector<StoredFormat> read_formats(ObjectReader& object, std::vector<JsonIssue>& issues)
+{
+    std::vector<StoredFormat> formats;
+    const json* list = object.optional_array("formats");
+    if (list == nullptr) return formats;
+    for (std::size_t i = 0; i < std::min<std::size_t>(list->size(), 100); ++i) {
+        ObjectReader entry((*list)[i], json_element_path(object.path_of("formats"), i), issues);
+        StoredFormat format;
+        format.format = entry.required_text("format").value_or("");
+        format.tensors = entry.required_integer("tensors", 0, most_elements).value_or(0);
+        format.elements = entry.required_integer("elements", 0, most_elements).value_or(0);
+        entry.finish();
+        formats.push_back(std::move(format));
+    }
+    return formats;
+}
+
+ImportCoverage read_coverage(ObjectReader& object)
+{
+    ImportCoverage coverage;
+    coverage.nodes = object.required_integer("nodes", 0, most_elements).value_or(0);
+    coverage.counted = object.required_integer("nodes_counted", 0, coverage.nodes).value_or(0);
+    coverage.unknown = object.optional_texts("unknown");
+    // Files from before this list was kept do not say which of them carry weights or products.
+    coverage.missing = object.has("missing") ? object.optional_texts("missing") : coverage.unknown;
+    return coverage;
+}
+
+bool is_digest(const std::string& text)
+{
+    const auto digit = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
+    return text.size() == 64 && std::all_of(text.begin(), text.end(), digit);
+}
+
+void read_origin(ObjectReader& object, EmbeddedModel& model)
+{
+    object.required_integer("version", 1, embedded_version);
+    model.kind = static_cast<ImportKind>(object.required_choice("kind", words<ImportKind>).value_or(0));
+    model.file = object.required_text("file").value_or("");
+    model.sha256 = object.required_text("sha256").value_or("");
+    if (model.file.empty() || model.file.find_first_of("/\\") != std::string::npos)
+        object.report("file", "unknown-value", json_excerpt(model.file), "a file name without a folder");
+    if (!is_digest(model.sha256))
+        object.report("sha256", "bad-digest", json_excerpt(model.sha256), "64 hexadecimal digits");
+}
+
+std::shared_ptr<const ImportedNetwork> read_imported(ObjectReader& object, std::vector<JsonIssue>& issues)
+{
+    ImportedNetwork imported;
+    if (auto input = object.required_object("input")) {
+        imported.input = read_model_input(*input);
+        input->finish();
+    }
+    imported.coverage = read_coverage(object);
+    imported.formats = read_formats(object, issues);
+    imported.has_operators = object.required_flag("has_operators").value_or(true);
+    if (auto network = object.required_object("network")) {
+        imported.network = NetworkReading(*network, issues).read();
+        network->finish();
+    }
+    if (imported.has_operators == imported.network.operators.empty() && issues.empty())
+        object.report("has_operators", "bad-network", imported.has_operators ? "true" : "false",
+                      "true exactly where there are operators");
+    return std::make_shared<const ImportedNetwork>(std::move(imported));
+}
+
+} // namespace
+
+EmbeddedReading read_embedded(const json& value, const std::string& path)
+{
+    EmbeddedReading reading;
+    ObjectReader object(value, path, reading.issues);
+    if (!object.is_object()) return reading;
+    read_origin(object, reading.model);
+    if (object.has("network") || reading.model.kind != ImportKind::hf_config)
+        reading.model.imported = read_imported(object, reading.issues);
+    object.finish();
+    return reading;
 }
 
 } // namespace rigwright

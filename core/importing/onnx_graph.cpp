@@ -1,16 +1,230 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/importing/onnx_graph.h"
 
-#include "core/importing/onnx_wire.h"
-#include "core/json/limits.h"
+#include "core/json/strict_json.h"
+#include "core/json/utf8.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstdint>
+#include <istream>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace rigwright {
 
 namespace {
+
+/// Reads the protobuf wire format (protobuf.dev/programming-guides/encoding) from a seekable stream, message by message,
+/// and skips what it is not asked for without reading it. The first defect ends the reading: every later call says so.
+class WireReader {
+public:
+    /// Longest file that is read, and longest text inside it.
+    static constexpr std::uint64_t most_bytes = std::uint64_t{1} << 31;
+    static constexpr std::uint64_t most_text_bytes = 65536;
+
+    explicit WireReader(std::istream& stream);
+
+    struct Field {
+        std::uint32_t number = 0;
+        std::uint32_t wire = 0;
+        /// The value of a varint or a fixed number, the length of a delimited field.
+        std::uint64_t value = 0;
+    };
+    /// What a wire type is called there.
+    static constexpr std::uint32_t varint = 0, fixed64 = 1, delimited = 2, fixed32 = 5;
+
+    bool failed() const { return issue_.has_value(); }
+    const std::optional<JsonIssue>& issue() const { return issue_; }
+    std::uint64_t position() const { return position_; }
+    std::uint64_t size() const { return size_; }
+
+    /// The next field before `end`; false at the end and after a defect. A delimited field's payload follows: it must
+    /// be read or skipped before the next call.
+    bool next(std::uint64_t end, Field& field);
+    /// Jumps over the payload of a delimited field.
+    void skip(const Field& field);
+    std::string text(const Field& field);
+    /// Raw bytes, `most` at the most.
+    std::string bytes(const Field& field, std::uint64_t most);
+    /// A repeated whole number, packed or not, appended to `values`, which may grow to `most`.
+    void integers(const Field& field, std::vector<std::int64_t>& values, std::size_t most);
+    void reals(const Field& field, std::vector<double>& values, std::size_t most);
+    void doubles(const Field& field, std::vector<double>& values, std::size_t most);
+    /// Records a defect of the content at the current place.
+    void fail(std::string code, std::string found, std::string expected);
+
+private:
+    std::optional<std::uint64_t> read_varint(std::uint64_t end);
+    std::optional<std::uint64_t> read_fixed(std::uint64_t end, int width);
+    /// The byte after which the payload of a delimited field ends.
+    std::uint64_t end_of(const Field& field) const { return position_ + field.value; }
+
+    std::istream& stream_;
+    std::uint64_t size_ = 0;
+    std::uint64_t position_ = 0;
+    std::optional<JsonIssue> issue_;
+};
+
+WireReader::WireReader(std::istream& stream) : stream_(stream)
+{
+    stream_.clear();
+    stream_.seekg(0, std::ios::end);
+    size_ = static_cast<std::uint64_t>(std::max<std::streamoff>(stream_.tellg(), 0));
+    stream_.seekg(0);
+    if (size_ > most_bytes) fail("too-large", std::to_string(size_), std::to_string(most_bytes) + " bytes");
+}
+
+void WireReader::fail(std::string code, std::string found, std::string expected)
+{
+    if (issue_) return;
+    issue_ = JsonIssue{"byte " + std::to_string(position_), std::move(code), std::move(found), std::move(expected)};
+}
+
+std::optional<std::uint64_t> WireReader::read_varint(std::uint64_t end)
+{
+    std::uint64_t value = 0;
+    for (int shift = 0; shift < 70; shift += 7) {
+        if (position_ >= end) {
+            fail(end == size_ ? "truncated-file" : "bad-wire", std::to_string(size_), "the rest of a number");
+            return std::nullopt;
+        }
+        const int byte = stream_.get();
+        if (byte == std::istream::traits_type::eof()) {
+            fail("truncated-file", std::to_string(position_), std::to_string(size_));
+            return std::nullopt;
+        }
+        ++position_;
+        const auto bits = static_cast<std::uint64_t>(byte) & 0x7f;
+        if (shift == 63 && bits > 1) break;
+        value |= bits << shift;
+        if ((byte & 0x80) == 0) return value;
+    }
+    fail("bad-wire", "a number of more than 64 bits", "a number of 64 bits");
+    return std::nullopt;
+}
+
+std::optional<std::uint64_t> WireReader::read_fixed(std::uint64_t end, int width)
+{
+    if (position_ + static_cast<std::uint64_t>(width) > end) {
+        fail(end == size_ ? "truncated-file" : "bad-wire", std::to_string(end - position_), std::to_string(width));
+        return std::nullopt;
+    }
+    std::uint64_t value = 0;
+    for (int i = 0; i < width; ++i) value |= (static_cast<std::uint64_t>(stream_.get()) & 0xff) << (8 * i);
+    position_ += static_cast<std::uint64_t>(width);
+    return value;
+}
+
+bool WireReader::next(std::uint64_t end, Field& field)
+{
+    if (failed() || position_ >= end) return false;
+    const auto key = read_varint(end);
+    if (!key) return false;
+    field.number = static_cast<std::uint32_t>(std::min<std::uint64_t>(*key >> 3, 0xffffffff));
+    field.wire = static_cast<std::uint32_t>(*key & 7);
+    std::optional<std::uint64_t> value;
+    switch (field.wire) {
+    case varint:
+    case delimited: value = read_varint(end); break;
+    case fixed64: value = read_fixed(end, 8); break;
+    case fixed32: value = read_fixed(end, 4); break;
+    default: fail("bad-wire", "wire type " + std::to_string(field.wire), "0, 1, 2, 5"); return false;
+    }
+    if (field.number == 0) fail("bad-wire", "field number 0", "1 and more");
+    if (!value || failed()) return false;
+    field.value = *value;
+    if (field.wire == delimited && field.value > end - position_) {
+        const std::uint64_t rest = end - position_;
+        fail(end == size_ || position_ + field.value > size_ ? "truncated-file" : "bad-wire", std::to_string(rest),
+             std::to_string(field.value));
+        return false;
+    }
+    return true;
+}
+
+void WireReader::skip(const Field& field)
+{
+    if (field.wire != delimited || failed()) return;
+    position_ += field.value;
+    stream_.seekg(static_cast<std::streamoff>(position_));
+}
+
+std::string WireReader::bytes(const Field& field, std::uint64_t most)
+{
+    std::string content;
+    if (field.wire != delimited) {
+        fail("bad-wire", "wire type " + std::to_string(field.wire), "2");
+    } else if (field.value > most) {
+        fail("too-large", std::to_string(field.value), std::to_string(most) + " bytes");
+    } else if (!failed()) {
+        content.resize(static_cast<std::size_t>(field.value));
+        stream_.read(content.data(), static_cast<std::streamsize>(content.size()));
+        if (static_cast<std::uint64_t>(stream_.gcount()) != field.value)
+            fail("truncated-file", std::to_string(stream_.gcount()), std::to_string(field.value));
+        position_ += field.value;
+    }
+    return content;
+}
+
+std::string WireReader::text(const Field& field)
+{
+    std::string value = bytes(field, most_text_bytes);
+    // The format says so, and names go on into JSON, which holds nothing else.
+    if (!failed() && first_invalid_utf8(value)) fail("bad-wire", "bytes that are no UTF-8", "text in UTF-8");
+    return failed() ? std::string() : value;
+}
+
+void WireReader::integers(const Field& field, std::vector<std::int64_t>& values, std::size_t most)
+{
+    const auto add = [&](std::uint64_t value) {
+        if (values.size() < most)
+            values.push_back(static_cast<std::int64_t>(value));
+        else
+            fail("too-large", "more than " + std::to_string(most), std::to_string(most) + " numbers");
+    };
+    if (field.wire == varint) return add(field.value);
+    if (field.wire != delimited) return fail("bad-wire", "wire type " + std::to_string(field.wire), "0, 2");
+    const std::uint64_t end = end_of(field);
+    while (!failed() && position_ < end) {
+        if (const auto value = read_varint(end)) add(*value);
+    }
+}
+
+void WireReader::reals(const Field& field, std::vector<double>& values, std::size_t most)
+{
+    const auto add = [&](std::uint64_t bits) {
+        const float value = std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+        if (values.size() < most)
+            values.push_back(static_cast<double>(value));
+        else
+            fail("too-large", "more than " + std::to_string(most), std::to_string(most) + " numbers");
+    };
+    if (field.wire == fixed32) return add(field.value);
+    if (field.wire != delimited) return fail("bad-wire", "wire type " + std::to_string(field.wire), "2, 5");
+    const std::uint64_t end = end_of(field);
+    while (!failed() && position_ < end) {
+        if (const auto bits = read_fixed(end, 4)) add(*bits);
+    }
+}
+
+void WireReader::doubles(const Field& field, std::vector<double>& values, std::size_t most)
+{
+    const auto add = [&](std::uint64_t bits) {
+        if (values.size() < most)
+            values.push_back(std::bit_cast<double>(bits));
+        else
+            fail("too-large", "more than " + std::to_string(most), std::to_string(most) + " numbers");
+    };
+    if (field.wire == fixed64) return add(field.value);
+    if (field.wire != delimited) return fail("bad-wire", "wire type " + std::to_string(field.wire), "1, 2");
+    const std::uint64_t end = end_of(field);
+    while (!failed() && position_ < end) {
+        if (const auto bits = read_fixed(end, 8)) add(*bits);
+    }
+}
 
 struct Format {
     const char* word;

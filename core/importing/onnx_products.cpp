@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolutions, linear layers and products of activations.
 #include "core/importing/onnx_lowering.h"
 
 #include <algorithm>
+#include <map>
+
+// Convolutions, linear layers and products of activations.
+// What one sample of a graph is.
+// The network of a graph once every node was seen.
 
 namespace rigwright {
 
@@ -260,6 +264,193 @@ bool OnnxLowering::einsum(const OnnxNode& node)
     product.depth = depth.value();
     const TensorId first = input_tensor(node, 0);
     return emit(node, product, {first, input_tensor(node, 1)}, extents);
+}
+
+void OnnxLowering::read_inputs()
+{
+    bool samples = false;
+    for (const OnnxValueInfo& info : graph_.inputs) {
+        if (values_.find(info.name) != values_.end()) continue;
+        samples = read_input(info) || samples;
+        if (!reading_.issues.empty()) return;
+    }
+    if (!samples) reading_.issues.push_back({"graph.input", "no-input", "", "a tensor with a batch axis"});
+}
+
+/// True for an input whose first axis is the batch.
+bool OnnxLowering::read_input(const OnnxValueInfo& info)
+{
+    if (!info.extents) {
+        reading_.issues.push_back({"graph.input " + info.name, "open-dimension", "all", "a declared shape"});
+        return false;
+    }
+    if (!info.extents->empty() && batch_name_.empty() && !batch_.number) {
+        const OnnxExtent& first = info.extents->front();
+        if (first.number && *first.number > 0)
+            batch_.number = first.number;
+        else
+            batch_name_ = first.name.empty() ? "?" : first.name;
+    }
+    OnnxValue value;
+    for (std::size_t axis = 0; axis < info.extents->size(); ++axis) {
+        const auto extent = extent_of(info, axis);
+        if (!extent) return false;
+        value.extents.push_back(*extent);
+    }
+    if (!sound(value.extents)) {
+        reading_.issues.push_back({"graph.input " + info.name, "out-of-range", "extents", "1 to 10^15 elements"});
+        return false;
+    }
+    value.known = true;
+    value.type = info.type;
+    value.tensor = new_tensor(value.extents, value.type);
+    note_input(info, value.extents);
+    const bool samples = has_batch(value.extents);
+    define(info.name, std::move(value));
+    return samples;
+}
+
+std::optional<Extent> OnnxLowering::extent_of(const OnnxValueInfo& info, std::size_t axis)
+{
+    const OnnxExtent& extent = (*info.extents)[axis];
+    const bool number = extent.number && *extent.number > 0;
+    if (axis == 0 && (!number || (batch_.number && extent.number == batch_.number))) return Extent{1, true};
+    if (number) return Extent{*extent.number, false};
+    if (!extent.name.empty() && extent.name == batch_name_) return Extent{1, true};
+    const auto seen = named_extents_.find(extent.name);
+    if (!extent.name.empty() && seen != named_extents_.end()) return Extent{seen->second, false};
+    const auto given = open_extent(info, axis);
+    if (given) {
+        if (!extent.name.empty()) named_extents_.emplace(extent.name, *given);
+        return Extent{*given, false};
+    }
+    const bool image = info.extents->size() == 4;
+    const char* expected = !image      ? "sequence_length"
+                           : axis == 1 ? "channels"
+                           : axis == 2 ? "image_height"
+                                       : "image_width";
+    reading_.issues.push_back({"graph.input " + info.name + "[" + std::to_string(axis) + "]", "open-dimension",
+                               extent.name.empty() ? "?" : extent.name, expected});
+    return std::nullopt;
+}
+
+/// What the person says about an extent that the file leaves open.
+std::optional<std::int64_t> OnnxLowering::open_extent(const OnnxValueInfo& info, std::size_t axis) const
+{
+    if (info.extents->size() == 4) {
+        if (axis == 1) return given_.channels;
+        return axis == 2 ? given_.image_height : given_.image_width;
+    }
+    const bool target = info.name.starts_with("decoder") || info.name.starts_with("target");
+    return target && given_.target_sequence_length ? given_.target_sequence_length : given_.sequence_length;
+}
+
+/// The first image and the first sequence say what one sample is.
+void OnnxLowering::note_input(const OnnxValueInfo& info, const Extents& extents)
+{
+    ModelInput& input = reading_.imported.input;
+    const auto fits = [&](std::size_t axis, std::int64_t largest) {
+        return !extents[axis].batch && extents[axis].count <= largest;
+    };
+    if (extents.size() == 4 && info.type == OnnxType::real && !input.image_height) {
+        if (!fits(1, most_channels) || !fits(2, largest_side) || !fits(3, largest_side)) return;
+        input.channels = extents[1].count;
+        input.image_height = extents[2].count;
+        input.image_width = extents[3].count;
+    } else if ((extents.size() == 2 && info.type == OnnxType::integer) || extents.size() == 3) {
+        if (!fits(1, longest_sequence)) return;
+        if (!input.sequence_length)
+            input.sequence_length = extents[1].count;
+        else if (info.name.starts_with("decoder_input") && !input.target_sequence_length)
+            input.target_sequence_length = extents[1].count;
+    }
+}
+
+void OnnxLowering::finish()
+{
+    ImportedNetwork& imported = reading_.imported;
+    if (network_.operators.empty()) {
+        reading_.issues.push_back(
+            {"graph.node", "nothing-counted",
+             imported.coverage.unknown.empty() ? graph_.nodes.front().kind : imported.coverage.unknown.front(), ""});
+        return;
+    }
+    if (network_.tensors.size() > most_imported_tensors) {
+        reading_.issues.push_back({"graph.node", "too-large", "more than " + std::to_string(most_imported_tensors),
+                                   std::to_string(most_imported_tensors) + " tensors"});
+        return;
+    }
+    mark_attention();
+    for (const OnnxValueInfo& info : graph_.outputs) {
+        const auto found = values_.find(info.name);
+        if (found != values_.end() && found->second.tensor != no_id) network_.outputs.push_back(found->second.tensor);
+    }
+    std::map<std::string, StoredFormat> formats;
+    Count all = 0;
+    for (const OnnxTensor& tensor : graph_.initializers) {
+        OnnxValue value = constant_of(tensor);
+        StoredFormat& format = formats[tensor.format];
+        ++format.tensors;
+        const Count elements = elements_of(value.extents);
+        all += elements;
+        // What no operator reads was not looked at before.
+        if (all > Count(most_tensor_elements)) {
+            reading_.issues.push_back(
+                {"graph.initializer " + tensor.name, "out-of-range", "extents", "0 to 10^15 elements"});
+            return;
+        }
+        format.elements += elements.value();
+        // Where a part is missing it is what reads the arrays that nothing else does.
+        value.initializer = &tensor;
+        if (!imported.coverage.whole() && is_parameter(value) && !buffers_.contains(&tensor))
+            parameter_of(value, false);
+        if (parameters_.find(&tensor) != parameters_.end()) continue;
+        reading_.buffers.push_back(tensor.name);
+        if (!tensor.integers) network_.buffer_elements += elements;
+    }
+    for (auto& [word, format] : formats) {
+        format.format = word;
+        imported.formats.push_back(format);
+    }
+    Block block;
+    block.last = network_.operators.size();
+    network_.blocks.push_back(block);
+    imported.network = std::move(network_);
+}
+
+void OnnxLowering::mark_attention()
+{
+    std::vector<std::size_t> writer(network_.tensors.size(), network_.operators.size());
+    for (std::size_t i = 0; i < network_.operators.size(); ++i)
+        writer[static_cast<std::size_t>(network_.operators[i].output)] = i;
+    const auto back_from = [&](TensorId id) {
+        // Scaling, masks, dropout and conversions lie between the products and the softmax.
+        for (int steps = 0; steps < 16 && id != no_id; ++steps) {
+            const std::size_t op = writer[static_cast<std::size_t>(id)];
+            if (op == network_.operators.size()) return op;
+            const OperatorKind& kind = network_.operators[op].kind;
+            const bool between = std::holds_alternative<Scale>(kind) || std::holds_alternative<Binary>(kind) ||
+                                 std::holds_alternative<MaskedFill>(kind) || std::holds_alternative<Dropout>(kind) ||
+                                 std::holds_alternative<Cast>(kind) || std::holds_alternative<View>(kind) ||
+                                 std::holds_alternative<Copy>(kind);
+            if (!between) return op;
+            id = network_.operators[op].inputs[0];
+        }
+        return network_.operators.size();
+    };
+    for (Operator& op : network_.operators) {
+        const bool softmax = std::holds_alternative<Softmax>(op.kind);
+        auto* product = std::get_if<MatrixProduct>(&op.kind);
+        if (!softmax && product == nullptr) continue;
+        const std::size_t source = back_from(op.inputs[0]);
+        if (source == network_.operators.size()) continue;
+        OperatorKind& before = network_.operators[source].kind;
+        if (softmax) {
+            if (auto* scores = std::get_if<MatrixProduct>(&before)) scores->role = ProductRole::query_key;
+        } else if (std::holds_alternative<Softmax>(before)) {
+            product->role = ProductRole::attention_value;
+        }
+    }
 }
 
 } // namespace rigwright

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/importing/safetensors.h"
 
-#include "core/json/limits.h"
 #include "core/json/object_reader.h"
-#include "core/json/whole_number.h"
+#include "core/json/strict_json.h"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/object_reader.h"
 
-#include "core/json/whole_number.h"
-
 #include <algorithm>
 #include <charconv>
 #include <cmath>

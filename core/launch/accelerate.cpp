@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/launch/launch_plan.h"
+#include "core/launch/launch_file.h"
 #include "core/quantities/words.h"
 
 namespace rigwright {

@@ -2,17 +2,83 @@
 #include "core/launch/launch_file.h"
 
 #include "core/about/version.h"
-#include "core/launch/launch_fields.h"
-#include "core/launch/launch_plan.h"
 #include "core/launch/shell_words.h"
+#include "core/network/operator.h"
+#include "core/scenario/fields.h"
+#include "core/scenario/finding.h"
+#include "core/scenario/json_findings.h"
 #include "core/scenario/resolved_model.h"
+#include "core/scenario/scenario.h"
+#include "core/scenario/words.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <span>
+#include <string>
+#include <string_view>
 
 namespace rigwright {
 
 namespace {
+
+using S = Scenario;
+
+bool always(const S&) { return true; }
+
+// What a run does by itself is what PyTorch does without being told: fp32, eager, no recomputation, every GPU a copy.
+constexpr std::array field_rows{
+    LaunchField{"training.epochs", false, always},
+    LaunchField{"training.micro_batch", false, always},
+    LaunchField{"training.gradient_accumulation", false,
+                [](const S& s) { return s.training.gradient_accumulation != 1; }},
+    LaunchField{"training.precision", true, [](const S& s) { return s.training.precision != Precision::fp32; }},
+    LaunchField{"training.optimizer", false, always},
+    LaunchField{"training.recompute", true, [](const S& s) { return s.training.recompute != Recompute::none; }},
+    LaunchField{"training.attention", false,
+                [](const S& s) { return s.training.attention != AttentionChoice::automatic; }},
+    LaunchField{"training.execution", false, [](const S& s) { return s.training.execution != Execution::eager; }},
+    LaunchField{"training.layout", false, [](const S& s) { return s.training.layout == Layout::channels_last; }},
+    LaunchField{"training.gradient_precision", false,
+                [](const S& s) { return s.training.gradient_precision != GradientPrecision::automatic; }},
+    LaunchField{"training.cross_entropy", false,
+                [](const S& s) { return s.training.cross_entropy != CrossEntropyChoice::standard; }},
+    LaunchField{"training.norm_mode", false, [](const S& s) { return s.training.norm_mode != NormMode::train; }},
+    LaunchField{"training.ema", false, [](const S& s) { return s.training.ema; }},
+    LaunchField{"training.autotune", false, [](const S& s) { return s.training.autotune; }},
+    LaunchField{"training.loader_workers", false, [](const S& s) { return s.training.loader_workers.has_value(); }},
+    LaunchField{"training.lora", true, [](const S& s) { return s.training.lora.has_value(); }},
+    LaunchField{"training.base_weights", true, [](const S& s) { return s.training.base_weights != BaseWeights::same; }},
+    LaunchField{"parallel.tensor", true, [](const S& s) { return s.parallel.tensor != 1; }},
+    LaunchField{"parallel.pipeline", true, [](const S& s) { return s.parallel.pipeline != 1; }},
+    LaunchField{"parallel.context", true, [](const S& s) { return s.parallel.context != 1; }},
+    LaunchField{"parallel.expert", true, [](const S& s) { return s.parallel.expert != 1; }},
+    LaunchField{"parallel.sequence_parallel", true, [](const S& s) { return s.parallel.sequence_parallel; }},
+    LaunchField{"parallel.zero_stage", true, [](const S& s) { return s.parallel.zero_stage != 0; }},
+    LaunchField{"parallel.offload", true, [](const S& s) { return s.parallel.offload != Offload::none; }},
+    LaunchField{"parallel.pipeline_interleave", false, [](const S& s) { return s.parallel.pipeline_interleave != 1; }},
+    LaunchField{"parallel.context_method", false,
+                [](const S& s) { return s.parallel.context > 1 && s.parallel.context_method != ContextMethod::ring; }},
+    LaunchField{"parallel.data_parallel_kind", true,
+                [](const S& s) { return s.parallel.data_parallel_kind != DataParallelKind::ddp; }},
+    LaunchField{"parallel.data_parallel_overlap", false,
+                [](const S& s) { return s.parallel.data_parallel_overlap.has_value(); }},
+    LaunchField{"parallel.tensor_parallel_overlap", false,
+                [](const S& s) { return s.parallel.tensor_parallel_overlap.has_value(); }},
+    LaunchField{"build.gpus_per_node", false, [](const S& s) { return s.build.gpus_per_node != 1; }},
+    LaunchField{"build.nodes", false, [](const S& s) { return s.build.nodes != 1; }},
+};
+
+FieldValue value_at(const S& scenario, std::string_view path)
+{
+    const Field* field = field_of(path);
+    return field == nullptr ? FieldValue{} : field->read(scenario);
+}
+
+std::string lora_text(const Lora& lora)
+{
+    return "rank " + std::to_string(lora.rank) + ", " + std::string(word_of(lora.targets));
+}
 
 using Severity = Finding::Severity;
 
@@ -139,6 +205,32 @@ LaunchLines heading(const LaunchPlan& plan, const TargetRow& row, const std::vec
 
 } // namespace
 
+std::span<const LaunchField> launch_fields() { return field_rows; }
+
+Argument argument_of(const S& scenario, std::string_view path)
+{
+    if (path == "training.lora" && scenario.training.lora) return lora_text(*scenario.training.lora);
+    const FieldValue value = value_at(scenario, path);
+    return std::visit(Match{
+                          [](std::monostate) { return Argument(std::string()); },
+                          [](bool flag) { return Argument(std::string(flag ? "true" : "false")); },
+                          [](std::int64_t number) { return Argument(value_of(Count(number))); },
+                          [](double number) {
+                              return Argument(Value{number, Unit::ratio});
+                          },
+                          [&path](const std::string& word) { return Argument(MessageCode{choice_code(path, word)}); },
+                      },
+                      value);
+}
+
+std::string spelling_of(const S& scenario, std::string_view path)
+{
+    if (path == "training.lora" && scenario.training.lora) return lora_text(*scenario.training.lora);
+    const FieldValue value = value_at(scenario, path);
+    if (const auto* word = std::get_if<std::string>(&value)) return *word;
+    return excerpt_of(value);
+}
+
 std::string LaunchFile::text() const
 {
     std::string all;
@@ -197,5 +289,147 @@ std::optional<LaunchTarget> launch_target_from(std::string_view id)
 std::string_view name_of(LaunchTarget target) { return row_of(target).name; }
 
 std::string_view file_name_of(LaunchTarget target) { return row_of(target).file; }
+
+// Options: https://docs.pytorch.org/docs/stable/elastic/run.html
+
+LaunchLine run_name_line(const LaunchPlan& plan)
+{
+    return traced("export RUN_NAME=" + shell_word(plan.scenario().name), {"name"});
+}
+
+LaunchLines torchrun_options(const LaunchPlan& plan, std::string_view endpoint, std::string_view run_id)
+{
+    const BuildChoice& build = plan.build();
+    LaunchLines lines;
+    lines.push_back({"    torchrun", {}});
+    lines.push_back(traced("    --nnodes=" + std::to_string(build.nodes), {"build.nodes"}));
+    lines.push_back(traced("    --nproc-per-node=" + std::to_string(build.gpus_per_node), {"build.gpus_per_node"}));
+    if (build.nodes == 1) {
+        lines.push_back({"    --standalone", {}});
+        return lines;
+    }
+    lines.push_back({"    --rdzv-backend=c10d", {}});
+    lines.push_back({"    --rdzv-endpoint=" + std::string(endpoint), {}});
+    lines.push_back({"    --rdzv-id=" + std::string(run_id), {}});
+    return lines;
+}
+
+LaunchLines torchrun_lines(const LaunchPlan& plan)
+{
+    LaunchLines lines{{"set -euo pipefail", {}}, {"", {}}, run_name_line(plan)};
+    lines.push_back({"program=\"${TRAINING_PROGRAM:-train.py}\"", {}});
+    if (plan.build().nodes > 1)
+        lines.push_back({"head_node=\"${HEAD_NODE:?set HEAD_NODE to the host name of the first machine}\"", {}});
+    lines.push_back({"command=(", {}});
+    append(lines, torchrun_options(plan, "\"$head_node:29500\"", "\"${RUN_ID:-$RUN_NAME}\""));
+    lines.push_back({")", {}});
+    lines.push_back({"exec \"${command[@]}\" \"$program\" \"$@\"", {}});
+    return lines;
+}
+
+namespace {
+
+constexpr double seconds_per_minute = 60.0;
+constexpr std::int64_t minutes_per_hour = 60;
+constexpr std::int64_t minutes_per_day = 24 * minutes_per_hour;
+constexpr double bytes_per_gib = 1024.0 * 1024.0 * 1024.0;
+
+/// The whole run as it really passes at its upper end; steps alone where nothing more is known.
+std::optional<Seconds> longest_run(const LaunchPlan& plan)
+{
+    const std::optional<TimeEstimate>& time = plan.estimate().time;
+    if (!time || !time->knows_run()) return std::nullopt;
+    return time->run ? time->run->wall_high : time->total_high;
+}
+
+std::string two_digits(std::int64_t number) { return (number < 10 ? "0" : "") + std::to_string(number); }
+
+/// "days-hours:minutes:seconds", rounded up to a minute.
+std::string time_limit(Seconds time)
+{
+    const auto minutes = static_cast<std::int64_t>(std::ceil(time.base() / seconds_per_minute));
+    const std::int64_t rest = minutes % minutes_per_day;
+    return std::to_string(minutes / minutes_per_day) + "-" + two_digits(rest / minutes_per_hour) + ":" +
+           two_digits(rest % minutes_per_hour) + ":00";
+}
+
+/// Cores of one machine; empty where the plan names no processor.
+std::optional<std::int64_t> cores_of(const LaunchPlan& plan)
+{
+    const Cpu* cpu = plan.data.hardware.cpu(plan.build().cpu);
+    if (cpu == nullptr) return std::nullopt;
+    return static_cast<std::int64_t>(cpu->compute.cores) * plan.build().cpu_sockets;
+}
+
+/// A directive holds nothing behind its value, so its sources stand above it.
+void direct(LaunchLines& lines, const std::string& text, Sources sources)
+{
+    std::string above;
+    for (const std::string& source : sources) above += (above.empty() ? "# " : ", ") + source;
+    lines.push_back({above, {}});
+    lines.push_back({"#SBATCH --" + text, std::move(sources)});
+}
+
+/// All memory of the machines ("--mem=0"): a plan is for whole machines, and a job that asks for what is estimated dies
+/// when a checkpoint is read. What is estimated stands above.
+void direct_memory(LaunchLines& lines, const LaunchPlan& plan)
+{
+    const std::optional<MemoryEstimate>& memory = plan.estimate().memory;
+    if (!memory) return;
+    const auto gib = static_cast<std::int64_t>(std::ceil(memory->host.as_double() / bytes_per_gib));
+    lines.push_back({"# memory.host_bytes: at least " + std::to_string(gib) + " GiB are needed; 0 is all there is",
+                     {"memory.host_bytes"}});
+    lines.push_back({"#SBATCH --mem=0", {}});
+}
+
+LaunchLines directives(const LaunchPlan& plan)
+{
+    const BuildChoice& build = plan.build();
+    LaunchLines lines;
+    direct(lines, "job-name=" + job_name(plan.scenario().name), {"name"});
+    direct(lines, "nodes=" + std::to_string(build.nodes), {"build.nodes"});
+    lines.push_back({"#SBATCH --ntasks-per-node=1", {}});
+    if (!trains_on_processor(build))
+        direct(lines, "gpus-per-node=" + std::to_string(build.gpus_per_node), {"build.gpus_per_node"});
+    if (const auto cores = cores_of(plan))
+        direct(lines, "cpus-per-task=" + std::to_string(*cores), {"build.cpu", "build.cpu_sockets"});
+    direct_memory(lines, plan);
+    if (const auto time = longest_run(plan)) {
+        const bool whole = plan.estimate().time->run.has_value();
+        direct(lines, "time=" + time_limit(*time), {whole ? "time.run.wall_seconds" : "time.total_seconds"});
+    }
+    return lines;
+}
+
+} // namespace
+
+// Options: https://slurm.schedmd.com/sbatch.html. Steps do not take --cpus-per-task over from the job since 22.05
+// (https://slurm.schedmd.com/srun.html), so it is said to srun again.
+LaunchLines slurm_lines(const LaunchPlan& plan)
+{
+    LaunchLines lines = directives(plan);
+    append(lines, {{"", {}}, {"set -euo pipefail", {}}, run_name_line(plan)});
+    lines.push_back({"program=\"${TRAINING_PROGRAM:-train.py}\"", {}});
+    const bool pytorch = plan.training().framework == Framework::pytorch;
+    if (pytorch && plan.build().nodes > 1)
+        lines.push_back({"head_node=$(scontrol show hostnames \"$SLURM_JOB_NODELIST\" | head -n 1)", {}});
+    lines.push_back({"command=(", {}});
+    if (pytorch)
+        append(lines, torchrun_options(plan, "\"$head_node:29500\"", "\"$SLURM_JOB_ID\""));
+    else
+        lines.push_back({"    python3", {}});
+    lines.push_back({")", {}});
+    lines.push_back({"srun --cpus-per-task=\"${SLURM_CPUS_PER_TASK:-1}\" \"${command[@]}\" \"$program\" \"$@\"", {}});
+    return lines;
+}
+
+std::vector<Finding> slurm_findings(const LaunchPlan& plan)
+{
+    std::vector<Finding> findings;
+    if (!longest_run(plan))
+        findings.push_back(Finding{Severity::unchecked, "launch-time-unknown", "dataset.samples", {}});
+    if (!cores_of(plan)) findings.push_back(Finding{Severity::unchecked, "launch-cores-unknown", "build.cpu", {}});
+    return findings;
+}
 
 } // namespace rigwright

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/measurement_log.h"
 
-#include "core/json/limits.h"
+#include "core/json/strict_json.h"
 #include "core/scenario/scenario_parts_json.h"
 
 namespace rigwright {

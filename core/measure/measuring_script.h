@@ -2,8 +2,11 @@
 #pragma once
 
 #include "core/estimate/engine_data.h"
+#include "core/network/network.h"
 #include "core/scenario/finding.h"
 #include "core/scenario/scenario.h"
+
+#include <nlohmann/json_fwd.hpp>
 
 #include <filesystem>
 #include <optional>
@@ -30,5 +33,9 @@ MeasuringScript measuring_script(const Scenario& scenario, const EngineData& dat
 
 /// What a script measures of a scenario: one device, no loading, nothing shared with other devices.
 Scenario scripted_settings(const Scenario& scenario, ScriptFramework framework);
+
+/// A network as measuring scripts read it: "tensors", "parameters", "operators", "blocks" and "outputs", with words for
+/// the kinds of operators and plain numbers for everything else.
+nlohmann::ordered_json network_job(const Network& network);
 
 } // namespace rigwright

@@ -1,17 +1,271 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/network/analysis.h"
 
-#include "core/network/format_rules.h"
-#include "core/network/fusion.h"
 #include "core/network/keep_rules.h"
-#include "core/network/same_work.h"
-#include "core/network/tensor_states.h"
+#include "core/network/operator.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <vector>
 
 namespace rigwright {
 
 namespace {
+
+/// In which format an operator reads its inputs under autocast.
+enum class AutocastRule {
+    /// The 16-bit format: convolutions, linear layers, products of activations, attention.
+    lower,
+    /// fp32: layer and group norm, softmax, losses, powers and exponentials.
+    fp32,
+    /// Whatever the input has.
+    as_input,
+    /// The widest of the inputs' formats.
+    widest,
+    /// The widest of the inputs' formats and that of the weights: an ordinary product or sum with a parameter.
+    widest_with_weights,
+};
+
+AutocastRule normalization_rule(const Normalization& norm)
+{
+    switch (norm.kind) {
+    case NormalizationKind::batch:
+        return norm.mode == NormalizationMode::frozen ? AutocastRule::widest_with_weights : AutocastRule::as_input;
+    case NormalizationKind::instance: return AutocastRule::as_input;
+    case NormalizationKind::layer:
+    case NormalizationKind::group:
+    case NormalizationKind::rms: return AutocastRule::fp32;
+    }
+    return AutocastRule::as_input;
+}
+
+AutocastRule activation_rule(const Activation& activation)
+{
+    switch (activation.function) {
+    case ActivationFunction::exp:
+    case ActivationFunction::rsqrt:
+    case ActivationFunction::square:
+    case ActivationFunction::softplus: return AutocastRule::fp32;
+    // On the list of operators that run in 16 bit, unlike all other activations.
+    case ActivationFunction::prelu: return AutocastRule::lower;
+    case ActivationFunction::relu:
+    case ActivationFunction::relu6:
+    case ActivationFunction::leaky_relu:
+    case ActivationFunction::gelu:
+    case ActivationFunction::gelu_tanh:
+    case ActivationFunction::silu:
+    case ActivationFunction::sigmoid:
+    case ActivationFunction::tanh:
+    case ActivationFunction::hardswish:
+    case ActivationFunction::hardsigmoid:
+    case ActivationFunction::quick_gelu:
+    case ActivationFunction::sqrt:
+    case ActivationFunction::clamp: return AutocastRule::as_input;
+    }
+    return AutocastRule::as_input;
+}
+
+/// False for operators that read mixed formats as they are, element by element, so that no converted copy exists.
+bool converts_inputs(const OperatorKind& kind)
+{
+    if (const auto* norm = std::get_if<Normalization>(&kind)) return norm->mode != NormalizationMode::frozen;
+    return !std::holds_alternative<Cast>(kind) && !std::holds_alternative<View>(kind) &&
+           !std::holds_alternative<Binary>(kind) && !std::holds_alternative<Concatenate>(kind);
+}
+
+/// The operator lists of `torch.autocast` for CUDA devices (PyTorch documentation, "Autocast Op Reference").
+AutocastRule autocast_rule(const OperatorKind& kind)
+{
+    using Rule = AutocastRule;
+    return std::visit(Match{
+                          [](const Convolution&) { return Rule::lower; },
+                          [](const Linear&) { return Rule::lower; },
+                          [](const MatrixProduct& p) { return p.in_fp32 ? Rule::fp32 : Rule::lower; },
+                          [](const FusedAttention&) { return Rule::lower; },
+                          [](const Normalization& norm) { return normalization_rule(norm); },
+                          [](const Activation& activation) { return activation_rule(activation); },
+                          [](const Binary& binary) { return binary.in_place ? Rule::as_input : Rule::widest; },
+                          [](const Scale&) { return Rule::as_input; },
+                          [](const MaskedFill&) { return Rule::as_input; },
+                          [](const Softmax&) { return Rule::fp32; },
+                          [](const Dropout&) { return Rule::as_input; },
+                          [](const Pooling&) { return Rule::as_input; },
+                          [](const Resize&) { return Rule::as_input; },
+                          [](const Concatenate&) { return Rule::widest; },
+                          [](const Copy&) { return Rule::as_input; },
+                          [](const View&) { return Rule::as_input; },
+                          [](const Cast&) { return Rule::as_input; },
+                          [](const Embedding&) { return Rule::as_input; },
+                          [](const TopK&) { return Rule::as_input; },
+                          [](const Indices&) { return Rule::as_input; },
+                          [](const Gather&) { return Rule::as_input; },
+                          [](const ScatterAdd&) { return Rule::as_input; },
+                          [](const Mean&) { return Rule::as_input; },
+                          [](const GridSample&) { return Rule::widest; },
+                          [](const CrossEntropy&) { return Rule::fp32; },
+                      },
+                      kind);
+}
+
+constexpr std::uint32_t empty_place = UINT32_MAX;
+
+/// Finds earlier facts of the same work in a table with open addresses.
+class WorkTable {
+public:
+    WorkTable(const Network& network, const std::vector<OperatorFacts>& facts)
+        : network_(network),
+          facts_(facts),
+          places_(std::bit_ceil(2 * facts.size() + 1), empty_place)
+    {}
+
+    std::uint32_t first_like(std::uint32_t index)
+    {
+        const std::size_t mask = places_.size() - 1;
+        for (std::size_t at = hash(facts_[index]) & mask;; at = (at + 1) & mask) {
+            std::uint32_t& place = places_[at];
+            if (place == empty_place) return place = index;
+            if (alike(facts_[place], facts_[index])) return place;
+        }
+    }
+
+private:
+    const Tensor& tensor(TensorId id) const { return network_.tensors[static_cast<std::size_t>(id)]; }
+
+    static std::size_t mixed(std::size_t hash, std::size_t value)
+    {
+        constexpr std::size_t golden_ratio = 0x9E3779B97F4A7C15; // 2^64 over the golden ratio (Knuth, section 6.4)
+        return std::rotl((hash ^ value) * golden_ratio, 27);
+    }
+
+    std::size_t hash(const OperatorFacts& facts) const
+    {
+        const Operator& op = network_.operators[facts.op];
+        std::size_t result = mixed(op.kind.index(), static_cast<std::size_t>(facts.input_format));
+        const Shape& output = network_.shape_of(op.output);
+        for (int axis = 0; axis < output.rank(); ++axis) result = mixed(result, static_cast<std::size_t>(output[axis]));
+        if (op.inputs[0] != no_id) result = mixed(result, static_cast<std::size_t>(network_.shape_of(op.inputs[0])[0]));
+        return result;
+    }
+
+    bool alike(const OperatorFacts& a, const OperatorFacts& b) const
+    {
+        const Operator& one = network_.operators[a.op];
+        const Operator& other = network_.operators[b.op];
+        return a.input_format == b.input_format && a.output_format == b.output_format && a.casts == b.casts &&
+               a.output == b.output && a.fused == b.fused && a.input_gradient == b.input_gradient &&
+               a.weight_gradient == b.weight_gradient && one.kind == other.kind && one.called_as == other.called_as &&
+               same_size(one.output, other.output) && same_inputs(one, other) && stored_as(one) == stored_as(other);
+    }
+
+    bool same_inputs(const Operator& one, const Operator& other) const
+    {
+        for (std::size_t i = 0; i < Operator::max_inputs; ++i) {
+            if (one.inputs[i] == no_id && other.inputs[i] == no_id) return true;
+            if (!same_size(one.inputs[i], other.inputs[i])) return false;
+        }
+        return true;
+    }
+
+    bool same_size(TensorId one, TensorId other) const
+    {
+        if (one == other) return true;
+        if (one == no_id || other == no_id) return false;
+        return tensor(one).per_sample == tensor(other).per_sample && tensor(one).shape == tensor(other).shape;
+    }
+
+    std::optional<NumberFormat> stored_as(const Operator& op) const
+    {
+        const ParameterId weight = op.parameters[0];
+        return weight == no_id ? std::nullopt : network_.parameters[static_cast<std::size_t>(weight)].stored_as;
+    }
+
+    const Network& network_;
+    const std::vector<OperatorFacts>& facts_;
+    std::vector<std::uint32_t> places_;
+};
+
+/// For each of `facts` the index of the first one that launches the same kernels at every batch, itself where none
+/// before it does: the same kind of operator on tensors of the same sizes and formats, with gradients for the same
+/// operands. Names, values and what is kept for backward do not matter; neither does what part of a network it is in.
+std::vector<std::uint32_t> first_of_same_work(const Network& network, const std::vector<OperatorFacts>& facts)
+{
+    WorkTable table(network, facts);
+    std::vector<std::uint32_t> first(facts.size());
+    for (std::uint32_t i = 0; i < first.size(); ++i) first[i] = table.first_like(i);
+    return first;
+}
+
+/// What is known of each tensor while a network is followed from operator to operator: its format, whether a gradient
+/// flows to it, whose storage it uses at run time, and whether that storage is kept for backward already.
+class TensorStates {
+public:
+    struct State {
+        NumberFormat format = NumberFormat::fp32;
+        bool needs_gradient = false;
+        /// Meaningful at the storage owner only.
+        bool kept = false;
+        TensorId storage = no_id;
+
+        bool operator==(const State&) const = default;
+    };
+
+    TensorStates(const Network& network, const FormatPolicy& policy);
+
+    const State& operator[](TensorId id) const { return states_[static_cast<std::size_t>(id)]; }
+    void define(TensorId id, const State& state) { states_[static_cast<std::size_t>(id)] = state; }
+    /// Makes `into` what `from` is, as at the start of the next copy of a block.
+    void carry(TensorId into, TensorId from);
+    /// Marks the storage of a tensor as kept; gives its bytes if it was not kept before.
+    BatchBytes keep(TensorId id);
+    /// Bytes of a tensor's own elements in a given format (index and mask tensors have their fixed sizes).
+    BatchBytes bytes_of_tensor(TensorId id, NumberFormat format) const;
+
+private:
+    const Network& network_;
+    std::vector<State> states_;
+};
+
+TensorStates::TensorStates(const Network& network, const FormatPolicy& policy)
+    : network_(network),
+      states_(network.tensors.size())
+{
+    for (std::size_t i = 0; i < states_.size(); ++i) {
+        states_[i].format = policy.parameters;
+        states_[i].storage = network.tensors[i].storage;
+    }
+}
+
+void TensorStates::carry(TensorId into, TensorId from)
+{
+    const bool kept = (*this)[(*this)[from].storage].kept;
+    State state = (*this)[from];
+    state.kept = kept;
+    state.storage = into;
+    define(into, state);
+}
+
+BatchBytes TensorStates::bytes_of_tensor(TensorId id, NumberFormat format) const
+{
+    const Tensor& tensor = network_.tensors[static_cast<std::size_t>(id)];
+    const Count elements = tensor.shape.elements();
+    Bytes bytes;
+    switch (tensor.content) {
+    case Content::activation: bytes = bytes_of(elements, format); break;
+    case Content::index: bytes = Bytes(elements * Count(8)); break;
+    case Content::mask: bytes = Bytes(elements); break;
+    }
+    return tensor.per_sample ? BatchBytes{{}, bytes} : BatchBytes{bytes, {}};
+}
+
+BatchBytes TensorStates::keep(TensorId id)
+{
+    const TensorId owner = (*this)[id].storage;
+    State& state = states_[static_cast<std::size_t>(owner)];
+    if (state.kept || network_.tensors[static_cast<std::size_t>(owner)].parameter) return {};
+    state.kept = true;
+    return bytes_of_tensor(owner, state.format);
+}
 
 NumberFormat wider(NumberFormat a, NumberFormat b) { return storage_bits(a) >= storage_bits(b) ? a : b; }
 
@@ -288,5 +542,109 @@ private:
 } // namespace
 
 Analysis analyse(const Network& network, const FormatPolicy& policy) { return Walk(network, policy).run(); }
+
+namespace {
+
+/// Passes over elements and sums over rows.
+bool joins_chains(const OperatorKind& kind)
+{
+    return std::visit(Match{[](const Normalization& norm) { return norm.kind != NormalizationKind::batch; },
+                            [](const Activation&) { return true; }, [](const Binary&) { return true; },
+                            [](const Scale&) { return true; }, [](const MaskedFill&) { return true; },
+                            [](const Softmax&) { return true; }, [](const Dropout&) { return true; },
+                            [](const Concatenate&) { return true; }, [](const Copy&) { return true; },
+                            [](const View&) { return true; }, [](const Cast&) { return true; },
+                            [](const Mean&) { return true; }, [](const auto&) { return false; }},
+                      kind);
+}
+
+/// Chains end where a matrix product or the like lies between: tensors have the depth of products before them.
+class Chains {
+public:
+    explicit Chains(const Network& network) : network_(network), tensors_(network.tensors.size())
+    {
+        for (const Operator& op : network.operators) enter(op);
+        for (const Operator& op : network.operators) read(op);
+        for (const TensorId id : network.outputs) at(id).leaves = true;
+        for (const Block& block : network.blocks)
+            for (const Block::Carried& pair : block.carried) at(pair.from).leaves = true;
+        // A view leaves the chain where what it shows does.
+        for (auto op = network.operators.rbegin(); op != network.operators.rend(); ++op)
+            if (std::holds_alternative<View>(op->kind) && op->inputs[0] != no_id && at(op->output).leaves)
+                at(op->inputs[0]).leaves = true;
+    }
+
+    float share(const Operator& op) const
+    {
+        if (!joins_chains(op.kind)) return 0.0F;
+        double all = 0.0;
+        double inside = 0.0;
+        const auto count = [&](TensorId id) {
+            const double size = network_.shape_of(id).elements().as_double();
+            all += size;
+            if (at(id).made_by_chain && !(id == op.output && at(id).leaves) && depth(op) == at(id).depth)
+                inside += size;
+        };
+        for (const TensorId id : op.inputs)
+            if (id != no_id) count(id);
+        count(op.output);
+        return all > 0.0 ? static_cast<float>(inside / all) : 0.0F;
+    }
+
+private:
+    struct State {
+        int depth = 0;
+        bool made_by_chain = false;
+        /// Somebody outside its chain reads it.
+        bool leaves = false;
+    };
+
+    State& at(TensorId id) { return tensors_[static_cast<std::size_t>(id)]; }
+    const State& at(TensorId id) const { return tensors_[static_cast<std::size_t>(id)]; }
+
+    int depth(const Operator& op) const
+    {
+        int deepest = 0;
+        for (const TensorId id : op.inputs)
+            if (id != no_id) deepest = std::max(deepest, at(id).depth);
+        return deepest;
+    }
+
+    void enter(const Operator& op)
+    {
+        const bool joins = joins_chains(op.kind);
+        State& output = at(op.output);
+        output.depth = depth(op) + (joins ? 0 : 1);
+        const bool view = std::holds_alternative<View>(op.kind) && op.inputs[0] != no_id;
+        output.made_by_chain = view ? at(op.inputs[0]).made_by_chain : joins;
+    }
+
+    void read(const Operator& op)
+    {
+        const bool joins = joins_chains(op.kind);
+        for (const TensorId id : op.inputs)
+            if (id != no_id && (!joins || at(op.output).depth != at(id).depth)) at(id).leaves = true;
+    }
+
+    const Network& network_;
+    std::vector<State> tensors_;
+};
+
+} // namespace
+
+std::vector<float> fused_shares(const Network& network)
+{
+    const Chains chains(network);
+    std::vector<float> shares;
+    shares.reserve(network.operators.size());
+    for (const Operator& op : network.operators) shares.push_back(chains.share(op));
+    return shares;
+}
+
+Bytes bytes_of(Count elements, NumberFormat format)
+{
+    const int bits = storage_bits(format);
+    return Bytes(bits % 8 == 0 ? elements * Count(bits / 8) : divide_rounding_up(elements * Count(bits), 8));
+}
 
 } // namespace rigwright

@@ -96,4 +96,10 @@ Analysis analyse(const Network& network, const FormatPolicy& policy);
 /// Bytes of `elements` numbers of one format, rounded up to whole bytes.
 Bytes bytes_of(Count elements, NumberFormat format);
 
+/// For each operator the share of the elements it reads and writes that stay in registers where chains of passes over
+/// elements run as one kernel: tensors that one pass of the chain hands to another and nothing outside it reads. What a
+/// chain writes in between is computed again in backward, as compilers and the fused kernels of vendor stacks do. Zero
+/// for matrix products, convolutions and whatever reorders elements.
+std::vector<float> fused_shares(const Network& network);
+
 } // namespace rigwright

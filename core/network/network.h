@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/network/operator.h"
-#include "core/quantities/bytes.h"
+#include "core/quantities/quantity.h"
 #include "core/quantities/words.h"
 
 #include <optional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/network/popular_counts.h"
 
-#include "core/network/match.h"
+#include "core/network/operator.h"
 #include "core/network/operator_counts.h"
 
 #include <algorithm>

@@ -3,8 +3,8 @@
 
 #include "core/data/spreadsheet_cell.h"
 #include "core/hardware/dates.h"
-#include "core/hardware/newest_price.h"
-#include "core/json/limits.h"
+#include "core/hardware/price_list.h"
+#include "core/json/strict_json.h"
 #include "core/json/utf8.h"
 #include "core/prices/price_cells.h"
 

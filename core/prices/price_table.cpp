@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/prices/price_table.h"
 
-#include "core/json/limits.h"
+#include "core/json/strict_json.h"
+#include "core/json/utf8.h"
 #include "core/prices/price_cells.h"
+#include "core/quantities/ascii.h"
 
 #include <algorithm>
+#include <array>
+#include <cerrno>
+#include <iconv.h>
+#include <map>
 
 namespace rigwright {
 
@@ -105,6 +111,402 @@ PriceTable read_price_table(std::string_view bytes, const PriceListChoices& choi
     if (table.rows.size() > most_price_rows) table.problem = "too-many-rows";
     table.decimal = choices.decimal.value_or(found_decimal(table));
     return table;
+}
+
+namespace {
+
+constexpr std::array delimiters{',', ';', '\t'};
+constexpr std::string_view separator_word = "sep=";
+/// Rows that decide about the delimiter.
+constexpr std::size_t sampled_rows = 60;
+constexpr std::size_t sampled_bytes = std::size_t{64} * 1024;
+
+class RowSplitter {
+public:
+    RowSplitter(std::string_view text, char delimiter, std::size_t most_rows)
+        : text_(text),
+          delimiter_(delimiter),
+          most_rows_(most_rows)
+    {}
+
+    DelimitedText split()
+    {
+        while (at_ < text_.size() && result_.problem.empty()) read_row();
+        return std::move(result_);
+    }
+
+private:
+    bool ends_row() const { return at_ >= text_.size() || text_[at_] == '\n' || text_[at_] == '\r'; }
+
+    void read_row()
+    {
+        row_ = {};
+        row_.line = line_;
+        for (;;) {
+            row_.cells.push_back(text_[at_ < text_.size() ? at_ : 0] == '"' && at_ < text_.size() ? quoted() : plain());
+            if (ends_row()) break;
+            ++at_;
+            if (row_.cells.size() == most_price_columns) {
+                result_.problem = "too-many-columns";
+                return;
+            }
+            if (at_ >= text_.size()) {
+                row_.cells.emplace_back();
+                break;
+            }
+        }
+        end_row();
+        const bool any = std::any_of(row_.cells.begin(), row_.cells.end(), [](const std::string& cell) {
+            return cell.find_first_not_of(" \t") != std::string::npos;
+        });
+        if (!any) return;
+        if (result_.rows.size() == most_rows_)
+            result_.problem = "too-many-rows";
+        else
+            result_.rows.push_back(std::move(row_));
+    }
+
+    void end_row()
+    {
+        if (at_ >= text_.size()) return;
+        if (text_[at_] == '\r' && at_ + 1 < text_.size() && text_[at_ + 1] == '\n') ++at_;
+        ++at_;
+        ++line_;
+    }
+
+    std::string plain()
+    {
+        const std::size_t start = at_;
+        while (!ends_row() && text_[at_] != delimiter_) ++at_;
+        return std::string(text_.substr(start, at_ - start));
+    }
+
+    std::string quoted()
+    {
+        std::string cell;
+        for (++at_; at_ < text_.size(); ++at_) {
+            const char c = text_[at_];
+            if (c == '"') {
+                if (at_ + 1 >= text_.size() || text_[at_ + 1] != '"') break;
+                ++at_;
+            }
+            if (c == '\n') ++line_;
+            cell += c;
+        }
+        if (at_ >= text_.size()) {
+            row_.broken_quotes = true;
+            return cell;
+        }
+        ++at_;
+        const std::string rest = plain();
+        row_.broken_quotes = row_.broken_quotes || rest.find_first_not_of(' ') != std::string::npos;
+        return cell + rest;
+    }
+
+    std::string_view text_;
+    char delimiter_;
+    std::size_t most_rows_;
+    std::size_t at_ = 0;
+    std::size_t line_ = 1;
+    DelimitedRow row_;
+    DelimitedText result_;
+};
+
+/// How many of the first rows have the usual number of cells, and how many cells that is; one cell a row says nothing.
+std::pair<std::size_t, std::size_t> agreement(std::string_view text, char delimiter)
+{
+    std::map<std::size_t, std::size_t> rows_of_length;
+    for (const DelimitedRow& row : RowSplitter(text, delimiter, sampled_rows).split().rows)
+        ++rows_of_length[row.cells.size()];
+    std::pair<std::size_t, std::size_t> best{0, 0};
+    for (const auto& [length, rows] : rows_of_length)
+        if (length > 1) best = std::max(best, {rows, length});
+    return best;
+}
+
+} // namespace
+
+DelimitedText split_rows(std::string_view text, char delimiter)
+{
+    return RowSplitter(text, delimiter, most_price_rows + 1).split();
+}
+
+char found_delimiter(std::string_view text)
+{
+    if (without_separator_line(text).size() < text.size()) return text[separator_word.size()];
+    char found = delimiters.front();
+    std::pair<std::size_t, std::size_t> best{0, 0};
+    for (const char delimiter : delimiters) {
+        const auto agreed = agreement(text.substr(0, sampled_bytes), delimiter);
+        if (agreed <= best) continue;
+        best = agreed;
+        found = delimiter;
+    }
+    return found;
+}
+
+std::string_view without_separator_line(std::string_view text)
+{
+    const std::size_t after = separator_word.size() + 1;
+    if (!text.starts_with(separator_word) || text.size() < after) return text;
+    const bool known = std::find(delimiters.begin(), delimiters.end(), text[separator_word.size()]) != delimiters.end();
+    std::string_view rest = text.substr(after);
+    if (!known || (!rest.empty() && rest.front() != '\r' && rest.front() != '\n')) return text;
+    if (rest.starts_with("\r\n")) return rest.substr(2);
+    return rest.empty() ? rest : rest.substr(1);
+}
+
+namespace {
+
+struct HeadingWord {
+    std::string_view text;
+    PriceColumn column;
+};
+
+// Headings as they stand in quotations, in lower case and without spaces, dashes and underscores.
+constexpr HeadingWord heading_words[] = {
+    {"part", PriceColumn::part},
+    {"partid", PriceColumn::part},
+    {"id", PriceColumn::part},
+    {"sku", PriceColumn::part},
+    {"部件编号", PriceColumn::part},
+    {"部件id", PriceColumn::part},
+    {"编号", PriceColumn::part},
+    {"name", PriceColumn::name},
+    {"partname", PriceColumn::name},
+    {"product", PriceColumn::name},
+    {"productname", PriceColumn::name},
+    {"model", PriceColumn::name},
+    {"item", PriceColumn::name},
+    {"description", PriceColumn::name},
+    {"名称", PriceColumn::name},
+    {"品名", PriceColumn::name},
+    {"型号", PriceColumn::name},
+    {"产品", PriceColumn::name},
+    {"产品名称", PriceColumn::name},
+    {"产品型号", PriceColumn::name},
+    {"商品名称", PriceColumn::name},
+    {"货物名称", PriceColumn::name},
+    {"设备名称", PriceColumn::name},
+    {"规格型号", PriceColumn::name},
+    {"部件", PriceColumn::name},
+    {"部件名称", PriceColumn::name},
+    {"price", PriceColumn::price},
+    {"unitprice", PriceColumn::price},
+    {"amount", PriceColumn::price},
+    {"netprice", PriceColumn::price},
+    {"价格", PriceColumn::price},
+    {"单价", PriceColumn::price},
+    {"报价", PriceColumn::price},
+    {"含税单价", PriceColumn::price},
+    {"未税单价", PriceColumn::price},
+    {"不含税单价", PriceColumn::price},
+    {"currency", PriceColumn::currency},
+    {"币种", PriceColumn::currency},
+    {"货币", PriceColumn::currency},
+    {"date", PriceColumn::date},
+    {"pricedate", PriceColumn::date},
+    {"quotedate", PriceColumn::date},
+    {"quotationdate", PriceColumn::date},
+    {"日期", PriceColumn::date},
+    {"报价日期", PriceColumn::date},
+    {"价格日期", PriceColumn::date},
+    {"kind", PriceColumn::kind},
+    {"pricekind", PriceColumn::kind},
+    {"pricetype", PriceColumn::kind},
+    {"type", PriceColumn::kind},
+    {"价格类型", PriceColumn::kind},
+    {"类型", PriceColumn::kind},
+    {"source", PriceColumn::source},
+    {"来源", PriceColumn::source},
+    {"出处", PriceColumn::source},
+    {"supplier", PriceColumn::supplier},
+    {"vendor", PriceColumn::supplier},
+    {"dealer", PriceColumn::supplier},
+    {"seller", PriceColumn::supplier},
+    {"供应商", PriceColumn::supplier},
+    {"供货商", PriceColumn::supplier},
+    {"经销商", PriceColumn::supplier},
+    {"报价单位", PriceColumn::supplier},
+    {"taxincluded", PriceColumn::tax_included},
+    {"inclusiveoftax", PriceColumn::tax_included},
+    {"tax", PriceColumn::tax_included},
+    {"含税", PriceColumn::tax_included},
+    {"是否含税", PriceColumn::tax_included},
+    {"taxrate", PriceColumn::tax_rate},
+    {"vat", PriceColumn::tax_rate},
+    {"vatrate", PriceColumn::tax_rate},
+    {"税率", PriceColumn::tax_rate},
+    {"增值税率", PriceColumn::tax_rate},
+    {"warranty", PriceColumn::warranty},
+    {"warrantymonths", PriceColumn::warranty},
+    {"warrantyyears", PriceColumn::warranty},
+    {"质保", PriceColumn::warranty},
+    {"质保期", PriceColumn::warranty},
+    {"保修", PriceColumn::warranty},
+    {"保修期", PriceColumn::warranty},
+    {"validuntil", PriceColumn::valid_until},
+    {"validto", PriceColumn::valid_until},
+    {"valid", PriceColumn::valid_until},
+    {"expires", PriceColumn::valid_until},
+    {"有效期", PriceColumn::valid_until},
+    {"有效期至", PriceColumn::valid_until},
+    {"报价有效期", PriceColumn::valid_until},
+    {"note", PriceColumn::note},
+    {"notes", PriceColumn::note},
+    {"remark", PriceColumn::note},
+    {"remarks", PriceColumn::note},
+    {"comment", PriceColumn::note},
+    {"备注", PriceColumn::note},
+    {"说明", PriceColumn::note},
+};
+
+/// The words outside the brackets, and what is inside them.
+std::pair<std::string, std::string> halves(const std::string& text)
+{
+    const std::size_t open = text.find('(');
+    if (open == std::string::npos) return {text, ""};
+    const std::size_t close = text.find(')', open);
+    const std::string inside = text.substr(open + 1, close == std::string::npos ? close : close - open - 1);
+    return {text.substr(0, open) + (close == std::string::npos ? "" : text.substr(close + 1)), inside};
+}
+
+std::string bare(std::string_view text)
+{
+    std::string letters;
+    for (const char c : text)
+        if (c != ' ' && c != '_' && c != '-' && c != ':' && c != '*') letters += lower(c);
+    return letters;
+}
+
+std::optional<PriceColumn> column_of(const std::string& word)
+{
+    const auto found = std::find_if(std::begin(heading_words), std::end(heading_words),
+                                    [&](const HeadingWord& heading) { return heading.text == word; });
+    return found != std::end(heading_words) ? std::optional(found->column) : std::nullopt;
+}
+
+} // namespace
+
+PriceHeading price_heading(std::string_view text)
+{
+    const auto [outside, inside] = halves(plain_cell(text));
+    PriceHeading heading;
+    heading.column = column_of(bare(outside));
+    if (!heading.column) heading.column = column_of(bare(outside + inside));
+    const std::string unit = bare(inside);
+    if (heading.column == PriceColumn::price) {
+        const bool tens_of_thousands = unit.starts_with("万");
+        heading.scale = tens_of_thousands ? 1e4 : 1.0;
+        heading.currency = currency_from(tens_of_thousands ? inside.substr(std::string_view("万").size()) : inside);
+    }
+    constexpr double months_of_a_year = 12.0;
+    const bool years = unit == "years" || unit == "year" || unit == "年" || bare(outside) == "warrantyyears";
+    if (heading.column == PriceColumn::warranty && years) heading.scale = months_of_a_year;
+    return heading;
+}
+
+std::vector<PriceHeading> price_headings(const std::vector<std::string>& cells)
+{
+    std::vector<PriceHeading> headings;
+    for (const std::string& cell : cells) {
+        PriceHeading heading = price_heading(cell);
+        const bool taken = heading.column && std::any_of(headings.begin(), headings.end(), [&](const PriceHeading& h) {
+                               return h.column == heading.column;
+                           });
+        headings.push_back(taken ? PriceHeading() : std::move(heading));
+    }
+    return headings;
+}
+
+namespace {
+
+constexpr std::string_view utf8_mark = "\xEF\xBB\xBF";
+constexpr std::string_view utf16_little = "\xFF\xFE";
+constexpr std::string_view utf16_big = "\xFE\xFF";
+/// Starts of workbooks: ZIP (xlsx, ods) and OLE (xls).
+constexpr std::array<std::string_view, 2> workbooks{"PK\x03\x04", "\xD0\xCF\x11\xE0"};
+
+const char* name_of(TextEncoding encoding, std::string_view bytes)
+{
+    switch (encoding) {
+    case TextEncoding::utf8:
+    case TextEncoding::utf8_with_mark: return "UTF-8";
+    case TextEncoding::gb18030: return "GB18030";
+    case TextEncoding::utf16: return bytes.starts_with(utf16_big) ? "UTF-16BE" : "UTF-16LE";
+    case TextEncoding::windows_1252: return "CP1252";
+    }
+    return "";
+}
+
+/// The bytes as UTF-8; nothing where they are not sound in the encoding of that name.
+std::optional<std::string> converted(std::string_view bytes, const char* from)
+{
+    const iconv_t converter = iconv_open("UTF-8", from);
+    const auto none = reinterpret_cast<iconv_t>(-1); // NOLINT(performance-no-int-to-ptr): so says iconv_open
+    if (converter == none) return std::nullopt;
+    std::string input(bytes);
+    std::string text;
+    std::array<char, 65536> block{};
+    char* next = input.data();
+    std::size_t left = input.size();
+    bool sound = true;
+    while (sound && left > 0) {
+        char* out = block.data();
+        std::size_t room = block.size();
+        sound = iconv(converter, &next, &left, &out, &room) != static_cast<std::size_t>(-1) || errno == E2BIG;
+        text.append(block.data(), block.size() - room);
+    }
+    iconv_close(converter);
+    return sound ? std::optional(std::move(text)) : std::nullopt;
+}
+
+std::string_view without_mark(std::string_view bytes, TextEncoding encoding)
+{
+    if (bytes.starts_with(utf8_mark)) return bytes.substr(utf8_mark.size());
+    const bool marked = bytes.starts_with(utf16_little) || bytes.starts_with(utf16_big);
+    return encoding == TextEncoding::utf16 && marked ? bytes.substr(utf16_little.size()) : bytes;
+}
+
+std::optional<std::string> text_in(std::string_view bytes, TextEncoding encoding)
+{
+    const std::string_view body = without_mark(bytes, encoding);
+    const bool is_utf8 = encoding == TextEncoding::utf8 || encoding == TextEncoding::utf8_with_mark;
+    if (is_utf8) return first_invalid_utf8(body) ? std::nullopt : std::optional(std::string(body));
+    return converted(body, name_of(encoding, bytes));
+}
+
+TextEncoding found_encoding(std::string_view bytes)
+{
+    if (bytes.starts_with(utf8_mark)) return TextEncoding::utf8_with_mark;
+    if (bytes.starts_with(utf16_little) || bytes.starts_with(utf16_big)) return TextEncoding::utf16;
+    return first_invalid_utf8(bytes) ? TextEncoding::gb18030 : TextEncoding::utf8;
+}
+
+std::string problem_of_bytes(std::string_view bytes, std::optional<TextEncoding> wanted)
+{
+    if (bytes.size() > most_price_file_bytes) return "too-large";
+    if (bytes.empty()) return "empty";
+    const auto starts = [bytes](std::string_view start) { return bytes.starts_with(start); };
+    if (std::any_of(workbooks.begin(), workbooks.end(), starts)) return "spreadsheet-file";
+    const bool two_bytes = wanted.value_or(found_encoding(bytes)) == TextEncoding::utf16;
+    return !two_bytes && bytes.find('\0') != std::string_view::npos ? "binary-file" : "";
+}
+
+} // namespace
+
+DecodedText decode_text(std::string_view bytes, std::optional<TextEncoding> wanted)
+{
+    DecodedText decoded;
+    decoded.problem = problem_of_bytes(bytes, wanted);
+    if (!decoded.problem.empty()) return decoded;
+    decoded.encoding = wanted.value_or(found_encoding(bytes));
+    std::optional<std::string> text = text_in(bytes, decoded.encoding);
+    if (text)
+        decoded.text = std::move(*text);
+    else
+        decoded.problem = wanted ? "wrong-encoding" : "unknown-encoding";
+    return decoded;
 }
 
 } // namespace rigwright

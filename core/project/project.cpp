@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/project/project.h"
 
-#include "core/json/limits.h"
+#include "core/json/strict_json.h"
 #include "core/scenario/measurement_settings.h"
 
 #include <algorithm>

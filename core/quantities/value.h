@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/quantities/frequency.h"
 #include "core/quantities/quantity.h"
 
 #include <array>
@@ -65,6 +64,7 @@ inline Value value_of(BytesPerSecond rate) { return {rate.base(), Unit::bytes_pe
 inline Value value_of(Hertz rate) { return {rate.base(), Unit::hertz}; }
 inline Value value_of(Watts power) { return {power.base(), Unit::watts}; }
 inline Value money(double amount, std::string_view currency) { return {amount, Unit::money, currency_code(currency)}; }
+inline Value seconds_value(double amount) { return {amount, Unit::seconds}; }
 inline Value value_of(Count count) { return {count.as_double(), Unit::count}; }
 
 } // namespace rigwright

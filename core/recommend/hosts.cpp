@@ -3,11 +3,10 @@
 
 #include "core/advise/part_choice.h"
 #include "core/cost/bill_of_materials.h"
-#include "core/cost/bridges.h"
 #include "core/estimate/build_findings.h"
 #include "core/hardware/chassis_fit.h"
 #include "core/hardware/host_link.h"
-#include "core/recommend/processors.h"
+#include "core/recommend/gpu_builds.h"
 
 #include <algorithm>
 #include <array>

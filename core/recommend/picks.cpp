@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/recommend/picks.h"
 
-#include "core/cost/part_price.h"
+#include "core/cost/bill_of_materials.h"
 #include "core/hardware/dates.h"
 #include "core/recommend/figures.h"
 

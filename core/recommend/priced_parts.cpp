@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/recommend/priced_parts.h"
 
+#include "core/hardware/chassis_fit.h"
 #include "core/hardware/host_link.h"
-#include "core/hardware/memory_fit.h"
 #include "core/recommend/gpu_builds.h"
 
 #include <algorithm>

@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/recommend/explore.h"
+#include "core/recommend/recommend.h"
+
+#include "core/network/operator.h"
 #include "core/recommend/picks.h"
+#include "core/requirements/workload_share.h"
+#include "core/scenario/fields.h"
+#include "core/scenario/json_findings.h"
+#include "core/scenario/tiles.h"
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <limits>
+#include <memory>
+#include <mutex>
+#include <thread>
 #include <utility>
 
 namespace rigwright {
@@ -263,6 +273,379 @@ Recommendation recommend(const Scenario& scenario, const EngineData& data, const
     Recommendation answer = recommendation_of(found, scenario.requirements, data);
     if (answer.front.empty()) answer.relaxations = relaxations_of(found, data, options);
     return answer;
+}
+
+namespace {
+
+/// Ids of the parts that are faster than any.
+const std::string fastest_part = "~fastest";
+/// Memory of the fastest host, GiB: the largest that a scenario may name.
+constexpr double most_memory = 1e6;
+/// Checkpoints that lie on the drive while the next one is written.
+constexpr double checkpoints_kept = 2.0;
+
+template <typename Record>
+const Record* insert(std::vector<Record>& records, Record record)
+{
+    const auto place = std::lower_bound(records.begin(), records.end(), record,
+                                        [](const Record& a, const Record& b) { return a.id < b.id; });
+    return &*records.insert(place, std::move(record));
+}
+
+Storage best_of_all(const std::vector<Storage>& drives)
+{
+    Storage best;
+    best.id = fastest_part;
+    for (const Storage& drive : drives) {
+        best.sequential_read = std::max(best.sequential_read, drive.sequential_read);
+        best.small_file_read = std::max(best.small_file_read, drive.small_file_read);
+        best.sequential_write = std::max(best.sequential_write, drive.sequential_write);
+    }
+    return best;
+}
+
+bool is_language_model(const Evaluation& evaluation, const Divisible& divisible)
+{
+    return divisible.common_heads > 0 && evaluation.estimate->time && evaluation.estimate->time->tokens_per_second;
+}
+
+/// Everything that cards share; owns what `SearchTask` points at.
+class Preparation {
+public:
+    Preparation(const Scenario& scenario, const EngineData& data, const RecommendOptions& options, Outlay outlay)
+        : asked_(scenario),
+          data_(data)
+    {
+        task_.scenario = training_of_need(scenario);
+        task_.scenario.requirements.budget.reset();
+        task_.scenario.requirements.deadline_seconds.reset();
+        task_.scenario.requirements.power_limit_w.reset();
+        task_.outlay = outlay;
+        task_.precisions = {scenario.training.precision};
+        for (const Precision precision : options.further_precisions)
+            if (std::find(task_.precisions.begin(), task_.precisions.end(), precision) == task_.precisions.end())
+                task_.precisions.push_back(precision);
+    }
+
+    /// Why nothing can be searched; empty where all is ready.
+    std::vector<Finding> prepare()
+    {
+        std::vector<Finding> errors = constraint_errors(asked_.constraints, data_.hardware);
+        if (asked_.training.framework == Framework::scikit_learn)
+            errors.push_back(input_error("advisor-needs-gpu-framework", "training.framework"));
+        if (!errors.empty()) return errors;
+        const Evaluation present = evaluate(task_.scenario, data_);
+        if (!present.estimate) return present.errors;
+        add_networks();
+        const Evaluation& whole = task_.networks.at({asked_.training.precision, false});
+        if (!whole.estimate) return whole.errors;
+        task_.shape.global_batch = global_batch(task_.scenario);
+        task_.shape.divisible = divisible_of(*whole.network, 1);
+        task_.shape.is_language_model = is_language_model(whole, task_.shape.divisible);
+        task_.of_run = whole.estimate->time && whole.estimate->time->knows_run();
+        add_hosts(whole);
+        return {};
+    }
+
+    const SearchTask& task() const { return task_; }
+
+private:
+    void add_networks()
+    {
+        for (const bool batch_of_one : {true, false})
+            for (const Precision precision : task_.precisions) {
+                Scenario scenario = task_.scenario;
+                if (data_.hardware.gpu(scenario.build.gpu) == nullptr)
+                    scenario.build.gpu = data_.hardware.gpus.front().id;
+                scenario.build.gpus_per_node = scenario.build.nodes = 1;
+                scenario.parallel = {};
+                scenario.training.precision = precision;
+                scenario.training.gradient_accumulation = 1;
+                scenario.training.micro_batch =
+                    batch_of_one ? 1 : std::max<std::int64_t>(scenario.training.micro_batch, 2);
+                task_.networks.emplace(std::pair(precision, batch_of_one), evaluate(scenario, data_));
+            }
+        // A format that the engine refuses for this model is none to choose.
+        std::erase_if(task_.precisions, [this](Precision precision) {
+            return precision != asked_.training.precision && !task_.networks.at({precision, false}).estimate;
+        });
+    }
+
+    /// Bytes on one machine's drive: the data set and checkpoints.
+    static Bytes stored(const Evaluation& whole)
+    {
+        const Dataset dataset = dataset_as_read(whole.scenario);
+        double bytes = checkpoints_kept * (whole.memory.weights + whole.memory.optimizer_state).as_double();
+        if (dataset.samples && dataset.encoded_bytes_per_sample)
+            bytes += static_cast<double>(*dataset.samples) * static_cast<double>(*dataset.encoded_bytes_per_sample);
+        return Bytes::rounded(bytes);
+    }
+
+    void add_hosts(const Evaluation& whole)
+    {
+        hosts_ = std::make_unique<HostSpace>(task_.scenario, data_, stored(whole));
+        extended_ = std::make_unique<EngineData>(data_);
+        add_processors(hosts_->parts().cpus());
+        task_.fastest_host.drive = insert(extended_->hardware.storages, best_of_all(data_.hardware.storages));
+        task_.fastest_host.ram_gib = most_memory;
+        if (!hosts_->parts().networks().empty()) add_network();
+        task_.data = extended_.get();
+        task_.hosts = hosts_.get();
+    }
+
+    /// Those of the search's own: the fastest of all, and the best of each class.
+    void add_processors(const std::vector<PricedCpu>& cpus)
+    {
+        std::vector<Cpu>& all = extended_->hardware.cpus;
+        task_.processors = processor_classes(cpus, data_.time);
+        std::size_t number = 0;
+        for (ProcessorClass& each : task_.processors.classes) {
+            each.best.id = fastest_part + "-" + std::to_string(number++);
+            insert(all, each.best);
+        }
+        Cpu fastest = rigwright::best_of_all(cpus, data_.time);
+        fastest.id = fastest_part;
+        task_.fastest_host.cpu = insert(all, std::move(fastest));
+    }
+
+    /// One port of it carries what the most ports of any machine do on the fastest network that there is.
+    void add_network()
+    {
+        Link fastest;
+        fastest.id = fastest_part;
+        fastest.kind = LinkKind::ethernet;
+        const double ports = most_ports();
+        for (const PricedLink& each : hosts_->parts().networks()) {
+            const Link& link = *each.link;
+            const BytesPerSecond carried = link.effective.value_or(link.per_direction * data_.time.network_efficiency);
+            fastest.per_direction = std::max(fastest.per_direction, link.per_direction * ports);
+            fastest.effective = std::max(fastest.effective.value_or(BytesPerSecond()), carried * ports);
+        }
+        task_.fastest_host.network = insert(extended_->hardware.links, std::move(fastest));
+    }
+
+    /// Of a machine; where the task says a number, every machine has it.
+    double most_ports() const
+    {
+        if (task_.scenario.build.nics_per_node) return 1.0;
+        std::int64_t most = 1;
+        for (const Chassis& chassis : data_.hardware.chassis_list)
+            most = std::max<std::int64_t>(most, chassis.host.network_ports.value_or(1));
+        return static_cast<double>(most);
+    }
+
+    const Scenario& asked_;
+    const EngineData& data_;
+    std::unique_ptr<HostSpace> hosts_;
+    std::unique_ptr<EngineData> extended_;
+    SearchTask task_;
+};
+
+/// Counts the builds of a search.
+class Progress {
+public:
+    Progress(const SearchTask& task, const std::vector<const Gpu*>& cards, const RecommendOptions& options)
+        : told_(options.progress)
+    {
+        if (!told_) return;
+        for (const Gpu* card : cards)
+            all_ += static_cast<std::int64_t>(gpu_builds(task.scenario, *card, task.outlay).size());
+    }
+
+    void add_one()
+    {
+        if (!told_) return;
+        const std::scoped_lock lock(mutex_);
+        told_(static_cast<double>(++done_) / static_cast<double>(all_));
+    }
+
+private:
+    const std::function<void(double)>& told_;
+    std::mutex mutex_;
+    std::int64_t done_ = 0;
+    std::int64_t all_ = 0;
+};
+
+/// Takes cards one after another until none is left; which thread takes which leaves no trace.
+std::vector<CardFindings> search_all(const SearchTask& task, const std::vector<const Gpu*>& cards,
+                                     const RecommendOptions& options)
+{
+    std::vector<CardFindings> found(cards.size());
+    std::atomic<std::size_t> next{0};
+    Progress progress(task, cards, options);
+    const auto build_done = [&progress] { progress.add_one(); };
+    const auto work = [&] {
+        for (std::size_t i = next++; i < cards.size() && !options.stop.stop_requested(); i = next++)
+            found[i] = search_card(task, *cards[i], options, build_done);
+    };
+    const unsigned wanted = options.threads > 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
+    const auto threads = static_cast<unsigned>(std::min<std::size_t>(wanted, cards.size()));
+    std::vector<std::jthread> others;
+    for (unsigned i = 1; i < threads; ++i) others.emplace_back(work);
+    work();
+    return found;
+}
+
+ChangeValue change_value(const FieldValue& value)
+{
+    return std::visit([](const auto& held) { return ChangeValue(held); }, value);
+}
+
+bool belongs_to_plan(std::string_view path)
+{
+    return path.starts_with("build.") || path.starts_with("parallel.") || path.starts_with("training.");
+}
+
+/// Candidates that leave more memory free, without the reserve that found them.
+void add_level(Exploration level, Exploration& found)
+{
+    for (Candidate& candidate : level.front) {
+        candidate.scenario.constraints = found.asked.constraints;
+        found.front.push_back(std::move(candidate));
+    }
+    found.evaluated += level.evaluated;
+    found.complete = found.complete && level.complete;
+}
+
+/// The task that every candidate keeps, with its global batch.
+std::vector<Remark> search_remarks(const Scenario& asked, std::int64_t batch)
+{
+    const std::string word = std::get<std::string>(field_of("training.precision")->read(asked));
+    std::vector<Remark> remarks{
+        {"remark.task-kept",
+         {{"batch", value_of(Count(batch))}, {"precision", MessageCode{choice_code("training.precision", word)}}}}};
+    if (!asked.requirements.workloads.empty()) remarks.push_back({"remark.workloads-not-searched", {}});
+    return remarks;
+}
+
+/// What was found for all cards.
+struct SearchedCards {
+    std::vector<Candidate> fronts;
+    RejectionCounts rejected;
+    std::vector<CardOutcome> cards;
+    std::int64_t candidates = 0;
+    std::int64_t evaluated = 0;
+    bool complete = true;
+};
+
+/// Edits that lead from one scenario to the build and the plan of another.
+ScenarioChanges changes_between(const Scenario& from, const Scenario& to)
+{
+    ScenarioChanges changes;
+    for (const Field& field : scenario_fields()) {
+        if (!belongs_to_plan(field.path)) continue;
+        const FieldValue value = field.read(to);
+        if (value != field.read(from)) changes.push_back({std::string(field.path), change_value(value)});
+    }
+    return changes;
+}
+
+void add_searched(SearchedCards found, Exploration& exploration)
+{
+    const auto before = static_cast<std::int64_t>(found.fronts.size());
+    keep_front(found.fronts);
+    found.rejected.add("dominated", before - static_cast<std::int64_t>(found.fronts.size()));
+    exploration.front = std::move(found.fronts);
+    for (Candidate& candidate : exploration.front) {
+        candidate.scenario.requirements = exploration.asked.requirements;
+        candidate.changes = changes_between(exploration.asked, candidate.scenario);
+    }
+    std::sort(found.cards.begin(), found.cards.end(), [](const auto& a, const auto& b) { return a.gpu < b.gpu; });
+    exploration.cards = std::move(found.cards);
+    for (const auto& [reason, count] : found.rejected.by_reason)
+        exploration.rejections.push_back({reason.code, reason.is_finding, count, 0});
+    for (const CardOutcome& card : exploration.cards) {
+        if (card.rejected_by.empty()) continue;
+        const auto same = std::find_if(exploration.rejections.begin(), exploration.rejections.end(),
+                                       [&](const Rejection& r) { return r.code == card.rejected_by; });
+        if (same != exploration.rejections.end())
+            ++same->cards;
+        else
+            exploration.rejections.push_back({card.rejected_by, card.is_finding, 0, 1});
+    }
+    std::stable_sort(exploration.rejections.begin(), exploration.rejections.end(), [](const auto& a, const auto& b) {
+        return std::pair(a.candidates, a.cards) > std::pair(b.candidates, b.cards);
+    });
+    exploration.candidates = found.candidates;
+    exploration.evaluated = found.evaluated;
+    exploration.complete = found.complete;
+}
+
+} // namespace
+
+Exploration explore(const Scenario& scenario, const EngineData& data, const RecommendOptions& options, Outlay outlay)
+{
+    Exploration exploration;
+    exploration.asked = scenario;
+    exploration.outlay = outlay;
+    Preparation preparation(scenario, data, options, outlay);
+    exploration.errors = preparation.prepare();
+    if (!exploration.errors.empty()) return exploration;
+    exploration.time_is_of_run = preparation.task().of_run;
+    exploration.remarks = search_remarks(scenario, preparation.task().shape.global_batch);
+    SearchedCards searched;
+    std::vector<const Gpu*> cards;
+    for (const CardToSearch& card : cards_to_search(scenario, data, outlay)) {
+        if (card.rejected_by.empty())
+            cards.push_back(card.gpu);
+        else
+            searched.cards.push_back({card.gpu->id, card.gpu->name, card.rejected_by});
+    }
+    for (CardFindings& found : search_all(preparation.task(), cards, options)) {
+        if (found.outcome.gpu.empty()) continue;
+        searched.candidates += found.candidates;
+        searched.evaluated += found.evaluated;
+        searched.rejected.add(found.rejected);
+        searched.cards.push_back(std::move(found.outcome));
+        for (Candidate& candidate : found.front) searched.fronts.push_back(std::move(candidate));
+    }
+    searched.complete = !options.stop.stop_requested();
+    add_searched(std::move(searched), exploration);
+    return exploration;
+}
+
+namespace {
+
+/// The fronts under rising reserves of memory together, where free memory counts.
+Exploration explore_levels(const Scenario& scenario, const EngineData& data, const RecommendOptions& options,
+                           Outlay outlay)
+{
+    if (!options.memory_counts) return explore(scenario, data, options, outlay);
+    constexpr double searches = 1.0 + static_cast<double>(memory_levels.size());
+    double done = 0.0;
+    RecommendOptions part = options;
+    if (options.progress) part.progress = [&](double share) { options.progress((done + share) / searches); };
+    Exploration found = explore(scenario, data, part, outlay);
+    const auto first = static_cast<std::int64_t>(found.front.size());
+    for (const double level : memory_levels) {
+        done += 1.0;
+        if (!found.errors.empty() || level <= scenario.constraints.memory_reserve) continue;
+        Scenario reserving = scenario;
+        reserving.constraints.memory_reserve = level;
+        add_level(explore(reserving, data, part, outlay), found);
+    }
+    keep_front(found.front, true);
+    // Candidates of a level were outdone without it.
+    for (Rejection& rejection : found.rejections)
+        if (rejection.code == "dominated")
+            rejection.candidates -= static_cast<std::int64_t>(found.front.size()) - first;
+    found.memory_counts = true;
+    return found;
+}
+
+} // namespace
+
+Exploration explore(const Scenario& scenario, const EngineData& data, const RecommendOptions& options)
+{
+    const Acquisition way = scenario.constraints.acquisition;
+    const bool rents = way == Acquisition::cloud;
+    Exploration found = explore_levels(scenario, data, options, rents ? Outlay::rent : Outlay::purchase);
+    const bool nothing = found.front.empty() && found.errors.empty() && found.complete;
+    if (!nothing || way != Acquisition::any) return found;
+    Exploration rented = explore_levels(scenario, data, options, Outlay::rent);
+    if (rented.front.empty()) return found;
+    rented.remarks.push_back({"remark.rented-since-nothing-is-sold", {}});
+    return rented;
 }
 
 } // namespace rigwright

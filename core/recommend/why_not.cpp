@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/recommend/why_not.h"
 
-#include "core/cost/bridges.h"
-#include "core/cost/part_price.h"
+#include "core/cost/bill_of_materials.h"
+#include "core/hardware/chassis_fit.h"
 #include "core/hardware/host_link.h"
-#include "core/hardware/memory_fit.h"
 #include "core/recommend/figures.h"
 #include "core/recommend/hosts.h"
 #include "core/recommend/picks.h"

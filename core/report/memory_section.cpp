@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/report/figures.h"
+#include "core/estimate/sweep.h"
 #include "core/report/sections.h"
 
 #include <algorithm>
@@ -68,6 +68,119 @@ ReportSection memory_section(const ReportDraft& draft)
         section.blocks.emplace_back(draft.paragraph("memory.gradients-later"));
     section.blocks.emplace_back(std::move(table));
     section.blocks.emplace_back(memory_chart(draft));
+    return section;
+}
+
+namespace {
+
+constexpr std::array time_figures{
+    ReportFigure{"time.parts.forward"},
+    ReportFigure{"time.parts.backward"},
+    ReportFigure{"time.parts.recompute"},
+    ReportFigure{"time.parts.optimizer"},
+    ReportFigure{"time.parts.exposed_communication"},
+    ReportFigure{"time.parts.pipeline_bubble"},
+    ReportFigure{"time.parts.exposed_data_loading"},
+    ReportFigure{"time.parts.host_overhead"},
+    ReportFigure{"time.parts.measured_correction"},
+    ReportFigure{"time.step_seconds", "time.low_seconds", "time.high_seconds"},
+    ReportFigure{"time.global_batch"},
+    ReportFigure{"time.images_per_second"},
+    ReportFigure{"time.steps_per_epoch"},
+    ReportFigure{"time.epoch_seconds"},
+    ReportFigure{"time.total_seconds", "time.total_low_seconds", "time.total_high_seconds"},
+    ReportFigure{"time.run_parts.cold_cache"},
+    ReportFigure{"time.run_parts.validation"},
+    ReportFigure{"time.run_parts.checkpoints"},
+    ReportFigure{"time.run_parts.failures"},
+    ReportFigure{"time.wall_seconds", "time.wall_low_seconds", "time.wall_high_seconds"},
+    ReportFigure{"time.mfu"},
+};
+
+/// A unit that shows all of the times without zeros in front: seconds, minutes, hours or days.
+struct TimeUnit {
+    double seconds;
+    const char* code;
+};
+constexpr std::array time_units{TimeUnit{86400.0, "unit.days"}, TimeUnit{3600.0, "unit.hours"},
+                                TimeUnit{60.0, "unit.minutes"}, TimeUnit{1.0, "unit.seconds"}};
+
+TimeUnit unit_for(double longest)
+{
+    const auto found = std::find_if(time_units.begin(), time_units.end(),
+                                    [&](TimeUnit unit) { return longest >= 2.0 * unit.seconds; });
+    return found == time_units.end() ? time_units.back() : *found;
+}
+
+void add_wall_chart(const ReportDraft& draft, ReportSection& section)
+{
+    const auto& options = draft.inputs.options;
+    double longest = 0.0;
+    for (const Evaluation* option : options) {
+        if (!option->estimate->time || !option->estimate->time->run) return;
+        longest = std::max(longest, option->estimate->time->run->wall.base());
+    }
+    const TimeUnit unit = unit_for(longest);
+    ReportSeries series{draft.quantity("time.wall_seconds")};
+    for (const Evaluation* option : options) {
+        const RunEstimate& run = *option->estimate->time->run;
+        series.y.push_back(run.wall.base() / unit.seconds);
+        series.low.push_back(run.wall_low.base() / unit.seconds);
+        series.high.push_back(run.wall_high.base() / unit.seconds);
+    }
+    section.blocks.emplace_back(ReportChart{"wall-time",
+                                            draft.text("chart.wall-time"),
+                                            ReportChartKind::bars,
+                                            {},
+                                            draft.text(unit.code),
+                                            draft.names,
+                                            {std::move(series)}});
+}
+
+constexpr double curve_reach = 4.0;
+
+ReportSeries batch_curve(const ReportDraft& draft, std::size_t index)
+{
+    const Evaluation& option = *draft.inputs.options[index];
+    const auto until = static_cast<std::int64_t>(curve_reach * double(option.scenario.training.micro_batch));
+    ReportSeries series{draft.names[index]};
+    for (const SweepPoint& point :
+         sweep(option.scenario, draft.inputs.data, *field_of("training.micro_batch"), half_octaves(until))) {
+        if (!point.estimate || !point.estimate->time || !point.estimate->memory || !point.estimate->memory->fits)
+            continue;
+        series.x.push_back(double(point.value));
+        series.y.push_back(point.estimate->time->samples_per_second);
+    }
+    return series;
+}
+
+/// What a larger micro-batch would bring, for as far as it fits.
+void add_batch_chart(const ReportDraft& draft, ReportSection& section)
+{
+    ReportChart chart{"batch",
+                      draft.text("chart.batch"),
+                      ReportChartKind::lines,
+                      draft.text("axis.micro-batch"),
+                      draft.text("axis.samples-per-second"),
+                      {},
+                      {}};
+    for (std::size_t i = 0; i < draft.inputs.options.size(); ++i) {
+        ReportSeries series = batch_curve(draft, i);
+        if (series.x.size() > 1) chart.series.push_back(std::move(series));
+    }
+    if (!chart.series.empty()) section.blocks.emplace_back(std::move(chart));
+}
+
+} // namespace
+
+ReportSection time_section(const ReportDraft& draft)
+{
+    ReportSection section{"time", draft.text("section.time"), {draft.paragraph("time.intro")}};
+    ReportTable table{"time", draft.text("table.time"), draft.option_columns("property"), {}};
+    add_figures(draft, time_figures, table);
+    section.blocks.emplace_back(std::move(table));
+    add_wall_chart(draft, section);
+    add_batch_chart(draft, section);
     return section;
 }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/report/figures.h"
 #include "core/report/sections.h"
 
 #include <algorithm>
@@ -68,6 +67,95 @@ ReportSection money_section(const ReportDraft& draft)
     add_figures(draft, money_figures, table);
     section.blocks.emplace_back(std::move(table));
     add_purchase_chart(draft, section);
+    return section;
+}
+
+namespace {
+
+std::vector<ReportColumn> bill_columns(const ReportDraft& draft)
+{
+    return {{draft.text("bill.part")},         {draft.text("bill.quantity"), true}, {draft.text("bill.price"), true},
+            {draft.text("bill.amount"), true}, {draft.text("bill.kind")},           {draft.text("bill.date")},
+            {draft.text("bill.source")}};
+}
+
+std::string part_text(const ReportDraft& draft, const BillLine& line)
+{
+    const std::string kind = draft.messages.text("part." + std::string(key_of(line.kind)));
+    return line.name.empty() ? kind : draft.text("bill.part-name", {{"kind", kind}, {"name", line.name}});
+}
+
+ReportCell quantity_cell(const ReportDraft& draft, const BillLine& line)
+{
+    if (line.kind != PartKind::storage) return draft.cell({line.quantity, Unit::count});
+    const Value terabytes{line.quantity, Unit::ratio};
+    return {draft.text("bill.terabytes", {{"value", terabytes}}), terabytes};
+}
+
+/// Supplier, tax, warranty and validity stand behind the source, where the price names them.
+std::string source_text(const ReportDraft& draft, const BillLine& line)
+{
+    const Price& price = *line.price;
+    std::vector<std::string> parts;
+    if (!price.supplier.empty()) parts.push_back(price.supplier);
+    if (!price.source.empty()) parts.push_back(price.source);
+    if (parts.empty() && line.overridden) parts.push_back(draft.text("bill.own-price"));
+    if (price.tax_included) parts.push_back(draft.text(*price.tax_included ? "bill.with-tax" : "bill.without-tax"));
+    if (price.warranty_months)
+        parts.push_back(draft.text("bill.warranty", {{"months", Value{*price.warranty_months, Unit::count}}}));
+    if (!price.valid_until.empty()) parts.push_back(draft.text("bill.valid-until", {{"date", price.valid_until}}));
+    if (line.exchange && line.exchange->from != line.exchange->to)
+        parts.push_back(draft.text("bill.exchange", {{"from", line.exchange->from},
+                                                     {"to", line.exchange->to},
+                                                     {"rate", Value{line.exchange->rate, Unit::ratio}},
+                                                     {"date", line.exchange->date}}));
+    std::string text;
+    for (const std::string& part : parts) text += (text.empty() ? "" : draft.text("bill.separator")) + part;
+    return text;
+}
+
+std::vector<ReportCell> row_of(const ReportDraft& draft, const BillLine& line, const std::string& currency)
+{
+    std::vector<ReportCell> row{{part_text(draft, line)}, quantity_cell(draft, line)};
+    if (!line.price) {
+        row.resize(bill_columns(draft).size());
+        row[2] = {draft.text("no-price")};
+        return row;
+    }
+    row.push_back(draft.cell(money(line.price->amount, line.price->currency)));
+    row.push_back(line.amount ? draft.cell(money(*line.amount, currency)) : ReportCell{draft.text("bill.no-rate")});
+    const auto kind = word_of(line.price->kind);
+    row.push_back({draft.text("price-kind." + std::string(kind))});
+    row.push_back({line.price->date});
+    row.push_back({source_text(draft, line)});
+    return row;
+}
+
+ReportTable bill_table(const ReportDraft& draft, std::size_t index)
+{
+    const Evaluation& option = *draft.inputs.options[index];
+    const BillOfMaterials& bill = option.estimate->cost.bill;
+    ReportTable table{"bill-" + std::to_string(index + 1), draft.names[index], bill_columns(draft), {}};
+    for (const BillLine& line : bill.lines) table.rows.push_back(row_of(draft, line, bill.currency));
+    std::vector<ReportCell> total(table.columns.size());
+    total[0] = {draft.text("bill.total")};
+    total[3] = purchase_cell(draft, option);
+    table.rows.push_back(std::move(total));
+    return table;
+}
+
+} // namespace
+
+ReportSection bill_section(const ReportDraft& draft)
+{
+    ReportSection section{"bill", draft.text("section.bill"), {}};
+    for (std::size_t i = 0; i < draft.inputs.options.size(); ++i) {
+        if (draft.inputs.options[i]->estimate->cost.bill.lines.empty())
+            section.blocks.emplace_back(draft.paragraph("bill.nothing", {{"option", draft.names[i]}}));
+        else
+            section.blocks.emplace_back(bill_table(draft, i));
+    }
+    section.blocks.emplace_back(draft.paragraph("bill.note"));
     return section;
 }
 

@@ -3,7 +3,7 @@
 
 #include "core/quantities/value.h"
 #include "core/quantities/words.h"
-#include "core/text/language.h"
+#include "core/text/messages.h"
 
 #include <optional>
 #include <string>

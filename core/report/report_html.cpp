@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/report/report_html.h"
 
-#include "core/report/chart_table.h"
+#include "core/report/report_csv.h"
 
 #include <string_view>
 

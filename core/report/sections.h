@@ -1,9 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/report/report_text.h"
+#include "core/report/make_report.h"
+#include "core/report/report.h"
+#include "core/scenario/fields.h"
+
+#include <span>
+#include <string_view>
 
 namespace rigwright {
+
+/// A report on its way: what it is made of, and the language that it is made in.
+struct ReportDraft {
+    const ReportInputs& inputs;
+    const Messages& messages;
+    /// Headings of the options.
+    std::vector<std::string> names;
+
+    /// The message "report.<code>".
+    std::string text(std::string_view code, const Arguments& arguments = {}) const;
+    ReportParagraph paragraph(std::string_view code, const Arguments& arguments = {}) const;
+    std::string text(const Value& value) const;
+    ReportCell cell(const Value& value) const { return {text(value), value}; }
+    /// The value of a quantity of an option; a dash where the option does not have it.
+    ReportCell cell(const Evaluation& option, std::string_view quantity) const;
+    std::optional<Value> value(const Evaluation& option, std::string_view quantity) const;
+    /// The name of a quantity.
+    std::string quantity(std::string_view id) const { return messages.text("quantity." + std::string(id)); }
+    /// A first column for names, then a numeric one for each option.
+    std::vector<ReportColumn> option_columns(std::string_view first_code) const;
+};
+
+/// What a scenario field holds, as a person reads it: words of choices, names of parts; empty where nothing is set.
+std::string field_text(const Field& field, const Scenario& scenario, const EngineData& data, const Messages& messages);
 
 // The sections of the report, one file each where it is long. Each is a function of the draft's inputs.
 
@@ -24,5 +53,23 @@ ReportSection assumptions_section(const ReportDraft& draft);
 ReportSection findings_section(const ReportDraft& draft);
 /// Program, data and inputs, so that the report can be made again.
 ReportSection provenance_section(const ReportDraft& draft);
+
+/// A quantity that a table shows for every option, with the quantities that bound it where it has a range.
+struct ReportFigure {
+    std::string_view quantity;
+    std::string_view low{};
+    std::string_view high{};
+    /// A sum of the purchase's prices: only a lower bound where lines of the bill have none.
+    bool of_prices = false;
+};
+
+/// A cell with the range behind the value: "96.2 ms (80.4 ms … 177 ms)".
+ReportCell figure_cell(const ReportDraft& draft, const Evaluation& option, const ReportFigure& figure);
+
+/// A row for each figure that at least one option has.
+void add_figures(const ReportDraft& draft, std::span<const ReportFigure> figures, ReportTable& table);
+
+/// The purchase of an option: a sum, or at least so much where lines have no price.
+ReportCell purchase_cell(const ReportDraft& draft, const Evaluation& option);
 
 } // namespace rigwright

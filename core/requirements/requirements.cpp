@@ -2,10 +2,12 @@
 #include "core/requirements/requirements.h"
 
 #include "core/requirements/demands.h"
-#include "core/requirements/waiting.h"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace rigwright {
 
@@ -130,11 +132,11 @@ private:
         if (row == nullptr || row->is_met() || compute == nullptr || !compute->present) return;
         for (const Demand& demand : compute->demands)
             if (demand.code == key_of(limit) && demand.amount.number <= compute->present->amount.number)
-                answer_.findings.push_back({Severity::loses,
-                                            "more-compute-does-not-help",
-                                            field_of(limit),
-                                            {{"what", MessageCode{row->name}},
-                                             {"waiting", Value{waiting, Unit::share}}}});
+                answer_.findings.push_back(
+                    {Severity::loses,
+                     "more-compute-does-not-help",
+                     field_of(limit),
+                     {{"what", MessageCode{row->name}}, {"waiting", Value{waiting, Unit::share}}}});
     }
 
     static Finding missed(const Requirement& row)
@@ -215,6 +217,179 @@ std::vector<Finding> all_findings(const Evaluation& plan, const EngineData& data
     if (auto answer = answer_need(plan, data))
         findings.insert(findings.end(), answer->findings.begin(), answer->findings.end());
     return findings;
+}
+
+namespace {
+
+/// The field that each resource is about, in the order of `Resource`.
+constexpr std::array<const char*, resource_count> resource_fields{"build.gpu",
+                                                                  "build.gpu",
+                                                                  "build.cpu",
+                                                                  "build.ram_GiB",
+                                                                  "build.storage_TB",
+                                                                  "build.storage",
+                                                                  "build.node_link",
+                                                                  "requirements.deadline_seconds",
+                                                                  "requirements.takt_seconds",
+                                                                  "requirements.budget",
+                                                                  "requirements.power_limit_W",
+                                                                  "requirements.rack_units",
+                                                                  "requirements.workloads"};
+
+} // namespace
+
+const char* field_of(Resource resource) { return resource_fields[static_cast<std::size_t>(resource)]; }
+bool is_limit(Resource resource) { return resource >= Resource::deadline; }
+
+std::optional<double> Requirement::margin() const
+{
+    const double wanted = needed().number;
+    if (!present || !(wanted > 0.0) || !is_judged()) return std::nullopt;
+    const double there = present->amount.number;
+    if (!is_limit(resource)) return there / wanted - 1.0;
+    return there > 0.0 ? std::optional(wanted / there - 1.0) : std::nullopt;
+}
+
+bool Requirement::is_judged() const
+{
+    return present && !(present_is_lower_bound && present->amount.number <= needed().number);
+}
+
+bool Requirement::is_met() const
+{
+    if (!is_judged()) return true;
+    const double there = present->amount.number;
+    return is_limit(resource) ? there <= needed().number : there >= needed().number;
+}
+
+namespace {
+
+using nlohmann::ordered_json;
+using WordOf = std::function<std::string(const std::string&)>;
+
+ordered_json requirement_number_json(double number)
+{
+    constexpr double exact = 9007199254740992.0;
+    if (std::nearbyint(number) == number && std::abs(number) < exact) return static_cast<std::int64_t>(number);
+    return std::isfinite(number) ? ordered_json(number) : ordered_json(nullptr);
+}
+
+ordered_json samples_json(const SampleNeed& need)
+{
+    ordered_json object{{"samples", need.samples},
+                        {"tiles_per_sample", need.tiles()},
+                        {"growth", need.growth},
+                        {"plain_epoch", requirement_number_json(need.plain)}};
+    if (need.positive_share) {
+        object["positives"] = requirement_number_json(need.positives);
+        object["balanced_epoch"] = requirement_number_json(need.balanced);
+        object["repeats_of_the_rarer"] = need.repeats;
+    }
+    object["epoch"] = requirement_number_json(need.epoch);
+    return object;
+}
+
+ordered_json row_json(const Requirement& row, const WordOf& word)
+{
+    ordered_json object;
+    object["resource"] = key_of(row.resource);
+    object["name"] = word(row.name);
+    object["kind"] = is_limit(row.resource) ? "limit" : "minimum";
+    object["amount"] = requirement_number_json(row.needed().number);
+    const Demand& binding = row.demands[row.binding];
+    object["reason"] = binding.code;
+    object["reason_text"] = word("demand." + binding.code);
+    if (!binding.workload.empty()) object["workload"] = binding.workload;
+    if (row.present) object["present"] = requirement_number_json(row.present->amount.number);
+    if (row.present && row.present_is_lower_bound) object["present_is_lower_bound"] = true;
+    if (const auto margin = row.margin()) object["margin"] = *margin;
+    if (row.is_judged())
+        object["met"] = row.is_met();
+    else
+        object["met"] = nullptr;
+    ordered_json demands = ordered_json::array();
+    for (const Demand& demand : row.demands) {
+        ordered_json each{{"reason", demand.code}, {"amount", requirement_number_json(demand.amount.number)}};
+        if (!demand.workload.empty()) each["workload"] = demand.workload;
+        demands.push_back(std::move(each));
+    }
+    object["demands"] = std::move(demands);
+    return object;
+}
+
+ordered_json month_json(const MonthPlan& month)
+{
+    ordered_json workloads = ordered_json::array();
+    for (const WorkloadShare& share : month.workloads) {
+        ordered_json object{{"name", share.name}, {"runs_per_month", share.runs_per_month}};
+        if (share.run) object["run_seconds"] = share.run->base();
+        if (share.month) object["month_seconds"] = share.month->base();
+        object["share"] = share.share;
+        workloads.push_back(std::move(object));
+    }
+    ordered_json object{{"workloads", std::move(workloads)}, {"utilisation", month.utilisation}};
+    object["binding"] = month.workloads[month.binding].name;
+    object["machines"] = month.machines;
+    object["complete"] = month.complete;
+    return object;
+}
+
+} // namespace
+
+ordered_json need_json(const NeedAnswer& answer, const WordOf& word)
+{
+    ordered_json object;
+    object["format"] = "rigwright.requirements";
+    object["version"] = 1;
+    object["met"] = answer.is_met();
+    if (answer.samples) object["samples"] = samples_json(*answer.samples);
+    ordered_json rows = ordered_json::array();
+    for (const Requirement& row : answer.rows) rows.push_back(row_json(row, word));
+    object["rows"] = std::move(rows);
+    if (answer.month) object["month"] = month_json(*answer.month);
+    return object;
+}
+
+namespace {
+
+const TimeEstimate* time_of(const Evaluation& evaluation)
+{
+    return evaluation.estimate && evaluation.estimate->time ? &*evaluation.estimate->time : nullptr;
+}
+
+Seconds modelled_step(const TimeEstimate& time)
+{
+    Seconds sum;
+    for (const Seconds part : time.parts) sum += part;
+    return sum;
+}
+
+} // namespace
+
+double waiting_share_of_step(const Evaluation& evaluation)
+{
+    const TimeEstimate* time = time_of(evaluation);
+    if (time == nullptr || modelled_step(*time) <= Seconds()) return 0.0;
+    return (time->part(TimePart::exposed_data_loading) + time->part(TimePart::host_overhead)) / modelled_step(*time);
+}
+
+double host_share_of_step(const Evaluation& evaluation)
+{
+    const TimeEstimate* time = time_of(evaluation);
+    if (time == nullptr) return 0.0;
+    const Seconds undisturbed = modelled_step(*time) - time->part(TimePart::exposed_data_loading);
+    return undisturbed > Seconds() ? time->part(TimePart::host_overhead) / undisturbed : 0.0;
+}
+
+double waiting_share_of_run(const Evaluation& evaluation)
+{
+    const double of_step = waiting_share_of_step(evaluation);
+    const TimeEstimate* time = time_of(evaluation);
+    if (time == nullptr || !time->run) return of_step;
+    const RunEstimate& run = *time->run;
+    const Seconds passes = run.part(RunPart::training) + run.part(RunPart::validation);
+    const Seconds cold = run.part(RunPart::cold_cache);
+    return (passes * of_step + cold) / (passes + cold);
 }
 
 } // namespace rigwright

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/json/strict_json.h"
 #include "core/scenario/finding.h"
 #include "core/scenario/scenario.h"
 
@@ -8,6 +9,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace rigwright {
@@ -54,5 +56,15 @@ ImportedModel import_model(const std::filesystem::path& file, const ImportOption
 /// Replaces every `model.import` of a scenario and of its workloads by what the file holds; relative paths start at
 /// `directory`. What the scenario itself says about shape and input stays.
 std::vector<Finding> resolve_imports(Scenario& scenario, const std::filesystem::path& directory);
+
+/// What an importer found wrong in a model file, as the finding "import-<code>" at `field`; the messages name the file
+/// and the place in it.
+Finding import_finding(const JsonIssue& issue, std::string_view file, std::string field);
+
+/// The same for an embedded network inside a scenario, whose places are those of the scenario.
+Finding embedded_finding(const JsonIssue& issue);
+
+/// The codes of all such findings.
+std::vector<std::string> import_finding_codes();
 
 } // namespace rigwright

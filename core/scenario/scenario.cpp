@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scenario/scenario.h"
 
-#include "core/quantities/count.h"
+#include "core/quantities/quantity.h"
+
+#include <algorithm>
 
 namespace rigwright {
 
@@ -23,6 +25,26 @@ std::int64_t global_batch(const Scenario& scenario)
     const Training& training = scenario.training;
     const std::int64_t steps = training.mode == RunMode::train ? training.gradient_accumulation : 1;
     return (Count(steps) * Count(data_parallel_degree(scenario)) * Count(training.micro_batch)).value();
+}
+
+std::optional<BatchSplit> batch_split(const Scenario& scenario, std::int64_t batch)
+{
+    const std::int64_t copies = data_parallel_degree(scenario);
+    if (copies < 1 || batch < 1 || batch % copies != 0) return std::nullopt;
+    const std::int64_t samples = batch / copies;
+    std::int64_t micro_batch = std::min(scenario.training.micro_batch, samples);
+    while (samples % micro_batch != 0) --micro_batch;
+    return BatchSplit{micro_batch, samples / micro_batch};
+}
+
+CardHost card_host(const BuildChoice& build, const Catalog& hardware)
+{
+    return {hardware.cpu(build.cpu), build.cpu_sockets, hardware.chassis(build.chassis), build.gpus_per_node};
+}
+
+const Link* host_link(const Gpu& gpu, const BuildChoice& build, const Catalog& hardware)
+{
+    return host_link(gpu, card_host(build, hardware), hardware);
 }
 
 } // namespace rigwright

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/hardware/host_link.h"
 #include "core/importing/embedded_model.h"
 #include "core/zoo/family.h"
 
@@ -328,5 +329,21 @@ bool trains_on_processor(const BuildChoice& build);
 std::int64_t data_parallel_degree(const Scenario& scenario);
 /// Samples between two optimizer steps: accumulation x data-parallel degree x micro-batch.
 std::int64_t global_batch(const Scenario& scenario);
+
+/// How each copy of a model takes its part of a global batch: samples at a time, and steps of accumulation.
+struct BatchSplit {
+    std::int64_t micro_batch = 1;
+    std::int64_t accumulation = 1;
+};
+
+/// The split that trains `scenario` with `batch` samples in each update: the largest micro-batch up to its own that
+/// divides what each copy takes. Empty where the copies do not divide the batch.
+std::optional<BatchSplit> batch_split(const Scenario& scenario, std::int64_t batch);
+
+/// What the cards of one machine of a build are plugged into.
+CardHost card_host(const BuildChoice& build, const Catalog& hardware);
+
+/// The PCIe link that each GPU of a build has.
+const Link* host_link(const Gpu& gpu, const BuildChoice& build, const Catalog& hardware);
 
 } // namespace rigwright

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/scenario/finding.h"
 #include "core/scenario/json_findings.h"
 #include "core/scenario/scenario_json.h"
+#include "core/zoo/family.h"
 
+#include <nlohmann/json_fwd.hpp>
+
+#include <optional>
 #include <set>
+#include <string>
+#include <vector>
 
 namespace rigwright {
 
@@ -83,5 +90,15 @@ void write_constraint_lists(nlohmann::ordered_json& constraints, const Constrain
 /// The groups that a scenario and a workload share: model, input, dataset, training.
 void read_question(ObjectInFile& object, Scenario& scenario);
 void write_question(nlohmann::ordered_json& object, const Scenario& scenario, Expand expand);
+
+/// A JSON scalar as the value of an option or hyperparameter; nothing for other values and integers beyond 64 bits.
+/// Where an `integer` is asked, a number of integral value is one however it is written; otherwise 0.0 stays real.
+std::optional<LayerOptionValue> scalar_of(const nlohmann::json& value, bool integer);
+
+/// A list of layers that is at `field` of a scenario file. Only its form is read here: whether types and options exist
+/// is for `validate`.
+LayerSpecs read_layers(const nlohmann::json& list, const std::string& field, std::vector<Finding>& errors);
+
+nlohmann::ordered_json layers_json(const LayerSpecs& layers);
 
 } // namespace rigwright

@@ -2,11 +2,13 @@
 #pragma once
 
 #include "core/hardware/catalog.h"
+#include "core/scenario/field_table.h"
 #include "core/scenario/finding.h"
 #include "core/scenario/scenario.h"
 #include "core/zoo/presets.h"
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -26,5 +28,12 @@ std::vector<Finding> model_errors(const Scenario& scenario, const std::vector<Pr
 /// Why a model is none of the program's, where its maker has published no size ("gpt-4", "ChatGPT"); the words may be
 /// separated by blanks. Nothing for any other name.
 std::optional<Finding> unpublished_model(std::string_view typed);
+
+/// What is legal for a hyperparameter, or for an option of a layer. A list of layers has no rule of this kind.
+FieldRule rule_of(const Hyperparameter& hyperparameter);
+
+/// What is wrong with a list of layers at `field`: unknown types and options, values out of range, what is missing.
+/// Whether shapes fit is found when the network is built.
+std::vector<Finding> layer_errors(const LayerSpecs& layers, const std::string& field);
 
 } // namespace rigwright

@@ -4,7 +4,6 @@
 #include "core/scenario/nearest.h"
 #include "core/scenario/resolved_model.h"
 #include "core/scenario/validate.h"
-#include "core/scenario/validate_layers.h"
 #include "core/zoo/layer_types.h"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/compare/comparison.h"
+#include "core/estimate/model_comparison.h"
 #include "core/text/messages.h"
 
 #include <string>
@@ -30,5 +31,12 @@ std::string ranking_text(const ComparedRow& row, const std::vector<std::string>&
 
 /// The value of an input as people read it: the word of a choice, an amount, a dash for none.
 std::string choice_text(const std::string& field, const FieldValue& value, const Messages& words);
+
+/// The input of a compared model: "224 × 224", "1024 tokens", or both.
+std::string input_text(const ModelInput& input, const Messages& messages);
+
+/// Why a row has no memory and times: what the model reads and the data set holds, or the first thing that keeps the
+/// scenario from being computed. Empty where nothing does.
+std::string reason_text(const ModelRow& row, const Messages& messages);
 
 } // namespace rigwright

@@ -2,7 +2,7 @@
 #include "core/text/messages.h"
 
 #include "core/json/strict_json.h"
-#include "core/network/match.h"
+#include "core/network/operator.h"
 #include "core/text/number_text.h"
 
 #include <algorithm>
@@ -139,6 +139,76 @@ LoadedMessages load_messages(const std::filesystem::path& directory, Language la
     }
     loaded.messages = Messages(language, std::move(table));
     return loaded;
+}
+
+namespace {
+
+/// "number (0, 10]" with its first word in the language, where it is one of the kinds that readers name.
+std::string expected_text(const std::string& expected, const Messages& words)
+{
+    const std::size_t end = expected.find(' ');
+    const std::string code = "data.expected." + expected.substr(0, end);
+    if (!words.has(code)) return expected;
+    return words.text(code) + (end == std::string::npos ? "" : expected.substr(end));
+}
+
+} // namespace
+
+std::string text_of_issue(const JsonIssue& issue, const Messages& words)
+{
+    const Value line{static_cast<double>(issue.line), Unit::count};
+    const Value column{static_cast<double>(issue.column), Unit::count};
+    return words.text("data." + issue.code, {{"found", issue.found},
+                                             {"expected", expected_text(issue.expected, words)},
+                                             {"line", line},
+                                             {"column", column}});
+}
+
+namespace {
+
+template <typename Record>
+bool name_all(std::vector<Record>& records, RecordKind kind, const std::vector<OwnRecord>& own,
+              const Messages& messages)
+{
+    bool changed = false;
+    for (Record& record : records) {
+        const std::string code = "part-class." + record.id;
+        if (!record.generic || !messages.has(code)) continue;
+        const bool is_own = std::any_of(
+            own.begin(), own.end(), [&](const OwnRecord& each) { return each.kind == kind && each.id == record.id; });
+        if (is_own || record.name == messages.text(code)) continue;
+        record.name = messages.text(code);
+        changed = true;
+    }
+    return changed;
+}
+
+} // namespace
+
+bool name_part_classes(Catalog& catalog, const Messages& messages)
+{
+    const bool drives = name_all(catalog.storages, RecordKind::storage, catalog.own_records, messages);
+    const bool machines = name_all(catalog.chassis_list, RecordKind::chassis, catalog.own_records, messages);
+    return drives || machines;
+}
+
+FoundPartText text_of(const FoundPart& part, const Messages& messages)
+{
+    FoundPartText text;
+    text.what = messages.text("found." + part.code);
+    text.found = part.found;
+    if (std::holds_alternative<std::monostate>(part.value))
+        text.proposed = "–";
+    else if (part.amount)
+        // Drives are sold by decimal terabytes.
+        text.proposed = text_of(*part.amount, messages.language()) + (part.code == "drive-size" ? " TB" : "");
+    else
+        text.proposed = part.name.empty() ? messages.text("found.none") : part.name;
+    for (const Finding& remark : part.remarks) {
+        if (!text.remark.empty()) text.remark += " ";
+        text.remark += messages.text("found." + remark.code, remark.arguments);
+    }
+    return text;
 }
 
 } // namespace rigwright

@@ -1,18 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/json/json_issue.h"
+#include "core/hardware/catalog.h"
+#include "core/json/strict_json.h"
+#include "core/machine/proposal.h"
+#include "core/quantities/words.h"
 #include "core/scenario/finding.h"
-#include "core/text/language.h"
 
+#include <array>
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace rigwright {
+
+/// A language the program speaks.
+enum class Language { english, chinese };
+/// The id of command line, settings and message files: "en", "zh_CN".
+template <>
+inline constexpr std::array<std::string_view, 2> words<Language>{"en", "zh_CN"};
+inline constexpr std::array all_languages{Language::english, Language::chinese};
 
 /// The sentences of the program in one language, by code: findings, formulas, names of quantities, fields and choices.
 ///
@@ -71,5 +82,24 @@ struct LoadedMessages {
 
 /// Reads <language>.json of a directory: one object of code and sentence.
 LoadedMessages load_messages(const std::filesystem::path& directory, Language language);
+
+/// What is wrong with a data file, as a sentence: what was found and what would be accepted. Messages "data.<code>" and
+/// "data.expected.<kind>".
+std::string text_of_issue(const JsonIssue& issue, const Messages& words);
+
+/// Classes of machines and drives that stand for none in particular ("Desktop for two cards") get their names in the
+/// language of the messages ("part-class.<id>"); makers' names, and names that the person gave, stay as they are. True
+/// where a name changed.
+bool name_part_classes(Catalog& catalog, const Messages& messages);
+
+/// A found part in words.
+struct FoundPartText {
+    std::string what;
+    std::string found;
+    /// What the build would say; a dash where nothing comes near.
+    std::string proposed;
+    std::string remark;
+};
+FoundPartText text_of(const FoundPart& part, const Messages& messages);
 
 } // namespace rigwright

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "core/quantities/value.h"
-#include "core/text/language.h"
+#include "core/text/messages.h"
+#include "core/text/working_text.h"
 
 #include <cstdint>
 #include <string>
@@ -27,5 +28,23 @@ std::string grouped(std::int64_t number);
 
 /// `digits` significant digits without unit; the digits before the point are never rounded away.
 std::string significant(double number, int digits);
+
+/// The decimal exponent of a positive number after rounding to `digits` significant digits: 0 for 1 to 9.99...
+int rounded_exponent(double number, int digits);
+
+/// `number` rounded to `digits` significant digits.
+double rounded_to(double number, int digits);
+
+/// Digits of `number` with exactly `decimals` after the point; a comma between thousands where the whole part reaches
+/// `group_from`.
+std::string fixed(double number, int decimals, double group_from = 1000.0);
+
+/// Prefixes of amounts of memory: powers of 1024 (GiB), as memory is addressed, or of 1000 (GB), as drives are sold.
+enum class BytePrefixes { binary, decimal };
+
+/// `text_of` with amounts of memory in these prefixes.
+std::string text_of(Value value, Language language, BytePrefixes prefixes);
+/// `render` with amounts of memory in these prefixes.
+WorkingText render(const Working& working, const Messages& messages, BytePrefixes prefixes);
 
 } // namespace rigwright

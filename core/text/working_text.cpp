@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/text/working_text.h"
 
-#include "core/text/byte_prefixes.h"
+#include "core/text/number_text.h"
 
 #include <algorithm>
 #include <functional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/explain/working.h"
+#include "core/explain/nodes.h"
 #include "core/text/messages.h"
 
 #include <string>

@@ -2,6 +2,10 @@
 #include "core/network/network_builder.h"
 #include "core/zoo/family_list.h"
 
+#include <algorithm>
+#include <array>
+#include <string>
+
 namespace rigwright {
 
 namespace {
@@ -59,6 +63,295 @@ Family alexnet_family()
         },
         {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
         build_alexnet};
+}
+
+namespace {
+
+ActivationFunction lenet_activation(std::string_view word)
+{
+    if (word == "relu") return ActivationFunction::relu;
+    return word == "sigmoid" ? ActivationFunction::sigmoid : ActivationFunction::tanh;
+}
+
+Builder::ConvolutionOptions biased_five(std::int64_t channels, std::int64_t padding)
+{
+    Builder::ConvolutionOptions options = Builder::square(channels, 5, 1, padding);
+    options.bias = true;
+    return options;
+}
+
+Network build_lenet(const ShapeReader& shape, const ModelInput& input, const BuildOptions&)
+{
+    Builder builder;
+    const ActivationFunction function = lenet_activation(shape.choice("activation"));
+    const Builder::PoolingOptions pool{PoolingKind::average, 2, 2, 0, false};
+    TensorId x = builder.input({*input.channels, *input.image_height, *input.image_width});
+    // The paper's images are 32 wide; padding makes up for the 28 of MNIST.
+    x = builder.convolution("conv1", x, biased_five(shape.integer("conv1_width"), 2));
+    x = builder.pooling("pool1", builder.activation("act1", x, function), pool);
+    x = builder.convolution("conv2", x, biased_five(shape.integer("conv2_width"), 0));
+    x = builder.pooling("pool2", builder.activation("act2", x, function), pool);
+    if (shape.flag("global_average_pool")) x = builder.adaptive_average("avgpool", x, 1);
+    x = builder.view("flatten", x, {builder.shape_of(x).elements().value()});
+    x = builder.activation("act3", builder.linear("fc1", x, shape.integer("hidden1_width")), function);
+    x = builder.activation("act4", builder.linear("fc2", x, shape.integer("hidden2_width")), function);
+    return builder.finish({builder.linear("fc3", x, shape.integer("classes"))});
+}
+
+} // namespace
+
+Family lenet_family()
+{
+    return {"lenet",
+            Family::InputKind::image,
+            {
+                Hyperparameter::integer("conv1_width", 6, 1, 1e5),
+                Hyperparameter::integer("conv2_width", 16, 1, 1e5),
+                Hyperparameter::integer("hidden1_width", 120, 1, 1e6),
+                Hyperparameter::integer("hidden2_width", 84, 1, 1e6),
+                Hyperparameter::choice("activation", {"tanh", "relu", "sigmoid"}),
+                Hyperparameter::integer("classes", 10, 1, 1e7),
+                Hyperparameter::flag("global_average_pool", false),
+            },
+            {.image_height = 28, .image_width = 28, .channels = 1, .sequence_length = {}, .target_sequence_length = {}},
+            build_lenet};
+}
+
+namespace {
+
+/// Keys of the layers whose width can be set one by one; further ones have the common width.
+constexpr std::array<std::string_view, 8> width_keys{"hidden1_width", "hidden2_width", "hidden3_width",
+                                                     "hidden4_width", "hidden5_width", "hidden6_width",
+                                                     "hidden7_width", "hidden8_width"};
+
+TensorId hidden_layer(Builder& builder, TensorId x, std::int64_t width, bool bias)
+{
+    return builder.activation("relu", builder.linear("linear", x, width, bias), ActivationFunction::relu);
+}
+
+/// Layers `first` to the last, alike but for the first one's input.
+TensorId common_layers(Builder& builder, TensorId x, std::int64_t first, std::int64_t last, std::int64_t width,
+                       bool bias)
+{
+    if (builder.shape_of(x)[0] != width && first <= last) {
+        builder.begin_block("hidden{}", 1, first++);
+        x = hidden_layer(builder, x, width, bias);
+        builder.end_block();
+    }
+    if (first > last) return x;
+    builder.begin_block("hidden{}", last - first + 1, first);
+    const TensorId y = hidden_layer(builder, x, width, bias);
+    builder.end_block({{x, y}});
+    return y;
+}
+
+Network build_multi_layer_perceptron(const ShapeReader& shape, const ModelInput&, const BuildOptions&)
+{
+    Builder builder;
+    const std::int64_t layers = shape.integer("hidden_layers");
+    const std::int64_t common = shape.integer("hidden_width");
+    const bool bias = shape.flag("bias");
+    const Shape features{shape.integer("input_features")};
+    TensorId x = builder.view("flatten", builder.input(features), features);
+    builder.mark(CalledAs::result_of_layer);
+    for (std::size_t i = 0; i < width_keys.size(); ++i) {
+        const auto number = static_cast<std::int64_t>(i) + 1;
+        if (number > layers) {
+            if (shape.has(width_keys[i])) builder.report("hidden-layer-not-there", width_keys[i], number, layers);
+            continue;
+        }
+        builder.begin_block("hidden{}", 1, number);
+        x = hidden_layer(builder, x, shape.integer_or(width_keys[i], common), bias);
+        builder.end_block();
+    }
+    x = common_layers(builder, x, static_cast<std::int64_t>(width_keys.size()) + 1, layers, common, bias);
+    return builder.finish({builder.linear("output", x, shape.integer("classes"), bias)});
+}
+
+} // namespace
+
+Family multi_layer_perceptron_family()
+{
+    std::vector<Hyperparameter> hyperparameters{
+        Hyperparameter::integer("input_features", 784, 1, 1e9),
+        Hyperparameter::integer("hidden_layers", 2, 0, 1e6),
+        Hyperparameter::integer("hidden_width", 512, 1, 1e7),
+    };
+    for (const std::string_view key : width_keys) hyperparameters.push_back(Hyperparameter::derived(key, 1, 1e7));
+    hyperparameters.push_back(Hyperparameter::integer("classes", 10, 1, 1e7));
+    hyperparameters.push_back(Hyperparameter::flag("bias", true));
+    return {"multi-layer-perceptron",
+            Family::InputKind::features,
+            std::move(hyperparameters),
+            {},
+            build_multi_layer_perceptron};
+}
+
+namespace {
+
+/// Writes layers under the running index that torch.nn.Sequential gives them.
+class Sequence {
+public:
+    Sequence(Builder& builder, std::string_view prefix) : builder_(builder), prefix_(prefix) {}
+
+    std::string next() { return prefix_ + std::to_string(index_++); }
+    Builder& builder() { return builder_; }
+
+private:
+    Builder& builder_;
+    std::string prefix_;
+    int index_ = 0;
+};
+
+TensorId convolution(Sequence& layers, TensorId x, std::int64_t width, bool batch_norm, NormalizationMode mode)
+{
+    Builder& builder = layers.builder();
+    Builder::ConvolutionOptions options = Builder::square(width, 3, 1, 1);
+    options.bias = true;
+    x = builder.convolution(layers.next(), x, options);
+    if (batch_norm) x = builder.normalization(layers.next(), x, NormalizationKind::batch, mode);
+    return builder.activation(layers.next(), x, ActivationFunction::relu, true);
+}
+
+TensorId features(Builder& builder, TensorId x, const ShapeReader& shape, NormalizationMode mode)
+{
+    constexpr std::array<std::string_view, 5> counts{"stage1_layers", "stage2_layers", "stage3_layers", "stage4_layers",
+                                                     "stage5_layers"};
+    constexpr std::array<std::int64_t, 5> widths{1, 2, 4, 8, 8};
+    Sequence layers(builder, "features.");
+    for (std::size_t stage = 0; stage < counts.size(); ++stage) {
+        const std::int64_t count = shape.integer(counts[stage]);
+        for (std::int64_t i = 0; i < count; ++i)
+            x = convolution(layers, x, widths[stage] * shape.integer("width"), shape.flag("batch_norm"), mode);
+        x = builder.pooling(layers.next(), x, {PoolingKind::maximum, 2, 2, 0, false});
+    }
+    return x;
+}
+
+Network build_vgg(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+{
+    Builder builder;
+    const double dropout = options.training ? shape.real("dropout") : 0.0;
+    TensorId x = builder.input({*input.channels, *input.image_height, *input.image_width});
+    const std::int64_t places = shape.flag("global_average_pool") ? 1 : 7;
+    x = builder.adaptive_average("avgpool", features(builder, x, shape, options.normalization), places);
+    x = builder.view("flatten", x, {builder.shape_of(x).elements().value()});
+    x = builder.linear("classifier.0", x, shape.integer("d_ff"));
+    x = builder.activation("classifier.1", x, ActivationFunction::relu, true);
+    x = builder.dropout("classifier.2", x, dropout);
+    x = builder.linear("classifier.3", x, shape.integer("d_ff"));
+    x = builder.activation("classifier.4", x, ActivationFunction::relu, true);
+    x = builder.dropout("classifier.5", x, dropout);
+    return builder.finish({builder.linear("classifier.6", x, shape.integer("classes"))});
+}
+
+} // namespace
+
+Family vgg_family()
+{
+    // Configuration D (VGG-16) of the paper's table 1; "width" is that of the first stage.
+    return {
+        "vgg",
+        Family::InputKind::image,
+        {
+            Hyperparameter::integer("stage1_layers", 2, 1, 64),
+            Hyperparameter::integer("stage2_layers", 2, 1, 64),
+            Hyperparameter::integer("stage3_layers", 3, 1, 64),
+            Hyperparameter::integer("stage4_layers", 3, 1, 64),
+            Hyperparameter::integer("stage5_layers", 3, 1, 64),
+            Hyperparameter::integer("width", 64, 1, 1e5),
+            Hyperparameter::flag("batch_norm", false),
+            Hyperparameter::integer("d_ff", 4096, 1, 1e6),
+            Hyperparameter::integer("classes", 1000, 1, 1e7),
+            Hyperparameter::real("dropout", 0.5, 0, 1),
+            Hyperparameter::flag("global_average_pool", false),
+        },
+        {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
+        build_vgg};
+}
+
+namespace {
+
+constexpr std::int64_t fire_modules = 8;
+
+/// The metaparameters of the paper's section 5.1: widths grow by `step` with every second fire module.
+struct FireWidths {
+    std::int64_t first = 128;
+    std::int64_t step = 128;
+    std::int64_t squeeze = 8;
+
+    std::int64_t expanded(std::int64_t module) const { return first + step * (module / 2); }
+    std::int64_t squeezed(std::int64_t module) const { return std::max<std::int64_t>(expanded(module) / squeeze, 1); }
+};
+
+TensorId squeezenet_convolution(Builder& builder, const std::string& name, const std::string& relu, TensorId x,
+                                Builder::ConvolutionOptions options)
+{
+    options.bias = true;
+    return builder.activation(relu, builder.convolution(name, x, options), ActivationFunction::relu, true);
+}
+
+/// A narrow 1x1 convolution, then 1x1 and 3x3 side by side, half of the width each.
+TensorId fire(Builder& builder, std::int64_t layer, TensorId x, std::int64_t squeezed, std::int64_t expanded)
+{
+    const std::int64_t half = expanded / 2;
+    builder.begin_block("features.{}", 1, layer);
+    x = squeezenet_convolution(builder, "squeeze", "squeeze_activation", x, Builder::square(squeezed, 1));
+    const TensorId small =
+        squeezenet_convolution(builder, "expand1x1", "expand1x1_activation", x, Builder::square(expanded - half, 1));
+    const TensorId large =
+        squeezenet_convolution(builder, "expand3x3", "expand3x3_activation", x, Builder::square(half, 3, 1, 1));
+    x = builder.concatenate("concat", {small, large}, 0);
+    builder.end_block();
+    return x;
+}
+
+TensorId features(Builder& builder, TensorId x, bool first_version, const FireWidths& widths)
+{
+    const Builder::PoolingOptions pool{PoolingKind::maximum, 3, 2, 0, true};
+    x = squeezenet_convolution(builder, "features.0", "features.1", x,
+                               first_version ? Builder::square(96, 7, 2) : Builder::square(64, 3, 2));
+    x = builder.pooling("features.2", x, pool);
+    std::int64_t layer = 3;
+    for (std::int64_t module = 0; module < fire_modules; ++module) {
+        x = fire(builder, layer++, x, widths.squeezed(module), widths.expanded(module));
+        const bool pooled = first_version ? module == 2 || module == 6 : module == 1 || module == 3;
+        if (pooled) x = builder.pooling("features." + std::to_string(layer++), x, pool);
+    }
+    return x;
+}
+
+Network build_squeezenet(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+{
+    Builder builder;
+    const FireWidths widths{shape.integer("fire_width"), shape.integer("fire_width_step"),
+                            shape.integer("squeeze_reduction")};
+    TensorId x = builder.input({*input.channels, *input.image_height, *input.image_width});
+    x = features(builder, x, shape.choice("version") == "1.0", widths);
+    x = builder.dropout("classifier.0", x, options.training ? shape.real("dropout") : 0.0);
+    x = squeezenet_convolution(builder, "classifier.1", "classifier.2", x,
+                               Builder::square(shape.integer("classes"), 1));
+    x = builder.adaptive_average("classifier.3", x, 1);
+    return builder.finish({builder.view("flatten", x, {builder.shape_of(x)[0]})});
+}
+
+} // namespace
+
+Family squeezenet_family()
+{
+    return {
+        "squeezenet",
+        Family::InputKind::image,
+        {
+            Hyperparameter::choice("version", {"1.0", "1.1"}),
+            Hyperparameter::integer("fire_width", 128, 2, 1e5),
+            Hyperparameter::integer("fire_width_step", 128, 0, 1e5),
+            Hyperparameter::integer("squeeze_reduction", 8, 1, 1e5),
+            Hyperparameter::integer("classes", 1000, 1, 1e7),
+            Hyperparameter::real("dropout", 0.5, 0, 1),
+        },
+        {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
+        build_squeezenet};
 }
 
 } // namespace rigwright

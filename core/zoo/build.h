@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/quantities/quantity.h"
 #include "core/zoo/family.h"
+#include "core/zoo/presets.h"
+
+#include <string>
+#include <string_view>
 
 namespace rigwright {
 
@@ -20,5 +25,19 @@ bool reads_hyperparameter(const Family& family, const ModelShape& shape, std::st
 /// that do not divide the width, an image smaller than a kernel). A network with issues holds no reliable numbers.
 Network build_network(const Family& family, const ModelShape& shape, const ModelInput& input,
                       const BuildOptions& options);
+
+/// What lists of models print beside a name: counts of the preset as published, at its own input size.
+struct PresetFigures {
+    Count parameters;
+    /// Of one sample, forward, evaluation mode.
+    Count forward_macs;
+};
+
+/// Builds the preset's network; zero where it cannot be built.
+PresetFigures preset_figures(const Preset& preset);
+
+/// Message that says in one line what such a model is: "meaning.<family>", with the architecture behind it where a
+/// family has several ("meaning.detector.ssd"), or "experts" for a mixture of experts.
+std::string meaning_code(std::string_view family, const ModelShape& shape);
 
 } // namespace rigwright

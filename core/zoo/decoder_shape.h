@@ -2,12 +2,23 @@
 #pragma once
 
 #include "core/zoo/family.h"
-#include "core/zoo/latent_attention.h"
 #include "core/zoo/mixture_of_experts.h"
+#include "core/zoo/transformer_parts.h"
 
 #include <optional>
 
 namespace rigwright {
+
+/// Widths of multi-head latent attention (DeepSeek-AI 2024, DeepSeek-V2, section 2.1).
+struct LatentAttention {
+    /// Width to which queries are compressed, 0 for queries straight from the tokens.
+    std::int64_t query_rank = 0;
+    std::int64_t key_value_rank = 0;
+    /// Parts of a query or key head without and with rotary positions, and a value head.
+    std::int64_t plain_width = 0;
+    std::int64_t rotary_width = 0;
+    std::int64_t value_width = 0;
+};
 
 /// Where a decoder's tokens get their order from.
 enum class Positions { learned, rotary, alibi, absent };

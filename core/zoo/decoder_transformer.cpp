@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zoo/decoder_shape.h"
 #include "core/zoo/family_list.h"
-#include "core/zoo/layer_pattern.h"
+#include "core/zoo/transformer_parts.h"
 
 #include <algorithm>
 #include <numeric>

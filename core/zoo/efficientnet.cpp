@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zoo/family_list.h"
-#include "core/zoo/inverted_residual.h"
+#include "core/zoo/mobile_parts.h"
 
 #include <algorithm>
 #include <array>

@@ -1,17 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zoo/family_list.h"
-#include "core/zoo/layer_pattern.h"
 #include "core/zoo/mixture_of_experts.h"
-#include "core/zoo/multihead_attention.h"
-#include "core/zoo/separate_attention.h"
 #include "core/zoo/transformer_parts.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 namespace rigwright {
 
 namespace {
+
+/// Attention as Hugging Face's encoder-decoders do it: three projections of their own, and scores to which a tensor is
+/// added that all layers of a stack share: the mask, and in T5 (Raffel et al. 2020) a bias by the distance of the tokens.
+struct SeparateAttention {
+    std::int64_t heads = 8;
+    std::int64_t head_width = 64;
+    bool bias = false;
+    /// Scores are divided by the root of the head width; T5 does not.
+    bool scaled = false;
+    /// One kernel instead of materialised scores.
+    bool fused = false;
+    double dropout = 0.0;
+    /// Key and value heads that query heads share; as many as those unless said otherwise.
+    std::int64_t key_value_heads = 8;
+};
+
+/// What is added to every score, {heads, query tokens, key tokens}: the mask of padded keys and, with `buckets`
+/// distances told apart, a bias learned by distance.
+TensorId score_bias(NetworkBuilder& builder, std::int64_t query_tokens, std::int64_t key_tokens, std::int64_t buckets,
+                    const SeparateAttention& attention)
+{
+    const TensorId padding = builder.input({1, 1, key_tokens});
+    const Shape shape{attention.heads, query_tokens, key_tokens};
+    if (buckets == 0) return builder.add("score_bias", builder.constant(shape), padding);
+    const TensorId distances = builder.constant({query_tokens, key_tokens}, Content::index);
+    const TensorId by_distance = builder.embedding("relative_bias", distances, buckets, attention.heads);
+    return builder.add("score_bias", builder.view("permute", by_distance, shape), padding);
+}
+
+/// Queries from one sequence, keys and values from another or the same.
+TensorId separate_attention(NetworkBuilder& builder, std::string_view name, TensorId x, TensorId memory,
+                            TensorId score_bias, const SeparateAttention& attention)
+{
+    const auto named = [&](const char* part) { return std::string(name).append(part); };
+    const std::int64_t d_model = builder.shape_of(x)[-1];
+    const std::int64_t width = attention.heads * attention.head_width;
+    const TensorId query = builder.linear(named(".q"), x, width, attention.bias);
+    const std::int64_t kv_width = attention.key_value_heads * attention.head_width;
+    const TensorId key = builder.linear(named(".k"), memory, kv_width, attention.bias);
+    const TensorId value = builder.linear(named(".v"), memory, kv_width, attention.bias);
+    AttentionShape shape;
+    shape.heads = attention.heads;
+    shape.key_value_heads = attention.key_value_heads;
+    shape.width = attention.head_width;
+    shape.mask = ScoreMask::add_in_place;
+    shape.mask_tensor = score_bias;
+    shape.scaled = attention.scaled;
+    shape.fused = attention.fused;
+    shape.dropout = attention.dropout;
+    shape.dropout_called_as = CalledAs::function;
+    return builder.linear(named(".o"), rigwright::attention(builder, query, key, value, shape), d_model,
+                          attention.bias);
+}
 
 using Builder = NetworkBuilder;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/json/json_issue.h"
+#include "core/json/strict_json.h"
 #include "core/zoo/family.h"
 
 #include <filesystem>

@@ -4,6 +4,7 @@
 #include "core/network/network_builder.h"
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -74,5 +75,61 @@ constexpr std::int64_t rounded_up(std::int64_t extent, std::int64_t step) { retu
 /// The issue `heads-do-not-divide-width`, and true, where a width cannot be split evenly.
 bool report_indivisible(NetworkBuilder& builder, const char* code, const char* layer, std::int64_t whole,
                         std::int64_t parts);
+
+/// Attention as `torch.nn.MultiheadAttention` does it: one packed input projection, queries scaled before the product,
+/// tokens before samples in memory. Sequences are {tokens, width}.
+struct MultiheadAttention {
+    /// Prefix of the operators' names ("self", "cross").
+    std::string_view name;
+    std::int64_t heads = 1;
+    double dropout = 0.0;
+    bool bias = true;
+    /// One kernel instead of materialised scores; never where the weights are returned.
+    bool fused = false;
+    /// The weights are averaged over the heads and returned, as DETR's code asks for.
+    bool returns_weights = false;
+    /// Sequences arrive with tokens first already, so that no copy brings them there.
+    bool tokens_first = false;
+};
+
+/// Queries, keys and values from one sequence with one product.
+TensorId self_attention(NetworkBuilder& builder, TensorId x, const MultiheadAttention& attention);
+/// Queries from one sequence, keys and values from another (the encoder's memory) with one product.
+TensorId cross_attention(NetworkBuilder& builder, TensorId query, TensorId memory, const MultiheadAttention& attention);
+/// Queries, keys and values from three sequences (positions added to the first two, as in DETR).
+TensorId three_way_attention(NetworkBuilder& builder, TensorId query, TensorId key, TensorId value,
+                             const MultiheadAttention& attention);
+
+/// Writes `count` layers from number `first` on whose kinds come round every `period`: one block of `period` layers,
+/// repeated, then what is left one by one. `layer(x, number)` writes one and gives its output.
+template <typename Layer>
+TensorId layers_in_turn(NetworkBuilder& builder, const std::string& name, TensorId x, std::int64_t first,
+                        std::int64_t count, std::int64_t period, Layer layer)
+{
+    const std::int64_t groups = count / period;
+    if (groups > 0 && period == 1) {
+        builder.begin_block(name + ".{}", groups, first);
+        const TensorId y = layer(x, first);
+        builder.end_block({{x, y}});
+        return y;
+    }
+    if (groups > 0) {
+        builder.begin_block(name + ".group{}", groups, first / period);
+        TensorId y = x;
+        for (std::int64_t place = 0; place < period; ++place) {
+            builder.name_prefix("layer" + std::to_string(place) + ".");
+            y = layer(y, first + place);
+        }
+        builder.name_prefix("");
+        builder.end_block({{x, y}});
+        x = y;
+    }
+    for (std::int64_t number = first + groups * period; number < first + count; ++number) {
+        builder.begin_block(name + ".{}", 1, number);
+        x = layer(x, number);
+        builder.end_block();
+    }
+    return x;
+}
 
 } // namespace rigwright

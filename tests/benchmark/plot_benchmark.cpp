@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/data_directory.h"
 #include "ui/document/curve_source.h"
-#include "ui/plots/memory_plot.h"
+#include "ui/plots/memory_picture.h"
 
 #include <QApplication>
 #include <QTest>

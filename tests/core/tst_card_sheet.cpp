@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/advise/smallest_card.h"
+#include "core/advise/largest.h"
 #include "core/hardware/card_sheet.h"
 #include "core/hardware/peaks.h"
 #include "core/requirements/requirements.h"
-#include "core/text/card_text.h"
+#include "core/text/price_text.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 

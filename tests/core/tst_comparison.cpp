@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/compare/comparison_json.h"
+#include "core/compare/comparison.h"
 #include "core/explain/explain.h"
 #include "core/text/comparison_text.h"
 #include "tests/support/engine_case.h"

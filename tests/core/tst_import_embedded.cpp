@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/importing/onnx.h"
+#include "core/importing/onnx_graph.h"
 #include "core/importing/sha256.h"
 #include "core/network/operator_counts.h"
-#include "core/scenario/import_findings.h"
 #include "core/scenario/import_model.h"
 #include "core/scenario/scenario_json.h"
 #include "core/text/messages.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/launch/launch_fields.h"
 #include "core/launch/launch_file.h"
 #include "core/scenario/fields.h"
 #include "tests/core/launch_reading.h"

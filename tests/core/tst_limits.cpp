@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/doubling.h"
-#include "core/estimate/roofline.h"
-#include "core/estimate/saturation.h"
 #include "core/estimate/step_causes.h"
+#include "core/estimate/sweep.h"
 #include "core/explain/explain.h"
 #include "core/explain/explain_limits.h"
 #include "tests/support/engine_case.h"

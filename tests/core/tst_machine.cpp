@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/machine/proposal.h"
-#include "core/text/found_part_text.h"
+#include "core/text/messages.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 

@@ -3,7 +3,7 @@
 #include "core/estimate/estimate_json.h"
 #include "core/estimate/measured_estimate.h"
 #include "core/estimate/measured_learning.h"
-#include "core/estimate/measured_line.h"
+#include "core/estimate/measured_model.h"
 #include "core/estimate/sweep.h"
 #include "core/scenario/measurement_settings.h"
 #include "tests/support/engine_case.h"

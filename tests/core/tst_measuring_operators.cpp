@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measure/measuring_job.h"
 #include "core/measure/measuring_script.h"
 #include "core/network/operator_counts.h"
 #include "core/scenario/import_model.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/measurement_log.h"
 #include "core/measure/measurement_result.h"
-#include "core/measure/measuring_job.h"
 #include "core/measure/measuring_script.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/measurement_settings.h"

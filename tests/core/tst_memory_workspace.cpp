@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/estimate/loss_memory.h"
-#include "core/estimate/workspace.h"
+#include "core/estimate/memory_terms.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 

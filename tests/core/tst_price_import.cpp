@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hardware/catalog.h"
-#include "core/hardware/newest_price.h"
-#include "core/json/limits.h"
+#include "core/hardware/price_list.h"
 #include "core/json/strict_json.h"
 #include "core/prices/price_cells.h"
 #include "core/prices/price_import.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/prices/delimited_text.h"
 #include "core/prices/price_cells.h"
 #include "core/prices/price_table.h"
-#include "core/prices/text_decoding.h"
 #include "tests/support/suite.h"
 
 #include <QTest>

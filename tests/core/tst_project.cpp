@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/json/limits.h"
+#include "core/json/strict_json.h"
 #include "core/project/pinned_prices.h"
 #include "core/project/project_json.h"
 #include "tests/support/engine_case.h"

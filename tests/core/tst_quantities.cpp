@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/quantities/bytes.h"
-#include "core/quantities/count.h"
 #include "core/quantities/number_format.h"
 #include "core/quantities/quantity.h"
 #include "tests/support/suite.h"

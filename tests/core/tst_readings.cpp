@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/explain.h"
-#include "core/explain/readings.h"
+#include "core/explain/method.h"
 #include "core/network/popular_counts.h"
-#include "core/text/byte_prefixes.h"
 #include "core/text/messages.h"
+#include "core/text/number_text.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 

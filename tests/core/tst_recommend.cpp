@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/recommend/explore.h"
 #include "core/recommend/picks.h"
-#include "core/recommend/recommendation_json.h"
+#include "core/recommend/recommend.h"
+#include "core/recommend/recommendation.h"
 #include "core/text/messages.h"
 #include "tests/support/fabric_case.h"
 #include "tests/support/suite.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/bill_of_materials.h"
-#include "core/recommend/explore.h"
-#include "core/requirements/need.h"
+#include "core/recommend/recommend.h"
+#include "core/requirements/workload_share.h"
 #include "tests/support/fabric_case.h"
 #include "tests/support/suite.h"
 

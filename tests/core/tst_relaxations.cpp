@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/recommend/explore.h"
-#include "core/recommend/recommendation_json.h"
+#include "core/recommend/recommend.h"
+#include "core/recommend/recommendation.h"
 #include "core/scenario/scenario_json.h"
 #include "core/text/messages.h"
 #include "tests/support/engine_case.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/advise/defect_answers.h"
+#include "core/advise/fixes.h"
 #include "core/estimate/defect_size.h"
 #include "core/explain/explain.h"
 #include "core/explain/explain_requirements.h"
-#include "core/requirements/waiting.h"
+#include "core/requirements/requirements.h"
 #include "core/scenario/tiles.h"
 #include "core/text/messages.h"
 #include "core/text/working_text.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scenario/fields.h"
-#include "core/scenario/layers_json.h"
 #include "core/scenario/scenario_json.h"
+#include "core/scenario/scenario_parts_json.h"
 #include "core/scenario/words.h"
 #include "core/zoo/family.h"
 #include "tests/support/suite.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/estimate/coefficient_section.h"
-#include "core/network/fusion.h"
+#include "core/estimate/coefficients.h"
+#include "core/network/analysis.h"
 #include "core/network/network_builder.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/product_kernel.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/validation/error_summary.h"
 #include "core/validation/fit.h"
+#include "core/validation/outcome.h"
 #include "core/validation/refit.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"

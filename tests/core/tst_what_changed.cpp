@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/compare/what_changed.h"
+#include "core/compare/comparison.h"
 #include "core/explain/explain.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/advise/what_fits.h"
+#include "core/advise/largest.h"
 #include "core/data/data_directory.h"
 #include "core/scenario/resolved_model.h"
 #include "tests/support/suite.h"

@@ -2,8 +2,7 @@
 #include "tests/fuzz/promises.h"
 
 #include "core/data/data_directory.h"
-#include "core/scenario/import_findings.h"
-#include "core/text/issue_text.h"
+#include "core/scenario/import_model.h"
 #include "core/text/messages.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/json/json_issue.h"
+#include "core/json/strict_json.h"
 #include "core/scenario/finding.h"
 
 #include <nlohmann/json.hpp>

@@ -8,7 +8,7 @@
 #include "core/hardware/records.h"
 #include "core/importing/embedded_model.h"
 #include "core/importing/hf_config.h"
-#include "core/importing/onnx.h"
+#include "core/importing/onnx_graph.h"
 #include "core/importing/safetensors.h"
 #include "core/learn/lesson.h"
 #include "core/measure/measurement_log.h"

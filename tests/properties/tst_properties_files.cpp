@@ -5,7 +5,7 @@
 #include "core/estimate/sweep.h"
 #include "core/json/strict_json.h"
 #include "core/project/project_json.h"
-#include "core/quantities/bytes.h"
+#include "core/quantities/quantity.h"
 #include "core/scenario/scenario_json.h"
 #include "core/scenario/validate.h"
 #include "tests/properties/plans.h"

@@ -4,10 +4,9 @@
 #include "ui/controls/quantity_label.h"
 #include "ui/panels/advice_panel.h"
 #include "ui/panels/breakdown_panel.h"
-#include "ui/panels/help_line.h"
+#include "ui/panels/verdict_panel.h"
 #include "ui/panels/working_panel.h"
-#include "ui/plots/memory_image_plot.h"
-#include "ui/plots/memory_sequence_plot.h"
+#include "ui/plots/extent_curve_plot.h"
 
 #include <QSignalSpy>
 

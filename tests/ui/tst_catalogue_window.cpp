@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
 #include "tests/ui/catalogue_fixture.h"
-#include "ui/catalog_editor/add_part_dialog.h"
-#include "ui/catalog_editor/field_texts.h"
+#include "ui/catalog_editor/parts_page.h"
+#include "ui/catalog_editor/record_field_model.h"
 #include "ui/window_menus.h"
 
 #include <QDir>

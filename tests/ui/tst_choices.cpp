@@ -2,7 +2,7 @@
 #include "core/scenario/field_table.h"
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/controls/flag_control.h"
+#include "ui/controls/field_control.h"
 #include "ui/controls/parameter_control.h"
 #include "ui/document/field_access.h"
 #include "ui/panels/choices_column.h"

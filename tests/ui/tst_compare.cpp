@@ -4,11 +4,11 @@
 #include "ui/compare/build_bar.h"
 #include "ui/compare/change_line.h"
 #include "ui/compare/compare_pane.h"
-#include "ui/document/overlay_source.h"
+#include "ui/document/curve_source.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/notice_strip.h"
 #include "ui/panels/working_panel.h"
-#include "ui/plots/memory_plot.h"
+#include "ui/plots/memory_picture.h"
 #include "ui/plots/step_time_plot.h"
 #include "ui/window_menus.h"
 

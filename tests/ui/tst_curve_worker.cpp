@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
-#include "ui/document/curve_worker.h"
+#include "ui/document/curve_source.h"
 
 #include <QSemaphore>
 #include <QSignalSpy>

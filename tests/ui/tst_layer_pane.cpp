@@ -2,7 +2,7 @@
 #include "core/network/operator_counts.h"
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/format/spreadsheet_cell.h"
+#include "ui/format/words.h"
 #include "ui/layers/layer_pane.h"
 
 #include <QAbstractItemModelTester>

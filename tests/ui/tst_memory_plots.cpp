@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/plots/memory_stage_plot.h"
 #include "ui/plots/memory_timeline_plot.h"
 
 #include <algorithm>

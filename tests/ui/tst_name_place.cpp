@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
-#include "ui/plots/name_place.h"
+#include "ui/plots/hatched_area.h"
 
 #include <QTest>
 

@@ -5,7 +5,6 @@
 #include "ui/document/project_file.h"
 #include "ui/panels/choices_column.h"
 #include "ui/recovery/autosave.h"
-#include "ui/recovery/recovery_folder.h"
 #include "ui/window_files.h"
 #include "ui/window_menus.h"
 

@@ -3,7 +3,7 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/panels/breakdown_panel.h"
 #include "ui/panels/verdict_panel.h"
-#include "ui/start/pages.h"
+#include "ui/start/start.h"
 #include "ui/theme/theme.h"
 #include "ui/window_files.h"
 

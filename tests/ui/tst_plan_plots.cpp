@@ -2,9 +2,9 @@
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/plots/cost_time_plot.h"
-#include "ui/plots/plot_window.h"
+#include "ui/plots/plot_list.h"
 #include "ui/plots/sensitivity_plot.h"
-#include "ui/plots/step_schedule_plot.h"
+#include "ui/plots/step_parts_plot.h"
 
 #include <QTabWidget>
 

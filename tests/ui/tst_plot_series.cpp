@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
 #include "ui/format/axis_scale.h"
-#include "ui/plots/epoch_time_series.h"
-#include "ui/plots/memory_series.h"
+#include "ui/plots/epoch_time_plot.h"
+#include "ui/plots/memory_picture.h"
 
 #include <QTest>
 

@@ -3,9 +3,9 @@
 #include "tests/support/suite.h"
 #include "ui/language/interface_language.h"
 #include "ui/plots/epoch_time_plot.h"
-#include "ui/plots/memory_plot.h"
-#include "ui/plots/plot_export.h"
+#include "ui/plots/memory_picture.h"
 #include "ui/plots/plot_list.h"
+#include "ui/plots/plot_pane.h"
 
 #include <QAbstractItemModelTester>
 #include <QAccessible>

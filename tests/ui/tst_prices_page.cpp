@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
 #include "tests/ui/catalogue_fixture.h"
-#include "ui/catalog_editor/add_price_dialog.h"
 #include "ui/catalog_editor/price_import_dialog.h"
+#include "ui/catalog_editor/prices_page.h"
 #include "ui/cost/cost_pane.h"
 
 #include <QClipboard>

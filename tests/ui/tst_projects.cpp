@@ -3,10 +3,8 @@
 #include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/document/new_project.h"
 #include "ui/document/project_file.h"
 #include "ui/panels/notice_strip.h"
-#include "ui/recent_files.h"
 #include "ui/window_files.h"
 #include "ui/window_menus.h"
 

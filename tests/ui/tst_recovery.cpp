@@ -5,7 +5,6 @@
 #include "ui/recovery/autosave.h"
 #include "ui/recovery/recovery_dialog.h"
 #include "ui/recovery/single_instance.h"
-#include "ui/recovery/start_record.h"
 #include "ui/window_files.h"
 
 #include <QDir>

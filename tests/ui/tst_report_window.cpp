@@ -2,8 +2,6 @@
 #include "core/data/data_directory.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
-#include "ui/report/chart_drawing.h"
-#include "ui/report/report_file.h"
 #include "ui/report/report_pages.h"
 #include "ui/report/report_window.h"
 

@@ -7,7 +7,6 @@
 #include "ui/panels/findings_panel.h"
 #include "ui/panels/working_panel.h"
 #include "ui/requirements/card_window.h"
-#include "ui/requirements/machine_dialog.h"
 #include "ui/requirements/requirements_page.h"
 
 #include <QLineEdit>

@@ -2,8 +2,7 @@
 #include "core/scenario/measurement_settings.h"
 #include "tests/support/suite.h"
 #include "tests/ui/layer_fixture.h"
-#include "ui/window_files.h"
-#include "ui/compare/build_actions.h"
+#include "ui/compare/build_bar.h"
 #include "ui/controls/number_text.h"
 #include "ui/document/field_access.h"
 #include "ui/document/project_file.h"
@@ -11,6 +10,7 @@
 #include "ui/panels/choices_column.h"
 #include "ui/panels/field_rows.h"
 #include "ui/requirements/requirements_page.h"
+#include "ui/window_files.h"
 
 #include <QComboBox>
 #include <QLineEdit>

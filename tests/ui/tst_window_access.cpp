@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/controls/eliding_button.h"
+#include "ui/controls/card.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/controls/steady_box.h"
 #include "ui/controls/step_slider.h"

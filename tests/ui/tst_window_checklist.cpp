@@ -3,7 +3,6 @@
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/about/about_text.h"
-#include "ui/about/diagnostic_text.h"
 #include "ui/chooser/chooser_window.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/layers/layer_pane.h"

@@ -2,8 +2,14 @@
 #include "ui/about/about_text.h"
 
 #include "core/about/version.h"
+#include "core/project/pinned_prices.h"
 
 #include <QCoreApplication>
+#include <QGuiApplication>
+#include <QLocale>
+#include <QScreen>
+#include <QStringList>
+#include <QSysInfo>
 
 namespace rigwright {
 
@@ -20,6 +26,28 @@ QString about_text()
                      "LGPL) and libxlsxwriter (BSD). The engine by itself is under the Apache License 2.0.")
             .arg(QString::fromLatin1(qVersion()));
     return QStringList{heading, purpose, licence, libraries}.join(QStringLiteral("\n\n"));
+}
+
+QString diagnostic_text(const EngineData& data, const QString& language)
+{
+    const std::string_view own = version();
+    QStringList lines;
+    lines << QStringLiteral("Rigwright %1").arg(QString::fromLatin1(own.data(), static_cast<qsizetype>(own.size())));
+    lines << QStringLiteral("Qt %1, %2").arg(QString::fromLatin1(qVersion()), QGuiApplication::platformName());
+    lines << QStringLiteral("%1, %2").arg(QSysInfo::prettyProductName(), QSysInfo::currentCpuArchitecture());
+    lines << QStringLiteral("language %1, locale %2").arg(language, QLocale::system().name());
+    if (const QScreen* screen = QGuiApplication::primaryScreen()) {
+        lines << QStringLiteral("screen %1 x %2, scale %3")
+                     .arg(screen->size().width())
+                     .arg(screen->size().height())
+                     .arg(screen->devicePixelRatio());
+    }
+    lines << QStringLiteral("%1 GPUs, %2 CPUs, %3 models")
+                 .arg(data.hardware.gpus.size())
+                 .arg(data.hardware.cpus.size())
+                 .arg(data.presets.size());
+    lines << QStringLiteral("prices %1").arg(QString::fromStdString(database_version(data.hardware)));
+    return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
 }
 
 } // namespace rigwright

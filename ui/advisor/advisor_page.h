@@ -2,8 +2,8 @@
 #pragma once
 
 #include "ui/advisor/advisor_source.h"
+#include "ui/advisor/candidate_text.h"
 #include "ui/advisor/front_plot.h"
-#include "ui/advisor/pick_card.h"
 #include "ui/panels/field_form.h"
 
 #include <QCheckBox>

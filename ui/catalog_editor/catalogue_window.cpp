@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/catalog_editor/catalogue_window.h"
 
-#include "core/text/issue_text.h"
+#include "core/text/messages.h"
 #include "ui/theme/theme.h"
 
 #include <QEvent>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/catalog_editor/own_parts_model.h"
 
-#include "ui/catalog_editor/field_texts.h"
+#include "ui/catalog_editor/record_field_model.h"
 #include "ui/theme/theme.h"
 
-#include <nlohmann/json.hpp>
-
 #include <QApplication>
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 

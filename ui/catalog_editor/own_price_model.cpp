@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/catalog_editor/own_price_model.h"
 
-#include "core/hardware/database_files.h"
+#include "core/hardware/catalog.h"
 #include "core/hardware/dates.h"
-#include "core/hardware/newest_price.h"
+#include "core/hardware/price_list.h"
 #include "core/prices/part_index.h"
 #include "core/prices/price_cells.h"
-#include "core/text/issue_text.h"
+#include "core/text/messages.h"
 #include "core/text/price_text.h"
 #include "ui/controls/number_text.h"
 #include "ui/theme/theme.h"

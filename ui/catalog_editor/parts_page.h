@@ -3,13 +3,22 @@
 
 #include "ui/catalog_editor/own_parts_model.h"
 #include "ui/catalog_editor/record_field_model.h"
+#include "ui/document/hardware_data.h"
+#include "ui/format/words.h"
 
+#include <QComboBox>
+#include <QDialog>
+#include <QDialogButtonBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QRadioButton>
 #include <QSortFilterProxyModel>
+#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QWidget>
+
+class QFormLayout;
 
 namespace rigwright {
 
@@ -58,6 +67,63 @@ private:
     QLabel* heading_;
     QLabel* trouble_;
     QLabel* empty_;
+};
+
+/// Asks what part shall come into the person's catalogue: other values for a shipped one, a copy of one, or a new one.
+class AddPartDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    AddPartDialog(HardwareData& hardware, QWidget* parent);
+
+    /// The record that was asked for, as the change that makes its file.
+    OwnRecordFile wanted() const;
+    nlohmann::json record() const;
+
+    QComboBox& kinds() { return *kind_; }
+    QComboBox& parts() { return *part_; }
+    QLineEdit& id_field() { return *id_; }
+    QLineEdit& name_field() { return *name_; }
+    QRadioButton& override_choice() { return *override_; }
+    QRadioButton& copy_choice() { return *copy_; }
+    QRadioButton& new_choice() { return *new_; }
+    QDialogButtonBox& buttons() { return *buttons_; }
+
+private:
+    void build_choices(QFormLayout* form);
+    void fill_parts();
+    void suggest_id();
+    /// Says what is missing and lets the dialog be accepted when nothing is.
+    void judge();
+    QString trouble() const;
+    RecordKind kind() const { return static_cast<RecordKind>(kind_->currentIndex()); }
+    std::string chosen_part() const { return part_->currentData().toString().toStdString(); }
+
+    HardwareData& data_;
+    QComboBox* kind_;
+    QRadioButton* override_;
+    QRadioButton* copy_;
+    QRadioButton* new_;
+    QComboBox* part_;
+    QLineEdit* id_;
+    QLineEdit* name_;
+    QLabel* trouble_;
+    QDialogButtonBox* buttons_;
+};
+
+/// Edits a field: words and flags are picked, everything else is typed and marks itself while it cannot be taken.
+class FieldDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    FieldDelegate(const RecordFieldModel& model, QObject* parent);
+
+    QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    void setEditorData(QWidget* editor, const QModelIndex& index) const override;
+    void setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override;
+
+private:
+    const RecordFieldModel& model_;
 };
 
 } // namespace rigwright

@@ -3,15 +3,17 @@
 
 #include "core/prices/price_cells.h"
 #include "core/text/price_text.h"
-#include "ui/catalog_editor/import_memory.h"
-#include "ui/controls/small_label.h"
+#include "ui/controls/card.h"
 #include "ui/theme/theme.h"
 
+#include <QApplication>
+#include <QCryptographicHash>
 #include <QDate>
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QHeaderView>
 #include <QPushButton>
+#include <QSettings>
 #include <QVBoxLayout>
 
 namespace rigwright {
@@ -316,6 +318,119 @@ void PriceImportDialog::accept()
     if (data_.change({{file, std::nullopt, price_list_text(list)}}, tr("import a price list"))) {
         keep_choices();
         QDialog::accept();
+    }
+}
+
+namespace {
+
+/// Headings may hold anything; as a key of the settings they are short and plain.
+QString key_of_headings(const QStringList& headings)
+{
+    const QByteArray all = headings.join(QChar(0x1f)).toUtf8();
+    return QStringLiteral("price_import/") +
+           QString::fromLatin1(QCryptographicHash::hash(all, QCryptographicHash::Sha1).toHex());
+}
+
+} // namespace
+
+std::optional<ImportMemory> import_memory(const QStringList& headings)
+{
+    const QVariantMap kept = QSettings().value(key_of_headings(headings)).toMap();
+    const QVariantList columns = kept.value(QStringLiteral("columns")).toList();
+    if (columns.isEmpty() || columns.size() != headings.size()) return std::nullopt;
+    ImportMemory memory;
+    for (const QVariant& column : columns) memory.columns << column.toInt();
+    memory.decimal = kept.value(QStringLiteral("decimal"), -1).toInt();
+    memory.currency = kept.value(QStringLiteral("currency")).toString();
+    memory.kind = kept.value(QStringLiteral("kind")).toInt();
+    return memory;
+}
+
+void keep_import_memory(const QStringList& headings, const ImportMemory& memory)
+{
+    QVariantList columns;
+    for (const int column : memory.columns) columns << column;
+    QSettings().setValue(key_of_headings(headings), QVariantMap{{QStringLiteral("columns"), columns},
+                                                                {QStringLiteral("decimal"), memory.decimal},
+                                                                {QStringLiteral("currency"), memory.currency},
+                                                                {QStringLiteral("kind"), memory.kind}});
+}
+
+ImportRowModel::ImportRowModel(const Words& words, QObject* parent) : QAbstractTableModel(parent), words_(words) {}
+
+void ImportRowModel::show(PriceImport import)
+{
+    beginResetModel();
+    import_ = std::move(import);
+    select();
+    endResetModel();
+}
+
+void ImportRowModel::show_fate(std::optional<RowFate> wanted)
+{
+    beginResetModel();
+    fate_ = wanted;
+    select();
+    endResetModel();
+}
+
+void ImportRowModel::select()
+{
+    shown_.clear();
+    for (std::size_t i = 0; i < import_.rows.size(); ++i)
+        if (!fate_ || import_.rows[i].fate == *fate_) shown_.push_back(i);
+}
+
+int ImportRowModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(shown_.size());
+}
+
+int ImportRowModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : column_count; }
+
+QString ImportRowModel::cell(const ImportRow& row, int column) const
+{
+    const bool good = row.fate != RowFate::rejected;
+    switch (column) {
+    case line_column: return QString::number(row.line);
+    case fate_column: return from_utf8(name_of(row.fate, words_.table()));
+    case part_column: return from_utf8(row.part.empty() ? row.called : row.part);
+    case price_column: return good ? from_utf8(price_text(row.price, words_.table())) : QString();
+    case before_column: return row.before ? from_utf8(price_text(*row.before, words_.table())) : QString();
+    case reason_column: return from_utf8(text_of_reasons(row, words_.table()));
+    default: return {};
+    }
+}
+
+QVariant ImportRowModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid()) return {};
+    const ImportRow& row = row_at(index.row());
+    switch (role) {
+    case Qt::DisplayRole: return cell(row, index.column());
+    case Qt::ToolTipRole: return cell(row, index.column()).toHtmlEscaped();
+    case Qt::TextAlignmentRole:
+        return static_cast<int>((index.column() == line_column ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case Qt::ForegroundRole: {
+        const Theme& theme = theme_of(QApplication::palette());
+        if (row.fate == RowFate::rejected) return theme.bad;
+        return row.fate == RowFate::unchanged ? QVariant(theme.muted) : QVariant();
+    }
+    default: return {};
+    }
+}
+
+QVariant ImportRowModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
+    switch (section) {
+    case line_column: return tr("Line");
+    case fate_column: return tr("Result");
+    case part_column: return tr("Part");
+    case price_column: return tr("Price");
+    case before_column: return tr("Own price before");
+    case reason_column: return tr("Reason");
+    default: return {};
     }
 }
 

@@ -1,23 +1,60 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/catalog_editor/import_row_model.h"
+#include "core/prices/price_import.h"
 #include "ui/document/hardware_data.h"
+#include "ui/format/words.h"
 
+#include <QAbstractTableModel>
 #include <QByteArray>
 #include <QComboBox>
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QList>
+#include <QString>
+#include <QStringList>
 #include <QTableView>
 #include <QTableWidget>
+
+#include <optional>
 
 class QBoxLayout;
 class QFormLayout;
 class QPushButton;
 
 namespace rigwright {
+
+/// What a price list would do, row by row.
+class ImportRowModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { line_column, fate_column, part_column, price_column, before_column, reason_column, column_count };
+
+    explicit ImportRowModel(const Words& words, QObject* parent = nullptr);
+
+    void show(PriceImport import);
+    /// Rows of one fate alone, or all.
+    void show_fate(std::optional<RowFate> fate);
+    const PriceImport& import() const { return import_; }
+    const ImportRow& row_at(int row) const { return import_.rows[shown_[static_cast<std::size_t>(row)]]; }
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+private:
+    void select();
+    QString cell(const ImportRow& row, int column) const;
+
+    const Words& words_;
+    PriceImport import_;
+    std::optional<RowFate> fate_;
+    std::vector<std::size_t> shown_;
+};
 
 /// Shows how a price list is read, lets a person correct that, and what taking it over would do. Accepting it makes the
 /// new prices a dated list of the person's catalogue, as one undo step.
@@ -91,5 +128,18 @@ private:
     bool filling_ = false;
     std::map<std::string, std::string> matched_;
 };
+
+/// How a price list was read when it was taken over: what each column is, as places in the dialog's lists (-1: not
+/// read, or as found), and what holds where a row does not say.
+struct ImportMemory {
+    QList<int> columns;
+    int decimal = -1;
+    QString currency;
+    int kind = 0;
+};
+
+/// How the last list with the same headings, in the same order, was read; kept with the window's settings.
+std::optional<ImportMemory> import_memory(const QStringList& headings);
+void keep_import_memory(const QStringList& headings, const ImportMemory& memory);
 
 } // namespace rigwright

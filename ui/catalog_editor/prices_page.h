@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/prices/part_index.h"
 #include "ui/catalog_editor/own_price_model.h"
+#include "ui/document/hardware_data.h"
+#include "ui/format/words.h"
 
 #include <QComboBox>
+#include <QDialog>
+#include <QDialogButtonBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
+#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QWidget>
+
+#include <functional>
 
 class QBoxLayout;
 
@@ -66,6 +74,69 @@ private:
     QTableView* table_;
     QLabel* empty_;
     QLabel* trouble_;
+};
+
+/// Asks for one price of one part.
+class AddPriceDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    AddPriceDialog(HardwareData& hardware, const Words& words, QWidget* parent);
+
+    std::string part() const { return part_->currentData().toString().toStdString(); }
+    Price price() const;
+
+    QComboBox& parts() { return *part_; }
+    QLineEdit& amount_field() { return *amount_; }
+    QDialogButtonBox& buttons() { return *buttons_; }
+
+private:
+    void judge();
+    QString trouble() const;
+
+    const Words& words_;
+    QComboBox* part_;
+    QLineEdit* amount_;
+    QComboBox* currency_;
+    QComboBox* kind_;
+    QLineEdit* date_;
+    QLineEdit* supplier_;
+    QLineEdit* source_;
+    QLineEdit* valid_until_;
+    QLabel* trouble_;
+    QDialogButtonBox* buttons_;
+};
+
+/// Fills a box with all parts that can have a price, by name; typing searches.
+void fill_with_parts(QComboBox& box, const Catalog& catalog);
+
+/// Edits a cell of a table by picking one of a few texts.
+class ChoiceDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    using Choices = std::function<QStringList()>;
+
+    ChoiceDelegate(Choices choices, QObject* parent) : QStyledItemDelegate(parent), choices_(std::move(choices)) {}
+
+    QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex&) const override
+    {
+        auto* box = new QComboBox(parent);
+        box->addItems(choices_());
+        return box;
+    }
+    void setEditorData(QWidget* editor, const QModelIndex& index) const override
+    {
+        auto* box = qobject_cast<QComboBox*>(editor);
+        box->setCurrentIndex(box->findText(index.data(Qt::EditRole).toString()));
+    }
+    void setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override
+    {
+        model->setData(index, qobject_cast<QComboBox*>(editor)->currentText(), Qt::EditRole);
+    }
+
+private:
+    Choices choices_;
 };
 
 } // namespace rigwright

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/hardware/own_record.h"
 #include "core/hardware/record_edit.h"
 #include "ui/document/hardware_data.h"
 #include "ui/format/words.h"
 
 #include <QAbstractTableModel>
+#include <QString>
 
 #include <nlohmann/json.hpp>
+
+#include <string_view>
 
 namespace rigwright {
 
@@ -70,5 +74,12 @@ private:
     /// Of fields whose own value is in use or refused.
     std::vector<const RecordField*> rows_;
 };
+
+/// "GPU", "Processor": a kind of record, in the window's language.
+QString kind_name(RecordKind kind);
+/// "Memory: bandwidth"; the key itself for a field that the program has no name for.
+QString field_label(std::string_view path);
+/// "GB/s"; empty for none.
+QString field_unit(std::string_view path);
 
 } // namespace rigwright

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/chooser/chooser_window.h"
 
-#include "ui/chooser/reason_delegate.h"
+#include "ui/chooser/model_comparison_table.h"
 #include "ui/controls/exact_field.h"
-#include "ui/controls/wheel_guard.h"
-#include "ui/format/copied_lines.h"
+#include "ui/format/words.h"
 #include "ui/panels/model_entries.h"
 
+#include <QApplication>
 #include <QClipboard>
+#include <QElapsedTimer>
 #include <QEvent>
 #include <QGuiApplication>
 #include <QHeaderView>
@@ -326,6 +327,132 @@ void ChooserWindow::keyPressEvent(QKeyEvent* event)
         close();
     else
         QWidget::keyPressEvent(event);
+}
+
+namespace {
+
+/// What may be taken from a frame of sixty a second.
+constexpr qint64 slice_ms = 8;
+
+} // namespace
+
+ModelComparisonSource::ModelComparisonSource(Document& document, QObject* parent) : QObject(parent), document_(document)
+{
+    for (const std::string_view preset : usual_candidates) {
+        const QString id = QString::fromUtf8(preset.data(), static_cast<qsizetype>(preset.size()));
+        if (document.data()->preset(preset)) presets_ << id;
+    }
+    slices_.setSingleShot(true);
+    slices_.setInterval(0);
+    connect(&slices_, &QTimer::timeout, this, &ModelComparisonSource::compute_slice);
+    connect(&document_, &Document::changed, this, &ModelComparisonSource::follow);
+}
+
+void ModelComparisonSource::set_presets(const QStringList& presets)
+{
+    presets_ = presets;
+    follow();
+}
+
+void ModelComparisonSource::add(const QString& preset)
+{
+    if (presets_.contains(preset)) return;
+    presets_ << preset;
+    follow();
+}
+
+void ModelComparisonSource::remove(const QStringList& presets)
+{
+    for (const QString& preset : presets) presets_.removeAll(preset);
+    follow();
+}
+
+void ModelComparisonSource::use(const QString& preset, const QString& description)
+{
+    const std::string before = document_.scenario().model.preset;
+    const QString former = QString::fromStdString(before);
+    if (!document_.set_scenario(with_preset(document_.scenario(), preset.toStdString()), description)) return;
+    if (!before.empty() && !presets_.contains(former)) {
+        presets_.prepend(former);
+        follow();
+    }
+}
+
+void ModelComparisonSource::set_active(bool active)
+{
+    active_ = active;
+    if (active_ && stale_) follow();
+}
+
+void ModelComparisonSource::follow()
+{
+    stale_ = true;
+    // What is being computed is finished first, so that something still moves under a long drag.
+    if (active_ && !slices_.isActive()) start();
+}
+
+std::vector<std::string> ModelComparisonSource::wanted() const
+{
+    std::vector<std::string> ids;
+    for (const QString& preset : presets_) ids.push_back(preset.toStdString());
+    const std::string& own = document_.scenario().model.preset;
+    if (std::find(ids.begin(), ids.end(), own) == ids.end()) ids.insert(ids.begin(), own);
+    return ids;
+}
+
+void ModelComparisonSource::start()
+{
+    stale_ = false;
+    asked_ = document_.scenario();
+    waiting_ = wanted();
+    coming_.clear();
+    compute_slice();
+}
+
+void ModelComparisonSource::compute_slice()
+{
+    QElapsedTimer spent;
+    spent.start();
+    while (coming_.size() < waiting_.size()) {
+        if (!coming_.empty() && spent.elapsed() >= slice_ms) {
+            slices_.start();
+            return;
+        }
+        coming_.push_back(compared_model(asked_, *document_.data(), waiting_[coming_.size()]));
+    }
+    shown_ = asked_;
+    rows_ = std::move(coming_);
+    coming_.clear();
+    emit changed();
+    if (stale_ && active_) start();
+}
+
+namespace {
+
+constexpr int side = 5;
+
+} // namespace
+
+void ReasonDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    // The whole cell without its contents, then the contents inside it.
+    QStyleOptionViewItem cell = option;
+    initStyleOption(&cell, index);
+    cell.text.clear();
+    cell.icon = QIcon();
+    cell.features &= ~QStyleOptionViewItem::HasDecoration;
+    const QStyle* style = option.widget ? option.widget->style() : QApplication::style();
+    style->drawControl(QStyle::CE_ItemViewItem, &cell, painter, option.widget);
+    QStyleOptionViewItem inside = option;
+    inside.rect.adjust(side, 0, -side, 0);
+    QStyledItemDelegate::paint(painter, inside, index);
+}
+
+QSize ReasonDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const QSize whole = QStyledItemDelegate::sizeHint(option, index);
+    const bool sentence = !index.data(ModelComparisonTable::reason_role).toString().isEmpty();
+    return {sentence ? 0 : whole.width() + 2 * side, whole.height()};
 }
 
 } // namespace rigwright

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/chooser/model_comparison_table.h"
 
-#include "core/text/model_row_text.h"
-#include "ui/format/exact_number.h"
-#include "ui/format/spreadsheet_cell.h"
+#include "core/text/comparison_text.h"
+#include "ui/format/words.h"
 #include "ui/panels/model_texts.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"

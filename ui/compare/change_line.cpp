@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/change_line.h"
 
-#include "ui/controls/small_label.h"
+#include "ui/controls/card.h"
 
 #include <QEvent>
 #include <QHBoxLayout>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/compare/what_changed.h"
+#include "core/compare/comparison.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/document/document.h"
 #include "ui/format/words.h"

@@ -1,15 +1,81 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/compare/comparison_model.h"
+#include "core/compare/comparison.h"
+#include "ui/compare/build_bar.h"
+#include "ui/plots/plot_table.h"
 
+#include <QAbstractTableModel>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QFontMetrics>
 #include <QLabel>
 #include <QPushButton>
 #include <QTableView>
 
 namespace rigwright {
+
+/// The pinned builds beside each other: a row for the verdict, one for each quantity, one for each input that differs;
+/// a column for each build, and one that names the best.
+class ComparisonModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    ComparisonModel(Document& document, const Words& words, const BuildActions& actions, QObject* parent = nullptr);
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+    /// Compares the builds that are pinned now.
+    void follow();
+    void retranslate();
+    /// Ranges that are wider than this have their ends below each other; 0 for none.
+    void break_ranges(int width, const QFontMetrics& metrics);
+    int widest_caption(const QFontMetrics& metrics) const;
+    /// The widest line of a build's numbers; words of settings may wrap.
+    int widest_number(int column, const QFontMetrics& metrics) const;
+    void show_differences_only(bool only);
+
+    const Comparison& comparison() const { return comparison_; }
+    /// Positions in the project of the builds, in the order of the columns.
+    const std::vector<std::size_t>& builds() const { return builds_; }
+    /// What the working knows of a cell; empty for one without a number of the engine.
+    QString quantity_at(const QModelIndex& index) const;
+    /// The build of a cell's column.
+    std::optional<std::size_t> build_at(const QModelIndex& index) const;
+    /// The numbers for the clipboard, exact in the tab-separated text.
+    PlotTable table() const;
+
+private:
+    /// Either a quantity or an input; neither is the verdict.
+    struct Line {
+        const ComparedRow* row = nullptr;
+        const ComparedInput* input = nullptr;
+    };
+
+    void fill();
+    QString caption(const Line& line) const;
+    QString text(const Line& line, std::size_t column) const;
+    QString best(const Line& line) const;
+    QString shown_range(QString range) const;
+    QString value_text(const ComparedRow& row, std::size_t column) const;
+    PlotCell cell(const Line& line, std::size_t column) const;
+    QVariant colour(const Line& line, std::size_t column) const;
+    QVariant font(const Line& line, std::size_t column) const;
+
+    Document& document_;
+    const Words& words_;
+    const BuildActions& actions_;
+    std::vector<std::size_t> builds_;
+    std::vector<QString> names_;
+    Comparison comparison_;
+    std::vector<Line> lines_;
+    bool differences_only_ = false;
+    int range_width_ = 0;
+    QFontMetrics range_metrics_{QFont()};
+};
 
 /// The pinned builds beside each other: what differs, by how much against a baseline, which is best where that can be
 /// said at all.

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/controls/exact_field.h"
 
-#include "ui/controls/wheel_guard.h"
 #include "ui/theme/theme.h"
 
+#include <QEvent>
 #include <QKeyEvent>
 #include <QPainter>
+#include <QWidget>
 
 namespace rigwright {
 
@@ -60,6 +61,19 @@ void ExactField::paintEvent(QPaintEvent* event)
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(theme_of(palette()).bad, 2));
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 2.5, 2.5);
+}
+
+void WheelGuard::guard(QWidget* control)
+{
+    if (control->focusPolicy() == Qt::WheelFocus) control->setFocusPolicy(Qt::StrongFocus);
+    control->installEventFilter(new WheelGuard(control));
+}
+
+bool WheelGuard::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() != QEvent::Wheel || static_cast<QWidget*>(watched)->hasFocus()) return false;
+    event->ignore();
+    return true;
 }
 
 } // namespace rigwright

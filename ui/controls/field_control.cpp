@@ -6,6 +6,7 @@
 
 #include <QAccessible>
 #include <QEvent>
+#include <QSignalBlocker>
 
 namespace rigwright {
 
@@ -190,6 +191,21 @@ bool FieldControl::eventFilter(QObject* watched, QEvent* event)
         return true;
     }
     return QWidget::eventFilter(watched, event);
+}
+
+FlagControl::FlagControl(QString path, QWidget* parent)
+    : FieldControl(std::move(path), parent),
+      box_(new QCheckBox(this))
+{
+    row()->insertWidget(1, box_, 1);
+    connect(box_, &QCheckBox::toggled, this, [this](bool on) { ask(FieldValue(on)); });
+}
+
+void FlagControl::display(const FieldValue& value)
+{
+    const QSignalBlocker silent(box_);
+    const bool* on = std::get_if<bool>(&value);
+    box_->setChecked(on && *on);
 }
 
 } // namespace rigwright

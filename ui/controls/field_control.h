@@ -2,17 +2,22 @@
 #pragma once
 
 #include "core/scenario/fields.h"
-#include "ui/controls/text_maker.h"
 
 #include <QBoxLayout>
+#include <QCheckBox>
 #include <QLabel>
+#include <QString>
 #include <QTimer>
 #include <QToolButton>
 #include <QWidget>
 
+#include <functional>
 #include <vector>
 
 namespace rigwright {
+
+/// A text that is made again when the window's language changes.
+using TextMaker = std::function<QString()>;
 
 /// What a control is called and how it is explained, in the window's language.
 struct ControlTexts {
@@ -105,6 +110,23 @@ private:
     QLabel* message_sign_ = nullptr;
     QLabel* message_text_ = nullptr;
     QTimer pause_;
+};
+
+/// A yes-or-no choice.
+class FlagControl : public FieldControl {
+    Q_OBJECT
+
+public:
+    explicit FlagControl(QString path, QWidget* parent = nullptr);
+
+    QWidget* editor() const override { return box_; }
+
+protected:
+    void display(const FieldValue& value) override;
+    void display_mark(bool) override {}
+
+private:
+    QCheckBox* box_;
 };
 
 } // namespace rigwright

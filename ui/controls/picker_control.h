@@ -2,15 +2,36 @@
 #pragma once
 
 #include "ui/controls/field_control.h"
-#include "ui/controls/picker_delegate.h"
 
 #include <QComboBox>
+#include <QStyledItemDelegate>
 
 #include <vector>
 
 class QKeyEvent;
 
 namespace rigwright {
+
+/// Draws an entry of a long list in columns: its name, its figures, and in muted ink what it is.
+class PickerDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    enum Role { detail_role = Qt::UserRole + 1, meaning_role, search_role };
+
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    /// Widths of the columns, from the longest texts of the list.
+    void set_widths(int name, int detail, int meaning);
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+private:
+    int name_ = 0;
+    int detail_ = 0;
+    int meaning_ = 0;
+};
 
 /// One thing that can be chosen.
 struct PickerEntry {

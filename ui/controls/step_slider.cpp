@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/controls/step_slider.h"
 
+#include "ui/controls/exact_field.h"
 #include "ui/controls/number_text.h"
-#include "ui/controls/wheel_guard.h"
 
 #include <QAccessible>
 #include <QAccessibleWidget>

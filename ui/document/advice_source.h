@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/advise/remedy.h"
-#include "core/advise/what_fits.h"
-#include "ui/document/settled_answer.h"
+#include "core/advise/fixes.h"
+#include "core/advise/largest.h"
+#include "core/advise/remedy_table.h"
+#include "core/advise/sensitivity.h"
+#include "ui/document/latest_worker.h"
 
 namespace rigwright {
 
@@ -54,6 +56,63 @@ private:
 
     Document& document_;
     SettledAnswer<Advice> advice_;
+    bool watched_ = false;
+};
+
+/// What can be done about the findings of the document, tried out beside the window once a change has settled.
+class FixSource : public QObject {
+    Q_OBJECT
+
+public:
+    explicit FixSource(Document& document, QObject* parent = nullptr);
+
+    /// The fixes of a finding of the document as it stands; null where there is none, or none is known yet.
+    const FindingFixes* of(const Finding& finding) const;
+    bool is_settled() const { return found_.is_current(); }
+    /// Makes an edit as one undo step of that name. False where it belongs to an earlier state of the document.
+    bool apply(const Fix& fix, const QString& description);
+
+signals:
+    void changed();
+
+private:
+    struct Found {
+        Scenario scenario;
+        std::vector<FindingFixes> fixes;
+    };
+
+    void settle();
+
+    Document& document_;
+    SettledAnswer<Found> found_;
+};
+
+/// Which setting moves the plan most, computed beside the window while somebody looks.
+class SensitivitySource : public QObject {
+    Q_OBJECT
+
+public:
+    SensitivitySource(Document& document, QObject* parent);
+
+    /// Of the last answer; empty before the first.
+    const std::vector<Sensitivity>& settings() const;
+    bool has_answer() const { return found_.known() != nullptr; }
+    /// The answer belongs to an earlier state of the document; a newer one is on its way.
+    bool is_outdated() const { return !found_.is_current(); }
+    /// Somebody looks, or looks no longer.
+    void set_watched(bool watched);
+
+signals:
+    void changed();
+
+private:
+    struct Found {
+        Scenario scenario;
+        std::vector<Sensitivity> settings;
+    };
+    void settle();
+
+    SettledAnswer<Found> found_;
     bool watched_ = false;
 };
 

@@ -4,8 +4,6 @@
 #include "core/project/pinned_prices.h"
 #include "ui/document/field_access.h"
 #include "ui/document/layer_fields.h"
-#include "ui/document/project_edit.h"
-#include "ui/document/scenario_edit.h"
 
 #include <algorithm>
 
@@ -289,6 +287,50 @@ void Document::tell(const BuildAnswer& before)
     if (now.answer != before.answer) emit changed(*now.answer);
     if (before.draft || now.draft) emit draft_changed();
     if (!in_gesture_) emit settled();
+}
+
+ProjectEdit::ProjectEdit(Document& document, Project after, int gesture)
+    : document_(document),
+      before_(document.project()),
+      after_(std::move(after)),
+      gesture_(gesture)
+{}
+
+void ProjectEdit::undo() { document_.apply(before_); }
+
+void ProjectEdit::redo() { document_.apply(after_); }
+
+bool ProjectEdit::mergeWith(const QUndoCommand* other)
+{
+    const auto& later = static_cast<const ProjectEdit&>(*other);
+    if (gesture_ == 0 || later.gesture_ != gesture_) return false;
+    after_ = later.after_;
+    setObsolete(after_ == before_);
+    return true;
+}
+
+ScenarioEdit::ScenarioEdit(Document& document, DocumentState after, std::shared_ptr<const Evaluation> answer,
+                           QString field, int gesture)
+    : document_(document),
+      build_(document.project().current),
+      before_(document.state()),
+      after_(std::move(after)),
+      known_(std::move(answer)),
+      field_(std::move(field)),
+      gesture_(gesture)
+{}
+
+void ScenarioEdit::undo() { document_.apply(build_, before_, nullptr); }
+
+void ScenarioEdit::redo() { document_.apply(build_, after_, std::exchange(known_, nullptr)); }
+
+bool ScenarioEdit::mergeWith(const QUndoCommand* other)
+{
+    const auto& later = static_cast<const ScenarioEdit&>(*other);
+    if (gesture_ == 0 || later.gesture_ != gesture_ || later.field_ != field_ || later.build_ != build_) return false;
+    after_ = later.after_;
+    setObsolete(after_ == before_);
+    return true;
 }
 
 } // namespace rigwright

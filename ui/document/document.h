@@ -7,6 +7,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QUndoCommand>
 #include <QUndoStack>
 
 #include <memory>
@@ -140,6 +141,47 @@ private:
     int gesture_ = 0;
     bool in_gesture_ = false;
     std::optional<Outcome> before_typing_;
+};
+
+/// The undo step of the project as a whole: its builds before and after. Steps within one gesture merge.
+class ProjectEdit : public QUndoCommand {
+public:
+    /// `gesture` 0: merges with nothing.
+    ProjectEdit(Document& document, Project after, int gesture);
+
+    int id() const override { return 2; }
+    void undo() override;
+    void redo() override;
+    bool mergeWith(const QUndoCommand* other) override;
+
+private:
+    Document& document_;
+    Project before_;
+    Project after_;
+    int gesture_;
+};
+
+/// The undo step of one build: it before and after. Steps on the same field within one gesture merge.
+class ScenarioEdit : public QUndoCommand {
+public:
+    /// `gesture` 0: merges with nothing.
+    ScenarioEdit(Document& document, DocumentState after, std::shared_ptr<const Evaluation> answer, QString field,
+                 int gesture);
+
+    int id() const override { return 1; }
+    void undo() override;
+    void redo() override;
+    bool mergeWith(const QUndoCommand* other) override;
+
+private:
+    Document& document_;
+    std::size_t build_;
+    DocumentState before_;
+    DocumentState after_;
+    /// The answer that is known already when the step is first done; undo and redo compute it again.
+    std::shared_ptr<const Evaluation> known_;
+    QString field_;
+    int gesture_;
 };
 
 } // namespace rigwright

@@ -3,7 +3,7 @@
 
 #include "core/scenario/json_findings.h"
 #include "core/scenario/resolved_model.h"
-#include "core/scenario/validate_layers.h"
+#include "core/scenario/validate.h"
 #include "ui/document/layer_fields.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #include "ui/document/hardware_data.h"
 
 #include "core/json/strict_json.h"
-#include "core/text/part_names.h"
+#include "core/text/messages.h"
 
 #include <QUndoCommand>
 

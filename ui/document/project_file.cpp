@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/project_file.h"
 
-#include "core/json/limits.h"
+#include "core/hardware/catalog.h"
+#include "core/json/strict_json.h"
 #include "core/project/project_json.h"
 #include "core/scenario/scenario_json.h"
 #include "ui/document/whole_file.h"
@@ -9,6 +10,7 @@
 #include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
+#include <QLocale>
 
 #include <nlohmann/json.hpp>
 
@@ -96,5 +98,21 @@ QString save_project_file(const Project& project, const QString& path, FileKind 
 }
 
 QString previous_version(const QString& path) { return path + QLatin1Char('~'); }
+
+std::string territory_of_system()
+{
+    const QLocale locale = QLocale::system();
+    // "C" has no territory, though Qt names one for every language.
+    return locale.language() == QLocale::C ? std::string() : territory_of_locale(locale.name().toStdString());
+}
+
+Project plugged_in(Project project, const Catalog& hardware, const std::string& territory)
+{
+    const Circuit* circuit = usual_circuit(hardware.operating_costs, territory);
+    if (circuit == nullptr) return project;
+    for (Build& build : project.builds)
+        if (build.scenario.build.circuit.empty()) build.scenario.build.circuit = circuit->id;
+    return project;
+}
 
 } // namespace rigwright

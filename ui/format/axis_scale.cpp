@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/format/axis_scale.h"
 
-#include "core/text/digits.h"
+#include "core/text/number_text.h"
 #include "ui/format/words.h"
 
 #include <QCoreApplication>

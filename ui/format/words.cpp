@@ -4,6 +4,8 @@
 #include "core/estimate/estimate_json.h"
 #include "core/text/number_text.h"
 
+#include <QStringList>
+
 namespace rigwright {
 
 Words::Words(const std::filesystem::path& messages_directory)
@@ -44,5 +46,31 @@ QString Words::quantity(std::string_view id) const { return text("quantity." + s
 WorkingText Words::working(const Working& working) const { return render(working, table()); }
 
 QString from_utf8(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+namespace {
+
+QString html_row(const QString& line, const QString& cell)
+{
+    QString row = QStringLiteral("<tr>");
+    for (const QString& text : line.split(QLatin1Char('\t')))
+        row += QStringLiteral("<%1>%2</%1>").arg(cell, text.toHtmlEscaped());
+    return row + QStringLiteral("</tr>");
+}
+
+} // namespace
+
+std::unique_ptr<QMimeData> copied_lines(const QString& tab_separated)
+{
+    QString html = QStringLiteral("<table>");
+    QString cell = QStringLiteral("th");
+    for (const QString& line : tab_separated.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) {
+        html += html_row(line, cell);
+        cell = QStringLiteral("td");
+    }
+    auto data = std::make_unique<QMimeData>();
+    data->setText(tab_separated);
+    data->setHtml(html + QStringLiteral("</table>"));
+    return data;
+}
 
 } // namespace rigwright

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/data/spreadsheet_cell.h"
 #include "core/text/messages.h"
+#include "core/text/number_text.h"
 #include "core/text/working_text.h"
 
+#include <QMimeData>
 #include <QString>
 
+#include <cstdint>
 #include <filesystem>
+#include <memory>
 
 namespace rigwright {
 
@@ -44,5 +49,25 @@ private:
 
 /// UTF-8 text of the engine as Qt text.
 QString from_utf8(std::string_view text);
+
+/// Tab-separated lines, the first with headings, for the clipboard: as they are, and as an HTML table for programs that
+/// take one.
+std::unique_ptr<QMimeData> copied_lines(const QString& tab_separated);
+
+// For clipboards and files: no grouping, a point, no unit, reads back as the same number.
+inline QString exact_number(double number) { return QString::number(number, 'g', 15); }
+inline QString exact_number(std::int64_t number) { return QString::number(number); }
+
+/// An amount of memory in both prefixes: "2.99 GiB = 3.21 GB".
+inline QString both_prefixes(Bytes amount, const Words& words)
+{
+    const auto text = [&](BytePrefixes prefixes) {
+        return from_utf8(text_of(value_of(amount), words.language(), prefixes));
+    };
+    return QStringLiteral("%1 = %2").arg(text(BytePrefixes::binary), text(BytePrefixes::decimal));
+}
+
+/// Text as one cell of a tab-separated table.
+inline QString spreadsheet_cell(const QString& text) { return QString::fromStdString(tab_cell(text.toStdString())); }
 
 } // namespace rigwright

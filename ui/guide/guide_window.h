@@ -3,9 +3,12 @@
 
 #include <QListWidget>
 #include <QSplitter>
+#include <QString>
 #include <QTextBrowser>
 
 #include <filesystem>
+
+class QTextDocument;
 
 namespace rigwright {
 
@@ -40,5 +43,10 @@ private:
     QListWidget* pages_;
     QTextBrowser* text_;
 };
+
+/// Puts the pictures that a page names into its document, each at most `width` pixels wide and made smooth for a screen
+/// of `pixel_ratio`. `folder`: of the page, from which the names count. A picture that is not there keeps its empty
+/// frame.
+void place_pictures(QTextDocument& document, const QString& folder, int width, double pixel_ratio);
 
 } // namespace rigwright

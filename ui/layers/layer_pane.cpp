@@ -3,14 +3,15 @@
 
 #include "core/explain/explain_closed_form.h"
 #include "core/explain/explain_popular.h"
-#include "ui/controls/small_label.h"
-#include "ui/format/copied_lines.h"
-#include "ui/layers/share_delegate.h"
+#include "ui/controls/card.h"
+#include "ui/format/words.h"
+#include "ui/theme/theme.h"
 
 #include <QClipboard>
 #include <QEvent>
 #include <QGuiApplication>
 #include <QHeaderView>
+#include <QPainter>
 #include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QShortcut>
@@ -243,9 +244,10 @@ void LayerPane::show_figures()
     const PopularFigures popular = popular_figures(evaluation, *document_.data());
     const auto macs = [this](double number) { return words_.text(Value{number, Unit::macs}); };
     show_figure(0, words_.text(value_of(model.parameters)),
-                !trains                                        ? QString()
-                : model.trainable_parameters == model.parameters ? tr("all trainable")
-                                                                 : tr("%1 trainable").arg(words_.text(value_of(model.trainable_parameters))));
+                !trains ? QString()
+                : model.trainable_parameters == model.parameters
+                    ? tr("all trainable")
+                    : tr("%1 trainable").arg(words_.text(value_of(model.trainable_parameters))));
     show_figure(1, macs(model.forward_macs_per_sample.as_double()),
                 QStringLiteral("= ") + words_.text(value_of(model.forward_flops_per_sample)));
     show_figure(2, words_.text(value_of(model.training_flops_per_sample)),
@@ -303,6 +305,20 @@ void LayerPane::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     if (stale_) follow();
+}
+
+void ShareDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    QStyledItemDelegate::paint(painter, option, index);
+    constexpr double height = 3.0;
+    const double share = index.data(share_role_).toDouble();
+    if (share <= 0.0) return;
+    const QRectF cell = QRectF(option.rect).adjusted(3, 0, -3, -1);
+    const double width = std::max(1.0, cell.width() * std::min(share, 1.0));
+    const Theme& theme = theme_of(option.palette);
+    const bool selected = (option.state & QStyle::State_Selected) != 0;
+    painter->fillRect(QRectF(cell.right() - width, cell.bottom() - height, width, height),
+                      selected ? theme.on_accent : theme.accent);
 }
 
 } // namespace rigwright

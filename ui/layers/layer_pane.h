@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/explain/working.h"
+#include "core/explain/nodes.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/document/document.h"
 #include "ui/layers/layer_table_model.h"
@@ -9,6 +9,7 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QSet>
+#include <QStyledItemDelegate>
 #include <QToolButton>
 #include <QTreeView>
 
@@ -75,6 +76,19 @@ private:
     QSet<QString> open_;
     bool reopening_ = false;
     bool stale_ = true;
+};
+
+/// Draws a cell's share of the whole as a bar under its number.
+class ShareDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    ShareDelegate(int share_role, QObject* parent) : QStyledItemDelegate(parent), share_role_(share_role) {}
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+private:
+    int share_role_;
 };
 
 } // namespace rigwright

@@ -1,12 +1,45 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/estimate/evaluation.h"
 #include "ui/format/words.h"
-#include "ui/layers/layer_lines.h"
 
 #include <QAbstractItemModel>
+#include <QString>
+
+#include <string>
+#include <vector>
 
 namespace rigwright {
+
+/// One line of the layer table: a block with its operators, or an operator.
+struct LayerLine {
+    QString name;
+    /// The operator's word ("convolution"); empty for a block.
+    std::string kind;
+    QString shape;
+    /// Alike copies that the line stands for.
+    std::int64_t copies = 1;
+    /// For all copies together; bytes are those of the whole micro-batch.
+    Count parameters;
+    Count macs;
+    Bytes kept;
+    /// Place in the order of execution among its siblings.
+    int order = 0;
+    std::vector<LayerLine> operators;
+
+    double flops() const { return 2.0 * macs.as_double(); }
+};
+
+/// The network of an evaluation: blocks with their operators, or (`by_block` false) all operators in one list. Alike
+/// copies are one line, so that a deep network is no longer than a shallow one.
+std::vector<LayerLine> layer_lines(const Evaluation& evaluation, bool by_block);
+
+/// Sums over lines of the top level.
+LayerLine total_of(const std::vector<LayerLine>& lines);
+
+/// {64, 112, 112} as "64×112×112".
+QString shape_text(const Shape& shape);
 
 /// The layer table for a view: blocks and their operators, sortable by any column and back to the order of execution.
 class LayerTableModel : public QAbstractItemModel {

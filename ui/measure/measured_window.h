@@ -1,24 +1,43 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/estimate/evaluation.h"
 #include "ui/controls/exact_field.h"
 #include "ui/controls/quantity_label.h"
-#include "ui/measure/card_batches.h"
 #include "ui/measure/measurement_list.h"
 #include "ui/measure/measurement_model.h"
 
 #include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
+#include <QString>
+#include <QStyledItemDelegate>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTableWidget>
 #include <QWidget>
 
+#include <cstdint>
+#include <optional>
+#include <vector>
+
 class QBoxLayout;
 class QGridLayout;
 
 namespace rigwright {
+
+/// The largest micro-batch of a plan on another card: by the model alone, corrected by the measurements, and by the
+/// straight line through readings of the driver alone.
+struct CardBatch {
+    QString card;
+    Bytes usable;
+    std::optional<std::int64_t> by_model;
+    std::optional<std::int64_t> corrected;
+    std::optional<std::int64_t> by_readings;
+};
+
+/// The plan's own card, then one card of each usual size from 4 to 24 GB.
+std::vector<CardBatch> card_batches(const Scenario& scenario, const EngineData& data);
 
 /// What a person measured on their own machine: idle context, peaks and step times, what they do to the plan, which
 /// cards hold which batch with them, and everything measured so far.
@@ -94,6 +113,24 @@ private:
     QLabel* cards_title_ = nullptr;
     QTableWidget* cards_ = nullptr;
     MeasurementList* list_;
+};
+
+class MeasurementModel;
+
+/// Editors of the measurements' table: number fields that mark themselves while what stands in them is no value, and a
+/// list for who told the peak.
+class MeasurementDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    MeasurementDelegate(const MeasurementModel& model, QObject* parent);
+
+    QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    void setEditorData(QWidget* editor, const QModelIndex& index) const override;
+    void setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override;
+
+private:
+    const MeasurementModel& model_;
 };
 
 } // namespace rigwright

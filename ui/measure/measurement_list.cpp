@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/measure/measurement_list.h"
 
+#include "core/data/data_directory.h"
+#include "core/measure/measurement_result.h"
+#include "core/measure/measuring_script.h"
 #include "core/scenario/words.h"
+#include "ui/document/whole_file.h"
 
+#include <QDir>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QHeaderView>
+#include <QStandardPaths>
 #include <QVBoxLayout>
 
 namespace rigwright {
@@ -91,6 +100,155 @@ void MeasurementList::show_line(int row, const LoggedMeasurement& line)
     put_cell(*table_, row, 7, bytes(line.predicted_peak_bytes), true);
     const QString kind = line.kind ? peak_kind_names(words_).at(static_cast<qsizetype>(*line.kind)) : QString();
     put_cell(*table_, row, 8, kind, false);
+}
+
+namespace {
+
+constexpr qint64 largest_measurement_file = qint64{8} * 1024 * 1024;
+constexpr qsizetype most_measurement_errors = 8;
+
+std::optional<std::string> content_of(const QString& path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) return std::nullopt;
+    return file.read(largest_measurement_file + 1).toStdString();
+}
+
+ScriptFramework framework_of(const Scenario& scenario)
+{
+    const Framework framework = scenario.training.framework;
+    const bool tensorflow = framework == Framework::tensorflow || framework == Framework::keras;
+    return tensorflow ? ScriptFramework::tensorflow : ScriptFramework::pytorch;
+}
+
+} // namespace
+
+MeasurementFiles::MeasurementFiles(Document& document, const Words& words, QWidget* window)
+    : QObject(window),
+      document_(document),
+      words_(words),
+      window_(window)
+{}
+
+bool MeasurementFiles::is_result_file(const QString& path)
+{
+    if (!path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive)) return false;
+    const std::optional<std::string> text = content_of(path);
+    return text && is_measurement_result(*text);
+}
+
+QString MeasurementFiles::log_path()
+{
+    return QDir(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation))
+        .filePath(QStringLiteral("my-measurements.json"));
+}
+
+void MeasurementFiles::ask_and_export()
+{
+    const QString suggestion = QDir::home().filePath(QStringLiteral("measure.py"));
+    const QString path =
+        QFileDialog::getSaveFileName(window_, tr("Export measuring script"), suggestion, tr("Python scripts (*.py)"));
+    if (!path.isEmpty()) export_script(path);
+}
+
+void MeasurementFiles::ask_and_import()
+{
+    const QString path = QFileDialog::getOpenFileName(window_, tr("Import measurement"), QDir::homePath(),
+                                                      tr("Results of measuring scripts (*.json)"));
+    if (!path.isEmpty()) import_result(path);
+}
+
+bool MeasurementFiles::export_script(const QString& path)
+{
+    const DataDirectory directory = find_data_directory().value_or(DataDirectory({}));
+    const Scenario& scenario = document_.scenario();
+    const MeasuringScript script =
+        measuring_script(scenario, *document_.data(), framework_of(scenario), directory.measuring());
+    const QString name = QFileInfo(path).fileName();
+    if (!script.errors.empty()) {
+        emit failed([this, name, errors = script.errors] {
+            return tr("%1 was not written. %2").arg(name, words_.text(errors.front()));
+        });
+        return false;
+    }
+    if (const QString trouble = write_whole_file(path, QByteArray::fromStdString(script.text)); !trouble.isEmpty()) {
+        emit failed([name, trouble] { return tr("%1 was not written: %2").arg(name, trouble); });
+        return false;
+    }
+    emit exported([name] {
+        return tr("%1 is written. Run it where the training will run (“python3 %1”), then import the "
+                  "rigwright-measurement.json that it writes.")
+            .arg(name);
+    });
+    return true;
+}
+
+QString MeasurementFiles::why_not(const QString& path, const std::vector<Finding>& errors) const
+{
+    QStringList lines{tr("%1 was not imported.").arg(QFileInfo(path).fileName())};
+    for (const Finding& error : errors) {
+        if (lines.size() > most_measurement_errors) {
+            lines << tr("… and more.");
+            break;
+        }
+        const QString text = words_.text(error);
+        lines << (error.field.empty() ? text : QStringLiteral("%1: %2").arg(from_utf8(error.field), text));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+void MeasurementFiles::fail(const QString& path, const std::vector<Finding>& errors)
+{
+    emit failed([this, path, errors] { return why_not(path, errors); });
+}
+
+bool MeasurementFiles::import_result(const QString& path)
+{
+    const std::optional<std::string> text = content_of(path);
+    if (!text) {
+        fail(path, {Finding{Finding::Severity::error, "json-cannot-read", "", {}}});
+        return false;
+    }
+    const MeasurementResult result = read_measurement_result(*text, document_.scenario(), *document_.data());
+    std::vector<Finding> errors = result.errors;
+    if (errors.empty())
+        errors = refusal_of(document_, [&] {
+            document_.set_scenario(with_result(document_.scenario(), result), tr("import a measurement"));
+        });
+    if (!errors.empty()) {
+        fail(path, errors);
+        return false;
+    }
+    const QString trouble = add_to_log(result.measurements.size());
+    emit imported([device = from_utf8(result.device), trouble] {
+        const QString done = tr("Measured on %1: the estimate is corrected by it. View > Measured on my machine shows "
+                                "how, and removes it.")
+                                 .arg(device);
+        return trouble.isEmpty() ? done : done + QLatin1Char(' ') + trouble;
+    });
+    return true;
+}
+
+MeasurementLog MeasurementFiles::log() const
+{
+    const std::optional<std::string> text = content_of(log_path());
+    // What is there and cannot be read is not written over.
+    if (!text && QFileInfo::exists(log_path())) return {{}, {{Finding::Severity::error, "json-cannot-read", "", {}}}};
+    return read_measurement_log(text.value_or(std::string()));
+}
+
+QString MeasurementFiles::add_to_log(std::size_t measurements)
+{
+    MeasurementLog list = log();
+    if (!list.errors.empty()) return tr("The list of my measurements is damaged and was left as it is.");
+    const std::vector<LoggedMeasurement> lines =
+        logged(document_.scenario(), *document_.evaluation().estimate, measurements);
+    list.lines.insert(list.lines.end(), lines.begin(), lines.end());
+    const QString path = log_path();
+    QDir().mkpath(QFileInfo(path).path());
+    const QString trouble = write_whole_file(path, QByteArray::fromStdString(write_measurement_log(list.lines)));
+    emit log_changed();
+    return trouble.isEmpty() ? QString() : tr("The list of my measurements was not written: %1").arg(trouble);
 }
 
 } // namespace rigwright

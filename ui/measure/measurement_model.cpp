@@ -2,6 +2,7 @@
 #include "ui/measure/measurement_model.h"
 
 #include "core/scenario/measurement_settings.h"
+#include "ui/controls/number_text.h"
 #include "ui/measure/measurement_list.h"
 
 #include <QDate>
@@ -253,6 +254,20 @@ void MeasurementModel::follow()
     emit dataChanged(index(0, 0), index(rows - 1, column_count - 1));
     emit headerDataChanged(Qt::Horizontal, 0, column_count - 1);
     emit headerDataChanged(Qt::Vertical, 0, rows - 1);
+}
+
+std::optional<double> reading_from_text(const QString& text, const ReadingUnit& unit, double largest)
+{
+    const std::optional<double> number = number_from_text(text);
+    if (!number) return std::nullopt;
+    const double amount = *number * unit.size;
+    return amount > 0.0 && amount <= largest ? std::optional(amount) : std::nullopt;
+}
+
+QString reading_text(double amount, const ReadingUnit& unit)
+{
+    constexpr int digits = 7;
+    return QString::number(amount / unit.size, 'g', digits);
 }
 
 } // namespace rigwright

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/advice_panel.h"
 
-#include "ui/controls/focus_keeper.h"
-#include "ui/controls/small_label.h"
+#include "ui/controls/card.h"
+#include "ui/controls/steady_box.h"
+#include "ui/theme/symbols.h"
+#include "ui/theme/theme.h"
 
 #include <QApplication>
 #include <QEvent>
 #include <QVBoxLayout>
+
+#include <cmath>
 
 namespace rigwright {
 
@@ -74,7 +78,8 @@ QString AdvicePanel::state_of_remedies() const
     if (!advice->plan) return words_.text("fit.answers.none");
     if (advice->plan->verdict == Verdict::fits) return words_.text("fit.remedies.not-needed");
     if (advice->remedies.empty()) return words_.text("fit.remedies.none");
-    return tr("Ranked: what keeps the training as it is, coarser numbers or another optimizer, what loses updates or trains something else, other hardware.");
+    return tr("Ranked: what keeps the training as it is, coarser numbers or another optimizer, what loses updates or "
+              "trains something else, other hardware.");
 }
 
 void AdvicePanel::follow()
@@ -119,6 +124,168 @@ void AdvicePanel::hideEvent(QHideEvent* event)
 {
     QWidget::hideEvent(event);
     source_.set_watched(false);
+}
+
+namespace {
+
+constexpr int sign_size = 16;
+constexpr int lines_of_a_row = 3;
+enum Column { sign_column, what_column, memory_column, time_column, button_column };
+
+void fill_effect(AdviceText& text, const PlanEffect& effect, const Words& words)
+{
+    text.memory = words.text(value_of(effect.memory));
+    text.time = effect.step ? words.text(value_of(*effect.step)) : QStringLiteral("–");
+    text.verdict = effect.verdict;
+}
+
+/// "+14 %", "−30 %", or nothing within half a percent.
+QString percent(double ratio)
+{
+    const long change = std::lround((ratio - 1.0) * 100.0);
+    if (change == 0) return {};
+    return QStringLiteral("%1%2 %").arg(change > 0 ? QStringLiteral("+") : QStringLiteral("−"),
+                                        QString::number(std::labs(change)));
+}
+
+QLabel* plain_label(QWidget* parent)
+{
+    auto* label = new QLabel(parent);
+    label->setTextFormat(Qt::PlainText);
+    return label;
+}
+
+void set_text(QLabel* label, const QString& text)
+{
+    if (label->text() != text) label->setText(text);
+}
+
+} // namespace
+
+AdviceText text_of(const Remedy& remedy, const PlanEffect& plan, const Words& words)
+{
+    AdviceText text;
+    text.what = from_utf8(remedy_text(remedy, words.table().message_text()));
+    text.explanation = from_utf8(remedy_explanation(remedy, words.table().message_text()));
+    text.remark = QStringLiteral("%1 · %2").arg(words.text(std::string("verdict.") + key_of(remedy.effect.verdict)),
+                                                words.text(std::string("remedy.reach.") + key_of(remedy.reach)));
+    fill_effect(text, remedy.effect, words);
+    const bool less = remedy.effect.memory < plan.memory;
+    if (less) text.saved = QStringLiteral("−") + words.text(value_of(plan.memory - remedy.effect.memory));
+    const QString change = remedy.time_ratio ? percent(*remedy.time_ratio) : QString();
+    if (!change.isEmpty()) text.slower = AdviceRows::tr("%1 per sample").arg(change);
+    text.changes = remedy.changes;
+    return text;
+}
+
+AdviceText text_of(const FitAnswer& answer, const Words& words)
+{
+    AdviceText text;
+    const MessageText message = words.table().message_text();
+    text.what = AdviceRows::tr("%1: %2", "a question and its answer")
+                    .arg(words.text("fit." + answer.code), from_utf8(answer_text(answer, message)));
+    text.explanation = words.text("fit.margin");
+    if (!answer.without_margin.empty())
+        text.remark = words.text("fit.without-margin",
+                                 {{"answer", message("fit." + answer.code + ".answer", answer.without_margin)}});
+    else if (answer.limit == FitLimit::model)
+        text.remark = words.text("fit.model-limit");
+    else if (answer.found() && answer.changes.empty())
+        text.remark = words.text("fit.present");
+    if (answer.effect) fill_effect(text, *answer.effect, words);
+    text.changes = answer.changes;
+    return text;
+}
+
+AdviceRows::AdviceRows(QWidget* parent)
+    : QWidget(parent),
+      grid_(new QGridLayout(this)),
+      memory_heading_(small_label(this)),
+      time_heading_(small_label(this))
+{
+    grid_->setContentsMargins(0, 0, 0, 0);
+    grid_->setHorizontalSpacing(10);
+    grid_->setVerticalSpacing(0);
+    grid_->setColumnStretch(what_column, 1);
+    grid_->addWidget(memory_heading_, 0, memory_column, Qt::AlignRight);
+    grid_->addWidget(time_heading_, 0, time_column, Qt::AlignRight);
+}
+
+void AdviceRows::add_row()
+{
+    Row row{plain_label(this), plain_label(this), small_label(this), plain_label(this),
+            small_label(this), plain_label(this), small_label(this), new QPushButton(this)};
+    const int index = static_cast<int>(rows_.size());
+    const int line = 1 + index * lines_of_a_row;
+    row.what->setWordWrap(true);
+    row.remark->setWordWrap(true);
+    grid_->addWidget(row.sign, line, sign_column, Qt::AlignTop);
+    grid_->addWidget(row.what, line, what_column);
+    grid_->addWidget(row.remark, line + 1, what_column, Qt::AlignTop);
+    grid_->addWidget(row.memory, line, memory_column, Qt::AlignRight | Qt::AlignTop);
+    grid_->addWidget(row.saved, line + 1, memory_column, Qt::AlignRight | Qt::AlignTop);
+    grid_->addWidget(row.time, line, time_column, Qt::AlignRight | Qt::AlignTop);
+    grid_->addWidget(row.slower, line + 1, time_column, Qt::AlignRight | Qt::AlignTop);
+    grid_->addWidget(row.apply, line, button_column, 2, 1, Qt::AlignVCenter);
+    grid_->setRowMinimumHeight(line + 2, 8);
+    connect(row.apply, &QPushButton::clicked, this, [this, index] { emit chosen(index); });
+    rows_.push_back(row);
+}
+
+void AdviceRows::show_advice(std::vector<AdviceText> advice, const Words& words)
+{
+    advice_ = std::move(advice);
+    while (rows_.size() < advice_.size()) add_row();
+    set_text(memory_heading_, tr("Memory"));
+    set_text(time_heading_, tr("One step"));
+    memory_heading_->setVisible(!advice_.empty());
+    time_heading_->setVisible(!advice_.empty());
+    for (std::size_t row = 0; row < rows_.size(); ++row) {
+        const bool used = row < advice_.size();
+        for (QWidget* widget : rows_[row].widgets()) widget->setVisible(used);
+        grid_->setRowMinimumHeight(3 + static_cast<int>(row) * lines_of_a_row, used ? 8 : 0);
+        if (used) fill(row, words);
+    }
+}
+
+void AdviceRows::fill(std::size_t index, const Words& words)
+{
+    const AdviceText& text = advice_[index];
+    Row& row = rows_[index];
+    set_text(row.what, text.what);
+    set_text(row.remark, text.remark);
+    set_text(row.memory, text.memory);
+    set_text(row.saved, text.saved);
+    set_text(row.time, text.time);
+    set_text(row.slower, text.slower);
+    const QString verdict = text.verdict ? words.text(std::string("verdict.") + key_of(*text.verdict)) : QString();
+    row.sign->setAccessibleName(verdict);
+    row.apply->setText(tr("Apply"));
+    row.apply->setAccessibleName(tr("Apply: %1").arg(text.what));
+    row.apply->setAccessibleDescription(text.explanation);
+    row.apply->setVisible(!text.changes.empty());
+    for (QWidget* widget : {static_cast<QWidget*>(row.sign), static_cast<QWidget*>(row.what),
+                            static_cast<QWidget*>(row.remark), static_cast<QWidget*>(row.apply)}) {
+        widget->setToolTip(text.explanation);
+        widget->setWhatsThis(text.explanation);
+    }
+    paint_sign(index);
+}
+
+void AdviceRows::paint_sign(std::size_t index)
+{
+    const Theme& theme = theme_of(palette());
+    const std::optional<Verdict> verdict = advice_[index].verdict;
+    rows_[index].sign->setPixmap(symbol_pixmap(verdict ? symbol_of(*verdict) : Symbol::question_diamond, sign_size,
+                                               devicePixelRatioF(), verdict ? theme.of(*verdict) : theme.muted,
+                                               theme.base));
+}
+
+void AdviceRows::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange) return;
+    for (std::size_t row = 0; row < advice_.size(); ++row) paint_sign(row);
 }
 
 } // namespace rigwright

@@ -1,14 +1,56 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/controls/section.h"
+#include "ui/controls/card.h"
+#include "ui/controls/quantity_label.h"
+#include "ui/document/document.h"
+#include "ui/format/words.h"
 #include "ui/panels/model_panel.h"
-#include "ui/panels/plan_note.h"
 
+#include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
 
 namespace rigwright {
+
+/// Beside the controls that a figure follows from: the figure, and how it comes about or what it is held against.
+class PlanNote : public QWidget {
+    Q_OBJECT
+
+public:
+    enum class Kind {
+        /// Samples between two optimizer steps.
+        global_batch,
+        /// GPUs that hold a copy of the model each.
+        replicas,
+        /// What one machine needs beside the memory of its GPUs, and what it has.
+        host_memory
+    };
+
+    PlanNote(Kind kind, Document& document, const Words& words, QWidget* parent = nullptr);
+
+    QuantityLabel* number() const { return number_; }
+    /// All of it as one text.
+    QString text() const;
+
+signals:
+    void working_asked(const QString& quantity);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void follow();
+    void show_global_batch();
+    void show_replicas();
+    void show_host_memory();
+
+    Kind kind_;
+    Document& document_;
+    const Words& words_;
+    QuantityLabel* number_;
+    QLabel* product_;
+};
 
 struct LegalDegrees;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/field_form.h"
 
-#include "ui/controls/flag_control.h"
+#include "ui/controls/field_control.h"
 #include "ui/controls/parameter_control.h"
 #include "ui/document/field_access.h"
 #include "ui/panels/model_texts.h"

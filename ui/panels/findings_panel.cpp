@@ -2,9 +2,8 @@
 #include "ui/panels/findings_panel.h"
 
 #include "core/requirements/requirements.h"
-#include "ui/controls/focus_keeper.h"
 #include "ui/controls/steady_box.h"
-#include "ui/panels/advice_rows.h"
+#include "ui/panels/advice_panel.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 

@@ -2,9 +2,8 @@
 #pragma once
 
 #include "ui/controls/card.h"
-#include "ui/controls/eliding_button.h"
+#include "ui/document/advice_source.h"
 #include "ui/document/document.h"
-#include "ui/document/fix_source.h"
 #include "ui/format/words.h"
 
 #include <QLabel>

@@ -2,7 +2,6 @@
 #include "ui/panels/layer_editor.h"
 
 #include "ui/document/field_access.h"
-#include "ui/document/layer_edits.h"
 #include "ui/document/layer_fields.h"
 #include "ui/panels/layer_texts.h"
 #include "ui/theme/symbols.h"

@@ -4,7 +4,6 @@
 #include "ui/document/document.h"
 #include "ui/format/words.h"
 #include "ui/panels/field_form.h"
-#include "ui/panels/layer_list_view.h"
 #include "ui/panels/layer_model.h"
 
 #include <QAction>

@@ -3,7 +3,7 @@
 
 #include "core/explain/explain.h"
 #include "core/explain/explain_machine.h"
-#include "ui/controls/small_label.h"
+#include "ui/controls/card.h"
 #include "ui/theme/theme.h"
 
 #include <QEvent>

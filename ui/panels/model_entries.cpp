@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/model_entries.h"
 
-#include "core/zoo/preset_figures.h"
-#include "ui/panels/catalog_entries.h"
+#include "core/hardware/host_link.h"
+#include "core/zoo/build.h"
 #include "ui/panels/model_texts.h"
 
+#include <QCollator>
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -67,6 +68,164 @@ std::vector<PickerEntry> model_entries(const EngineData& data, const Words& word
     for (const Family& family : families()) (is_built_by_hand(family) ? first : entries).push_back(entry_of(family));
     first.push_back({import_entry, picker_text(QT_TRANSLATE_NOOP("Pickers", "Import a model file…")), QString()});
     entries.insert(entries.begin(), first.begin(), first.end());
+    return entries;
+}
+
+namespace {
+
+PickerEntry automatic(const char* text) { return {QString(), QCoreApplication::translate("Pickers", text), QString()}; }
+
+/// The name of a record, with a mark where the person's own catalogue has a hand in it.
+QString marked_name(const Catalog& hardware, RecordKind kind, const std::string& id, const QString& name)
+{
+    const OwnRecord* own = hardware.own_record(kind, id);
+    if (own == nullptr) return name;
+    if (own->added) return QCoreApplication::translate("Pickers", "%1 (own part)").arg(name);
+    return own->values.empty() ? name : QCoreApplication::translate("Pickers", "%1 (own values)").arg(name);
+}
+
+/// The records by name, behind the entry that stands for none of them.
+template <typename Record>
+std::vector<PickerEntry> entries_of(const Catalog& hardware, RecordKind kind, const std::vector<Record>& records,
+                                    QString (*group)(const Record&), const char* none)
+{
+    std::vector<PickerEntry> entries;
+    entries.reserve(records.size() + 1);
+    for (const Record& record : records)
+        entries.push_back(
+            {from_utf8(record.id), marked_name(hardware, kind, record.id, from_utf8(record.name)), group(record)});
+    sort_entries(entries);
+    entries.insert(entries.begin(), automatic(none));
+    return entries;
+}
+
+template <typename Record>
+QString no_group(const Record&)
+{
+    return {};
+}
+
+} // namespace
+
+void sort_entries(std::vector<PickerEntry>& entries)
+{
+    QCollator collator{QLocale::c()};
+    collator.setNumericMode(true);
+    collator.setCaseSensitivity(Qt::CaseInsensitive);
+    std::ranges::stable_sort(entries, [&collator](const PickerEntry& a, const PickerEntry& b) {
+        const int group = collator.compare(a.group, b.group);
+        return group != 0 ? group < 0 : collator.compare(a.text, b.text) < 0;
+    });
+}
+
+std::vector<PickerEntry> gpu_entries(const EngineData& data, const Words& words)
+{
+    std::vector<PickerEntry> entries;
+    for (const Gpu& gpu : data.hardware.gpus) {
+        const QString memory = words.text(value_of(gpu.memory.capacity));
+        const QString name = marked_name(data.hardware, RecordKind::gpu, gpu.id, from_utf8(gpu.name));
+        entries.push_back({from_utf8(gpu.id), QStringLiteral("%1 · %2").arg(name, memory), from_utf8(gpu.vendor)});
+    }
+    sort_entries(entries);
+    PickerEntry none = automatic(QT_TRANSLATE_NOOP("Pickers", "none: the processor trains"));
+    none.id = QStringLiteral("none");
+    entries.push_back(none);
+    return entries;
+}
+
+std::vector<PickerEntry> cpu_entries(const EngineData& data)
+{
+    return entries_of<Cpu>(
+        data.hardware, RecordKind::cpu, data.hardware.cpus, [](const Cpu& cpu) { return from_utf8(cpu.vendor); },
+        QT_TRANSLATE_NOOP("Pickers", "typical host for the GPU"));
+}
+
+std::vector<PickerEntry> storage_entries(const EngineData& data)
+{
+    return entries_of<Storage>(data.hardware, RecordKind::storage, data.hardware.storages, no_group,
+                               QT_TRANSLATE_NOOP("Pickers", "not a limit"));
+}
+
+std::vector<PickerEntry> network_entries(const EngineData& data)
+{
+    std::vector<PickerEntry> entries;
+    for (const Link& link : data.hardware.links) {
+        if (!joins_machines(link)) continue;
+        const QString kind = link.kind == LinkKind::infiniband ? QStringLiteral("InfiniBand")
+                                                               : QCoreApplication::translate("Pickers", "Ethernet");
+        entries.push_back(
+            {from_utf8(link.id), marked_name(data.hardware, RecordKind::link, link.id, from_utf8(link.name)), kind});
+    }
+    sort_entries(entries);
+    PickerEntry own = automatic(QT_TRANSLATE_NOOP("Pickers", "automatic"));
+    own.id = QStringLiteral("auto");
+    entries.insert(entries.begin(), own);
+    return entries;
+}
+
+std::vector<PickerEntry> chassis_entries(const EngineData& data)
+{
+    std::vector<PickerEntry> entries = entries_of<Chassis>(
+        data.hardware, RecordKind::chassis, data.hardware.chassis_list,
+        [](const Chassis& chassis) {
+            return chassis.generic ? QCoreApplication::translate("Pickers", "usual machines")
+                                   : from_utf8(chassis.vendor);
+        },
+        QT_TRANSLATE_NOOP("Pickers", "not named"));
+    for (PickerEntry& entry : entries) {
+        const Chassis* chassis = data.hardware.chassis(entry.id.toStdString());
+        if (chassis == nullptr) continue;
+        QStringList names;
+        for (const std::string& name : chassis->aliases) names << from_utf8(name);
+        entry.aliases = names.join(QLatin1Char(' '));
+    }
+    return entries;
+}
+
+std::vector<PickerEntry> power_supply_entries(const EngineData& data)
+{
+    return entries_of<PowerSupply>(data.hardware, RecordKind::power_supply, data.hardware.power_supplies, no_group,
+                                   QT_TRANSLATE_NOOP("Pickers", "not named"));
+}
+
+std::vector<PickerEntry> circuit_entries(const EngineData& data)
+{
+    std::vector<PickerEntry> entries;
+    for (const Circuit& circuit : data.hardware.operating_costs.circuits)
+        entries.push_back(
+            {from_utf8(circuit.id), QStringLiteral("%1 A · %2 V").arg(circuit.amperes).arg(circuit.volts), QString()});
+    sort_entries(entries);
+    entries.insert(entries.begin(), automatic(QT_TRANSLATE_NOOP("Pickers", "not checked")));
+    return entries;
+}
+
+std::vector<PickerEntry> memory_kit_entries(const EngineData& data)
+{
+    return entries_of<MemoryKit>(
+        data.hardware, RecordKind::memory_kit, data.hardware.memory_kits,
+        [](const MemoryKit& kit) { return from_utf8(kit.type); }, QT_TRANSLATE_NOOP("Pickers", "not named"));
+}
+
+std::vector<PickerEntry> price_date_entries(const EngineData& data, const Scenario& scenario)
+{
+    std::vector<PickerEntry> entries{automatic(QT_TRANSLATE_NOOP("Pickers", "newest prices"))};
+    const auto add = [&entries](const std::string& date, const std::string& name) {
+        const QString day = from_utf8(date);
+        const bool known = std::ranges::any_of(entries, [&day](const PickerEntry& entry) { return entry.id == day; });
+        if (!known) entries.push_back({day, day, QString(), from_utf8(name)});
+    };
+    for (const PriceList& list : data.hardware.price_lists) add(list.date, list.name);
+    add(scenario.economics.prices_as_of, {});
+    return entries;
+}
+
+std::vector<PickerEntry> currency_entries()
+{
+    std::vector<PickerEntry> entries;
+    for (const auto& [code, name] : {std::pair{"CNY", QT_TRANSLATE_NOOP("Pickers", "Renminbi (CNY)")},
+                                     std::pair{"USD", QT_TRANSLATE_NOOP("Pickers", "US dollar (USD)")},
+                                     std::pair{"EUR", QT_TRANSLATE_NOOP("Pickers", "Euro (EUR)")}})
+        entries.push_back({QString::fromLatin1(code), QCoreApplication::translate("Pickers", name), QString()});
     return entries;
 }
 

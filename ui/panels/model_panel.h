@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/controls/section.h"
+#include "ui/controls/card.h"
 #include "ui/panels/field_form.h"
 
 #include <QPushButton>

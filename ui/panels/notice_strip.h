@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/controls/text_maker.h"
+#include "ui/controls/field_control.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

@@ -4,7 +4,7 @@
 #include "ui/controls/quantity_label.h"
 #include "ui/document/document.h"
 #include "ui/format/words.h"
-#include "ui/panels/help_line.h"
+#include "ui/panels/advice_panel.h"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -14,6 +14,36 @@
 #include <vector>
 
 namespace rigwright {
+
+/// The first remedy of a plan that does not fit with its margin, in one line: what it is, what it leaves, and the way
+/// to all the others. Hidden for a plan that fits.
+class HelpLine : public QWidget {
+    Q_OBJECT
+
+public:
+    HelpLine(Document& document, const Words& words, QWidget* parent);
+
+    QPushButton* apply_button() const { return apply_; }
+    QPushButton* more_button() const { return more_; }
+
+signals:
+    void more_asked();
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void follow();
+    void show_first(const Advice& advice);
+
+    Document& document_;
+    AdviceSource& source_;
+    const Words& words_;
+    QLabel* text_;
+    QPushButton* apply_;
+    QPushButton* more_;
+    AdviceText first_;
+};
 
 /// The answer in one look: FITS, TIGHT or DOES NOT FIT with the memory, then the times and what limits them.
 class VerdictPanel : public QWidget {

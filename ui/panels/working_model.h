@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/explain/working.h"
-#include "core/text/byte_prefixes.h"
+#include "core/explain/nodes.h"
+#include "core/text/number_text.h"
 #include "ui/format/words.h"
 
 #include <QAbstractItemModel>

@@ -1,19 +1,49 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/explain/method.h"
+#include "core/text/number_text.h"
 #include "ui/controls/card.h"
 #include "ui/document/document.h"
 #include "ui/format/words.h"
-#include "ui/panels/reading_switch.h"
 #include "ui/panels/working_model.h"
 
 #include <QBoxLayout>
+#include <QButtonGroup>
+#include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QStyledItemDelegate>
 #include <QToolButton>
 #include <QTreeView>
 
 namespace rigwright {
+
+/// The ways in which people count the quantity that is being explained, each with its number, and in words how far the
+/// chosen one is from the engine's.
+class ReadingSwitch : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ReadingSwitch(const Words& words, QWidget* parent = nullptr);
+
+    /// Hidden where there is one way only.
+    void show_readings(const std::vector<QuantityReading>& readings, const QString& chosen, BytePrefixes prefixes);
+    QAbstractButton* button(int index) const { return buttons_->button(index); }
+    QString difference() const { return difference_->text(); }
+
+signals:
+    void chosen(const QString& quantity);
+
+private:
+    void make_buttons(std::size_t count);
+    void show_difference(const QuantityReading& engine, const QuantityReading& chosen, BytePrefixes prefixes);
+
+    const Words& words_;
+    QGridLayout* grid_;
+    QButtonGroup* buttons_;
+    QLabel* difference_;
+};
 
 /// How one number comes about: the tree of what it is made of, and for the node in focus its formula with names, with
 /// values, its source, and whether it is an assumption. Where people count the quantity in several ways, it switches
@@ -64,6 +94,17 @@ private:
     QLabel* source_ = nullptr;
     QLabel* assumption_ = nullptr;
     QPushButton* to_setting_ = nullptr;
+};
+
+/// Puts a diamond before the names of assumptions.
+class AssumptionDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
 };
 
 } // namespace rigwright

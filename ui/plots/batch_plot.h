@@ -2,7 +2,6 @@
 #pragma once
 
 #include "ui/document/curve_source.h"
-#include "ui/document/overlay_source.h"
 #include "ui/plots/swept_plot.h"
 
 namespace rigwright {

@@ -2,7 +2,8 @@
 #include "ui/plots/extent_curve_plot.h"
 
 #include "core/scenario/resolved_model.h"
-#include "ui/plots/memory_image_plot.h"
+
+#include <QEvent>
 
 namespace rigwright {
 
@@ -61,6 +62,112 @@ QString image_text(const Words& words, std::int64_t height, std::int64_t width)
         return words.text(Value{static_cast<double>(number), Unit::count});
     };
     return MemoryImagePlot::tr("%1 × %2 px", "height and width").arg(count(height), count(width));
+}
+
+ExtentPlot::ExtentPlot(SampleExtent extent, Document& document, const Words& words, QWidget* parent)
+    : ExtentCurvePlot(extent, document, words, parent),
+      picture_(words)
+{}
+
+void ExtentPlot::take_curve()
+{
+    picture_.set_texts(texts());
+    if (curve() != nullptr)
+        picture_.take(curve()->points);
+    else
+        picture_.clear();
+}
+
+bool ExtentPlot::draw_curves(PlotCanvas& canvas) const
+{
+    if (applies()) return picture_.draw(canvas, present_total());
+    canvas.show_message(not_this_model());
+    return false;
+}
+
+std::optional<double> ExtentPlot::marker_value(const Estimate& estimate) const
+{
+    return picture_.height_of(estimate, present_total());
+}
+
+QString ExtentPlot::marker_quantity(const Estimate& estimate) const
+{
+    return estimate.memory ? words().text(value_of(estimate.memory->total)) : QString();
+}
+
+bool ExtentPlot::needs_other_axes(const Estimate& estimate) const
+{
+    return estimate.memory && marker_value(estimate).value_or(0.0) > canvas().yAxis->range().upper;
+}
+
+void ExtentPlot::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange) picture_.set_texts(texts());
+    ExtentCurvePlot::changeEvent(event);
+}
+
+MemoryImagePlot::MemoryImagePlot(Document& document, const Words& words, QWidget* parent)
+    : ExtentPlot(SampleExtent::image_size, document, words, parent)
+{}
+
+QString MemoryImagePlot::plot_title() { return tr("Memory against image size"); }
+
+QString MemoryImagePlot::tab_title() { return tr("Memory · image", "short, for a tab"); }
+
+MemoryTexts MemoryImagePlot::texts() const
+{
+    return {.axis = tr("Height of the image in pixels (the width keeps the aspect)"),
+            .column = tr("Image"),
+            .heading = QStringLiteral("%1"),
+            .all_fit = tr("Every size drawn here fits into the usable %1 of a GPU."),
+            .none_fits = tr("None of these sizes fits into the usable %1 of a GPU."),
+            .up_to_fits = tr("Images up to %1 fit into the usable %2 of a GPU."),
+            .amount = [this](std::int64_t value) { return amount_text(value); }};
+}
+
+QString MemoryImagePlot::edit_name() const { return tr("Image size"); }
+
+QString MemoryImagePlot::not_this_model() const { return tr("This model reads no images."); }
+
+QString MemoryImagePlot::amount_text(std::int64_t value) const
+{
+    std::int64_t width = value;
+    if (const ScenarioChanges* edit = edit_to(value))
+        width = std::get<std::int64_t>(edit->back().value);
+    else if (value == present())
+        width = resolve_model(document().scenario(), document().data()->presets).input.image_width.value_or(value);
+    const auto count = [this](std::int64_t number) {
+        return words().text(Value{static_cast<double>(number), Unit::count});
+    };
+    return tr("%1 × %2 px", "height and width").arg(count(value), count(width));
+}
+
+MemorySequencePlot::MemorySequencePlot(Document& document, const Words& words, QWidget* parent)
+    : ExtentPlot(SampleExtent::sequence_length, document, words, parent)
+{}
+
+QString MemorySequencePlot::plot_title() { return tr("Memory against sequence length"); }
+
+QString MemorySequencePlot::tab_title() { return tr("Memory · sequence", "short, for a tab"); }
+
+MemoryTexts MemorySequencePlot::texts() const
+{
+    return {.axis = tr("Sequence length (tokens of a sample)"),
+            .column = tr("Tokens"),
+            .heading = QStringLiteral("%1"),
+            .all_fit = tr("Every length drawn here fits into the usable %1 of a GPU."),
+            .none_fits = tr("None of these lengths fits into the usable %1 of a GPU."),
+            .up_to_fits = tr("Sequences up to %1 fit into the usable %2 of a GPU."),
+            .amount = [this](std::int64_t value) { return amount_text(value); }};
+}
+
+QString MemorySequencePlot::edit_name() const { return tr("Sequence length"); }
+
+QString MemorySequencePlot::not_this_model() const { return tr("This model reads no sequence of tokens."); }
+
+QString MemorySequencePlot::amount_text(std::int64_t value) const
+{
+    return tr("%1 tokens").arg(words().text(Value{static_cast<double>(value), Unit::count}));
 }
 
 } // namespace rigwright

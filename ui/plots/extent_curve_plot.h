@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/document/extent_source.h"
+#include "ui/plots/memory_picture.h"
 #include "ui/plots/swept_plot.h"
 
 namespace rigwright {
@@ -38,5 +39,74 @@ private:
 
 /// "640 × 480 px" for the image that a point of a curve stands for.
 QString image_text(const Words& words, std::int64_t height, std::int64_t width);
+
+/// What fills a GPU's memory along an extent of the samples. Dragging the marker sets the extent.
+class ExtentPlot : public ExtentCurvePlot {
+    Q_OBJECT
+
+public:
+    ExtentPlot(SampleExtent extent, Document& document, const Words& words, QWidget* parent);
+
+    const MemorySeries& series() const { return picture_.series(); }
+
+protected:
+    virtual MemoryTexts texts() const = 0;
+    /// Instead of a picture for a model without that extent.
+    virtual QString not_this_model() const = 0;
+
+    QString caption_text() const override { return picture_.caption(); }
+    PlotTable table() const override { return picture_.table(); }
+    void take_curve() override;
+    bool draw_curves(PlotCanvas& canvas) const override;
+    std::optional<double> marker_value(const Estimate& estimate) const override;
+    QString marker_quantity(const Estimate& estimate) const override;
+    bool needs_other_axes(const Estimate& estimate) const override;
+    std::vector<std::int64_t> points() const override { return picture_.points(); }
+    Readout readout(std::size_t point) const override { return picture_.readout(point); }
+    void changeEvent(QEvent* event) override;
+
+private:
+    double present_total() const { return total_of(document().evaluation().estimate); }
+
+    MemoryPicture picture_;
+};
+
+/// What fills a GPU's memory at each size of the images, their aspect kept.
+class MemoryImagePlot : public ExtentPlot {
+    Q_OBJECT
+
+public:
+    MemoryImagePlot(Document& document, const Words& words, QWidget* parent);
+
+    static constexpr const char* id = "memory_image";
+    static QString plot_title();
+    static QString tab_title();
+
+protected:
+    QString title() const override { return plot_title(); }
+    MemoryTexts texts() const override;
+    QString edit_name() const override;
+    QString not_this_model() const override;
+    QString amount_text(std::int64_t value) const override;
+};
+
+/// What fills a GPU's memory at each length of the sequences.
+class MemorySequencePlot : public ExtentPlot {
+    Q_OBJECT
+
+public:
+    MemorySequencePlot(Document& document, const Words& words, QWidget* parent);
+
+    static constexpr const char* id = "memory_sequence";
+    static QString plot_title();
+    static QString tab_title();
+
+protected:
+    QString title() const override { return plot_title(); }
+    MemoryTexts texts() const override;
+    QString edit_name() const override;
+    QString not_this_model() const override;
+    QString amount_text(std::int64_t value) const override;
+};
 
 } // namespace rigwright

@@ -2,11 +2,10 @@
 #include "ui/plots/extent_time_plot.h"
 
 #include "core/scenario/resolved_model.h"
-#include "ui/format/exact_number.h"
+#include "ui/format/words.h"
 #include "ui/plots/batch_plot.h"
-#include "ui/plots/memory_image_plot.h"
-#include "ui/plots/memory_sequence_plot.h"
-#include "ui/plots/time_drawing.h"
+#include "ui/plots/extent_curve_plot.h"
+#include "ui/plots/step_parts_plot.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/gpu_count_plot.h"
 
-#include "ui/format/exact_number.h"
-#include "ui/plots/axis_tickers.h"
+#include "ui/format/words.h"
 #include "ui/plots/batch_plot.h"
-#include "ui/plots/time_drawing.h"
+#include "ui/plots/hatched_area.h"
+#include "ui/plots/step_parts_plot.h"
 
 #include <algorithm>
 #include <cmath>
@@ -206,7 +206,8 @@ QString GpuCountPlot::caption_text() const
                                    [](const Point& point) { return point.at_same_batch.has_value(); });
     if (most != points_.rend() && most->gpus > points_.front().gpus)
         sentences << tr("The global batch grows with them; %1, %2 reach %3.", "at global batch 2, two GPUs reach 50%")
-                         .arg(same_batch_name(), amount_text(most->gpus), share_text(*most->at_same_batch / ideal(*most)));
+                         .arg(same_batch_name(), amount_text(most->gpus),
+                              share_text(*most->at_same_batch / ideal(*most)));
     return sentences.join(QLatin1Char(' '));
 }
 

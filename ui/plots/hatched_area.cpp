@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/hatched_area.h"
 
+#include "ui/format/axis_scale.h"
+
+#include <QPainter>
+#include <QStringList>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace rigwright {
@@ -204,6 +210,252 @@ void HatchedArea::drawLegendIcon(QCPPainter* painter, const QRectF& rect) const
     painter->setPen(QPen(fill_.edge, 1.0));
     painter->setBrush(Qt::NoBrush);
     painter->drawRect(rect);
+}
+
+FormatTicker::FormatTicker(Ticks ticks, Text text) : ticks_(std::move(ticks)), text_(std::move(text)) {}
+
+void FormatTicker::generate(const QCPRange& range, const QLocale&, QChar, int, QVector<double>& ticks,
+                            QVector<double>* sub_ticks, QVector<QString>* labels)
+{
+    const std::vector<double> found = ticks_(range.lower, range.upper);
+    ticks = QVector<double>(found.begin(), found.end());
+    if (sub_ticks != nullptr) sub_ticks->clear();
+    if (labels == nullptr) return;
+    labels->clear();
+    const double step = ticks.size() > 1 ? ticks[1] - ticks[0] : 0.0;
+    for (const double tick : ticks) labels->append(text_(tick, step));
+}
+
+QSharedPointer<QCPAxisTicker> even_ticker(int most)
+{
+    const auto inside = [most](double lower, double upper) {
+        std::vector<double> ticks = even_ticks(upper, most);
+        // Zoomed in, the steps are those of the part in sight.
+        if (lower > 0.0) {
+            const std::vector<double> finer = even_ticks(upper - lower, most);
+            const double step = finer.size() > 1 ? finer[1] - finer[0] : upper;
+            ticks.clear();
+            for (double tick = std::ceil(lower / step) * step; tick <= upper && static_cast<int>(ticks.size()) <= most;
+                 tick += step)
+                ticks.push_back(tick);
+        }
+        return ticks;
+    };
+    return QSharedPointer<QCPAxisTicker>(new FormatTicker(inside, even_tick_text));
+}
+
+QSharedPointer<QCPAxisTicker> decimal_ticker(int most, FormatTicker::Text text)
+{
+    const auto inside = [most](double lower, double upper) {
+        const double rough = (upper - lower) / std::max(1, most);
+        const double power = std::pow(10.0, std::floor(std::log10(rough)));
+        double step = power;
+        for (const double factor : {2.0, 5.0, 10.0}) {
+            if (step < rough) step = factor * power;
+        }
+        std::vector<double> ticks;
+        // Whole steps, so that none is off by what additions round away.
+        const double first = std::ceil(lower / step - 1e-9);
+        for (int i = 0; i <= most + 1 && (first + i) * step <= upper * (1.0 + 1e-12); ++i)
+            ticks.push_back((first + i) * step);
+        return ticks;
+    };
+    if (!text) text = [](double tick, double) { return plain_tick_text(tick); };
+    return QSharedPointer<QCPAxisTicker>(new FormatTicker(inside, std::move(text)));
+}
+
+QSharedPointer<QCPAxisTicker> decade_ticker(double unit)
+{
+    const auto inside = [](double lower, double upper) {
+        // As many as stand beside each other with five or six digits.
+        constexpr double few_decades = 1.5;
+        constexpr double some_decades = 2.5;
+        const double decades = std::log10(upper / lower);
+        const std::array<double, 3> factors = decades < few_decades    ? std::array{1.0, 2.0, 5.0}
+                                              : decades < some_decades ? std::array{1.0, 1.0, 3.0}
+                                                                       : std::array{1.0, 1.0, 1.0};
+        std::vector<double> ticks;
+        for (int power = static_cast<int>(std::floor(std::log10(lower))); power <= std::log10(upper); ++power) {
+            for (const double factor : factors) {
+                const double tick = factor * std::pow(10.0, power);
+                if (tick >= lower && tick <= upper && (ticks.empty() || tick > ticks.back())) ticks.push_back(tick);
+            }
+        }
+        return ticks;
+    };
+    return QSharedPointer<QCPAxisTicker>(
+        new FormatTicker(inside, [unit](double tick, double) { return plain_tick_text(tick / unit); }));
+}
+
+QSharedPointer<QCPAxisTicker> doubling_ticker(int most)
+{
+    const auto inside = [most](double lower, double upper) { return doubling_ticks(lower, upper, most); };
+    return QSharedPointer<QCPAxisTicker>(
+        new FormatTicker(inside, [](double tick, double) { return count_tick_text(tick); }));
+}
+
+QSharedPointer<QCPAxisTicker> duration_ticker(int most)
+{
+    const auto inside = [most](double lower, double upper) { return duration_ticks(lower, upper, most); };
+    return QSharedPointer<QCPAxisTicker>(
+        new FormatTicker(inside, [](double tick, double) { return duration_tick_text(tick); }));
+}
+
+namespace {
+
+QString html(const Readout& readout, const Theme& theme)
+{
+    QString text = QStringLiteral("<b>%1</b><table cellspacing=\"0\">").arg(readout.heading.toHtmlEscaped());
+    for (const auto& [name, value] : readout.lines) {
+        text += QStringLiteral("<tr><td>%1</td><td align=\"right\" style=\"padding-left:12px\">%2</td></tr>")
+                    .arg(name.toHtmlEscaped(), value.toHtmlEscaped());
+    }
+    text += QStringLiteral("</table>");
+    if (!readout.note.isEmpty())
+        text += QStringLiteral("<div style=\"color:%1\">%2</div>").arg(theme.bad.name(), readout.note.toHtmlEscaped());
+    return text;
+}
+
+} // namespace
+
+QString plain_text(const Readout& readout)
+{
+    QStringList lines{readout.heading};
+    for (const auto& [name, value] : readout.lines) lines << QStringLiteral("%1\t%2").arg(name, value);
+    if (!readout.note.isEmpty()) lines << readout.note;
+    return lines.join(QLatin1Char('\n'));
+}
+
+ReadoutBox::ReadoutBox(QWidget* parent) : QLabel(parent)
+{
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    setTextFormat(Qt::RichText);
+    setMargin(7);
+    hide();
+}
+
+void ReadoutBox::show_readout(const Readout& readout, const Theme& theme)
+{
+    readout_ = readout;
+    background_ = theme.card;
+    border_ = theme.border;
+    QPalette colours = palette();
+    colours.setColor(QPalette::WindowText, theme.text);
+    setPalette(colours);
+    setText(html(readout, theme));
+    adjustSize();
+    show();
+}
+
+void ReadoutBox::place_beside(int x, int top)
+{
+    constexpr int gap = 10;
+    const int right_of_line = x + gap;
+    const bool fits_right = right_of_line + width() <= parentWidget()->width() - gap;
+    const int left = fits_right ? right_of_line : std::max(gap, x - gap - width());
+    move(left, std::clamp(top, 0, std::max(0, parentWidget()->height() - height())));
+}
+
+void ReadoutBox::paintEvent(QPaintEvent* event)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(border_);
+    painter.setBrush(background_);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4.0, 4.0);
+    painter.end();
+    QLabel::paintEvent(event);
+}
+
+namespace {
+
+constexpr double from_the_point = 9.0;
+/// Half of a drawn point.
+constexpr double around_a_point = 4.0;
+/// Of the frame of the axes.
+constexpr double edge = 2.0;
+
+QRectF covered_by(QPointF at, QSizeF size, Qt::Alignment alignment)
+{
+    const double across = (alignment & Qt::AlignLeft) ? 0.0 : (alignment & Qt::AlignRight) ? 1.0 : 0.5;
+    const double down = (alignment & Qt::AlignTop) ? 0.0 : (alignment & Qt::AlignBottom) ? 1.0 : 0.5;
+    return {at - QPointF(across * size.width(), down * size.height()), size};
+}
+
+NamePlace place_at(QPointF at, QSizeF size, Qt::Alignment alignment)
+{
+    NamePlace place;
+    place.alignment = alignment;
+    if (alignment & Qt::AlignVCenter)
+        place.offset = {(alignment & Qt::AlignLeft) ? from_the_point : -from_the_point, 0.0};
+    else
+        place.offset = {0.0, (alignment & Qt::AlignTop) ? from_the_point : -from_the_point};
+    place.covered = covered_by(at + place.offset, size, alignment);
+    return place;
+}
+
+/// Names that are cut off or overlap cannot be read; a covered point can still be asked.
+int faults(const NamePlace& place, const QRectF& area, std::span<const QPointF> points, std::span<const QRectF> names)
+{
+    constexpr int unreadable = 1000;
+    int found = area.adjusted(edge, edge, -edge, -edge).contains(place.covered) ? 0 : unreadable;
+    for (const QRectF& name : names)
+        if (place.covered.intersects(name)) found += unreadable;
+    const QRectF near = place.covered.adjusted(-around_a_point, -around_a_point, around_a_point, around_a_point);
+    for (const QPointF& point : points)
+        if (near.contains(point)) ++found;
+    return found;
+}
+
+/// A name that has room nowhere beside its point is moved until nothing of it is cut off.
+NamePlace moved_inside(NamePlace place, const QRectF& area)
+{
+    const QRectF inside = area.adjusted(edge, edge, -edge, -edge);
+    const auto move = [](double first, double last, double least, double most) {
+        return first < least ? least - first : last > most ? std::max(most - last, least - first) : 0.0;
+    };
+    const QPointF way(move(place.covered.left(), place.covered.right(), inside.left(), inside.right()),
+                      move(place.covered.top(), place.covered.bottom(), inside.top(), inside.bottom()));
+    place.offset += way;
+    place.covered.translate(way);
+    return place;
+}
+
+} // namespace
+
+NamePlace best_place(QPointF at, QSizeF size, const QRectF& area, std::span<const QPointF> points,
+                     std::span<const QRectF> names)
+{
+    // Where the name would reach into what stands over the picture, it stands below.
+    constexpr double near_the_top = 0.2;
+    constexpr double left_part = 0.3;
+    constexpr double right_part = 0.7;
+    const double share = (at.x() - area.left()) / std::max(1.0, area.width());
+    const Qt::Alignment side = share < left_part    ? Qt::AlignLeft
+                               : share > right_part ? Qt::AlignRight
+                                                    : Qt::AlignHCenter;
+    const double needed = std::max(size.height() + 2.0 * from_the_point, near_the_top * area.height());
+    const bool below = at.y() - area.top() < needed;
+    const Qt::Alignment height = below ? Qt::AlignTop : Qt::AlignBottom;
+    const Qt::Alignment other = below ? Qt::AlignBottom : Qt::AlignTop;
+    NamePlace best = place_at(at, size, height | side);
+    int least = faults(best, area, points, names);
+    const std::array<Qt::Alignment, 8> others{height | Qt::AlignHCenter,
+                                              height | Qt::AlignLeft,
+                                              height | Qt::AlignRight,
+                                              Qt::AlignVCenter | Qt::AlignLeft,
+                                              Qt::AlignVCenter | Qt::AlignRight,
+                                              other | side,
+                                              other | Qt::AlignLeft,
+                                              other | Qt::AlignRight};
+    for (const Qt::Alignment alignment : others) {
+        const NamePlace place = place_at(at, size, alignment);
+        const int found = faults(place, area, points, names);
+        if (found >= least) continue;
+        best = place;
+        least = found;
+    }
+    return moved_inside(best, area);
 }
 
 } // namespace rigwright

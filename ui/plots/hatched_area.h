@@ -1,8 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/theme/theme.h"
+
+#include <QLabel>
+#include <QPointF>
+#include <QRectF>
+#include <QSizeF>
+#include <Qt>
 #include <qcustomplot.h>
 
+#include <functional>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace rigwright {
@@ -44,5 +54,78 @@ private:
     std::vector<double> upper_;
     HatchedFill fill_;
 };
+
+/// Ticks where `ui/format` puts them, with the text it gives them; their number is bounded whatever the range.
+class FormatTicker : public QCPAxisTicker {
+public:
+    using Ticks = std::function<std::vector<double>(double lower, double upper)>;
+    /// Gets a tick and the distance between ticks (0 where it varies).
+    using Text = std::function<QString(double tick, double step)>;
+
+    FormatTicker(Ticks ticks, Text text);
+
+    void generate(const QCPRange& range, const QLocale& locale, QChar format, int precision, QVector<double>& ticks,
+                  QVector<double>* sub_ticks, QVector<QString>* labels) override;
+
+private:
+    Ticks ticks_;
+    Text text_;
+};
+
+QSharedPointer<QCPAxisTicker> even_ticker(int most);
+/// Steps of 1, 2 or 5 times a power of ten; as plain numbers without `text`.
+QSharedPointer<QCPAxisTicker> decimal_ticker(int most, FormatTicker::Text text = {});
+/// For a logarithmic axis: powers of ten, and 2 and 5 or 3 between them where few are in sight. Labels are
+/// `tick / unit`.
+QSharedPointer<QCPAxisTicker> decade_ticker(double unit = 1.0);
+QSharedPointer<QCPAxisTicker> doubling_ticker(int most);
+QSharedPointer<QCPAxisTicker> duration_ticker(int most);
+
+/// The numbers of one point of a plot.
+struct Readout {
+    QString heading;
+    std::vector<std::pair<QString, QString>> lines;
+    /// A remark that changes what the numbers mean ("does not fit"); often empty.
+    QString note;
+};
+
+/// One line each: for the clipboard and the screen reader.
+QString plain_text(const Readout& readout);
+
+/// A small box over the plot beside the point it is about. Takes no mouse events.
+class ReadoutBox : public QLabel {
+    Q_OBJECT
+
+public:
+    explicit ReadoutBox(QWidget* parent);
+
+    void show_readout(const Readout& readout, const Theme& theme);
+    /// Beside the vertical line at `x`, inside the parent.
+    void place_beside(int x, int top);
+    const Readout& readout() const { return readout_; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    Readout readout_;
+    QColor background_;
+    QColor border_;
+};
+
+/// Where the name of a point stands, from the point.
+struct NamePlace {
+    QPointF offset;
+    /// Which side of the name lies at the offset.
+    Qt::Alignment alignment;
+    /// What the name covers.
+    QRectF covered;
+};
+
+/// The place for a name of `size` around the point `at`, all in pixels: above it and towards the middle of `area`,
+/// below where there is no room above; another one where that would cover fewer `points` or other `names`. A name of
+/// several lines is as high as all of them.
+NamePlace best_place(QPointF at, QSizeF size, const QRectF& area, std::span<const QPointF> points,
+                     std::span<const QRectF> names);
 
 } // namespace rigwright

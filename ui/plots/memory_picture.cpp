@@ -2,12 +2,11 @@
 #include "ui/plots/memory_picture.h"
 
 #include "ui/format/axis_scale.h"
-#include "ui/format/exact_number.h"
-#include "ui/plots/axis_tickers.h"
+#include "ui/format/words.h"
 #include "ui/plots/hatched_area.h"
-#include "ui/plots/memory_drawing.h"
-#include "ui/plots/memory_plot.h"
 #include "ui/plots/swept_plot.h"
+
+#include <QEvent>
 
 #include <algorithm>
 #include <cstdlib>
@@ -172,6 +171,215 @@ Readout MemoryPicture::readout(std::size_t point) const
     readout.lines.emplace_back(MemoryPlot::tr("Total"), words_.text(value_of(row.total)));
     if (!row.fits) readout.note = MemoryPlot::tr("does not fit");
     return readout;
+}
+
+namespace {
+
+Hatch hatch_of(MemoryPart part)
+{
+    switch (part) {
+    case MemoryPart::weights: return Hatch::backward;
+    case MemoryPart::gradients: return Hatch::forward;
+    case MemoryPart::optimizer_state: return Hatch::horizontal;
+    case MemoryPart::master_weights: return Hatch::dotted;
+    case MemoryPart::activations: return Hatch::none;
+    case MemoryPart::temporary_buffers: return Hatch::vertical;
+    case MemoryPart::communication_buffers: return Hatch::crossed;
+    case MemoryPart::framework_overhead: return Hatch::none;
+    }
+    return Hatch::none;
+}
+
+} // namespace
+
+HatchedFill fill_of(MemoryPart part, const Theme& theme)
+{
+    const QColor colour = theme.part(part);
+    QColor hatch = colour.darker(theme.dark ? 165 : 140);
+    hatch.setAlpha(170);
+    return {colour, hatch_of(part), hatch, theme.dark ? colour.lighter(125) : colour.darker(150)};
+}
+
+QString part_name(MemoryPart part, const Words& words)
+{
+    return words.quantity(std::string("memory.parts.") + key_of(part));
+}
+
+double set_memory_axis(PlotCanvas& canvas, double end, const Words& words)
+{
+    constexpr int most_ticks = 8;
+    const AxisUnit unit = memory_axis_unit(end);
+    canvas.yAxis->setScaleType(QCPAxis::stLinear);
+    canvas.yAxis->setTicker(even_ticker(most_ticks));
+    const QString label =
+        words.table().speaks_of_processors() ? MemoryPlot::tr("Memory (%1)") : MemoryPlot::tr("Memory of one GPU (%1)");
+    canvas.yAxis->setLabel(label.arg(unit.symbol));
+    return unit.size;
+}
+
+void draw_usable_line(PlotCanvas& canvas, double left, double height, Value usable, const Words& words)
+{
+    const QColor& colour = canvas.theme().bad;
+    auto* line = new QCPItemStraightLine(&canvas);
+    line->setLayer(QStringLiteral("labels"));
+    line->setPen(QPen(colour, 2.0));
+    line->point1->setCoords(left, height);
+    line->point2->setCoords(left + 1.0, height);
+    canvas.add_label(MemoryPlot::tr("usable %1").arg(words.text(usable)), {left, height}, Qt::AlignLeft | Qt::AlignTop,
+                     colour);
+}
+
+MemoryPlot::MemoryPlot(Document& document, const Words& words, QWidget* parent)
+    : BatchPlot(document, words, parent),
+      picture_(words)
+{
+    name();
+}
+
+QString MemoryPlot::plot_title() { return tr("Memory against micro-batch"); }
+
+QString MemoryPlot::tab_title() { return tr("Memory", "short, for a tab"); }
+
+void MemoryPlot::name()
+{
+    picture_.set_texts({.axis = axis_label(),
+                        .column = tr("Micro-batch"),
+                        .heading = tr("Micro-batch %1"),
+                        .all_fit = tr("Every micro-batch drawn here fits into the usable %1 of a GPU."),
+                        .none_fits = tr("Not even a micro-batch of 1 fits into the usable %1 of a GPU."),
+                        .up_to_fits = tr("Micro-batches up to %1 fit into the usable %2 of a GPU."),
+                        .amount = [this](std::int64_t value) { return amount_text(value); }});
+}
+
+void MemoryPlot::take(const Curves* curves)
+{
+    if (curves == nullptr)
+        picture_.clear();
+    else
+        picture_.take(curves->batch);
+}
+
+bool MemoryPlot::draw_curves(PlotCanvas& canvas) const { return picture_.draw(canvas, present_total()); }
+
+std::optional<double> MemoryPlot::marker_value(const Estimate& estimate) const
+{
+    return picture_.height_of(estimate, present_total());
+}
+
+QString MemoryPlot::marker_quantity(const Estimate& estimate) const
+{
+    return estimate.memory ? words().text(value_of(estimate.memory->total)) : QString();
+}
+
+bool MemoryPlot::needs_other_axes(const Estimate& estimate) const
+{
+    return estimate.memory && marker_value(estimate).value_or(0.0) > canvas().yAxis->range().upper;
+}
+
+void MemoryPlot::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange) name();
+    BatchPlot::changeEvent(event);
+}
+
+namespace {
+
+/// Lines between two computed points; enough to look round at the size of a window.
+constexpr int pieces_between_points = 6;
+
+bool is_in_range(const MemoryEstimate& memory)
+{
+    return !memory.total.is_out_of_range() && !memory.usable.is_out_of_range() &&
+           std::none_of(memory.parts.begin(), memory.parts.end(), [](Bytes part) { return part.is_out_of_range(); });
+}
+
+std::vector<double> with_points_between(const std::vector<double>& values)
+{
+    std::vector<double> result;
+    for (std::size_t i = 0; i + 1 < values.size(); ++i) {
+        for (int piece = 0; piece < pieces_between_points; ++piece) {
+            result.push_back(values[i] + (values[i + 1] - values[i]) * piece / pieces_between_points);
+        }
+    }
+    if (!values.empty()) result.push_back(values.back());
+    return result;
+}
+
+std::vector<double> amounts(const std::vector<MemoryRow>& rows, MemoryPart part)
+{
+    std::vector<double> values;
+    values.reserve(rows.size());
+    for (const MemoryRow& row : rows) values.push_back(row.parts[static_cast<std::size_t>(part)].as_double());
+    return values;
+}
+
+std::vector<MemoryBand> bands_of(const std::vector<MemoryRow>& rows)
+{
+    std::vector<MemoryBand> bands;
+    std::vector<double> below(rows.size(), 0.0);
+    for (const MemoryPart part : stacking_order()) {
+        const std::vector<double> thickness = amounts(rows, part);
+        if (std::all_of(thickness.begin(), thickness.end(), [](double amount) { return amount == 0.0; })) continue;
+        std::vector<double> above = below;
+        for (std::size_t i = 0; i < above.size(); ++i) above[i] += thickness[i];
+        bands.push_back({part, with_points_between(below), with_points_between(above)});
+        below = std::move(above);
+    }
+    return bands;
+}
+
+std::optional<std::int64_t> limit_of(const std::vector<MemoryRow>& rows)
+{
+    const auto first_too_large = std::find_if(rows.begin(), rows.end(), [](const MemoryRow& row) { return !row.fits; });
+    if (first_too_large == rows.end()) return std::nullopt;
+    return first_too_large == rows.begin() ? 0 : std::prev(first_too_large)->micro_batch;
+}
+
+} // namespace
+
+const std::array<MemoryPart, memory_part_count>& stacking_order()
+{
+    static constexpr std::array order{MemoryPart::framework_overhead, MemoryPart::weights,
+                                      MemoryPart::master_weights,     MemoryPart::gradients,
+                                      MemoryPart::optimizer_state,    MemoryPart::communication_buffers,
+                                      MemoryPart::temporary_buffers,  MemoryPart::activations};
+    return order;
+}
+
+MemorySeries memory_series(const std::vector<SweepPoint>& points)
+{
+    MemorySeries series;
+    std::vector<double> micro_batches;
+    for (const SweepPoint& point : points) {
+        if (!point.estimate || !point.estimate->memory || !is_in_range(*point.estimate->memory)) continue;
+        const MemoryEstimate& memory = *point.estimate->memory;
+        series.rows.push_back({point.value, memory.parts, memory.total, memory.fits, memory.measured_correction});
+        series.usable = memory.usable.as_double();
+        series.largest_total = std::max(series.largest_total, memory.total.as_double());
+        micro_batches.push_back(static_cast<double>(point.value));
+    }
+    series.micro_batch = with_points_between(micro_batches);
+    series.bands = bands_of(series.rows);
+    series.limit = limit_of(series.rows);
+    const bool corrected = std::any_of(series.rows.begin(), series.rows.end(),
+                                       [](const MemoryRow& row) { return row.correction.has_value(); });
+    if (corrected) {
+        std::vector<double> totals;
+        for (const MemoryRow& row : series.rows) totals.push_back(row.total.as_double());
+        series.corrected = with_points_between(totals);
+    }
+    return series;
+}
+
+double memory_axis_end(const MemorySeries& series, double present_total)
+{
+    constexpr double room_above_capacity = 1.3;
+    constexpr double room_above_curve = 1.1;
+    const double smallest_total = series.rows.empty() ? 0.0 : series.rows.front().total.as_double();
+    const double capacity_in_sight =
+        std::max({series.usable, smallest_total, present_total / room_above_curve}) * room_above_capacity;
+    const double whole_curve = std::max(series.largest_total, series.usable) * room_above_curve;
+    return std::min(capacity_in_sight, whole_curve);
 }
 
 } // namespace rigwright

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/plot_canvas.h"
 
-#include "ui/plots/name_place.h"
+#include "ui/plots/hatched_area.h"
 
 #include <climits>
 #include <cmath>

@@ -3,18 +3,19 @@
 
 #include "ui/plots/cost_time_plot.h"
 #include "ui/plots/epoch_time_plot.h"
+#include "ui/plots/extent_curve_plot.h"
 #include "ui/plots/extent_time_plot.h"
 #include "ui/plots/gpu_count_plot.h"
-#include "ui/plots/memory_image_plot.h"
-#include "ui/plots/memory_plot.h"
-#include "ui/plots/memory_sequence_plot.h"
-#include "ui/plots/memory_stage_plot.h"
+#include "ui/plots/memory_picture.h"
 #include "ui/plots/memory_timeline_plot.h"
 #include "ui/plots/roofline_plot.h"
 #include "ui/plots/sensitivity_plot.h"
 #include "ui/plots/step_parts_plot.h"
-#include "ui/plots/step_schedule_plot.h"
 #include "ui/plots/step_time_plot.h"
+
+#include <QEvent>
+#include <QShortcut>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -72,5 +73,27 @@ bool plots_are_drawn(const QWidget& root)
     return std::all_of(panes.begin(), panes.end(),
                        [](const PlotPane* pane) { return !pane->isVisible() || pane->is_drawn(); });
 }
+
+PlotWindow::PlotWindow(const PlotEntry& plot, Document& document, const Words& words, QWidget* parent)
+    : QWidget(parent, Qt::Window),
+      plot_(plot)
+{
+    constexpr QSize usual{760, 520};
+    setAttribute(Qt::WA_DeleteOnClose);
+    setObjectName(QStringLiteral("plot_window"));
+    auto* column = new QVBoxLayout(this);
+    column->addWidget(plot.create(document, words, this));
+    connect(new QShortcut(QKeySequence::Close, this), &QShortcut::activated, this, &QWidget::close);
+    resize(usual);
+    retranslate();
+}
+
+void PlotWindow::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) retranslate();
+}
+
+void PlotWindow::retranslate() { setWindowTitle(tr("%1 – Rigwright").arg(plot_.title())); }
 
 } // namespace rigwright

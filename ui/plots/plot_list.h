@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/document/document.h"
+#include "ui/format/words.h"
+
 #include <QString>
+#include <QWidget>
 
 #include <vector>
 
@@ -30,5 +34,24 @@ const std::vector<PlotEntry>& plot_list();
 /// Whether every visible plot below `root` shows the present state of its document; curves arrive a little later than
 /// numbers.
 bool plots_are_drawn(const QWidget& root);
+
+struct PlotEntry;
+
+/// A plot in a window of its own, beside the one in the tab: on a second screen, or two plots side by side. It follows
+/// the document, the language and the colours, and is gone once closed.
+class PlotWindow : public QWidget {
+    Q_OBJECT
+
+public:
+    PlotWindow(const PlotEntry& plot, Document& document, const Words& words, QWidget* parent);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void retranslate();
+
+    const PlotEntry& plot_;
+};
 
 } // namespace rigwright

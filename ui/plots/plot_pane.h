@@ -5,10 +5,14 @@
 #include "ui/plots/plot_canvas.h"
 #include "ui/plots/plot_table.h"
 
+#include <QByteArray>
 #include <QLabel>
+#include <QSize>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QToolButton>
+
+#include <optional>
 
 namespace rigwright {
 
@@ -81,5 +85,20 @@ private:
     bool refresh_waiting_ = false;
     bool replot_waiting_ = false;
 };
+
+enum class ImageFormat { png, svg, pdf };
+
+/// By the ending of a file name, in any case.
+std::optional<ImageFormat> image_format_of(const QString& path);
+
+/// A title above a composed canvas, for pictures that leave the window.
+void add_title(PlotCanvas& canvas, const QString& title);
+
+/// Size of pictures in logical pixels; PNG has twice as many in each direction.
+inline constexpr QSize export_size{960, 600};
+
+/// The composed canvas as the content of a file; SVG and PDF are drawn with lines and text, not as a picture of them.
+QByteArray file_content(PlotCanvas& canvas, ImageFormat format, const QString& title);
+QPixmap picture(PlotCanvas& canvas);
 
 } // namespace rigwright

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "ui/document/document.h"
+#include "ui/plots/hatched_area.h"
 #include "ui/plots/plot_pane.h"
-#include "ui/plots/readout_box.h"
 
 #include <QPointer>
 

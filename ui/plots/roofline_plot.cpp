@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/roofline_plot.h"
 
-#include "ui/format/exact_number.h"
-#include "ui/plots/axis_tickers.h"
-#include "ui/plots/time_drawing.h"
+#include "ui/format/words.h"
+#include "ui/plots/hatched_area.h"
+#include "ui/plots/step_parts_plot.h"
 
 #include <algorithm>
 #include <cmath>

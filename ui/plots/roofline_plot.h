@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/estimate/roofline.h"
+#include "core/estimate/step_causes.h"
 #include "ui/plots/point_plot.h"
 
 namespace rigwright {

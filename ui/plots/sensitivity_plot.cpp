@@ -2,10 +2,10 @@
 #include "ui/plots/sensitivity_plot.h"
 
 #include "core/text/comparison_text.h"
-#include "ui/format/exact_number.h"
-#include "ui/plots/axis_tickers.h"
+#include "ui/format/words.h"
 #include "ui/plots/batch_plot.h"
-#include "ui/plots/time_drawing.h"
+#include "ui/plots/hatched_area.h"
+#include "ui/plots/step_parts_plot.h"
 
 #include <algorithm>
 #include <cmath>

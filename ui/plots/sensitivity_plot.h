@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/document/sensitivity_source.h"
+#include "ui/document/advice_source.h"
 #include "ui/plots/hatched_area.h"
 #include "ui/plots/point_plot.h"
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/step_parts_plot.h"
 
-#include "ui/format/exact_number.h"
-#include "ui/plots/axis_tickers.h"
-#include "ui/plots/time_drawing.h"
+#include "ui/format/words.h"
+#include "ui/plots/epoch_time_plot.h"
+#include "ui/plots/hatched_area.h"
 
+#include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace rigwright {
 
@@ -199,6 +201,318 @@ Readout StepPartsPlot::readout(std::size_t point) const
                                        .arg(words().text(seconds_value(piece->seconds)), share_text(piece->seconds)));
     readout.lines.emplace_back(words().quantity("time.step_seconds"), words().text(value_of(terms()->step)));
     return readout;
+}
+
+namespace {
+
+constexpr double half_a_line = 0.36;
+
+HatchedFill with_hatch(HatchedFill fill, Hatch hatch)
+{
+    fill.hatch = hatch;
+    return fill;
+}
+
+/// What looks the same in the other pictures of a step looks the same here; each kind has a pattern of its own.
+HatchedFill fill_of_kind(ScheduleKind kind, const Theme& theme)
+{
+    switch (kind) {
+    case ScheduleKind::loading: return fill_of(TimePart::exposed_data_loading, theme);
+    case ScheduleKind::forward: return fill_of(TimePart::forward, theme);
+    case ScheduleKind::recompute: return fill_of(TimePart::recompute, theme);
+    case ScheduleKind::backward: return fill_of(TimePart::backward, theme);
+    case ScheduleKind::gradient_exchange: return fill_of(TimePart::exposed_communication, theme);
+    case ScheduleKind::layer_exchange: return with_hatch(fill_of(TimePart::exposed_communication, theme), Hatch::grid);
+    case ScheduleKind::send: return with_hatch(fill_of(TimePart::exposed_communication, theme), Hatch::dashed);
+    case ScheduleKind::offload: return with_hatch(fill_of(TimePart::exposed_communication, theme), Hatch::bricks);
+    case ScheduleKind::optimizer: return fill_of(TimePart::optimizer, theme);
+    case ScheduleKind::waiting: return fill_of(TimePart::pipeline_bubble, theme);
+    case ScheduleKind::left_out: return {theme.base, Hatch::none, {}, theme.border};
+    }
+    return {};
+}
+
+} // namespace
+
+StepSchedulePlot::StepSchedulePlot(Document& document, const Words& words, QWidget* parent)
+    : PointPlot(document, words, parent)
+{}
+
+QString StepSchedulePlot::plot_title() { return tr("One step over time"); }
+
+QString StepSchedulePlot::tab_title() { return tr("Schedule", "short, for a tab"); }
+
+const StepSchedule& StepSchedulePlot::schedule() const
+{
+    if (!taken_) taken_ = step_schedule(document().evaluation());
+    return *taken_;
+}
+
+bool StepSchedulePlot::has_messages() const
+{
+    return std::ranges::any_of(schedule().rows,
+                               [](const ScheduleRow& row) { return row.lane == ScheduleLane::communication; });
+}
+
+std::vector<QString> StepSchedulePlot::line_names() const
+{
+    std::vector<QString> names;
+    const bool one = schedule().stages <= 1;
+    for (std::int64_t stage = 0; stage < std::max<std::int64_t>(schedule().stages, 1); ++stage) {
+        names.push_back(one ? tr("computes") : tr("stage %1").arg(stage + 1));
+        if (has_messages()) names.push_back(one ? tr("messages") : tr("messages of %1", "a stage").arg(stage + 1));
+    }
+    return names;
+}
+
+std::size_t StepSchedulePlot::line_of(const ScheduleRow& row) const
+{
+    const auto stage = static_cast<std::size_t>(row.stage);
+    if (!has_messages()) return stage;
+    return stage * 2 + (row.lane == ScheduleLane::communication ? 1 : 0);
+}
+
+double StepSchedulePlot::height_of_line(std::size_t line) const { return -static_cast<double>(line); }
+
+QString StepSchedulePlot::kind_name(ScheduleKind kind) const
+{
+    return words().text(std::string("schedule.") + key_of(kind));
+}
+
+double StepSchedulePlot::unit() const { return linear_time_unit(schedule().end.base()); }
+
+double StepSchedulePlot::place_of(std::size_t point) const
+{
+    const ScheduleRow& row = schedule().rows[point];
+    return (row.start.base() + row.end.base()) / 2.0 / unit();
+}
+
+std::optional<double> StepSchedulePlot::height_of(std::size_t point) const
+{
+    return height_of_line(line_of(schedule().rows[point]));
+}
+
+QString StepSchedulePlot::caption_text() const
+{
+    const StepSchedule& chart = schedule();
+    if (chart.rows.empty()) return {};
+    double waits = 0.0;
+    for (const ScheduleRow& row : chart.rows)
+        if (row.kind == ScheduleKind::waiting) waits = std::max(waits, (row.end - row.start).base());
+    QString text = tr("A step takes %1.").arg(words().text(value_of(chart.end)));
+    if (waits > 0.0)
+        text = tr("%1 %2", "two sentences")
+                   .arg(text, tr("The longest wait is %1.").arg(words().text(seconds_value(waits))));
+    if (chart.left_out_micro_batches > 0)
+        text = tr("%1 %2", "two sentences")
+                   .arg(text, tr("Micro-batches in the middle that repeat the others are left out: %1.")
+                                  .arg(words().text(value_of(Count(chart.left_out_micro_batches)))));
+    return text;
+}
+
+void StepSchedulePlot::compose(PlotCanvas& canvas) const
+{
+    if (schedule().rows.empty())
+        return canvas.show_message(tr("There is no time estimate for this plan. The findings say what is missing."));
+    const std::vector<QString> names = line_names();
+    const double end = schedule().end.base() / unit();
+    canvas.xAxis->setScaleType(QCPAxis::stLinear);
+    canvas.yAxis->setScaleType(QCPAxis::stLinear);
+    canvas.yAxis->setTicker(QSharedPointer<FormatTicker>::create(
+        [names](double, double) {
+            std::vector<double> ticks;
+            for (std::size_t i = names.size(); i-- > 0;) ticks.push_back(-static_cast<double>(i));
+            return ticks;
+        },
+        [names](double tick, double) {
+            const auto line = static_cast<std::size_t>(std::max(0.0, -tick));
+            return line < names.size() ? names[line] : QString();
+        }));
+    canvas.yAxis->setLabel(QString());
+    set_time_axis(*canvas.xAxis, schedule().end.base(), tr("Time since the start of the step (%1)", "unit"));
+    canvas.zoom_along(Qt::Horizontal);
+    canvas.set_full_view(QCPRange(0.0, end), QCPRange(0.5 - static_cast<double>(names.size()), 0.5));
+    if (!canvas.has_axes()) return;
+    draw_rows(canvas);
+    canvas.show_legend(true);
+}
+
+void StepSchedulePlot::draw_rows(PlotCanvas& canvas) const
+{
+    std::set<ScheduleKind> named;
+    const auto gap = std::ranges::find(schedule().rows, ScheduleKind::left_out, &ScheduleRow::kind);
+    if (gap != schedule().rows.end()) {
+        const double middle = (gap->start + gap->end).base() / 2.0 / unit();
+        const auto lines = static_cast<double>(line_names().size());
+        canvas.add_label(tr("%1 micro-batches like these").arg(schedule().left_out_micro_batches),
+                         {middle, (1.0 - lines) / 2.0}, Qt::AlignCenter, canvas.theme().muted);
+    }
+    for (const ScheduleRow& row : schedule().rows) {
+        const double height = height_of_line(line_of(row));
+        auto* area = new HatchedArea(canvas.xAxis, canvas.yAxis);
+        area->set_band({row.start.base() / unit(), row.end.base() / unit()},
+                       {height - half_a_line, height - half_a_line}, {height + half_a_line, height + half_a_line});
+        area->set_fill(fill_of_kind(row.kind, canvas.theme()));
+        area->setName(kind_name(row.kind));
+        if (!named.insert(row.kind).second) area->removeFromLegend();
+    }
+}
+
+PlotTable StepSchedulePlot::table() const
+{
+    PlotTable table;
+    table.columns = {{tr("Line"), {}},
+                     {tr("Work"), {}},
+                     {tr("Micro-batch"), {}},
+                     {tr("Start"), QStringLiteral("s")},
+                     {tr("End"), QStringLiteral("s")}};
+    const std::vector<QString> names = line_names();
+    for (const ScheduleRow& row : schedule().rows) {
+        const QString& line = names[line_of(row)];
+        const QString kind = kind_name(row.kind);
+        const QString batch = row.micro_batch < 0 ? QString() : QString::number(row.micro_batch + 1);
+        table.rows.push_back({{line, line},
+                              {kind, kind},
+                              {batch, batch},
+                              time_cell(row.start.base(), words()),
+                              time_cell(row.end.base(), words())});
+    }
+    return table;
+}
+
+Readout StepSchedulePlot::readout(std::size_t point) const
+{
+    const ScheduleRow& row = schedule().rows[point];
+    Readout readout;
+    readout.heading = kind_name(row.kind);
+    readout.lines.emplace_back(tr("Line"), line_names()[line_of(row)]);
+    if (row.micro_batch >= 0) readout.lines.emplace_back(tr("Micro-batch"), QString::number(row.micro_batch + 1));
+    readout.lines.emplace_back(tr("Takes"), words().text(value_of(row.end - row.start)));
+    readout.lines.emplace_back(tr("Start"), words().text(value_of(row.start)));
+    readout.lines.emplace_back(tr("End"), words().text(value_of(row.end)));
+    return readout;
+}
+
+namespace {
+
+HatchedFill filled(const QColor& colour, Hatch pattern, const Theme& theme)
+{
+    QColor hatch = colour.darker(theme.dark ? 165 : 140);
+    hatch.setAlpha(170);
+    return {colour, pattern, hatch, theme.dark ? colour.lighter(125) : colour.darker(150)};
+}
+
+Hatch hatch_of(TimePart part)
+{
+    switch (part) {
+    case TimePart::forward: return Hatch::none;
+    case TimePart::backward: return Hatch::forward;
+    case TimePart::recompute: return Hatch::backward;
+    case TimePart::optimizer: return Hatch::horizontal;
+    case TimePart::exposed_communication: return Hatch::crossed;
+    case TimePart::pipeline_bubble: return Hatch::dotted;
+    case TimePart::exposed_data_loading: return Hatch::vertical;
+    case TimePart::host_overhead: return Hatch::none;
+    }
+    return Hatch::none;
+}
+
+/// Seconds in a unit, and its sign.
+struct TimeUnit {
+    double size;
+    const char* sign;
+};
+
+TimeUnit unit_of(double end)
+{
+    constexpr double milli = 1e-3;
+    constexpr double minute = 60.0;
+    constexpr double hour = 3600.0;
+    constexpr double enough = 5.0;
+    if (end < 1.0) return {milli, QT_TRANSLATE_NOOP("rigwright::EpochTimePlot", "ms")};
+    if (end < enough * minute) return {1.0, QT_TRANSLATE_NOOP("rigwright::EpochTimePlot", "s")};
+    if (end < enough * hour) return {minute, QT_TRANSLATE_NOOP("rigwright::EpochTimePlot", "min")};
+    return {hour, QT_TRANSLATE_NOOP("rigwright::EpochTimePlot", "h")};
+}
+
+} // namespace
+
+HatchedFill fill_of(TimePart part, const Theme& theme) { return filled(theme.part(part), hatch_of(part), theme); }
+
+HatchedFill fill_of(Bottleneck cause, const Theme& theme)
+{
+    switch (cause) {
+    case Bottleneck::matrix: return filled(theme.part(TimePart::forward), Hatch::dotted, theme);
+    case Bottleneck::memory_bandwidth: return filled(theme.part(TimePart::backward), Hatch::vertical, theme);
+    case Bottleneck::launch: return filled(theme.part(TimePart::recompute), Hatch::crossed, theme);
+    case Bottleneck::host: return fill_of(TimePart::host_overhead, theme);
+    case Bottleneck::communication: return fill_of(TimePart::exposed_communication, theme);
+    case Bottleneck::pipeline: return fill_of(TimePart::pipeline_bubble, theme);
+    case Bottleneck::optimizer: return fill_of(TimePart::optimizer, theme);
+    case Bottleneck::data_loading: return fill_of(TimePart::exposed_data_loading, theme);
+    }
+    return {};
+}
+
+QString part_name(TimePart part, const Words& words)
+{
+    return words.quantity(std::string("time.parts.") + key_of(part));
+}
+
+QString cause_name(Bottleneck cause, const Words& words)
+{
+    return words.text(std::string("bottleneck.") + key_of(cause));
+}
+
+const std::array<TimePart, time_part_count>& time_stacking_order()
+{
+    static constexpr std::array order{TimePart::forward,         TimePart::backward,
+                                      TimePart::recompute,       TimePart::host_overhead,
+                                      TimePart::optimizer,       TimePart::exposed_communication,
+                                      TimePart::pipeline_bubble, TimePart::exposed_data_loading};
+    return order;
+}
+
+double linear_time_unit(double end) { return unit_of(end).size; }
+
+double set_time_axis(QCPAxis& axis, double end, const QString& label)
+{
+    constexpr int most_ticks = 8;
+    const TimeUnit unit = unit_of(end);
+    axis.setScaleType(QCPAxis::stLinear);
+    axis.setTicker(decimal_ticker(most_ticks));
+    axis.setLabel(label.arg(EpochTimePlot::tr(unit.sign)));
+    return unit.size;
+}
+
+double set_time_axis(PlotCanvas& canvas, double end, const QString& label)
+{
+    return set_time_axis(*canvas.yAxis, end, label);
+}
+
+void draw_beyond_memory(PlotCanvas& canvas, double from, double to)
+{
+    if (!(from < to)) return;
+    const QCPRange heights = canvas.yAxis->range();
+    const Theme& theme = canvas.theme();
+    QColor wash = theme.bad;
+    wash.setAlpha(20);
+    QColor lines = theme.bad;
+    lines.setAlpha(70);
+    auto* blocked = new HatchedArea(canvas.xAxis, canvas.yAxis);
+    blocked->set_band({from, to}, {heights.lower, heights.lower}, {heights.upper, heights.upper});
+    blocked->set_fill({wash, Hatch::forward, lines, {}});
+    blocked->removeFromLegend();
+    QCPItemText* label = canvas.add_label(EpochTimePlot::tr("does not fit into memory"), {},
+                                          Qt::AlignRight | Qt::AlignBottom, theme.bad);
+    label->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
+    label->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    label->position->setCoords(0.99, 0.98);
+}
+
+PlotCell time_cell(double amount, const Words& words)
+{
+    return {words.text(seconds_value(amount)), exact_number(amount)};
 }
 
 } // namespace rigwright

@@ -2,8 +2,15 @@
 #pragma once
 
 #include "core/estimate/step_causes.h"
+#include "core/estimate/step_schedule.h"
+#include "ui/format/words.h"
 #include "ui/plots/hatched_area.h"
+#include "ui/plots/plot_canvas.h"
+#include "ui/plots/plot_table.h"
 #include "ui/plots/point_plot.h"
+
+#include <array>
+#include <optional>
 
 namespace rigwright {
 
@@ -49,5 +56,66 @@ private:
     QString share_text(double seconds) const;
     void draw_bar(PlotCanvas& canvas, const Bar& bar, double place, double unit) const;
 };
+
+/// One step over time: what each pipeline stage computes and sends, micro-batch by micro-batch, and where it waits.
+class StepSchedulePlot : public PointPlot {
+    Q_OBJECT
+
+public:
+    StepSchedulePlot(Document& document, const Words& words, QWidget* parent);
+
+    static constexpr const char* id = "step_schedule";
+    static QString plot_title();
+    static QString tab_title();
+
+    const StepSchedule& schedule() const;
+
+protected:
+    QString title() const override { return plot_title(); }
+    QString caption_text() const override;
+    void compose(PlotCanvas& canvas) const override;
+    PlotTable table() const override;
+    std::size_t point_count() const override { return schedule().rows.size(); }
+    double place_of(std::size_t point) const override;
+    std::optional<double> height_of(std::size_t point) const override;
+    Readout readout(std::size_t point) const override;
+    void forget() override { taken_.reset(); }
+
+private:
+    /// Compute lines and message lines from the top down; the latter only where there are messages.
+    std::vector<QString> line_names() const;
+    bool has_messages() const;
+    std::size_t line_of(const ScheduleRow& row) const;
+    double height_of_line(std::size_t line) const;
+    QString kind_name(ScheduleKind kind) const;
+    double unit() const;
+    void draw_rows(PlotCanvas& canvas) const;
+
+    mutable std::optional<StepSchedule> taken_;
+};
+
+// What all pictures of time have in common.
+
+/// The colour and pattern of a part of the step, and of what limits it. What is the same in both looks the same.
+HatchedFill fill_of(TimePart part, const Theme& theme);
+HatchedFill fill_of(Bottleneck cause, const Theme& theme);
+QString part_name(TimePart part, const Words& words);
+QString cause_name(Bottleneck cause, const Words& words);
+
+/// Bottom to top: the passes first, then what comes on top of them.
+const std::array<TimePart, time_part_count>& time_stacking_order();
+
+/// A linear axis of time that ends at `end` seconds; gives the seconds of its unit. `label` has a place for the unit.
+/// The seconds of that unit.
+double linear_time_unit(double end);
+double set_time_axis(QCPAxis& axis, double end, const QString& label);
+/// The same for the upright axis.
+double set_time_axis(PlotCanvas& canvas, double end, const QString& label);
+
+/// The part of the picture from `from` to `to` on the x axis where the plan does not fit into memory.
+void draw_beyond_memory(PlotCanvas& canvas, double from, double to);
+
+/// With the exact number in seconds.
+PlotCell time_cell(double amount, const Words& words);
 
 } // namespace rigwright

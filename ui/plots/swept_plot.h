@@ -2,13 +2,53 @@
 #pragma once
 
 #include "ui/document/document.h"
-#include "ui/plots/batch_marker.h"
+#include "ui/plots/hatched_area.h"
+#include "ui/plots/plot_canvas.h"
 #include "ui/plots/plot_pane.h"
-#include "ui/plots/readout_box.h"
 
 #include <QPointer>
 
+#include <cstdint>
+#include <optional>
+#include <vector>
+
 namespace rigwright {
+
+/// "You are here": a line at the present micro-batch, a dot where it meets the curve, and above the axes the handle by
+/// which it is dragged. Lies on the canvas' marker layer.
+class BatchMarker : public QCPAbstractItem {
+    Q_OBJECT
+
+public:
+    explicit BatchMarker(PlotCanvas* canvas);
+
+    /// In axis units; the value where it is known.
+    void place(double micro_batch, std::optional<double> value);
+    void set_text(const QString& text) { text_ = text; }
+    /// Drawn as taken hold of.
+    void set_held(bool held) { held_ = held; }
+
+    /// Whether a mouse at `position` takes hold of it: on the handle or close to the line.
+    bool is_grabbed_at(QPointF position) const;
+    QRectF handle() const;
+
+    double selectTest(const QPointF& position, bool only_selectable, QVariant* details) const override;
+
+protected:
+    void draw(QCPPainter* painter) override;
+
+private:
+    double line_x() const;
+
+    PlotCanvas* canvas_;
+    double micro_batch_ = 1.0;
+    std::optional<double> value_;
+    QString text_;
+    bool held_ = false;
+};
+
+/// The stop nearest in ratio, which is in distance on a logarithmic axis; `stops` is ascending and not empty.
+std::int64_t nearest_stop(const std::vector<std::int64_t>& stops, double micro_batch);
 
 /// A plot along one whole number of the plan: the marker at the present one can be dragged, which sets it as one undo
 /// step.

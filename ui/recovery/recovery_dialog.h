@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/recovery/recovery_folder.h"
+#include "ui/recovery/autosave.h"
 
 #include <QDialog>
 #include <QLabel>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/recovery/single_instance.h"
 
+#include "ui/document/whole_file.h"
+
 #include <QDeadlineTimer>
 #include <QDir>
 #include <QFile>
@@ -8,6 +10,8 @@
 #include <QSaveFile>
 #include <QThread>
 #include <QUuid>
+
+#include <algorithm>
 
 namespace rigwright {
 
@@ -59,5 +63,18 @@ void SingleInstance::answer()
         if (QFile::remove(info.filePath())) emit asked(QString::fromUtf8(text));
     }
 }
+
+StartRecord::StartRecord(const QString& file) : file_(file)
+{
+    constexpr qint64 longest = 16;
+    QFile kept(file_);
+    if (kept.open(QIODevice::ReadOnly)) failures_ = std::clamp(kept.read(longest).trimmed().toInt(), 0, safe_from);
+    kept.close();
+    QDir().mkpath(QFileInfo(file_).path());
+    // Where it cannot be written, starts are not counted: no reason to bother anybody.
+    write_whole_file(file_, QByteArray::number(failures_ + 1));
+}
+
+void StartRecord::went_well() { QFile::remove(file_); }
 
 } // namespace rigwright

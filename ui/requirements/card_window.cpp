@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/requirements/card_window.h"
 
-#include "core/text/card_text.h"
+#include "core/text/messages.h"
+#include "core/text/price_text.h"
+#include "ui/document/project_file.h"
 
 #include <QCompleter>
 #include <QEvent>
 #include <QHeaderView>
+#include <QPushButton>
 #include <QVBoxLayout>
 
 namespace rigwright {
@@ -141,6 +144,195 @@ void CardWindow::retranslate()
 void CardWindow::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) retranslate();
+}
+
+CardModel::CardModel(Document& document, const Words& words, QObject* parent)
+    : QAbstractTableModel(parent),
+      document_(document),
+      words_(words)
+{}
+
+void CardModel::show_cards(const QStringList& ids)
+{
+    beginResetModel();
+    ids_.clear();
+    sheets_.clear();
+    for (const QString& id : ids) {
+        const Gpu* gpu = document_.data()->hardware.gpu(id.toStdString());
+        if (gpu == nullptr) continue;
+        ids_ += id;
+        sheets_.push_back(card_sheet(*gpu));
+    }
+    endResetModel();
+}
+
+std::vector<const Gpu*> CardModel::records() const
+{
+    std::vector<const Gpu*> cards;
+    for (const QString& id : ids_) cards.push_back(document_.data()->hardware.gpu(id.toStdString()));
+    return cards;
+}
+
+int CardModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(card_property_count);
+}
+
+int CardModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(ids_.size()) + 1;
+}
+
+QString CardModel::text(int row, int column) const
+{
+    const std::string code = std::string("card.") + key_of(property(row));
+    if (column == static_cast<int>(ids_.size())) return words_.text(code + ".drives");
+    const CardEntry& entry = sheets_[static_cast<std::size_t>(column)][static_cast<std::size_t>(row)];
+    const CardEntry& first = sheets_.front()[static_cast<std::size_t>(row)];
+    return from_utf8(column == 0 ? text_of(entry, words_.language()) : text_beside(entry, first, words_.language()));
+}
+
+QVariant CardModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid()) return {};
+    const bool card = index.column() < static_cast<int>(ids_.size());
+    switch (role) {
+    case Qt::DisplayRole: return text(index.row(), index.column());
+    case Qt::ToolTipRole: {
+        if (!card) return text(index.row(), index.column()).toHtmlEscaped();
+        const CardEntry& entry =
+            sheets_[static_cast<std::size_t>(index.column())][static_cast<std::size_t>(index.row())];
+        const QString source = from_utf8(entry.source);
+        return (source.isEmpty() ? text(index.row(), index.column()) : tr("Source: %1").arg(source)).toHtmlEscaped();
+    }
+    case Qt::TextAlignmentRole: return static_cast<int>((card ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    default: return {};
+    }
+}
+
+QVariant CardModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation == Qt::Vertical) {
+        const std::string code = std::string("card.") + key_of(property(section));
+        if (role == Qt::DisplayRole) return words_.text(code);
+        if (role == Qt::ToolTipRole) return words_.text(code + ".meaning").toHtmlEscaped();
+        return {};
+    }
+    if (role != Qt::DisplayRole) return {};
+    if (section == static_cast<int>(ids_.size())) return tr("What it moves");
+    return from_utf8(document_.data()->hardware.gpu(ids_.at(section).toStdString())->name);
+}
+
+void CardModel::retranslate()
+{
+    emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
+    emit headerDataChanged(Qt::Vertical, 0, rowCount() - 1);
+    emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+}
+
+namespace {
+
+enum MachineColumn { what, found, proposed, remark, column_count };
+constexpr int machine_dialog_width = 860;
+constexpr int machine_dialog_height = 420;
+
+QTableWidgetItem* cell(const std::string& text)
+{
+    auto* item = new QTableWidgetItem(from_utf8(text));
+    item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
+    item->setToolTip(from_utf8(text).toHtmlEscaped());
+    return item;
+}
+
+} // namespace
+
+MachineDialog::MachineDialog(Document& document, const Words& words, const Machine& machine, DriverAnswer::State driver,
+                             QWidget* parent)
+    : QDialog(parent),
+      document_(document),
+      words_(words),
+      parts_(propose_build(machine, document.data()->hardware)),
+      driver_(driver),
+      intro_(new QLabel(this)),
+      table_(new QTableWidget(0, column_count, this)),
+      note_(new QLabel(this)),
+      buttons_(new QDialogButtonBox(QDialogButtonBox::Apply | QDialogButtonBox::Cancel, this))
+{
+    setObjectName(QStringLiteral("machine"));
+    // A build that says what it is plugged into stays there.
+    if (document.scenario().build.circuit.empty())
+        if (auto circuit = propose_circuit(document.data()->hardware, territory_of_system()))
+            parts_.push_back(std::move(*circuit));
+    auto* column = new QVBoxLayout(this);
+    for (QLabel* label : {intro_, note_}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+    }
+    table_->verticalHeader()->hide();
+    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table_->setAlternatingRowColors(true);
+    table_->setTabKeyNavigation(false);
+    table_->setWordWrap(true);
+    table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table_->horizontalHeader()->setSectionResizeMode(remark, QHeaderView::Stretch);
+    table_->horizontalHeader()->setHighlightSections(false);
+    // The remarks' column finds its width last.
+    connect(table_->horizontalHeader(), &QHeaderView::sectionResized, table_, &QTableView::resizeRowsToContents);
+    column->addWidget(intro_);
+    column->addWidget(table_, 1);
+    column->addWidget(note_);
+    column->addWidget(buttons_);
+    connect(buttons_->button(QDialogButtonBox::Apply), &QPushButton::clicked, this, &MachineDialog::take_over);
+    connect(buttons_, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    resize(machine_dialog_width, machine_dialog_height);
+    retranslate();
+}
+
+void MachineDialog::take_over()
+{
+    Scenario next = document_.scenario();
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+        const bool wanted = table_->item(static_cast<int>(i), what)->checkState() == Qt::Checked;
+        const Field* field = field_of(parts_[i].field);
+        if (wanted && field != nullptr && accepts(*field, parts_[i].value)) field->write(next, parts_[i].value);
+    }
+    if (next == document_.scenario() || document_.set_scenario(next, tr("this machine"))) accept();
+}
+
+void MachineDialog::retranslate()
+{
+    setWindowTitle(tr("This machine"));
+    intro_->setText(
+        tr("What the operating system tells of this machine. What is ticked becomes the build; every setting "
+           "can be changed afterwards."));
+    note_->setText(words_.text(key_of(driver_)));
+    table_->setHorizontalHeaderLabels({tr("Part"), tr("Found"), tr("In the build"), tr("Remark")});
+    table_->setAccessibleName(windowTitle());
+    const bool first = table_->rowCount() == 0;
+    table_->setRowCount(static_cast<int>(parts_.size()));
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+        const int row = static_cast<int>(i);
+        const FoundPartText text = text_of(parts_[i], words_.table());
+        const bool known = !std::holds_alternative<std::monostate>(parts_[i].value);
+        const Qt::CheckState state =
+            first ? (known ? Qt::Checked : Qt::Unchecked) : table_->item(row, what)->checkState();
+        QTableWidgetItem* name = cell(text.what);
+        if (known) name->setFlags(name->flags() | Qt::ItemIsUserCheckable);
+        name->setCheckState(state);
+        table_->setItem(row, what, name);
+        table_->setItem(row, found, cell(text.found));
+        table_->setItem(row, proposed, cell(text.proposed));
+        table_->setItem(row, remark, cell(text.remark));
+    }
+    table_->resizeRowsToContents();
+    buttons_->button(QDialogButtonBox::Apply)->setText(tr("Take over"));
+    buttons_->button(QDialogButtonBox::Cancel)->setText(tr("Cancel"));
+}
+
+void MachineDialog::changeEvent(QEvent* event)
+{
+    QDialog::changeEvent(event);
     if (event->type() == QEvent::LanguageChange) retranslate();
 }
 

@@ -1,15 +1,49 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/requirements/card_model.h"
+#include "core/hardware/card_sheet.h"
+#include "core/machine/proposal.h"
+#include "ui/document/document.h"
+#include "ui/format/words.h"
 
+#include <QAbstractTableModel>
 #include <QComboBox>
+#include <QDialog>
+#include <QDialogButtonBox>
 #include <QLabel>
 #include <QPushButton>
 #include <QTableView>
+#include <QTableWidget>
 #include <QWidget>
 
 namespace rigwright {
+
+/// Cards side by side: a line a property, a column a card; behind them what the property is and what it moves.
+class CardModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    CardModel(Document& document, const Words& words, QObject* parent = nullptr);
+
+    void show_cards(const QStringList& ids);
+    const QStringList& cards() const { return ids_; }
+    std::vector<const Gpu*> records() const;
+    CardProperty property(int row) const { return static_cast<CardProperty>(row); }
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    void retranslate();
+
+private:
+    QString text(int row, int column) const;
+
+    Document& document_;
+    const Words& words_;
+    QStringList ids_;
+    std::vector<std::vector<CardEntry>> sheets_;
+};
 
 /// One card with the meaning of all its figures, or several side by side.
 class CardWindow : public QWidget {
@@ -48,6 +82,35 @@ private:
     QPushButton* remove_;
     QLabel* verdict_;
     QLabel* meaning_;
+};
+
+/// What the system tells of its machine, and what a build would say of it: lines that can be left out, and one edit
+/// that takes over the others. Everything can be changed afterwards like any other setting.
+class MachineDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    MachineDialog(Document& document, const Words& words, const Machine& machine, DriverAnswer::State driver,
+                  QWidget* parent = nullptr);
+
+    QTableWidget& table() const { return *table_; }
+    QDialogButtonBox& buttons() const { return *buttons_; }
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void take_over();
+    void retranslate();
+
+    Document& document_;
+    const Words& words_;
+    std::vector<FoundPart> parts_;
+    DriverAnswer::State driver_;
+    QLabel* intro_;
+    QTableWidget* table_;
+    QLabel* note_;
+    QDialogButtonBox* buttons_;
 };
 
 } // namespace rigwright

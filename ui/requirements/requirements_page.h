@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/advise/defect_answers.h"
+#include "core/advise/fixes.h"
+#include "core/advise/sufficient_build.h"
 #include "core/requirements/requirements.h"
 #include "ui/controls/quantity_label.h"
-#include "ui/requirements/margin_bar.h"
-#include "ui/requirements/need_source.h"
+#include "ui/document/latest_worker.h"
 #include "ui/requirements/workload_model.h"
 
 #include <QCheckBox>
@@ -16,12 +16,62 @@
 #include <QScrollArea>
 #include <QSpinBox>
 #include <QTableView>
+#include <QWidget>
 
 #include <array>
+#include <optional>
 
 class QVBoxLayout;
 
 namespace rigwright {
+
+/// How far a build is from what is needed: the bar fills up to the mark at its middle when it has exactly that.
+class MarginBar : public QWidget {
+public:
+    explicit MarginBar(QWidget* parent = nullptr) : QWidget(parent) {}
+
+    /// Present over needed; of a limit, allowed over taken. Nothing where it is not known.
+    void show_ratio(std::optional<double> ratio, bool met);
+    QSize sizeHint() const override { return {70, 12}; }
+    QSize minimumSizeHint() const override { return {40, 12}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    std::optional<double> ratio_;
+    bool met_ = true;
+};
+
+/// The smallest parts that would meet the need of a scenario.
+struct NeedAdvice {
+    Scenario scenario;
+    SufficientBuild build;
+};
+
+/// Searches them beside the window once a change has settled, while somebody looks.
+class NeedSource : public QObject {
+    Q_OBJECT
+
+public:
+    explicit NeedSource(Document& document, QObject* parent = nullptr);
+
+    /// Null until the first answer has arrived.
+    const std::shared_ptr<const NeedAdvice>& advice() const { return advice_.known(); }
+    bool is_current() const { return advice_.is_current(); }
+    void set_watched(bool watched);
+    /// Takes all parts over as one undo step of that name. False where the parts are for an earlier scenario.
+    bool apply(const QString& description);
+
+signals:
+    void changed();
+
+private:
+    void settle();
+
+    SettledAnswer<NeedAdvice> advice_;
+    bool watched_ = false;
+};
 
 /// From the need to the build: a public data set or the person's own, tiles, the models that share the machine; what
 /// each resource needs and why, what the build has, and one edit that raises the parts that fall short.

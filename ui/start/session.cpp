@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/start/session.h"
 
-#include "core/text/issue_text.h"
+#include "core/text/messages.h"
 #include "ui/controls/step_slider.h"
 #include "ui/panels/notice_strip.h"
 #include "ui/recovery/recovery_dialog.h"

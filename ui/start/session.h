@@ -9,7 +9,6 @@
 #include "ui/language/interface_language.h"
 #include "ui/main_window.h"
 #include "ui/recovery/autosave.h"
-#include "ui/recovery/recovery_folder.h"
 #include "ui/start/start_options.h"
 
 #include <memory>

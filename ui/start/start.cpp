@@ -2,23 +2,33 @@
 #include "ui/start/start.h"
 
 #include "core/project/pinned_prices.h"
+#include "ui/catalog_editor/catalogue_window.h"
+#include "ui/chooser/chooser_window.h"
 #include "ui/document/project_file.h"
+#include "ui/launch/launch_dialog.h"
+#include "ui/learn/learn_window.h"
+#include "ui/main_window.h"
+#include "ui/measure/measured_window.h"
 #include "ui/panels/notice_strip.h"
 #include "ui/recovery/single_instance.h"
-#include "ui/recovery/start_record.h"
-#include "ui/report/report_file.h"
-#include "ui/report/report_source.h"
-#include "ui/start/first_paint.h"
-#include "ui/start/pages.h"
-#include "ui/start/screenshot.h"
+#include "ui/report/report_pages.h"
+#include "ui/report/report_window.h"
+#include "ui/requirements/card_window.h"
 #include "ui/start/session.h"
 
 #include <QApplication>
+#include <QDeadlineTimer>
 #include <QDir>
+#include <QEvent>
+#include <QLoggingCategory>
 #include <QMessageBox>
+#include <QPixmap>
+#include <QSaveFile>
 #include <QStandardPaths>
 #include <QTimer>
+#include <QWidget>
 
+#include <array>
 #include <iostream>
 
 namespace rigwright {
@@ -133,6 +143,103 @@ int start(QApplication& application, const StartOptions& options)
     session.end();
     if (record) record->went_well();
     return status;
+}
+
+namespace {
+
+Q_LOGGING_CATEGORY(start_log, "rigwright.start", QtWarningMsg)
+
+class FirstPaint : public QObject {
+public:
+    explicit FirstPaint(QWidget& window) : QObject(&window) { window.installEventFilter(this); }
+
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (event->type() == QEvent::Paint) {
+            watched->removeEventFilter(this);
+            // The event begins the painting; when control is back in the loop, everything in the window is painted.
+            QMetaObject::invokeMethod(this, &FirstPaint::tell, Qt::QueuedConnection);
+        }
+        return QObject::eventFilter(watched, event);
+    }
+
+private:
+    void tell()
+    {
+        qCInfo(start_log) << "painted";
+        deleteLater();
+    }
+};
+
+} // namespace
+
+void log_first_paint(QWidget& window)
+{
+    if (start_log().isInfoEnabled()) new FirstPaint(window);
+}
+
+namespace {
+
+constexpr int patience_ms = 20000;
+/// Other windows fill themselves a moment after they are shown.
+constexpr int settling_ms = 600;
+
+} // namespace
+
+QString take_screenshot(MainWindow& window, QWidget& page, const QString& path)
+{
+    const QDeadlineTimer deadline(patience_ms);
+    const QDeadlineTimer settled(&page == &window ? 0 : settling_ms);
+    do {
+        QApplication::processEvents(QEventLoop::AllEvents, 50);
+    } while ((!window.is_drawn() || !settled.hasExpired()) && !deadline.hasExpired());
+    QApplication::sendPostedEvents();
+    const QPixmap picture = page.grab();
+    QSaveFile file(path);
+    const bool written = file.open(QIODevice::WriteOnly) && picture.save(&file, "PNG") && file.commit();
+    return written ? QString()
+                   : QCoreApplication::translate("Start", "%1 was not written: %2").arg(path, file.errorString());
+}
+
+namespace {
+
+struct OtherWindow {
+    const char* name;
+    QWidget* (*show)(MainWindow& window);
+};
+
+constexpr std::array other_windows{
+    OtherWindow{"models", [](MainWindow& window) -> QWidget* { return &window.show_chooser(); }},
+    OtherWindow{"measured", [](MainWindow& window) -> QWidget* { return &window.show_measured(); }},
+    OtherWindow{"cards", [](MainWindow& window) -> QWidget* { return &window.show_cards(); }},
+    OtherWindow{"machine", [](MainWindow& window) -> QWidget* { return &window.show_machine(); }},
+    OtherWindow{"hardware", [](MainWindow& window) -> QWidget* { return window.show_catalogue(); }},
+    OtherWindow{"report", [](MainWindow& window) -> QWidget* { return &window.show_report(); }},
+    OtherWindow{"launch", [](MainWindow& window) -> QWidget* { return &window.show_launch(); }},
+    OtherWindow{"learn", [](MainWindow& window) -> QWidget* { return &window.show_learn(); }},
+};
+
+} // namespace
+
+QStringList page_names(MainWindow& window)
+{
+    QStringList names;
+    for (int i = 0; i < window.tabs().count(); ++i)
+        if (window.tabs().isTabVisible(i)) names << window.tabs().widget(i)->objectName();
+    for (const OtherWindow& other : other_windows) names << QString::fromLatin1(other.name);
+    return names;
+}
+
+QWidget* show_page(MainWindow& window, const QString& name)
+{
+    for (int i = 0; i < window.tabs().count(); ++i) {
+        if (window.tabs().widget(i)->objectName() != name || !window.tabs().isTabVisible(i)) continue;
+        window.tabs().setCurrentIndex(i);
+        return &window;
+    }
+    for (const OtherWindow& other : other_windows)
+        if (name == QLatin1String(other.name)) return other.show(window);
+    return nullptr;
 }
 
 } // namespace rigwright

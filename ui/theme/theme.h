@@ -5,6 +5,7 @@
 
 #include <QColor>
 #include <QPalette>
+#include <QProxyStyle>
 
 #include <array>
 
@@ -58,5 +59,19 @@ const Theme& theme_of(const QPalette& palette);
 void apply_theme(ThemeChoice choice);
 /// To be called once, before the first `apply_theme`: remembers what the system prefers and installs the style.
 void install_style(QApplication& application);
+
+/// Fusion with the habits of it changed that people complain about: a click on a slider's groove goes there, the wheel
+/// does not switch tabs, and a box to tick has a frame on dark windows too.
+class InterfaceStyle : public QProxyStyle {
+    Q_OBJECT
+
+public:
+    InterfaceStyle();
+
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                       const QWidget* widget = nullptr) const override;
+    int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                  QStyleHintReturn* data) const override;
+};
 
 } // namespace rigwright

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/report/sections.h"
+
+#include "core/explain/explain.h"
+#include "core/network/operator.h"
+#include "core/text/number_text.h"
+
+#include <algorithm>
+
+namespace rigwright {
+
+ReportCell figure_cell(const ReportDraft& draft, const Evaluation& option, const ReportFigure& figure)
+{
+    const std::optional<Value> middle = draft.value(option, figure.quantity);
+    if (!middle) return {"–"};
+    if (figure.of_prices && option.estimate->cost.bill.unpriced_lines > 0)
+        return {"≥ " + draft.text(*middle), *middle};
+    if (figure.low.empty()) return draft.cell(*middle);
+    const std::optional<Value> low = draft.value(option, figure.low);
+    const std::optional<Value> high = draft.value(option, figure.high);
+    if (!low || !high) return draft.cell(*middle);
+    return {draft.text("with-range", {{"value", *middle}, {"low", *low}, {"high", *high}}), *middle};
+}
+
+void add_figures(const ReportDraft& draft, std::span<const ReportFigure> figures, ReportTable& table)
+{
+    for (const ReportFigure& figure : figures) {
+        std::vector<ReportCell> row{{draft.quantity(figure.quantity)}};
+        for (const Evaluation* option : draft.inputs.options) row.push_back(figure_cell(draft, *option, figure));
+        const bool known = std::any_of(row.begin() + 1, row.end(), [](const ReportCell& c) { return c.value; });
+        if (known) table.rows.push_back(std::move(row));
+    }
+}
+
+ReportCell purchase_cell(const ReportDraft& draft, const Evaluation& option)
+{
+    const BillOfMaterials& bill = option.estimate->cost.bill;
+    if (bill.lines.empty() || bill.unpriced_lines == std::int64_t(bill.lines.size())) return {draft.text("no-price")};
+    const Value total = money(bill.total, bill.currency);
+    if (bill.unpriced_lines == 0) return draft.cell(total);
+    const Value lines{double(bill.unpriced_lines), Unit::count};
+    return {draft.text("at-least", {{"amount", total}, {"lines", lines}}), total};
+}
+
+namespace {
+
+std::string name_of_gpu(const Evaluation& option, const EngineData& data)
+{
+    const Gpu* gpu = data.hardware.gpu(option.scenario.build.gpu);
+    return gpu ? gpu->name : option.scenario.build.gpu;
+}
+
+/// The name of the record that a build field names by its id; nothing for a field that names none.
+const std::string* record_name(std::string_view path, const std::string& id, const Catalog& hardware)
+{
+    const auto name_in = [](const auto* record) { return record ? &record->name : nullptr; };
+    if (path == "build.gpu") return name_in(hardware.gpu(id));
+    if (path == "build.cpu") return name_in(hardware.cpu(id));
+    if (path == "build.storage") return name_in(hardware.storage(id));
+    if (path == "build.node_link") return name_in(hardware.link(id));
+    if (path == "build.memory_kit") return name_in(hardware.memory_kit(id));
+    if (path == "build.chassis") return name_in(hardware.chassis(id));
+    if (path == "build.power_supply") return name_in(hardware.power_supply(id));
+    return nullptr;
+}
+
+std::string word_text(const Field& field, const std::string& word, const EngineData& data, const Messages& messages)
+{
+    if (const std::string* name = record_name(field.path, word, data.hardware)) return *name;
+    const std::string code = choice_code(field.path, word);
+    return messages.has(code) ? messages.text(code) : word;
+}
+
+std::string real_text(const Field& field, double number, Language language)
+{
+    const bool share = field.path.ends_with("_share") || field.path.ends_with(".utilisation");
+    return text_of({number, share ? Unit::share : Unit::ratio}, language);
+}
+
+} // namespace
+
+std::string ReportDraft::text(std::string_view code, const Arguments& arguments) const
+{
+    return messages.text("report." + std::string(code), arguments);
+}
+
+ReportParagraph ReportDraft::paragraph(std::string_view code, const Arguments& arguments) const
+{
+    return {text(code, arguments)};
+}
+
+std::string ReportDraft::text(const Value& value) const { return text_of(value, messages.language()); }
+
+std::optional<Value> ReportDraft::value(const Evaluation& option, std::string_view quantity) const
+{
+    const std::optional<Working> working = explain(option, inputs.data, quantity);
+    if (!working) return std::nullopt;
+    return working->value;
+}
+
+ReportCell ReportDraft::cell(const Evaluation& option, std::string_view quantity) const
+{
+    const std::optional<Value> found = value(option, quantity);
+    return found ? cell(*found) : ReportCell{"–"};
+}
+
+std::vector<ReportColumn> ReportDraft::option_columns(std::string_view first_code) const
+{
+    std::vector<ReportColumn> columns{{first_code.empty() ? std::string() : text(first_code)}};
+    for (const std::string& name : names) columns.push_back({name, true});
+    return columns;
+}
+
+std::string build_text(const Evaluation& option, const EngineData& data, const Messages& messages)
+{
+    const BuildChoice& build = option.scenario.build;
+    if (trains_on_processor(build)) return messages.text("report.processor-alone");
+    std::string one = grouped(build.gpus_per_node) + " × " + name_of_gpu(option, data);
+    if (build.nodes == 1) return one;
+    return messages.text("report.machines-with",
+                         {{"machines", Value{double(build.nodes), Unit::count}}, {"gpus", one}});
+}
+
+std::vector<std::string> option_names(const ReportInputs& inputs, const Messages& messages)
+{
+    std::vector<std::string> plain;
+    for (const Evaluation* option : inputs.options)
+        plain.push_back(option->scenario.name.empty() ? build_text(*option, inputs.data, messages)
+                                                      : option->scenario.name);
+    std::vector<std::string> names = plain;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (std::count(plain.begin(), plain.end(), plain[i]) > 1) names[i] = std::to_string(i + 1) + ". " + plain[i];
+    return names;
+}
+
+std::string field_text(const Field& field, const Scenario& scenario, const EngineData& data, const Messages& messages)
+{
+    return std::visit(Match{[](std::monostate) { return std::string(); },
+                            [&](bool flag) { return messages.text(flag ? "report.yes" : "report.no"); },
+                            [&](std::int64_t number) { return grouped(number); },
+                            [&](double number) { return real_text(field, number, messages.language()); },
+                            [&](const std::string& word) { return word_text(field, word, data, messages); }},
+                      field.read(scenario));
+}
+
+} // namespace rigwright
