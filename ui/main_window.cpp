@@ -2,18 +2,18 @@
 #include "ui/main_window.h"
 
 #include "ui/advisor/advisor_page.h"
-#include "ui/catalog_editor/catalogue_window.h"
-#include "ui/chooser/chooser_window.h"
+#include "ui/catalog_editor/catalog_window.h"
 #include "ui/compare/build_bar.h"
 #include "ui/compare/change_line.h"
 #include "ui/compare/compare_pane.h"
 #include "ui/controls/exact_field.h"
-#include "ui/controls/steady_box.h"
+#include "ui/controls/relayout_guard.h"
 #include "ui/cost/cost_pane.h"
 #include "ui/launch/launch_dialog.h"
 #include "ui/layers/layer_pane.h"
 #include "ui/learn/learn_window.h"
 #include "ui/measure/measured_window.h"
+#include "ui/model_comparison/model_comparison_window.h"
 #include "ui/model_import.h"
 #include "ui/panels/advice_panel.h"
 #include "ui/panels/breakdown_panel.h"
@@ -54,7 +54,7 @@ constexpr int smallest_meaning = 260;
 
 } // namespace
 
-MainWindow::MainWindow(Document& document, Words& words, InterfaceLanguage& language,
+MainWindow::MainWindow(Document& document, Localization& words, InterfaceLanguage& language,
                        const std::filesystem::path& examples)
     : document_(document),
       words_(words),
@@ -95,13 +95,13 @@ MainWindow::~MainWindow()
 {
     // A cell that is still being edited is taken over when its window goes; this one has to be there to hear of it.
     finish_typing(*this);
-    delete catalogue_;
+    delete catalog_;
 }
 
 void MainWindow::build_strips(QBoxLayout* column)
 {
-    trouble_ = new NoticeStrip(NoticeStrip::Kind::error, this);
-    trouble_->setObjectName(QStringLiteral("trouble"));
+    error_banner_ = new NoticeStrip(NoticeStrip::Kind::error, this);
+    error_banner_->setObjectName(QStringLiteral("trouble"));
     welcome_ = new NoticeStrip(NoticeStrip::Kind::note, this);
     welcome_->setObjectName(QStringLiteral("welcome"));
     for (const char* name : {"start_model", "start_data"}) {
@@ -113,16 +113,16 @@ void MainWindow::build_strips(QBoxLayout* column)
         connect(button, &QPushButton::clicked, this, [this, field] { choices_->focus_field(field); });
     }
     connect(welcome_, &NoticeStrip::dismissed, this, [this] { welcome_dismissed_ = true; });
-    news_ = new NoticeStrip(NoticeStrip::Kind::note, this);
-    news_->setObjectName(QStringLiteral("news"));
+    info_banner_ = new NoticeStrip(NoticeStrip::Kind::note, this);
+    info_banner_->setObjectName(QStringLiteral("news"));
     safe_start_ = new NoticeStrip(NoticeStrip::Kind::note, this);
     safe_start_->setObjectName(QStringLiteral("safe_start"));
     auto* restore = new QPushButton(safe_start_);
     restore->setObjectName(QStringLiteral("restore_session"));
     safe_start_->add_button(restore);
-    column->addWidget(trouble_);
+    column->addWidget(error_banner_);
     column->addWidget(safe_start_);
-    column->addWidget(news_);
+    column->addWidget(info_banner_);
     column->addWidget(welcome_);
 }
 
@@ -153,9 +153,9 @@ QWidget* MainWindow::build_results()
     change_ = new ChangeLine(document_, words_);
     build_tabs();
     column->addWidget(build_bar_);
-    column->addWidget(new SteadyBox(verdict_, SteadyBox::Follows::size));
+    column->addWidget(new RelayoutGuard(verdict_, RelayoutGuard::Follows::size));
     column->addWidget(change_);
-    column->addWidget(new SteadyBox(breakdown_, SteadyBox::Follows::size));
+    column->addWidget(new RelayoutGuard(breakdown_, RelayoutGuard::Follows::size));
     column->addWidget(tabs_, 1);
     return results;
 }
@@ -247,26 +247,26 @@ void MainWindow::build_meaning()
     findings_ = new FindingsPanel(document_, words_);
     working_ = new WorkingPanel(document_, words_);
     meaning_->addWidget(findings_);
-    meaning_->addWidget(new SteadyBox(working_, SteadyBox::Follows::size));
+    meaning_->addWidget(new RelayoutGuard(working_, RelayoutGuard::Follows::size));
     meaning_->setStretchFactor(0, 2);
     meaning_->setStretchFactor(1, 3);
 }
 
 void MainWindow::connect_panels()
 {
-    connect(verdict_, &VerdictPanel::working_asked, this, &MainWindow::show_working);
-    connect(verdict_, &VerdictPanel::help_asked, this, &MainWindow::show_advice);
-    connect(breakdown_, &BreakdownPanel::working_asked, this, &MainWindow::show_working);
-    connect(cost_, &CostPane::working_asked, this, &MainWindow::show_working);
-    connect(limits_, &LimitsPanel::working_asked, this, &MainWindow::show_working);
-    connect(requirements_, &RequirementsPage::working_asked, this, &MainWindow::show_working);
-    connect(requirements_, &RequirementsPage::field_asked, this, &MainWindow::focus_field);
-    connect(layer_pane_, &LayerPane::working_asked, this, &MainWindow::show_working);
-    connect(findings_, &FindingsPanel::field_asked, this, &MainWindow::focus_field);
-    connect(choices_, &ChoicesColumn::working_asked, this, &MainWindow::show_working);
-    connect(choices_, &ChoicesColumn::card_asked, this, [this] { show_cards(); });
-    connect(working_, &WorkingPanel::field_asked, this, &MainWindow::focus_field);
-    connect(choices_->model(), &ModelPanel::layers_asked, this, &MainWindow::show_layers);
+    connect(verdict_, &VerdictPanel::working_requested, this, &MainWindow::show_working);
+    connect(verdict_, &VerdictPanel::help_requested, this, &MainWindow::show_advice);
+    connect(breakdown_, &BreakdownPanel::working_requested, this, &MainWindow::show_working);
+    connect(cost_, &CostPane::working_requested, this, &MainWindow::show_working);
+    connect(limits_, &LimitsPanel::working_requested, this, &MainWindow::show_working);
+    connect(requirements_, &RequirementsPage::working_requested, this, &MainWindow::show_working);
+    connect(requirements_, &RequirementsPage::field_requested, this, &MainWindow::focus_field);
+    connect(layer_pane_, &LayerPane::working_requested, this, &MainWindow::show_working);
+    connect(findings_, &FindingsPanel::field_requested, this, &MainWindow::focus_field);
+    connect(choices_, &ChoicesColumn::working_requested, this, &MainWindow::show_working);
+    connect(choices_, &ChoicesColumn::card_requested, this, [this] { show_cards(); });
+    connect(working_, &WorkingPanel::field_requested, this, &MainWindow::focus_field);
+    connect(choices_->model(), &ModelPanel::layers_requested, this, &MainWindow::show_layers);
     connect(&document_, &Document::changed, this, &MainWindow::place_plots);
     connect(&document_, &Document::changed, this, &MainWindow::place_layers);
     connect(&document_.undo_stack(), &QUndoStack::cleanChanged, this,
@@ -275,58 +275,58 @@ void MainWindow::connect_panels()
 
 void MainWindow::connect_importer()
 {
-    connect(menus_, &WindowMenus::import_asked, importer_, &ModelImporter::ask_and_import);
-    connect(choices_->model(), &ModelPanel::import_asked, importer_, &ModelImporter::ask_and_import);
+    connect(menus_, &WindowMenus::import_requested, importer_, &ModelImporter::ask_and_import);
+    connect(choices_->model(), &ModelPanel::import_requested, importer_, &ModelImporter::ask_and_import);
     connect(importer_, &ModelImporter::started, this, [this](const TextMaker& message) {
-        trouble_->hide();
-        news_->show_text(message);
+        error_banner_->hide();
+        info_banner_->show_text(message);
     });
-    connect(importer_, &ModelImporter::imported, news_, &NoticeStrip::show_text);
+    connect(importer_, &ModelImporter::imported, info_banner_, &NoticeStrip::show_text);
     connect(importer_, &ModelImporter::failed, this, [this](const TextMaker& message) {
-        news_->hide();
-        trouble_->show_text(message);
+        info_banner_->hide();
+        error_banner_->show_text(message);
     });
 }
 
 void MainWindow::connect_measurements()
 {
-    connect(menus_, &WindowMenus::measurements_asked, this, [this] { show_measured(); });
-    connect(menus_, &WindowMenus::machine_asked, this, [this] { show_machine(); });
-    connect(menus_, &WindowMenus::cards_asked, this, [this] { show_cards(); });
-    connect(menus_, &WindowMenus::script_export_asked, measurements_, &MeasurementFiles::ask_and_export);
-    connect(menus_, &WindowMenus::measurement_import_asked, measurements_, &MeasurementFiles::ask_and_import);
-    connect(verdict_, &VerdictPanel::measurements_asked, this, [this] { show_measured(); });
+    connect(menus_, &WindowMenus::measurements_requested, this, [this] { show_measured(); });
+    connect(menus_, &WindowMenus::machine_requested, this, [this] { show_machine(); });
+    connect(menus_, &WindowMenus::cards_requested, this, [this] { show_cards(); });
+    connect(menus_, &WindowMenus::script_export_requested, measurements_, &MeasurementFiles::ask_and_export);
+    connect(menus_, &WindowMenus::measurement_import_requested, measurements_, &MeasurementFiles::ask_and_import);
+    connect(verdict_, &VerdictPanel::measurements_requested, this, [this] { show_measured(); });
     const auto tell = [this](const TextMaker& message) {
-        trouble_->hide();
-        news_->show_text(message);
+        error_banner_->hide();
+        info_banner_->show_text(message);
     };
     connect(measurements_, &MeasurementFiles::exported, this, tell);
     connect(measurements_, &MeasurementFiles::imported, this, tell);
     connect(measurements_, &MeasurementFiles::failed, this, [this](const TextMaker& message) {
-        news_->hide();
-        trouble_->show_text(message);
+        info_banner_->hide();
+        error_banner_->show_text(message);
     });
 }
 
 void MainWindow::connect_menus()
 {
-    connect(menus_, &WindowMenus::open_asked, files_, &WindowFiles::ask_and_open);
-    connect(menus_, &WindowMenus::save_asked, files_, &WindowFiles::save);
-    connect(menus_, &WindowMenus::save_as_asked, files_, &WindowFiles::ask_and_save);
-    connect(menus_, &WindowMenus::quit_asked, this, &QWidget::close);
-    connect(menus_, &WindowMenus::theme_asked, this, &MainWindow::use_theme);
-    connect(menus_, &WindowMenus::learn_asked, this, [this] { show_learn(); });
-    connect(menus_, &WindowMenus::report_asked, this, [this] { show_report(); });
-    connect(menus_, &WindowMenus::launch_asked, this, [this] { show_launch(); });
-    connect(menus_, &WindowMenus::model_comparison_asked, this, [this] { show_chooser(); });
-    connect(menus_, &WindowMenus::catalogue_asked, this, &MainWindow::show_catalogue);
-    connect(menus_, &WindowMenus::plot_window_asked, this, &MainWindow::show_plot_window);
+    connect(menus_, &WindowMenus::open_requested, files_, &WindowFiles::ask_and_open);
+    connect(menus_, &WindowMenus::save_requested, files_, &WindowFiles::save);
+    connect(menus_, &WindowMenus::save_as_requested, files_, &WindowFiles::ask_and_save);
+    connect(menus_, &WindowMenus::quit_requested, this, &QWidget::close);
+    connect(menus_, &WindowMenus::theme_requested, this, &MainWindow::use_theme);
+    connect(menus_, &WindowMenus::learn_requested, this, [this] { show_learn(); });
+    connect(menus_, &WindowMenus::report_requested, this, [this] { show_report(); });
+    connect(menus_, &WindowMenus::launch_requested, this, [this] { show_launch(); });
+    connect(menus_, &WindowMenus::model_comparison_requested, this, [this] { show_chooser(); });
+    connect(menus_, &WindowMenus::catalog_requested, this, &MainWindow::show_catalog);
+    connect(menus_, &WindowMenus::plot_window_requested, this, &MainWindow::show_plot_window);
     connect(tabs_->tabBar(), &QTabBar::tabBarDoubleClicked, this, &MainWindow::show_plot_window);
-    connect(menus_, &WindowMenus::layout_reset_asked, this, &MainWindow::reset_layout);
-    connect(menus_, &WindowMenus::next_pane_asked, this, [this] { cycle_panes(1); });
-    connect(menus_, &WindowMenus::previous_pane_asked, this, [this] { cycle_panes(-1); });
-    connect(menus_, &WindowMenus::about_asked, this, &MainWindow::show_about);
-    connect(menus_, &WindowMenus::diagnostics_asked, this, &MainWindow::copy_diagnostics);
+    connect(menus_, &WindowMenus::layout_reset_requested, this, &MainWindow::reset_layout);
+    connect(menus_, &WindowMenus::next_pane_requested, this, [this] { cycle_panes(1); });
+    connect(menus_, &WindowMenus::previous_pane_requested, this, [this] { cycle_panes(-1); });
+    connect(menus_, &WindowMenus::about_requested, this, &MainWindow::show_about);
+    connect(menus_, &WindowMenus::diagnostics_requested, this, &MainWindow::copy_diagnostics);
     connect(menus_->examples(), &QMenu::aboutToShow, this, &MainWindow::fill_examples);
 }
 
@@ -364,7 +364,7 @@ LearnWindow& MainWindow::show_learn()
         const QString own = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
         learn_ = new LearnWindow(document_, words_, load_lessons(shipped.lessons()).lessons,
                                  own + QStringLiteral("/lessons.json"), this);
-        connect(learn_, &LearnWindow::working_asked, this, &MainWindow::show_working);
+        connect(learn_, &LearnWindow::working_requested, this, &MainWindow::show_working);
     }
     learn_->show();
     learn_->raise();
@@ -411,7 +411,7 @@ MeasuredWindow& MainWindow::show_measured()
 {
     if (!measured_) {
         measured_ = new MeasuredWindow(document_, words_, *measurements_, this);
-        connect(measured_, &MeasuredWindow::working_asked, this, &MainWindow::show_working);
+        connect(measured_, &MeasuredWindow::working_requested, this, &MainWindow::show_working);
     }
     measured_->show();
     measured_->raise();
@@ -419,14 +419,14 @@ MeasuredWindow& MainWindow::show_measured()
     return *measured_;
 }
 
-CatalogueWindow* MainWindow::show_catalogue()
+CatalogWindow* MainWindow::show_catalog()
 {
     if (hardware_ == nullptr) return nullptr;
-    if (!catalogue_) catalogue_ = new CatalogueWindow(*hardware_, words_, this);
-    catalogue_->show();
-    catalogue_->raise();
-    catalogue_->activateWindow();
-    return catalogue_;
+    if (!catalog_) catalog_ = new CatalogWindow(*hardware_, words_, this);
+    catalog_->show();
+    catalog_->raise();
+    catalog_->activateWindow();
+    return catalog_;
 }
 
 void MainWindow::use_theme(ThemeChoice choice)
@@ -444,36 +444,36 @@ QString menu_label(QString text) { return text.replace(QLatin1Char('&'), QLatin1
 
 void MainWindow::connect_builds()
 {
-    connect(menus_, &WindowMenus::build_asked, this, &MainWindow::do_with_builds);
-    connect(compare_, &ComparePane::working_asked, this, [this](std::size_t build, const QString& quantity) {
+    connect(menus_, &WindowMenus::build_requested, this, &MainWindow::do_with_builds);
+    connect(compare_, &ComparePane::working_requested, this, [this](std::size_t build, const QString& quantity) {
         document_.select_build(build);
         if (!quantity.isEmpty()) show_working(quantity);
     });
-    connect(change_, &ChangeLine::working_asked, this, &MainWindow::show_working);
-    connect(compare_, &ComparePane::report_asked, this, [this] { show_report(); });
+    connect(change_, &ChangeLine::working_requested, this, &MainWindow::show_working);
+    connect(compare_, &ComparePane::report_requested, this, [this] { show_report(); });
     connect(build_actions_, &BuildActions::refused, this,
-            [this](const QString& message) { trouble_->show_text([message] { return message; }); });
+            [this](const QString& message) { error_banner_->show_text([message] { return message; }); });
     connect(build_actions_, &BuildActions::removed, this, [this](const QString& name) {
-        news_->show_until_undone([name] { return tr("%1 was deleted. Undo brings it back.").arg(name); },
-                                 document_.undo_stack());
+        info_banner_->show_until_undone([name] { return tr("%1 was deleted. Undo brings it back.").arg(name); },
+                                        document_.undo_stack());
     });
     connect(&document_, &Document::builds_changed, this, &MainWindow::show_title);
 }
 
 void MainWindow::connect_files()
 {
-    connect(menus_, &WindowMenus::new_asked, this, [this] {
+    connect(menus_, &WindowMenus::new_requested, this, [this] {
         if (files_->may_leave()) files_->open_new();
     });
-    connect(menus_, &WindowMenus::revert_asked, files_, &WindowFiles::revert);
+    connect(menus_, &WindowMenus::revert_requested, files_, &WindowFiles::revert);
     connect(menus_->recent(), &QMenu::aboutToShow, this, &MainWindow::fill_recent);
-    connect(files_, &WindowFiles::failed, trouble_, &NoticeStrip::show_text);
-    connect(files_, &WindowFiles::noticed, news_, &NoticeStrip::show_text);
+    connect(files_, &WindowFiles::failed, error_banner_, &NoticeStrip::show_text);
+    connect(files_, &WindowFiles::noticed, info_banner_, &NoticeStrip::show_text);
     connect(files_, &WindowFiles::reverted, this,
-            [this](const TextMaker& message) { news_->show_until_undone(message, document_.undo_stack()); });
+            [this](const TextMaker& message) { info_banner_->show_until_undone(message, document_.undo_stack()); });
     connect(files_, &WindowFiles::about_to_save, this, [this] { document_.set_view(view_of(*tabs_)); });
     connect(files_, &WindowFiles::place_changed, this, [this] {
-        trouble_->hide();
+        error_banner_->hide();
         menus_->revert()->setEnabled(!files_->path().isEmpty());
         retranslate();
     });
@@ -499,21 +499,21 @@ void MainWindow::fill_recent()
     connect(menu->addAction(tr("Clear the list")), &QAction::triggered, this, [] { forget_files(); });
 }
 
-void MainWindow::do_with_builds(BuildWish wish)
+void MainWindow::do_with_builds(BuildCommand wish)
 {
     const Project& project = document_.project();
     const std::size_t builds = project.builds.size();
     switch (wish) {
-    case BuildWish::add: return build_actions_->add();
-    case BuildWish::duplicate: return build_actions_->duplicate();
-    case BuildWish::rename: return build_bar_->rename();
-    case BuildWish::pin: return build_actions_->toggle_pin();
-    case BuildWish::move_left: return build_actions_->move_current(-1);
-    case BuildWish::move_right: return build_actions_->move_current(1);
-    case BuildWish::next: return document_.select_build((project.current + 1) % builds);
-    case BuildWish::previous: return document_.select_build((project.current + builds - 1) % builds);
-    case BuildWish::compare: return tabs_->setCurrentWidget(compare_);
-    case BuildWish::remove: return build_actions_->remove();
+    case BuildCommand::add: return build_actions_->add();
+    case BuildCommand::duplicate: return build_actions_->duplicate();
+    case BuildCommand::rename: return build_bar_->rename();
+    case BuildCommand::pin: return build_actions_->toggle_pin();
+    case BuildCommand::move_left: return build_actions_->move_current(-1);
+    case BuildCommand::move_right: return build_actions_->move_current(1);
+    case BuildCommand::next: return document_.select_build((project.current + 1) % builds);
+    case BuildCommand::previous: return document_.select_build((project.current + builds - 1) % builds);
+    case BuildCommand::compare: return tabs_->setCurrentWidget(compare_);
+    case BuildCommand::remove: return build_actions_->remove();
     }
 }
 

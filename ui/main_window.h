@@ -2,8 +2,8 @@
 #pragma once
 
 #include "ui/document/document.h"
+#include "ui/format/interface_language.h"
 #include "ui/format/words.h"
-#include "ui/language/interface_language.h"
 #include "ui/theme/theme.h"
 
 #include <QMainWindow>
@@ -29,7 +29,7 @@ class ComparePane;
 class FindingsPanel;
 class LayerEditor;
 class LayerPane;
-class CatalogueWindow;
+class CatalogWindow;
 class LaunchDialog;
 class LearnWindow;
 class CostPane;
@@ -47,7 +47,7 @@ class VerdictPanel;
 class WindowFiles;
 class WindowMenus;
 class WorkingPanel;
-enum class BuildWish;
+enum class BuildCommand;
 
 /// The window: what you choose, what it costs, what it means. It places panels and plots and passes questions between
 /// them; they follow the document by themselves.
@@ -56,7 +56,8 @@ class MainWindow : public QMainWindow {
 
 public:
     /// All references must outlive the window.
-    MainWindow(Document& document, Words& words, InterfaceLanguage& language, const std::filesystem::path& examples);
+    MainWindow(Document& document, Localization& words, InterfaceLanguage& language,
+               const std::filesystem::path& examples);
     ~MainWindow() override;
 
     WindowFiles& files() { return *files_; }
@@ -74,8 +75,8 @@ public:
     RequirementsPage& requirements() { return *requirements_; }
     AdvisorPage& advisor() { return *advisor_; }
     FindingsPanel& findings() { return *findings_; }
-    NoticeStrip& trouble() { return *trouble_; }
-    NoticeStrip& news() { return *news_; }
+    NoticeStrip& trouble() { return *error_banner_; }
+    NoticeStrip& news() { return *info_banner_; }
     ModelImporter& importer() { return *importer_; }
     MeasurementFiles& measurement_files() { return *measurements_; }
     /// A scenario is opened, a model file or a measurement is imported.
@@ -102,7 +103,7 @@ public:
     /// The person's own hardware data, which outlives the window; without it there is no window for them.
     void use_hardware(HardwareData& hardware) { hardware_ = &hardware; }
     /// Opens the person's own hardware data, or brings them to the front; null where there are none.
-    CatalogueWindow* show_catalogue();
+    CatalogWindow* show_catalog();
     void use_theme(ThemeChoice choice);
     void reset_layout();
     /// Every plot shows the present document; false while curves are being computed.
@@ -132,7 +133,7 @@ private:
     void connect_menus();
     void connect_files();
     void connect_builds();
-    void do_with_builds(BuildWish wish);
+    void do_with_builds(BuildCommand wish);
     void fill_recent();
     void connect_panels();
     void connect_importer();
@@ -156,7 +157,7 @@ private:
     void save_settings() const;
 
     Document& document_;
-    Words& words_;
+    Localization& words_;
     InterfaceLanguage& language_;
     WindowFiles* files_;
     ModelImporter* importer_;
@@ -190,12 +191,12 @@ private:
     LearnWindow* learn_ = nullptr;
     LaunchDialog* launch_ = nullptr;
     CardWindow* cards_ = nullptr;
-    CatalogueWindow* catalogue_ = nullptr;
+    CatalogWindow* catalog_ = nullptr;
     HardwareData* hardware_ = nullptr;
-    NoticeStrip* trouble_ = nullptr;
+    NoticeStrip* error_banner_ = nullptr;
     NoticeStrip* welcome_ = nullptr;
     NoticeStrip* safe_start_ = nullptr;
-    NoticeStrip* news_ = nullptr;
+    NoticeStrip* info_banner_ = nullptr;
     ThemeChoice theme_ = ThemeChoice::system;
     bool keeps_settings_ = false;
     bool welcome_dismissed_ = false;

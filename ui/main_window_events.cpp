@@ -2,7 +2,7 @@
 #include "core/project/pinned_prices.h"
 #include "ui/about/about_text.h"
 #include "ui/advisor/advisor_page.h"
-#include "ui/catalog_editor/catalogue_window.h"
+#include "ui/catalog_editor/catalog_window.h"
 #include "ui/compare/compare_pane.h"
 #include "ui/cost/cost_pane.h"
 #include "ui/layers/layer_pane.h"
@@ -301,7 +301,7 @@ void MainWindow::open_file(const QString& path)
     } else if (MeasurementFiles::is_result_file(path)) {
         measurements_->import_result(path);
     } else if (is_price_list(path) && hardware_ != nullptr) {
-        show_catalogue()->import_file(path);
+        show_catalog()->import_file(path);
     } else if (files_->may_leave()) {
         files_->open(path);
     }

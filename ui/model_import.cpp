@@ -33,7 +33,7 @@ QString listed(const std::vector<std::string>& names)
 
 } // namespace
 
-ModelImporter::ModelImporter(Document& document, const Words& words, QWidget* window)
+ModelImporter::ModelImporter(Document& document, const Localization& words, QWidget* window)
     : QObject(window),
       document_(document),
       words_(words),

@@ -21,7 +21,7 @@ class ModelImporter : public QObject {
     Q_OBJECT
 
 public:
-    ModelImporter(Document& document, const Words& words, QWidget* window);
+    ModelImporter(Document& document, const Localization& words, QWidget* window);
 
     /// The file is a model rather than a scenario, by its name and (for .json) by what stands in it.
     static bool is_model_file(const QString& path);
@@ -46,7 +46,7 @@ private:
     QString why_not(const QString& path, const std::vector<Finding>& errors) const;
 
     Document& document_;
-    const Words& words_;
+    const Localization& words_;
     QWidget* window_;
     bool reading_ = false;
     LatestWorker<QString, ReadFile> reader_;

@@ -19,7 +19,7 @@ constexpr const char* new_project = "start/new.json";
 
 } // namespace
 
-WindowFiles::WindowFiles(Document& document, const Words& words, std::filesystem::path examples, QWidget* window)
+WindowFiles::WindowFiles(Document& document, const Localization& words, std::filesystem::path examples, QWidget* window)
     : QObject(window),
       document_(document),
       words_(words),

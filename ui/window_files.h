@@ -19,7 +19,7 @@ class WindowFiles : public QObject {
     Q_OBJECT
 
 public:
-    WindowFiles(Document& document, const Words& words, std::filesystem::path examples, QWidget* window);
+    WindowFiles(Document& document, const Localization& words, std::filesystem::path examples, QWidget* window);
 
     /// Takes the file over, or leaves the document as it is and says by `failed` what is wrong with the file.
     bool open(const QString& path);
@@ -74,7 +74,7 @@ private:
     QString why_not_opened(const QString& path, const QString& trouble, const std::vector<Finding>& errors) const;
 
     Document& document_;
-    const Words& words_;
+    const Localization& words_;
     std::filesystem::path examples_;
     QWidget* window_;
     QString path_;

@@ -37,35 +37,37 @@ void WindowMenus::build_file_menu()
 {
     QMenu* menu = bar_->addMenu(QString());
     menus_.emplace_back(menu, QT_TR_NOOP("&File"));
-    connect(add(menu, QT_TR_NOOP("&New"), QKeySequence::New), &QAction::triggered, this, &WindowMenus::new_asked);
-    connect(add(menu, QT_TR_NOOP("&Open…"), QKeySequence::Open), &QAction::triggered, this, &WindowMenus::open_asked);
+    connect(add(menu, QT_TR_NOOP("&New"), QKeySequence::New), &QAction::triggered, this, &WindowMenus::new_requested);
+    connect(add(menu, QT_TR_NOOP("&Open…"), QKeySequence::Open), &QAction::triggered, this,
+            &WindowMenus::open_requested);
     recent_ = menu->addMenu(QString());
     menus_.emplace_back(recent_, QT_TR_NOOP("Open &recent"));
     examples_ = menu->addMenu(QString());
     menus_.emplace_back(examples_, QT_TR_NOOP("Open &example"));
     connect(add(menu, QT_TR_NOOP("&Import a model…"), QKeySequence(Qt::CTRL | Qt::Key_I)), &QAction::triggered, this,
-            &WindowMenus::import_asked);
+            &WindowMenus::import_requested);
     menu->addSeparator();
     connect(add(menu, QT_TR_NOOP("E&xport measuring script…")), &QAction::triggered, this,
-            &WindowMenus::script_export_asked);
+            &WindowMenus::script_export_requested);
     connect(add(menu, QT_TR_NOOP("Import &measurement…")), &QAction::triggered, this,
-            &WindowMenus::measurement_import_asked);
+            &WindowMenus::measurement_import_requested);
     menu->addSeparator();
-    connect(add(menu, QT_TR_NOOP("&Save"), QKeySequence::Save), &QAction::triggered, this, &WindowMenus::save_asked);
+    connect(add(menu, QT_TR_NOOP("&Save"), QKeySequence::Save), &QAction::triggered, this,
+            &WindowMenus::save_requested);
     connect(add(menu, QT_TR_NOOP("Save &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)), &QAction::triggered,
-            this, &WindowMenus::save_as_asked);
+            this, &WindowMenus::save_as_requested);
     revert_ = add(menu, QT_TR_NOOP("Re&vert to saved"));
-    connect(revert_, &QAction::triggered, this, &WindowMenus::revert_asked);
+    connect(revert_, &QAction::triggered, this, &WindowMenus::revert_requested);
     menu->addSeparator();
     QAction* report = add(menu, QT_TR_NOOP("Re&port and print…"));
     report->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_R), QKeySequence(QKeySequence::Print)});
-    connect(report, &QAction::triggered, this, &WindowMenus::report_asked);
+    connect(report, &QAction::triggered, this, &WindowMenus::report_requested);
     connect(add(menu, QT_TR_NOOP("Export &launch files…"), QKeySequence(Qt::CTRL | Qt::Key_L)), &QAction::triggered,
-            this, &WindowMenus::launch_asked);
+            this, &WindowMenus::launch_requested);
     menu->addSeparator();
     QAction* quit = add(menu, QT_TR_NOOP("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q));
     quit->setMenuRole(QAction::QuitRole);
-    connect(quit, &QAction::triggered, this, &WindowMenus::quit_asked);
+    connect(quit, &QAction::triggered, this, &WindowMenus::quit_requested);
 }
 
 void WindowMenus::build_edit_menu(QUndoStack& undo_stack)
@@ -86,21 +88,21 @@ void WindowMenus::build_builds_menu()
 {
     QMenu* menu = bar_->addMenu(QString());
     menus_.emplace_back(menu, QT_TR_NOOP("B&uild"));
-    const auto ask = [&](const char* text, BuildWish wish, const QKeySequence& keys = {}) {
-        connect(add(menu, text, keys), &QAction::triggered, this, [this, wish] { emit build_asked(wish); });
+    const auto ask = [&](const char* text, BuildCommand wish, const QKeySequence& keys = {}) {
+        connect(add(menu, text, keys), &QAction::triggered, this, [this, wish] { emit build_requested(wish); });
     };
-    ask(QT_TR_NOOP("&Add build"), BuildWish::add, QKeySequence(Qt::CTRL | Qt::Key_B));
-    ask(QT_TR_NOOP("&Duplicate"), BuildWish::duplicate, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D));
-    ask(QT_TR_NOOP("&Rename…"), BuildWish::rename);
-    ask(QT_TR_NOOP("&Pin or unpin"), BuildWish::pin, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P));
+    ask(QT_TR_NOOP("&Add build"), BuildCommand::add, QKeySequence(Qt::CTRL | Qt::Key_B));
+    ask(QT_TR_NOOP("&Duplicate"), BuildCommand::duplicate, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D));
+    ask(QT_TR_NOOP("&Rename…"), BuildCommand::rename);
+    ask(QT_TR_NOOP("&Pin or unpin"), BuildCommand::pin, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P));
     menu->addSeparator();
-    ask(QT_TR_NOOP("Move &left"), BuildWish::move_left);
-    ask(QT_TR_NOOP("Move ri&ght"), BuildWish::move_right);
-    ask(QT_TR_NOOP("&Next build"), BuildWish::next, QKeySequence(Qt::CTRL | Qt::Key_PageDown));
-    ask(QT_TR_NOOP("Pre&vious build"), BuildWish::previous, QKeySequence(Qt::CTRL | Qt::Key_PageUp));
+    ask(QT_TR_NOOP("Move &left"), BuildCommand::move_left);
+    ask(QT_TR_NOOP("Move ri&ght"), BuildCommand::move_right);
+    ask(QT_TR_NOOP("&Next build"), BuildCommand::next, QKeySequence(Qt::CTRL | Qt::Key_PageDown));
+    ask(QT_TR_NOOP("Pre&vious build"), BuildCommand::previous, QKeySequence(Qt::CTRL | Qt::Key_PageUp));
     menu->addSeparator();
-    ask(QT_TR_NOOP("&Compare pinned builds"), BuildWish::compare, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
-    ask(QT_TR_NOOP("D&elete"), BuildWish::remove);
+    ask(QT_TR_NOOP("&Compare pinned builds"), BuildCommand::compare, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
+    ask(QT_TR_NOOP("D&elete"), BuildCommand::remove);
 }
 
 void WindowMenus::build_view_menu()
@@ -127,28 +129,29 @@ void WindowMenus::build_view_menu()
         action->setCheckable(true);
         themes->addAction(action);
         themes_.emplace_back(action, choice);
-        connect(action, &QAction::triggered, this, [this, choice] { emit theme_asked(choice); });
+        connect(action, &QAction::triggered, this, [this, choice] { emit theme_requested(choice); });
     };
     add_theme(QT_TR_NOOP("&System colours"), ThemeChoice::system);
     add_theme(QT_TR_NOOP("&Light"), ThemeChoice::light);
     add_theme(QT_TR_NOOP("&Dark"), ThemeChoice::dark);
     menu->addSeparator();
     connect(add(menu, QT_TR_NOOP("Compare &models…"), QKeySequence(Qt::CTRL | Qt::Key_M)), &QAction::triggered, this,
-            &WindowMenus::model_comparison_asked);
+            &WindowMenus::model_comparison_requested);
     connect(add(menu, QT_TR_NOOP("Measured on m&y machine…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M)),
-            &QAction::triggered, this, &WindowMenus::measurements_asked);
+            &QAction::triggered, this, &WindowMenus::measurements_requested);
     connect(add(menu, QT_TR_NOOP("Graphics &cards side by side…"), QKeySequence(Qt::CTRL | Qt::Key_G)),
-            &QAction::triggered, this, &WindowMenus::cards_asked);
-    connect(add(menu, QT_TR_NOOP("Detec&t this machine…")), &QAction::triggered, this, &WindowMenus::machine_asked);
+            &QAction::triggered, this, &WindowMenus::cards_requested);
+    connect(add(menu, QT_TR_NOOP("Detec&t this machine…")), &QAction::triggered, this, &WindowMenus::machine_requested);
     connect(add(menu, QT_TR_NOOP("My &hardware data…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_H)),
-            &QAction::triggered, this, &WindowMenus::catalogue_asked);
+            &QAction::triggered, this, &WindowMenus::catalog_requested);
     menu->addSeparator();
     connect(add(menu, QT_TR_NOOP("Plot in its own &window"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_W)),
-            &QAction::triggered, this, &WindowMenus::plot_window_asked);
-    connect(add(menu, QT_TR_NOOP("&Next pane"), Qt::Key_F6), &QAction::triggered, this, &WindowMenus::next_pane_asked);
+            &QAction::triggered, this, &WindowMenus::plot_window_requested);
+    connect(add(menu, QT_TR_NOOP("&Next pane"), Qt::Key_F6), &QAction::triggered, this,
+            &WindowMenus::next_pane_requested);
     connect(add(menu, QT_TR_NOOP("&Previous pane"), QKeySequence(Qt::SHIFT | Qt::Key_F6)), &QAction::triggered, this,
-            &WindowMenus::previous_pane_asked);
-    connect(add(menu, QT_TR_NOOP("&Reset layout")), &QAction::triggered, this, &WindowMenus::layout_reset_asked);
+            &WindowMenus::previous_pane_requested);
+    connect(add(menu, QT_TR_NOOP("&Reset layout")), &QAction::triggered, this, &WindowMenus::layout_reset_requested);
 }
 
 void WindowMenus::build_help_menu()
@@ -156,16 +159,16 @@ void WindowMenus::build_help_menu()
     QMenu* menu = bar_->addMenu(QString());
     menus_.emplace_back(menu, QT_TR_NOOP("&Help"));
     connect(add(menu, QT_TR_NOOP("User &guide"), QKeySequence::HelpContents), &QAction::triggered, this,
-            &WindowMenus::guide_asked);
+            &WindowMenus::guide_requested);
     connect(add(menu, QT_TR_NOOP("&What is this?"), QKeySequence::WhatsThis), &QAction::triggered, this,
             [] { QWhatsThis::enterWhatsThisMode(); });
-    connect(add(menu, QT_TR_NOOP("&Learn…")), &QAction::triggered, this, &WindowMenus::learn_asked);
+    connect(add(menu, QT_TR_NOOP("&Learn…")), &QAction::triggered, this, &WindowMenus::learn_requested);
     connect(add(menu, QT_TR_NOOP("&Copy diagnostic information")), &QAction::triggered, this,
-            &WindowMenus::diagnostics_asked);
+            &WindowMenus::diagnostics_requested);
     menu->addSeparator();
     QAction* about = add(menu, QT_TR_NOOP("&About Rigwright"));
     about->setMenuRole(QAction::AboutRole);
-    connect(about, &QAction::triggered, this, &WindowMenus::about_asked);
+    connect(about, &QAction::triggered, this, &WindowMenus::about_requested);
 }
 
 void WindowMenus::build_language_switch()

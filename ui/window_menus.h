@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/language/interface_language.h"
+#include "ui/format/interface_language.h"
 #include "ui/theme/theme.h"
 
 #include <QAction>
@@ -17,7 +17,7 @@
 namespace rigwright {
 
 /// What the menu asks for with the builds of the project.
-enum class BuildWish { add, duplicate, rename, pin, move_left, move_right, next, previous, compare, remove };
+enum class BuildCommand { add, duplicate, rename, pin, move_left, move_right, next, previous, compare, remove };
 
 /// The menu bar. Actions say by signals what is wanted; the window does it.
 class WindowMenus : public QObject {
@@ -36,32 +36,32 @@ public:
     std::vector<QAction*> actions() const { return actions_; }
 
 signals:
-    void new_asked();
-    void open_asked();
-    void revert_asked();
-    void build_asked(rigwright::BuildWish wish);
-    void import_asked();
-    void save_asked();
-    void save_as_asked();
-    void report_asked();
-    void launch_asked();
-    void quit_asked();
-    void theme_asked(rigwright::ThemeChoice choice);
-    void model_comparison_asked();
-    void measurements_asked();
-    void machine_asked();
-    void cards_asked();
-    void catalogue_asked();
-    void plot_window_asked();
-    void script_export_asked();
-    void measurement_import_asked();
-    void layout_reset_asked();
-    void next_pane_asked();
-    void previous_pane_asked();
-    void guide_asked();
-    void learn_asked();
-    void about_asked();
-    void diagnostics_asked();
+    void new_requested();
+    void open_requested();
+    void revert_requested();
+    void build_requested(rigwright::BuildCommand wish);
+    void import_requested();
+    void save_requested();
+    void save_as_requested();
+    void report_requested();
+    void launch_requested();
+    void quit_requested();
+    void theme_requested(rigwright::ThemeChoice choice);
+    void model_comparison_requested();
+    void measurements_requested();
+    void machine_requested();
+    void cards_requested();
+    void catalog_requested();
+    void plot_window_requested();
+    void script_export_requested();
+    void measurement_import_requested();
+    void layout_reset_requested();
+    void next_pane_requested();
+    void previous_pane_requested();
+    void guide_requested();
+    void learn_requested();
+    void about_requested();
+    void diagnostics_requested();
 
 private:
     QAction* add(QMenu* menu, const char* text, const QKeySequence& keys = {});

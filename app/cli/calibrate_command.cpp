@@ -2,7 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/validation_output.h"
-#include "core/data/read_file.h"
+#include "core/json/read_file.h"
 #include "core/importing/sha256.h"
 #include "core/scenario/nearest.h"
 #include "core/text/number_text.h"

@@ -3,14 +3,14 @@
 #include "app/cli/commands.h"
 #include "app/cli/invocation.h"
 #include "app/cli/table.h"
-#include "core/data/data_directory.h"
-#include "core/data/read_file.h"
 #include "core/hardware/overlay.h"
-#include "core/hardware/own_catalogue.h"
+#include "core/hardware/own_catalog.h"
 #include "core/hardware/own_record.h"
 #include "core/hardware/price_list.h"
 #include "core/hardware/record_edit.h"
+#include "core/json/data_directory.h"
 #include "core/json/object_reader.h"
+#include "core/json/read_file.h"
 #include "core/json/strict_json.h"
 #include "core/prices/part_index.h"
 #include "core/scenario/nearest.h"
@@ -42,7 +42,7 @@ json::json_pointer place_of(std::string_view path)
     return json::json_pointer(text);
 }
 
-/// The shipped values with those of the person's own that the catalogue took.
+/// The shipped values with those of the person's own that the catalog took.
 json with_own_values(const json& shipped, const OwnRecord& mine)
 {
     json own = json::object();
@@ -131,12 +131,12 @@ void list_fields(const FileRecord& value, const std::string& path, const Message
 }
 
 /// A part with every field of its kind: null where the field is unknown, the accepted values of the person's own
-/// catalogue laid over the shipped ones, all prices in use, notes as sentences. Nothing for an unknown id.
+/// catalog laid over the shipped ones, all prices in use, notes as sentences. Nothing for an unknown id.
 std::optional<FileRecord> part_record(RecordKind kind, const std::string& id, const Session& session)
 {
     const OwnRecord* mine = session.data.hardware.own_record(kind, id);
     const bool added = mine != nullptr && mine->added;
-    const std::filesystem::path folder = added ? session.catalogue : DataDirectory(session.data_root).hardware_db();
+    const std::filesystem::path folder = added ? session.catalog : DataDirectory(session.data_root).hardware_db();
     JsonDocument file = parse_json_file(folder / record_file(kind, id));
     if (!file.issues.empty()) return std::nullopt;
     json record = mine != nullptr && !added ? with_own_values(file.value, *mine) : std::move(file.value);

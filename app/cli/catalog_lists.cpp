@@ -60,7 +60,7 @@ public:
         return *this;
     }
 
-    /// What the person's own catalogue says about the record; no cell where it says nothing about any of the list.
+    /// What the person's own catalog says about the record; no cell where it says nothing about any of the list.
     Record& own(const Catalog& hardware, RecordKind kind, const std::string& id)
     {
         if (list_.has_own) row_.push_back(own_text(hardware.own_record(kind, id)));
@@ -117,7 +117,7 @@ CatalogList list_with(const Messages& words, std::initializer_list<std::string_v
     return list;
 }
 
-/// The same with a last column for the marks of the person's own catalogue, where that has any of the kind.
+/// The same with a last column for the marks of the person's own catalog, where that has any of the kind.
 CatalogList list_with(const EngineData& data, RecordKind kind, const Messages& words,
                       std::initializer_list<std::string_view> columns)
 {

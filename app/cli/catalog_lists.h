@@ -11,13 +11,13 @@
 
 namespace rigwright::cli {
 
-/// One list of the catalogue: a table for people, records for programs. What is not known is empty in the table and has
+/// One list of the catalog: a table for people, records for programs. What is not known is empty in the table and has
 /// no key in the record.
 struct CatalogList {
     std::vector<std::string> headings;
     std::vector<bool> right;
     std::vector<std::vector<std::string>> rows;
-    /// There is a column for what the person's own catalogue says.
+    /// There is a column for what the person's own catalog says.
     bool has_own = false;
     nlohmann::ordered_json records = nlohmann::ordered_json::array();
 };

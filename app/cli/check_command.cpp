@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "core/advise/fixes.h"
-#include "core/requirements/requirements.h"
+#include "core/advise/requirements.h"
 
 #include <algorithm>
 #include <ostream>

@@ -4,7 +4,7 @@
 #include "app/cli/table.h"
 #include "core/estimate/model_comparison.h"
 #include "core/scenario/nearest.h"
-#include "core/text/comparison_text.h"
+#include "core/report/comparison_text.h"
 #include "core/text/number_text.h"
 
 #include <algorithm>

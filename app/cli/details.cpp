@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/details.h"
 
-#include "core/estimate/memory_timeline.h"
-#include "core/explain/explain.h"
+#include "core/estimate/memory/memory_timeline.h"
+#include "core/estimate/working/explain.h"
 #include "core/scenario/resolved_model.h"
 #include "core/text/working_text.h"
 #include "core/zoo/build.h"
@@ -53,7 +53,7 @@ ordered_json timeline_json(const Evaluation& evaluation)
     return moments;
 }
 
-ordered_json working_json(const Working& working, const Messages& messages)
+ordered_json working_json(const Derivation& working, const Messages& messages)
 {
     const WorkingText text = render(working, messages);
     ordered_json object;
@@ -66,7 +66,7 @@ ordered_json working_json(const Working& working, const Messages& messages)
     if (!text.source.empty()) object["source"] = text.source;
     if (!working.origin.empty()) object["origin"] = working.origin;
     if (working.assumption) object["assumption"] = true;
-    for (const Working& input : working.inputs) object["inputs"].push_back(working_json(input, messages));
+    for (const Derivation& input : working.inputs) object["inputs"].push_back(working_json(input, messages));
     return object;
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/estimate/evaluation.h"
-#include "core/explain/nodes.h"
+#include "core/estimate/working/nodes.h"
 #include "core/network/layer_table.h"
 #include "core/text/messages.h"
 
@@ -19,7 +19,7 @@ nlohmann::ordered_json layers_json(const Evaluation& evaluation);
 nlohmann::ordered_json timeline_json(const Evaluation& evaluation);
 
 /// A working with its words and all its inputs.
-nlohmann::ordered_json working_json(const Working& working, const Messages& messages);
+nlohmann::ordered_json working_json(const Derivation& working, const Messages& messages);
 /// The working of every quantity that the estimate has, by its id.
 nlohmann::ordered_json workings_json(const Evaluation& evaluation, const EngineData& data, const Messages& messages);
 

@@ -2,7 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/environment.h"
 #include "app/cli/table.h"
-#include "core/machine/proposal.h"
+#include "core/measure/proposal.h"
 #include "core/network/operator.h"
 #include "core/text/messages.h"
 

@@ -3,10 +3,10 @@
 #include "app/cli/details.h"
 #include "app/cli/invocation.h"
 #include "core/estimate/evaluation.h"
-#include "core/explain/absence.h"
-#include "core/explain/explain.h"
-#include "core/explain/explain_requirements.h"
-#include "core/explain/method.h"
+#include "core/estimate/working/absence.h"
+#include "core/estimate/working/explain.h"
+#include "core/estimate/working/explain_requirements.h"
+#include "core/estimate/working/method.h"
 #include "core/scenario/nearest.h"
 #include "core/text/working_text.h"
 
@@ -43,14 +43,14 @@ void print_part(const MethodPart& part, Session& session)
 {
     const Messages& words = session.messages;
     session.out << "\n## " << words.text("method.part." + part.key) << "\n\n";
-    for (const Working& working : part.formulas) {
+    for (const Derivation& working : part.formulas) {
         const WorkingText text = render(working, words);
         const std::string line = "**" + escaped(text.name) + "** = " + escaped(text.formula);
         session.out << "- " << with_source(line, text, words) << '\n';
     }
     if (part.values.empty()) return;
     session.out << '\n' << words.text("method.values") << "\n\n";
-    for (const Working& working : part.values) {
+    for (const Derivation& working : part.values) {
         const WorkingText text = render(working, words);
         session.out << "- " << with_source(escaped(text.name), text, words) << '\n';
     }

@@ -2,7 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/input.h"
 #include "app/cli/output.h"
-#include "core/data/read_file.h"
+#include "core/json/read_file.h"
 #include "core/estimate/evaluation.h"
 #include "core/measure/measurement_log.h"
 #include "core/measure/measurement_result.h"

@@ -2,7 +2,7 @@
 #include "app/cli/input.h"
 
 #include "app/cli/commands.h"
-#include "core/data/read_file.h"
+#include "core/json/read_file.h"
 #include "core/json/strict_json.h"
 #include "core/project/pinned_prices.h"
 #include "core/scenario/import_model.h"

@@ -65,7 +65,7 @@ struct Session {
     std::ostream& err;
     /// Where the shipped data and the person's own hardware data lie; the latter may be empty or not be there.
     std::filesystem::path data_root;
-    std::filesystem::path catalogue;
+    std::filesystem::path catalog;
     /// The build of a project that a command works on; without one, the build that the project was left at.
     std::optional<std::size_t> build{};
     /// The command that runs, in the words of the command line; empty before one is known.

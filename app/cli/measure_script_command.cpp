@@ -2,7 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/input.h"
 #include "app/cli/output.h"
-#include "core/data/data_directory.h"
+#include "core/json/data_directory.h"
 #include "core/measure/measuring_script.h"
 
 #include <ostream>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
 
-#include "core/data/read_file.h"
+#include "core/json/read_file.h"
 
 #include <ostream>
 

@@ -4,9 +4,9 @@
 #include "app/cli/invocation.h"
 #include "app/cli/output.h"
 #include "app/cli/table.h"
-#include "core/data/read_file.h"
 #include "core/hardware/dates.h"
-#include "core/hardware/own_catalogue.h"
+#include "core/hardware/own_catalog.h"
+#include "core/json/read_file.h"
 #include "core/json/strict_json.h"
 #include "core/prices/price_cells.h"
 #include "core/prices/price_table.h"
@@ -237,11 +237,11 @@ ExitCode show(const CheckedList& list, const Invocation& invocation, Session& se
 
 ExitCode change(const FileChange& wanted, Session& session)
 {
-    if (session.catalogue.empty()) {
+    if (session.catalog.empty()) {
         session.err << session.messages.text("cli.no-catalogue") << '\n';
         return input_has_errors;
     }
-    const auto issue = apply_change(session.catalogue, wanted);
+    const auto issue = apply_change(session.catalog, wanted);
     if (!issue) return done;
     session.err << text_of_issue(*issue, session.messages) << '\n';
     return input_has_errors;
@@ -255,14 +255,14 @@ ExitCode take_over(const CheckedList& list, const Invocation& invocation, const 
     }
     std::string name = invocation.value("--name");
     if (name.empty()) name = list.file == "-" ? "standard input" : std::filesystem::path(list.file).stem().string();
-    const std::string file = free_price_list_file(session.catalogue, date, name);
+    const std::string file = free_price_list_file(session.catalog, date, name);
     const PriceListFile prices = price_list_of(
         list.import, name, date, list.file == "-" ? "" : std::filesystem::path(list.file).filename().string());
     const ExitCode exit = change({file, std::nullopt, price_list_text(prices)}, session);
     if (exit == done)
         session.err << session.messages.text("cli.prices-written",
                                              {{"count", counted(prices.prices.size(), session.messages)},
-                                              {"file", (session.catalogue / file).string()}})
+                                              {"file", (session.catalog / file).string()}})
                     << '\n';
     return exit;
 }

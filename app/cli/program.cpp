@@ -2,8 +2,8 @@
 #include "app/cli/program.h"
 
 #include "app/cli/commands.h"
-#include "core/about/version.h"
-#include "core/data/data_directory.h"
+#include "core/json/data_directory.h"
+#include "core/json/version.h"
 #include "core/scenario/nearest.h"
 #include "core/text/messages.h"
 
@@ -58,7 +58,7 @@ std::string shared_usage(const Messages& messages)
 constexpr Option language_option{"--language", true};
 constexpr Option build_option{"--build", true};
 constexpr Option help_option{"--help", false};
-constexpr Option catalogue_option{"--catalogue", true};
+constexpr Option catalog_option{"--catalogue", true};
 constexpr std::array estimate_options{Option{"--json"},
                                       Option{"--jsonl"},
                                       Option{"--expand"},
@@ -66,10 +66,10 @@ constexpr std::array estimate_options{Option{"--json"},
                                       Option{"--total-flops", true},
                                       build_option,
                                       language_option,
-                                      catalogue_option,
+                                      catalog_option,
                                       help_option};
-constexpr std::array sweep_options{Option{"--over", true}, Option{"--csv"},  build_option,
-                                   language_option,        catalogue_option, help_option};
+constexpr std::array sweep_options{Option{"--over", true}, Option{"--csv"}, build_option,
+                                   language_option,        catalog_option,  help_option};
 constexpr std::array recommend_options{Option{"--json"},
                                        Option{"--precisions", true},
                                        Option{"--threads", true},
@@ -77,34 +77,35 @@ constexpr std::array recommend_options{Option{"--json"},
                                        Option{"--memory"},
                                        build_option,
                                        language_option,
-                                       catalogue_option,
+                                       catalog_option,
                                        help_option};
-constexpr std::array import_options{Option{"--kind", true}, Option{"--size", true}, language_option, catalogue_option,
+constexpr std::array import_options{Option{"--kind", true}, Option{"--size", true}, language_option, catalog_option,
                                     help_option};
 constexpr std::array measure_script_options{
-    Option{"--framework", true}, Option{"-o", true}, build_option, language_option, catalogue_option, help_option};
+    Option{"--framework", true}, Option{"-o", true}, build_option, language_option, catalog_option, help_option};
 constexpr std::array import_measurement_options{Option{"-o", true}, Option{"--list", true}, build_option,
-                                                language_option,    catalogue_option,       help_option};
+                                                language_option,    catalog_option,         help_option};
 constexpr std::array compare_models_options{Option{"--models", true}, Option{"--json"}, build_option,
-                                            language_option,          catalogue_option, help_option};
+                                            language_option,          catalog_option,   help_option};
 constexpr std::array check_options{Option{"--json"}, Option{"--fixes"}, build_option,
-                                   language_option,  catalogue_option,  help_option};
-constexpr std::array detect_options{Option{"--json"}, Option{"--root", true}, language_option, catalogue_option,
+                                   language_option,  catalog_option,    help_option};
+constexpr std::array detect_options{Option{"--json"}, Option{"--root", true}, language_option, catalog_option,
                                     help_option};
 constexpr std::array launch_options{Option{"--for", true}, Option{"-o", true}, Option{"--json"}, build_option,
-                                    language_option,       catalogue_option,   help_option};
-constexpr std::array json_options{Option{"--json"}, language_option, catalogue_option, help_option};
-constexpr std::array plan_options{Option{"--json"}, build_option, language_option, catalogue_option, help_option};
+                                    language_option,       catalog_option,     help_option};
+constexpr std::array json_options{Option{"--json"}, language_option, catalog_option, help_option};
+constexpr std::array plan_options{Option{"--json"}, build_option, language_option, catalog_option, help_option};
 constexpr std::array explain_options{Option{"--json"}, Option{"--page"}, build_option,
-                                     language_option,  catalogue_option, help_option};
-constexpr std::array compare_options{Option{"--json"}, Option{"--baseline", true}, language_option, catalogue_option,
+                                     language_option,  catalog_option,   help_option};
+constexpr std::array compare_options{Option{"--json"}, Option{"--baseline", true}, language_option, catalog_option,
                                      help_option};
 constexpr std::array validate_options{
     Option{"--leave-out", true}, Option{"--intervals"}, Option{"--json"}, Option{"--csv"}, Option{"--page"},
-    Option{"--refits", true},    language_option,       catalogue_option, help_option};
-constexpr std::array report_options{Option{"-o", true}, Option{"--question", true}, Option{"--both-languages"},
-                                    language_option,    catalogue_option,           help_option};
-constexpr std::array calibrate_options{Option{"-o", true}, language_option, catalogue_option, help_option};
+    Option{"--refits", true},    language_option,       catalog_option,   help_option};
+constexpr std::array report_options{
+    Option{"-o", true}, Option{"--question", true}, Option{"--both-languages"}, language_option, catalog_option,
+    help_option};
+constexpr std::array calibrate_options{Option{"-o", true}, language_option, catalog_option, help_option};
 constexpr std::array prices_options{Option{"--encoding", true},
                                     Option{"--delimiter", true},
                                     Option{"--decimal", true},
@@ -119,7 +120,7 @@ constexpr std::array prices_options{Option{"--encoding", true},
                                     Option{"--json"},
                                     Option{"-o", true},
                                     language_option,
-                                    catalogue_option,
+                                    catalog_option,
                                     help_option};
 
 constexpr std::array all_commands{
@@ -200,15 +201,15 @@ ExitCode run_command(const Command& command, const std::vector<std::string>& arg
     return done;
 }
 
-/// Language and catalogue may also stand before the command.
+/// Language and catalog may also stand before the command.
 std::vector<std::string> with_command_first(std::vector<std::string> arguments)
 {
     std::size_t leading = 0;
     while (leading < arguments.size()) {
         const std::string& argument = arguments[leading];
-        const bool alone = argument == language_option.name || argument == catalogue_option.name;
+        const bool alone = argument == language_option.name || argument == catalog_option.name;
         const std::string name = argument.substr(0, argument.find('='));
-        if (!alone && name != language_option.name && name != catalogue_option.name) break;
+        if (!alone && name != language_option.name && name != catalog_option.name) break;
         leading += alone ? 2 : 1;
     }
     if (leading < arguments.size())
@@ -217,14 +218,14 @@ std::vector<std::string> with_command_first(std::vector<std::string> arguments)
 }
 
 /// The folder of the person's own hardware data that the command line names, wherever it stands.
-std::filesystem::path catalogue_of(const std::vector<std::string>& arguments)
+std::filesystem::path catalog_of(const std::vector<std::string>& arguments)
 {
-    const std::string joined_value = std::string(catalogue_option.name) + "=";
+    const std::string joined_value = std::string(catalog_option.name) + "=";
     for (std::size_t i = 0; i < arguments.size() && arguments[i] != "--"; ++i) {
         if (arguments[i].starts_with(joined_value)) return arguments[i].substr(joined_value.size());
-        if (arguments[i] == catalogue_option.name && i + 1 < arguments.size()) return arguments[i + 1];
+        if (arguments[i] == catalog_option.name && i + 1 < arguments.size()) return arguments[i + 1];
     }
-    return own_catalogue_directory();
+    return own_catalog_directory();
 }
 
 ExitCode run_in(const std::vector<std::string>& given, const LanguageChoice& choice, Session& session)
@@ -240,7 +241,7 @@ ExitCode run_in(const std::vector<std::string>& given, const LanguageChoice& cho
         return run_command(*command, arguments, session);
     }
     const ParsedInvocation parsed =
-        parse_invocation(arguments, std::array{language_option, catalogue_option, help_option});
+        parse_invocation(arguments, std::array{language_option, catalog_option, help_option});
     if (parsed.error) return refuse(session, *parsed.error);
     if (!parsed.invocation.operands.empty())
         return refuse(session, {"unknown-command",
@@ -288,7 +289,7 @@ int run_program(const std::vector<std::string>& arguments, std::istream& in, std
         return input_has_errors;
     }
     const LanguageChoice choice = language_of(arguments);
-    const std::filesystem::path own = catalogue_of(arguments);
+    const std::filesystem::path own = catalog_of(arguments);
     LoadedEngineData loaded = load_engine_data(*directory, own);
     Messages messages = load_messages(directory->messages(), choice.language).messages;
     name_part_classes(loaded.data.hardware, messages);

@@ -3,7 +3,7 @@
 #include "app/cli/input.h"
 #include "app/cli/invocation.h"
 #include "app/cli/table.h"
-#include "core/cost/bill_of_materials.h"
+#include "core/estimate/run/bill_of_materials.h"
 #include "core/recommend/picks.h"
 #include "core/recommend/questions.h"
 #include "core/recommend/recommendation.h"

@@ -2,8 +2,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/input.h"
 #include "app/cli/output.h"
-#include "core/data/data_directory.h"
 #include "core/hardware/dates.h"
+#include "core/json/data_directory.h"
 #include "core/report/make_report.h"
 #include "core/report/report_csv.h"
 #include "core/report/report_xlsx.h"
@@ -83,7 +83,7 @@ ExitCode run_report(const Invocation& invocation, Session& session)
                         session.data,
                         invocation.value("--question"),
                         today(),
-                        data_fingerprint({directory.hardware_db(), session.catalogue})};
+                        data_fingerprint({directory.hardware_db(), session.catalog})};
     for (const Evaluation& evaluation : builds.evaluations) inputs.options.push_back(&evaluation);
     return put_out_report(session, invocation.value("-o"),
                           reports_of(inputs, invocation.has("--both-languages"), session));

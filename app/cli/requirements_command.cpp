@@ -3,8 +3,8 @@
 #include "app/cli/table.h"
 #include "core/advise/fixes.h"
 #include "core/advise/sufficient_build.h"
-#include "core/requirements/requirements.h"
-#include "core/text/comparison_text.h"
+#include "core/advise/requirements.h"
+#include "core/report/comparison_text.h"
 #include "core/text/number_text.h"
 
 #include <ostream>

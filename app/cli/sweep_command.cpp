@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/input.h"
-#include "core/estimate/sweep.h"
+#include "core/estimate/run/sweep.h"
 #include "core/scenario/nearest.h"
 #include "core/zoo/family.h"
 

@@ -3,8 +3,8 @@
 
 #include "app/cli/input.h"
 #include "app/cli/table.h"
-#include "core/data/read_file.h"
-#include "core/data/spreadsheet_cell.h"
+#include "core/json/read_file.h"
+#include "core/json/spreadsheet_cell.h"
 #include "core/scenario/import_model.h"
 #include "core/text/number_text.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/advise/degrees.h"
 
-#include "core/estimate/divisible.h"
+#include "core/estimate/checks/divisible.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/advise/fix_table.h"
 #include "core/advise/largest.h"
-#include "core/estimate/build_findings.h"
+#include "core/estimate/checks/build_findings.h"
 #include "core/scenario/tiles.h"
 #include "core/scenario/words.h"
 
@@ -48,7 +48,7 @@ Proposals with_processors(std::vector<ChassisWithProcessor> choices)
 
 /// A supply for the load with room for the peaks of GPUs, then one for the load alone.
 template <typename Choose>
-Proposals supplies(const char* code, const FaultyPlan& plan, Choose choose)
+Proposals supplies(const char* code, const FixContext& plan, Choose choose)
 {
     Proposals proposals;
     const auto load = full_load_of_a_machine(plan.scenario(), plan.data);
@@ -73,7 +73,7 @@ double round_up(double number)
 }
 
 /// Threads of more cores add with a loss: the first that suffices is taken.
-Proposals processors_with(const FaultyPlan& plan, double cores)
+Proposals processors_with(const FixContext& plan, double cores)
 {
     Proposals proposals;
     for (const double reserve : {1.0, 1.25, 1.5, 2.0, 3.0})
@@ -84,7 +84,7 @@ Proposals processors_with(const FaultyPlan& plan, double cores)
 }
 
 /// A fix that leaves more or fewer copies of the model and trains with the same global batch, where they divide it.
-void add_for_the_batch(Proposals& proposals, const FaultyPlan& plan, Fix fix)
+void add_for_the_batch(Proposals& proposals, const FixContext& plan, Fix fix)
 {
     auto kept = keeping_global_batch(plan.scenario(), std::move(fix.changes));
     if (kept) proposals.push_back({std::move(fix.what), *std::move(kept)});
@@ -92,43 +92,43 @@ void add_for_the_batch(Proposals& proposals, const FaultyPlan& plan, Fix fix)
 
 } // namespace
 
-Proposals larger_supply(const FaultyPlan& plan) { return supplies("power-supply", plan, supply_for); }
+Proposals larger_supply(const FixContext& plan) { return supplies("power-supply", plan, supply_for); }
 
-Proposals cheapest_supply(const FaultyPlan& plan) { return supplies("cheapest-supply", plan, cheapest_supply_for); }
+Proposals cheapest_supply(const FixContext& plan) { return supplies("cheapest-supply", plan, cheapest_supply_for); }
 
-Proposals supplies_of_the_chassis(const FaultyPlan&)
+Proposals supplies_of_the_chassis(const FixContext&)
 {
     return {{{"chassis-supplies", {}}, {{"build.power_supply", std::monostate{}}}}};
 }
 
-Proposals stronger_circuit(const FaultyPlan& plan)
+Proposals stronger_circuit(const FixContext& plan)
 {
     return of("circuit", circuit_for(plan.scenario(), plan.hardware(), Watts(plan.number("drawn"))));
 }
 
-Proposals other_chassis(const FaultyPlan& plan) { return of_all("chassis", chassis_for(plan.scenario(), plan.data)); }
+Proposals other_chassis(const FixContext& plan) { return of_all("chassis", chassis_for(plan.scenario(), plan.data)); }
 
-Proposals rack_chassis(const FaultyPlan& plan)
+Proposals rack_chassis(const FixContext& plan)
 {
     return of_all("chassis", chassis_for(plan.scenario(), plan.data, ChassisForm::rack));
 }
 
-Proposals other_chassis_and_processor(const FaultyPlan& plan)
+Proposals other_chassis_and_processor(const FixContext& plan)
 {
     return with_processors(chassis_with_processor_for(plan.scenario(), plan.data));
 }
 
-Proposals rack_chassis_and_processor(const FaultyPlan& plan)
+Proposals rack_chassis_and_processor(const FixContext& plan)
 {
     return with_processors(chassis_with_processor_for(plan.scenario(), plan.data, ChassisForm::rack));
 }
 
-Proposals processor_of_the_chassis(const FaultyPlan& plan)
+Proposals processor_of_the_chassis(const FixContext& plan)
 {
     return of("processor", processor_for_the_chassis(plan.scenario(), plan.hardware()));
 }
 
-Proposals gpu_of_the_chassis(const FaultyPlan& plan)
+Proposals gpu_of_the_chassis(const FixContext& plan)
 {
     const Chassis* chassis = plan.hardware().chassis(plan.build().chassis);
     Proposals proposals;
@@ -139,7 +139,7 @@ Proposals gpu_of_the_chassis(const FaultyPlan& plan)
     return proposals;
 }
 
-Proposals fewer_gpus(const FaultyPlan& plan)
+Proposals fewer_gpus(const FixContext& plan)
 {
     Proposals proposals;
     for (std::int64_t count = plan.build().gpus_per_node - 1; count >= 1; --count)
@@ -147,21 +147,21 @@ Proposals fewer_gpus(const FaultyPlan& plan)
     return proposals;
 }
 
-Proposals fewer_sockets(const FaultyPlan& plan)
+Proposals fewer_sockets(const FixContext& plan)
 {
     const auto most = static_cast<std::int64_t>(plan.number("most"));
     if (most < 1) return {};
     return {setting("sockets", "build.cpu_sockets", most)};
 }
 
-Proposals memory_of_the_chassis(const FaultyPlan& plan)
+Proposals memory_of_the_chassis(const FixContext& plan)
 {
     const Value most{plan.number("most"), Unit::bytes};
     const double gib = Bytes::rounded(most.number).as_gib();
     return {{{"memory", {{"name", std::string()}, {"amount", most}}}, {{"build.ram_GiB", gib}}}};
 }
 
-Proposals more_lanes(const FaultyPlan& plan)
+Proposals more_lanes(const FixContext& plan)
 {
     const auto lanes = static_cast<int>(plan.number("wanted"));
     Proposals proposals = of("processor", processor_with_lanes(plan.scenario(), plan.hardware(), lanes));
@@ -169,37 +169,37 @@ Proposals more_lanes(const FaultyPlan& plan)
     return proposals;
 }
 
-Proposals adapter_for_each_gpu(const FaultyPlan& plan)
+Proposals adapter_for_each_gpu(const FixContext& plan)
 {
     return {setting("network-cards", "build.nics_per_node", plan.build().gpus_per_node)};
 }
 
-Proposals filled_channels(const FaultyPlan& plan)
+Proposals filled_channels(const FixContext& plan)
 {
     return of("memory-kit", kit_for_all_channels(plan.scenario(), plan.hardware()));
 }
 
-Proposals more_memory(const FaultyPlan& plan)
+Proposals more_memory(const FixContext& plan)
 {
     return of("memory", memory_for(plan.scenario(), plan.hardware(), Bytes::rounded(plan.number("needed"))));
 }
 
-Proposals sold_card(const FaultyPlan& plan) { return of("gpu", sold_card_for(plan.scenario(), plan.hardware())); }
+Proposals sold_card(const FixContext& plan) { return of("gpu", sold_card_for(plan.scenario(), plan.hardware())); }
 
-Proposals larger_budget(const FaultyPlan& plan)
+Proposals larger_budget(const FixContext& plan)
 {
     const double budget = round_up(plan.number("purchase"));
     return {{{"budget", {{"amount", money(budget, plan.scenario().economics.currency)}}},
              {{"requirements.budget", budget}}}};
 }
 
-Proposals larger_power_limit(const FaultyPlan& plan)
+Proposals larger_power_limit(const FixContext& plan)
 {
     const double watts = round_up(plan.number("drawn"));
     return {{{"power-limit", {{"amount", Value{watts, Unit::watts}}}}, {{"requirements.power_limit_W", watts}}}};
 }
 
-Proposals fewer_machines(const FaultyPlan& plan)
+Proposals fewer_machines(const FixContext& plan)
 {
     Proposals proposals;
     for (std::int64_t nodes = plan.build().nodes - 1; nodes >= 1; --nodes)
@@ -207,12 +207,12 @@ Proposals fewer_machines(const FaultyPlan& plan)
     return proposals;
 }
 
-Proposals more_rack_units(const FaultyPlan& plan)
+Proposals more_rack_units(const FixContext& plan)
 {
     return {setting("rack-units", "requirements.rack_units", static_cast<std::int64_t>(plan.number("taken")))};
 }
 
-Proposals more_gpus_in_time(const FaultyPlan& plan)
+Proposals more_gpus_in_time(const FixContext& plan)
 {
     Proposals proposals;
     if (plan.gpu() == nullptr || is_built_in(*plan.gpu())) return proposals;
@@ -231,13 +231,13 @@ Proposals more_gpus_in_time(const FaultyPlan& plan)
     return proposals;
 }
 
-Proposals longer_deadline(const FaultyPlan& plan)
+Proposals longer_deadline(const FixContext& plan)
 {
     const double seconds = round_up(plan.number("high") / seconds_per_hour) * seconds_per_hour;
     return {{{"deadline", {{"amount", Value{seconds, Unit::seconds}}}}, {{"requirements.deadline_seconds", seconds}}}};
 }
 
-Proposals more_cores(const FaultyPlan& plan)
+Proposals more_cores(const FixContext& plan)
 {
     if (!plan.evaluation.time) return {};
     const LoadingTerms& loading = plan.evaluation.time->loading;
@@ -246,7 +246,7 @@ Proposals more_cores(const FaultyPlan& plan)
     return processors_with(plan, loading.cores * (loading.needed / busy));
 }
 
-Proposals cores_in_time(const FaultyPlan& plan)
+Proposals cores_in_time(const FixContext& plan)
 {
     const double deadline = plan.number("deadline");
     if (!plan.evaluation.time || !(deadline > 0.0)) return {};
@@ -255,12 +255,12 @@ Proposals cores_in_time(const FaultyPlan& plan)
     return processors_with(plan, loading.cores * (plan.number("high") / deadline));
 }
 
-Proposals decoding_on_gpus(const FaultyPlan&)
+Proposals decoding_on_gpus(const FixContext&)
 {
-    return {{{"gpu-decoding", {}}, {{"training.stack", std::string(word_of(Stack::tuned))}}}};
+    return {{{"gpu-decoding", {}}, {{"training.stack", std::string(word_of(SoftwareStack::tuned))}}}};
 }
 
-Proposals faster_drive(const FaultyPlan& plan)
+Proposals faster_drive(const FixContext& plan)
 {
     if (!plan.evaluation.time || !plan.evaluation.time->loading.files) return {};
     const LoadingTerms& loading = plan.evaluation.time->loading;
@@ -270,7 +270,7 @@ Proposals faster_drive(const FaultyPlan& plan)
     return of("drive", drive_for(plan.scenario(), plan.hardware(), rate, *loading.files));
 }
 
-Proposals memory_for_files(const FaultyPlan& plan)
+Proposals memory_for_files(const FixContext& plan)
 {
     const Dataset dataset = dataset_as_read(plan.scenario());
     if (!plan.evaluation.time || !plan.evaluation.time->loading.files || !dataset.samples) return {};
@@ -279,17 +279,17 @@ Proposals memory_for_files(const FaultyPlan& plan)
     return of("memory-for-files", memory_for(plan.scenario(), plan.hardware(), Bytes::rounded(bytes / share)));
 }
 
-Proposals records_in_sequence(const FaultyPlan&)
+Proposals records_in_sequence(const FixContext&)
 {
     return {{{"records-in-sequence", {}}, {{"dataset.read_pattern", std::string(word_of(ReadPattern::in_sequence))}}}};
 }
 
-Proposals monitor_elsewhere(const FaultyPlan&)
+Proposals monitor_elsewhere(const FixContext&)
 {
     return {{{"monitor-elsewhere", {}}, {{"build.draws_display", false}}}};
 }
 
-Proposals link_that_there_is(const FaultyPlan&)
+Proposals link_that_there_is(const FixContext&)
 {
     return {{{"link", {}}, {{"build.gpu_link", std::string(word_of(LinkChoice::automatic))}}}};
 }

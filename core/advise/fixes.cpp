@@ -3,7 +3,7 @@
 
 #include "core/advise/fix_table.h"
 #include "core/advise/largest.h"
-#include "core/estimate/defect_size.h"
+#include "core/estimate/checks/defect_size.h"
 #include "core/estimate/recipes.h"
 #include "core/hardware/peaks.h"
 #include "core/scenario/fields.h"
@@ -159,7 +159,7 @@ bool is_among(const Fix& fix, const std::vector<Fix>& fixes)
 FindingFixes fixes_of(const Finding& finding, const Evaluation& plan, const Advising& advising)
 {
     FindingFixes found{finding.code, finding.field, {}};
-    const FaultyPlan faulty{plan, advising.data, finding};
+    const FixContext faulty{plan, advising.data, finding};
     for (const FixRow& row : fix_table()) {
         if (row.finding != finding.code) continue;
         for (Fix& fix : row.propose(faulty)) {
@@ -176,7 +176,7 @@ FindingFixes fixes_of(const Finding& finding, const Evaluation& plan, const Advi
 
 std::span<const FixRow> fix_table() { return fix_rows; }
 
-double FaultyPlan::number(std::string_view argument) const
+double FixContext::number(std::string_view argument) const
 {
     for (const auto& [name, value] : finding.arguments)
         if (name == argument)
@@ -243,9 +243,9 @@ Proposals proposed(std::optional<Fix> fix)
 
 } // namespace
 
-Proposals input_for_the_defect(const FaultyPlan& plan) { return proposed(larger_input_of(plan.evaluation, plan.data)); }
+Proposals input_for_the_defect(const FixContext& plan) { return proposed(larger_input_of(plan.evaluation, plan.data)); }
 
-Proposals tiles_for_the_defect(const FaultyPlan& plan) { return proposed(tiles_of(plan.evaluation, plan.data)); }
+Proposals tiles_for_the_defect(const FixContext& plan) { return proposed(tiles_of(plan.evaluation, plan.data)); }
 
 std::vector<DefectAnswer> defect_answers(const Evaluation& plan, const EngineData& data)
 {
@@ -262,7 +262,7 @@ std::vector<DefectAnswer> defect_answers(const Evaluation& plan, const EngineDat
 namespace {
 
 /// Whether products of a recipe run at least as fast as fp32 ones.
-bool has_units(const FaultyPlan& plan, Precision precision)
+bool has_units(const FixContext& plan, Precision precision)
 {
     const NumberFormat format = recipe_of(precision).product;
     if (const Gpu* gpu = plan.gpu()) return multiplies_at_full_rate(*gpu, format);
@@ -277,7 +277,7 @@ Fix format(Precision precision)
             {{"training.precision", word}}};
 }
 
-Proposals formats(const FaultyPlan& plan, std::initializer_list<Precision> wanted)
+Proposals formats(const FixContext& plan, std::initializer_list<Precision> wanted)
 {
     Proposals proposals;
     for (const Precision precision : wanted)
@@ -292,7 +292,7 @@ bool keeps_master(Precision precision)
 }
 
 /// The widest 16-bit format that the plan's device multiplies, with the weights kept as at present; else fp32.
-Precision safe_precision(const FaultyPlan& plan)
+Precision safe_precision(const FixContext& plan)
 {
     const bool master = keeps_master(plan.scenario().training.precision);
     const Precision wide = master ? Precision::bf16_master : Precision::bf16_amp;
@@ -304,16 +304,16 @@ Precision safe_precision(const FaultyPlan& plan)
 } // namespace
 
 /// bf16 has the exponents of fp32; where a card has no units for it, the weights at least stay in fp32.
-Proposals safer_format(const FaultyPlan& plan)
+Proposals safer_format(const FixContext& plan)
 {
     if (keeps_master(plan.scenario().training.precision))
         return formats(plan, {Precision::bf16_master, Precision::tf32, Precision::fp32});
     return formats(plan, {Precision::bf16_amp, Precision::fp16_amp, Precision::tf32, Precision::fp32});
 }
 
-Proposals format_with_units(const FaultyPlan& plan) { return {format(safe_precision(plan))}; }
+Proposals format_with_units(const FixContext& plan) { return {format(safe_precision(plan))}; }
 
-Proposals master_weights(const FaultyPlan& plan)
+Proposals master_weights(const FixContext& plan)
 {
     return formats(plan, {Precision::bf16_master, Precision::bf16_amp});
 }

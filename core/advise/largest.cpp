@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/advise/largest.h"
 
-#include "core/advise/inverse.h"
+#include "core/estimate/inverse.h"
 #include "core/hardware/peaks.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/resolved_model.h"
@@ -285,7 +285,7 @@ std::optional<Bytes> usable_of(const Gpu& gpu, const EngineData& data)
 
 std::vector<const Gpu*> cards_by_size(const Scenario& scenario, const EngineData& data)
 {
-    // The catalogue's prices are mostly in this currency; one alone makes the order the same for everyone.
+    // The catalog's prices are mostly in this currency; one alone makes the order the same for everyone.
     constexpr std::string_view currency = "USD";
     const Gpu* own = data.hardware.gpu(scenario.build.gpu);
     using Key = std::tuple<Bytes, double, double, std::string_view>;

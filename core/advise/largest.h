@@ -53,7 +53,7 @@ LargestAnswer largest_sequence(const Scenario& scenario, const Advising& advisin
 /// the stride of a detector); the width is rounded to such a step.
 LargestAnswer largest_image(const Scenario& scenario, const Advising& advising);
 
-/// A card of the catalogue and what the plan costs on it.
+/// A card of the catalog and what the plan costs on it.
 struct FittingCard {
     std::string id;
     std::string name;
@@ -72,7 +72,7 @@ bool is_built_in(const Gpu& gpu);
 
 /// The smallest card on which the verdict is FITS, the rest of the build as it is. Cards whose time is unknown, that
 /// lack units for the plan's format, or on which the plan loses something else that it does not lose now, are no
-/// answer. Empty when none of the catalogue fits.
+/// answer. Empty when none of the catalog fits.
 std::optional<FittingCard> smallest_card(const Scenario& scenario, const Advising& advising);
 
 /// Whether an evaluated plan runs into something (blocks or loses) that `before` does not; memory, data loading

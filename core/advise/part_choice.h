@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/advise/scenario_change.h"
-#include "core/estimate/data_loading.h"
+#include "core/estimate/run/data_loading.h"
 #include "core/estimate/engine_data.h"
 
 #include <optional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/advise/quote_choice.h"
 
-#include "core/requirements/workload_share.h"
+#include "core/advise/workload_share.h"
 
 #include <algorithm>
 #include <iterator>

@@ -3,7 +3,7 @@
 
 #include "core/advise/part_choice.h"
 #include "core/advise/scenario_change.h"
-#include "core/requirements/requirements.h"
+#include "core/advise/requirements.h"
 
 #include <vector>
 

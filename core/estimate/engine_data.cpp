@@ -34,13 +34,13 @@ void load_calibration(const std::filesystem::path& file, LoadedEngineData& loade
 
 const Preset* EngineData::preset(std::string_view id) const { return preset_of(presets, id); }
 
-LoadedEngineData load_engine_data(const DataDirectory& directory, const std::filesystem::path& own_catalogue)
+LoadedEngineData load_engine_data(const DataDirectory& directory, const std::filesystem::path& own_catalog)
 {
     LoadedEngineData loaded;
-    CatalogLoad catalog = load_catalog(directory.hardware_db(), own_catalogue);
+    CatalogLoad catalog = load_catalog(directory.hardware_db(), own_catalog);
     loaded.data.hardware = std::move(catalog.catalog);
     for (LoadIssue& issue : catalog.issues) {
-        std::string file = issue.own ? (own_catalogue / issue.file).string() : "hardware_db/" + issue.file;
+        std::string file = issue.own ? (own_catalog / issue.file).string() : "hardware_db/" + issue.file;
         loaded.issues.push_back({std::move(file), std::move(issue.issue), issue.own});
     }
     LoadedPresets presets = load_presets(directory.model_presets());

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/data/data_directory.h"
 #include "core/estimate/coefficients.h"
-#include "core/estimate/host_memory.h"
-#include "core/estimate/time_coefficients.h"
+#include "core/estimate/memory/host_memory.h"
+#include "core/estimate/time/time_coefficients.h"
 #include "core/hardware/catalog.h"
+#include "core/json/data_directory.h"
 #include "core/zoo/presets.h"
 
 #include <string_view>
@@ -32,11 +32,11 @@ struct EngineData {
 };
 
 /// The data of a directory (hardware_db, resources/model_presets). Records with problems are left out and named in
-/// `issues`; the rest is there. `own_catalogue` is laid over the shipped hardware (`load_catalog`); empty for none.
+/// `issues`; the rest is there. `own_catalog` is laid over the shipped hardware (`load_catalog`); empty for none.
 struct LoadedEngineData {
     EngineData data;
     std::vector<LoadIssue> issues;
 };
-LoadedEngineData load_engine_data(const DataDirectory& directory, const std::filesystem::path& own_catalogue = {});
+LoadedEngineData load_engine_data(const DataDirectory& directory, const std::filesystem::path& own_catalog = {});
 
 } // namespace rigwright

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/cost/run_cost.h"
+#include "core/estimate/run/run_cost.h"
 #include "core/quantities/quantity.h"
 #include "core/quantities/words.h"
 #include "core/scenario/finding.h"

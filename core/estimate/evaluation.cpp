@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/evaluation.h"
 
-#include "core/estimate/build_findings.h"
-#include "core/estimate/cpu_time.h"
-#include "core/estimate/measured_estimate.h"
-#include "core/estimate/memory_states.h"
-#include "core/estimate/plan_findings.h"
+#include "core/estimate/checks/build_findings.h"
+#include "core/estimate/time/cpu_time.h"
+#include "core/estimate/measured/measured_estimate.h"
+#include "core/estimate/memory/memory_states.h"
+#include "core/estimate/checks/plan_findings.h"
 #include "core/hardware/host_link.h"
 #include "core/network/operator_counts.h"
 #include "core/scenario/resolved_model.h"

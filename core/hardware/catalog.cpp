@@ -27,7 +27,7 @@ public:
 
     /// Adds a list with its prices; those of parts that there are not are left out and reported.
     void add(PriceListFile list, std::vector<JsonIssue>& issues);
-    /// Adds one price from a file of the person's catalogue; false where there is no such part.
+    /// Adds one price from a file of the person's catalog; false where there is no such part.
     bool add(const std::string& part, Price price, const std::string& file);
 
 private:
@@ -110,7 +110,7 @@ bool is_listed_before(const CloudOffer& a, const CloudOffer& b)
 /// Words that a scenario writes in the place of an id.
 bool is_reserved(std::string_view id) { return id == "none" || id == "auto"; }
 
-/// Collects what the files of the database, and of the person's own catalogue, are found to be.
+/// Collects what the files of the database, and of the person's own catalog, are found to be.
 class CatalogLoader {
 public:
     CatalogLoader(const std::filesystem::path& directory, const std::filesystem::path& own, CatalogLoad& load)

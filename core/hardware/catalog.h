@@ -5,7 +5,7 @@
 #include "core/hardware/cpu.h"
 #include "core/hardware/gpu.h"
 #include "core/hardware/own_record.h"
-#include "core/hardware/provenance.h"
+#include "core/hardware/small_records.h"
 #include "core/json/strict_json.h"
 
 #include <filesystem>
@@ -43,7 +43,7 @@ struct Catalog {
     MemoryReserves memory_reserves;
     /// Words of the note codes that devices carry.
     std::map<std::string, NoteText, std::less<>> notes;
-    /// What the person's own catalogue added or changed, by kind and id, and its price lists, the newest first.
+    /// What the person's own catalog added or changed, by kind and id, and its price lists, the newest first.
     std::vector<OwnRecord> own_records;
     std::vector<PriceList> price_lists;
 
@@ -55,7 +55,7 @@ struct Catalog {
     const Chassis* chassis(std::string_view id) const;
     const PowerSupply* power_supply(std::string_view id) const;
     const DatasetRecord* dataset(std::string_view id) const;
-    /// What the person's own catalogue says about a record; nullptr where it says nothing.
+    /// What the person's own catalog says about a record; nullptr where it says nothing.
     const OwnRecord* own_record(RecordKind kind, std::string_view id) const;
 };
 
@@ -63,10 +63,10 @@ struct Catalog {
 /// `duplicate-id`, `unknown-note`, `unknown-gpu`, `unknown-part` (of a price) and `inconsistent` (numbers of one record
 /// contradict each other).
 struct LoadIssue {
-    /// Relative to the database folder, or to the person's own catalogue, with forward slashes.
+    /// Relative to the database folder, or to the person's own catalog, with forward slashes.
     std::string file;
     JsonIssue issue;
-    /// The file lies in the person's own catalogue.
+    /// The file lies in the person's own catalog.
     bool own = false;
 };
 
@@ -79,10 +79,10 @@ struct CatalogLoad {
 /// notes.json, usable_memory.json, operating_costs.json, cloud_offers.json and pci_ids.json below `directory`. A record
 /// with any defect is left out and reported; the others are kept. Files that do not end in .json are not looked at.
 ///
-/// `own` is the person's own catalogue, laid over the shipped one: the same folders with the same files, and prices/
+/// `own` is the person's own catalog, laid over the shipped one: the same folders with the same files, and prices/
 /// with price lists (`read_price_list`). A record with a new id is added. One with a shipped id changes the fields that
 /// it names and no others; lists are replaced whole, prices are added. A field that makes the record unsound is
-/// reported and left out, so that the shipped value stands. A folder that is not there is an empty catalogue.
+/// reported and left out, so that the shipped value stands. A folder that is not there is an empty catalog.
 CatalogLoad load_catalog(const std::filesystem::path& directory, const std::filesystem::path& own = {});
 
 /// The .json files of a folder in byte order of their names, the same on every system.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/hardware/gpu.h"
-#include "core/hardware/provenance.h"
+#include "core/hardware/small_records.h"
 #include "core/quantities/quantity.h"
 #include "core/quantities/words.h"
 

@@ -3,7 +3,7 @@
 
 #include "core/hardware/chassis.h"
 #include "core/hardware/cpu.h"
-#include "core/hardware/provenance.h"
+#include "core/hardware/small_records.h"
 
 #include <algorithm>
 #include <cmath>

@@ -28,13 +28,13 @@ std::optional<int> lanes_offered(const CardHost& host);
 std::optional<int> lanes_of_a_card(const Gpu& gpu, const CardHost& host);
 
 /// The PCIe link between a card and its machine: `lanes_of_a_card` of the oldest generation among card, processor and
-/// chassis. Nullptr where the card has no PCIe link or the catalogue lacks the combination.
+/// chassis. Nullptr where the card has no PCIe link or the catalog lacks the combination.
 const Link* host_link(const Gpu& gpu, const CardHost& host, const Catalog& catalog);
 
 /// What a PCIe link of the same generation carries one way over all lanes of a slot of full width.
 BytesPerSecond at_full_width(const Link& link);
 
-/// The catalogue's link of the generation that a card's own link has ("nvlink4"), with what was measured over it.
+/// The catalog's link of the generation that a card's own link has ("nvlink4"), with what was measured over it.
 /// Nullptr without one.
 const Link* peer_link(const Gpu& gpu, const Catalog& catalog);
 
@@ -44,7 +44,7 @@ bool joins_machines(const Link& link);
 /// Whether a link is sold as a bridge between cards.
 bool is_bridge(const Link& link);
 
-/// The catalogue's bridge between pairs of this card: the one of the card's own rate. Nullptr for cards that take none.
+/// The catalog's bridge between pairs of this card: the one of the card's own rate. Nullptr for cards that take none.
 const Link* bridge_of(const Gpu& gpu, const Catalog& catalog);
 
 } // namespace rigwright

@@ -22,7 +22,7 @@ inline constexpr std::array<std::string_view, 7> record_formats{
 
 inline std::string_view folder_of(RecordKind kind) { return record_folders[static_cast<std::size_t>(kind)]; }
 
-/// A field that the person's own catalogue sets.
+/// A field that the person's own catalog sets.
 struct OwnValue {
     /// Below the record: "memory.bandwidth_GBps".
     std::string path;
@@ -33,7 +33,7 @@ struct OwnValue {
     bool operator==(const OwnValue&) const = default;
 };
 
-/// What the person's own catalogue says about one record.
+/// What the person's own catalog says about one record.
 struct OwnRecord {
     RecordKind kind = RecordKind::gpu;
     std::string id;
@@ -44,9 +44,9 @@ struct OwnRecord {
     bool operator==(const OwnRecord&) const = default;
 };
 
-/// A dated list of own prices, one file of the person's catalogue.
+/// A dated list of own prices, one file of the person's catalog.
 struct PriceList {
-    /// Below the catalogue: "prices/2026-11-01-dealer.json".
+    /// Below the catalog: "prices/2026-11-01-dealer.json".
     std::string file;
     std::string name;
     std::string date;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/hardware/own_record.h"
-#include "core/hardware/provenance.h"
+#include "core/hardware/small_records.h"
 #include "core/json/strict_json.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -18,7 +18,7 @@ struct ListedPrice {
     /// Id of a GPU, processor, drive, memory kit, chassis or power supply.
     std::string part;
     Price price;
-    /// Its place in the file, for issues that only the catalogue can see.
+    /// Its place in the file, for issues that only the catalog can see.
     std::size_t position = 0;
 };
 
@@ -31,7 +31,7 @@ struct PriceListFile {
 /// Reads a file of format `rigwright.price-list`. An entry with a defect is reported and left out.
 PriceListFile read_price_list(const nlohmann::json& file, std::vector<JsonIssue>& issues);
 
-/// The `prices` of a record of the person's own catalogue; defects as in a list.
+/// The `prices` of a record of the person's own catalog; defects as in a list.
 std::vector<ListedPrice> read_own_prices(const nlohmann::json& entries, std::vector<JsonIssue>& issues);
 
 /// One price as an entry of `prices`; what is not known has no key.

@@ -16,7 +16,7 @@ namespace {
 using nlohmann::json;
 using nlohmann::ordered_json;
 using Type = RecordFieldType;
-using Words = std::span<const std::string_view>;
+using Localization = std::span<const std::string_view>;
 
 constexpr RecordField source(std::string_view path) { return {path, Type::text, {}, true}; }
 constexpr RecordField confidence(std::string_view path) { return {path, Type::word, words<Confidence>, true}; }

@@ -2,7 +2,7 @@
 #include "core/hardware/record_fields.h"
 
 #include "core/hardware/dates.h"
-#include "core/hardware/provenance.h"
+#include "core/hardware/small_records.h"
 
 #include <algorithm>
 

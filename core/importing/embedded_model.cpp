@@ -63,8 +63,8 @@ constexpr std::array resize_words{
 };
 
 /// The word of an enumerator; empty for one that no imported network holds.
-template <typename Words, typename Enum>
-constexpr std::string_view word_in(const Words& words, Enum value)
+template <typename Localization, typename Enum>
+constexpr std::string_view word_in(const Localization& words, Enum value)
 {
     for (const auto& [word, enumerator] : words)
         if (enumerator == value) return word;
@@ -468,8 +468,8 @@ private:
         return entry.required_integer(key, 1, largest_extent).value_or(1);
     }
 
-    template <typename Words>
-    auto word(ObjectReader& entry, std::string_view key, const Words& words)
+    template <typename Localization>
+    auto word(ObjectReader& entry, std::string_view key, const Localization& words)
     {
         std::vector<std::string_view> accepted;
         accepted.reserve(words.size());

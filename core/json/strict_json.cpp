@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/strict_json.h"
 
-#include "core/data/read_file.h"
+#include "core/json/read_file.h"
 #include "core/json/utf8.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/launch/launch_file.h"
 
-#include "core/about/version.h"
+#include "core/json/version.h"
 #include "core/launch/shell_words.h"
 #include "core/network/operator.h"
 #include "core/scenario/fields.h"

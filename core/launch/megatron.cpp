@@ -2,7 +2,7 @@
 #include "core/launch/launch_file.h"
 #include "core/scenario/json_findings.h"
 #include "core/scenario/resolved_model.h"
-#include "core/zoo/decoder_shape.h"
+#include "core/zoo/language/decoder_shape.h"
 
 #include <algorithm>
 #include <cmath>

@@ -18,7 +18,7 @@ struct MeasurementResult {
     std::vector<Measurement> measurements;
     /// The idle context, where the script could tell it.
     std::optional<std::int64_t> context_bytes;
-    /// The device as its framework calls it, and the catalogue's id where one record carries that name ("none": a CPU).
+    /// The device as its framework calls it, and the catalog's id where one record carries that name ("none": a CPU).
     std::string device;
     std::string gpu;
     /// What the script ran in another way than the scenario says.

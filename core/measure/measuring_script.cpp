@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/measuring_script.h"
 
-#include "core/data/read_file.h"
 #include "core/estimate/evaluation.h"
+#include "core/json/read_file.h"
 #include "core/network/operator_counts.h"
 #include "core/quantities/words.h"
 #include "core/scenario/measurement_settings.h"
@@ -107,7 +107,7 @@ Scenario scripted_settings(const Scenario& scenario, ScriptFramework framework)
 {
     Scenario settings = run_settings(scenario);
     settings.training.micro_batch = scenario.training.micro_batch;
-    settings.training.stack = Stack::typical;
+    settings.training.stack = SoftwareStack::typical;
     settings.training.framework_year.reset();
     settings.training.framework = framework == ScriptFramework::pytorch ? Framework::pytorch : Framework::tensorflow;
     settings.parallel = {};

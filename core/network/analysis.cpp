@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/network/analysis.h"
 
-#include "core/network/keep_rules.h"
 #include "core/network/operator.h"
+#include "core/network/saved_tensor_rules.h"
 
 #include <algorithm>
 #include <bit>
@@ -436,7 +436,7 @@ private:
         facts.input_gradient = facts.gradient_inputs != 0;
         const bool in_graph = facts.weight_gradient || facts.input_gradient;
         facts.output = define_output(op, facts, in_graph);
-        KeepRule rule = in_graph ? keep_rule(op.kind, needs) : KeepRule{};
+        SavedTensorRule rule = in_graph ? saved_tensor_rule(op.kind, needs) : SavedTensorRule{};
         if (in_graph && policy_.softmax_keeps_input && std::holds_alternative<Softmax>(op.kind)) rule.inputs[0] = true;
         read_inputs(op, rule, facts);
         keep_extras(op, rule, facts);
@@ -471,7 +471,7 @@ private:
     }
 
     /// Counts the copies that autocast makes of the inputs and keeps inputs (or their copies) as the rule says.
-    void read_inputs(const Operator& op, const KeepRule& rule, OperatorFacts& facts)
+    void read_inputs(const Operator& op, const SavedTensorRule& rule, OperatorFacts& facts)
     {
         for (std::size_t i = 0; i < op.inputs.size() && op.inputs[i] != no_id; ++i) {
             const TensorId id = op.inputs[i];
@@ -489,7 +489,7 @@ private:
         }
     }
 
-    void keep_extras(const Operator& op, const KeepRule& rule, OperatorFacts& facts)
+    void keep_extras(const Operator& op, const SavedTensorRule& rule, OperatorFacts& facts)
     {
         facts.keeps_output = rule.output;
         if (rule.output) facts.kept += keep(op.output);

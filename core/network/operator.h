@@ -55,8 +55,8 @@ using ParameterId = std::int32_t;
 inline constexpr std::int32_t no_id = -1;
 
 // What an operator is: one struct a kind, with what its shapes alone do not say.
-// The keep-rules of `keep_rules.h`, the counts of `operator_counts.h` and the phases of the time model visit this list,
-// so the compiler names every place where a new kind needs an answer.
+// The keep-rules of `saved_tensor_rules.h`, the counts of `operator_counts.h` and the phases of the time model visit
+// this list, so the compiler names every place where a new kind needs an answer.
 
 /// Convolution in one to three dimensions, unused dimensions being 1; `transposed` is the gradient shape of a
 /// convolution.

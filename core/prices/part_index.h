@@ -19,7 +19,7 @@ struct PricedPart {
     const std::vector<Price>* prices = nullptr;
 };
 
-/// Finds parts of a catalogue by what a price list calls them.
+/// Finds parts of a catalog by what a price list calls them.
 class PartIndex {
 public:
     /// `catalog` must outlive the index.

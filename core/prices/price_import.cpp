@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/prices/price_import.h"
 
-#include "core/data/spreadsheet_cell.h"
 #include "core/hardware/dates.h"
 #include "core/hardware/price_list.h"
+#include "core/json/spreadsheet_cell.h"
 #include "core/json/strict_json.h"
 #include "core/json/utf8.h"
 #include "core/prices/price_cells.h"
@@ -230,7 +230,7 @@ private:
     ImportRow result_;
 };
 
-/// What the person's catalogue holds, and what rows above have brought.
+/// What the person's catalog holds, and what rows above have brought.
 class KnownPrices {
 public:
     explicit KnownPrices(const PartIndex& parts)

@@ -50,7 +50,7 @@ struct ImportRow {
     std::vector<RowReason> reasons;
 };
 
-/// What a price list would do to a catalogue, before anything is done.
+/// What a price list would do to a catalog, before anything is done.
 struct PriceImport {
     std::vector<ImportRow> rows;
     /// By `RowFate`.
@@ -61,12 +61,12 @@ struct PriceImport {
     std::size_t taken() const { return count(RowFate::added) + count(RowFate::changed); }
 };
 
-/// Judges every row of a table that has no problem. A row is unchanged where the person's catalogue holds the same
+/// Judges every row of a table that has no problem. A row is unchanged where the person's catalog holds the same
 /// price already, changed where it holds another one of the same part, kind and supplier, else added. Prices of the
 /// shipped database do not count: they stay, and an own price goes before them.
 PriceImport check_prices(const PriceTable& table, const PriceListChoices& choices, const Catalog& catalog);
 
-/// The new prices as a list for the person's catalogue.
+/// The new prices as a list for the person's catalog.
 PriceListFile price_list_of(const PriceImport& import, std::string name, std::string date, std::string imported_from);
 
 /// The headings of a price list as comma-separated text, with byte-order mark, and a row for each part with its id and

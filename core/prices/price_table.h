@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/hardware/provenance.h"
+#include "core/hardware/small_records.h"
 #include "core/quantities/words.h"
 
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/project/pinned_prices.h"
 
-#include "core/cost/run_cost.h"
+#include "core/estimate/run/run_cost.h"
 #include "core/importing/sha256.h"
 
 #include <nlohmann/json.hpp>

@@ -64,7 +64,10 @@ inline Value value_of(BytesPerSecond rate) { return {rate.base(), Unit::bytes_pe
 inline Value value_of(Hertz rate) { return {rate.base(), Unit::hertz}; }
 inline Value value_of(Watts power) { return {power.base(), Unit::watts}; }
 inline Value money(double amount, std::string_view currency) { return {amount, Unit::money, currency_code(currency)}; }
-inline Value seconds_value(double amount) { return {amount, Unit::seconds}; }
 inline Value value_of(Count count) { return {count.as_double(), Unit::count}; }
+inline Value count_value(double number) { return {number, Unit::count}; }
+inline Value whole_value(std::int64_t number) { return value_of(Count(number)); }
+inline Value ratio_value(double number) { return {number, Unit::ratio}; }
+inline Value seconds_value(double amount) { return {amount, Unit::seconds}; }
 
 } // namespace rigwright

@@ -3,7 +3,7 @@
 
 #include "core/advise/degrees.h"
 #include "core/estimate/evaluation.h"
-#include "core/requirements/workload_share.h"
+#include "core/advise/workload_share.h"
 
 #include <algorithm>
 #include <array>

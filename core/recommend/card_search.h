@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/estimate/divisible.h"
+#include "core/estimate/checks/divisible.h"
 #include "core/estimate/evaluation.h"
 #include "core/recommend/figures.h"
 #include "core/recommend/gpu_builds.h"
@@ -70,11 +70,11 @@ struct SearchTask {
     Outlay outlay = Outlay::purchase;
     bool of_run = true;
     std::vector<Precision> precisions;
-    /// The catalogue of the search and, beside it, the fastest processor and drive that there could be
+    /// The catalog of the search and, beside it, the fastest processor and drive that there could be
     /// (`fastest_host`): what is slower with them is slower with any.
     const EngineData* data = nullptr;
     Host fastest_host;
-    /// In that catalogue too: the best processor of each class.
+    /// In that catalog too: the best processor of each class.
     ProcessorClasses processors;
     const HostSpace* hosts = nullptr;
     /// One evaluation for each number format and for micro-batches of one and of several, to take networks over from.

@@ -2,9 +2,9 @@
 #include "core/recommend/gpu_builds.h"
 
 #include "core/advise/largest.h"
-#include "core/cost/bill_of_materials.h"
-#include "core/cost/run_cost.h"
 #include "core/estimate/evaluation.h"
+#include "core/estimate/run/bill_of_materials.h"
+#include "core/estimate/run/run_cost.h"
 #include "core/hardware/dates.h"
 #include "core/quantities/ascii.h"
 #include "core/scenario/json_findings.h"
@@ -43,7 +43,7 @@ bool names_generation(const std::vector<std::string>& list, std::string_view arc
            std::any_of(list.begin(), list.end(), [&](const auto& name) { return starts_with(architecture, name); });
 }
 
-/// The last day that the catalogue's prices know of: what counts as today, so that the same data gives the same answer.
+/// The last day that the catalog's prices know of: what counts as today, so that the same data gives the same answer.
 int today_of(const Scenario& scenario, const Catalog& hardware)
 {
     if (!scenario.economics.prices_as_of.empty()) return last_day(scenario.economics.prices_as_of);

@@ -30,7 +30,7 @@ struct CardToSearch {
     std::string rejected_by;
 };
 
-/// Every card of the catalogue, by id. Left out are cards that the scenario's constraints exclude, that are no cards
+/// Every card of the catalog, by id. Left out are cards that the scenario's constraints exclude, that are no cards
 /// (built into laptops or processors), that carry several devices, that nobody sells (or rents out, for rent), that
 /// have no price, and that are older than software supports them; the scenario's own card may be of any age.
 std::vector<CardToSearch> cards_to_search(const Scenario& scenario, const EngineData& data, Outlay outlay);
@@ -44,7 +44,7 @@ std::vector<GpuBuild> gpu_builds(const Scenario& scenario, const Gpu& gpu, Outla
 /// planning a data centre.
 inline constexpr std::int64_t most_gpus_unasked = 32;
 
-/// Names in the constraints that no part of the catalogue carries, as errors with the nearest ones that do.
+/// Names in the constraints that no part of the catalog carries, as errors with the nearest ones that do.
 std::vector<Finding> constraint_errors(const Constraints& constraints, const Catalog& hardware);
 
 /// Whether a constraint's list names it; letters' case does not count. An empty list names everything.

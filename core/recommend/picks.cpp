@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/recommend/picks.h"
 
-#include "core/cost/bill_of_materials.h"
+#include "core/estimate/run/bill_of_materials.h"
 #include "core/hardware/dates.h"
 #include "core/recommend/figures.h"
 
@@ -14,7 +14,7 @@ namespace {
 
 using Front = std::vector<Candidate>;
 
-/// A price seen longer before the newest one of the catalogue, in the steps of `first_day`, is to be asked for anew.
+/// A price seen longer before the newest one of the catalog, in the steps of `first_day`, is to be asked for anew.
 constexpr int a_year = 10'000;
 
 const CandidateFigures& figures(const Front& front, std::size_t i) { return front[i].figures; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/cost/bill_of_materials.h"
+#include "core/estimate/run/bill_of_materials.h"
 #include "core/estimate/engine_data.h"
 #include "core/scenario/scenario.h"
 

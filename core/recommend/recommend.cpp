@@ -3,7 +3,7 @@
 
 #include "core/network/operator.h"
 #include "core/recommend/picks.h"
-#include "core/requirements/workload_share.h"
+#include "core/advise/workload_share.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/json_findings.h"
 #include "core/scenario/tiles.h"

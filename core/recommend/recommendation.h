@@ -197,7 +197,7 @@ struct Recommendation {
     bool complete = true;
 };
 
-/// Searches all builds of the catalogue and all plans that keep the scenario's task: model, data set, epochs, global
+/// Searches all builds of the catalog and all plans that keep the scenario's task: model, data set, epochs, global
 /// batch, optimizer and number format. Where any way of coming by a machine will do and nothing that is sold qualifies,
 /// offers for rent are searched. Pure; the threads are joined before it returns.
 Exploration explore(const Scenario& scenario, const EngineData& data, const RecommendOptions& options = {});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/recommend/why_not.h"
 
-#include "core/cost/bill_of_materials.h"
+#include "core/estimate/run/bill_of_materials.h"
 #include "core/hardware/chassis_fit.h"
 #include "core/hardware/host_link.h"
 #include "core/recommend/figures.h"

@@ -15,7 +15,7 @@ namespace rigwright {
 inline constexpr std::array part_fields{"build.cpu",          "build.memory_kit", "build.storage",  "build.chassis",
                                         "build.power_supply", "build.gpu_link",   "build.node_link"};
 
-/// A record of the catalogue as people call it.
+/// A record of the catalog as people call it.
 struct NamedPart {
     std::string id;
     std::string name;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/estimate/sweep.h"
+#include "core/estimate/run/sweep.h"
 #include "core/report/sections.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/compare/comparison.h"
-#include "core/explain/explain.h"
+#include "core/estimate/working/explain.h"
+#include "core/report/comparison.h"
+#include "core/report/comparison_text.h"
 #include "core/report/sections.h"
-#include "core/text/comparison_text.h"
 #include "core/text/working_text.h"
 
 #include <algorithm>
@@ -148,9 +148,9 @@ struct Judgement {
     std::vector<ReportCell> values;
 };
 
-void collect(const Working& node, std::size_t option, const ReportDraft& draft, std::vector<Judgement>& judgements)
+void collect(const Derivation& node, std::size_t option, const ReportDraft& draft, std::vector<Judgement>& judgements)
 {
-    for (const Working& input : node.inputs) collect(input, option, draft, judgements);
+    for (const Derivation& input : node.inputs) collect(input, option, draft, judgements);
     if (!node.assumption) return;
     const WorkingText text = render(node, draft.messages);
     auto known = std::find_if(judgements.begin(), judgements.end(),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/report/report_csv.h"
 
-#include "core/data/spreadsheet_cell.h"
+#include "core/json/spreadsheet_cell.h"
 #include "core/text/number_text.h"
 
 #include <nlohmann/json.hpp>

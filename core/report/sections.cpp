@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/report/sections.h"
 
-#include "core/explain/explain.h"
+#include "core/estimate/working/explain.h"
 #include "core/network/operator.h"
 #include "core/text/number_text.h"
 
@@ -13,8 +13,7 @@ ReportCell figure_cell(const ReportDraft& draft, const Evaluation& option, const
 {
     const std::optional<Value> middle = draft.value(option, figure.quantity);
     if (!middle) return {"–"};
-    if (figure.of_prices && option.estimate->cost.bill.unpriced_lines > 0)
-        return {"≥ " + draft.text(*middle), *middle};
+    if (figure.of_prices && option.estimate->cost.bill.unpriced_lines > 0) return {"≥ " + draft.text(*middle), *middle};
     if (figure.low.empty()) return draft.cell(*middle);
     const std::optional<Value> low = draft.value(option, figure.low);
     const std::optional<Value> high = draft.value(option, figure.high);
@@ -93,7 +92,7 @@ std::string ReportDraft::text(const Value& value) const { return text_of(value, 
 
 std::optional<Value> ReportDraft::value(const Evaluation& option, std::string_view quantity) const
 {
-    const std::optional<Working> working = explain(option, inputs.data, quantity);
+    const std::optional<Derivation> working = explain(option, inputs.data, quantity);
     if (!working) return std::nullopt;
     return working->value;
 }

@@ -26,7 +26,7 @@ enum class Recompute { none, selective, full };
 enum class AttentionChoice { automatic, standard, fused };
 enum class Execution { eager, compiled, graph };
 enum class Layout { automatic, channels_first, channels_last };
-enum class Stack { typical, tuned };
+enum class SoftwareStack { typical, tuned };
 enum class GradientPrecision { automatic, fp32, fp16, bf16 };
 enum class CrossEntropyChoice { standard, fused };
 enum class Allocator { caching, emptied_each_step };
@@ -97,7 +97,7 @@ struct Training {
     AttentionChoice attention = AttentionChoice::automatic;
     Execution execution = Execution::eager;
     Layout layout = Layout::automatic;
-    Stack stack = Stack::typical;
+    SoftwareStack stack = SoftwareStack::typical;
     Framework framework = Framework::pytorch;
     /// Empty: current.
     std::optional<std::int64_t> framework_year;

@@ -25,7 +25,7 @@ inline constexpr std::array<std::string_view, 3> words<Execution>{"eager", "comp
 template <>
 inline constexpr std::array<std::string_view, 3> words<Layout>{"auto", "channels-first", "channels-last"};
 template <>
-inline constexpr std::array<std::string_view, 2> words<Stack>{"typical", "tuned"};
+inline constexpr std::array<std::string_view, 2> words<SoftwareStack>{"typical", "tuned"};
 template <>
 inline constexpr std::array<std::string_view, 4> words<GradientPrecision>{"auto", "fp32", "fp16", "bf16"};
 template <>

@@ -3,7 +3,7 @@
 
 #include "core/hardware/catalog.h"
 #include "core/json/strict_json.h"
-#include "core/machine/proposal.h"
+#include "core/measure/proposal.h"
 #include "core/quantities/words.h"
 #include "core/scenario/finding.h"
 

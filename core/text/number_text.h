@@ -45,6 +45,6 @@ enum class BytePrefixes { binary, decimal };
 /// `text_of` with amounts of memory in these prefixes.
 std::string text_of(Value value, Language language, BytePrefixes prefixes);
 /// `render` with amounts of memory in these prefixes.
-WorkingText render(const Working& working, const Messages& messages, BytePrefixes prefixes);
+WorkingText render(const Derivation& working, const Messages& messages, BytePrefixes prefixes);
 
 } // namespace rigwright

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/explain/nodes.h"
+#include "core/estimate/working/nodes.h"
 #include "core/text/messages.h"
 
 #include <string>
@@ -21,9 +21,9 @@ struct WorkingText {
     std::string remark;
 };
 
-WorkingText render(const Working& working, const Messages& messages);
+WorkingText render(const Derivation& working, const Messages& messages);
 
 /// The whole tree as indented lines, two spaces a level, each ending in a line break.
-std::string render_tree(const Working& working, const Messages& messages);
+std::string render_tree(const Derivation& working, const Messages& messages);
 
 } // namespace rigwright

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/data/data_directory.h"
+#include "core/json/data_directory.h"
 #include "core/estimate/engine_data.h"
 #include "core/validation/reading.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/validation/outcome.h"
 
+#include "core/network/commonly_quoted_counts.h"
 #include "core/network/operator_counts.h"
-#include "core/network/popular_counts.h"
 #include "core/scenario/json_findings.h"
 
 #include <algorithm>
@@ -52,7 +52,7 @@ std::optional<Count> mac_figure(const Evaluation& evaluation, const EngineData& 
     if (kind == ReadingKind::convolution_macs) return macs.convolution;
     if (kind == ReadingKind::linear_macs) return macs.linear;
     if (kind == ReadingKind::attention_macs) return macs.attention;
-    if (kind == ReadingKind::popular_macs) return thop_macs(network);
+    if (kind == ReadingKind::commonly_quoted_macs) return thop_macs(network);
     return std::nullopt;
 }
 

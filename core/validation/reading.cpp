@@ -29,7 +29,7 @@ constexpr std::array reading_rows{
     ReadingKindRow{convolution_macs, Domain::structure, "convolution-macs", "macs_convolution", Unit::macs},
     ReadingKindRow{linear_macs, Domain::structure, "linear-macs", "macs_linear", Unit::macs},
     ReadingKindRow{attention_macs, Domain::structure, "attention-macs", "macs_attention_matmul", Unit::macs},
-    ReadingKindRow{popular_macs, Domain::structure, "popular-macs", "thop_macs", Unit::macs},
+    ReadingKindRow{commonly_quoted_macs, Domain::structure, "popular-macs", "thop_macs", Unit::macs},
     ReadingKindRow{kept_bytes, Domain::structure, "kept-bytes", "saved_activation_bytes_batch1", Unit::bytes},
     ReadingKindRow{kept_bytes_batch8, Domain::structure, "kept-bytes-batch8", "saved_activation_bytes_batch8",
                    Unit::bytes},

@@ -39,7 +39,7 @@ enum class ReadingKind {
     convolution_macs,
     linear_macs,
     attention_macs,
-    popular_macs,
+    commonly_quoted_macs,
     /// Bytes kept for backward at batch 1, at batch 8, at batch 1 under 16-bit autocast.
     kept_bytes,
     kept_bytes_batch8,

@@ -3447,7 +3447,7 @@
     </message>
 </context>
 <context>
-    <name>rigwright::CatalogueWindow</name>
+    <name>rigwright::CatalogWindow</name>
     <message>
         <source>The open plan needs this, so nothing was changed. %1</source>
         <translation>当前方案正在使用它，因此未作更改。%1</translation>

@@ -77,8 +77,9 @@ void ArchitectureTest::include_rule_data()
     row("plot to panel", "ui/plots/memory_plot.cpp", "#include \"ui/panels/verdict_panel.h\"", false);
     row("plot to main window", "ui/plots/memory_plot.cpp", "#include \"ui/main_window.h\"", false);
     row("main window to panel", "ui/main_window.cpp", "#include \"ui/panels/verdict_panel.h\"", true);
-    row("solver", "core/estimate/max_batch.cpp", "#include \"core/advise/inverse.h\"", true);
-    row("rest of advise", "core/estimate/max_batch.cpp", "#include \"core/advise/pareto.h\"", false);
+    row("shelf of a room", "core/zoo/language/decoder.cpp", "#include \"core/zoo/family.h\"", true);
+    row("estimate to advice", "core/estimate/memory/states.cpp", "#include \"core/advise/fixes.h\"", false);
+    row("working to advice", "core/estimate/working/explain.cpp", "#include \"core/advise/requirements.h\"", true);
     row("Qt in core", "core/text/messages.cpp", "#include <QString>", false);
     row("Qt module in core", "core/text/messages.cpp", "# include <QtCore/QString>", false);
     row("QCustomPlot in core", "core/text/messages.cpp", "#include <qcustomplot.h>", false);

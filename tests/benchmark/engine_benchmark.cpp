@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How long the engine takes. Run by hand: build/release/tests/engine_benchmark
-#include "core/explain/explain.h"
+#include "core/estimate/working/explain.h"
 #include "core/recommend/recommendation.h"
 #include "core/scenario/resolved_model.h"
 #include "tests/support/engine_case.h"

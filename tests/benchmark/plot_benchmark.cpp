@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/data/data_directory.h"
+#include "core/json/data_directory.h"
 #include "ui/document/curve_source.h"
 #include "ui/plots/memory_picture.h"
 
@@ -43,7 +43,7 @@ struct Window {
     }
 
     Document document;
-    Words words;
+    Localization words;
     MemoryPlot plot;
     bool drawn = false;
 };

@@ -55,9 +55,9 @@ private slots:
     void lists_the_layers();
     void explains_a_number();
     void checks_a_plan();
-    void lists_the_catalogue_data();
+    void lists_the_catalog_data();
     void tells_what_a_command_takes();
-    void lists_the_catalogue();
+    void lists_the_catalog();
     void says_where_data_is_missing();
 };
 
@@ -415,7 +415,7 @@ void CliTest::checks_a_plan()
              QStringLiteral("does-not-fit"));
 }
 
-void CliTest::lists_the_catalogue_data()
+void CliTest::lists_the_catalog_data()
 {
     QTest::addColumn<QString>("list");
     QTest::addColumn<QString>("id");
@@ -437,7 +437,7 @@ void CliTest::lists_the_catalogue_data()
                                     << "psu-850-gold";
 }
 
-void CliTest::lists_the_catalogue()
+void CliTest::lists_the_catalog()
 {
     QFETCH(QString, list);
     QFETCH(QString, id);

@@ -24,7 +24,7 @@ QJsonObject record_of(const CliRun& run) { return QJsonDocument::fromJson(run.ou
 
 } // namespace
 
-/// One entry of every list of the catalogue, opened by its id.
+/// One entry of every list of the catalog, opened by its id.
 class CliCatalogTest : public QObject {
     Q_OBJECT
 

@@ -20,7 +20,7 @@ QString text(const char* ascii) { return QString::fromUtf8(ascii); }
 
 QJsonArray array_of(const CliRun& run) { return QJsonDocument::fromJson(run.out).array(); }
 
-/// A catalogue of one's own, and the command line on it.
+/// A catalog of one's own, and the command line on it.
 struct Own {
     QTemporaryDir directory;
 
@@ -61,8 +61,8 @@ private slots:
     void a_template_is_accepted_again();
     void own_values_are_marked();
     void prices_as_of_a_day_stay_available();
-    void a_defective_catalogue_stops_nothing();
-    void the_environment_names_the_catalogue();
+    void a_defective_catalog_stops_nothing();
+    void the_environment_names_the_catalog();
     void wrong_options_are_refused_data();
     void wrong_options_are_refused();
 };
@@ -234,7 +234,7 @@ void CliPricesTest::prices_as_of_a_day_stay_available()
     QVERIFY2(refused.err.contains("$.economics.prices_as_of"), refused.err);
 }
 
-void CliPricesTest::a_defective_catalogue_stops_nothing()
+void CliPricesTest::a_defective_catalog_stops_nothing()
 {
     const Own own;
     own.write("gpus/rtx4090.json",
@@ -247,7 +247,7 @@ void CliPricesTest::a_defective_catalogue_stops_nothing()
     QCOMPARE(run.out, run_cli({text("estimate"), example()}).out);
 }
 
-void CliPricesTest::the_environment_names_the_catalogue()
+void CliPricesTest::the_environment_names_the_catalog()
 {
     const Own own;
     own.run({text("prices"), text("import"), text("-"), text("--name"), text("x")}, quotation);

@@ -2,7 +2,7 @@
 #include "core/advise/largest.h"
 #include "core/hardware/card_sheet.h"
 #include "core/hardware/peaks.h"
-#include "core/requirements/requirements.h"
+#include "core/advise/requirements.h"
 #include "core/text/price_text.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"

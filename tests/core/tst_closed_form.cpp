@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/explain/explain.h"
-#include "core/explain/explain_closed_form.h"
+#include "core/estimate/working/explain.h"
+#include "core/estimate/working/explain_closed_form.h"
 #include "core/scenario/resolved_model.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
@@ -40,13 +40,13 @@ Scenario of_family(const char* family, const ModelShape& shape, std::int64_t tok
 
 std::optional<double> value(const Scenario& scenario, std::string_view quantity)
 {
-    const std::optional<Working> working = explain(evaluate(scenario, engine_data()), engine_data(), quantity);
+    const std::optional<Derivation> working = explain(evaluate(scenario, engine_data()), engine_data(), quantity);
     return working ? std::optional(working->value.number) : std::nullopt;
 }
 
-const Working* input_of(const Working& working, std::string_view quantity)
+const Derivation* input_of(const Derivation& working, std::string_view quantity)
 {
-    for (const Working& input : working.inputs) {
+    for (const Derivation& input : working.inputs) {
         if (input.quantity == quantity) return &input;
     }
     return nullptr;
@@ -101,7 +101,7 @@ void ClosedFormTest::equals_the_layer_table_of_every_preset()
         const Scenario scenario = scenario_of(preset.id);
         const Evaluation evaluation = evaluate(scenario, engine_data());
         QVERIFY2(evaluation.estimate, preset.id.c_str());
-        const std::optional<Working> form = explain_closed_form(evaluation, engine_data());
+        const std::optional<Derivation> form = explain_closed_form(evaluation, engine_data());
         if (!form) continue;
         ++found;
         QVERIFY2(form->value.number == evaluation.estimate->model.parameters.as_double(), preset.id.c_str());
@@ -140,7 +140,7 @@ void ClosedFormTest::equals_the_layer_table_of_any_shape()
         if (family.startsWith("encoder-decoder")) scenario.input.target_sequence_length = random.bounded(1, 64);
         const Evaluation evaluation = evaluate(scenario, engine_data());
         if (!evaluation.estimate) continue;
-        const std::optional<Working> form = explain_closed_form(evaluation, engine_data());
+        const std::optional<Derivation> form = explain_closed_form(evaluation, engine_data());
         if (!form) continue;
         ++compared;
         QCOMPARE(form->value.number, evaluation.estimate->model.parameters.as_double());
@@ -151,10 +151,10 @@ void ClosedFormTest::equals_the_layer_table_of_any_shape()
 void ClosedFormTest::writes_the_textbooks_polynomials()
 {
     const Evaluation evaluation = evaluate(printed_example(), engine_data());
-    const std::optional<Working> form = explain_closed_form(evaluation, engine_data());
+    const std::optional<Derivation> form = explain_closed_form(evaluation, engine_data());
     QVERIFY(form);
-    const Working* encoder = input_of(*form, "quantity.closed_form.encoder_layer");
-    const Working* decoder = input_of(*form, "quantity.closed_form.decoder_layer");
+    const Derivation* encoder = input_of(*form, "quantity.closed_form.encoder_layer");
+    const Derivation* decoder = input_of(*form, "quantity.closed_form.decoder_layer");
     QVERIFY(encoder && decoder);
     QCOMPARE(QString::fromStdString(encoder->formula), QStringLiteral("formula.closed-form-layer-12-13"));
     QCOMPARE(encoder->value.number, 49'984.0);
@@ -163,7 +163,7 @@ void ClosedFormTest::writes_the_textbooks_polynomials()
     // Without biases in attention: 12 d² + 9 d and 16 d² + 11 d.
     Scenario bare = printed_example();
     bare.model.shape["attention_bias"] = false;
-    const std::optional<Working> without = explain_closed_form(evaluate(bare, engine_data()), engine_data());
+    const std::optional<Derivation> without = explain_closed_form(evaluate(bare, engine_data()), engine_data());
     QVERIFY(without);
     QCOMPARE(input_of(*without, "quantity.closed_form.encoder_layer")->value.number, 12.0 * 4096 + 9 * 64);
     QCOMPARE(input_of(*without, "quantity.closed_form.decoder_layer")->value.number, 16.0 * 4096 + 11 * 64);
@@ -188,7 +188,8 @@ void ClosedFormTest::is_absent_where_the_sum_is_another()
 void ClosedFormTest::the_popular_formula_and_its_slips()
 {
     const Evaluation evaluation = evaluate(printed_example(), engine_data());
-    const std::optional<Working> popular = explain(evaluation, engine_data(), "model.popular_transformer_parameters");
+    const std::optional<Derivation> popular =
+        explain(evaluation, engine_data(), "model.popular_transformer_parameters");
     QVERIFY(popular);
     QCOMPARE(popular->value.number, 971'392.0);
     QCOMPARE(input_of(*popular, "quantity.popular.printed_example")->value.number, 971'392.0);
@@ -208,15 +209,16 @@ void ClosedFormTest::the_popular_formula_and_its_slips()
 void ClosedFormTest::slips_are_told_for_other_shapes_too()
 {
     const Evaluation evaluation = evaluate(scenario_of("t5-small"), engine_data());
-    const std::optional<Working> popular = explain(evaluation, engine_data(), "model.popular_transformer_parameters");
+    const std::optional<Derivation> popular =
+        explain(evaluation, engine_data(), "model.popular_transformer_parameters");
     QVERIFY(popular);
     // d = 512, six layers a stack, 32,128 words.
     QCOMPARE(popular->value.number,
              32'128.0 * 512 + 12 * (12.0 * 512 * 512 + 9 * 512) + 6 * (16.0 * 512 * 512 + 11 * 512));
     // The example stays the printed one whatever the model is, and leads to none of its settings.
-    const Working* example = input_of(*popular, "quantity.popular.printed_example");
+    const Derivation* example = input_of(*popular, "quantity.popular.printed_example");
     QCOMPARE(example->value.number, 971'392.0);
-    for (const Working& input : example->inputs) QVERIFY(input.origin.empty());
+    for (const Derivation& input : example->inputs) QVERIFY(input.origin.empty());
     QCOMPARE(input_of(*popular, "quantity.model.closed_form_parameters")->value.number, 60'506'624.0);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/compare/comparison.h"
-#include "core/explain/explain.h"
-#include "core/text/comparison_text.h"
+#include "core/estimate/working/explain.h"
+#include "core/report/comparison.h"
+#include "core/report/comparison_text.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
@@ -295,7 +295,7 @@ void ComparisonTest::texts_say_what_is_meant()
     QCOMPARE(margin_text(0.25, words), std::string("25%"));
     QCOMPARE(margin_text(-0.5, words), std::string("-50%"));
     QCOMPARE(margin_text(307.19, words), std::string("×308"));
-    const ComparedRow bound{"cost.purchase", GoodWay::less, {}, {}, Ranking::no_clear_winner, {}};
+    const ComparedRow bound{"cost.purchase", PreferredDirection::less, {}, {}, Ranking::no_clear_winner, {}};
     QCOMPARE(ranking_text(bound, {"A", "B"}, words), std::string("no clear winner"));
     QCOMPARE(choice_text("training.precision", std::string("fp16-amp"), words),
              words.text(choice_code("training.precision", "fp16-amp")));

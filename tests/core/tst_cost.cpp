@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/cost/run_cost.h"
-#include "core/explain/explain.h"
+#include "core/estimate/run/run_cost.h"
+#include "core/estimate/working/explain.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
@@ -177,7 +177,7 @@ void CostTest::bridges_are_paid_for_where_they_are_asked_for()
     scenario.build.nodes = 2;
     QCOMPARE(line_of(bill_of_materials(scenario, hardware()), PartKind::network)->quantity, 4.0);
     scenario.build.nodes = 1;
-    // Its bridge is of a rate that the catalogue has none of.
+    // Its bridge is of a rate that the catalog has none of.
     scenario.build.gpu = "a800-pcie-80";
     QVERIFY(line_of(bill_of_materials(scenario, hardware()), PartKind::network)->part.empty());
     scenario.build.gpu = "rtx4090";

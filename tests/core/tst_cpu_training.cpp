@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/estimate/cpu_time.h"
+#include "core/estimate/time/cpu_time.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 

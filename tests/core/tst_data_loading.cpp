@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/estimate/data_loading.h"
+#include "core/estimate/run/data_loading.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
@@ -233,7 +233,7 @@ void tst_data_loading::few_workers_take_the_fastest_cores()
 void tst_data_loading::tuned_loaders_decode_on_the_gpu()
 {
     Scenario scenario = photographs();
-    scenario.training.stack = Stack::tuned;
+    scenario.training.stack = SoftwareStack::tuned;
     const Cpu cpu = processor(5);
     PreparedSample sample;
     sample.pixels = 200'000.0;
@@ -278,7 +278,7 @@ void tst_data_loading::copies_by_hand()
     for (const bool tensorflow : {false, true}) {
         Scenario overlapped = scenario;
         (tensorflow ? overlapped.training.framework = Framework::tensorflow : Framework::pytorch);
-        if (!tensorflow) overlapped.training.stack = Stack::tuned;
+        if (!tensorflow) overlapped.training.stack = SoftwareStack::tuned;
         terms = loading_terms({overlapped, &cpu, nullptr, &link, sample}, round_rates(), Seconds(0.25));
         QVERIFY(terms.copy_overlaps);
         QCOMPARE(terms.exposed_copy.base(), 0.75);
@@ -396,7 +396,7 @@ void tst_data_loading::an_unknown_rate_of_reads_is_said()
     QVERIFY(!has_finding(evaluate(scenario, engine_data()), "random-reads-not-known"));
     scenario.dataset.read_pattern = ReadPattern::in_sequence;
     QVERIFY(!has_finding(evaluate(scenario, data), "random-reads-not-known"));
-    // No drive of the catalogue leaves it open.
+    // No drive of the catalog leaves it open.
     for (const Storage& each : engine_data().hardware.storages) QVERIFY(each.random_reads_per_second);
 }
 

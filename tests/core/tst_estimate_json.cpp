@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/estimate_json.h"
-#include "core/estimate/sweep.h"
+#include "core/estimate/run/sweep.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/explain/explain.h"
-#include "core/explain/explain_popular.h"
+#include "core/estimate/working/explain.h"
+#include "core/estimate/working/explain_commonly_quoted.h"
 #include "core/text/messages.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
@@ -87,7 +87,7 @@ std::vector<Scenario> varied_scenarios()
     Scenario whole = loading;
     whole.build.storage = "nvme4-990pro";
     whole.run = Run{0.2, {}, {}, 60.0, 100.0};
-    whole.training.stack = Stack::tuned;
+    whole.training.stack = SoftwareStack::tuned;
     whole.economics.grid_kg_co2_per_kwh = 0.1;
     Scenario given = tokens;
     given.dataset = {1000, {}, {}, {}, {}, SampleEncoding::text};
@@ -108,7 +108,7 @@ std::vector<Scenario> varied_scenarios()
 }
 
 /// Every sentence that a node needs exists in a language, and its formula has a place for each input that names one.
-void check_words(const Working& node, const Messages& table, QStringList& problems)
+void check_words(const Derivation& node, const Messages& table, QStringList& problems)
 {
     const auto require = [&](const std::string& code) {
         if (!table.has(code)) problems << QString::fromStdString(code);
@@ -118,7 +118,7 @@ void check_words(const Working& node, const Messages& table, QStringList& proble
     if (!node.formula.empty()) {
         require(node.formula);
         std::set<std::string> symbols;
-        for (const Working& input : node.inputs) symbols.insert(input.symbol);
+        for (const Derivation& input : node.inputs) symbols.insert(input.symbol);
         const auto found = table.table().find(node.formula);
         if (found != table.table().end()) {
             for (const std::string& place : places_of(found->second)) {
@@ -127,19 +127,19 @@ void check_words(const Working& node, const Messages& table, QStringList& proble
             }
         }
     }
-    for (const Working& input : node.inputs) check_words(input, table, problems);
+    for (const Derivation& input : node.inputs) check_words(input, table, problems);
 }
 
-void check_finite(const Working& node, QStringList& problems)
+void check_finite(const Derivation& node, QStringList& problems)
 {
     if (!std::isfinite(node.value.number)) problems << QString::fromStdString(node.quantity);
-    for (const Working& input : node.inputs) check_finite(input, problems);
+    for (const Derivation& input : node.inputs) check_finite(input, problems);
 }
 
-double sum_of_inputs(const Working& node)
+double sum_of_inputs(const Derivation& node)
 {
     double sum = 0.0;
-    for (const Working& input : node.inputs) sum += input.value.number;
+    for (const Derivation& input : node.inputs) sum += input.value.number;
     return sum;
 }
 
@@ -182,7 +182,7 @@ void tst_explain::every_word_exists_in_both_languages()
     for (const Scenario& scenario : varied_scenarios()) {
         const Evaluation evaluation = evaluate(scenario, engine_data());
         for (const std::string_view id : explained_quantities()) {
-            const std::optional<Working> working = explain(evaluation, engine_data(), id);
+            const std::optional<Derivation> working = explain(evaluation, engine_data(), id);
             if (!working) continue;
             check_finite(*working, problems);
             for (const Language language : all_languages) check_words(*working, messages(language), problems);
@@ -205,7 +205,7 @@ void tst_explain::results_are_those_of_the_estimate()
         const Estimate& estimate = *evaluation.estimate;
         // An inference has no working for what only a training has, and none of it.
         const auto value = [&](std::string_view id) {
-            const std::optional<Working> working = explain(evaluation, engine_data(), id);
+            const std::optional<Derivation> working = explain(evaluation, engine_data(), id);
             return working ? working->value.number : 0.0;
         };
         QCOMPARE(value("memory.total_bytes"), estimate.memory->total.as_double());
@@ -232,7 +232,7 @@ void tst_explain::sums_are_the_sums_of_what_they_show()
         for (const char* id :
              {"memory.total_bytes", "memory.peak_allocated_bytes", "model.parameters", "model.trainable_parameters",
               "model.forward_macs_per_sample", "model.training_flops_per_sample", "time.step_seconds"}) {
-            const std::optional<Working> working = explain(evaluation, engine_data(), id);
+            const std::optional<Derivation> working = explain(evaluation, engine_data(), id);
             QCOMPARE(!working, scenario.training.mode == RunMode::infer &&
                                    std::string_view(id).find("train") != std::string_view::npos);
             if (working) QVERIFY2(is_within(sum_of_inputs(*working), working->value.number, 1e-12), id);
@@ -253,7 +253,7 @@ void tst_explain::popular_figures_stand_beside_the_real_ones()
     QCOMPARE(value("model.forward_macs_per_sample"), 714'188'480.0);
     QCOMPARE(value("model.textbook_activation_bytes_per_sample"), 2.0 * 1'098'216 * 4);
     QCOMPARE(value("model.saved_over_textbook"), 29'609'984.0 / 8 / (2.0 * 1'098'216 * 4));
-    const PopularFigures figures = popular_figures(evaluation, engine_data());
+    const PopularFigures figures = commonly_quoted_figures(evaluation, engine_data());
     QCOMPARE(figures.thop_macs.value(), 714'206'912);
     QCOMPARE(figures.layer_outputs.count().value(), 4'392'864);
     QCOMPARE(figures.saved_over_textbook, value("model.saved_over_textbook"));
@@ -268,19 +268,19 @@ void tst_explain::an_inference_speaks_of_no_training()
         QRegularExpression::CaseInsensitiveOption);
     static const QRegularExpression place_holder(QStringLiteral("\\{[^}]*\\}"));
     const Messages& english = messages(Language::english);
-    const std::function<void(const Working&)> check = [&](const Working& node) {
+    const std::function<void(const Derivation&)> check = [&](const Derivation& node) {
         const QString name = QString::fromStdString(english.text(node.quantity, node.arguments));
         QVERIFY2(!name.contains(words), qPrintable(QString::fromStdString(node.quantity) + QLatin1Char(' ') + name));
         if (!node.formula.empty()) {
             const std::string formula = english.text(node.formula);
             std::set<std::string> symbols;
-            for (const Working& input : node.inputs) symbols.insert(input.symbol);
+            for (const Derivation& input : node.inputs) symbols.insert(input.symbol);
             for (const std::string& place : places_of(formula))
                 QVERIFY2(symbols.contains(place), (node.formula + " " + place).c_str());
             const QString said = QString::fromStdString(formula).remove(place_holder);
             QVERIFY2(!said.contains(words), qPrintable(said));
         }
-        for (const Working& input : node.inputs) check(input);
+        for (const Derivation& input : node.inputs) check(input);
     };
     for (const char* preset : {"alexnet", "bert-base-uncased", "gpt2-small", "detr_r50", "t5-small"}) {
         for (const char* gpu : {"rtx4090", "a100-sxm-80", "none"}) {
@@ -293,7 +293,7 @@ void tst_explain::an_inference_speaks_of_no_training()
             const Evaluation evaluation = evaluate(scenario, engine_data());
             QVERIFY2(evaluation.estimate, preset);
             for (const std::string_view quantity : explained_quantities()) {
-                const std::optional<Working> working = explain(evaluation, engine_data(), quantity);
+                const std::optional<Derivation> working = explain(evaluation, engine_data(), quantity);
                 if (working) check(*working);
             }
             QVERIFY(!explain(evaluation, engine_data(), "memory.parts.optimizer_state"));
@@ -329,7 +329,7 @@ void tst_explain::a_coefficient_shows_its_own_value()
     }
     std::set<std::string> seen;
     QStringList problems;
-    const std::function<void(const Working&)> check = [&](const Working& node) {
+    const std::function<void(const Derivation&)> check = [&](const Derivation& node) {
         constexpr std::string_view prefix = "quantity.coefficient.";
         if (node.quantity.starts_with(prefix)) {
             const std::string key = node.quantity.substr(prefix.size());
@@ -344,12 +344,12 @@ void tst_explain::a_coefficient_shows_its_own_value()
             seen.insert(key);
             if (!own) problems << QString::fromStdString(key);
         }
-        for (const Working& input : node.inputs) check(input);
+        for (const Derivation& input : node.inputs) check(input);
     };
     for (const Scenario& scenario : varied_scenarios()) {
         const Evaluation evaluation = evaluate(scenario, engine_data());
         for (const std::string_view id : explained_quantities())
-            if (const std::optional<Working> working = explain(evaluation, engine_data(), id)) check(*working);
+            if (const std::optional<Derivation> working = explain(evaluation, engine_data(), id)) check(*working);
     }
     problems.removeDuplicates();
     QVERIFY2(problems.isEmpty(), qPrintable(problems.join(", ")));
@@ -366,7 +366,7 @@ void tst_explain::peaks_of_the_machine_by_hand()
     scenario.build.gpus_per_node = 2;
     scenario.build.cpu = "i9-13900k";
     const auto peak = [&](std::string_view id) {
-        const std::optional<Working> working = explain(evaluate(scenario, engine_data()), engine_data(), id);
+        const std::optional<Derivation> working = explain(evaluate(scenario, engine_data()), engine_data(), id);
         return working ? working->value.number / 1e12 : -1.0;
     };
     const double cpu = 8 * 5.8e-3 * 32 + 16 * 4.3e-3 * 16;
@@ -394,13 +394,13 @@ void tst_explain::the_processors_peak_opens_down_to_its_record()
     scenario.training.precision = Precision::fp32;
     scenario.build.gpu = "none";
     scenario.build.cpu = "i9-13900k";
-    const Working mfu = *explain(evaluate(scenario, engine_data()), engine_data(), "time.mfu");
-    const auto peak =
-        std::find_if(mfu.inputs.begin(), mfu.inputs.end(), [](const Working& input) { return input.symbol == "peak"; });
+    const Derivation mfu = *explain(evaluate(scenario, engine_data()), engine_data(), "time.mfu");
+    const auto peak = std::find_if(mfu.inputs.begin(), mfu.inputs.end(),
+                                   [](const Derivation& input) { return input.symbol == "peak"; });
     QVERIFY(peak != mfu.inputs.end());
     QVERIFY(is_within(peak->value.number, (8 * 4.64 * 32 + 16 * 3.44 * 16) * 1e9, 1e-9));
     QCOMPARE(peak->formula, std::string("formula.processor-peak-hybrid"));
-    const Working& performance = peak->inputs.at(0);
+    const Derivation& performance = peak->inputs.at(0);
     QCOMPARE(performance.inputs.size(), std::size_t{3});
     QVERIFY(is_within(performance.inputs.at(1).value.number, 4.64e9, 1e-9));
     QCOMPARE(performance.inputs.at(1).inputs.size(), std::size_t{3});
@@ -418,7 +418,7 @@ void tst_explain::the_larger_of_compute_and_traffic_is_below_every_step()
             scenario.build.gpu = "a100-sxm-80";
             const Evaluation evaluation = evaluate(scenario, engine_data());
             if (!evaluation.estimate || !evaluation.time) continue;
-            const std::optional<Working> rule = explain(evaluation, engine_data(), "time.roofline_seconds");
+            const std::optional<Derivation> rule = explain(evaluation, engine_data(), "time.roofline_seconds");
             QVERIFY2(rule.has_value(), preset.id.c_str());
             const double compute = rule->inputs.at(0).value.number;
             const double traffic = rule->inputs.at(1).value.number;

@@ -125,12 +125,13 @@ void tst_gpu_rates::fp8_is_for_linear_layers()
         Scenario scenario = scenario_of(preset, 32);
         scenario.build.gpu = "h100-sxm";
         scenario.training.precision = precision;
-        scenario.training.stack = Stack::tuned;
+        scenario.training.stack = SoftwareStack::tuned;
         return evaluate(scenario, engine_data()).estimate->time->part(TimePart::forward).base();
     };
     // ResNet-50 has one linear layer, 0.05 % of its products; BERT has little else.
     QVERIFY(is_within(forward("resnet50", Precision::fp8), forward("resnet50", Precision::bf16_master), 0.005));
-    QVERIFY(forward("bert-large-uncased", Precision::fp8) < 0.9 * forward("bert-large-uncased", Precision::bf16_master));
+    QVERIFY(forward("bert-large-uncased", Precision::fp8) <
+            0.9 * forward("bert-large-uncased", Precision::bf16_master));
     const auto says_so = [](const char* preset, Precision precision) {
         Scenario scenario = scenario_of(preset, 32);
         scenario.build.gpu = "h100-sxm";

@@ -83,7 +83,7 @@ class HardwareCatalogTest : public QObject {
     Q_OBJECT
 private slots:
     void every_shipped_file_loads_without_an_issue();
-    void every_shipped_file_is_in_the_catalogue();
+    void every_shipped_file_is_in_the_catalog();
     void names_that_the_articles_use_exist_data();
     void names_that_the_articles_use_exist();
     void finders_return_nothing_for_an_unknown_id();
@@ -100,7 +100,7 @@ void HardwareCatalogTest::every_shipped_file_loads_without_an_issue()
     QCOMPARE(described(load_catalog(database()).issues), QString());
 }
 
-void HardwareCatalogTest::every_shipped_file_is_in_the_catalogue()
+void HardwareCatalogTest::every_shipped_file_is_in_the_catalog()
 {
     const Catalog catalog = load_catalog(database()).catalog;
     const auto files_in = [](const char* folder) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/importing/onnx_graph.h"
+#include "core/importing/onnx/onnx_graph.h"
 #include "core/importing/sha256.h"
 #include "core/network/operator_counts.h"
 #include "core/scenario/import_model.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/importing/onnx_graph.h"
+#include "core/importing/onnx/onnx_graph.h"
 #include "core/network/analysis.h"
 #include "core/network/operator_counts.h"
 #include "tests/support/onnx_writer.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/data/data_directory.h"
-#include "core/learn/lesson.h"
+#include "core/json/data_directory.h"
+#include "core/project/lesson.h"
 #include "core/scenario/fields.h"
 #include "core/text/messages.h"
 #include "tests/support/engine_case.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/estimate/doubling.h"
-#include "core/estimate/step_causes.h"
-#include "core/estimate/sweep.h"
-#include "core/explain/explain.h"
-#include "core/explain/explain_limits.h"
+#include "core/estimate/run/doubling.h"
+#include "core/estimate/run/sweep.h"
+#include "core/estimate/time/step_causes.h"
+#include "core/estimate/working/explain.h"
+#include "core/estimate/working/explain_limits.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
@@ -49,10 +49,10 @@ std::vector<std::pair<const char*, Scenario>> plans()
             {"small", small},       {"loading", loading},   {"inference", inference}};
 }
 
-double seconds_of(const std::vector<Working>& inputs)
+double seconds_of(const std::vector<Derivation>& inputs)
 {
     double sum = 0.0;
-    for (const Working& input : inputs) sum += input.value.number;
+    for (const Derivation& input : inputs) sum += input.value.number;
     return sum;
 }
 
@@ -62,7 +62,7 @@ double seconds_of(const std::vector<Working>& inputs)
 namespace {
 
 /// Plans have all levers but one: those with GPUs not host memory, those without not the links.
-constexpr std::size_t levers_of_a_plan = lever_count - 1;
+constexpr std::size_t levers_of_a_plan = what_if_target_count - 1;
 
 /// Photos on a slow drive in a small machine without a GPU.
 Scenario processor_plan()
@@ -162,9 +162,9 @@ void LimitsTest::doubling_never_hurts_and_halves_at_most()
 {
     QFETCH(int, plan);
     const Evaluation e = evaluate(plans()[static_cast<std::size_t>(plan)].second, engine_data());
-    const std::vector<Doubled> all = doublings(e, engine_data());
+    const std::vector<WhatIfResult> all = doublings(e, engine_data());
     QCOMPARE(all.size(), levers_of_a_plan);
-    for (const Doubled& doubled : all) {
+    for (const WhatIfResult& doubled : all) {
         // Loading that is no longer hidden may take over a little of what another part gives up, never more.
         QVERIFY2(doubled.gain >= -1e-9, key_of(doubled.lever));
         QVERIFY2(doubled.gain <= 0.5 + 1e-9, key_of(doubled.lever));
@@ -177,52 +177,53 @@ void LimitsTest::doubling_never_hurts_and_halves_at_most()
 void LimitsTest::what_binds_is_what_helps()
 {
     const auto best = [](const Evaluation& e) {
-        const std::vector<Doubled> all = doublings(e, engine_data());
+        const std::vector<WhatIfResult> all = doublings(e, engine_data());
         return std::max_element(all.begin(), all.end(),
-                                [](const Doubled& a, const Doubled& b) { return a.gain < b.gain; })
+                                [](const WhatIfResult& a, const WhatIfResult& b) { return a.gain < b.gain; })
             ->lever;
     };
     const Evaluation language = evaluate(plans()[0].second, engine_data());
     QCOMPARE(language.estimate->time->bottleneck, Bottleneck::matrix);
-    QCOMPARE(best(language), Lever::matrix_rate);
+    QCOMPARE(best(language), WhatIfTarget::matrix_rate);
     const Evaluation loading = evaluate(plans()[4].second, engine_data());
     QCOMPARE(loading.estimate->time->bottleneck, Bottleneck::data_loading);
-    QCOMPARE(best(loading), Lever::processor_cores);
+    QCOMPARE(best(loading), WhatIfTarget::processor_cores);
 }
 
 void LimitsTest::one_gpu_has_no_links_to_double()
 {
-    const std::vector<Doubled> all =
+    const std::vector<WhatIfResult> all =
         doublings(evaluate(test::scenario_of("resnet50", 32), engine_data()), engine_data());
-    QCOMPARE(all[static_cast<std::size_t>(Lever::links)].gain, 0.0);
-    QCOMPARE(all[static_cast<std::size_t>(Lever::storage)].gain, 0.0);
+    QCOMPARE(all[static_cast<std::size_t>(WhatIfTarget::links)].gain, 0.0);
+    QCOMPARE(all[static_cast<std::size_t>(WhatIfTarget::storage)].gain, 0.0);
 }
 
 void LimitsTest::a_processor_has_levers_of_its_own()
 {
     const Evaluation plan = evaluate(processor_plan(), engine_data());
-    const auto gain = [](const std::vector<Doubled>& all, Lever lever) {
-        const auto found = std::find_if(all.begin(), all.end(), [lever](const Doubled& d) { return d.lever == lever; });
+    const auto gain = [](const std::vector<WhatIfResult>& all, WhatIfTarget lever) {
+        const auto found =
+            std::find_if(all.begin(), all.end(), [lever](const WhatIfResult& d) { return d.lever == lever; });
         return found == all.end() ? -1.0 : found->gain;
     };
-    const std::vector<Doubled> slow = doublings(plan, engine_data());
+    const std::vector<WhatIfResult> slow = doublings(plan, engine_data());
     QCOMPARE(slow.size(), levers_of_a_plan);
-    QCOMPARE(gain(slow, Lever::links), -1.0);
+    QCOMPARE(gain(slow, WhatIfTarget::links), -1.0);
     // 33 GB of photos: a disk finds 75 files a second or so, and 64 GiB hold them where 32 GiB do not.
-    QVERIFY(gain(slow, Lever::storage) > 0.1);
-    QVERIFY(gain(slow, Lever::host_memory) > 0.1);
+    QVERIFY(gain(slow, WhatIfTarget::storage) > 0.1);
+    QVERIFY(gain(slow, WhatIfTarget::host_memory) > 0.1);
     // Without files to wait for, a step is computing: products first, then traffic and starts.
     Scenario quiet = processor_plan();
     quiet.model.preset = "resnet50";
     quiet.dataset = {};
     const Evaluation computing = evaluate(quiet, engine_data());
-    const std::vector<Doubled> all = doublings(computing, engine_data());
-    QVERIFY(gain(all, Lever::matrix_rate) > 0.2);
-    QVERIFY(gain(all, Lever::memory_bandwidth) > 0.05);
-    QVERIFY(gain(all, Lever::host_speed) > 0.0);
-    QCOMPARE(gain(all, Lever::storage), 0.0);
-    QCOMPARE(gain(all, Lever::host_memory), 0.0);
-    QCOMPARE(gain(all, Lever::processor_cores), 0.0);
+    const std::vector<WhatIfResult> all = doublings(computing, engine_data());
+    QVERIFY(gain(all, WhatIfTarget::matrix_rate) > 0.2);
+    QVERIFY(gain(all, WhatIfTarget::memory_bandwidth) > 0.05);
+    QVERIFY(gain(all, WhatIfTarget::host_speed) > 0.0);
+    QCOMPARE(gain(all, WhatIfTarget::storage), 0.0);
+    QCOMPARE(gain(all, WhatIfTarget::host_memory), 0.0);
+    QCOMPARE(gain(all, WhatIfTarget::processor_cores), 0.0);
     for (const std::string_view id : {"time.doubled.matrix_rate", "time.doubled.host_memory"})
         QVERIFY(explain(plan, engine_data(), id));
 }
@@ -242,7 +243,7 @@ void LimitsTest::workings_show_the_same_numbers()
     QVERIFY(is_within(seconds_of(from_bound->inputs), from_bound->value.number, 1e-9));
     const auto doubled = explain(e, engine_data(), "time.doubled.memory_bandwidth");
     // The last input is the present step.
-    std::vector<Working> parts = doubled->inputs;
+    std::vector<Derivation> parts = doubled->inputs;
     parts.pop_back();
     QVERIFY(is_within(seconds_of(parts), doubled->value.number, 1e-9));
     QVERIFY(doubled->value.number <= e.time->step.base());

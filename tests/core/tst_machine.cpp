@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/machine/proposal.h"
+#include "core/measure/proposal.h"
 #include "core/text/messages.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/advise/inverse.h"
-#include "core/estimate/activation_walk.h"
-#include "core/estimate/memory_timeline.h"
+#include "core/estimate/inverse.h"
+#include "core/estimate/memory/activation_walk.h"
+#include "core/estimate/memory/memory_timeline.h"
 #include "core/network/network_builder.h"
 #include "core/network/operator_counts.h"
 #include "tests/support/engine_case.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/explain/explain.h"
+#include "core/estimate/working/explain.h"
 #include "core/network/network_builder.h"
 #include "core/network/operator_counts.h"
 #include "tests/support/engine_case.h"
@@ -26,7 +26,7 @@ MemoryEstimate memory_of(const Scenario& scenario)
 
 double explained(const Scenario& scenario, const char* quantity)
 {
-    const std::optional<Working> working = explain(evaluate(scenario, engine_data()), engine_data(), quantity);
+    const std::optional<Derivation> working = explain(evaluate(scenario, engine_data()), engine_data(), quantity);
     return working ? working->value.number : -1.0;
 }
 
@@ -218,18 +218,18 @@ void tst_memory_states::adam_is_four_times_the_parameters_in_plain_fp32_only()
     scenario.training.optimizer = static_cast<OptimizerKind>(optimizer);
     scenario.training.precision = static_cast<Precision>(precision);
     const Evaluation evaluation = evaluate(scenario, engine_data());
-    const std::optional<Working> working = explain(evaluation, engine_data(), "memory.states_per_parameter");
+    const std::optional<Derivation> working = explain(evaluation, engine_data(), "memory.states_per_parameter");
     QVERIFY(working.has_value());
     QVERIFY2(is_within(working->value.number, bytes, 1e-7),
              qPrintable(QString::number(working->value.number, 'g', 12)));
     // The usual recipes below it, each with its own four numbers.
     QCOMPARE(std::count_if(working->inputs.begin(), working->inputs.end(),
-                           [](const Working& row) { return row.quantity == "quantity.states_of_recipe"; }),
+                           [](const Derivation& row) { return row.quantity == "quantity.states_of_recipe"; }),
              std::ptrdiff_t{4});
-    for (const Working& row : working->inputs) {
+    for (const Derivation& row : working->inputs) {
         if (row.inputs.empty()) continue;
         double sum = 0.0;
-        for (const Working& each : row.inputs) sum += each.value.number;
+        for (const Derivation& each : row.inputs) sum += each.value.number;
         QCOMPARE(row.value.number, sum);
     }
 }
@@ -282,9 +282,9 @@ void tst_memory_states::the_cache_is_counted_and_explained()
     std::int64_t sum = 0;
     for (const Bytes part : memory.parts) sum += part.value();
     QCOMPARE(memory.total.value(), sum);
-    const Working working = *explain(evaluation, engine_data(), "memory.parts.activations");
+    const Derivation working = *explain(evaluation, engine_data(), "memory.parts.activations");
     const auto cache = std::find_if(working.inputs.begin(), working.inputs.end(),
-                                    [](const Working& input) { return input.symbol == "cache"; });
+                                    [](const Derivation& input) { return input.symbol == "cache"; });
     QVERIFY(cache != working.inputs.end());
     QCOMPARE(cache->value.number, 4.0 * 1024 * 1024 * 1024);
 }
@@ -299,7 +299,7 @@ void tst_memory_states::the_rule_of_thumb_stands_beside_the_truth()
     scenario.training.mode = RunMode::infer;
     QCOMPARE(explained(scenario, "memory.rule_of_thumb_bytes"), 321'560'520.0);
     QVERIFY(explained(scenario, "memory.total_over_rule_of_thumb") < trained);
-    const Working rule = *explain(evaluate(scenario, engine_data()), engine_data(), "memory.rule_of_thumb_bytes");
+    const Derivation rule = *explain(evaluate(scenario, engine_data()), engine_data(), "memory.rule_of_thumb_bytes");
     QCOMPARE(rule.source, std::string("source.rule-of-thumb-inference"));
     // A text has as many places as tokens.
     Scenario text = scenario_of("gpt2-small", 2);

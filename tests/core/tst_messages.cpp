@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/data/data_directory.h"
+#include "core/json/data_directory.h"
 #include "core/scenario/fields.h"
 #include "core/text/messages.h"
 #include "core/text/working_text.h"
@@ -54,9 +54,9 @@ QStringList finding_codes(const QString& code)
     return codes;
 }
 
-Working input(const char* symbol, const char* quantity, double count)
+Derivation input(const char* symbol, const char* quantity, double count)
 {
-    Working node;
+    Derivation node;
     node.symbol = symbol;
     node.quantity = quantity;
     node.value = {count, Unit::count};
@@ -292,10 +292,10 @@ void MessagesTest::writes_the_working_of_a_number()
                                              {"formula.steps", "⌈{samples} ÷ {batch}⌉"},
                                              {"explain.source", "来源：{source}"},
                                              {"explain.assumption", "假设"}});
-    Working samples = input("samples", "quantity.samples", 1000);
+    Derivation samples = input("samples", "quantity.samples", 1000);
     samples.source = "the data sheet";
     samples.assumption = true;
-    Working steps = input("", "quantity.steps", 125);
+    Derivation steps = input("", "quantity.steps", 125);
     steps.formula = "formula.steps";
     steps.inputs = {samples, input("batch", "field.training.micro_batch", 8)};
     const WorkingText text = render(steps, words);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/data/data_directory.h"
-#include "core/explain/method.h"
+#include "core/estimate/working/method.h"
+#include "core/json/data_directory.h"
 #include "core/json/strict_json.h"
 #include "core/scenario/scenario_json.h"
 #include "core/text/messages.h"
@@ -59,7 +59,7 @@ void MethodTest::every_formula_is_on_the_page()
     QVERIFY(!evaluations.empty());
     std::set<std::string> told;
     for (const MethodPart& part : method_of(evaluations, data))
-        for (const Working& working : part.formulas) told.insert(working.formula);
+        for (const Derivation& working : part.formulas) told.insert(working.formula);
     const nlohmann::json words = parse_json(bytes_of(source(QStringLiteral("resources/messages/en.json")))).value;
     QStringList missing;
     for (const auto& [code, text] : words.items())
@@ -74,9 +74,9 @@ void MethodTest::nothing_is_told_twice()
     const std::vector<Evaluation> evaluations = plans(data);
     std::set<std::string> told;
     for (const MethodPart& part : method_of(evaluations, data)) {
-        for (const Working& working : part.formulas)
+        for (const Derivation& working : part.formulas)
             QVERIFY2(told.insert(working.quantity + ' ' + working.formula).second, working.quantity.c_str());
-        for (const Working& working : part.values)
+        for (const Derivation& working : part.values)
             QVERIFY2(told.insert(working.quantity + ' ' + working.source).second, working.quantity.c_str());
     }
 }
@@ -89,7 +89,7 @@ void MethodTest::every_place_is_filled()
         const Messages words = load_messages(find_data_directory()->messages(), language).messages;
         for (const MethodPart& part : method_of(evaluations, data)) {
             for (const auto* nodes : {&part.formulas, &part.values}) {
-                for (const Working& working : *nodes) {
+                for (const Derivation& working : *nodes) {
                     const WorkingText text = render(working, words);
                     for (const std::string& line : {text.name, text.formula, text.substituted, text.source})
                         QVERIFY2(!line.starts_with("[") && line.find('{') == std::string::npos, line.c_str());

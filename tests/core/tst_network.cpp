@@ -3,7 +3,7 @@
 #include "core/network/layer_table.h"
 #include "core/network/network_builder.h"
 #include "core/network/operator_counts.h"
-#include "core/network/popular_counts.h"
+#include "core/network/commonly_quoted_counts.h"
 #include "tests/support/suite.h"
 
 #include <QTest>

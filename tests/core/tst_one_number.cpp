@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/compare/comparison.h"
 #include "core/estimate/estimate_json.h"
-#include "core/estimate/sweep.h"
-#include "core/explain/explain.h"
+#include "core/estimate/run/sweep.h"
+#include "core/estimate/working/explain.h"
+#include "core/report/comparison.h"
 #include "core/scenario/fields.h"
 #include "tests/support/need_case.h"
 #include "tests/support/suite.h"
@@ -117,7 +117,7 @@ void OneNumberTest::workings_end_at_the_estimate()
         const nlohmann::ordered_json file = file_of(*evaluation.estimate);
         for (const std::string_view quantity : explained_quantities()) {
             std::optional<double> written = number_at(file, quantity);
-            const std::optional<Working> working = explain(evaluation, engine_data(), quantity);
+            const std::optional<Derivation> working = explain(evaluation, engine_data(), quantity);
             if (!written || !working) continue;
             if (quantity.ends_with("_hours")) *written *= 3600.0;
             ++compared;

@@ -267,7 +267,7 @@ void PriceImportTest::of_two_sellers_it_is_said_whose_price_counts()
     QVERIFY(!import.rows[0].before);
     QCOMPARE(import.rows[1].before->amount, 15999.0);
     QCOMPARE(import.rows[2].before->amount, 15500.0);
-    // What the catalogue then computes with is what was said.
+    // What the catalog then computes with is what was said.
     Catalog catalog = shipped();
     std::vector<Price>& prices = const_cast<Gpu*>(catalog.gpu("rtx4090"))->prices;
     for (const ImportRow& row : import.rows) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/estimate/operator_time.h"
+#include "core/estimate/time/operator_time.h"
 #include "tests/support/product_kernel.h"
 #include "tests/support/suite.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/explain/explain.h"
-#include "core/explain/method.h"
-#include "core/network/popular_counts.h"
+#include "core/estimate/working/explain.h"
+#include "core/estimate/working/method.h"
+#include "core/network/commonly_quoted_counts.h"
 #include "core/text/messages.h"
 #include "core/text/number_text.h"
 #include "tests/support/engine_case.h"
@@ -38,7 +38,7 @@ Evaluation answer(const Scenario& scenario) { return evaluate(scenario, engine_d
 
 double value(const Evaluation& evaluation, std::string_view quantity)
 {
-    const std::optional<Working> working = explain(evaluation, engine_data(), quantity);
+    const std::optional<Derivation> working = explain(evaluation, engine_data(), quantity);
     return working ? working->value.number : -1.0;
 }
 
@@ -196,7 +196,7 @@ void ReadingsTest::memory_in_either_prefix()
     QCOMPARE(text_of({1010.0, Unit::bytes}, Language::english), std::string("1,010 bytes"));
     const Evaluation e = answer(alexnet(OptimizerKind::adam));
     const Messages messages = load_messages(find_data_directory()->messages(), Language::english).messages;
-    const Working working = *explain(e, engine_data(), "memory.parts.weights");
+    const Derivation working = *explain(e, engine_data(), "memory.parts.weights");
     QCOMPARE(render(working, messages).value, std::string("233 MiB"));
     QCOMPARE(render(working, messages, BytePrefixes::decimal).value, std::string("244 MB"));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/cost/bill_of_materials.h"
+#include "core/advise/workload_share.h"
+#include "core/estimate/run/bill_of_materials.h"
 #include "core/recommend/recommend.h"
-#include "core/requirements/workload_share.h"
 #include "tests/support/fabric_case.h"
 #include "tests/support/suite.h"
 
@@ -24,7 +24,7 @@ void keep_ids(std::vector<Record>& records, const std::set<std::string>& ids)
 }
 
 /// Three cards, four processors, two classes of drives, four kits, three supplies: few enough to try everything.
-EngineData small_catalogue()
+EngineData small_catalog()
 {
     EngineData data = engine_data();
     keep_ids(data.hardware.gpus, {"rtx3060-12g", "rtx4090", "rtx5070ti", "a100-sxm-80"});
@@ -172,7 +172,7 @@ void ExhaustionTest::search_finds_what_exhaustion_finds_data()
     QTest::newRow("tokens, in a rack") << true << false << true;
 }
 
-/// First principles: with a catalogue so small that everything can be tried, the search gives the same front.
+/// First principles: with a catalog so small that everything can be tried, the search gives the same front.
 void ExhaustionTest::search_finds_what_exhaustion_finds()
 {
     QFETCH(bool, language);
@@ -182,7 +182,7 @@ void ExhaustionTest::search_finds_what_exhaustion_finds()
     if (rack) scenario.requirements.rack_units = 42;
     if (narrow) scenario.training.gradient_accumulation = 16;
     scenario.constraints.maximum_gpus = language ? 2 : 4;
-    EngineData data = small_catalogue();
+    EngineData data = small_catalog();
     if (rack)
         for (Chassis& chassis : data.hardware.chassis_list)
             chassis.power.most = chassis.power.most.value_or(Watts(3000));
@@ -201,7 +201,7 @@ void ExhaustionTest::bridges_are_tried()
     scenario.constraints.maximum_gpus = 4;
     scenario.training.gradient_accumulation = 4;
     scenario.build.price_overrides["nvlink-bridge-ga102"] = {600.0, "CNY", "2026-11", "quotation"};
-    EngineData data = small_catalogue();
+    EngineData data = small_catalog();
     keep_ids(data.hardware.cpus, {"ryzen-9-7950x", "xeon-w3-2435"});
     data.hardware.gpus = engine_data().hardware.gpus;
     keep_ids(data.hardware.gpus, {"rtx3090"});
@@ -230,7 +230,7 @@ void ExhaustionTest::networks_are_tried()
     quote("eth-25", 30000.0);
     quote("eth-100", 12000.0);
     quote("ib-ndr", 90000.0);
-    EngineData data = small_catalogue();
+    EngineData data = small_catalog();
     data.hardware.gpus = engine_data().hardware.gpus;
     keep_ids(data.hardware.gpus, {"l40s"});
     keep_ids(data.hardware.cpus, {"epyc-9124", "ryzen-9-7950x"});
@@ -251,7 +251,7 @@ void ExhaustionTest::free_memory_counts_where_asked()
 {
     Scenario scenario = tokens();
     scenario.constraints.maximum_gpus = 2;
-    EngineData data = small_catalogue();
+    EngineData data = small_catalog();
     keep_ids(data.hardware.cpus, {"i5-12400", "ryzen-9-7950x"});
     RecommendOptions options;
     double told = 0.0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advise/advice_json.h"
 #include "core/advise/largest.h"
-#include "core/data/data_directory.h"
+#include "core/json/data_directory.h"
 #include "core/estimate/estimate_json.h"
 #include "core/text/messages.h"
 #include "core/zoo/layer_list.h"

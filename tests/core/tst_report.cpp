@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advise/advice_json.h"
 #include "core/advise/quote_choice.h"
-#include "core/data/data_directory.h"
-#include "core/data/spreadsheet_cell.h"
-#include "core/estimate/doubling.h"
-#include "core/explain/explain.h"
+#include "core/estimate/run/doubling.h"
+#include "core/estimate/working/explain.h"
+#include "core/json/data_directory.h"
+#include "core/json/spreadsheet_cell.h"
 #include "core/report/make_report.h"
 #include "core/report/report_csv.h"
 #include "core/report/report_html.h"
@@ -504,7 +504,7 @@ void ReportTest::a_processor_plan_speaks_of_no_gpu_memory()
         for (const Finding& finding : plan.estimate->findings) all += words.text_of_finding(finding) + "\n";
         for (const FindingFixes& found : fixes(plan, {engine_data()}))
             for (const Fix& fix : found.fixes) all += fix_text(fix, text) + "\n";
-        for (const Doubled& doubled : doublings(plan, engine_data()))
+        for (const WhatIfResult& doubled : doublings(plan, engine_data()))
             all += words.text(std::string("lever.") + key_of(doubled.lever)) + "\n";
         QVERIFY(all.size() > 5000);
         for (const char* word : forbidden) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advise/fixes.h"
-#include "core/estimate/defect_size.h"
-#include "core/explain/explain.h"
-#include "core/explain/explain_requirements.h"
-#include "core/requirements/requirements.h"
+#include "core/advise/requirements.h"
+#include "core/estimate/checks/defect_size.h"
+#include "core/estimate/working/explain.h"
+#include "core/estimate/working/explain_requirements.h"
 #include "core/scenario/tiles.h"
 #include "core/text/messages.h"
 #include "core/text/working_text.h"
@@ -170,7 +170,7 @@ void RequirementsTest::tiles_change_the_plan_itself()
     // Decoding follows the pixels.
     QVERIFY(is_within(*tiled.time->loading.decode / *whole.time->loading.decode, 852'800.0 / 4'994'880.0, 1e-12));
     QVERIFY(*tiled.estimate->energy->total_kwh > 5.0 * *whole.estimate->energy->total_kwh);
-    const Working steps = *explain(tiled, engine_data(), "time.steps_per_epoch");
+    const Derivation steps = *explain(tiled, engine_data(), "time.steps_per_epoch");
     QCOMPARE(steps.inputs.front().formula, std::string("formula.samples-times-tiles"));
     QCOMPARE(steps.inputs.front().value.number, 9000.0);
     QCOMPARE(steps.inputs.front().inputs[0].origin, std::string("dataset.samples"));
@@ -195,7 +195,7 @@ void RequirementsTest::an_inspection_counts_whole_images()
         // Two tiles a batch, nine tiles an image.
         QVERIFY(is_within(*time.images_per_second(), 2.0 / time.step.base() / 9.0, 1e-12));
         QCOMPARE(time.steps_per_epoch, 4500);
-        const Working working = *explain(tiled, engine_data(), "time.images_per_second");
+        const Derivation working = *explain(tiled, engine_data(), "time.images_per_second");
         QCOMPARE(working.value.number, *time.images_per_second());
         QCOMPARE(working.inputs[1].value.number, 9.0);
         // An image is decoded once, whatever it is cut into.
@@ -523,7 +523,7 @@ void RequirementsTest::the_run_of_a_need_has_a_name_and_a_working()
     };
     scenario.requirements.growth = 3.0;
     QCOMPARE(name(scenario), std::string("requirement.deadline-of-need"));
-    const Working grown = working(scenario);
+    const Derivation grown = working(scenario);
     QCOMPARE(grown.quantity, std::string("quantity.requirements.deadline_present_of_need"));
     QCOMPARE(grown.value.number, answer_of(scenario).training->estimate->time->run->wall_high.base());
     QVERIFY(!grown.inputs.empty() && !grown.inputs.front().inputs.empty());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/estimate/run_estimate.h"
-#include "core/estimate/takt_estimate.h"
+#include "core/estimate/run/run_estimate.h"
+#include "core/estimate/run/takt_estimate.h"
 #include "core/scenario/tiles.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
@@ -32,7 +32,7 @@ Scenario gpt3()
     scenario.input.sequence_length = 2048;
     scenario.dataset.tokens = 300'000'000'000;
     scenario.training.precision = Precision::bf16_master;
-    scenario.training.stack = Stack::tuned;
+    scenario.training.stack = SoftwareStack::tuned;
     scenario.build.gpus_per_node = 8;
     scenario.build.nodes = 128;
     scenario.parallel.tensor = 8;
@@ -457,7 +457,7 @@ void tst_run_estimate::h100_node_as_measured()
     Scenario scenario = scenario_of("llama-2-13b", 1);
     scenario.input.sequence_length = 4096;
     scenario.training.precision = Precision::bf16_master;
-    scenario.training.stack = Stack::tuned;
+    scenario.training.stack = SoftwareStack::tuned;
     scenario.parallel.tensor = 2;
     scenario.parallel.zero_stage = 1;
     scenario.training.gradient_accumulation = 16;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/explain/explain_time.h"
+#include "core/estimate/working/explain_time.h"
 #include "core/text/messages.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
@@ -58,10 +58,10 @@ std::vector<Scenario> varied_scenarios()
 }
 
 /// Every node of a working.
-void for_each_node(const Working& node, const std::function<void(const Working&)>& visit)
+void for_each_node(const Derivation& node, const std::function<void(const Derivation&)>& visit)
 {
     visit(node);
-    for (const Working& input : node.inputs) for_each_node(input, visit);
+    for (const Derivation& input : node.inputs) for_each_node(input, visit);
 }
 
 } // namespace
@@ -196,7 +196,7 @@ void tst_step_time::recomputation_stops_early()
         return evaluate(plan, engine_data()).time->recomputed_flops.base();
     };
     const double early = recomputed(scenario);
-    scenario.training.stack = Stack::tuned;
+    scenario.training.stack = SoftwareStack::tuned;
     QCOMPARE(recomputed(scenario) - early, 2.0 * 28.0 * 3072.0 * 8192.0 * 512.0 * 2.0);
 }
 
@@ -335,7 +335,7 @@ void tst_step_time::a_faster_core_starts_kernels_faster()
     scenario.build.cpu = "i9-13900k";
     QVERIFY(
         is_within(evaluate(scenario, engine_data()).time->host_per_kernel.base(), c.host_seconds * 3.4 / 5.8, 1e-9));
-    scenario.training.stack = Stack::tuned;
+    scenario.training.stack = SoftwareStack::tuned;
     QVERIFY(is_within(evaluate(scenario, engine_data()).time->host_per_kernel.base(),
                       c.host_seconds * c.host_tuned * 3.4 / 5.8, 1e-9));
 }
@@ -465,7 +465,7 @@ void tst_step_time::every_time_has_its_working()
             const auto working = explain_time(evaluation, engine_data(), quantity);
             if (!working) continue;
             QCOMPARE(working->quantity, "quantity." + std::string(quantity));
-            for_each_node(*working, [&](const Working& node) {
+            for_each_node(*working, [&](const Derivation& node) {
                 check(node.quantity);
                 check(node.formula);
                 if (node.source.starts_with("source.")) check(node.source);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advise/fixes.h"
 #include "core/advise/sufficient_build.h"
-#include "core/requirements/requirements.h"
+#include "core/advise/requirements.h"
 #include "tests/support/need_case.h"
 #include "tests/support/suite.h"
 

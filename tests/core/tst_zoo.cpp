@@ -17,7 +17,7 @@ private slots:
     void every_preset_loads_and_builds();
     void published_parameter_totals_data();
     void published_parameter_totals();
-    void popular_alexnet_figures();
+    void commonly_quoted_alexnet_figures();
     void encoder_decoder_closed_forms();
     void gpt_closed_forms();
     void encoder_closed_forms();
@@ -86,7 +86,7 @@ void ZooTest::published_parameter_totals()
     QCOMPARE(parameters(built(preset.constData())), std::int64_t(expected));
 }
 
-void ZooTest::popular_alexnet_figures()
+void ZooTest::commonly_quoted_alexnet_figures()
 {
     const Network network =
         built(presets().at("alexnet"), {}, {},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/estimate/kernels.h"
+#include "core/estimate/time/kernels.h"
 #include "tests/support/suite.h"
 #include "tests/support/zoo_networks.h"
 

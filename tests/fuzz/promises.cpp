@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/fuzz/promises.h"
 
-#include "core/data/data_directory.h"
+#include "core/json/data_directory.h"
 #include "core/scenario/import_model.h"
 #include "core/text/messages.h"
 

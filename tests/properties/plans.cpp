@@ -50,7 +50,7 @@ void choose_training(Training& training)
                                  OptimizerKind::adamw, OptimizerKind::lion, OptimizerKind::adafactor});
     training.recompute = one_of({Recompute::none, Recompute::selective, Recompute::full});
     training.execution = one_of({Execution::eager, Execution::compiled});
-    training.stack = one_of({Stack::typical, Stack::tuned});
+    training.stack = one_of({SoftwareStack::typical, SoftwareStack::tuned});
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/cost/bill_of_materials.h"
+#include "core/estimate/run/bill_of_materials.h"
 #include "tests/properties/plans.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/data/data_directory.h"
 #include "core/estimate/evaluation.h"
+#include "core/json/data_directory.h"
 #include "core/scenario/scenario_json.h"
 
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/estimate/activation_walk.h"
+#include "core/estimate/memory/activation_walk.h"
 #include "core/network/network.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/requirements/requirements.h"
+#include "core/advise/requirements.h"
 #include "tests/support/engine_case.h"
 
 #include <QtGlobal>

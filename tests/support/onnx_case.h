@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/importing/onnx_graph.h"
+#include "core/importing/onnx/onnx_graph.h"
 #include "tests/support/onnx_writer.h"
 
 #include <QList>

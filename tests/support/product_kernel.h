@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/estimate/kernels.h"
+#include "core/estimate/time/kernels.h"
 #include "tests/support/engine_case.h"
 
 namespace rigwright::test {

@@ -3,9 +3,9 @@
 
 #include "core/json/object_reader.h"
 #include "core/network/analysis.h"
+#include "core/network/commonly_quoted_counts.h"
 #include "core/network/layer_table.h"
 #include "core/network/operator_counts.h"
-#include "core/network/popular_counts.h"
 #include "core/zoo/build.h"
 #include "core/zoo/presets.h"
 

@@ -6,7 +6,7 @@
 #include "ui/panels/breakdown_panel.h"
 #include "ui/panels/verdict_panel.h"
 #include "ui/panels/working_panel.h"
-#include "ui/plots/extent_curve_plot.h"
+#include "ui/plots/extent_plot.h"
 
 #include <QSignalSpy>
 

@@ -50,7 +50,7 @@ Scenario small_training()
 
 /// The page alone, as wide as a tab of a usual window.
 struct PageFixture {
-    Words words{find_data_directory()->messages()};
+    Localization words{find_data_directory()->messages()};
     Document document;
     AdvisorPage page;
 
@@ -383,7 +383,7 @@ void AdvisorPageTest::free_memory_counts_where_ticked()
     QCOMPARE(fixture.page.source().found()->front.size(), without);
 }
 
-/// Over the whole catalogue, which takes long enough to be seen.
+/// Over the whole catalog, which takes long enough to be seen.
 void AdvisorPageTest::a_search_says_how_far_it_is()
 {
     PageFixture fixture(small_training(), QSize(1240, 760), shared_engine_data());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/chooser/chooser_window.h"
 #include "ui/layers/layer_pane.h"
+#include "ui/model_comparison/model_comparison_window.h"
 #include "ui/panels/working_panel.h"
 #include "ui/window_menus.h"
 

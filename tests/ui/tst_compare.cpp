@@ -514,8 +514,8 @@ void CompareTest::a_copy_of_an_unnamed_build_has_a_name()
     QVERIFY(f.document.replace(scenario));
     auto* menus = f.window.findChild<WindowMenus*>();
     QVERIFY(menus);
-    emit menus->build_asked(BuildWish::duplicate);
-    emit menus->build_asked(BuildWish::duplicate);
+    emit menus->build_requested(BuildCommand::duplicate);
+    emit menus->build_requested(BuildCommand::duplicate);
     const std::vector<Build>& builds = f.document.project().builds;
     QCOMPARE(builds.size(), 3U);
     QVERIFY(builds[0].name().empty());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/explain/explain.h"
+#include "core/estimate/working/explain.h"
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/cost/cost_pane.h"
@@ -118,7 +118,7 @@ void CostPaneTest::every_amount_opens_its_working()
     CostFixture f;
     for (const QuantityLabel* label : f.pane().findChildren<QuantityLabel*>()) {
         if (!label->isEnabled() || !label->isVisible()) continue;
-        QSignalSpy asked(&f.pane(), &CostPane::working_asked);
+        QSignalSpy asked(&f.pane(), &CostPane::working_requested);
         QTest::mouseClick(const_cast<QuantityLabel*>(label), Qt::LeftButton, {}, QPoint(4, label->height() / 2));
         QCOMPARE(asked.size(), 1);
         QVERIFY2(explain(f.document.evaluation(), *f.document.data(), label->quantity().toStdString()),

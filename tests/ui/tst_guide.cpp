@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/data/data_directory.h"
 #include "core/estimate/evaluation.h"
+#include "core/json/data_directory.h"
 #include "core/scenario/scenario_json.h"
 #include "tests/support/suite.h"
+#include "ui/format/interface_language.h"
 #include "ui/guide/guide_window.h"
-#include "ui/language/interface_language.h"
 
 #include <QDir>
 #include <QImage>

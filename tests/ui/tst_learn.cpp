@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/data/data_directory.h"
+#include "core/json/data_directory.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 #include "ui/learn/learn_window.h"
@@ -21,7 +21,7 @@ std::shared_ptr<const EngineData> data()
 
 struct Fixture {
     DataDirectory directory = find_data_directory().value_or(DataDirectory({}));
-    Words words{directory.messages()};
+    Localization words{directory.messages()};
     Document document{data(), test::scenario_of("resnet18", 8)};
     QTemporaryDir folder;
     LearnWindow window;
@@ -98,7 +98,7 @@ void LearnTest::a_guess_is_judged_before_anything_is_changed()
 void LearnTest::a_hint_opens_the_working()
 {
     Fixture fixture;
-    QSignalSpy asked(&fixture.window, &LearnWindow::working_asked);
+    QSignalSpy asked(&fixture.window, &LearnWindow::working_requested);
     fixture.click(*fixture.window.page().hint_buttons().front());
     QCOMPARE(asked.size(), 1);
     QCOMPARE(asked[0][0].toString(), QStringLiteral("memory.parts.activations"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/explain/explain.h"
+#include "core/estimate/working/explain.h"
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/parameter_control.h"
@@ -173,7 +173,7 @@ void MainWindowTest::the_working_tree_is_a_sound_model()
     WorkingModel model(fixture.words);
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     for (const std::string_view id : explained_quantities()) {
-        const std::optional<Working> working = explain(fixture.document.evaluation(), engine_data(), id);
+        const std::optional<Derivation> working = explain(fixture.document.evaluation(), engine_data(), id);
         if (!working) continue;
         model.show_working(*working);
         QCOMPARE(model.rowCount(), 1);

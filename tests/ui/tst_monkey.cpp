@@ -2,7 +2,7 @@
 #include "core/estimate/estimate_json.h"
 #include "tests/support/asked_number.h"
 #include "tests/support/suite.h"
-#include "tests/ui/catalogue_fixture.h"
+#include "tests/ui/catalog_fixture.h"
 #include "ui/theme/theme.h"
 #include "ui/window_menus.h"
 
@@ -61,7 +61,7 @@ QByteArray resident_memory()
 }
 
 /// Whether a long run grows is seen by its log.
-void report(int event, CatalogueFixture& fixture)
+void report(int event, CatalogFixture& fixture)
 {
     qsizetype widgets = 0;
     for (const QWidget* top : QApplication::topLevelWidgets()) widgets += 1 + top->findChildren<QWidget*>().size();
@@ -107,18 +107,18 @@ public slots:
     void swallow(const QUrl&) {}
 
 private:
-    QWidget* any_widget(CatalogueFixture& fixture);
-    void act(CatalogueFixture& fixture);
+    QWidget* any_widget(CatalogFixture& fixture);
+    void act(CatalogFixture& fixture);
     void click(QWidget& widget);
     void press_keys(QWidget& widget);
     void type(QWidget& widget, const QString& text);
     void paste(QWidget& widget);
     void turn_wheel(QWidget& widget);
-    void choose_from_menu(CatalogueFixture& fixture);
-    void close_a_window(CatalogueFixture& fixture);
+    void choose_from_menu(CatalogFixture& fixture);
+    void close_a_window(CatalogFixture& fixture);
     void answer_question();
-    void change_the_look(CatalogueFixture& fixture);
-    void check(CatalogueFixture& fixture);
+    void change_the_look(CatalogFixture& fixture);
+    void check(CatalogFixture& fixture);
     void check_undo(Document& document);
 
     QRandomGenerator random_;
@@ -137,7 +137,7 @@ void MonkeyTest::cleanupTestCase()
     for (const char* scheme : schemes) QDesktopServices::unsetUrlHandler(QLatin1String(scheme));
 }
 
-QWidget* MonkeyTest::any_widget(CatalogueFixture& fixture)
+QWidget* MonkeyTest::any_widget(CatalogFixture& fixture)
 {
     QList<QWidget*> all;
     for (QWidget* top : QApplication::topLevelWidgets()) {
@@ -224,7 +224,7 @@ void MonkeyTest::turn_wheel(QWidget& widget)
     QApplication::sendEvent(&widget, &event);
 }
 
-void MonkeyTest::change_the_look(CatalogueFixture& fixture)
+void MonkeyTest::change_the_look(CatalogFixture& fixture)
 {
     switch (random_.bounded(4)) {
     case 0: fixture.language.use(random_.bounded(2) == 0 ? QStringLiteral("en") : QStringLiteral("zh_CN")); break;
@@ -234,7 +234,7 @@ void MonkeyTest::change_the_look(CatalogueFixture& fixture)
     }
 }
 
-void MonkeyTest::choose_from_menu(CatalogueFixture& fixture)
+void MonkeyTest::choose_from_menu(CatalogFixture& fixture)
 {
     const std::vector<QAction*> actions = fixture.window.menus().actions();
     QAction* action = actions[random_.bounded(static_cast<quint32>(actions.size()))];
@@ -243,7 +243,7 @@ void MonkeyTest::choose_from_menu(CatalogueFixture& fixture)
 }
 
 /// Of those beside the main one; with all of them open each event would take its time in every one.
-void MonkeyTest::close_a_window(CatalogueFixture& fixture)
+void MonkeyTest::close_a_window(CatalogFixture& fixture)
 {
     QWidgetList open = QApplication::topLevelWidgets();
     open.removeIf([&](const QWidget* top) { return !top->isVisible() || top == &fixture.window; });
@@ -271,7 +271,7 @@ void MonkeyTest::answer_question()
         click(*parts[random_.bounded(static_cast<int>(parts.size()))]);
 }
 
-void MonkeyTest::act(CatalogueFixture& fixture)
+void MonkeyTest::act(CatalogFixture& fixture)
 {
     QWidget* widget = any_widget(fixture);
     last_ = QStringLiteral("%1 %2").arg(QLatin1String(widget->metaObject()->className()), widget->objectName());
@@ -316,7 +316,7 @@ void MonkeyTest::check_undo(Document& document)
     QVERIFY2(after == before, qPrintable(QStringLiteral("undo and redo changed the project: ") + last_));
 }
 
-void MonkeyTest::check(CatalogueFixture& fixture)
+void MonkeyTest::check(CatalogFixture& fixture)
 {
     Document& document = fixture.document;
     check_undo(document);
@@ -340,7 +340,7 @@ void MonkeyTest::nothing_that_is_done_breaks_the_window()
     const int events = asked_number("RIGWRIGHT_MONKEY_EVENTS", usual_events);
     const int seed = asked_number("RIGWRIGHT_MONKEY_SEED", 20261122);
     random_.seed(static_cast<quint32>(seed));
-    CatalogueFixture fixture;
+    CatalogFixture fixture;
     QVERIFY(QDir::setCurrent(fixture.directory.path()));
     running_ = true;
     answer_question();

@@ -165,10 +165,12 @@ int type_and_hang(int argc, char** argv)
 /// Changes builds and settings at random.
 void act_at_random(Document& document, WindowMenus& menus, QRandomGenerator& random)
 {
-    constexpr std::array wishes{BuildWish::add,       BuildWish::duplicate,  BuildWish::remove, BuildWish::pin,
-                                BuildWish::move_left, BuildWish::move_right, BuildWish::remove};
+    constexpr std::array wishes{BuildCommand::add,   BuildCommand::duplicate, BuildCommand::remove,
+                                BuildCommand::pin,   BuildCommand::move_left, BuildCommand::move_right,
+                                BuildCommand::remove};
     const int what = random.bounded(12);
-    if (what < static_cast<int>(wishes.size())) return emit menus.build_asked(wishes[static_cast<std::size_t>(what)]);
+    if (what < static_cast<int>(wishes.size()))
+        return emit menus.build_requested(wishes[static_cast<std::size_t>(what)]);
     if (what < 9)
         document.set_field(QStringLiteral("training.micro_batch"), std::int64_t{1 + random.bounded(9)});
     else if (what < 11)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/data/data_directory.h"
+#include "core/json/data_directory.h"
 #include "tests/support/suite.h"
-#include "ui/language/interface_language.h"
+#include "ui/format/interface_language.h"
 #include "ui/plots/epoch_time_plot.h"
 #include "ui/plots/memory_picture.h"
 #include "ui/plots/plot_list.h"
@@ -45,7 +45,7 @@ Scenario example()
 /// A plot in a window of its own, waited for until it shows the document.
 template <typename Plot>
 struct Shown {
-    Shown(Document& document, const Words& words) : plot(document, words, nullptr)
+    Shown(Document& document, const Localization& words) : plot(document, words, nullptr)
     {
         plot.resize(700, 480);
         plot.show();
@@ -94,7 +94,7 @@ private slots:
 
 private:
     std::shared_ptr<const EngineData> data_;
-    std::unique_ptr<Words> words_;
+    std::unique_ptr<Localization> words_;
     std::unique_ptr<InterfaceLanguage> language_;
     std::unique_ptr<Document> document_;
 };
@@ -103,7 +103,7 @@ void PlotsTest::initTestCase()
 {
     QVERIFY2(qEnvironmentVariableIsSet("RIGWRIGHT_DATA"), "run this test through ctest");
     data_ = std::make_shared<const EngineData>(load_engine_data(*find_data_directory()).data);
-    words_ = std::make_unique<Words>(data_root() / "resources" / "messages");
+    words_ = std::make_unique<Localization>(data_root() / "resources" / "messages");
     language_ = std::make_unique<InterfaceLanguage>();
     connect(language_.get(), &InterfaceLanguage::changed, this, [this](const QString& id) { words_->use(id); });
     install_style(*qApp);

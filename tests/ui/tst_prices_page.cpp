@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
-#include "tests/ui/catalogue_fixture.h"
+#include "tests/ui/catalog_fixture.h"
 #include "ui/catalog_editor/price_import_dialog.h"
 #include "ui/catalog_editor/prices_page.h"
 #include "ui/cost/cost_pane.h"
@@ -43,9 +43,9 @@ private slots:
 
 void PricesPageTest::an_import_is_previewed_taken_over_and_undone()
 {
-    CatalogueFixture f;
+    CatalogFixture f;
     const double before = f.purchase();
-    PriceImportDialog dialog(f.hardware, f.words, quotation, QStringLiteral("报价单.csv"), f.catalogue);
+    PriceImportDialog dialog(f.hardware, f.words, quotation, QStringLiteral("报价单.csv"), f.catalog);
     dialog.show();
     QCOMPARE(dialog.model().rowCount(), 3);
     QCOMPARE(dialog.model().import().count(RowFate::added), std::size_t{1});
@@ -79,9 +79,9 @@ void PricesPageTest::an_import_is_previewed_taken_over_and_undone()
 
 void PricesPageTest::the_import_follows_what_is_chosen()
 {
-    CatalogueFixture f;
+    CatalogFixture f;
     PriceImportDialog dialog(f.hardware, f.words, "part;price\nrtx4090;1.500\nrtx3090;2.500\n", QStringLiteral("a.csv"),
-                             f.catalogue);
+                             f.catalog);
     dialog.show();
     // No currency anywhere.
     QCOMPARE(dialog.model().import().count(RowFate::rejected), std::size_t{2});
@@ -109,9 +109,9 @@ void PricesPageTest::the_import_follows_what_is_chosen()
 
 void PricesPageTest::columns_are_said_by_hand()
 {
-    CatalogueFixture f;
+    CatalogFixture f;
     PriceImportDialog dialog(f.hardware, f.words, "what,how much\nrtx4090,15999 CNY\n", QStringLiteral("a.csv"),
-                             f.catalogue);
+                             f.catalog);
     dialog.show();
     QVERIFY(dialog.problem().contains(QLatin1String("headings")));
     for (const auto& [column, meaning] : {std::pair{0, PriceColumn::part}, std::pair{1, PriceColumn::price}}) {
@@ -127,10 +127,10 @@ void PricesPageTest::columns_are_said_by_hand()
 void PricesPageTest::what_columns_are_is_remembered()
 {
     QSettings().clear();
-    CatalogueFixture f;
+    CatalogFixture f;
     {
         PriceImportDialog dialog(f.hardware, f.words, "Ware,Betrag\nrtx4090,15999\n", QStringLiteral("a.csv"),
-                                 f.catalogue);
+                                 f.catalog);
         dialog.show();
         QVERIFY(dialog.remembered().isEmpty());
         for (const auto& [column, meaning] : {std::pair{0, PriceColumn::part}, std::pair{1, PriceColumn::price}}) {
@@ -142,14 +142,14 @@ void PricesPageTest::what_columns_are_is_remembered()
         QTest::mouseClick(dialog.buttons().button(QDialogButtonBox::Ok), Qt::LeftButton);
         QCOMPARE(dialog.result(), static_cast<int>(QDialog::Accepted));
     }
-    PriceImportDialog next(f.hardware, f.words, "Ware,Betrag\nrtx3090,5999\n", QStringLiteral("b.csv"), f.catalogue);
+    PriceImportDialog next(f.hardware, f.words, "Ware,Betrag\nrtx3090,5999\n", QStringLiteral("b.csv"), f.catalog);
     next.show();
     QVERIFY(!next.remembered().isEmpty());
     QVERIFY(next.problem().isEmpty());
     QCOMPARE(next.model().import().count(RowFate::added), std::size_t{1});
     QCOMPARE(next.model().import().rows[0].price.currency, std::string("EUR"));
     // Other headings are another list.
-    PriceImportDialog other(f.hardware, f.words, "Betrag,Ware\n5999,rtx3090\n", QStringLiteral("c.csv"), f.catalogue);
+    PriceImportDialog other(f.hardware, f.words, "Betrag,Ware\n5999,rtx3090\n", QStringLiteral("c.csv"), f.catalog);
     other.show();
     QVERIFY(other.remembered().isEmpty());
     QVERIFY(!other.problem().isEmpty());
@@ -157,8 +157,8 @@ void PricesPageTest::what_columns_are_is_remembered()
 
 void PricesPageTest::a_suggestion_is_taken_only_when_accepted()
 {
-    CatalogueFixture f;
-    PriceImportDialog dialog(f.hardware, f.words, quotation, QStringLiteral("a.csv"), f.catalogue);
+    CatalogFixture f;
+    PriceImportDialog dialog(f.hardware, f.words, quotation, QStringLiteral("a.csv"), f.catalog);
     dialog.show();
     QCOMPARE(dialog.model().import().taken(), std::size_t{1});
     QTest::mouseClick(dialog.findChild<QPushButton*>(QStringLiteral("accept_suggestions")), Qt::LeftButton);
@@ -168,31 +168,31 @@ void PricesPageTest::a_suggestion_is_taken_only_when_accepted()
 
 void PricesPageTest::a_table_is_pasted()
 {
-    CatalogueFixture f;
-    f.catalogue->tabs().setCurrentIndex(1);
+    CatalogFixture f;
+    f.catalog->tabs().setCurrentIndex(1);
     QApplication::clipboard()->clear();
     f.click("paste_prices");
-    QVERIFY(f.catalogue->prices().trouble().contains(QLatin1String("clipboard")));
+    QVERIFY(f.catalog->prices().trouble().contains(QLatin1String("clipboard")));
     // As a spreadsheet puts cells on the clipboard.
     QApplication::clipboard()->setText(QStringLiteral("型号\t单价（元）\nGeForce RTX 4090\t15,999.00\n"));
     bool seen = false;
     QTimer::singleShot(0, &f.window, [&] {
-        auto* dialog = f.catalogue->findChild<PriceImportDialog*>();
+        auto* dialog = f.catalog->findChild<PriceImportDialog*>();
         QVERIFY(dialog != nullptr);
         seen = dialog->model().import().taken() == 1;
         QTest::mouseClick(dialog->buttons().button(QDialogButtonBox::Ok), Qt::LeftButton);
     });
     f.click("paste_prices");
     QVERIFY(seen);
-    QCOMPARE(f.catalogue->prices().model().rowCount(), 1);
+    QCOMPARE(f.catalog->prices().model().rowCount(), 1);
 }
 
 void PricesPageTest::prices_are_added_edited_and_deleted()
 {
-    CatalogueFixture f;
-    f.catalogue->tabs().setCurrentIndex(1);
+    CatalogFixture f;
+    f.catalog->tabs().setCurrentIndex(1);
     QTimer::singleShot(0, &f.window, [&f] {
-        auto* dialog = f.catalogue->findChild<AddPriceDialog*>();
+        auto* dialog = f.catalog->findChild<AddPriceDialog*>();
         QVERIFY(dialog != nullptr);
         dialog->parts().setCurrentIndex(dialog->parts().findData(QStringLiteral("rtx4090")));
         QVERIFY(!dialog->buttons().button(QDialogButtonBox::Ok)->isEnabled());
@@ -201,14 +201,14 @@ void PricesPageTest::prices_are_added_edited_and_deleted()
         QTest::mouseClick(dialog->buttons().button(QDialogButtonBox::Ok), Qt::LeftButton);
     });
     f.click("add_price");
-    OwnPriceModel& model = f.catalogue->prices().model();
+    OwnPriceModel& model = f.catalog->prices().model();
     QCOMPARE(model.rowCount(), 1);
     QCOMPARE(model.index(0, OwnPriceModel::part_column).data().toString(), QStringLiteral("GeForce RTX 4090"));
     QVERIFY(model.index(0, OwnPriceModel::shipped_column).data().toString().contains(QLatin1String("3,089")));
-    QTableView& table = f.catalogue->prices().table();
+    QTableView& table = f.catalog->prices().table();
     const auto edit = [&](int column, const QString& text) {
-        f.catalogue->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(f.catalogue));
+        f.catalog->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(f.catalog));
         table.setFocus();
         table.setCurrentIndex(table.model()->index(0, column));
         QTest::keyClick(&table, Qt::Key_F2);
@@ -222,9 +222,9 @@ void PricesPageTest::prices_are_added_edited_and_deleted()
     edit(OwnPriceModel::amount_column, QStringLiteral("14000"));
     QCOMPARE(newest_price(f.document.data()->hardware.gpu("rtx4090")->prices)->amount, 14000.0);
     edit(OwnPriceModel::valid_until_column, QStringLiteral("2020/1/1"));
-    QVERIFY(f.catalogue->prices().trouble().contains(QLatin1String("before its date")));
+    QVERIFY(f.catalog->prices().trouble().contains(QLatin1String("before its date")));
     edit(OwnPriceModel::amount_column, QStringLiteral("0"));
-    QVERIFY(f.catalogue->prices().trouble().contains(QLatin1String("out of range")));
+    QVERIFY(f.catalog->prices().trouble().contains(QLatin1String("out of range")));
     edit(OwnPriceModel::tax_rate_column, QStringLiteral("13"));
     QCOMPARE(model.index(0, OwnPriceModel::tax_rate_column).data().toString(), QStringLiteral("13%"));
     table.setCurrentIndex(table.model()->index(0, OwnPriceModel::part_column));
@@ -237,11 +237,11 @@ void PricesPageTest::prices_are_added_edited_and_deleted()
 
 void PricesPageTest::old_prices_stay_available_by_date()
 {
-    CatalogueFixture f;
-    f.catalogue->tabs().setCurrentIndex(1);
+    CatalogFixture f;
+    f.catalog->tabs().setCurrentIndex(1);
     const auto import = [&f](const char* amount, const char* date) {
         const QByteArray bytes = QByteArray("part,price,currency,date\nrtx4090,") + amount + ",CNY," + date + "\n";
-        PriceImportDialog dialog(f.hardware, f.words, bytes, QStringLiteral("a.csv"), f.catalogue);
+        PriceImportDialog dialog(f.hardware, f.words, bytes, QStringLiteral("a.csv"), f.catalog);
         dialog.date_field().setText(QLatin1String(date));
         dialog.accept();
     };
@@ -250,7 +250,7 @@ void PricesPageTest::old_prices_stay_available_by_date()
     const double newest = f.purchase();
     const auto card = [&f] { return *f.document.evaluation().estimate->cost.bill.lines.front().amount; };
     QCOMPARE(card(), 14000.0);
-    QComboBox& dates = f.catalogue->prices().dates();
+    QComboBox& dates = f.catalog->prices().dates();
     dates.setFocus();
     dates.lineEdit()->selectAll();
     QTest::keyClicks(dates.lineEdit(), QStringLiteral("2026-03-01"));
@@ -271,18 +271,18 @@ void PricesPageTest::old_prices_stay_available_by_date()
     dates.lineEdit()->selectAll();
     QTest::keyClicks(dates.lineEdit(), QStringLiteral("last week"));
     f.click("use_date");
-    QVERIFY(f.catalogue->prices().trouble().contains(QLatin1String("last week")));
-    QCOMPARE(f.catalogue->prices().lists().count(), 3);
-    f.catalogue->prices().lists().setCurrentIndex(2);
-    emit f.catalogue->prices().lists().activated(2);
-    QCOMPARE(f.catalogue->prices().model().rowCount(), 1);
+    QVERIFY(f.catalog->prices().trouble().contains(QLatin1String("last week")));
+    QCOMPARE(f.catalog->prices().lists().count(), 3);
+    f.catalog->prices().lists().setCurrentIndex(2);
+    emit f.catalog->prices().lists().activated(2);
+    QCOMPARE(f.catalog->prices().model().rowCount(), 1);
     f.click("remove_list");
     QCOMPARE(f.document.data()->hardware.price_lists.size(), std::size_t{1});
 }
 
 void PricesPageTest::a_dropped_price_list_opens_the_import()
 {
-    CatalogueFixture f;
+    CatalogFixture f;
     const QString path = f.directory.filePath(QStringLiteral("dropped.csv"));
     QFile file(path);
     QVERIFY(file.open(QIODevice::WriteOnly));
@@ -290,7 +290,7 @@ void PricesPageTest::a_dropped_price_list_opens_the_import()
     file.close();
     bool seen = false;
     QTimer::singleShot(0, &f.window, [&] {
-        auto* dialog = f.catalogue->findChild<PriceImportDialog*>();
+        auto* dialog = f.catalog->findChild<PriceImportDialog*>();
         QVERIFY(dialog != nullptr);
         seen = true;
         dialog->reject();
@@ -302,8 +302,8 @@ void PricesPageTest::a_dropped_price_list_opens_the_import()
 
 void PricesPageTest::a_template_has_the_parts_of_the_build()
 {
-    CatalogueFixture f;
-    PricesPage& page = f.catalogue->prices();
+    CatalogFixture f;
+    PricesPage& page = f.catalog->prices();
     page.save_template(f.directory.filePath(QStringLiteral("no/such/place.csv")));
     QVERIFY2(page.trouble().contains(QLatin1String("No such file")), qPrintable(page.trouble()));
     const QString path = f.directory.filePath(QStringLiteral("prices.csv"));
@@ -317,16 +317,16 @@ void PricesPageTest::a_template_has_the_parts_of_the_build()
 
 void PricesPageTest::it_speaks_chinese()
 {
-    CatalogueFixture f;
+    CatalogFixture f;
     f.override_card();
     QVERIFY(f.language.use(QStringLiteral("zh_CN")));
     QApplication::sendPostedEvents();
     QApplication::processEvents();
     static const QRegularExpression han(QStringLiteral("\\p{Han}"));
-    QVERIFY(f.catalogue->windowTitle().contains(han));
-    for (const QPushButton* button : f.catalogue->findChildren<QPushButton*>())
+    QVERIFY(f.catalog->windowTitle().contains(han));
+    for (const QPushButton* button : f.catalog->findChildren<QPushButton*>())
         QVERIFY2(button->text().contains(han), qPrintable(button->objectName() + button->text()));
-    PriceImportDialog dialog(f.hardware, f.words, quotation, QStringLiteral("a.csv"), f.catalogue);
+    PriceImportDialog dialog(f.hardware, f.words, quotation, QStringLiteral("a.csv"), f.catalog);
     for (const QLabel* label : dialog.findChildren<QLabel*>())
         if (!label->text().isEmpty()) QVERIFY2(label->text().contains(han), qPrintable(label->text()));
     for (int row = 0; row < dialog.model().rowCount(); ++row) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/explain/explain.h"
+#include "core/estimate/working/explain.h"
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/controls/steady_box.h"
+#include "ui/controls/relayout_guard.h"
 #include "ui/panels/working_model.h"
 
 #include <QLabel>
@@ -52,12 +52,12 @@ void settle()
 struct Boxed {
     QWidget window;
     QLabel* label = new QLabel(QStringLiteral("1000"));
-    SteadyBox* box;
+    RelayoutGuard* box;
 
-    explicit Boxed(SteadyBox::Follows follows)
+    explicit Boxed(RelayoutGuard::Follows follows)
     {
-        label->setWordWrap(follows == SteadyBox::Follows::height);
-        box = new SteadyBox(label, follows);
+        label->setWordWrap(follows == RelayoutGuard::Follows::height);
+        box = new RelayoutGuard(label, follows);
         auto* column = new QVBoxLayout(&window);
         column->addWidget(box);
         column->addStretch(1);
@@ -93,7 +93,7 @@ private slots:
 
 void QuietDragTest::a_text_of_the_same_size_lays_out_nothing()
 {
-    Boxed boxed(SteadyBox::Follows::size);
+    Boxed boxed(RelayoutGuard::Follows::size);
     const QSize before = boxed.label->sizeHint();
     boxed.layouts_after(QStringLiteral("1000000"));
     boxed.layouts_after(QStringLiteral("1000"));
@@ -104,7 +104,7 @@ void QuietDragTest::a_text_of_the_same_size_lays_out_nothing()
 
 void QuietDragTest::a_text_that_needs_room_gets_it()
 {
-    Boxed boxed(SteadyBox::Follows::size);
+    Boxed boxed(RelayoutGuard::Follows::size);
     const QString longer(60, QLatin1Char('8'));
     QVERIFY(boxed.layouts_after(longer) > 0);
     QTRY_VERIFY(boxed.label->width() >= boxed.label->sizeHint().width());
@@ -113,7 +113,7 @@ void QuietDragTest::a_text_that_needs_room_gets_it()
 
 void QuietDragTest::a_text_that_changes_just_before_the_size_does_gets_its_room()
 {
-    Boxed boxed(SteadyBox::Follows::size);
+    Boxed boxed(RelayoutGuard::Follows::size);
     boxed.label->setText(QString(60, QLatin1Char('8')));
     boxed.box->resize(boxed.box->width() - 1, boxed.box->height());
     settle();
@@ -122,7 +122,7 @@ void QuietDragTest::a_text_that_changes_just_before_the_size_does_gets_its_room(
 
 void QuietDragTest::a_wrapped_text_asks_for_height_only()
 {
-    Boxed boxed(SteadyBox::Follows::height);
+    Boxed boxed(RelayoutGuard::Follows::height);
     const int line = boxed.label->height();
     QCOMPARE(boxed.layouts_after(QStringLiteral("200")), 0);
     QVERIFY(boxed.layouts_after(QStringLiteral("one two three four five six seven eight nine ten eleven")) > 0);
@@ -132,7 +132,7 @@ void QuietDragTest::a_wrapped_text_asks_for_height_only()
 
 void QuietDragTest::a_box_is_hidden_with_its_content()
 {
-    Boxed boxed(SteadyBox::Follows::size);
+    Boxed boxed(RelayoutGuard::Follows::size);
     QVERIFY(boxed.box->isVisible());
     boxed.label->hide();
     QVERIFY(boxed.box->isHidden());
@@ -140,11 +140,11 @@ void QuietDragTest::a_box_is_hidden_with_its_content()
     QVERIFY(boxed.label->isVisible());
     auto* hidden = new QLabel;
     hidden->hide();
-    const SteadyBox other(hidden, SteadyBox::Follows::size);
+    const RelayoutGuard other(hidden, RelayoutGuard::Follows::size);
     QVERIFY(hidden->isHidden());
     QVERIFY(other.isHidden());
     // A box is no window while nobody has put it into one.
-    const SteadyBox loose(new QLabel, SteadyBox::Follows::size);
+    const RelayoutGuard loose(new QLabel, RelayoutGuard::Follows::size);
     QVERIFY(!loose.isVisible());
 }
 

@@ -161,7 +161,8 @@ void RecoveryTest::the_dialog_restores_by_keys_and_deletes_by_mouse()
     QCOMPARE(dialog.list()->count(), 1);
     QCOMPARE(recovery.left_behind().size(), 1U);
     QString restored;
-    connect(&dialog, &RecoveryDialog::restore_asked, this, [&](const LeftBehind& session) { restored = session.id; });
+    connect(&dialog, &RecoveryDialog::restore_requested, this,
+            [&](const LeftBehind& session) { restored = session.id; });
     dialog.list()->setFocus();
     QTest::keyClick(dialog.list(), Qt::Key_Return);
     QCOMPARE(restored, recovery.left_behind().front().id);

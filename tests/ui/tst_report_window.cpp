@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/data/data_directory.h"
+#include "core/json/data_directory.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 #include "ui/report/report_pages.h"
@@ -35,7 +35,7 @@ std::shared_ptr<const EngineData> data()
 }
 
 struct Fixture {
-    Words words{find_data_directory().value_or(DataDirectory({})).messages()};
+    Localization words{find_data_directory().value_or(DataDirectory({})).messages()};
     Document document{data(), plan(1)};
     ReportWindow window{document, words, nullptr};
 

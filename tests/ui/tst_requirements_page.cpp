@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/explain/explain.h"
+#include "core/estimate/working/explain.h"
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/cost/cost_pane.h"
@@ -182,7 +182,7 @@ void RequirementsPageTest::every_shown_number_opens_its_working()
     int opened = 0;
     for (QuantityLabel* label : f.page().findChildren<QuantityLabel*>()) {
         if (!label->isVisibleTo(&f.page()) || !label->isEnabled()) continue;
-        QSignalSpy asked(&f.page(), &RequirementsPage::working_asked);
+        QSignalSpy asked(&f.page(), &RequirementsPage::working_requested);
         f.click(label);
         QCOMPARE(asked.size(), 1);
         QVERIFY2(explain(f.document.evaluation(), *f.document.data(), label->quantity().toStdString()),
@@ -211,7 +211,7 @@ void RequirementsPageTest::workloads_are_added_edited_and_removed()
     f.type(1, WorkloadModel::samples, QStringLiteral("many"));
     QCOMPARE(refused.size(), 1);
     // A click on a share opens its working.
-    QSignalSpy asked(&f.page(), &RequirementsPage::working_asked);
+    QSignalSpy asked(&f.page(), &RequirementsPage::working_requested);
     QTableView& view = f.page().workloads();
     const QModelIndex share = view.model()->index(1, WorkloadModel::share);
     view.scrollTo(share);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
-#include "tests/ui/catalogue_fixture.h"
+#include "tests/ui/catalog_fixture.h"
 #include "ui/catalog_editor/price_import_dialog.h"
-#include "ui/chooser/chooser_window.h"
 #include "ui/measure/measured_window.h"
+#include "ui/model_comparison/model_comparison_window.h"
 #include "ui/requirements/card_window.h"
 
 #include <QAbstractItemModelTester>
@@ -48,9 +48,9 @@ private:
 template <typename Visit>
 void TablesTest::visit_views(Visit visit)
 {
-    CatalogueFixture fixture;
+    CatalogFixture fixture;
     PriceImportDialog prices(fixture.hardware, fixture.words, "part;price\nrtx4090;1.500\n", QStringLiteral("a.csv"),
-                             fixture.catalogue);
+                             fixture.catalog);
     prices.show();
     fixture.window.show_chooser();
     fixture.window.show_measured();

@@ -43,7 +43,7 @@ struct Shown {
         return count;
     }
 
-    Words words{find_data_directory()->messages()};
+    Localization words{find_data_directory()->messages()};
     Document document;
     Plot plot;
 };
@@ -308,8 +308,8 @@ void TimePlotsTest::limits_open_their_working()
     QVERIFY(text_of("time.pf_days").contains(QStringLiteral("FLOP = ")));
     // DETR at batch 2: the host starts kernels more slowly than the GPU runs them.
     QCOMPARE(causes.front().cause, Bottleneck::host);
-    QVERIFY(limits.gain_text(Lever::host_speed).startsWith(QStringLiteral("−")));
-    QCOMPARE(limits.gain_text(Lever::links), QStringLiteral("no help"));
+    QVERIFY(limits.gain_text(WhatIfTarget::host_speed).startsWith(QStringLiteral("−")));
+    QCOMPARE(limits.gain_text(WhatIfTarget::links), QStringLiteral("no help"));
 }
 
 void TimePlotsTest::the_bottleneck_of_a_processor_plan()
@@ -325,10 +325,11 @@ void TimePlotsTest::the_bottleneck_of_a_processor_plan()
     LimitsPanel& limits = fixture.window.limits();
     fixture.window.tabs().setCurrentWidget(&limits);
     QTRY_VERIFY(limits.isVisible());
-    for (const Lever lever : {Lever::matrix_rate, Lever::memory_bandwidth, Lever::host_speed, Lever::processor_cores,
-                              Lever::storage, Lever::host_memory})
+    for (const WhatIfTarget lever :
+         {WhatIfTarget::matrix_rate, WhatIfTarget::memory_bandwidth, WhatIfTarget::host_speed,
+          WhatIfTarget::processor_cores, WhatIfTarget::storage, WhatIfTarget::host_memory})
         QVERIFY2(!limits.gain_text(lever).isEmpty(), key_of(lever));
-    QVERIFY(limits.gain_text(Lever::matrix_rate).startsWith(QStringLiteral("−")));
+    QVERIFY(limits.gain_text(WhatIfTarget::matrix_rate).startsWith(QStringLiteral("−")));
     for (const char* language : {"en", "zh_CN"}) {
         fixture.language.use(QString::fromLatin1(language));
         QStringList texts;

@@ -3,7 +3,7 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/card.h"
 #include "ui/controls/quantity_label.h"
-#include "ui/controls/steady_box.h"
+#include "ui/controls/relayout_guard.h"
 #include "ui/controls/step_slider.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/findings_panel.h"
@@ -431,7 +431,7 @@ void WindowAccessTest::a_text_that_changed_out_of_sight_has_room()
     auto* inside = new QVBoxLayout(row);
     auto* label = new QLabel(QStringLiteral("short"));
     label->setWordWrap(true);
-    auto* box = new SteadyBox(label, SteadyBox::Follows::height);
+    auto* box = new RelayoutGuard(label, RelayoutGuard::Follows::height);
     inside->addWidget(box);
     inside->addWidget(new QPushButton(QStringLiteral("fix")));
     column->addWidget(row);

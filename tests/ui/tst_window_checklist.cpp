@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/about/version.h"
+#include "core/json/version.h"
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/about/about_text.h"
-#include "ui/chooser/chooser_window.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/layers/layer_pane.h"
+#include "ui/model_comparison/model_comparison_window.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/working_panel.h"
 #include "ui/requirements/card_window.h"
@@ -37,7 +37,7 @@ private slots:
     void a_working_switches_between_gib_and_gb();
     void a_working_switches_between_ways_of_counting();
     void a_switch_follows_the_model();
-    void a_value_of_the_catalogue_leads_to_its_part();
+    void a_value_of_the_catalog_leads_to_its_part();
     void copied_tables_are_html_as_well();
     void colours_stay_apart_for_colour_blind_eyes_data();
     void colours_stay_apart_for_colour_blind_eyes();
@@ -224,7 +224,7 @@ void WindowChecklistTest::a_switch_follows_the_model()
     QVERIFY(panel.has_working());
 }
 
-void WindowChecklistTest::a_value_of_the_catalogue_leads_to_its_part()
+void WindowChecklistTest::a_value_of_the_catalog_leads_to_its_part()
 {
     WindowFixture fixture;
     fixture.window.show_working(QStringLiteral("time.mfu"));

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/data/data_directory.h"
+#include "core/json/data_directory.h"
 #include "tests/support/engine_case.h"
 #include "ui/document/document.h"
+#include "ui/format/interface_language.h"
 #include "ui/format/words.h"
-#include "ui/language/interface_language.h"
 #include "ui/main_window.h"
 
 #include <QAbstractButton>
@@ -47,7 +47,7 @@ inline std::shared_ptr<const EngineData> shared_engine_data()
 /// A whole window over the fabric scenario.
 struct WindowFixture {
     InterfaceLanguage language;
-    Words words{find_data_directory()->messages()};
+    Localization words{find_data_directory()->messages()};
     Document document{shared_engine_data(), fabric_scenario()};
     MainWindow window{document, words, language, find_data_directory()->examples()};
 

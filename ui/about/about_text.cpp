@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/about/about_text.h"
 
-#include "core/about/version.h"
+#include "core/json/version.h"
 #include "core/project/pinned_prices.h"
 
 #include <QCoreApplication>

@@ -73,7 +73,7 @@ void AdvisorPage::show_status()
                      "limit needs no new search.")
                 : tr("Builds for this training that nothing outdoes in cost, time and power. Moving a limit needs no "
                      "new search.");
-    if (!trouble_.isEmpty()) text = trouble_;
+    if (!error_banner_.isEmpty()) text = error_banner_;
     status_->setText(text);
 }
 
@@ -258,9 +258,9 @@ void AdvisorPage::add(const Candidate& candidate, bool pinned)
     const QString name = name_of(candidate, *document_.data());
     const bool added = source_.add_build(candidate, name.toStdString(), pinned,
                                          pinned ? tr("pin %1").arg(name) : tr("open %1 as a build").arg(name));
-    trouble_ = added    ? QString()
-               : pinned ? tr("%1 was not pinned: the project or the comparison is full.").arg(name)
-                        : tr("%1 was not opened: the project is full.").arg(name);
+    error_banner_ = added    ? QString()
+                    : pinned ? tr("%1 was not pinned: the project or the comparison is full.").arg(name)
+                             : tr("%1 was not opened: the project is full.").arg(name);
     show_status();
 }
 
@@ -277,7 +277,7 @@ constexpr int width_for_three = 1060;
 
 } // namespace
 
-AdvisorPage::AdvisorPage(Document& document, const Words& words, QWidget* parent)
+AdvisorPage::AdvisorPage(Document& document, const Localization& words, QWidget* parent)
     : QScrollArea(parent),
       document_(document),
       words_(words),
@@ -301,9 +301,9 @@ AdvisorPage::AdvisorPage(Document& document, const Words& words, QWidget* parent
     column->addLayout(grid_, 1);
     setWidget(page);
     place();
-    connect(&document_, &Document::changed, this, [this] { trouble_.clear(); });
+    connect(&document_, &Document::changed, this, [this] { error_banner_.clear(); });
     connect(&source_, &AdvisorSource::changed, this, &AdvisorPage::follow);
-    connect(front_, &FrontPlot::candidate_asked, this, &AdvisorPage::choose);
+    connect(front_, &FrontPlot::candidate_requested, this, &AdvisorPage::choose);
     connect(front_, &FrontPlot::candidate_opened, this, [this](const Candidate& candidate) { add(candidate, false); });
     retranslate();
 }
@@ -388,7 +388,7 @@ QWidget* AdvisorPage::build_limits()
     return box;
 }
 
-/// Makers of the catalogue's cards, in the order of the alphabet.
+/// Makers of the catalog's cards, in the order of the alphabet.
 void AdvisorPage::fill_makers()
 {
     std::set<std::string> names;
@@ -418,8 +418,8 @@ QWidget* AdvisorPage::build_picks()
     std::vector<PickCard*> all(picks_.begin(), picks_.end());
     all.push_back(chosen_);
     for (PickCard* card : all) {
-        connect(card, &PickCard::open_asked, this, [this](const Candidate& candidate) { add(candidate, false); });
-        connect(card, &PickCard::pin_asked, this, [this](const Candidate& candidate) { add(candidate, true); });
+        connect(card, &PickCard::open_requested, this, [this](const Candidate& candidate) { add(candidate, false); });
+        connect(card, &PickCard::pin_requested, this, [this](const Candidate& candidate) { add(candidate, true); });
     }
     build_why_not(column);
     counts_title_ = add_title(column);

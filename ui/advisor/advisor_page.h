@@ -25,7 +25,7 @@ class AdvisorPage : public QScrollArea {
     Q_OBJECT
 
 public:
-    AdvisorPage(Document& document, const Words& words, QWidget* parent = nullptr);
+    AdvisorPage(Document& document, const Localization& words, QWidget* parent = nullptr);
 
     AdvisorSource& source() { return source_; }
     FrontPlot& front() const { return *front_; }
@@ -80,7 +80,7 @@ private:
     void retranslate();
 
     Document& document_;
-    const Words& words_;
+    const Localization& words_;
     AdvisorSource source_;
     FrontPlot* front_;
     QWidget* limits_box_ = nullptr;
@@ -110,7 +110,7 @@ private:
     QLabel* counts_title_ = nullptr;
     QLabel* counts_ = nullptr;
     /// Why the last build was not added.
-    QString trouble_;
+    QString error_banner_;
 };
 
 } // namespace rigwright

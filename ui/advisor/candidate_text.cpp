@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/advisor/candidate_text.h"
 
-#include "core/cost/bill_of_materials.h"
+#include "core/estimate/run/bill_of_materials.h"
 #include "core/recommend/picks.h"
 #include "core/recommend/recommendation.h"
 #include "core/recommend/why_not.h"
@@ -25,7 +25,7 @@ QString name_of(const Candidate& candidate, const EngineData& data)
     return from_utf8(build_name(candidate.scenario.build, data.hardware));
 }
 
-QString details_of(const Candidate& candidate, const EngineData& data, const Words& words)
+QString details_of(const Candidate& candidate, const EngineData& data, const Localization& words)
 {
     const Scenario& scenario = candidate.scenario;
     QStringList parts;
@@ -50,36 +50,36 @@ QString details_of(const Candidate& candidate, const EngineData& data, const Wor
     return joined_parts(parts);
 }
 
-QString cost_text(const CandidateFigures& figures, const std::string& currency, const Words& words)
+QString cost_text(const CandidateFigures& figures, const std::string& currency, const Localization& words)
 {
     const QString text = words.text(money(figures.cost, currency));
     return figures.unpriced_lines > 0 ? QStringLiteral("≥ ") + text : text;
 }
 
-QString time_text(const CandidateFigures& figures, const Words& words)
+QString time_text(const CandidateFigures& figures, const Localization& words)
 {
     return candidate_word(QT_TRANSLATE_NOOP("Advisor", "%1 (%2 to %3)"))
         .arg(words.text(value_of(figures.time)), words.text(value_of(figures.time_low)),
              words.text(value_of(figures.time_high)));
 }
 
-QString text_of(const Remark& remark, const Words& words)
+QString text_of(const Remark& remark, const Localization& words)
 {
     return words.text("recommend." + remark.code, remark.arguments);
 }
 
-QString rejection_text(const std::string& code, bool is_finding, const Words& words)
+QString rejection_text(const std::string& code, bool is_finding, const Localization& words)
 {
     return QString::fromStdString(rejection_text(code, is_finding, words.table().message_text()));
 }
 
-QString text_of(const Relaxation& relaxation, const EngineData& data, const Words& words)
+QString text_of(const Relaxation& relaxation, const EngineData& data, const Localization& words)
 {
     return QString::fromStdString(relaxation_text(relaxation, data, words.table().message_text()));
 }
 
 QString part_text(const Candidate& candidate, const std::string& part, const AdvisorSource& source,
-                  const Document& document, const Words& words)
+                  const Document& document, const Localization& words)
 {
     const auto answer = why_not(candidate, part, *source.found(), document.scenario().requirements, *document.data());
     if (!answer) return {};
@@ -90,7 +90,7 @@ QString part_text(const Candidate& candidate, const std::string& part, const Adv
 }
 
 QString outcome_text(const CardOutcome& card, const Recommendation& answer, const std::string& currency,
-                     const Words& words)
+                     const Localization& words)
 {
     const QString name = from_utf8(card.name);
     QStringList lines;
@@ -142,15 +142,15 @@ PickCard::PickCard(QWidget* parent)
     row->addStretch(1);
     column->addLayout(row);
     connect(open_, &QPushButton::clicked, this, [this] {
-        if (candidate_) emit open_asked(Candidate(*candidate_));
+        if (candidate_) emit open_requested(Candidate(*candidate_));
     });
     connect(pin_, &QPushButton::clicked, this, [this] {
-        if (candidate_) emit pin_asked(Candidate(*candidate_));
+        if (candidate_) emit pin_requested(Candidate(*candidate_));
     });
 }
 
 void PickCard::show_candidate(const Candidate& candidate, const QString& heading, const QStringList& reasons,
-                              const EngineData& engine, const Words& words)
+                              const EngineData& engine, const Localization& words)
 {
     candidate_ = candidate;
     const CandidateFigures& figures = candidate.figures;

@@ -30,7 +30,7 @@ constexpr double watts_per_kilowatt = 1000.0;
 
 } // namespace
 
-FrontPlot::FrontPlot(AdvisorSource& source, Document& document, const Words& words, QWidget* parent)
+FrontPlot::FrontPlot(AdvisorSource& source, Document& document, const Localization& words, QWidget* parent)
     : PointPlot(document, words, parent),
       source_(source)
 {
@@ -320,7 +320,7 @@ void FrontPlot::release(QMouseEvent* event)
     if (event == nullptr || event->button() != Qt::LeftButton) return;
     const QPointF moved = event->position() - pressed_;
     if (std::hypot(moved.x(), moved.y()) > click_slop) return;
-    if (const auto point = point_at(event->position())) emit candidate_asked(Candidate(*drawn()[*point]));
+    if (const auto point = point_at(event->position())) emit candidate_requested(Candidate(*drawn()[*point]));
 }
 
 void FrontPlot::hideEvent(QHideEvent* event)

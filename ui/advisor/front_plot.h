@@ -52,7 +52,7 @@ class FrontPlot : public PointPlot {
     Q_OBJECT
 
 public:
-    FrontPlot(AdvisorSource& source, Document& document, const Words& words, QWidget* parent);
+    FrontPlot(AdvisorSource& source, Document& document, const Localization& words, QWidget* parent);
 
     static QString plot_title();
 
@@ -70,7 +70,7 @@ public:
     bool is_drawn() const override { return PointPlot::is_drawn() && source_.is_settled(); }
 
 signals:
-    void candidate_asked(const rigwright::Candidate& candidate);
+    void candidate_requested(const rigwright::Candidate& candidate);
     void candidate_opened(const rigwright::Candidate& candidate);
 
 protected:

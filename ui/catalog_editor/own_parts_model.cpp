@@ -27,7 +27,7 @@ QString part_name(const Catalog& catalog, RecordKind kind, const std::string& id
     return {};
 }
 
-OwnPartsModel::OwnPartsModel(HardwareData& data, const Words& words, QObject* parent)
+OwnPartsModel::OwnPartsModel(HardwareData& data, const Localization& words, QObject* parent)
     : QAbstractTableModel(parent),
       data_(data),
       words_(words),

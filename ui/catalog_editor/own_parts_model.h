@@ -8,14 +8,14 @@
 
 namespace rigwright {
 
-/// The records of the person's catalogue: what each is, and whether it is in use.
+/// The records of the person's catalog: what each is, and whether it is in use.
 class OwnPartsModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
     enum Column { kind_column, name_column, id_column, state_column, column_count };
 
-    OwnPartsModel(HardwareData& data, const Words& words, QObject* parent = nullptr);
+    OwnPartsModel(HardwareData& data, const Localization& words, QObject* parent = nullptr);
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -34,11 +34,11 @@ private:
     bool has_issue(const OwnRecordFile& file) const;
 
     HardwareData& data_;
-    const Words& words_;
+    const Localization& words_;
     std::vector<OwnRecordFile> files_;
 };
 
-/// The name of a record in the catalogue; empty where there is none of the id.
+/// The name of a record in the catalog; empty where there is none of the id.
 QString part_name(const Catalog& catalog, RecordKind kind, const std::string& id);
 
 } // namespace rigwright

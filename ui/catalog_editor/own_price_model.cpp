@@ -51,7 +51,7 @@ std::optional<Price> counting_instead(const PricedPart* part, const Price& price
 
 } // namespace
 
-QString price_trouble(const Price& price, const Words& words)
+QString price_trouble(const Price& price, const Localization& words)
 {
     std::vector<JsonIssue> issues;
     read_own_prices(nlohmann::json::array({nlohmann::json(price_json(price))}), issues);
@@ -62,7 +62,7 @@ QString price_trouble(const Price& price, const Words& words)
         text_of_reason({"ends-before-it-begins", std::nullopt, price.valid_until, price.date}, words.table()));
 }
 
-OwnPriceModel::OwnPriceModel(HardwareData& data, const Words& words, QObject* parent)
+OwnPriceModel::OwnPriceModel(HardwareData& data, const Localization& words, QObject* parent)
     : QAbstractTableModel(parent),
       data_(data),
       words_(words)

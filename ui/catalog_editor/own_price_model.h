@@ -9,7 +9,7 @@
 
 namespace rigwright {
 
-/// The prices of the person's catalogue as an editable table, the shipped price beside each. Every edit is one undo step.
+/// The prices of the person's catalog as an editable table, the shipped price beside each. Every edit is one undo step.
 class OwnPriceModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -32,7 +32,7 @@ public:
         column_count
     };
 
-    OwnPriceModel(HardwareData& data, const Words& words, QObject* parent = nullptr);
+    OwnPriceModel(HardwareData& data, const Localization& words, QObject* parent = nullptr);
 
     /// Shows the prices of one list alone ("prices/2026-11-01-dealer.json"); of all for an empty file.
     void show_list(const QString& file);
@@ -74,12 +74,12 @@ private:
     bool is_over(const Price& price) const;
 
     HardwareData& data_;
-    const Words& words_;
+    const Localization& words_;
     QString shown_list_;
     std::vector<Row> rows_;
 };
 
 /// What is wrong with a price, as a sentence; empty where nothing is.
-QString price_trouble(const Price& price, const Words& words);
+QString price_trouble(const Price& price, const Localization& words);
 
 } // namespace rigwright

@@ -40,7 +40,7 @@ void prepare(QTableView* view)
 
 } // namespace
 
-PartsPage::PartsPage(HardwareData& hardware, const Words& words, QWidget* parent)
+PartsPage::PartsPage(HardwareData& hardware, const Localization& words, QWidget* parent)
     : QWidget(parent),
       data_(hardware),
       words_(words),
@@ -51,7 +51,7 @@ PartsPage::PartsPage(HardwareData& hardware, const Words& words, QWidget* parent
       list_(new QTableView(this)),
       fields_(new QTableView(this)),
       heading_(new QLabel(this)),
-      trouble_(new QLabel(this)),
+      error_banner_(new QLabel(this)),
       empty_(new QLabel(this))
 {
     auto* column = new QVBoxLayout(this);
@@ -126,11 +126,11 @@ QWidget* PartsPage::build_fields()
         fields_->horizontalHeader()->resizeSection(section, value_width);
     }
     column->addWidget(fields_, 1);
-    trouble_->setObjectName(QStringLiteral("trouble"));
-    trouble_->setTextFormat(Qt::PlainText);
-    trouble_->setWordWrap(true);
-    trouble_->hide();
-    column->addWidget(trouble_);
+    error_banner_->setObjectName(QStringLiteral("trouble"));
+    error_banner_->setTextFormat(Qt::PlainText);
+    error_banner_->setWordWrap(true);
+    error_banner_->hide();
+    column->addWidget(error_banner_);
     auto* row = new QHBoxLayout;
     row->addWidget(add_button("revert"));
     row->addStretch(1);
@@ -219,11 +219,11 @@ void PartsPage::revert_chosen()
 
 void PartsPage::show_trouble(const QString& text)
 {
-    trouble_->setText(text);
-    trouble_->setVisible(!text.isEmpty());
+    error_banner_->setText(text);
+    error_banner_->setVisible(!text.isEmpty());
     QPalette coloured = palette();
     coloured.setColor(QPalette::WindowText, theme_of(palette()).bad);
-    trouble_->setPalette(coloured);
+    error_banner_->setPalette(coloured);
 }
 
 void PartsPage::retranslate()
@@ -272,7 +272,7 @@ AddPartDialog::AddPartDialog(HardwareData& hardware, QWidget* parent)
       part_(new QComboBox(this)),
       id_(new QLineEdit(this)),
       name_(new QLineEdit(this)),
-      trouble_(new QLabel(this)),
+      error_banner_(new QLabel(this)),
       buttons_(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this))
 {
     setWindowTitle(tr("Add a part"));
@@ -287,9 +287,9 @@ AddPartDialog::AddPartDialog(HardwareData& hardware, QWidget* parent)
     auto* form = new QFormLayout;
     build_choices(form);
     column->addLayout(form);
-    trouble_->setTextFormat(Qt::PlainText);
-    trouble_->setWordWrap(true);
-    column->addWidget(trouble_);
+    error_banner_->setTextFormat(Qt::PlainText);
+    error_banner_->setWordWrap(true);
+    column->addWidget(error_banner_);
     column->addWidget(buttons_);
     connect(buttons_, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons_, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -368,10 +368,10 @@ QString AddPartDialog::trouble() const
 void AddPartDialog::judge()
 {
     const QString found = trouble();
-    trouble_->setText(found);
+    error_banner_->setText(found);
     QPalette coloured = palette();
     coloured.setColor(QPalette::WindowText, theme_of(palette()).bad);
-    trouble_->setPalette(coloured);
+    error_banner_->setPalette(coloured);
     buttons_->button(QDialogButtonBox::Ok)->setEnabled(found.isEmpty());
 }
 

@@ -29,14 +29,14 @@ class PartsPage : public QWidget {
     Q_OBJECT
 
 public:
-    PartsPage(HardwareData& hardware, const Words& words, QWidget* parent = nullptr);
+    PartsPage(HardwareData& hardware, const Localization& words, QWidget* parent = nullptr);
 
     QTableView& list() { return *list_; }
     QTableView& fields() { return *fields_; }
     QLineEdit& search() { return *search_; }
     RecordFieldModel& field_model() { return *field_model_; }
     OwnPartsModel& parts_model() { return *parts_model_; }
-    QString trouble() const { return trouble_->text(); }
+    QString trouble() const { return error_banner_->text(); }
     /// Opens the dialog; what it is accepted with is added.
     void ask_and_add();
     void add(const OwnRecordFile& file, const nlohmann::json& record);
@@ -57,7 +57,7 @@ private:
     void show_trouble(const QString& text);
 
     HardwareData& data_;
-    const Words& words_;
+    const Localization& words_;
     OwnPartsModel* parts_model_;
     QSortFilterProxyModel* found_;
     RecordFieldModel* field_model_;
@@ -65,11 +65,11 @@ private:
     QTableView* list_;
     QTableView* fields_;
     QLabel* heading_;
-    QLabel* trouble_;
+    QLabel* error_banner_;
     QLabel* empty_;
 };
 
-/// Asks what part shall come into the person's catalogue: other values for a shipped one, a copy of one, or a new one.
+/// Asks what part shall come into the person's catalog: other values for a shipped one, a copy of one, or a new one.
 class AddPartDialog : public QDialog {
     Q_OBJECT
 
@@ -107,7 +107,7 @@ private:
     QComboBox* part_;
     QLineEdit* id_;
     QLineEdit* name_;
-    QLabel* trouble_;
+    QLabel* error_banner_;
     QDialogButtonBox* buttons_;
 };
 

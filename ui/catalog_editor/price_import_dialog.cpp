@@ -35,8 +35,8 @@ void add_found(QComboBox& box, const QString& name, Value value)
 
 } // namespace
 
-PriceImportDialog::PriceImportDialog(HardwareData& hardware, const Words& words, QByteArray bytes, const QString& name,
-                                     QWidget* parent)
+PriceImportDialog::PriceImportDialog(HardwareData& hardware, const Localization& words, QByteArray bytes,
+                                     const QString& name, QWidget* parent)
     : QDialog(parent),
       data_(hardware),
       words_(words),
@@ -356,7 +356,8 @@ void keep_import_memory(const QStringList& headings, const ImportMemory& memory)
                                                                 {QStringLiteral("kind"), memory.kind}});
 }
 
-ImportRowModel::ImportRowModel(const Words& words, QObject* parent) : QAbstractTableModel(parent), words_(words) {}
+ImportRowModel::ImportRowModel(const Localization& words, QObject* parent) : QAbstractTableModel(parent), words_(words)
+{}
 
 void ImportRowModel::show(PriceImport import)
 {

@@ -33,7 +33,7 @@ class ImportRowModel : public QAbstractTableModel {
 public:
     enum Column { line_column, fate_column, part_column, price_column, before_column, reason_column, column_count };
 
-    explicit ImportRowModel(const Words& words, QObject* parent = nullptr);
+    explicit ImportRowModel(const Localization& words, QObject* parent = nullptr);
 
     void show(PriceImport import);
     /// Rows of one fate alone, or all.
@@ -50,20 +50,20 @@ private:
     void select();
     QString cell(const ImportRow& row, int column) const;
 
-    const Words& words_;
+    const Localization& words_;
     PriceImport import_;
     std::optional<RowFate> fate_;
     std::vector<std::size_t> shown_;
 };
 
 /// Shows how a price list is read, lets a person correct that, and what taking it over would do. Accepting it makes the
-/// new prices a dated list of the person's catalogue, as one undo step.
+/// new prices a dated list of the person's catalog, as one undo step.
 class PriceImportDialog : public QDialog {
     Q_OBJECT
 
 public:
     /// `name` is that of the file, or what a pasted table is called.
-    PriceImportDialog(HardwareData& hardware, const Words& words, QByteArray bytes, const QString& name,
+    PriceImportDialog(HardwareData& hardware, const Localization& words, QByteArray bytes, const QString& name,
                       QWidget* parent);
 
     QComboBox& encoding() { return *encoding_; }
@@ -102,7 +102,7 @@ private:
     PriceListChoices choices() const;
 
     HardwareData& data_;
-    const Words& words_;
+    const Localization& words_;
     QByteArray bytes_;
     QString file_;
     QComboBox* encoding_;

@@ -25,7 +25,7 @@
 
 namespace rigwright {
 
-PricesPage::PricesPage(HardwareData& hardware, const Words& words, QWidget* parent)
+PricesPage::PricesPage(HardwareData& hardware, const Localization& words, QWidget* parent)
     : QWidget(parent),
       data_(hardware),
       words_(words),
@@ -38,19 +38,19 @@ PricesPage::PricesPage(HardwareData& hardware, const Words& words, QWidget* pare
       search_(new QLineEdit(this)),
       table_(new QTableView(this)),
       empty_(new QLabel(this)),
-      trouble_(new QLabel(this))
+      error_banner_(new QLabel(this))
 {
     auto* column = new QVBoxLayout(this);
     column->addLayout(build_list_row());
     column->addLayout(build_date_row());
     build_table();
     column->addWidget(table_, 1);
-    for (QLabel* label : {empty_, trouble_}) {
+    for (QLabel* label : {empty_, error_banner_}) {
         label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);
         column->addWidget(label);
     }
-    trouble_->hide();
+    error_banner_->hide();
     column->addLayout(build_edit_row());
     connect(&data_, &HardwareData::changed, this, &PricesPage::follow);
     connect(&data_.document(), &Document::changed, this, &PricesPage::fill_dates);
@@ -270,11 +270,11 @@ void PricesPage::add_price()
 
 void PricesPage::show_trouble(const QString& text)
 {
-    trouble_->setText(text);
-    trouble_->setVisible(!text.isEmpty());
+    error_banner_->setText(text);
+    error_banner_->setVisible(!text.isEmpty());
     QPalette coloured = palette();
     coloured.setColor(QPalette::WindowText, theme_of(palette()).bad);
-    trouble_->setPalette(coloured);
+    error_banner_->setPalette(coloured);
 }
 
 void PricesPage::retranslate()
@@ -316,7 +316,7 @@ void fill_with_parts(QComboBox& box, const Catalog& catalog)
     box.setCurrentIndex(0);
 }
 
-AddPriceDialog::AddPriceDialog(HardwareData& hardware, const Words& words, QWidget* parent)
+AddPriceDialog::AddPriceDialog(HardwareData& hardware, const Localization& words, QWidget* parent)
     : QDialog(parent),
       words_(words),
       part_(new QComboBox(this)),
@@ -327,7 +327,7 @@ AddPriceDialog::AddPriceDialog(HardwareData& hardware, const Words& words, QWidg
       supplier_(new QLineEdit(this)),
       source_(new QLineEdit(tr("quotation"), this)),
       valid_until_(new QLineEdit(this)),
-      trouble_(new QLabel(this)),
+      error_banner_(new QLabel(this)),
       buttons_(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this))
 {
     setWindowTitle(tr("Add a price"));
@@ -338,8 +338,8 @@ AddPriceDialog::AddPriceDialog(HardwareData& hardware, const Words& words, QWidg
     for (std::size_t i = 0; i < rigwright::words<PriceKind>.size(); ++i)
         kind_->addItem(from_utf8(name_of(static_cast<PriceKind>(i), words.table())));
     kind_->setCurrentIndex(static_cast<int>(PriceKind::quotation));
-    trouble_->setTextFormat(Qt::PlainText);
-    trouble_->setWordWrap(true);
+    error_banner_->setTextFormat(Qt::PlainText);
+    error_banner_->setWordWrap(true);
     auto* column = new QVBoxLayout(this);
     auto* form = new QFormLayout;
     form->addRow(tr("&Part:"), part_);
@@ -351,7 +351,7 @@ AddPriceDialog::AddPriceDialog(HardwareData& hardware, const Words& words, QWidg
     form->addRow(tr("S&ource:"), source_);
     form->addRow(tr("&Valid until:"), valid_until_);
     column->addLayout(form);
-    column->addWidget(trouble_);
+    column->addWidget(error_banner_);
     column->addWidget(buttons_);
     for (QLineEdit* field : {amount_, date_, supplier_, source_, valid_until_})
         connect(field, &QLineEdit::textChanged, this, &AddPriceDialog::judge);
@@ -396,10 +396,10 @@ QString AddPriceDialog::trouble() const
 void AddPriceDialog::judge()
 {
     const QString found = trouble();
-    trouble_->setText(amount_->text().isEmpty() ? QString() : found);
+    error_banner_->setText(amount_->text().isEmpty() ? QString() : found);
     QPalette coloured = palette();
     coloured.setColor(QPalette::WindowText, theme_of(palette()).bad);
-    trouble_->setPalette(coloured);
+    error_banner_->setPalette(coloured);
     buttons_->button(QDialogButtonBox::Ok)->setEnabled(found.isEmpty());
 }
 

@@ -28,13 +28,13 @@ class PricesPage : public QWidget {
     Q_OBJECT
 
 public:
-    PricesPage(HardwareData& hardware, const Words& words, QWidget* parent = nullptr);
+    PricesPage(HardwareData& hardware, const Localization& words, QWidget* parent = nullptr);
 
     QTableView& table() { return *table_; }
     OwnPriceModel& model() { return *model_; }
     QComboBox& lists() { return *lists_; }
     QComboBox& dates() { return *dates_; }
-    QString trouble() const { return trouble_->text(); }
+    QString trouble() const { return error_banner_->text(); }
     QPushButton& button(const char* name) const { return *findChild<QPushButton*>(QLatin1String(name)); }
 
     void ask_and_import();
@@ -63,7 +63,7 @@ private:
     void show_trouble(const QString& text);
 
     HardwareData& data_;
-    const Words& words_;
+    const Localization& words_;
     OwnPriceModel* model_;
     QSortFilterProxyModel* found_;
     QLabel* lists_label_;
@@ -73,7 +73,7 @@ private:
     QLineEdit* search_;
     QTableView* table_;
     QLabel* empty_;
-    QLabel* trouble_;
+    QLabel* error_banner_;
 };
 
 /// Asks for one price of one part.
@@ -81,7 +81,7 @@ class AddPriceDialog : public QDialog {
     Q_OBJECT
 
 public:
-    AddPriceDialog(HardwareData& hardware, const Words& words, QWidget* parent);
+    AddPriceDialog(HardwareData& hardware, const Localization& words, QWidget* parent);
 
     std::string part() const { return part_->currentData().toString().toStdString(); }
     Price price() const;
@@ -94,7 +94,7 @@ private:
     void judge();
     QString trouble() const;
 
-    const Words& words_;
+    const Localization& words_;
     QComboBox* part_;
     QLineEdit* amount_;
     QComboBox* currency_;
@@ -103,7 +103,7 @@ private:
     QLineEdit* supplier_;
     QLineEdit* source_;
     QLineEdit* valid_until_;
-    QLabel* trouble_;
+    QLabel* error_banner_;
     QDialogButtonBox* buttons_;
 };
 

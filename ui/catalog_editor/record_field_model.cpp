@@ -38,7 +38,7 @@ std::string issue_path(std::string_view path)
 
 } // namespace
 
-RecordFieldModel::RecordFieldModel(HardwareData& data, const Words& words, QObject* parent)
+RecordFieldModel::RecordFieldModel(HardwareData& data, const Localization& words, QObject* parent)
     : QAbstractTableModel(parent),
       data_(data),
       words_(words)

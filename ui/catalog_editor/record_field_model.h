@@ -23,7 +23,7 @@ class RecordFieldModel : public QAbstractTableModel {
 public:
     enum Column { field_column, value_column, unit_column, shipped_column, remark_column, column_count };
 
-    RecordFieldModel(HardwareData& data, const Words& words, QObject* parent = nullptr);
+    RecordFieldModel(HardwareData& data, const Localization& words, QObject* parent = nullptr);
 
     /// An empty id shows nothing.
     void show(RecordKind kind, const std::string& id);
@@ -42,7 +42,7 @@ public:
     const RecordField& field_of(int row) const { return *rows_[static_cast<std::size_t>(row)]; }
     /// The row of a field; -1 where it is not shown.
     int row_of(std::string_view path) const;
-    /// The person's catalogue sets the field to something else than the shipped record.
+    /// The person's catalog sets the field to something else than the shipped record.
     bool is_own(int row) const;
     /// Takes the shipped value again.
     bool revert(int row);
@@ -66,7 +66,7 @@ private:
     bool save(const nlohmann::json& own, const QString& description);
 
     HardwareData& data_;
-    const Words& words_;
+    const Localization& words_;
     RecordKind kind_ = RecordKind::gpu;
     std::string id_;
     nlohmann::json own_;

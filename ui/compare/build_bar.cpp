@@ -46,22 +46,22 @@ void BuildTabs::mouseReleaseEvent(QMouseEvent* event)
 
 void BuildTabs::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    if (event->button() == Qt::LeftButton && tabAt(event->position().toPoint()) >= 0) emit rename_asked();
+    if (event->button() == Qt::LeftButton && tabAt(event->position().toPoint()) >= 0) emit rename_requested();
 }
 
 void BuildTabs::contextMenuEvent(QContextMenuEvent* event)
 {
     if (const int tab = tabAt(event->pos()); tab >= 0) setCurrentIndex(tab);
-    emit menu_asked(event->globalPos());
+    emit menu_requested(event->globalPos());
 }
 
 void BuildTabs::keyPressEvent(QKeyEvent* event)
 {
     const bool moves = event->modifiers() == (Qt::ControlModifier | Qt::ShiftModifier);
-    if (event->key() == Qt::Key_F2) return emit rename_asked();
-    if (event->key() == Qt::Key_Delete) return emit remove_asked();
-    if (moves && event->key() == Qt::Key_Left) return emit move_asked(-1);
-    if (moves && event->key() == Qt::Key_Right) return emit move_asked(1);
+    if (event->key() == Qt::Key_F2) return emit rename_requested();
+    if (event->key() == Qt::Key_Delete) return emit remove_requested();
+    if (moves && event->key() == Qt::Key_Left) return emit move_requested(-1);
+    if (moves && event->key() == Qt::Key_Right) return emit move_requested(1);
     QTabBar::keyPressEvent(event);
 }
 
@@ -111,10 +111,10 @@ BuildBar::BuildBar(Document& document, BuildActions& actions, QWidget* parent)
     connect(menu, &QMenu::aboutToShow, this, [this, menu] { fill_menu(*menu); });
     connect(more_, &QToolButton::clicked, this,
             [this, menu] { menu->popup(more_->mapToGlobal(QPoint(0, more_->height()))); });
-    connect(tabs_, &BuildTabs::menu_asked, this, [menu](const QPoint& place) { menu->popup(place); });
-    connect(tabs_, &BuildTabs::rename_asked, this, &BuildBar::rename);
-    connect(tabs_, &BuildTabs::remove_asked, &actions_, &BuildActions::remove);
-    connect(tabs_, &BuildTabs::move_asked, &actions_, &BuildActions::move_current);
+    connect(tabs_, &BuildTabs::menu_requested, this, [menu](const QPoint& place) { menu->popup(place); });
+    connect(tabs_, &BuildTabs::rename_requested, this, &BuildBar::rename);
+    connect(tabs_, &BuildTabs::remove_requested, &actions_, &BuildActions::remove);
+    connect(tabs_, &BuildTabs::move_requested, &actions_, &BuildActions::move_current);
     connect(tabs_, &QTabBar::currentChanged, this, [this](int tab) {
         if (!showing_ && tab >= 0) document_.select_build(static_cast<std::size_t>(tab));
     });
@@ -237,7 +237,7 @@ void BuildBar::changeEvent(QEvent* event)
     if (event->type() == QEvent::LanguageChange) retranslate();
 }
 
-BuildActions::BuildActions(Document& document, const Words& words, QObject* parent)
+BuildActions::BuildActions(Document& document, const Localization& words, QObject* parent)
     : QObject(parent),
       document_(document),
       words_(words)

@@ -21,7 +21,7 @@ class BuildActions : public QObject {
     Q_OBJECT
 
 public:
-    BuildActions(Document& document, const Words& words, QObject* parent = nullptr);
+    BuildActions(Document& document, const Localization& words, QObject* parent = nullptr);
 
     /// Another build for the same question, behind the current one.
     void add();
@@ -56,7 +56,7 @@ private:
     void edit(const std::optional<Project>& next, const QString& description, const QString& why_not);
 
     Document& document_;
-    const Words& words_;
+    const Localization& words_;
 };
 
 /// The tabs themselves: a drag of one, however far, is one undo step.
@@ -67,10 +67,10 @@ public:
     explicit BuildTabs(Document& document, QWidget* parent = nullptr);
 
 signals:
-    void rename_asked();
-    void menu_asked(const QPoint& place);
-    void remove_asked();
-    void move_asked(int places);
+    void rename_requested();
+    void menu_requested(const QPoint& place);
+    void remove_requested();
+    void move_requested(int places);
 
 protected:
     void mousePressEvent(QMouseEvent* event) override;

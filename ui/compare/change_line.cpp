@@ -20,7 +20,7 @@ constexpr double least_share = 0.001;
 
 } // namespace
 
-ChangeLine::ChangeLine(Document& document, const Words& words, QWidget* parent)
+ChangeLine::ChangeLine(Document& document, const Localization& words, QWidget* parent)
     : QWidget(parent),
       document_(document),
       words_(words),
@@ -39,7 +39,7 @@ ChangeLine::ChangeLine(Document& document, const Words& words, QWidget* parent)
     for (QuantityLabel* label : {memory_, time_}) {
         // An edit moves no columns.
         label->set_elided(true);
-        connect(label, &QuantityLabel::working_asked, this, &ChangeLine::working_asked);
+        connect(label, &QuantityLabel::working_requested, this, &ChangeLine::working_requested);
     }
     connect(&document_, &Document::builds_changed, this, &ChangeLine::start_over);
     connect(&document_, &Document::settled, this, &ChangeLine::follow);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/compare/comparison.h"
+#include "core/report/comparison.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/document/document.h"
 #include "ui/format/words.h"
@@ -15,13 +15,13 @@ class ChangeLine : public QWidget {
     Q_OBJECT
 
 public:
-    ChangeLine(Document& document, const Words& words, QWidget* parent = nullptr);
+    ChangeLine(Document& document, const Localization& words, QWidget* parent = nullptr);
 
     QuantityLabel* memory() const { return memory_; }
     QuantityLabel* time() const { return time_; }
 
 signals:
-    void working_asked(const QString& quantity);
+    void working_requested(const QString& quantity);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -36,7 +36,7 @@ private:
     void retranslate();
 
     Document& document_;
-    const Words& words_;
+    const Localization& words_;
     QLabel* caption_;
     QuantityLabel* memory_;
     QuantityLabel* time_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/compare_pane.h"
 
-#include "core/text/comparison_text.h"
+#include "core/report/comparison_text.h"
 #include "ui/controls/card.h"
 #include "ui/format/words.h"
 #include "ui/theme/theme.h"
@@ -32,7 +32,7 @@ constexpr int narrowest_caption = 84;
 
 } // namespace
 
-ComparePane::ComparePane(Document& document, const Words& words, BuildActions& actions, QWidget* parent)
+ComparePane::ComparePane(Document& document, const Localization& words, BuildActions& actions, QWidget* parent)
     : QWidget(parent),
       document_(document),
       words_(words),
@@ -61,7 +61,7 @@ ComparePane::ComparePane(Document& document, const Words& words, BuildActions& a
     });
     connect(copy_, &QPushButton::clicked, this, &ComparePane::copy_table);
     report_->setObjectName(QStringLiteral("print_comparison"));
-    connect(report_, &QPushButton::clicked, this, &ComparePane::report_asked);
+    connect(report_, &QPushButton::clicked, this, &ComparePane::report_requested);
     connect(price_, &QPushButton::clicked, &actions_, &BuildActions::price_anew);
     connect(pin_, &QPushButton::clicked, &actions_, &BuildActions::toggle_pin);
     retranslate();
@@ -189,7 +189,7 @@ void ComparePane::show_note()
 void ComparePane::open(const QModelIndex& index)
 {
     const std::optional<std::size_t> build = model_->build_at(index);
-    if (build) emit working_asked(*build, model_->quantity_at(index));
+    if (build) emit working_requested(*build, model_->quantity_at(index));
 }
 
 void ComparePane::copy_table() const
@@ -251,7 +251,8 @@ QString exact_unit(const ComparedRow& row)
 
 } // namespace
 
-ComparisonModel::ComparisonModel(Document& document, const Words& words, const BuildActions& actions, QObject* parent)
+ComparisonModel::ComparisonModel(Document& document, const Localization& words, const BuildActions& actions,
+                                 QObject* parent)
     : QAbstractTableModel(parent),
       document_(document),
       words_(words),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/compare/comparison.h"
+#include "core/report/comparison.h"
 #include "ui/compare/build_bar.h"
 #include "ui/plots/plot_table.h"
 
@@ -21,7 +21,8 @@ class ComparisonModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    ComparisonModel(Document& document, const Words& words, const BuildActions& actions, QObject* parent = nullptr);
+    ComparisonModel(Document& document, const Localization& words, const BuildActions& actions,
+                    QObject* parent = nullptr);
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -66,7 +67,7 @@ private:
     QVariant font(const Line& line, std::size_t column) const;
 
     Document& document_;
-    const Words& words_;
+    const Localization& words_;
     const BuildActions& actions_;
     std::vector<std::size_t> builds_;
     std::vector<QString> names_;
@@ -83,7 +84,7 @@ class ComparePane : public QWidget {
     Q_OBJECT
 
 public:
-    ComparePane(Document& document, const Words& words, BuildActions& actions, QWidget* parent = nullptr);
+    ComparePane(Document& document, const Localization& words, BuildActions& actions, QWidget* parent = nullptr);
 
     QTableView& view() const { return *view_; }
     ComparisonModel& model() const { return *model_; }
@@ -98,8 +99,8 @@ public:
 
 signals:
     /// The comparison on paper or as a file.
-    void report_asked();
-    void working_asked(std::size_t build, const QString& quantity);
+    void report_requested();
+    void working_requested(std::size_t build, const QString& quantity);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -117,7 +118,7 @@ private:
     void retranslate();
 
     Document& document_;
-    const Words& words_;
+    const Localization& words_;
     BuildActions& actions_;
     ComparisonModel* model_;
     QTableView* view_;

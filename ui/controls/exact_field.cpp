@@ -41,7 +41,7 @@ bool ExactField::event(QEvent* event)
 void ExactField::keyPressEvent(QKeyEvent* event)
 {
     if (event->modifiers() == Qt::NoModifier && (event->key() == Qt::Key_Up || event->key() == Qt::Key_Down)) {
-        emit step_asked(event->key() == Qt::Key_Up ? 1 : -1);
+        emit step_requested(event->key() == Qt::Key_Up ? 1 : -1);
         return;
     }
     QLineEdit::keyPressEvent(event);

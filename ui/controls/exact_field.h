@@ -23,7 +23,7 @@ public:
     bool event(QEvent* event) override;
 
 signals:
-    void step_asked(int direction);
+    void step_requested(int direction);
     void left();
 
 protected:

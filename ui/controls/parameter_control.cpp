@@ -49,7 +49,7 @@ void ParameterControl::connect_editors()
     connect(slider_, &StepSlider::handle_double_clicked, this, &ParameterControl::reset);
     connect(field_, &ExactField::textEdited, this, &ParameterControl::type);
     connect(field_, &ExactField::returnPressed, this, &ParameterControl::enter);
-    connect(field_, &ExactField::step_asked, this, &ParameterControl::step);
+    connect(field_, &ExactField::step_requested, this, &ParameterControl::step);
     connect(field_, &ExactField::left, this, &ParameterControl::leave);
 }
 

@@ -27,7 +27,7 @@ QuantityLabel::QuantityLabel(QString quantity, QWidget* parent)
     setCursor(Qt::PointingHandCursor);
     setFocusPolicy(Qt::TabFocus);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    connect(this, &QAbstractButton::clicked, this, [this] { emit working_asked(quantity_); });
+    connect(this, &QAbstractButton::clicked, this, [this] { emit working_requested(quantity_); });
     name_hint();
 }
 

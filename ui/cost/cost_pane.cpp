@@ -30,7 +30,7 @@ QString no_figure() { return QStringLiteral("–"); }
 
 } // namespace
 
-CostPane::CostPane(Document& document, const Words& words, QWidget* parent)
+CostPane::CostPane(Document& document, const Localization& words, QWidget* parent)
     : QWidget(parent),
       document_(document),
       words_(words),
@@ -59,7 +59,7 @@ CostPane::CostPane(Document& document, const Words& words, QWidget* parent)
 QuantityLabel* CostPane::add_quantity(const char* id)
 {
     auto* label = new QuantityLabel(QString::fromLatin1(id), this);
-    connect(label, &QuantityLabel::working_asked, this, &CostPane::working_asked);
+    connect(label, &QuantityLabel::working_requested, this, &CostPane::working_requested);
     return label;
 }
 
@@ -288,7 +288,7 @@ constexpr double highest_price = 1e12;
 
 } // namespace
 
-BillModel::BillModel(Document& document, const Words& words, QObject* parent)
+BillModel::BillModel(Document& document, const Localization& words, QObject* parent)
     : QAbstractTableModel(parent),
       document_(document),
       words_(words)
@@ -358,7 +358,7 @@ QString BillModel::seen_text(const BillLine& line) const
     return is_over ? tr("%1, valid until %2: over").arg(date, from_utf8(line.price->valid_until)) : date;
 }
 
-/// Where a price of the person's own catalogue comes from.
+/// Where a price of the person's own catalog comes from.
 QString BillModel::own_source(const Price& own) const
 {
     const QString place = from_utf8(own.source);

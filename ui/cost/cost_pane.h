@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/cost/bill_of_materials.h"
+#include "core/estimate/run/bill_of_materials.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/document/document.h"
 #include "ui/format/words.h"
@@ -26,7 +26,7 @@ class BillModel : public QAbstractTableModel {
 public:
     enum Column { part, quantity, price, amount, seen, source, column_count };
 
-    BillModel(Document& document, const Words& words, QObject* parent = nullptr);
+    BillModel(Document& document, const Localization& words, QObject* parent = nullptr);
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -52,7 +52,7 @@ private:
     bool set_price(const BillLine& line, const QString& typed);
 
     Document& document_;
-    const Words& words_;
+    const Localization& words_;
     std::vector<BillLine> lines_;
     std::string currency_;
 };
@@ -62,7 +62,7 @@ class CostPane : public QWidget {
     Q_OBJECT
 
 public:
-    CostPane(Document& document, const Words& words, QWidget* parent = nullptr);
+    CostPane(Document& document, const Localization& words, QWidget* parent = nullptr);
 
     QTableView& view() const { return *view_; }
     BillModel& model() const { return *model_; }
@@ -78,7 +78,7 @@ public:
     void copy_table() const;
 
 signals:
-    void working_asked(const QString& quantity);
+    void working_requested(const QString& quantity);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -107,7 +107,7 @@ private:
     void retranslate();
 
     Document& document_;
-    const Words& words_;
+    const Localization& words_;
     BillModel* model_;
     QTableView* view_;
     QuantityLabel* total_ = nullptr;

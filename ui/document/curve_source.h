@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/estimate/sweep.h"
+#include "core/estimate/run/sweep.h"
 #include "ui/document/document.h"
 #include "ui/document/latest_worker.h"
 

@@ -21,7 +21,7 @@ LatestWorker<ExtentRequest, ExtentCurve>::Compute extent_computation(std::shared
 
 } // namespace
 
-ExtentSource::ExtentSource(Document& document, SampleExtent extent, QObject* parent)
+ExtentSource::ExtentSource(Document& document, SweepAxis extent, QObject* parent)
     : QObject(parent),
       document_(document),
       extent_(extent),
@@ -71,9 +71,9 @@ struct Layout {
     std::int64_t least = 16;
 };
 
-Layout layout_of(SampleExtent extent)
+Layout layout_of(SweepAxis extent)
 {
-    if (extent == SampleExtent::sequence_length) return {0.125, 64.0, 2.0, 16};
+    if (extent == SweepAxis::sequence_length) return {0.125, 64.0, 2.0, 16};
     return {0.25, 8.0, 4.0, 32};
 }
 
@@ -82,8 +82,8 @@ constexpr double far_too_much = 2.5;
 
 std::optional<GrowingExtent> growing(const ExtentRequest& request, const EngineData& data)
 {
-    return request.extent == SampleExtent::sequence_length ? sequence_extent(request.scenario, data)
-                                                           : image_extent(request.scenario, data);
+    return request.extent == SweepAxis::sequence_length ? sequence_extent(request.scenario, data)
+                                                        : image_extent(request.scenario, data);
 }
 
 std::int64_t first_number(const ScenarioChanges& changes) { return std::get<std::int64_t>(changes.front().value); }
@@ -106,7 +106,7 @@ std::vector<std::int64_t> sizes(const GrowingExtent& extent, const Layout& layou
 std::vector<std::int64_t> with_limit(std::vector<std::int64_t> values, const ExtentRequest& request,
                                      const GrowingExtent& extent, const Advising& advising)
 {
-    const LargestAnswer largest = request.extent == SampleExtent::sequence_length
+    const LargestAnswer largest = request.extent == SweepAxis::sequence_length
                                       ? largest_sequence(request.scenario, advising)
                                       : largest_image(request.scenario, advising);
     if (largest && largest->without_margin) {
@@ -182,13 +182,13 @@ bool is_end(const SweepPoint& point, std::int64_t present)
 
 } // namespace
 
-bool has_extent(const Scenario& scenario, const EngineData& data, SampleExtent extent)
+bool has_extent(const Scenario& scenario, const EngineData& data, SweepAxis extent)
 {
-    if (extent == SampleExtent::gpu_count) return data.hardware.gpu(scenario.build.gpu) != nullptr;
+    if (extent == SweepAxis::gpu_count) return data.hardware.gpu(scenario.build.gpu) != nullptr;
     const ResolvedModel model = resolve_model(scenario, data.presets);
     if (model.family == nullptr) return false;
-    return extent == SampleExtent::sequence_length ? model.input.sequence_length.has_value()
-                                                   : model.input.image_height.has_value();
+    return extent == SweepAxis::sequence_length ? model.input.sequence_length.has_value()
+                                                : model.input.image_height.has_value();
 }
 
 std::shared_ptr<const ExtentCurve> compute_extent_curve(const ExtentRequest& request, const EngineData& data,
@@ -197,7 +197,7 @@ std::shared_ptr<const ExtentCurve> compute_extent_curve(const ExtentRequest& req
     auto curve = std::make_shared<ExtentCurve>();
     curve->scenario = request.scenario;
     curve->extent = request.extent;
-    if (request.extent == SampleExtent::gpu_count) return compute_gpu_curve(std::move(curve), data, stop);
+    if (request.extent == SweepAxis::gpu_count) return compute_gpu_curve(std::move(curve), data, stop);
     const std::optional<GrowingExtent> extent = growing(request, data);
     if (!extent) return curve;
     const Advising advising{data, stop};

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/advise/largest.h"
-#include "core/estimate/sweep.h"
+#include "core/estimate/run/sweep.h"
 #include "ui/document/document.h"
 #include "ui/document/latest_worker.h"
 
@@ -13,15 +13,15 @@
 namespace rigwright {
 
 /// What grows along a curve: an extent of the samples, or the GPUs that share them (a micro-batch each).
-enum class SampleExtent { sequence_length, image_size, gpu_count };
+enum class SweepAxis { sequence_length, image_size, gpu_count };
 
 /// Whether the model of a scenario has that extent and lets it change; GPUs can be counted where there is one.
-bool has_extent(const Scenario& scenario, const EngineData& data, SampleExtent extent);
+bool has_extent(const Scenario& scenario, const EngineData& data, SweepAxis extent);
 
 /// A curve along an extent of the sample: at each value the estimate, and the edit that leads there.
 struct ExtentCurve {
     Scenario scenario;
-    SampleExtent extent = SampleExtent::sequence_length;
+    SweepAxis extent = SweepAxis::sequence_length;
     /// Ascending: tokens, the height of an image, or GPUs.
     std::vector<SweepPoint> points;
     std::vector<ScenarioChanges> edits;
@@ -32,7 +32,7 @@ struct ExtentCurve {
 
 struct ExtentRequest {
     Scenario scenario;
-    SampleExtent extent = SampleExtent::sequence_length;
+    SweepAxis extent = SweepAxis::sequence_length;
 
     bool operator==(const ExtentRequest&) const = default;
 };
@@ -51,7 +51,7 @@ class ExtentSource : public QObject {
     Q_OBJECT
 
 public:
-    ExtentSource(Document& document, SampleExtent extent, QObject* parent);
+    ExtentSource(Document& document, SweepAxis extent, QObject* parent);
 
     /// Null until the first answer has arrived.
     const std::shared_ptr<const ExtentCurve>& curve() const { return curve_; }
@@ -70,7 +70,7 @@ private:
     void settle();
 
     Document& document_;
-    SampleExtent extent_;
+    SweepAxis extent_;
     std::optional<ExtentRequest> asked_;
     std::shared_ptr<const ExtentCurve> curve_;
     quint64 arrived_ = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/hardware/own_catalogue.h"
+#include "core/hardware/own_catalog.h"
 #include "core/text/messages.h"
 #include "ui/document/document.h"
 
@@ -10,7 +10,7 @@
 
 namespace rigwright {
 
-/// The person's own hardware data: the files of their catalogue, every change as one undo step of its own stack, and
+/// The person's own hardware data: the files of their catalog, every change as one undo step of its own stack, and
 /// the document that is answered anew after each.
 class HardwareData : public QObject {
     Q_OBJECT
@@ -28,7 +28,7 @@ public:
     /// What is wrong with own files; file names are below the folder.
     const std::vector<LoadIssue>& issues() const { return issues_; }
 
-    /// Names of classes of parts are in this language from now on, those of a catalogue that is read later too.
+    /// Names of classes of parts are in this language from now on, those of a catalog that is read later too.
     void use(const Messages& messages);
 
     /// Writes files and reads everything again, as one undo step. False, with `failed` emitted and nothing changed,
@@ -42,7 +42,7 @@ public:
     std::optional<std::string> own_text(const std::string& file) const { return own_file_text(own_, file); }
 
 signals:
-    /// The catalogue was read again.
+    /// The catalog was read again.
     void changed();
     void failed(const rigwright::JsonIssue& issue);
     /// The open plan cannot be computed with the change.

@@ -18,11 +18,11 @@
 namespace rigwright {
 
 /// Rung in any thread, heard through a queued connection. Carries nothing: what is to be handed over lies under a lock.
-class Bell : public QObject {
+class ThreadNotifier : public QObject {
     Q_OBJECT
 
 signals:
-    void rung();
+    void notified();
 };
 
 /// One thread for what is too slow for the window's own: values in, values out, the latest request wins.
@@ -41,7 +41,7 @@ public:
     {
         since_delivery_.start();
         QObject::connect(
-            &bell_, &Bell::rung, &bell_, [this] { deliver_finished(); }, Qt::QueuedConnection);
+            &notifier_, &ThreadNotifier::notified, &notifier_, [this] { deliver_finished(); }, Qt::QueuedConnection);
         thread_ = std::jthread([this](const std::stop_token& shutdown) { run(shutdown); });
     }
     LatestWorker(const LatestWorker&) = delete;
@@ -115,7 +115,7 @@ private:
                 const std::scoped_lock lock(mutex_);
                 finished_ = Finished{job.generation, job.epoch, std::move(found)};
             }
-            emit bell_.rung();
+            emit notifier_.notified();
         }
     }
 
@@ -132,7 +132,7 @@ private:
         deliver_(finished->generation, finished->answer);
     }
 
-    Bell bell_;
+    ThreadNotifier notifier_;
     Compute compute_;
     Deliver deliver_;
     quint64 latest_ = 0;
@@ -149,7 +149,7 @@ private:
 };
 
 /// A slow answer to the document's scenario, computed beside the window; `Answer::scenario` says which one it is for.
-/// It follows the document's data: with another catalogue, what was known is dropped.
+/// It follows the document's data: with another catalog, what was known is dropped.
 template <typename Answer>
 class SettledAnswer {
 public:

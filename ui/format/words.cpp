@@ -8,42 +8,45 @@
 
 namespace rigwright {
 
-Words::Words(const std::filesystem::path& messages_directory)
+Localization::Localization(const std::filesystem::path& messages_directory)
     : english_(load_messages(messages_directory, Language::english).messages),
       chinese_(load_messages(messages_directory, Language::chinese).messages)
 {}
 
-void Words::use(const QString& language)
+void Localization::use(const QString& language)
 {
     language_ = from_word<Language>(language.toStdString()).value_or(Language::english);
 }
 
-void Words::speak_of_processors(bool alone)
+void Localization::speak_of_processors(bool alone)
 {
     english_.speak_of_processors(alone);
     chinese_.speak_of_processors(alone);
 }
 
-QString Words::text(std::string_view code, const Arguments& arguments) const
+QString Localization::text(std::string_view code, const Arguments& arguments) const
 {
     return from_utf8(table().text(code, arguments));
 }
 
-QString Words::text(const Finding& finding) const { return from_utf8(table().text_of_finding(finding)); }
+QString Localization::text(const Finding& finding) const { return from_utf8(table().text_of_finding(finding)); }
 
-QString Words::text(const Value& value) const { return from_utf8(text_of(value, language_)); }
+QString Localization::text(const Value& value) const { return from_utf8(text_of(value, language_)); }
 
-QString Words::text(Finding::Severity severity) const { return text(std::string("severity.") + key_of(severity)); }
+QString Localization::text(Finding::Severity severity) const
+{
+    return text(std::string("severity.") + key_of(severity));
+}
 
-QString Words::choice(std::string_view path, std::string_view word) const
+QString Localization::choice(std::string_view path, std::string_view word) const
 {
     const std::string code = std::string(path.substr(path.rfind('.') + 1)) + "." + std::string(word);
     return table().has(code) ? text(code) : from_utf8(word);
 }
 
-QString Words::quantity(std::string_view id) const { return text("quantity." + std::string(id)); }
+QString Localization::quantity(std::string_view id) const { return text("quantity." + std::string(id)); }
 
-WorkingText Words::working(const Working& working) const { return render(working, table()); }
+WorkingText Localization::working(const Derivation& working) const { return render(working, table()); }
 
 QString from_utf8(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/data/spreadsheet_cell.h"
+#include "core/json/spreadsheet_cell.h"
 #include "core/text/messages.h"
 #include "core/text/number_text.h"
 #include "core/text/working_text.h"
@@ -16,9 +16,9 @@
 namespace rigwright {
 
 /// The message tables as the window uses them: sentences, names and numbers in the language that is in use.
-class Words {
+class Localization {
 public:
-    explicit Words(const std::filesystem::path& messages_directory);
+    explicit Localization(const std::filesystem::path& messages_directory);
 
     /// "en" or "zh_CN"; widgets ask again when they get their LanguageChange event.
     void use(const QString& language);
@@ -35,7 +35,7 @@ public:
     QString choice(std::string_view path, std::string_view word) const;
     /// The name of a quantity that the working knows ("memory.parts.weights").
     QString quantity(std::string_view id) const;
-    WorkingText working(const Working& working) const;
+    WorkingText working(const Derivation& working) const;
     /// The table itself, for texts that the engine puts together.
     const Messages& table() const { return table(language_); }
     /// Reports may be in another language than the window.
@@ -59,7 +59,7 @@ inline QString exact_number(double number) { return QString::number(number, 'g',
 inline QString exact_number(std::int64_t number) { return QString::number(number); }
 
 /// An amount of memory in both prefixes: "2.99 GiB = 3.21 GB".
-inline QString both_prefixes(Bytes amount, const Words& words)
+inline QString both_prefixes(Bytes amount, const Localization& words)
 {
     const auto text = [&](BytePrefixes prefixes) {
         return from_utf8(text_of(value_of(amount), words.language(), prefixes));

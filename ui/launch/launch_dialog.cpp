@@ -25,7 +25,7 @@ constexpr int preview_share = 5;
 
 } // namespace
 
-LaunchDialog::LaunchDialog(Document& document, const Words& words, QWidget* parent)
+LaunchDialog::LaunchDialog(Document& document, const Localization& words, QWidget* parent)
     : QDialog(parent),
       document_(document),
       words_(words),

@@ -22,7 +22,7 @@ class LaunchDialog : public QDialog {
     Q_OBJECT
 
 public:
-    LaunchDialog(Document& document, const Words& words, QWidget* parent);
+    LaunchDialog(Document& document, const Localization& words, QWidget* parent);
 
     QComboBox& engines() const { return *engines_; }
     QPlainTextEdit& preview() const { return *preview_; }
@@ -52,7 +52,7 @@ private:
     void retranslate();
 
     Document& document_;
-    const Words& words_;
+    const Localization& words_;
     LaunchResult shown_;
     QLabel* engines_label_;
     QComboBox* engines_;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/layers/layer_pane.h"
 
-#include "core/explain/explain_closed_form.h"
-#include "core/explain/explain_popular.h"
+#include "core/estimate/working/explain_closed_form.h"
+#include "core/estimate/working/explain_commonly_quoted.h"
 #include "ui/controls/card.h"
 #include "ui/format/words.h"
 #include "ui/theme/theme.h"
@@ -31,7 +31,7 @@ constexpr int least_name_width = 104;
 
 } // namespace
 
-LayerPane::LayerPane(Document& document, const Words& words, QWidget* parent)
+LayerPane::LayerPane(Document& document, const Localization& words, QWidget* parent)
     : QWidget(parent),
       document_(document),
       words_(words),
@@ -65,7 +65,7 @@ void LayerPane::build_figures(QGridLayout* grid)
         Figure figure{caption, small_label(this), new QuantityLabel(QString::fromLatin1(quantity), this),
                       small_label(this)};
         for (QLabel* label : {figure.caption, figure.note}) label->setWordWrap(true);
-        connect(figure.value, &QuantityLabel::working_asked, this, &LayerPane::working_asked);
+        connect(figure.value, &QuantityLabel::working_requested, this, &LayerPane::working_requested);
         grid->addWidget(figure.caption, line, place % figures_in_a_row);
         grid->addWidget(figure.value, line + 1, place % figures_in_a_row, Qt::AlignLeft);
         grid->addWidget(figure.note, line + 2, place % figures_in_a_row);
@@ -212,7 +212,7 @@ void LayerPane::set_present(const Figure& figure, bool present)
     figure.note->setVisible(present);
 }
 
-void LayerPane::show_optional_figure(std::size_t index, const std::optional<Working>& working, const QString& note)
+void LayerPane::show_optional_figure(std::size_t index, const std::optional<Derivation>& working, const QString& note)
 {
     show_figure(index, working ? words_.text(working->value) : QString(), working ? note : QString());
     set_present(figures_[index], working.has_value());
@@ -223,9 +223,9 @@ void LayerPane::show_closed_forms()
 {
     const Evaluation& evaluation = document_.evaluation();
     const bool known = evaluation.estimate.has_value();
-    const std::optional<Working> form = known ? explain_closed_form(evaluation, *document_.data()) : std::nullopt;
-    const std::optional<Working> popular =
-        known ? explain_popular_transformer(evaluation, *document_.data()) : std::nullopt;
+    const std::optional<Derivation> form = known ? explain_closed_form(evaluation, *document_.data()) : std::nullopt;
+    const std::optional<Derivation> popular =
+        known ? explain_commonly_quoted_transformer(evaluation, *document_.data()) : std::nullopt;
     show_optional_figure(first_optional, form, tr("equal to the sum of the layers"));
     show_optional_figure(first_optional + 1, popular, tr("wrong in three places"));
 }
@@ -241,7 +241,7 @@ void LayerPane::show_figures()
     const ModelEstimate& model = evaluation.estimate->model;
     const bool trains = evaluation.scenario.training.mode == RunMode::train;
     for (const std::size_t of_training : {2, 3, 4}) set_present(figures_[of_training], trains);
-    const PopularFigures popular = popular_figures(evaluation, *document_.data());
+    const PopularFigures popular = commonly_quoted_figures(evaluation, *document_.data());
     const auto macs = [this](double number) { return words_.text(Value{number, Unit::macs}); };
     show_figure(0, words_.text(value_of(model.parameters)),
                 !trains ? QString()

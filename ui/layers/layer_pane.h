@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/explain/nodes.h"
+#include "core/estimate/working/nodes.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/document/document.h"
 #include "ui/layers/layer_table_model.h"
@@ -23,7 +23,7 @@ class LayerPane : public QWidget {
     Q_OBJECT
 
 public:
-    LayerPane(Document& document, const Words& words, QWidget* parent = nullptr);
+    LayerPane(Document& document, const Localization& words, QWidget* parent = nullptr);
 
     QTreeView& view() const { return *view_; }
     LayerTableModel& model() const { return *model_; }
@@ -31,7 +31,7 @@ public:
     void copy_table() const;
 
 signals:
-    void working_asked(const QString& quantity);
+    void working_requested(const QString& quantity);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -56,13 +56,13 @@ private:
     void show_figure(std::size_t index, const QString& text, const QString& note);
     static void set_present(const Figure& figure, bool present);
     void show_closed_forms();
-    void show_optional_figure(std::size_t index, const std::optional<Working>& working, const QString& note);
+    void show_optional_figure(std::size_t index, const std::optional<Derivation>& working, const QString& note);
     void note_open(const QModelIndex& index, bool open);
     void reopen();
     void retranslate();
 
     Document& document_;
-    const Words& words_;
+    const Localization& words_;
     LayerTableModel* model_;
     QTreeView* view_;
     QToolButton* by_block_ = nullptr;

@@ -64,7 +64,8 @@ QStringList exact_cells(const LayerLine& line, const QString& block, const QStri
 
 } // namespace
 
-LayerTableModel::LayerTableModel(const Words& words, QObject* parent) : QAbstractItemModel(parent), words_(words) {}
+LayerTableModel::LayerTableModel(const Localization& words, QObject* parent) : QAbstractItemModel(parent), words_(words)
+{}
 
 bool LayerTableModel::show_lines(std::vector<LayerLine> lines)
 {

@@ -59,7 +59,7 @@ public:
     /// Share of the whole network, 0 to 1, in the columns that have one.
     static constexpr int share_role = Qt::UserRole;
 
-    explicit LayerTableModel(const Words& words, QObject* parent = nullptr);
+    explicit LayerTableModel(const Localization& words, QObject* parent = nullptr);
 
     /// Shows other lines in the sort order chosen last. True when rows and names are as before, so that only numbers
     /// changed and the view keeps what is open and selected.
@@ -86,7 +86,7 @@ private:
     QString tool_tip(const LayerLine& line) const;
     double share(const LayerLine& line, int column) const;
 
-    const Words& words_;
+    const Localization& words_;
     std::vector<LayerLine> lines_;
     LayerLine total_;
     int sort_column_ = -1;

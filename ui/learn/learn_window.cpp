@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/learn/learn_window.h"
 
-#include "core/data/spreadsheet_cell.h"
-#include "core/explain/explain.h"
+#include "core/estimate/working/explain.h"
+#include "core/json/spreadsheet_cell.h"
 #include "core/report/report_xlsx.h"
 #include "ui/document/whole_file.h"
 
@@ -40,8 +40,8 @@ LessonProgress read_progress(const QString& path)
 
 } // namespace
 
-LearnWindow::LearnWindow(Document& document, const Words& words, std::vector<Lesson> lessons, QString progress_file,
-                         QWidget* parent)
+LearnWindow::LearnWindow(Document& document, const Localization& words, std::vector<Lesson> lessons,
+                         QString progress_file, QWidget* parent)
     : QWidget(parent, Qt::Window),
       words_(words),
       lessons_(std::move(lessons)),
@@ -67,7 +67,7 @@ LearnWindow::LearnWindow(Document& document, const Words& words, std::vector<Les
     rows->addLayout(foot);
     connect(list_, &QListWidget::currentRowChanged, this, &LearnWindow::show_chosen);
     connect(page_, &LessonPage::recorded, this, &LearnWindow::record);
-    connect(page_, &LessonPage::working_asked, this, &LearnWindow::working_asked);
+    connect(page_, &LessonPage::working_requested, this, &LearnWindow::working_requested);
     connect(export_, &QPushButton::clicked, this, &LearnWindow::ask_and_export);
     resize(860, 620);
     retranslate();
@@ -175,7 +175,7 @@ void clear(QLayout* layout)
 
 } // namespace
 
-LessonPage::LessonPage(Document& document, const Words& words, QWidget* parent)
+LessonPage::LessonPage(Document& document, const Localization& words, QWidget* parent)
     : QScrollArea(parent),
       document_(document),
       words_(words)
@@ -303,7 +303,7 @@ const Evaluation& LessonPage::start_evaluation()
 std::optional<Value> LessonPage::value_in(const Evaluation& evaluation, const std::string& quantity) const
 {
     if (!evaluation.estimate) return std::nullopt;
-    const std::optional<Working> working = explain(evaluation, *document_.data(), quantity);
+    const std::optional<Derivation> working = explain(evaluation, *document_.data(), quantity);
     if (!working) return std::nullopt;
     return working->value;
 }
@@ -364,7 +364,7 @@ void LessonPage::take_hint(const QString& quantity)
 {
     ++record_.hints;
     emit recorded(record_);
-    emit working_asked(quantity);
+    emit working_requested(quantity);
 }
 
 void LessonPage::show_question()

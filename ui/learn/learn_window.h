@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/learn/lesson.h"
+#include "core/project/lesson.h"
 #include "ui/document/document.h"
 #include "ui/format/words.h"
 
@@ -50,7 +50,7 @@ class LessonPage : public QScrollArea {
     Q_OBJECT
 
 public:
-    LessonPage(Document& document, const Words& words, QWidget* parent);
+    LessonPage(Document& document, const Localization& words, QWidget* parent);
 
     /// Shows a lesson, which must live as long as it is shown, with what was done in it before.
     void show_lesson(const Lesson* lesson, const LessonRecord& record);
@@ -69,7 +69,7 @@ public:
 
 signals:
     void recorded(const rigwright::LessonRecord& record);
-    void working_asked(const QString& quantity);
+    void working_requested(const QString& quantity);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -96,7 +96,7 @@ private:
     std::optional<Value> value_in(const Evaluation& evaluation, const std::string& quantity) const;
 
     Document& document_;
-    const Words& words_;
+    const Localization& words_;
     const Lesson* lesson_ = nullptr;
     LessonRecord record_;
     std::optional<Evaluation> start_evaluation_;
@@ -128,7 +128,7 @@ class LearnWindow : public QWidget {
 
 public:
     /// `progress_file` may be empty: progress then lasts as long as the window.
-    LearnWindow(Document& document, const Words& words, std::vector<Lesson> lessons, QString progress_file,
+    LearnWindow(Document& document, const Localization& words, std::vector<Lesson> lessons, QString progress_file,
                 QWidget* parent);
 
     QListWidget& list() const { return *list_; }
@@ -141,7 +141,7 @@ public:
     bool write_progress(const QString& path);
 
 signals:
-    void working_asked(const QString& quantity);
+    void working_requested(const QString& quantity);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -154,7 +154,7 @@ private:
     void retranslate();
     bool is_done(const Lesson& lesson) const;
 
-    const Words& words_;
+    const Localization& words_;
     std::vector<Lesson> lessons_;
     QString progress_file_;
     LessonProgress progress_;

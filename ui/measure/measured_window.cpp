@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/measure/measured_window.h"
 
-#include "core/estimate/measured_model.h"
+#include "core/estimate/measured/measured_model.h"
 #include "core/scenario/measurement_settings.h"
 #include "ui/controls/card.h"
 #include "ui/controls/exact_field.h"
@@ -55,7 +55,7 @@ void fill_units(QComboBox& box, const Units& units)
 
 } // namespace
 
-MeasuredWindow::MeasuredWindow(Document& document, const Words& words, MeasurementFiles& files, QWidget* parent)
+MeasuredWindow::MeasuredWindow(Document& document, const Localization& words, MeasurementFiles& files, QWidget* parent)
     : QWidget(parent, Qt::Window),
       document_(document),
       words_(words),
@@ -89,15 +89,15 @@ QWidget* MeasuredWindow::build_plan_page()
     auto* column = new QVBoxLayout(page);
     column->setSpacing(8);
     intro_ = wrapped_label(page);
-    trouble_ = wrapped_label(page);
-    trouble_->setObjectName(QStringLiteral("trouble"));
+    error_banner_ = wrapped_label(page);
+    error_banner_->setObjectName(QStringLiteral("trouble"));
     findings_ = wrapped_label(page);
     view_ = new QTableView(page);
     column->addWidget(intro_);
     column->addLayout(build_context_row());
     build_table();
     column->addWidget(view_, 3);
-    column->addWidget(trouble_);
+    column->addWidget(error_banner_);
     column->addWidget(findings_);
     column->addLayout(build_buttons());
     effects_title_ = wrapped_label(page);
@@ -193,7 +193,7 @@ QGridLayout* MeasuredWindow::build_effects()
         effect.name = new QLabel(this);
         effect.before = small_label(this);
         effect.after = new QuantityLabel(QLatin1String(effect_quantities[i]), this);
-        connect(effect.after, &QuantityLabel::working_asked, this, &MeasuredWindow::working_asked);
+        connect(effect.after, &QuantityLabel::working_requested, this, &MeasuredWindow::working_requested);
         grid->addWidget(effect.name, row, 0);
         grid->addWidget(effect.before, row, 1);
         grid->addWidget(effect.after, row, 2, Qt::AlignLeft);
@@ -291,11 +291,11 @@ void MeasuredWindow::show_cards()
 
 void MeasuredWindow::show_trouble(const QString& text)
 {
-    trouble_->setText(text);
-    trouble_->setVisible(!text.isEmpty());
+    error_banner_->setText(text);
+    error_banner_->setVisible(!text.isEmpty());
     QPalette coloured = palette();
     coloured.setColor(QPalette::WindowText, theme_of(palette()).bad);
-    trouble_->setPalette(coloured);
+    error_banner_->setPalette(coloured);
 }
 
 void MeasuredWindow::take_context()

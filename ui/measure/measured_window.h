@@ -45,7 +45,7 @@ class MeasuredWindow : public QWidget {
     Q_OBJECT
 
 public:
-    MeasuredWindow(Document& document, const Words& words, MeasurementFiles& files, QWidget* parent);
+    MeasuredWindow(Document& document, const Localization& words, MeasurementFiles& files, QWidget* parent);
     ~MeasuredWindow() override;
 
     QTableView& view() { return *view_; }
@@ -55,10 +55,10 @@ public:
     QTableWidget& cards() { return *cards_; }
     QTableWidget& list() { return list_->table(); }
     QPushButton& button(const char* name) { return *findChild<QPushButton*>(QLatin1String(name)); }
-    QString trouble() const { return trouble_->text(); }
+    QString trouble() const { return error_banner_->text(); }
 
 signals:
-    void working_asked(const QString& quantity);
+    void working_requested(const QString& quantity);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -94,7 +94,7 @@ private:
     QString context_text() const;
 
     Document& document_;
-    const Words& words_;
+    const Localization& words_;
     MeasurementFiles& files_;
     MeasurementModel* model_;
     QTabWidget* tabs_;
@@ -106,7 +106,7 @@ private:
     QLabel* step_unit_label_ = nullptr;
     QComboBox* step_unit_ = nullptr;
     QTableView* view_ = nullptr;
-    QLabel* trouble_ = nullptr;
+    QLabel* error_banner_ = nullptr;
     QLabel* findings_ = nullptr;
     QLabel* effects_title_ = nullptr;
     std::array<Effect, 4> effects_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/measure/measurement_list.h"
 
-#include "core/data/data_directory.h"
+#include "core/json/data_directory.h"
 #include "core/measure/measurement_result.h"
 #include "core/measure/measuring_script.h"
 #include "core/scenario/words.h"
@@ -40,14 +40,14 @@ void put_cell(QTableWidget& table, int row, int column, const QString& text, boo
     table.setItem(row, column, item);
 }
 
-QStringList peak_kind_names(const Words& words_table)
+QStringList peak_kind_names(const Localization& words_table)
 {
     QStringList names;
     for (const std::string_view word : words<PeakKind>) names << words_table.text("peak-kind." + std::string(word));
     return names;
 }
 
-MeasurementList::MeasurementList(const Words& words, MeasurementFiles& files, QWidget* parent)
+MeasurementList::MeasurementList(const Localization& words, MeasurementFiles& files, QWidget* parent)
     : QWidget(parent),
       words_(words),
       files_(files),
@@ -123,7 +123,7 @@ ScriptFramework framework_of(const Scenario& scenario)
 
 } // namespace
 
-MeasurementFiles::MeasurementFiles(Document& document, const Words& words, QWidget* window)
+MeasurementFiles::MeasurementFiles(Document& document, const Localization& words, QWidget* window)
     : QObject(window),
       document_(document),
       words_(words),

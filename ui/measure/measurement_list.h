@@ -22,7 +22,7 @@ class MeasurementFiles : public QObject {
     Q_OBJECT
 
 public:
-    MeasurementFiles(Document& document, const Words& words, QWidget* window);
+    MeasurementFiles(Document& document, const Localization& words, QWidget* window);
 
     /// The file is a measuring script's result, by what stands in it.
     static bool is_result_file(const QString& path);
@@ -48,7 +48,7 @@ private:
     QString add_to_log(std::size_t measurements);
 
     Document& document_;
-    const Words& words_;
+    const Localization& words_;
     QWidget* window_;
 };
 
@@ -56,14 +56,14 @@ private:
 QTableWidget* read_only_table(QWidget* parent);
 void put_cell(QTableWidget& table, int row, int column, const QString& text, bool number);
 /// Words for the kinds of peak, in the order of their enumerators.
-QStringList peak_kind_names(const Words& words);
+QStringList peak_kind_names(const Localization& words);
 
 /// Everything that was imported so far on this computer, predicted beside measured, newest first.
 class MeasurementList : public QWidget {
     Q_OBJECT
 
 public:
-    MeasurementList(const Words& words, MeasurementFiles& files, QWidget* parent);
+    MeasurementList(const Localization& words, MeasurementFiles& files, QWidget* parent);
 
     QTableWidget& table() { return *table_; }
     /// Reads the list again, in the present language.
@@ -72,7 +72,7 @@ public:
 private:
     void show_line(int row, const LoggedMeasurement& line);
 
-    const Words& words_;
+    const Localization& words_;
     MeasurementFiles& files_;
     QLabel* caption_;
     QTableWidget* table_;

@@ -21,7 +21,7 @@ constexpr ReadingUnit whole_number_unit{"", 1.0};
 
 } // namespace
 
-MeasurementModel::MeasurementModel(Document& document, const Words& words, QObject* parent)
+MeasurementModel::MeasurementModel(Document& document, const Localization& words, QObject* parent)
     : QAbstractTableModel(parent),
       document_(document),
       words_(words),

@@ -35,7 +35,7 @@ class MeasurementModel : public QAbstractTableModel {
 public:
     enum Column { batch, step, step_predicted, peak, kind, peak_predicted, used, note, column_count };
 
-    MeasurementModel(Document& document, const Words& words, QObject* parent);
+    MeasurementModel(Document& document, const Localization& words, QObject* parent);
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -70,7 +70,7 @@ private:
     bool commit(int row, const Measurement& measurement);
 
     Document& document_;
-    const Words& words_;
+    const Localization& words_;
     ReadingUnit memory_ = memory_units[0];
     ReadingUnit step_ = step_units[0];
     /// What was typed into the last row so far.

@@ -2,7 +2,7 @@
 #include "ui/panels/advice_panel.h"
 
 #include "ui/controls/card.h"
-#include "ui/controls/steady_box.h"
+#include "ui/controls/relayout_guard.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 
@@ -14,7 +14,7 @@
 
 namespace rigwright {
 
-AdvicePanel::AdvicePanel(Document& document, const Words& words, QWidget* parent)
+AdvicePanel::AdvicePanel(Document& document, const Localization& words, QWidget* parent)
     : QWidget(parent),
       document_(document),
       source_(AdviceSource::of(document)),
@@ -132,7 +132,7 @@ constexpr int sign_size = 16;
 constexpr int lines_of_a_row = 3;
 enum Column { sign_column, what_column, memory_column, time_column, button_column };
 
-void fill_effect(AdviceText& text, const PlanEffect& effect, const Words& words)
+void fill_effect(AdviceText& text, const PlanEffect& effect, const Localization& words)
 {
     text.memory = words.text(value_of(effect.memory));
     text.time = effect.step ? words.text(value_of(*effect.step)) : QStringLiteral("–");
@@ -162,7 +162,7 @@ void set_text(QLabel* label, const QString& text)
 
 } // namespace
 
-AdviceText text_of(const Remedy& remedy, const PlanEffect& plan, const Words& words)
+AdviceText text_of(const Remedy& remedy, const PlanEffect& plan, const Localization& words)
 {
     AdviceText text;
     text.what = from_utf8(remedy_text(remedy, words.table().message_text()));
@@ -178,7 +178,7 @@ AdviceText text_of(const Remedy& remedy, const PlanEffect& plan, const Words& wo
     return text;
 }
 
-AdviceText text_of(const FitAnswer& answer, const Words& words)
+AdviceText text_of(const FitAnswer& answer, const Localization& words)
 {
     AdviceText text;
     const MessageText message = words.table().message_text();
@@ -232,7 +232,7 @@ void AdviceRows::add_row()
     rows_.push_back(row);
 }
 
-void AdviceRows::show_advice(std::vector<AdviceText> advice, const Words& words)
+void AdviceRows::show_advice(std::vector<AdviceText> advice, const Localization& words)
 {
     advice_ = std::move(advice);
     while (rows_.size() < advice_.size()) add_row();
@@ -248,7 +248,7 @@ void AdviceRows::show_advice(std::vector<AdviceText> advice, const Words& words)
     }
 }
 
-void AdviceRows::fill(std::size_t index, const Words& words)
+void AdviceRows::fill(std::size_t index, const Localization& words)
 {
     const AdviceText& text = advice_[index];
     Row& row = rows_[index];

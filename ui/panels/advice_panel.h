@@ -31,8 +31,8 @@ struct AdviceText {
     ScenarioChanges changes;
 };
 
-AdviceText text_of(const Remedy& remedy, const PlanEffect& plan, const Words& words);
-AdviceText text_of(const FitAnswer& answer, const Words& words);
+AdviceText text_of(const Remedy& remedy, const PlanEffect& plan, const Localization& words);
+AdviceText text_of(const FitAnswer& answer, const Localization& words);
 
 /// Advice as lines of a table: sign, words, memory, time of a step, and the button that takes it over. Lines are kept
 /// and filled anew.
@@ -42,7 +42,7 @@ class AdviceRows : public QWidget {
 public:
     explicit AdviceRows(QWidget* parent);
 
-    void show_advice(std::vector<AdviceText> advice, const Words& words);
+    void show_advice(std::vector<AdviceText> advice, const Localization& words);
     int shown() const { return static_cast<int>(advice_.size()); }
     const AdviceText& advice(int row) const { return advice_[static_cast<std::size_t>(row)]; }
     QPushButton* button(int row) const { return rows_[static_cast<std::size_t>(row)].apply; }
@@ -69,7 +69,7 @@ private:
     };
 
     void add_row();
-    void fill(std::size_t row, const Words& words);
+    void fill(std::size_t row, const Localization& words);
     void paint_sign(std::size_t row);
 
     QGridLayout* grid_;
@@ -85,7 +85,7 @@ class AdvicePanel : public QWidget {
     Q_OBJECT
 
 public:
-    AdvicePanel(Document& document, const Words& words, QWidget* parent = nullptr);
+    AdvicePanel(Document& document, const Localization& words, QWidget* parent = nullptr);
 
     AdviceRows* remedies() const { return remedies_; }
     AdviceRows* answers() const { return answers_; }
@@ -107,7 +107,7 @@ private:
 
     Document& document_;
     AdviceSource& source_;
-    const Words& words_;
+    const Localization& words_;
     QLabel* remedies_title_ = nullptr;
     QLabel* remedies_state_ = nullptr;
     AdviceRows* remedies_ = nullptr;

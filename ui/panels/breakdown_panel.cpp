@@ -93,7 +93,7 @@ void PartBar::paintEvent(QPaintEvent*)
     painter.fillRect(QRectF(0, 0, width, height()), theme.part(part_));
 }
 
-BreakdownPanel::BreakdownPanel(Document& document, const Words& words, QWidget* parent)
+BreakdownPanel::BreakdownPanel(Document& document, const Localization& words, QWidget* parent)
     : Card(parent),
       document_(document),
       words_(words),
@@ -111,7 +111,7 @@ BreakdownPanel::BreakdownPanel(Document& document, const Words& words, QWidget* 
     title_->setTextFormat(Qt::PlainText);
     auto* heading = new QHBoxLayout;
     capacity_->set_alignment(Qt::AlignRight);
-    connect(capacity_, &QuantityLabel::working_asked, this, &BreakdownPanel::working_asked);
+    connect(capacity_, &QuantityLabel::working_requested, this, &BreakdownPanel::working_requested);
     heading->addWidget(title_, 1);
     heading->addWidget(capacity_);
     column->addLayout(heading);
@@ -125,7 +125,7 @@ BreakdownPanel::BreakdownPanel(Document& document, const Words& words, QWidget* 
     correction_name_ = new QLabel(this);
     correction_name_->setTextFormat(Qt::PlainText);
     correction_ = new QuantityLabel(QStringLiteral("memory.parts.measured_correction"), this);
-    connect(correction_, &QuantityLabel::working_asked, this, &BreakdownPanel::working_asked);
+    connect(correction_, &QuantityLabel::working_requested, this, &BreakdownPanel::working_requested);
     line->addWidget(correction_name_);
     line->addWidget(correction_);
     line->addStretch(1);
@@ -146,7 +146,7 @@ void BreakdownPanel::add_row(QGridLayout* grid, MemoryPart part)
     row.bar = new PartBar(part, this);
     row.value = new QuantityLabel(QStringLiteral("memory.parts.") + QString::fromLatin1(key_of(part)), this);
     row.value->set_alignment(Qt::AlignRight);
-    connect(row.value, &QuantityLabel::working_asked, this, &BreakdownPanel::working_asked);
+    connect(row.value, &QuantityLabel::working_requested, this, &BreakdownPanel::working_requested);
     grid->addWidget(row.name, line, first);
     grid->addWidget(row.bar, line, first + 1, Qt::AlignVCenter);
     grid->addWidget(row.value, line, first + 2, Qt::AlignRight);

@@ -53,10 +53,10 @@ class BreakdownPanel : public Card {
     Q_OBJECT
 
 public:
-    BreakdownPanel(Document& document, const Words& words, QWidget* parent = nullptr);
+    BreakdownPanel(Document& document, const Localization& words, QWidget* parent = nullptr);
 
 signals:
-    void working_asked(const QString& quantity);
+    void working_requested(const QString& quantity);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -74,7 +74,7 @@ private:
     void show_part(MemoryPart part, const MemoryEstimate& memory, const QString& name);
 
     Document& document_;
-    const Words& words_;
+    const Localization& words_;
     QLabel* title_;
     /// What is usable of the label's capacity.
     QuantityLabel* capacity_;

@@ -2,11 +2,11 @@
 #include "ui/panels/choices_column.h"
 
 #include "core/advise/degrees.h"
-#include "core/estimate/divisible.h"
+#include "core/estimate/checks/divisible.h"
 #include "core/estimate/evaluation.h"
 #include "core/zoo/family.h"
 #include "ui/controls/card.h"
-#include "ui/controls/steady_box.h"
+#include "ui/controls/relayout_guard.h"
 #include "ui/document/field_access.h"
 #include "ui/panels/model_entries.h"
 
@@ -147,7 +147,7 @@ constexpr int widest_label = 150;
 
 /// Where the choices of a text field come from.
 std::function<std::vector<PickerEntry>()> entries_for(std::string_view path, const Document& document,
-                                                      const Words& words)
+                                                      const Localization& words)
 {
     using Entries = std::vector<PickerEntry> (*)(const EngineData&);
     if (path == "build.gpu") return [&document, &words] { return gpu_entries(*document.data(), words); };
@@ -168,7 +168,7 @@ std::function<std::vector<PickerEntry>()> entries_for(std::string_view path, con
 
 } // namespace
 
-ChoicesColumn::ChoicesColumn(Document& document, const Words& words, QWidget* parent)
+ChoicesColumn::ChoicesColumn(Document& document, const Localization& words, QWidget* parent)
     : QScrollArea(parent),
       document_(document),
       words_(words)
@@ -203,7 +203,7 @@ void ChoicesColumn::build_sections()
     card_->setObjectName(QStringLiteral("card"));
     card_->setFlat(true);
     build->add(card_);
-    connect(card_, &QPushButton::clicked, this, &ChoicesColumn::card_asked);
+    connect(card_, &QPushButton::clicked, this, &ChoicesColumn::card_requested);
     add_model(add_section("section.model", QT_TR_NOOP("Model")));
     Section* training = add_section("section.training", QT_TR_NOOP("Training"));
     add_form(training, batch_rows());
@@ -241,8 +241,8 @@ Section* ChoicesColumn::add_expert_section(const char* id, const char* title)
 PlanNote* ChoicesColumn::add_note(Section* section, PlanNote::Kind kind)
 {
     auto* note = new PlanNote(kind, document_, words_);
-    section->add(new SteadyBox(note, SteadyBox::Follows::size));
-    connect(note, &PlanNote::working_asked, this, &ChoicesColumn::working_asked);
+    section->add(new RelayoutGuard(note, RelayoutGuard::Follows::size));
+    connect(note, &PlanNote::working_requested, this, &ChoicesColumn::working_requested);
     return note;
 }
 
@@ -440,7 +440,7 @@ QString quantity_of(PlanNote::Kind kind)
 
 } // namespace
 
-PlanNote::PlanNote(Kind kind, Document& document, const Words& words, QWidget* parent)
+PlanNote::PlanNote(Kind kind, Document& document, const Localization& words, QWidget* parent)
     : QWidget(parent),
       kind_(kind),
       document_(document),
@@ -456,7 +456,7 @@ PlanNote::PlanNote(Kind kind, Document& document, const Words& words, QWidget* p
     product_->setWordWrap(true);
     row->addWidget(number_, 0, Qt::AlignTop);
     row->addWidget(product_, 1);
-    connect(number_, &QuantityLabel::working_asked, this, &PlanNote::working_asked);
+    connect(number_, &QuantityLabel::working_requested, this, &PlanNote::working_requested);
     connect(&document_, &Document::changed, this, &PlanNote::follow);
     follow();
 }

@@ -27,14 +27,14 @@ public:
         host_memory
     };
 
-    PlanNote(Kind kind, Document& document, const Words& words, QWidget* parent = nullptr);
+    PlanNote(Kind kind, Document& document, const Localization& words, QWidget* parent = nullptr);
 
     QuantityLabel* number() const { return number_; }
     /// All of it as one text.
     QString text() const;
 
 signals:
-    void working_asked(const QString& quantity);
+    void working_requested(const QString& quantity);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -47,7 +47,7 @@ private:
 
     Kind kind_;
     Document& document_;
-    const Words& words_;
+    const Localization& words_;
     QuantityLabel* number_;
     QLabel* product_;
 };
@@ -60,7 +60,7 @@ class ChoicesColumn : public QScrollArea {
     Q_OBJECT
 
 public:
-    ChoicesColumn(Document& document, const Words& words, QWidget* parent = nullptr);
+    ChoicesColumn(Document& document, const Localization& words, QWidget* parent = nullptr);
 
     /// Opens the section of the field's control, scrolls to it and gives it the keyboard. False when no control shows it.
     bool focus_field(const QString& path);
@@ -77,8 +77,8 @@ public:
 
 signals:
     /// The figures of the build's card are wanted.
-    void card_asked();
-    void working_asked(const QString& quantity);
+    void card_requested();
+    void working_requested(const QString& quantity);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -99,7 +99,7 @@ private:
     void order_tabs();
 
     Document& document_;
-    const Words& words_;
+    const Localization& words_;
     QVBoxLayout* column_;
     std::vector<Section*> sections_;
     std::vector<const char*> titles_;

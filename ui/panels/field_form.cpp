@@ -15,7 +15,7 @@ namespace rigwright {
 namespace {
 
 std::vector<PickerEntry> word_entries(std::span<const std::string_view> choices, std::string_view path,
-                                      const Words& words)
+                                      const Localization& words)
 {
     std::vector<PickerEntry> entries;
     for (const std::string_view word : choices) entries.push_back({from_utf8(word), words.choice(path, word), {}});
@@ -61,7 +61,7 @@ bool shows_findings(std::string_view path)
 
 } // namespace
 
-FormRow form_row(const FieldRow& row, const Words& words, std::function<std::vector<PickerEntry>()> entries)
+FormRow form_row(const FieldRow& row, const Localization& words, std::function<std::vector<PickerEntry>()> entries)
 {
     const FieldRule rule = rule_at(row.path).value_or(FieldRule());
     FormRow form{
@@ -108,7 +108,7 @@ FormRow form_row(const Hyperparameter& hyperparameter, const std::string& path)
     return form;
 }
 
-FieldForm::FieldForm(Document& document, const Words& words, QWidget* parent, int columns)
+FieldForm::FieldForm(Document& document, const Localization& words, QWidget* parent, int columns)
     : QWidget(parent),
       document_(document),
       words_(words),

@@ -26,7 +26,8 @@ struct FormRow {
 };
 
 /// The row of a field table entry: its kind follows from the field's type; text fields get `entries` to search in.
-FormRow form_row(const FieldRow& row, const Words& words, std::function<std::vector<PickerEntry>()> entries = {});
+FormRow form_row(const FieldRow& row, const Localization& words,
+                 std::function<std::vector<PickerEntry>()> entries = {});
 FormRow form_row(const Hyperparameter& hyperparameter);
 /// The row of a hyperparameter's path or of an option of a layer, with the stops of its slider.
 FormRow form_row(const Hyperparameter& hyperparameter, const std::string& path);
@@ -38,7 +39,7 @@ class FieldForm : public QWidget {
 
 public:
     /// Controls stand side by side in `columns`, filled row by row.
-    FieldForm(Document& document, const Words& words, QWidget* parent = nullptr, int columns = 1);
+    FieldForm(Document& document, const Localization& words, QWidget* parent = nullptr, int columns = 1);
 
     void set_rows(std::vector<FormRow> rows);
     /// Asks for texts and entries again.
@@ -63,7 +64,7 @@ private:
     void show_rejection(const QString& path, const std::vector<Finding>& errors);
 
     Document& document_;
-    const Words& words_;
+    const Localization& words_;
     QGridLayout* grid_;
     int columns_;
     std::vector<FormRow> rows_;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/findings_panel.h"
 
-#include "core/requirements/requirements.h"
-#include "ui/controls/steady_box.h"
+#include "core/advise/requirements.h"
+#include "ui/controls/relayout_guard.h"
 #include "ui/panels/advice_panel.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
@@ -37,13 +37,13 @@ FindingRow::FindingRow(QWidget* parent)
     to_field_->setAutoRaise(true);
     to_field_->setArrowType(Qt::LeftArrow);
     row->addWidget(sign_, 0, Qt::AlignTop);
-    column_->addWidget(new SteadyBox(text_, SteadyBox::Follows::height));
+    column_->addWidget(new RelayoutGuard(text_, RelayoutGuard::Follows::height));
     row->addLayout(column_, 1);
     row->addWidget(to_field_, 0, Qt::AlignTop);
-    connect(to_field_, &QToolButton::clicked, this, [this] { emit field_asked(field_); });
+    connect(to_field_, &QToolButton::clicked, this, [this] { emit field_requested(field_); });
 }
 
-void FindingRow::show_finding(const Finding& finding, const Words& words)
+void FindingRow::show_finding(const Finding& finding, const Localization& words)
 {
     const QString text = words.text(finding);
     const QString severity = words.text(finding.severity);
@@ -61,7 +61,7 @@ void FindingRow::show_finding(const Finding& finding, const Words& words)
     to_field_->setAccessibleName(tr("Go to the setting"));
 }
 
-void FindingRow::show_fixes(const FindingFixes* fixes, const Words& words)
+void FindingRow::show_fixes(const FindingFixes* fixes, const Localization& words)
 {
     fixes_ = fixes != nullptr ? fixes->fixes : std::vector<Fix>();
     names_.clear();
@@ -70,7 +70,7 @@ void FindingRow::show_fixes(const FindingFixes* fixes, const Words& words)
         auto* button = new ElidingButton(this);
         const std::size_t index = buttons_.size();
         connect(button, &QPushButton::clicked, this, [this, index] {
-            if (index < fixes_.size()) emit fix_asked(Fix(fixes_[index]), QString(names_[index]));
+            if (index < fixes_.size()) emit fix_requested(Fix(fixes_[index]), QString(names_[index]));
         });
         column_->addWidget(button, 0, Qt::AlignLeft);
         buttons_.push_back(button);
@@ -99,7 +99,7 @@ void FindingRow::changeEvent(QEvent* event)
     if (event->type() == QEvent::PaletteChange) paint_sign();
 }
 
-FindingsPanel::FindingsPanel(Document& document, const Words& words, QWidget* parent)
+FindingsPanel::FindingsPanel(Document& document, const Localization& words, QWidget* parent)
     : Card(parent),
       document_(document),
       words_(words),
@@ -160,8 +160,8 @@ void FindingsPanel::follow()
     while (rows_.size() < findings.size()) {
         auto* row = new FindingRow;
         list_->insertWidget(list_->count() - 1, row);
-        connect(row, &FindingRow::field_asked, this, &FindingsPanel::field_asked);
-        connect(row, &FindingRow::fix_asked, this,
+        connect(row, &FindingRow::field_requested, this, &FindingsPanel::field_requested);
+        connect(row, &FindingRow::fix_requested, this,
                 [this](const Fix& fix, const QString& description) { source_.apply(fix, description); });
         rows_.push_back(row);
     }

@@ -22,15 +22,15 @@ class FindingRow : public QWidget {
 public:
     explicit FindingRow(QWidget* parent = nullptr);
 
-    void show_finding(const Finding& finding, const Words& words);
+    void show_finding(const Finding& finding, const Localization& words);
     /// Buttons for what helps; none for null.
-    void show_fixes(const FindingFixes* fixes, const Words& words);
+    void show_fixes(const FindingFixes* fixes, const Localization& words);
     const std::string& code() const { return code_; }
     const std::vector<ElidingButton*>& fix_buttons() const { return buttons_; }
 
 signals:
-    void field_asked(const QString& path);
-    void fix_asked(const rigwright::Fix& fix, const QString& description);
+    void field_requested(const QString& path);
+    void fix_requested(const rigwright::Fix& fix, const QString& description);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -56,14 +56,14 @@ class FindingsPanel : public Card {
     Q_OBJECT
 
 public:
-    FindingsPanel(Document& document, const Words& words, QWidget* parent = nullptr);
+    FindingsPanel(Document& document, const Localization& words, QWidget* parent = nullptr);
 
     /// The row of a finding of that code; null where there is none.
     FindingRow* row(std::string_view code) const;
     bool is_settled() const { return source_.is_settled(); }
 
 signals:
-    void field_asked(const QString& path);
+    void field_requested(const QString& path);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -73,7 +73,7 @@ private:
     void show_fixes();
 
     Document& document_;
-    const Words& words_;
+    const Localization& words_;
     FixSource source_;
     std::vector<Finding> shown_;
     QLabel* title_;

@@ -79,7 +79,7 @@ constexpr Start starts[] = {
 
 } // namespace
 
-LayerEditor::LayerEditor(Document& document, const Words& words, QWidget* parent)
+LayerEditor::LayerEditor(Document& document, const Localization& words, QWidget* parent)
     : QWidget(parent),
       document_(document),
       words_(words),
@@ -241,7 +241,7 @@ void LayerEditor::connect_model()
         show_options();
         show_message();
     });
-    connect(model_, &LayerModel::rename_asked, this, [this](int row, const QString& name) {
+    connect(model_, &LayerModel::rename_requested, this, [this](int row, const QString& name) {
         edit(with_layer_renamed(model_->layers(), static_cast<std::size_t>(row), name.toStdString()), row,
              tr("rename a layer"));
     });

@@ -22,7 +22,7 @@ class LayerEditor : public QWidget {
     Q_OBJECT
 
 public:
-    LayerEditor(Document& document, const Words& words, QWidget* parent = nullptr);
+    LayerEditor(Document& document, const Localization& words, QWidget* parent = nullptr);
 
     LayerListView* table() const { return table_; }
     LayerModel* model() const { return model_; }
@@ -67,7 +67,7 @@ private:
     void paint_symbols();
 
     Document& document_;
-    const Words& words_;
+    const Localization& words_;
     LayerModel* model_;
     LayerListView* table_;
     FieldForm* form_;

@@ -56,7 +56,7 @@ std::vector<LayerFigures> figures_of(const Scenario& scenario, const EngineData&
 
 } // namespace
 
-LayerModel::LayerModel(Document& document, const Words& words, QObject* parent)
+LayerModel::LayerModel(Document& document, const Localization& words, QObject* parent)
     : QAbstractTableModel(parent),
       document_(document),
       words_(words)
@@ -196,7 +196,7 @@ bool LayerModel::setData(const QModelIndex& index, const QVariant& value, int ro
     if (!index.isValid() || role != Qt::EditRole || index.column() != name_column) return false;
     const QString name = value.toString().trimmed();
     if (name == from_utf8(names_[static_cast<std::size_t>(index.row())])) return false;
-    emit rename_asked(index.row(), name);
+    emit rename_requested(index.row(), name);
     return true;
 }
 

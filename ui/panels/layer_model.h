@@ -28,7 +28,7 @@ public:
     };
     static constexpr int column_total = kept_column + 1;
 
-    LayerModel(Document& document, const Words& words, QObject* parent = nullptr);
+    LayerModel(Document& document, const Localization& words, QObject* parent = nullptr);
 
     /// Takes the document's list over; a list of another length resets the model.
     void follow();
@@ -52,7 +52,7 @@ public:
     bool setData(const QModelIndex& index, const QVariant& value, int role) override;
 
 signals:
-    void rename_asked(int row, const QString& name);
+    void rename_requested(int row, const QString& name);
 
 private:
     QString text(std::size_t row, int column) const;
@@ -62,7 +62,7 @@ private:
     void collect_errors();
 
     Document& document_;
-    const Words& words_;
+    const Localization& words_;
     LayerSpecs layers_;
     std::vector<std::string> names_;
     std::vector<LayerFigures> figures_;

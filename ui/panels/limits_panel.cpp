@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/limits_panel.h"
 
-#include "core/explain/explain.h"
-#include "core/explain/explain_machine.h"
+#include "core/estimate/working/explain.h"
+#include "core/estimate/working/explain_machine.h"
 #include "ui/controls/card.h"
 #include "ui/theme/theme.h"
 
@@ -46,7 +46,7 @@ void ShareBar::paintEvent(QPaintEvent*)
     painter.drawRoundedRect(part, 2, 2);
 }
 
-LimitsPanel::LimitsPanel(Document& document, const Words& words, QWidget* parent)
+LimitsPanel::LimitsPanel(Document& document, const Localization& words, QWidget* parent)
     : QScrollArea(parent),
       document_(document),
       words_(words),
@@ -78,8 +78,8 @@ LimitsPanel::LimitsPanel(Document& document, const Words& words, QWidget* parent
     next_ = small_label(this);
     grid->addWidget(next_, 1, 0, 1, 4);
     levers_title_ = add_title(grid);
-    for (std::size_t i = 0; i < lever_count; ++i) {
-        levers_.push_back(add_row(grid, std::string("time.doubled.") + key_of(static_cast<Lever>(i))));
+    for (std::size_t i = 0; i < what_if_target_count; ++i) {
+        levers_.push_back(add_row(grid, std::string("time.doubled.") + key_of(static_cast<WhatIfTarget>(i))));
         // Which of them the plan has shows with the page.
         set_visible(levers_.back(), false);
     }
@@ -148,7 +148,7 @@ LimitsPanel::Row LimitsPanel::add_row(QGridLayout* grid, const std::string& quan
 QuantityLabel* LimitsPanel::add_quantity(const std::string& id)
 {
     auto* label = new QuantityLabel(QString::fromStdString(id), this);
-    connect(label, &QuantityLabel::working_asked, this, &LimitsPanel::working_asked);
+    connect(label, &QuantityLabel::working_requested, this, &LimitsPanel::working_requested);
     return label;
 }
 
@@ -205,14 +205,15 @@ void LimitsPanel::show_levers(const TimeTerms& terms)
 {
     constexpr double worth_a_word = 0.005;
     levers_title_->setText(tr("If one thing were twice as fast, a step would take"));
-    const std::vector<Doubled> all = doublings(document_.evaluation(), *document_.data());
+    const std::vector<WhatIfResult> all = doublings(document_.evaluation(), *document_.data());
     for (std::size_t i = 0; i < levers_.size(); ++i)
-        set_visible(levers_[i], std::ranges::find(all, static_cast<Lever>(i), &Doubled::lever) != all.end());
+        set_visible(levers_[i],
+                    std::ranges::find(all, static_cast<WhatIfTarget>(i), &WhatIfResult::lever) != all.end());
     best_->setVisible(false);
     levers_title_->setVisible(!all.empty());
     if (all.empty()) return;
-    const auto best = std::ranges::max_element(all, {}, &Doubled::gain);
-    for (const Doubled& doubled : all) {
+    const auto best = std::ranges::max_element(all, {}, &WhatIfResult::gain);
+    for (const WhatIfResult& doubled : all) {
         Row& row = levers_[static_cast<std::size_t>(doubled.lever)];
         const QString name = words_.text(std::string("lever.") + key_of(doubled.lever));
         const bool helps = doubled.gain >= worth_a_word;
@@ -248,7 +249,7 @@ void LimitsPanel::show_gap(const TimeTerms& terms)
     }
     show_row(step_, words_.quantity("time.step_seconds"), step, share_text(1.0));
     step_.bar->show_share(0.0, 1.0);
-    const std::optional<Working> rule = explain(e, *document_.data(), roofline_.value->quantity().toStdString());
+    const std::optional<Derivation> rule = explain(e, *document_.data(), roofline_.value->quantity().toStdString());
     set_visible(roofline_, rule.has_value());
     if (!rule) return;
     show_row(roofline_, words_.quantity("time.roofline_seconds"), rule->value.number,
@@ -269,7 +270,7 @@ void LimitsPanel::show_machine()
     bool summed = false;
     for (Row& row : machine_) {
         const std::string quantity = row.value->quantity().toStdString();
-        const std::optional<Working> working = explain(e, *document_.data(), quantity);
+        const std::optional<Derivation> working = explain(e, *document_.data(), quantity);
         row.name->setVisible(working.has_value());
         row.value->setVisible(working.has_value());
         row.name->setText(words_.quantity(quantity));

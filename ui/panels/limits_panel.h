@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/estimate/doubling.h"
-#include "core/estimate/step_causes.h"
+#include "core/estimate/run/doubling.h"
+#include "core/estimate/time/step_causes.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/document/curve_source.h"
 #include "ui/document/document.h"
@@ -46,14 +46,14 @@ class LimitsPanel : public QScrollArea {
     Q_OBJECT
 
 public:
-    LimitsPanel(Document& document, const Words& words, QWidget* parent = nullptr);
+    LimitsPanel(Document& document, const Localization& words, QWidget* parent = nullptr);
 
     QuantityLabel* headline() const { return headline_; }
     /// "−25 %" beside the lever.
-    QString gain_text(Lever lever) const { return levers_[static_cast<std::size_t>(lever)].note->text(); }
+    QString gain_text(WhatIfTarget lever) const { return levers_[static_cast<std::size_t>(lever)].note->text(); }
 
 signals:
-    void working_asked(const QString& quantity);
+    void working_requested(const QString& quantity);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -85,7 +85,7 @@ private:
     QString share_text(double share) const;
 
     Document& document_;
-    const Words& words_;
+    const Localization& words_;
     CurveSource& source_;
     QWidget* content_;
     QLabel* nothing_;

@@ -17,7 +17,7 @@ namespace {
 
 QString picker_text(const char* text) { return QCoreApplication::translate("Pickers", text); }
 
-PickerEntry entry_of(const Preset& preset, const Words& words)
+PickerEntry entry_of(const Preset& preset, const Localization& words)
 {
     const PresetFigures figures = preset_figures(preset);
     PickerEntry entry{from_utf8(preset.id), from_utf8(preset.title), preset_group_text(preset.group)};
@@ -58,7 +58,7 @@ QString compact_count(double count)
     return QString::number(count, 'f', 0);
 }
 
-std::vector<PickerEntry> model_entries(const EngineData& data, const Words& words, const QString& imported)
+std::vector<PickerEntry> model_entries(const EngineData& data, const Localization& words, const QString& imported)
 {
     std::vector<PickerEntry> entries;
     for (const Preset& preset : data.presets) entries.push_back(entry_of(preset, words));
@@ -75,7 +75,7 @@ namespace {
 
 PickerEntry automatic(const char* text) { return {QString(), QCoreApplication::translate("Pickers", text), QString()}; }
 
-/// The name of a record, with a mark where the person's own catalogue has a hand in it.
+/// The name of a record, with a mark where the person's own catalog has a hand in it.
 QString marked_name(const Catalog& hardware, RecordKind kind, const std::string& id, const QString& name)
 {
     const OwnRecord* own = hardware.own_record(kind, id);
@@ -118,7 +118,7 @@ void sort_entries(std::vector<PickerEntry>& entries)
     });
 }
 
-std::vector<PickerEntry> gpu_entries(const EngineData& data, const Words& words)
+std::vector<PickerEntry> gpu_entries(const EngineData& data, const Localization& words)
 {
     std::vector<PickerEntry> entries;
     for (const Gpu& gpu : data.hardware.gpus) {

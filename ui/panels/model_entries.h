@@ -16,14 +16,14 @@ inline constexpr QLatin1String imported_entry("imported");
 
 /// What can be chosen as a model: own nets and files first, then presets by task with their figures and what they are,
 /// then families whose shape a person gives. `imported` is the file that the present model came from, or empty.
-std::vector<PickerEntry> model_entries(const EngineData& data, const Words& words, const QString& imported);
+std::vector<PickerEntry> model_entries(const EngineData& data, const Localization& words, const QString& imported);
 
 /// 25,557,032 as "25.6 M".
 QString compact_count(double count);
 
 // What pickers offer from the engine's data, grouped and sorted for people.
 
-std::vector<PickerEntry> gpu_entries(const EngineData& data, const Words& words);
+std::vector<PickerEntry> gpu_entries(const EngineData& data, const Localization& words);
 /// The first entry leaves the choice to the program.
 std::vector<PickerEntry> cpu_entries(const EngineData& data);
 std::vector<PickerEntry> storage_entries(const EngineData& data);

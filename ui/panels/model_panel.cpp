@@ -40,7 +40,7 @@ Scenario with_model(const Scenario& scenario, const QString& id)
 
 } // namespace
 
-ModelPanel::ModelPanel(Document& document, const Words& words, QWidget* parent)
+ModelPanel::ModelPanel(Document& document, const Localization& words, QWidget* parent)
     : QWidget(parent),
       document_(document),
       words_(words),
@@ -58,7 +58,7 @@ ModelPanel::ModelPanel(Document& document, const Words& words, QWidget* parent)
     column->addWidget(layers_);
     column->addWidget(shape_section_);
     layers_->setObjectName(QStringLiteral("edit_layers"));
-    connect(layers_, &QPushButton::clicked, this, &ModelPanel::layers_asked);
+    connect(layers_, &QPushButton::clicked, this, &ModelPanel::layers_requested);
     shape_section_->add(shape_);
     // Most plans take a model as it was published.
     shape_section_->set_open(false);
@@ -85,7 +85,7 @@ void ModelPanel::choose(const FieldValue& id)
     if (chosen == imported_entry) return;
     if (chosen == import_entry) {
         show_choice();
-        emit import_asked();
+        emit import_requested();
         return;
     }
     choosing_ = true;

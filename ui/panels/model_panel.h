@@ -13,7 +13,7 @@ class ModelPanel : public QWidget {
     Q_OBJECT
 
 public:
-    ModelPanel(Document& document, const Words& words, QWidget* parent = nullptr);
+    ModelPanel(Document& document, const Localization& words, QWidget* parent = nullptr);
 
     PickerControl* picker() const { return picker_; }
     FieldForm* input_form() const { return input_; }
@@ -25,9 +25,9 @@ signals:
     /// Other controls than before.
     void rows_changed();
     /// The person wants to see the layers of a hand-made network.
-    void layers_asked();
+    void layers_requested();
     /// The person wants to bring a model file.
-    void import_asked();
+    void import_requested();
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -42,7 +42,7 @@ private:
     void retranslate();
 
     Document& document_;
-    const Words& words_;
+    const Localization& words_;
     PickerControl* picker_;
     FieldForm* input_;
     FieldForm* shape_;

@@ -29,7 +29,7 @@ void set_label_text(QLabel* label, const QString& text)
 
 } // namespace
 
-VerdictPanel::VerdictPanel(Document& document, const Words& words, QWidget* parent)
+VerdictPanel::VerdictPanel(Document& document, const Localization& words, QWidget* parent)
     : QWidget(parent),
       document_(document),
       words_(words)
@@ -42,7 +42,7 @@ VerdictPanel::VerdictPanel(Document& document, const Words& words, QWidget* pare
     help_ = new HelpLine(document_, words_, this);
     column->addWidget(help_);
     build_tiles();
-    connect(help_, &HelpLine::more_asked, this, &VerdictPanel::help_asked);
+    connect(help_, &HelpLine::more_requested, this, &VerdictPanel::help_requested);
     connect(&document_, &Document::changed, this, &VerdictPanel::follow);
     connect(&document_, &Document::settled, this, &VerdictPanel::announce);
     follow();
@@ -71,7 +71,7 @@ void VerdictPanel::build_headline()
     badge_ = new QToolButton(this);
     badge_->setObjectName(QStringLiteral("measured_badge"));
     badge_->setFocusPolicy(Qt::StrongFocus);
-    connect(badge_, &QToolButton::clicked, this, &VerdictPanel::measurements_asked);
+    connect(badge_, &QToolButton::clicked, this, &VerdictPanel::measurements_requested);
     row->addWidget(badge_);
     static_cast<QVBoxLayout*>(layout())->addLayout(row);
 }
@@ -106,7 +106,7 @@ void VerdictPanel::build_tiles()
 QuantityLabel* VerdictPanel::add_quantity(const QString& id)
 {
     auto* label = new QuantityLabel(id, this);
-    connect(label, &QuantityLabel::working_asked, this, &VerdictPanel::working_asked);
+    connect(label, &QuantityLabel::working_requested, this, &VerdictPanel::working_requested);
     return label;
 }
 
@@ -346,7 +346,7 @@ void VerdictPanel::paintEvent(QPaintEvent*)
     painter.drawRoundedRect(frame, 6, 6);
 }
 
-HelpLine::HelpLine(Document& document, const Words& words, QWidget* parent)
+HelpLine::HelpLine(Document& document, const Localization& words, QWidget* parent)
     : QWidget(parent),
       document_(document),
       source_(AdviceSource::of(document)),
@@ -364,7 +364,7 @@ HelpLine::HelpLine(Document& document, const Words& words, QWidget* parent)
     row->addWidget(apply_);
     row->addWidget(more_);
     connect(apply_, &QPushButton::clicked, this, [this] { source_.apply(first_.changes, first_.what); });
-    connect(more_, &QPushButton::clicked, this, &HelpLine::more_asked);
+    connect(more_, &QPushButton::clicked, this, &HelpLine::more_requested);
     connect(&source_, &AdviceSource::changed, this, &HelpLine::follow);
     connect(&document_, &Document::changed, this, &HelpLine::follow);
     follow();

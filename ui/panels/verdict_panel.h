@@ -21,13 +21,13 @@ class HelpLine : public QWidget {
     Q_OBJECT
 
 public:
-    HelpLine(Document& document, const Words& words, QWidget* parent);
+    HelpLine(Document& document, const Localization& words, QWidget* parent);
 
     QPushButton* apply_button() const { return apply_; }
     QPushButton* more_button() const { return more_; }
 
 signals:
-    void more_asked();
+    void more_requested();
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -38,7 +38,7 @@ private:
 
     Document& document_;
     AdviceSource& source_;
-    const Words& words_;
+    const Localization& words_;
     QLabel* text_;
     QPushButton* apply_;
     QPushButton* more_;
@@ -50,14 +50,14 @@ class VerdictPanel : public QWidget {
     Q_OBJECT
 
 public:
-    VerdictPanel(Document& document, const Words& words, QWidget* parent = nullptr);
+    VerdictPanel(Document& document, const Localization& words, QWidget* parent = nullptr);
 
 signals:
-    void working_asked(const QString& quantity);
+    void working_requested(const QString& quantity);
     /// All that would help is to be shown.
-    void help_asked();
+    void help_requested();
     /// The badge at corrected numbers was pressed.
-    void measurements_asked();
+    void measurements_requested();
     /// Screen readers were told that the verdict is another one than before.
     void announced(const QString& text);
 
@@ -96,7 +96,7 @@ private:
     void paint_sign();
 
     Document& document_;
-    const Words& words_;
+    const Localization& words_;
     QLabel* sign_ = nullptr;
     QLabel* word_ = nullptr;
     QuantityLabel* memory_ = nullptr;

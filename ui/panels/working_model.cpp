@@ -7,18 +7,18 @@ namespace rigwright {
 
 namespace {
 
-bool holds_bytes(const Working& working)
+bool holds_bytes(const Derivation& working)
 {
     return working.value.unit == Unit::bytes || std::ranges::any_of(working.inputs, holds_bytes);
 }
 
-bool same_shape(const Working& one, const Working& other)
+bool same_shape(const Derivation& one, const Derivation& other)
 {
     return one.quantity == other.quantity && std::ranges::equal(one.inputs, other.inputs, same_shape);
 }
 
 /// What a line shows besides its inputs.
-bool same_line(const Working& one, const Working& other)
+bool same_line(const Derivation& one, const Derivation& other)
 {
     return one.value == other.value && one.arguments == other.arguments && one.formula == other.formula &&
            one.source == other.source && one.assumption == other.assumption && one.origin == other.origin;
@@ -26,9 +26,9 @@ bool same_line(const Working& one, const Working& other)
 
 } // namespace
 
-WorkingModel::WorkingModel(const Words& words, QObject* parent) : QAbstractItemModel(parent), words_(words) {}
+WorkingModel::WorkingModel(const Localization& words, QObject* parent) : QAbstractItemModel(parent), words_(words) {}
 
-bool WorkingModel::show_working(Working working)
+bool WorkingModel::show_working(Derivation working)
 {
     if (root_ && same_shape(working_, working)) {
         std::swap(working_, working);
@@ -66,19 +66,19 @@ void WorkingModel::retranslate()
     emit headerDataChanged(Qt::Horizontal, 0, column_count - 1);
 }
 
-std::unique_ptr<WorkingModel::Node> WorkingModel::node_of(const Working& working, Node* parent, int row)
+std::unique_ptr<WorkingModel::Node> WorkingModel::node_of(const Derivation& working, Node* parent, int row)
 {
     auto node = std::make_unique<Node>();
     node->working = &working;
     node->parent = parent;
     node->row = row;
-    for (const Working& input : working.inputs) {
+    for (const Derivation& input : working.inputs) {
         node->children.push_back(node_of(input, node.get(), static_cast<int>(node->children.size())));
     }
     return node;
 }
 
-void WorkingModel::take(Node& node, const Working& working)
+void WorkingModel::take(Node& node, const Derivation& working)
 {
     node.working = &working;
     node.text.reset();
@@ -94,7 +94,7 @@ void WorkingModel::announce(const Node& first, const Node& last)
 }
 
 /// Announces what differs below the node; whether it does, or the node itself.
-bool WorkingModel::announce_differences(const Node& node, const Working& before)
+bool WorkingModel::announce_differences(const Node& node, const Derivation& before)
 {
     bool below = false;
     for (std::size_t i = 0; i < node.children.size(); ++i)

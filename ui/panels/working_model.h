@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/explain/nodes.h"
+#include "core/estimate/working/nodes.h"
 #include "core/text/number_text.h"
 #include "ui/format/words.h"
 
@@ -20,10 +20,10 @@ public:
     enum Column { quantity_column, result_column, column_count };
     enum Role { origin_role = Qt::UserRole, formula_role, substituted_role, source_role, assumption_role };
 
-    explicit WorkingModel(const Words& words, QObject* parent = nullptr);
+    explicit WorkingModel(const Localization& words, QObject* parent = nullptr);
 
     /// True when the tree has the shape it had before, so that only its numbers changed and the view keeps its state.
-    bool show_working(Working working);
+    bool show_working(Derivation working);
     void clear();
     /// Prefixes of amounts of memory from now on.
     void use(BytePrefixes prefixes);
@@ -41,7 +41,7 @@ public:
 private:
     struct Node {
         /// In `working_`.
-        const Working* working = nullptr;
+        const Derivation* working = nullptr;
         /// Written when a view asks: most lines are out of sight.
         std::optional<WorkingText> text;
         Node* parent = nullptr;
@@ -49,17 +49,17 @@ private:
         std::vector<std::unique_ptr<Node>> children;
     };
 
-    static std::unique_ptr<Node> node_of(const Working& working, Node* parent, int row);
-    static void take(Node& node, const Working& working);
+    static std::unique_ptr<Node> node_of(const Derivation& working, Node* parent, int row);
+    static void take(Node& node, const Derivation& working);
     void announce(const Node& first, const Node& last);
-    bool announce_differences(const Node& node, const Working& before);
+    bool announce_differences(const Node& node, const Derivation& before);
     void announce_everything(const Node& node);
     Node* node_at(const QModelIndex& index) const;
     const WorkingText& text_of(Node& node) const;
 
-    const Words& words_;
+    const Localization& words_;
     BytePrefixes prefixes_ = BytePrefixes::binary;
-    Working working_;
+    Derivation working_;
     std::unique_ptr<Node> root_;
 };
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/working_panel.h"
 
-#include "core/explain/explain.h"
+#include "core/estimate/working/explain.h"
 #include "core/scenario/fields.h"
 #include "ui/controls/card.h"
-#include "ui/controls/steady_box.h"
+#include "ui/controls/relayout_guard.h"
 #include "ui/panels/working_model.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
@@ -22,7 +22,7 @@ namespace {
 
 QString origin_of(const QModelIndex& index) { return index.data(WorkingModel::origin_role).toString(); }
 
-/// A leaf stands for a value of the catalogue.
+/// A leaf stands for a value of the catalog.
 bool is_record(const QString& origin)
 {
     return origin.startsWith(QLatin1String("gpus/")) || origin.startsWith(QLatin1String("cpus/"));
@@ -30,7 +30,7 @@ bool is_record(const QString& origin)
 
 } // namespace
 
-WorkingPanel::WorkingPanel(Document& document, const Words& words, QWidget* parent)
+WorkingPanel::WorkingPanel(Document& document, const Localization& words, QWidget* parent)
     : Card(parent),
       document_(document),
       words_(words),
@@ -82,7 +82,7 @@ void WorkingPanel::build()
     assumption_ = detail_label("assumption");
     to_setting_ = new QPushButton(this);
     column->addWidget(formula_);
-    column->addWidget(new SteadyBox(substituted_, SteadyBox::Follows::height));
+    column->addWidget(new RelayoutGuard(substituted_, RelayoutGuard::Follows::height));
     column->addWidget(assumption_);
     column->addWidget(source_);
     column->addWidget(to_setting_, 0, Qt::AlignLeft);
@@ -103,7 +103,7 @@ void WorkingPanel::build_heading(QBoxLayout* column)
     heading->addWidget(title_, 1);
     heading->addWidget(prefixes_, 0, Qt::AlignTop);
     column->addLayout(heading);
-    column->addWidget(new SteadyBox(readings_, SteadyBox::Follows::size));
+    column->addWidget(new RelayoutGuard(readings_, RelayoutGuard::Follows::size));
     connect(prefixes_, &QToolButton::toggled, this, [this] {
         model_->use(prefixes());
         follow();
@@ -145,7 +145,7 @@ void WorkingPanel::follow()
     if (std::ranges::none_of(readings, [this](const QuantityReading& r) { return from_utf8(r.quantity) == reading_; }))
         reading_ = quantity_;
     readings_->show_readings(readings, reading_, prefixes());
-    std::optional<Working> working = explain(document_.evaluation(), *document_.data(), reading_.toStdString());
+    std::optional<Derivation> working = explain(document_.evaluation(), *document_.data(), reading_.toStdString());
     if (!working) {
         prefixes_->hide();
         model_->clear();
@@ -180,7 +180,7 @@ void WorkingPanel::show_node(const QModelIndex& index)
 void WorkingPanel::go_to_origin(const QModelIndex& index)
 {
     const QString origin = origin_of(index);
-    if (!origin.isEmpty() && model_->rowCount(index.siblingAtColumn(0)) == 0) emit field_asked(origin);
+    if (!origin.isEmpty() && model_->rowCount(index.siblingAtColumn(0)) == 0) emit field_requested(origin);
 }
 
 void WorkingPanel::retranslate()
@@ -225,7 +225,7 @@ int columns_of(std::size_t count) { return count > 3 ? 2 : static_cast<int>(coun
 
 } // namespace
 
-ReadingSwitch::ReadingSwitch(const Words& words, QWidget* parent)
+ReadingSwitch::ReadingSwitch(const Localization& words, QWidget* parent)
     : QWidget(parent),
       words_(words),
       grid_(new QGridLayout),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/explain/method.h"
+#include "core/estimate/working/method.h"
 #include "core/text/number_text.h"
 #include "ui/controls/card.h"
 #include "ui/document/document.h"
@@ -25,7 +25,7 @@ class ReadingSwitch : public QWidget {
     Q_OBJECT
 
 public:
-    explicit ReadingSwitch(const Words& words, QWidget* parent = nullptr);
+    explicit ReadingSwitch(const Localization& words, QWidget* parent = nullptr);
 
     /// Hidden where there is one way only.
     void show_readings(const std::vector<QuantityReading>& readings, const QString& chosen, BytePrefixes prefixes);
@@ -39,7 +39,7 @@ private:
     void make_buttons(std::size_t count);
     void show_difference(const QuantityReading& engine, const QuantityReading& chosen, BytePrefixes prefixes);
 
-    const Words& words_;
+    const Localization& words_;
     QGridLayout* grid_;
     QButtonGroup* buttons_;
     QLabel* difference_;
@@ -52,7 +52,7 @@ class WorkingPanel : public Card {
     Q_OBJECT
 
 public:
-    WorkingPanel(Document& document, const Words& words, QWidget* parent = nullptr);
+    WorkingPanel(Document& document, const Localization& words, QWidget* parent = nullptr);
 
     void show_quantity(const QString& id);
     const QString& quantity() const { return quantity_; }
@@ -63,8 +63,8 @@ public:
     QToolButton* prefix_switch() const { return prefixes_; }
 
 signals:
-    /// A leaf that stands for a setting or for a record of the catalogue ("gpus/rtx4090") was chosen.
-    void field_asked(const QString& path);
+    /// A leaf that stands for a setting or for a record of the catalog ("gpus/rtx4090") was chosen.
+    void field_requested(const QString& path);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -80,7 +80,7 @@ private:
     void retranslate();
 
     Document& document_;
-    const Words& words_;
+    const Localization& words_;
     QString quantity_ = QStringLiteral("memory.total_bytes");
     /// The way of counting that is shown; the quantity itself until another is chosen.
     QString reading_ = quantity_;

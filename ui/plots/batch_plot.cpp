@@ -6,7 +6,7 @@
 
 namespace rigwright {
 
-BatchPlot::BatchPlot(Document& document, const Words& words, QWidget* parent)
+BatchPlot::BatchPlot(Document& document, const Localization& words, QWidget* parent)
     : SweptPlot(document, words, parent),
       source_(CurveSource::of(document)),
       overlay_(OverlaySource::of(document))

@@ -11,7 +11,7 @@ class BatchPlot : public SweptPlot {
     Q_OBJECT
 
 public:
-    BatchPlot(Document& document, const Words& words, QWidget* parent);
+    BatchPlot(Document& document, const Localization& words, QWidget* parent);
 
     static QString axis_label();
 

@@ -33,7 +33,8 @@ std::optional<CostTimePlot::Point> point_of(const Evaluation& answer, const std:
 
 } // namespace
 
-CostTimePlot::CostTimePlot(Document& document, const Words& words, QWidget* parent) : PointPlot(document, words, parent)
+CostTimePlot::CostTimePlot(Document& document, const Localization& words, QWidget* parent)
+    : PointPlot(document, words, parent)
 {
     connect(&document, &Document::builds_changed, this, [this] {
         forget();

@@ -10,7 +10,7 @@ class CostTimePlot : public PointPlot {
     Q_OBJECT
 
 public:
-    CostTimePlot(Document& document, const Words& words, QWidget* parent);
+    CostTimePlot(Document& document, const Localization& words, QWidget* parent);
 
     static constexpr const char* id = "cost_time";
     static QString plot_title();

@@ -4,7 +4,7 @@
 #include "core/scenario/resolved_model.h"
 #include "ui/format/words.h"
 #include "ui/plots/batch_plot.h"
-#include "ui/plots/extent_curve_plot.h"
+#include "ui/plots/extent_plot.h"
 #include "ui/plots/step_parts_plot.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace rigwright {
 
-ExtentTimePlot::ExtentTimePlot(SampleExtent extent, Document& document, const Words& words, QWidget* parent)
+ExtentTimePlot::ExtentTimePlot(SweepAxis extent, Document& document, const Localization& words, QWidget* parent)
     : ExtentCurvePlot(extent, document, words, parent)
 {
     offer_linear_scale();
@@ -179,8 +179,8 @@ Readout ExtentTimePlot::readout(std::size_t index) const
     return readout;
 }
 
-SequenceTimePlot::SequenceTimePlot(Document& document, const Words& words, QWidget* parent)
-    : ExtentTimePlot(SampleExtent::sequence_length, document, words, parent)
+SequenceTimePlot::SequenceTimePlot(Document& document, const Localization& words, QWidget* parent)
+    : ExtentTimePlot(SweepAxis::sequence_length, document, words, parent)
 {}
 
 QString SequenceTimePlot::plot_title() { return tr("Time per step against sequence length"); }
@@ -198,8 +198,8 @@ QString SequenceTimePlot::amount_text(std::int64_t value) const
     return tr("%1 tokens").arg(words().text(Value{static_cast<double>(value), Unit::count}));
 }
 
-ImageTimePlot::ImageTimePlot(Document& document, const Words& words, QWidget* parent)
-    : ExtentTimePlot(SampleExtent::image_size, document, words, parent)
+ImageTimePlot::ImageTimePlot(Document& document, const Localization& words, QWidget* parent)
+    : ExtentTimePlot(SweepAxis::image_size, document, words, parent)
 {}
 
 QString ImageTimePlot::plot_title() { return tr("Time per step against image size"); }

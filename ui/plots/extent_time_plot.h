@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/plots/extent_curve_plot.h"
+#include "ui/plots/extent_plot.h"
 
 namespace rigwright {
 
@@ -10,7 +10,7 @@ class ExtentTimePlot : public ExtentCurvePlot {
     Q_OBJECT
 
 public:
-    ExtentTimePlot(SampleExtent extent, Document& document, const Words& words, QWidget* parent);
+    ExtentTimePlot(SweepAxis extent, Document& document, const Localization& words, QWidget* parent);
 
     struct Point {
         std::int64_t value = 0;
@@ -52,7 +52,7 @@ class SequenceTimePlot : public ExtentTimePlot {
     Q_OBJECT
 
 public:
-    SequenceTimePlot(Document& document, const Words& words, QWidget* parent);
+    SequenceTimePlot(Document& document, const Localization& words, QWidget* parent);
 
     static constexpr const char* id = "time_sequence";
     static QString plot_title();
@@ -70,7 +70,7 @@ class ImageTimePlot : public ExtentTimePlot {
     Q_OBJECT
 
 public:
-    ImageTimePlot(Document& document, const Words& words, QWidget* parent);
+    ImageTimePlot(Document& document, const Localization& words, QWidget* parent);
 
     static constexpr const char* id = "time_image";
     static QString plot_title();

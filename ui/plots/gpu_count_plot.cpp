@@ -11,8 +11,8 @@
 
 namespace rigwright {
 
-GpuCountPlot::GpuCountPlot(Document& document, const Words& words, QWidget* parent)
-    : ExtentCurvePlot(SampleExtent::gpu_count, document, words, parent)
+GpuCountPlot::GpuCountPlot(Document& document, const Localization& words, QWidget* parent)
+    : ExtentCurvePlot(SweepAxis::gpu_count, document, words, parent)
 {
     offer_linear_scale();
 }

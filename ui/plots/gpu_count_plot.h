@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/plots/extent_curve_plot.h"
+#include "ui/plots/extent_plot.h"
 
 namespace rigwright {
 
@@ -11,7 +11,7 @@ class GpuCountPlot : public ExtentCurvePlot {
     Q_OBJECT
 
 public:
-    GpuCountPlot(Document& document, const Words& words, QWidget* parent);
+    GpuCountPlot(Document& document, const Localization& words, QWidget* parent);
 
     static constexpr const char* id = "gpu_count";
     static QString plot_title();

@@ -200,12 +200,12 @@ HatchedFill fill_of(MemoryPart part, const Theme& theme)
     return {colour, hatch_of(part), hatch, theme.dark ? colour.lighter(125) : colour.darker(150)};
 }
 
-QString part_name(MemoryPart part, const Words& words)
+QString part_name(MemoryPart part, const Localization& words)
 {
     return words.quantity(std::string("memory.parts.") + key_of(part));
 }
 
-double set_memory_axis(PlotCanvas& canvas, double end, const Words& words)
+double set_memory_axis(PlotCanvas& canvas, double end, const Localization& words)
 {
     constexpr int most_ticks = 8;
     const AxisUnit unit = memory_axis_unit(end);
@@ -217,7 +217,7 @@ double set_memory_axis(PlotCanvas& canvas, double end, const Words& words)
     return unit.size;
 }
 
-void draw_usable_line(PlotCanvas& canvas, double left, double height, Value usable, const Words& words)
+void draw_usable_line(PlotCanvas& canvas, double left, double height, Value usable, const Localization& words)
 {
     const QColor& colour = canvas.theme().bad;
     auto* line = new QCPItemStraightLine(&canvas);
@@ -229,7 +229,7 @@ void draw_usable_line(PlotCanvas& canvas, double left, double height, Value usab
                      colour);
 }
 
-MemoryPlot::MemoryPlot(Document& document, const Words& words, QWidget* parent)
+MemoryPlot::MemoryPlot(Document& document, const Localization& words, QWidget* parent)
     : BatchPlot(document, words, parent),
       picture_(words)
 {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/estimate/estimate.h"
-#include "core/estimate/sweep.h"
+#include "core/estimate/run/sweep.h"
 #include "ui/format/words.h"
 #include "ui/plots/batch_plot.h"
 #include "ui/plots/hatched_area.h"
@@ -77,7 +77,7 @@ struct MemoryTexts {
 /// What fills a GPU's memory along a number of the plan, as stacked areas under the line of what is usable.
 class MemoryPicture {
 public:
-    explicit MemoryPicture(const Words& words) : words_(words) {}
+    explicit MemoryPicture(const Localization& words) : words_(words) {}
 
     void take(const std::vector<SweepPoint>& points) { series_ = memory_series(points); }
     void clear() { series_ = {}; }
@@ -101,7 +101,7 @@ private:
     void draw_capacity(PlotCanvas& canvas, double unit, double end) const;
     void draw_limit(PlotCanvas& canvas, double unit) const;
 
-    const Words& words_;
+    const Localization& words_;
     MemorySeries series_;
     MemoryTexts texts_;
 };
@@ -113,13 +113,13 @@ double total_of(const std::optional<Estimate>& estimate);
 
 /// The colour and pattern of a part.
 HatchedFill fill_of(MemoryPart part, const Theme& theme);
-QString part_name(MemoryPart part, const Words& words);
+QString part_name(MemoryPart part, const Localization& words);
 
 /// The axis of memory for a picture that reaches up to `end` bytes; gives the bytes of its unit.
-double set_memory_axis(PlotCanvas& canvas, double end, const Words& words);
+double set_memory_axis(PlotCanvas& canvas, double end, const Localization& words);
 
 /// The line of what is usable, with its label at `left`; both in units of the axes.
-void draw_usable_line(PlotCanvas& canvas, double left, double height, Value usable, const Words& words);
+void draw_usable_line(PlotCanvas& canvas, double left, double height, Value usable, const Localization& words);
 
 /// The parts that are there in any of `rows`, from the bottom of the stack up. `amount(row, part)` is in bytes.
 template <typename Rows, typename Amount>
@@ -138,7 +138,7 @@ class MemoryPlot : public BatchPlot {
     Q_OBJECT
 
 public:
-    MemoryPlot(Document& document, const Words& words, QWidget* parent);
+    MemoryPlot(Document& document, const Localization& words, QWidget* parent);
 
     static constexpr const char* id = "memory";
     const MemorySeries& series() const { return picture_.series(); }

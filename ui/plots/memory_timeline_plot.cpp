@@ -31,7 +31,7 @@ std::vector<PhaseSpan> spans_of(const std::vector<TimelineMoment>& moments)
 
 } // namespace
 
-MemoryTimelinePlot::MemoryTimelinePlot(Document& document, const Words& words, QWidget* parent)
+MemoryTimelinePlot::MemoryTimelinePlot(Document& document, const Localization& words, QWidget* parent)
     : PointPlot(document, words, parent)
 {}
 
@@ -239,7 +239,7 @@ Readout MemoryTimelinePlot::readout(std::size_t point) const
     return readout;
 }
 
-MemoryStagePlot::MemoryStagePlot(Document& document, const Words& words, QWidget* parent)
+MemoryStagePlot::MemoryStagePlot(Document& document, const Localization& words, QWidget* parent)
     : PointPlot(document, words, parent)
 {}
 

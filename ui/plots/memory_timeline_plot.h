@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/estimate/evaluation.h"
-#include "core/estimate/memory_timeline.h"
+#include "core/estimate/memory/memory_timeline.h"
 #include "ui/plots/point_plot.h"
 
 namespace rigwright {
@@ -12,7 +12,7 @@ class MemoryTimelinePlot : public PointPlot {
     Q_OBJECT
 
 public:
-    MemoryTimelinePlot(Document& document, const Words& words, QWidget* parent);
+    MemoryTimelinePlot(Document& document, const Localization& words, QWidget* parent);
 
     static constexpr const char* id = "memory_timeline";
     static QString plot_title();
@@ -56,7 +56,7 @@ class MemoryStagePlot : public PointPlot {
     Q_OBJECT
 
 public:
-    MemoryStagePlot(Document& document, const Words& words, QWidget* parent);
+    MemoryStagePlot(Document& document, const Localization& words, QWidget* parent);
 
     static constexpr const char* id = "memory_stages";
     static QString plot_title();

@@ -284,7 +284,7 @@ void PlotCanvas::keep_inside(QCPAxis* axis, const QCPRange& full, const QCPRange
 void PlotCanvas::keyPressEvent(QKeyEvent* event)
 {
     const QPointF centre = axisRect()->rect().center();
-    if (event->matches(QKeySequence::Copy)) return emit copy_asked();
+    if (event->matches(QKeySequence::Copy)) return emit copy_requested();
     switch (event->key()) {
     case Qt::Key_Left: return emit readout_stepped(-1);
     case Qt::Key_Right: return emit readout_stepped(1);

@@ -65,7 +65,7 @@ signals:
     void readout_stepped(int points);
     void readout_chosen();
     void readout_dismissed();
-    void copy_asked();
+    void copy_requested();
     void resized();
 
 protected:

@@ -3,7 +3,7 @@
 
 #include "ui/plots/cost_time_plot.h"
 #include "ui/plots/epoch_time_plot.h"
-#include "ui/plots/extent_curve_plot.h"
+#include "ui/plots/extent_plot.h"
 #include "ui/plots/extent_time_plot.h"
 #include "ui/plots/gpu_count_plot.h"
 #include "ui/plots/memory_picture.h"
@@ -27,7 +27,7 @@ template <typename Plot>
 PlotEntry entry(bool (*applies)(const Document&) = nullptr)
 {
     return {Plot::id, &Plot::plot_title, &Plot::tab_title,
-            [](Document& document, const Words& words, QWidget* parent) -> QWidget* {
+            [](Document& document, const Localization& words, QWidget* parent) -> QWidget* {
                 auto* plot = new Plot(document, words, parent);
                 plot->setObjectName(QString::fromLatin1(Plot::id));
                 return plot;
@@ -35,7 +35,7 @@ PlotEntry entry(bool (*applies)(const Document&) = nullptr)
             applies};
 }
 
-template <SampleExtent extent>
+template <SweepAxis extent>
 bool has(const Document& document)
 {
     return has_extent(document.scenario(), *document.data(), extent);
@@ -49,8 +49,8 @@ const std::vector<PlotEntry>& plot_list()
 {
     static const std::vector<PlotEntry> plots{
         entry<MemoryPlot>(),
-        entry<MemorySequencePlot>(has<SampleExtent::sequence_length>),
-        entry<MemoryImagePlot>(has<SampleExtent::image_size>),
+        entry<MemorySequencePlot>(has<SweepAxis::sequence_length>),
+        entry<MemoryImagePlot>(has<SweepAxis::image_size>),
         entry<MemoryTimelinePlot>(),
         entry<MemoryStagePlot>(has_pipeline),
         entry<EpochTimePlot>(),
@@ -58,9 +58,9 @@ const std::vector<PlotEntry>& plot_list()
         entry<StepPartsPlot>(),
         entry<StepSchedulePlot>(),
         entry<RooflinePlot>(),
-        entry<GpuCountPlot>(has<SampleExtent::gpu_count>),
-        entry<SequenceTimePlot>(has<SampleExtent::sequence_length>),
-        entry<ImageTimePlot>(has<SampleExtent::image_size>),
+        entry<GpuCountPlot>(has<SweepAxis::gpu_count>),
+        entry<SequenceTimePlot>(has<SweepAxis::sequence_length>),
+        entry<ImageTimePlot>(has<SweepAxis::image_size>),
         entry<SensitivityPlot>(),
         entry<CostTimePlot>(),
     };
@@ -74,7 +74,7 @@ bool plots_are_drawn(const QWidget& root)
                        [](const PlotPane* pane) { return !pane->isVisible() || pane->is_drawn(); });
 }
 
-PlotWindow::PlotWindow(const PlotEntry& plot, Document& document, const Words& words, QWidget* parent)
+PlotWindow::PlotWindow(const PlotEntry& plot, Document& document, const Localization& words, QWidget* parent)
     : QWidget(parent, Qt::Window),
       plot_(plot)
 {

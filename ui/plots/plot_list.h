@@ -14,7 +14,7 @@ class QWidget;
 namespace rigwright {
 
 class Document;
-class Words;
+class Localization;
 
 /// One plot of the window. The list drives tabs, menu entries and tests.
 struct PlotEntry {
@@ -24,7 +24,7 @@ struct PlotEntry {
     QString (*title)() = nullptr;
     QString (*tab)() = nullptr;
     /// A widget that follows the document by itself, in numbers, language and colours. `words` outlives it.
-    QWidget* (*create)(Document& document, const Words& words, QWidget* parent) = nullptr;
+    QWidget* (*create)(Document& document, const Localization& words, QWidget* parent) = nullptr;
     /// Whether the document's model has what the plot runs along; null for every model.
     bool (*applies)(const Document& document) = nullptr;
 };
@@ -43,7 +43,7 @@ class PlotWindow : public QWidget {
     Q_OBJECT
 
 public:
-    PlotWindow(const PlotEntry& plot, Document& document, const Words& words, QWidget* parent);
+    PlotWindow(const PlotEntry& plot, Document& document, const Localization& words, QWidget* parent);
 
 protected:
     void changeEvent(QEvent* event) override;

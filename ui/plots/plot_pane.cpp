@@ -38,7 +38,7 @@ void install_chart_interface()
 
 } // namespace
 
-PlotPane::PlotPane(const Words& words, QWidget* parent)
+PlotPane::PlotPane(const Localization& words, QWidget* parent)
     : QWidget(parent),
       words_(words),
       canvas_(new PlotCanvas),

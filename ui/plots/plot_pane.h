@@ -22,7 +22,7 @@ class PlotPane : public QWidget {
     Q_OBJECT
 
 public:
-    PlotPane(const Words& words, QWidget* parent);
+    PlotPane(const Localization& words, QWidget* parent);
 
     PlotCanvas& canvas() const { return *canvas_; }
     QTableView& table_view() const { return *table_view_; }
@@ -52,7 +52,7 @@ protected:
     /// What was composed belongs to another composition now.
     virtual void composed() {}
 
-    const Words& words() const { return words_; }
+    const Localization& words() const { return words_; }
     /// Composes anew once, before the next paint; a hidden plot waits until it is shown.
     void refresh();
 
@@ -69,7 +69,7 @@ private:
     std::unique_ptr<PlotCanvas> on_white() const;
     QString title_of_picture() const;
 
-    const Words& words_;
+    const Localization& words_;
     PlotCanvas* canvas_;
     QTableView* table_view_;
     PlotTableModel* table_model_;

@@ -11,7 +11,7 @@
 
 namespace rigwright {
 
-PointPlot::PointPlot(Document& document, const Words& words, QWidget* parent)
+PointPlot::PointPlot(Document& document, const Localization& words, QWidget* parent)
     : PlotPane(words, parent),
       document_(document),
       readout_box_(new ReadoutBox(&canvas()))
@@ -21,7 +21,7 @@ PointPlot::PointPlot(Document& document, const Words& words, QWidget* parent)
     connect(&canvas(), &QCustomPlot::mouseMove, this, &PointPlot::move);
     connect(&canvas(), &PlotCanvas::readout_stepped, this, &PointPlot::step);
     connect(&canvas(), &PlotCanvas::readout_dismissed, this, &PointPlot::hide_readout);
-    connect(&canvas(), &PlotCanvas::copy_asked, this, [this] {
+    connect(&canvas(), &PlotCanvas::copy_requested, this, [this] {
         if (shown_)
             QGuiApplication::clipboard()->setText(plain_text(readout_box_->readout()));
         else

@@ -16,7 +16,7 @@ class PointPlot : public PlotPane {
     Q_OBJECT
 
 public:
-    PointPlot(Document& document, const Words& words, QWidget* parent);
+    PointPlot(Document& document, const Localization& words, QWidget* parent);
 
     const ReadoutBox& readout_box() const { return *readout_box_; }
 

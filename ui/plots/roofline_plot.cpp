@@ -32,7 +32,8 @@ constexpr std::array styles{PointStyle{Bound::matrix, Bottleneck::matrix, QCPSca
 
 } // namespace
 
-RooflinePlot::RooflinePlot(Document& document, const Words& words, QWidget* parent) : PointPlot(document, words, parent)
+RooflinePlot::RooflinePlot(Document& document, const Localization& words, QWidget* parent)
+    : PointPlot(document, words, parent)
 {}
 
 QString RooflinePlot::plot_title() { return tr("Roofline: what rate each layer reaches"); }

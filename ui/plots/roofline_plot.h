@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/estimate/step_causes.h"
+#include "core/estimate/time/step_causes.h"
 #include "ui/plots/point_plot.h"
 
 namespace rigwright {
@@ -11,7 +11,7 @@ class RooflinePlot : public PointPlot {
     Q_OBJECT
 
 public:
-    RooflinePlot(Document& document, const Words& words, QWidget* parent);
+    RooflinePlot(Document& document, const Localization& words, QWidget* parent);
 
     static constexpr const char* id = "roofline";
     static QString plot_title();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/sensitivity_plot.h"
 
-#include "core/text/comparison_text.h"
+#include "core/report/comparison_text.h"
 #include "ui/format/words.h"
 #include "ui/plots/batch_plot.h"
 #include "ui/plots/hatched_area.h"
@@ -52,7 +52,7 @@ QString record_name(const Records& records, const std::string& id)
 
 } // namespace
 
-SensitivityPlot::SensitivityPlot(Document& document, const Words& words, QWidget* parent)
+SensitivityPlot::SensitivityPlot(Document& document, const Localization& words, QWidget* parent)
     : PointPlot(document, words, parent),
       source_(new SensitivitySource(document, this))
 {

@@ -13,7 +13,7 @@ class SensitivityPlot : public PointPlot {
     Q_OBJECT
 
 public:
-    SensitivityPlot(Document& document, const Words& words, QWidget* parent);
+    SensitivityPlot(Document& document, const Localization& words, QWidget* parent);
 
     static constexpr const char* id = "sensitivity";
     static QString plot_title();

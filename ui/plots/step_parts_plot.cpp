@@ -32,7 +32,7 @@ HatchedFill fill_of_gap(Gap gap, const Theme& theme)
 }
 
 /// As short as the names of the other bars; the working has the long ones.
-QString gap_name(Gap gap, const Words& words)
+QString gap_name(Gap gap, const Localization& words)
 {
     switch (gap) {
     case Gap::matrix: return cause_name(Bottleneck::matrix, words);
@@ -57,7 +57,7 @@ HatchedFill fill_of_bound(const Theme& theme)
 
 } // namespace
 
-StepPartsPlot::StepPartsPlot(Document& document, const Words& words, QWidget* parent)
+StepPartsPlot::StepPartsPlot(Document& document, const Localization& words, QWidget* parent)
     : PointPlot(document, words, parent)
 {}
 
@@ -234,7 +234,7 @@ HatchedFill fill_of_kind(ScheduleKind kind, const Theme& theme)
 
 } // namespace
 
-StepSchedulePlot::StepSchedulePlot(Document& document, const Words& words, QWidget* parent)
+StepSchedulePlot::StepSchedulePlot(Document& document, const Localization& words, QWidget* parent)
     : PointPlot(document, words, parent)
 {}
 
@@ -454,12 +454,12 @@ HatchedFill fill_of(Bottleneck cause, const Theme& theme)
     return {};
 }
 
-QString part_name(TimePart part, const Words& words)
+QString part_name(TimePart part, const Localization& words)
 {
     return words.quantity(std::string("time.parts.") + key_of(part));
 }
 
-QString cause_name(Bottleneck cause, const Words& words)
+QString cause_name(Bottleneck cause, const Localization& words)
 {
     return words.text(std::string("bottleneck.") + key_of(cause));
 }
@@ -510,7 +510,7 @@ void draw_beyond_memory(PlotCanvas& canvas, double from, double to)
     label->position->setCoords(0.99, 0.98);
 }
 
-PlotCell time_cell(double amount, const Words& words)
+PlotCell time_cell(double amount, const Localization& words)
 {
     return {words.text(seconds_value(amount)), exact_number(amount)};
 }

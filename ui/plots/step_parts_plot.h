@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/estimate/step_causes.h"
-#include "core/estimate/step_schedule.h"
+#include "core/estimate/time/step_causes.h"
+#include "core/estimate/time/step_schedule.h"
 #include "ui/format/words.h"
 #include "ui/plots/hatched_area.h"
 #include "ui/plots/plot_canvas.h"
@@ -20,7 +20,7 @@ class StepPartsPlot : public PointPlot {
     Q_OBJECT
 
 public:
-    StepPartsPlot(Document& document, const Words& words, QWidget* parent);
+    StepPartsPlot(Document& document, const Localization& words, QWidget* parent);
 
     static constexpr const char* id = "step_parts";
     static QString plot_title();
@@ -62,7 +62,7 @@ class StepSchedulePlot : public PointPlot {
     Q_OBJECT
 
 public:
-    StepSchedulePlot(Document& document, const Words& words, QWidget* parent);
+    StepSchedulePlot(Document& document, const Localization& words, QWidget* parent);
 
     static constexpr const char* id = "step_schedule";
     static QString plot_title();
@@ -99,8 +99,8 @@ private:
 /// The colour and pattern of a part of the step, and of what limits it. What is the same in both looks the same.
 HatchedFill fill_of(TimePart part, const Theme& theme);
 HatchedFill fill_of(Bottleneck cause, const Theme& theme);
-QString part_name(TimePart part, const Words& words);
-QString cause_name(Bottleneck cause, const Words& words);
+QString part_name(TimePart part, const Localization& words);
+QString cause_name(Bottleneck cause, const Localization& words);
 
 /// Bottom to top: the passes first, then what comes on top of them.
 const std::array<TimePart, time_part_count>& time_stacking_order();
@@ -116,6 +116,6 @@ double set_time_axis(PlotCanvas& canvas, double end, const QString& label);
 void draw_beyond_memory(PlotCanvas& canvas, double from, double to);
 
 /// With the exact number in seconds.
-PlotCell time_cell(double amount, const Words& words);
+PlotCell time_cell(double amount, const Localization& words);
 
 } // namespace rigwright

@@ -24,7 +24,8 @@ std::vector<double> as_vector(const QVector<double>& values) { return {values.be
 
 } // namespace
 
-StepTimePlot::StepTimePlot(Document& document, const Words& words, QWidget* parent) : BatchPlot(document, words, parent)
+StepTimePlot::StepTimePlot(Document& document, const Localization& words, QWidget* parent)
+    : BatchPlot(document, words, parent)
 {
     offer_linear_scale();
 }

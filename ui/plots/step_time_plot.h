@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/estimate/sweep.h"
+#include "core/estimate/run/sweep.h"
 #include "ui/plots/batch_plot.h"
 
 namespace rigwright {
@@ -12,7 +12,7 @@ class StepTimePlot : public BatchPlot {
     Q_OBJECT
 
 public:
-    StepTimePlot(Document& document, const Words& words, QWidget* parent);
+    StepTimePlot(Document& document, const Localization& words, QWidget* parent);
 
     static constexpr const char* id = "step_time";
     static QString plot_title();

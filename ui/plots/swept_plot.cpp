@@ -13,7 +13,7 @@
 
 namespace rigwright {
 
-SweptPlot::SweptPlot(Document& document, const Words& words, QWidget* parent)
+SweptPlot::SweptPlot(Document& document, const Localization& words, QWidget* parent)
     : PlotPane(words, parent),
       document_(document),
       readout_box_(new ReadoutBox(&canvas()))
@@ -41,7 +41,7 @@ void SweptPlot::connect_canvas()
     connect(&canvas(), &PlotCanvas::readout_stepped, this, &SweptPlot::step_readout);
     connect(&canvas(), &PlotCanvas::readout_chosen, this, &SweptPlot::choose_readout);
     connect(&canvas(), &PlotCanvas::readout_dismissed, this, &SweptPlot::hide_readout);
-    connect(&canvas(), &PlotCanvas::copy_asked, this, [this] {
+    connect(&canvas(), &PlotCanvas::copy_requested, this, [this] {
         if (readout_point_)
             QGuiApplication::clipboard()->setText(plain_text(readout_box_->readout()));
         else

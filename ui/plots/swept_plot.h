@@ -56,7 +56,7 @@ class SweptPlot : public PlotPane {
     Q_OBJECT
 
 public:
-    SweptPlot(Document& document, const Words& words, QWidget* parent);
+    SweptPlot(Document& document, const Localization& words, QWidget* parent);
 
     /// Null before the first composition, and where there is nothing to draw.
     const BatchMarker* marker() const { return marker_; }

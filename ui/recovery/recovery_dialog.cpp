@@ -84,7 +84,7 @@ void RecoveryDialog::restore()
 {
     const LeftBehind* session = chosen();
     if (!session) return;
-    emit restore_asked(*session);
+    emit restore_requested(*session);
     accept();
 }
 

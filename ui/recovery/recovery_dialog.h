@@ -24,7 +24,7 @@ public:
     QPushButton* later_button() const { return later_; }
 
 signals:
-    void restore_asked(const rigwright::LeftBehind& session);
+    void restore_requested(const rigwright::LeftBehind& session);
 
 protected:
     void changeEvent(QEvent* event) override;

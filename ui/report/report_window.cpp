@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/report/report_window.h"
 
-#include "core/data/data_directory.h"
+#include "core/json/data_directory.h"
 #include "core/report/make_report.h"
 #include "ui/report/report_pages.h"
 
@@ -28,7 +28,7 @@ QString filter_of(const QString& ending) { return QStringLiteral("%1 (*.%2)").ar
 
 } // namespace
 
-ReportWindow::ReportWindow(Document& document, const Words& words, QWidget* parent)
+ReportWindow::ReportWindow(Document& document, const Localization& words, QWidget* parent)
     : QWidget(parent, Qt::Window),
       document_(document),
       words_(words),
@@ -37,7 +37,7 @@ ReportWindow::ReportWindow(Document& document, const Words& words, QWidget* pare
       languages_label_(new QLabel(this)),
       languages_(new QComboBox(this)),
       preview_(new QTextBrowser(this)),
-      trouble_(new QLabel(this))
+      error_banner_(new QLabel(this))
 {
     setObjectName(QStringLiteral("report"));
     preview_->setOpenLinks(false);
@@ -46,13 +46,13 @@ ReportWindow::ReportWindow(Document& document, const Words& words, QWidget* pare
     paper.setColor(QPalette::Base, Qt::white);
     paper.setColor(QPalette::Text, Qt::black);
     preview_->setPalette(paper);
-    trouble_->setTextFormat(Qt::PlainText);
-    trouble_->setWordWrap(true);
-    trouble_->hide();
+    error_banner_->setTextFormat(Qt::PlainText);
+    error_banner_->setWordWrap(true);
+    error_banner_->hide();
     auto* column = new QVBoxLayout(this);
     column->addLayout(build_form());
     column->addWidget(preview_, 1);
-    column->addWidget(trouble_);
+    column->addWidget(error_banner_);
     column->addLayout(build_buttons());
     later_.setSingleShot(true);
     later_.setInterval(milliseconds_until_refresh);
@@ -123,8 +123,8 @@ void ReportWindow::refresh()
 bool ReportWindow::write(const QString& path)
 {
     const QString failure = write_report(reports(), path);
-    trouble_->setText(failure.isEmpty() ? QString() : tr("The report was not written: %1").arg(failure));
-    trouble_->setVisible(!failure.isEmpty());
+    error_banner_->setText(failure.isEmpty() ? QString() : tr("The report was not written: %1").arg(failure));
+    error_banner_->setVisible(!failure.isEmpty());
     return failure.isEmpty();
 }
 
@@ -204,14 +204,14 @@ ReportOptions report_options(Document& document)
 }
 
 std::vector<Report> make_reports(const ReportOptions& options, const EngineData& data, const QString& question,
-                                 ReportLanguages languages, const Words& words)
+                                 ReportLanguages languages, const Localization& words)
 {
     const DataDirectory directory = find_data_directory().value_or(DataDirectory({}));
     ReportInputs inputs{{},
                         data,
                         question.toStdString(),
                         QDate::currentDate().toString(Qt::ISODate).toStdString(),
-                        data_fingerprint({directory.hardware_db(), own_catalogue_directory()})};
+                        data_fingerprint({directory.hardware_db(), own_catalog_directory()})};
     for (const auto& option : options) inputs.options.push_back(option.get());
     std::vector<Report> reports;
     for (const Language language : asked(languages, words.language()))

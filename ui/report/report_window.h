@@ -33,7 +33,7 @@ ReportOptions report_options(Document& document);
 
 /// One report for each language, the first in that of `words` where both are asked for.
 std::vector<Report> make_reports(const ReportOptions& options, const EngineData& data, const QString& question,
-                                 ReportLanguages languages, const Words& words);
+                                 ReportLanguages languages, const Localization& words);
 
 /// The report as it will stand on paper, before it is written: what it is to answer, in which languages, and where it
 /// goes. It follows the plans while it is in sight.
@@ -41,14 +41,14 @@ class ReportWindow : public QWidget {
     Q_OBJECT
 
 public:
-    ReportWindow(Document& document, const Words& words, QWidget* parent);
+    ReportWindow(Document& document, const Localization& words, QWidget* parent);
 
     QTextBrowser& preview() const { return *preview_; }
     QLineEdit& question() const { return *question_; }
     QComboBox& languages() const { return *languages_; }
     QPushButton& export_button() const { return *export_; }
     QPushButton& print_button() const { return *print_; }
-    QString trouble() const { return trouble_->text(); }
+    QString trouble() const { return error_banner_->text(); }
     /// Writes the report in the format that the ending names; false, with the reason in sight, when that fails.
     bool write(const QString& path);
 
@@ -68,13 +68,13 @@ private:
     std::vector<Report> reports() const;
 
     Document& document_;
-    const Words& words_;
+    const Localization& words_;
     QLabel* question_label_;
     QLineEdit* question_;
     QLabel* languages_label_;
     QComboBox* languages_;
     QTextBrowser* preview_;
-    QLabel* trouble_;
+    QLabel* error_banner_;
     QPushButton* export_ = nullptr;
     QPushButton* print_ = nullptr;
     QTimer later_;

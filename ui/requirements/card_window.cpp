@@ -21,7 +21,7 @@ constexpr qsizetype most_cards = 6;
 
 } // namespace
 
-CardWindow::CardWindow(Document& document, const Words& words, QWidget* parent)
+CardWindow::CardWindow(Document& document, const Localization& words, QWidget* parent)
     : QWidget(parent, Qt::Window),
       document_(document),
       words_(words),
@@ -147,7 +147,7 @@ void CardWindow::changeEvent(QEvent* event)
     if (event->type() == QEvent::LanguageChange) retranslate();
 }
 
-CardModel::CardModel(Document& document, const Words& words, QObject* parent)
+CardModel::CardModel(Document& document, const Localization& words, QObject* parent)
     : QAbstractTableModel(parent),
       document_(document),
       words_(words)
@@ -247,8 +247,8 @@ QTableWidgetItem* cell(const std::string& text)
 
 } // namespace
 
-MachineDialog::MachineDialog(Document& document, const Words& words, const Machine& machine, DriverAnswer::State driver,
-                             QWidget* parent)
+MachineDialog::MachineDialog(Document& document, const Localization& words, const Machine& machine,
+                             DriverAnswer::State driver, QWidget* parent)
     : QDialog(parent),
       document_(document),
       words_(words),

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/hardware/card_sheet.h"
-#include "core/machine/proposal.h"
+#include "core/measure/proposal.h"
 #include "ui/document/document.h"
 #include "ui/format/words.h"
 
@@ -23,7 +23,7 @@ class CardModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    CardModel(Document& document, const Words& words, QObject* parent = nullptr);
+    CardModel(Document& document, const Localization& words, QObject* parent = nullptr);
 
     void show_cards(const QStringList& ids);
     const QStringList& cards() const { return ids_; }
@@ -40,7 +40,7 @@ private:
     QString text(int row, int column) const;
 
     Document& document_;
-    const Words& words_;
+    const Localization& words_;
     QStringList ids_;
     std::vector<std::vector<CardEntry>> sheets_;
 };
@@ -50,7 +50,7 @@ class CardWindow : public QWidget {
     Q_OBJECT
 
 public:
-    CardWindow(Document& document, const Words& words, QWidget* parent = nullptr);
+    CardWindow(Document& document, const Localization& words, QWidget* parent = nullptr);
 
     CardModel& model() const { return *model_; }
     QTableView& view() const { return *view_; }
@@ -74,7 +74,7 @@ private:
     void retranslate();
 
     Document& document_;
-    const Words& words_;
+    const Localization& words_;
     CardModel* model_;
     QTableView* view_;
     QComboBox* picker_;
@@ -90,7 +90,7 @@ class MachineDialog : public QDialog {
     Q_OBJECT
 
 public:
-    MachineDialog(Document& document, const Words& words, const Machine& machine, DriverAnswer::State driver,
+    MachineDialog(Document& document, const Localization& words, const Machine& machine, DriverAnswer::State driver,
                   QWidget* parent = nullptr);
 
     QTableWidget& table() const { return *table_; }
@@ -104,7 +104,7 @@ private:
     void retranslate();
 
     Document& document_;
-    const Words& words_;
+    const Localization& words_;
     std::vector<FoundPart> parts_;
     DriverAnswer::State driver_;
     QLabel* intro_;

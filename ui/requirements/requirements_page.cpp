@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/requirements/requirements_page.h"
 
-#include "core/estimate/defect_size.h"
+#include "core/estimate/checks/defect_size.h"
 #include "core/hardware/catalog.h"
+#include "core/report/comparison_text.h"
 #include "core/scenario/words.h"
-#include "core/text/comparison_text.h"
 #include "ui/controls/card.h"
 #include "ui/theme/theme.h"
 
@@ -258,7 +258,7 @@ void RequirementsPage::show_plan()
 void RequirementsPage::open_share(const QModelIndex& index)
 {
     if (index.column() != WorkloadModel::run && index.column() != WorkloadModel::share) return;
-    emit working_asked(QStringLiteral("requirements.workloads[%1]").arg(index.row()));
+    emit working_requested(QStringLiteral("requirements.workloads[%1]").arg(index.row()));
 }
 
 void RequirementsPage::changeEvent(QEvent* event)
@@ -295,7 +295,7 @@ QLabel* need_label(QWidget* parent)
 
 } // namespace
 
-RequirementsPage::RequirementsPage(Document& document, const Words& words, QWidget* parent)
+RequirementsPage::RequirementsPage(Document& document, const Localization& words, QWidget* parent)
     : QScrollArea(parent),
       document_(document),
       words_(words),
@@ -338,7 +338,7 @@ QuantityLabel* RequirementsPage::add_quantity(const std::string& id)
     auto* label = new QuantityLabel(QString::fromStdString(id), this);
     // Until it shows a number there is no working.
     label->hide();
-    connect(label, &QuantityLabel::working_asked, this, &RequirementsPage::working_asked);
+    connect(label, &QuantityLabel::working_requested, this, &RequirementsPage::working_requested);
     return label;
 }
 
@@ -357,7 +357,7 @@ void RequirementsPage::build_data(QVBoxLayout* column)
     column->addLayout(line);
     connect(preset_, &QComboBox::activated, this, &RequirementsPage::choose_preset);
     connect(to_need_, &QPushButton::clicked, this,
-            [this] { emit field_asked(QStringLiteral("requirements.positive_share")); });
+            [this] { emit field_requested(QStringLiteral("requirements.positive_share")); });
     auto* tiles = new QHBoxLayout;
     tiling_ = new QCheckBox(this);
     tiling_->setObjectName(QStringLiteral("tiling"));

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/advise/fixes.h"
+#include "core/advise/requirements.h"
 #include "core/advise/sufficient_build.h"
-#include "core/requirements/requirements.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/document/latest_worker.h"
 #include "ui/requirements/workload_model.h"
@@ -79,7 +79,7 @@ class RequirementsPage : public QScrollArea {
     Q_OBJECT
 
 public:
-    RequirementsPage(Document& document, const Words& words, QWidget* parent = nullptr);
+    RequirementsPage(Document& document, const Localization& words, QWidget* parent = nullptr);
 
     QComboBox* preset() const { return preset_; }
     QCheckBox* tiling() const { return tiling_; }
@@ -100,8 +100,8 @@ public:
     bool is_settled() const { return source_.is_current(); }
 
 signals:
-    void working_asked(const QString& quantity);
-    void field_asked(const QString& path);
+    void working_requested(const QString& quantity);
+    void field_requested(const QString& path);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -147,7 +147,7 @@ private:
     void retranslate();
 
     Document& document_;
-    const Words& words_;
+    const Localization& words_;
     NeedSource source_;
     WorkloadModel* model_;
     QLabel* data_title_ = nullptr;

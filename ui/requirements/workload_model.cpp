@@ -24,7 +24,7 @@ std::optional<std::int64_t> whole(const QString& typed, double most)
 
 } // namespace
 
-WorkloadModel::WorkloadModel(Document& document, const Words& words, QObject* parent)
+WorkloadModel::WorkloadModel(Document& document, const Localization& words, QObject* parent)
     : QAbstractTableModel(parent),
       document_(document),
       words_(words)

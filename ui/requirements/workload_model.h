@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/requirements/workload_share.h"
+#include "core/advise/workload_share.h"
 #include "ui/document/document.h"
 #include "ui/format/words.h"
 
@@ -19,7 +19,7 @@ class WorkloadModel : public QAbstractTableModel {
 public:
     enum Column { name, model, samples, epochs, batch, runs, run, share, column_count };
 
-    WorkloadModel(Document& document, const Words& words, QObject* parent = nullptr);
+    WorkloadModel(Document& document, const Localization& words, QObject* parent = nullptr);
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -44,7 +44,7 @@ private:
     bool set(int row, int column, const QString& typed, Scenario& next);
 
     Document& document_;
-    const Words& words_;
+    const Localization& words_;
     std::optional<MonthPlan> month_;
     std::vector<Workload> workloads_;
 };

@@ -24,7 +24,7 @@ QString path_text(const std::filesystem::path& path) { return QString::fromStdSt
 
 std::shared_ptr<const EngineData> Session::loaded(const DataDirectory& data, std::vector<LoadIssue>& issues)
 {
-    LoadedEngineData loaded = load_engine_data(data, own_catalogue_directory());
+    LoadedEngineData loaded = load_engine_data(data, own_catalog_directory());
     issues = std::move(loaded.issues);
     return std::make_shared<const EngineData>(std::move(loaded.data));
 }
@@ -39,11 +39,11 @@ QString Session::data_trouble() const
     return lines.join(QLatin1Char('\n'));
 }
 
-/// Issues of own files as the catalogue's window names them: below the folder.
+/// Issues of own files as the catalog's window names them: below the folder.
 std::vector<LoadIssue> Session::own_issues() const
 {
     std::vector<LoadIssue> own;
-    const std::string folder = own_catalogue_directory().string() + "/";
+    const std::string folder = own_catalog_directory().string() + "/";
     for (const LoadIssue& issue : issues_) {
         if (!issue.own) continue;
         own.push_back(issue);
@@ -56,7 +56,7 @@ Session::Session(const DataDirectory& data)
     : directory_(data),
       words_(data.messages()),
       document_(loaded(data, issues_), Scenario()),
-      hardware_(document_, data.hardware_db(), own_catalogue_directory(), own_issues()),
+      hardware_(document_, data.hardware_db(), own_catalog_directory(), own_issues()),
       window_(document_, words_, language_, data.examples())
 {
     install_step_slider_accessibility();
@@ -66,7 +66,7 @@ Session::Session(const DataDirectory& data)
         hardware_.use(words_.table());
         if (guide_) guide_->use(id);
     });
-    QObject::connect(&window_.menus(), &WindowMenus::guide_asked, &window_, [this] { show_guide(); });
+    QObject::connect(&window_.menus(), &WindowMenus::guide_requested, &window_, [this] { show_guide(); });
 }
 
 void Session::show_guide()
@@ -118,7 +118,7 @@ void Session::offer(std::vector<LeftBehind> sessions)
 {
     auto* dialog = new RecoveryDialog(*recovery_, std::move(sessions), &window_);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    QObject::connect(dialog, &RecoveryDialog::restore_asked, &window_, [this](const LeftBehind& session) {
+    QObject::connect(dialog, &RecoveryDialog::restore_requested, &window_, [this](const LeftBehind& session) {
         if (!window_.files().open_left_behind(recovery_->snapshot_of(session), session.path)) return;
         // Its own snapshot first, so that the work is in no moment without one.
         autosave_->keep_now();

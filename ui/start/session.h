@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/data/data_directory.h"
+#include "core/json/data_directory.h"
 #include "ui/document/document.h"
 #include "ui/document/hardware_data.h"
+#include "ui/format/interface_language.h"
 #include "ui/format/words.h"
 #include "ui/guide/guide_window.h"
-#include "ui/language/interface_language.h"
 #include "ui/main_window.h"
 #include "ui/recovery/autosave.h"
 #include "ui/start/start_options.h"
@@ -23,7 +23,7 @@ public:
     Document& document() { return document_; }
     MainWindow& window() { return window_; }
     InterfaceLanguage& language() { return language_; }
-    Words& words() { return words_; }
+    Localization& words() { return words_; }
     /// What of the data could not be read, one line a record.
     QString data_trouble() const;
     HardwareData& hardware() { return hardware_; }
@@ -50,7 +50,7 @@ private:
     DataDirectory directory_;
     std::vector<LoadIssue> issues_;
     InterfaceLanguage language_;
-    Words words_;
+    Localization words_;
     Document document_;
     HardwareData hardware_;
     MainWindow window_;

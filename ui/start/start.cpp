@@ -2,13 +2,13 @@
 #include "ui/start/start.h"
 
 #include "core/project/pinned_prices.h"
-#include "ui/catalog_editor/catalogue_window.h"
-#include "ui/chooser/chooser_window.h"
+#include "ui/catalog_editor/catalog_window.h"
 #include "ui/document/project_file.h"
 #include "ui/launch/launch_dialog.h"
 #include "ui/learn/learn_window.h"
 #include "ui/main_window.h"
 #include "ui/measure/measured_window.h"
+#include "ui/model_comparison/model_comparison_window.h"
 #include "ui/panels/notice_strip.h"
 #include "ui/recovery/single_instance.h"
 #include "ui/report/report_pages.h"
@@ -51,7 +51,8 @@ int no_data(bool silent)
 }
 
 /// The builds of all files, each computed; the first file that cannot be is named, with why.
-QString evaluate_all(const QStringList& files, const EngineData& data, const Words& words, ReportOptions& options)
+QString evaluate_all(const QStringList& files, const EngineData& data, const Localization& words,
+                     ReportOptions& options)
 {
     for (const QString& file : files) {
         const OpenedProject opened = open_project_file(file);
@@ -213,7 +214,7 @@ constexpr std::array other_windows{
     OtherWindow{"measured", [](MainWindow& window) -> QWidget* { return &window.show_measured(); }},
     OtherWindow{"cards", [](MainWindow& window) -> QWidget* { return &window.show_cards(); }},
     OtherWindow{"machine", [](MainWindow& window) -> QWidget* { return &window.show_machine(); }},
-    OtherWindow{"hardware", [](MainWindow& window) -> QWidget* { return window.show_catalogue(); }},
+    OtherWindow{"hardware", [](MainWindow& window) -> QWidget* { return window.show_catalog(); }},
     OtherWindow{"report", [](MainWindow& window) -> QWidget* { return &window.show_report(); }},
     OtherWindow{"launch", [](MainWindow& window) -> QWidget* { return &window.show_launch(); }},
     OtherWindow{"learn", [](MainWindow& window) -> QWidget* { return &window.show_learn(); }},

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/start/start_options.h"
 
-#include "core/about/version.h"
-#include "ui/language/interface_language.h"
+#include "core/json/version.h"
+#include "ui/format/interface_language.h"
 
 #include <QCommandLineParser>
 #include <QCoreApplication>

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/advise/requirements.h"
+
+namespace rigwright {
+
+/// What the rows of an answer are computed from.
+struct NeedTerms {
+    /// The plan as the scenario gives it, before samples are multiplied.
+    const Evaluation& plan;
+    const EngineData& data;
+    const NeedAnswer& answer;
+
+    const Scenario& scenario() const { return plan.scenario; }
+    const Requirements& need() const { return plan.scenario.requirements; }
+    const Evaluation& training() const { return *answer.training; }
+    const Evaluation* inspection() const { return answer.inspection.get(); }
+    /// Where a part's time was judged.
+    const TaktTerms* takt() const { return inspection() && inspection()->takt ? &*inspection()->takt : nullptr; }
+};
+
+// One function a resource; a row without demands is not asked for. demands_gpu.cpp, demands_host.cpp, limits.cpp.
+Requirement gpu_memory_needed(const NeedTerms& terms);
+Requirement compute_needed(const NeedTerms& terms);
+Requirement cpu_cores_needed(const NeedTerms& terms);
+Requirement host_memory_needed(const NeedTerms& terms);
+Requirement storage_needed(const NeedTerms& terms);
+Requirement storage_rate_needed(const NeedTerms& terms);
+Requirement network_needed(const NeedTerms& terms);
+Requirement deadline_allowed(const NeedTerms& terms);
+Requirement takt_allowed(const NeedTerms& terms);
+Requirement budget_allowed(const NeedTerms& terms);
+Requirement power_allowed(const NeedTerms& terms);
+Requirement rack_units_allowed(const NeedTerms& terms);
+Requirement utilisation_allowed(const NeedTerms& terms);
+
+// Terms of the demands.
+DemandTerm field_term(std::string symbol, const std::string& field, Value value);
+/// A demand that is a number of the scenario itself.
+inline Demand given(const char* field, Value value)
+{
+    return {"given", {}, value, {field_term("given", field, value)}};
+}
+DemandTerm quantity_term(std::string symbol, const std::string& quantity, Value value, std::string source = {},
+                         std::string origin = {});
+/// A convention of section "requirements" of the calibration file.
+DemandTerm convention_term(std::string symbol, const std::string& key, Value value);
+
+/// Dense peak of all GPUs in the format that the plan's products run in; empty where the time is not known.
+std::optional<FlopsPerSecond> peak_of_build(const Evaluation& evaluation);
+
+} // namespace rigwright

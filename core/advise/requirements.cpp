@@ -1,0 +1,395 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/advise/requirements.h"
+
+#include "core/advise/demands.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace rigwright {
+
+namespace {
+
+using Severity = Finding::Severity;
+
+/// One line a resource, in the order of the enumerators.
+constexpr std::array requirement_rows{gpu_memory_needed,  compute_needed,      cpu_cores_needed, host_memory_needed,
+                                      storage_needed,     storage_rate_needed, network_needed,   deadline_allowed,
+                                      takt_allowed,       budget_allowed,      power_allowed,    rack_units_allowed,
+                                      utilisation_allowed};
+static_assert(requirement_rows.size() == resource_count);
+
+/// Findings of the estimate that say already that a resource is short.
+bool is_said(Resource resource, const std::string& code)
+{
+    switch (resource) {
+    case Resource::gpu_memory: return code == "does-not-fit" || code == "does-not-fit-at-all" || code == "memory-tight";
+    case Resource::cpu_cores: return code == "decoding-limits";
+    case Resource::storage_rate: return code == "storage-limits" || code == "shuffled-files-limit";
+    case Resource::host_memory: return code == "host-memory-too-small";
+    case Resource::deadline: return code == "deadline-missed" || code == "deadline-within-the-range";
+    case Resource::takt: return code == "takt-missed";
+    case Resource::budget: return code == "budget-exceeded";
+    case Resource::power: return code == "power-limit-exceeded";
+    case Resource::rack_units: return code == "rack-units-exceeded";
+    case Resource::compute:
+    case Resource::storage:
+    case Resource::network:
+    case Resource::utilisation: return false;
+    }
+    return false;
+}
+
+class Answering {
+public:
+    Answering(const Evaluation& plan, const EngineData& data) : plan_(plan), data_(data) {}
+
+    std::optional<NeedAnswer> run()
+    {
+        if (!plan_.estimate) return std::nullopt;
+        answer_.samples = sample_need(plan_.scenario);
+        set_training();
+        set_inspection();
+        if (has_month(plan_.scenario.requirements)) answer_.month = month_plan(plan_.scenario, answer_.training, data_);
+        add_rows();
+        add_findings();
+        return std::move(answer_);
+    }
+
+private:
+    void set_training()
+    {
+        const Scenario training = training_of_need(plan_.scenario);
+        answer_.training =
+            std::make_shared<const Evaluation>(training == plan_.scenario ? plan_ : evaluate(training, data_, plan_));
+        if (answer_.training->estimate) return;
+        answer_.training = std::make_shared<const Evaluation>(plan_);
+        answer_.findings.push_back({Severity::unchecked, "need-beyond-range", "requirements.growth", {}});
+    }
+
+    void set_inspection()
+    {
+        if (!plan_.scenario.requirements.takt_seconds) return;
+        const Scenario inspection = inspection_of_need(plan_.scenario);
+        auto evaluation =
+            std::make_shared<const Evaluation>(inspection == plan_.scenario ? plan_ : evaluate(inspection, data_));
+        if (evaluation->estimate) answer_.inspection = std::move(evaluation);
+    }
+
+    void add_rows()
+    {
+        const NeedTerms terms{plan_, data_, answer_};
+        for (const auto make : requirement_rows) {
+            Requirement row = make(terms);
+            if (row.demands.empty()) continue;
+            const auto most =
+                std::max_element(row.demands.begin(), row.demands.end(),
+                                 [](const Demand& a, const Demand& b) { return a.amount.number < b.amount.number; });
+            row.binding = static_cast<std::size_t>(most - row.demands.begin());
+            row.name = std::string("requirement.") + key_of(row.resource);
+            if (row.resource == Resource::deadline && answer_.trains_more_than(plan_)) row.name += "-of-need";
+            answer_.rows.push_back(std::move(row));
+        }
+    }
+
+    bool is_said_already(Resource resource) const
+    {
+        // The estimate judges the run on the samples that there are.
+        if (resource == Resource::deadline && answer_.trains_more_than(plan_)) return false;
+        const auto& said = plan_.estimate->findings;
+        return std::any_of(said.begin(), said.end(),
+                           [resource](const Finding& finding) { return is_said(resource, finding.code); });
+    }
+
+    /// Compute falls short of the deadline, the cycle or the month: those rows say so themselves.
+    bool follows_from_a_limit(const Requirement& row) const { return row.resource == Resource::compute; }
+
+    void add_findings()
+    {
+        const Requirements& need = plan_.scenario.requirements;
+        for (const Requirement& row : answer_.rows)
+            if (!row.is_met() && !is_said_already(row.resource) && !follows_from_a_limit(row))
+                answer_.findings.push_back(missed(row));
+        const bool one_kind = need.positive_share && (*need.positive_share <= 0.0 || *need.positive_share >= 1.0);
+        if (need.balanced_epochs && (!need.positive_share || one_kind))
+            answer_.findings.push_back(
+                {Severity::unchecked, "balance-needs-both-kinds", "requirements.positive_share", {}});
+        if (need.tiling && (!plan_.scenario.dataset.source_height || !plan_.scenario.dataset.source_width))
+            answer_.findings.push_back({Severity::unchecked, "tiles-need-source-size", "dataset.source_height", {}});
+        add_waiting_finding(Resource::deadline, waiting_share_of_run(*answer_.training));
+        if (answer_.inspection) add_waiting_finding(Resource::takt, host_share_of_step(*answer_.inspection));
+        if (answer_.month) add_month_findings();
+    }
+
+    /// A limit that is exceeded though the GPUs would do: they wait, and a faster one would wait longer.
+    void add_waiting_finding(Resource limit, double waiting)
+    {
+        const Requirement* row = answer_.row(limit);
+        const Requirement* compute = answer_.row(Resource::compute);
+        if (row == nullptr || row->is_met() || compute == nullptr || !compute->present) return;
+        for (const Demand& demand : compute->demands)
+            if (demand.code == key_of(limit) && demand.amount.number <= compute->present->amount.number)
+                answer_.findings.push_back(
+                    {Severity::loses,
+                     "more-compute-does-not-help",
+                     field_of(limit),
+                     {{"what", MessageCode{row->name}}, {"waiting", Value{waiting, Unit::share}}}});
+    }
+
+    static Finding missed(const Requirement& row)
+    {
+        const bool keeps_machine_waiting = row.resource == Resource::cpu_cores ||
+                                           row.resource == Resource::storage_rate || row.resource == Resource::network;
+        return {keeps_machine_waiting ? Severity::loses : Severity::blocks,
+                is_limit(row.resource) ? "requirement-exceeded" : "requirement-missed",
+                field_of(row.resource),
+                {{"what", MessageCode{row.name}},
+                 {"needed", row.needed()},
+                 {"present", row.present->amount},
+                 {"reason", MessageCode{"demand." + row.demands[row.binding].code}}}};
+    }
+
+    void add_month_findings()
+    {
+        for (std::size_t i = 0; i < answer_.month->workloads.size(); ++i) {
+            const WorkloadShare& share = answer_.month->workloads[i];
+            if (share.run || share.runs_per_month <= 0.0) continue;
+            const std::string field =
+                i == 0 ? "dataset.samples" : "requirements.workloads[" + std::to_string(i - 1) + "]";
+            answer_.findings.push_back(
+                {Severity::unchecked, "workload-time-not-known", field, {{"workload", share.name}}});
+        }
+    }
+
+    const Evaluation& plan_;
+    const EngineData& data_;
+    NeedAnswer answer_;
+};
+
+} // namespace
+
+DemandTerm field_term(std::string symbol, const std::string& field, Value value)
+{
+    return {std::move(symbol), "field." + field, value, {}, field, false};
+}
+
+DemandTerm quantity_term(std::string symbol, const std::string& quantity, Value value, std::string source,
+                         std::string origin)
+{
+    return {std::move(symbol), "quantity." + quantity, value, std::move(source), std::move(origin), false};
+}
+
+DemandTerm convention_term(std::string symbol, const std::string& key, Value value)
+{
+    return {std::move(symbol),           "quantity.coefficient." + key, value,
+            "source.coefficient." + key, "calibration/" + key,          true};
+}
+
+const Requirement* NeedAnswer::row(Resource resource) const
+{
+    const auto found =
+        std::find_if(rows.begin(), rows.end(), [resource](const Requirement& row) { return row.resource == resource; });
+    return found == rows.end() ? nullptr : &*found;
+}
+
+bool NeedAnswer::trains_more_than(const Evaluation& plan) const { return training->scenario != plan.scenario; }
+
+bool NeedAnswer::is_met() const
+{
+    return std::all_of(rows.begin(), rows.end(), [](const Requirement& row) { return row.is_met(); });
+}
+
+std::optional<NeedAnswer> answer_need(const Evaluation& plan, const EngineData& data)
+{
+    return Answering(plan, data).run();
+}
+
+bool states_need(const Scenario& scenario) { return scenario.requirements != Requirements{}; }
+
+std::vector<Finding> all_findings(const Evaluation& plan, const EngineData& data)
+{
+    if (!plan.estimate) return plan.errors;
+    std::vector<Finding> findings = plan.estimate->findings;
+    if (!states_need(plan.scenario)) return findings;
+    if (auto answer = answer_need(plan, data))
+        findings.insert(findings.end(), answer->findings.begin(), answer->findings.end());
+    return findings;
+}
+
+namespace {
+
+/// The field that each resource is about, in the order of `Resource`.
+constexpr std::array<const char*, resource_count> resource_fields{"build.gpu",
+                                                                  "build.gpu",
+                                                                  "build.cpu",
+                                                                  "build.ram_GiB",
+                                                                  "build.storage_TB",
+                                                                  "build.storage",
+                                                                  "build.node_link",
+                                                                  "requirements.deadline_seconds",
+                                                                  "requirements.takt_seconds",
+                                                                  "requirements.budget",
+                                                                  "requirements.power_limit_W",
+                                                                  "requirements.rack_units",
+                                                                  "requirements.workloads"};
+
+} // namespace
+
+const char* field_of(Resource resource) { return resource_fields[static_cast<std::size_t>(resource)]; }
+bool is_limit(Resource resource) { return resource >= Resource::deadline; }
+
+std::optional<double> Requirement::margin() const
+{
+    const double wanted = needed().number;
+    if (!present || !(wanted > 0.0) || !is_judged()) return std::nullopt;
+    const double there = present->amount.number;
+    if (!is_limit(resource)) return there / wanted - 1.0;
+    return there > 0.0 ? std::optional(wanted / there - 1.0) : std::nullopt;
+}
+
+bool Requirement::is_judged() const
+{
+    return present && !(present_is_lower_bound && present->amount.number <= needed().number);
+}
+
+bool Requirement::is_met() const
+{
+    if (!is_judged()) return true;
+    const double there = present->amount.number;
+    return is_limit(resource) ? there <= needed().number : there >= needed().number;
+}
+
+namespace {
+
+using nlohmann::ordered_json;
+using WordOf = std::function<std::string(const std::string&)>;
+
+ordered_json requirement_number_json(double number)
+{
+    constexpr double exact = 9007199254740992.0;
+    if (std::nearbyint(number) == number && std::abs(number) < exact) return static_cast<std::int64_t>(number);
+    return std::isfinite(number) ? ordered_json(number) : ordered_json(nullptr);
+}
+
+ordered_json samples_json(const SampleNeed& need)
+{
+    ordered_json object{{"samples", need.samples},
+                        {"tiles_per_sample", need.tiles()},
+                        {"growth", need.growth},
+                        {"plain_epoch", requirement_number_json(need.plain)}};
+    if (need.positive_share) {
+        object["positives"] = requirement_number_json(need.positives);
+        object["balanced_epoch"] = requirement_number_json(need.balanced);
+        object["repeats_of_the_rarer"] = need.repeats;
+    }
+    object["epoch"] = requirement_number_json(need.epoch);
+    return object;
+}
+
+ordered_json row_json(const Requirement& row, const WordOf& word)
+{
+    ordered_json object;
+    object["resource"] = key_of(row.resource);
+    object["name"] = word(row.name);
+    object["kind"] = is_limit(row.resource) ? "limit" : "minimum";
+    object["amount"] = requirement_number_json(row.needed().number);
+    const Demand& binding = row.demands[row.binding];
+    object["reason"] = binding.code;
+    object["reason_text"] = word("demand." + binding.code);
+    if (!binding.workload.empty()) object["workload"] = binding.workload;
+    if (row.present) object["present"] = requirement_number_json(row.present->amount.number);
+    if (row.present && row.present_is_lower_bound) object["present_is_lower_bound"] = true;
+    if (const auto margin = row.margin()) object["margin"] = *margin;
+    if (row.is_judged())
+        object["met"] = row.is_met();
+    else
+        object["met"] = nullptr;
+    ordered_json demands = ordered_json::array();
+    for (const Demand& demand : row.demands) {
+        ordered_json each{{"reason", demand.code}, {"amount", requirement_number_json(demand.amount.number)}};
+        if (!demand.workload.empty()) each["workload"] = demand.workload;
+        demands.push_back(std::move(each));
+    }
+    object["demands"] = std::move(demands);
+    return object;
+}
+
+ordered_json month_json(const MonthPlan& month)
+{
+    ordered_json workloads = ordered_json::array();
+    for (const WorkloadShare& share : month.workloads) {
+        ordered_json object{{"name", share.name}, {"runs_per_month", share.runs_per_month}};
+        if (share.run) object["run_seconds"] = share.run->base();
+        if (share.month) object["month_seconds"] = share.month->base();
+        object["share"] = share.share;
+        workloads.push_back(std::move(object));
+    }
+    ordered_json object{{"workloads", std::move(workloads)}, {"utilisation", month.utilisation}};
+    object["binding"] = month.workloads[month.binding].name;
+    object["machines"] = month.machines;
+    object["complete"] = month.complete;
+    return object;
+}
+
+} // namespace
+
+ordered_json need_json(const NeedAnswer& answer, const WordOf& word)
+{
+    ordered_json object;
+    object["format"] = "rigwright.requirements";
+    object["version"] = 1;
+    object["met"] = answer.is_met();
+    if (answer.samples) object["samples"] = samples_json(*answer.samples);
+    ordered_json rows = ordered_json::array();
+    for (const Requirement& row : answer.rows) rows.push_back(row_json(row, word));
+    object["rows"] = std::move(rows);
+    if (answer.month) object["month"] = month_json(*answer.month);
+    return object;
+}
+
+namespace {
+
+const TimeEstimate* time_of(const Evaluation& evaluation)
+{
+    return evaluation.estimate && evaluation.estimate->time ? &*evaluation.estimate->time : nullptr;
+}
+
+Seconds modelled_step(const TimeEstimate& time)
+{
+    Seconds sum;
+    for (const Seconds part : time.parts) sum += part;
+    return sum;
+}
+
+} // namespace
+
+double waiting_share_of_step(const Evaluation& evaluation)
+{
+    const TimeEstimate* time = time_of(evaluation);
+    if (time == nullptr || modelled_step(*time) <= Seconds()) return 0.0;
+    return (time->part(TimePart::exposed_data_loading) + time->part(TimePart::host_overhead)) / modelled_step(*time);
+}
+
+double host_share_of_step(const Evaluation& evaluation)
+{
+    const TimeEstimate* time = time_of(evaluation);
+    if (time == nullptr) return 0.0;
+    const Seconds undisturbed = modelled_step(*time) - time->part(TimePart::exposed_data_loading);
+    return undisturbed > Seconds() ? time->part(TimePart::host_overhead) / undisturbed : 0.0;
+}
+
+double waiting_share_of_run(const Evaluation& evaluation)
+{
+    const double of_step = waiting_share_of_step(evaluation);
+    const TimeEstimate* time = time_of(evaluation);
+    if (time == nullptr || !time->run) return of_step;
+    const RunEstimate& run = *time->run;
+    const Seconds passes = run.part(RunPart::training) + run.part(RunPart::validation);
+    const Seconds cold = run.part(RunPart::cold_cache);
+    return (passes * of_step + cold) / (passes + cold);
+}
+
+} // namespace rigwright

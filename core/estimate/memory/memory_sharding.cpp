@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/estimate/memory/memory_sharding.h"
+
+#include "core/estimate/memory/memory_states.h"
+#include "core/estimate/time/communication.h"
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+/// Rows to which trainers with a split vocabulary pad each rank's part (Megatron-LM's default).
+constexpr std::int64_t padded_rows_a_rank = 128;
+
+/// Gradients of a unit enter the reduction in fp32 (FSDP's usual setting).
+constexpr NumberFormat reduction = NumberFormat::fp32;
+
+NumberFormat activation_format(const PrecisionRecipe& recipe) { return recipe.autocast.value_or(recipe.weights); }
+
+/// Fills the terms of one GPU of a stage.
+class Sharing {
+public:
+    Sharing(MemoryTerms& terms, const MemoryInputs& in, const LayerPlan& plan, const PipelineStage& stage)
+        : terms_(terms),
+          in_(in),
+          parallel_(in.scenario.parallel),
+          training_(in.scenario.training),
+          plan_(plan),
+          stage_(stage),
+          megatron_(terms.recipe.gradient_buffer),
+          padded_rows_(megatron_ ? padded_rows_a_rank * parallel_.tensor : 1),
+          contents_(stage_contents(plan, stage, leaves_of(training_, terms.recipe, plan),
+                                   in.coefficients.kept_product_share, padded_rows_))
+    {}
+
+    void fill()
+    {
+        terms_.stage = stage_;
+        terms_.layers_held = contents_.layers;
+        set_shards();
+        set_states();
+        set_buckets();
+        if (gathers()) set_gathered();
+        set_input();
+        terms_.moments.clear();
+        if (training_.mode == RunMode::train) {
+            add_loss();
+            add_backward();
+            add_update();
+        } else {
+            add_forward();
+        }
+        terms_.planned = terms_.moments;
+        terms_.moments = upper_envelope(std::move(terms_.moments));
+    }
+
+private:
+    Count local(const ParameterShares& amount) const
+    {
+        return divide_rounding_up(amount.split, parallel_.tensor) + amount.whole +
+               divide_rounding_up(amount.experts, parallel_.expert);
+    }
+
+    Count local_dense(const ParameterShares& amount) const
+    {
+        return divide_rounding_up(amount.split, parallel_.tensor) + amount.whole;
+    }
+
+    /// This rank's part of an amount of one micro-batch.
+    BatchBytes local(const SharedBytes& amount) const
+    {
+        const std::int64_t tokens = parallel_.context * (parallel_.sequence_parallel ? parallel_.tensor : 1);
+        BatchBytes total = divided(amount.split, parallel_.tensor * parallel_.context);
+        total += divided(amount.whole, tokens);
+        return total;
+    }
+
+    /// Copies of dense weights lie on all GPUs of a stage but the tensor ranks; those of experts on stage ÷ expert.
+    void set_shards()
+    {
+        const std::int64_t replicas = replicas_of(in_.scenario);
+        const std::int64_t expert_replicas =
+            std::max<std::int64_t>(gpu_count(in_.scenario.build) / parallel_.pipeline / parallel_.expert, 1);
+        const auto over = [&](std::int64_t stage, std::int64_t gpus) {
+            return parallel_.zero_stage >= stage ? gpus : std::int64_t{1};
+        };
+        terms_.optimizer_shards = over(1, replicas);
+        const bool gradients = shards_gradients(parallel_);
+        terms_.gradient_shards = gradients ? replicas : 1;
+        terms_.weight_shards = over(3, replicas);
+        terms_.expert_optimizer_shards = over(1, expert_replicas);
+        terms_.expert_gradient_shards = gradients ? expert_replicas : 1;
+        terms_.expert_weight_shards = over(3, expert_replicas);
+        if (terms_.weight_shards > 1) terms_.reserve_factor = 1.0;
+    }
+
+    void set_states()
+    {
+        terms_.by_layer_plan = true;
+        terms_.held = local_dense(contents_.parameters);
+        terms_.held_trainable = local_dense(contents_.trainable);
+        terms_.held_experts = divide_rounding_up(contents_.parameters.experts, parallel_.expert);
+        terms_.held_trainable_experts = divide_rounding_up(contents_.trainable.experts, parallel_.expert);
+        set_state_bytes(terms_, in_);
+    }
+
+    void set_buckets()
+    {
+        terms_.gradient_buckets =
+            gradient_buckets(in_.scenario, terms_.recipe, terms_.held_trainable + terms_.held_trainable_experts);
+    }
+
+    bool gathers() const { return terms_.weight_shards > 1 || parallel_.offload == Offload::parameters; }
+
+    void set_gathered()
+    {
+        const Bytes layer = bytes_of(local(contents_.largest_layer), activation_format(terms_.recipe));
+        const Bytes root = bytes_of(local(contents_.root), activation_format(terms_.recipe));
+        terms_.gathered = layer * Count(2) + root;
+        if (training_.mode != RunMode::train) return;
+        terms_.stream_blocks = layer + bytes_of(local(contents_.largest_layer), reduction);
+        // Gradients leave with their layer where the parameters live on the host.
+        if (parallel_.offload == Offload::parameters)
+            terms_.gradients =
+                std::min(terms_.gradients, bytes_of(local(contents_.largest_layer), terms_.recipe.gradients));
+    }
+
+    void set_input()
+    {
+        if (!stage_.is_first()) terms_.input = {};
+        terms_.input = divided(terms_.input, parallel_.context);
+        terms_.cache.per_sample = divided(part_of(terms_.cache.per_sample, contents_.layers, plan_.layers),
+                                          parallel_.tensor * parallel_.context);
+    }
+
+    /// What this stage keeps of all micro-batches under way.
+    BatchBytes kept() const
+    {
+        const std::int64_t micro_batches = training_.gradient_accumulation;
+        const InFlight flight = in_flight(stage_, parallel_.pipeline_interleave, micro_batches);
+        return divided(local(contents_.left) * Count(flight.sets), flight.chunks);
+    }
+
+    /// Sharded gradients lie in the stream that reduces them, whose blocks stay; buffers and sums over micro-batches
+    /// stay by themselves.
+    bool gradients_stay() const { return megatron_ || gathers() || training_.gradient_accumulation > 1; }
+
+    /// Placeholder gradients that fused weight-gradient kernels hand to autograd, one for each shape of weight and in
+    /// its format: as much as a layer's weights.
+    Bytes placeholders() const
+    {
+        return megatron_ ? bytes_of(local(contents_.largest_layer), terms_.recipe.weights) : Bytes{};
+    }
+
+    /// The gradient of the output's weight before it is reduced or added to the buffer.
+    Bytes output_gradient() const
+    {
+        if (!megatron_ && !gathers()) return {};
+        return bytes_of(divide_rounding_up(contents_.output_parameters, parallel_.tensor),
+                        activation_format(terms_.recipe));
+    }
+
+    bool has_layers() const { return plan_.layers > 0; }
+
+    void add_loss()
+    {
+        if (!contents_.makes_output && has_layers()) return;
+        if (megatron_ && has_layers()) {
+            terms_.walk.loss.coefficient = &MemoryCoefficients::loss_bytes_vocabulary_parallel;
+            terms_.walk.loss.bytes_per_output_element = in_.coefficients.loss_bytes_vocabulary_parallel;
+        }
+        Moment moment;
+        moment.phase = Phase::loss;
+        moment.op = in_.network.operators.size() - 1;
+        moment.activations = kept();
+        double logits = plan_.output_elements.as_double();
+        if (padded_rows_ > 1 && contents_.output_parameters.value() > 0) logits *= padded_share();
+        const double bytes = logits * terms_.walk.loss.bytes_per_output_element;
+        moment.temporary.per_sample =
+            divided(Bytes::rounded(bytes), parallel_.context * (has_layers() ? parallel_.tensor : 1));
+        moment.temporary.fixed = output_gradient() + placeholders();
+        if (gradients_stay()) moment.gradients = terms_.gradients;
+        terms_.moments.push_back(moment);
+    }
+
+    double padded_share() const
+    {
+        for (const LayerShares& group : plan_.groups) {
+            if (!group.makes_output || group.vocabulary == 0) continue;
+            return contents_.output_parameters.as_double() / static_cast<double>(group.vocabulary) /
+                   static_cast<double>(group.vocabulary_width);
+        }
+        return 1.0;
+    }
+
+    /// Keys and values that travel round the ring, in use and arriving, with their gradients; or one layer's tensors
+    /// exchanged between tokens and heads.
+    BatchBytes exchanged() const
+    {
+        if (parallel_.context == 1) return {};
+        const bool ring = parallel_.context_method == ContextMethod::ring;
+        return ring ? local(contents_.keys_values) * Count(4) : local(contents_.attention);
+    }
+
+    void add_backward()
+    {
+        Moment moment;
+        moment.phase = Phase::backward;
+        moment.op = contents_.widest_op;
+        moment.copy = contents_.widest_copy;
+        moment.activations = kept();
+        moment.activations += local(contents_.rebuilt);
+        moment.temporary = local(contents_.widest);
+        moment.temporary += exchanged();
+        moment.temporary.fixed += placeholders();
+        if (gathers()) moment.temporary.fixed += output_gradient();
+        if (gradients_stay()) {
+            moment.gradients = terms_.gradients;
+        } else {
+            moment.gradients = bytes_of(local(contents_.largest_layer), terms_.recipe.gradients);
+        }
+        terms_.moments.push_back(moment);
+        if (gradients_stay()) return;
+        // At the end of backward the activations have gone and all gradients are there.
+        moment.activations = local(contents_.rebuilt);
+        moment.gradients = terms_.gradients;
+        moment.copy = 0;
+        terms_.moments.push_back(moment);
+    }
+
+    void add_update()
+    {
+        if (terms_.optimizer.kind != OptimizerKind::none) terms_.moments.push_back(update_moment(terms_));
+    }
+
+    /// Without a backward pass nothing stays: the widest layer and the outputs.
+    void add_forward()
+    {
+        Moment moment;
+        moment.phase = Phase::forward;
+        moment.op = contents_.widest_op;
+        moment.copy = contents_.widest_copy;
+        moment.temporary = local(contents_.widest);
+        moment.temporary += exchanged();
+        terms_.moments.push_back(moment);
+        if (!contents_.makes_output) return;
+        Moment output;
+        output.phase = Phase::forward;
+        output.op = in_.network.operators.size() - 1;
+        output.temporary.per_sample = divided(bytes_of(plan_.output_elements, activation_format(terms_.recipe)),
+                                              parallel_.context * parallel_.tensor);
+        terms_.moments.push_back(output);
+    }
+
+    MemoryTerms& terms_;
+    const MemoryInputs& in_;
+    const Parallel& parallel_;
+    const Training& training_;
+    const LayerPlan& plan_;
+    PipelineStage stage_;
+    bool megatron_;
+    std::int64_t padded_rows_;
+    StageContents contents_;
+};
+
+/// Parameters of units: one for each copy of a named block, the rest is the root.
+struct Units {
+    Count largest;
+    Count root;
+};
+
+Units units_of(const Network& network)
+{
+    std::vector<Count> blocks(network.blocks.size());
+    for (const Parameter& parameter : network.parameters)
+        blocks[static_cast<std::size_t>(parameter.block)] += parameter.elements;
+    Units units;
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        if (network.blocks[i].name.empty()) {
+            units.root += blocks[i];
+        } else {
+            units.largest = std::max(units.largest, blocks[i]);
+        }
+    }
+    return units;
+}
+
+/// Parameters of the operator that makes the output.
+Count output_parameters(const Network& network)
+{
+    Count total;
+    for (const Operator& op : network.operators) {
+        const bool last = std::find(network.outputs.begin(), network.outputs.end(), op.output) != network.outputs.end();
+        if (last && op.parameters[0] != no_id) total += network.parameters[index_of(op.parameters[0])].elements;
+    }
+    return total;
+}
+
+} // namespace
+
+PrecisionRecipe sharded_recipe(PrecisionRecipe recipe, std::int64_t zero_stage)
+{
+    if (zero_stage < 3 || !recipe.master) return recipe;
+    recipe.autocast = recipe.weights;
+    recipe.weights = *recipe.master;
+    recipe.master.reset();
+    recipe.gradient_buffer = false;
+    return recipe;
+}
+
+bool has_fused_kernels(const Training& training, const PrecisionRecipe& recipe)
+{
+    return recipe.gradient_buffer || training.stack == SoftwareStack::tuned || training.execution != Execution::eager;
+}
+
+bool uses_layer_plan(const Scenario& scenario, const PrecisionRecipe& recipe)
+{
+    const Parallel& p = scenario.parallel;
+    if (p.tensor > 1 || p.pipeline > 1 || p.context > 1 || p.expert > 1) return true;
+    const Training& training = scenario.training;
+    const bool train = training.mode == RunMode::train;
+    if (train && recipe.gradient_buffer && training.stack == SoftwareStack::tuned) return true;
+    // Per-operator recomputation is a matter of layers.
+    return train && p.zero_stage >= 3 && training.recompute == Recompute::selective;
+}
+
+Leaves leaves_of(const Training& training, const PrecisionRecipe& recipe, const LayerPlan& plan)
+{
+    switch (training.recompute) {
+    case Recompute::none: return Leaves::everything;
+    case Recompute::full: return Leaves::boundary;
+    case Recompute::selective: break;
+    }
+    return plan.fused_attention && !recipe.gradient_buffer ? Leaves::chosen_products : Leaves::all_but_scores;
+}
+
+std::vector<PipelineStage> distinct_stages(std::int64_t pipeline)
+{
+    std::vector<PipelineStage> stages{{0, pipeline}};
+    if (pipeline > 2) stages.push_back({1, pipeline});
+    if (pipeline > 1) stages.push_back({pipeline - 1, pipeline});
+    return stages;
+}
+
+void share_memory(MemoryTerms& terms, const MemoryInputs& inputs, const LayerPlan& plan, const PipelineStage& stage)
+{
+    Sharing(terms, inputs, plan, stage).fill();
+}
+
+void add_gathered_units(MemoryTerms& terms, const MemoryInputs& inputs)
+{
+    const NumberFormat format = activation_format(terms.recipe);
+    const Units units = units_of(inputs.network);
+    terms.gathered = bytes_of(units.largest, format) * Count(2) + bytes_of(units.root, format);
+    if (inputs.scenario.training.mode != RunMode::train) return;
+    terms.stream_blocks = bytes_of(units.largest, format) + bytes_of(units.largest, reduction);
+    if (inputs.scenario.parallel.offload == Offload::parameters)
+        terms.gradients =
+            std::min(terms.gradients, bytes_of(std::max(units.largest, units.root), terms.recipe.gradients));
+    terms.output_gradient = bytes_of(output_parameters(inputs.network), format);
+    terms.gradients_stay = true;
+}
+
+} // namespace rigwright

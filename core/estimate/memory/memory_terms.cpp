@@ -1,0 +1,521 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/estimate/memory/memory_terms.h"
+
+#include "core/estimate/inverse.h"
+#include "core/estimate/memory/memory_sharding.h"
+#include "core/estimate/memory/memory_states.h"
+#include "core/network/operator_counts.h"
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+/// A bucket of ZeRO-1 and ZeRO-2 (DeepSpeed's documented default for reduce and all-gather buckets).
+constexpr std::int64_t sharded_bucket_elements = 500'000'000;
+
+void set_sharding(MemoryTerms& terms, const Scenario& scenario)
+{
+    const std::int64_t replicas = replicas_of(scenario);
+    const std::int64_t stage = scenario.parallel.zero_stage;
+    terms.optimizer_shards = stage >= 1 ? replicas : 1;
+    terms.gradient_shards = stage >= 2 ? replicas : 1;
+    terms.weight_shards = stage >= 3 ? replicas : 1;
+    terms.held = terms.parameters;
+    terms.held_trainable = terms.trainable;
+}
+
+WalkOptions walk_options(const MemoryTerms& terms, const MemoryInputs& in)
+{
+    const Training& training = in.scenario.training;
+    WalkOptions options;
+    options.recompute = training.recompute;
+    options.training = training.mode == RunMode::train;
+    options.weights = terms.recipe.weights;
+    options.gradients = terms.recipe.gradients;
+    // Sharded weights are gathered in 16 bit for one unit at a time, which `gathered` holds.
+    if (terms.weight_shards == 1) options.weight_copies = terms.recipe.autocast;
+    options.gradients_always_alive = terms.recipe.gradient_buffer || training.gradient_accumulation > 1 ||
+                                     was_before_lazy_era(training, in.coefficients);
+    options.loss = loss_memory(in.network, training, terms.recipe, in.coefficients);
+    return options;
+}
+
+void set_moments(MemoryTerms& terms, const MemoryInputs& in)
+{
+    terms.moments = peak_moments(in.network, in.analysis, terms.walk);
+    for (Moment& moment : terms.moments) share_out(moment, terms);
+    if (in.scenario.training.mode == RunMode::train && terms.optimizer.kind != OptimizerKind::none)
+        terms.moments.push_back(update_moment(terms));
+    terms.moments = upper_envelope(std::move(terms.moments));
+}
+
+/// Groups of GPUs beside the first that a GPU exchanges data with.
+double further_groups(const Scenario& scenario)
+{
+    const Parallel& p = scenario.parallel;
+    int groups = 0;
+    for (const std::int64_t degree : {p.tensor, p.pipeline, p.context, p.expert, data_parallel_degree(scenario)})
+        groups += degree > 1 ? 1 : 0;
+    return std::max(groups - 1, 0);
+}
+
+void set_communication(MemoryTerms& terms, const MemoryInputs& in)
+{
+    terms.gradient_buckets = gradient_buckets(in.scenario, terms.recipe, terms.trainable);
+    if (gpu_count(in.scenario.build) > 1) {
+        const bool peer = in.gpu.link.peer_kind.value_or(PeerLinkKind::none) != PeerLinkKind::none &&
+                          in.scenario.build.gpu_link != LinkChoice::pcie;
+        const double first = peer ? in.coefficients.collective_mib_peer_link : in.coefficients.collective_mib_pcie;
+        const double further = in.coefficients.collective_further_share * further_groups(in.scenario);
+        terms.collective = Bytes::mib(first * (1.0 + further));
+    }
+}
+
+void set_overheads(MemoryTerms& terms, const MemoryInputs& in)
+{
+    const Training& training = in.scenario.training;
+    const MemoryCoefficients& c = in.coefficients;
+    terms.reserve_factor = in.scenario.parallel.pipeline > 1 ? c.reserve_factor_pipeline : c.reserve_factor;
+    // What the streams of FSDP hold beside each other is counted block by block.
+    if (terms.weight_shards > 1) terms.reserve_factor = 1.0;
+    terms.range = in.network.loss == LossKind::per_element ? c.range : c.detector_range;
+    terms.loads_all_kernels = was_before_lazy_era(training, c) && in.gpu.compute.multiprocessors;
+    terms.context =
+        Bytes::mib(terms.loads_all_kernels ? c.context_eager_mib_per_multiprocessor * *in.gpu.compute.multiprocessors
+                                           : c.context_lazy_mib);
+    if (in.scenario.build.context_bytes) terms.context = Bytes::of(*in.scenario.build.context_bytes);
+    const bool narrow = terms.recipe.autocast.has_value() || storage_bits(terms.recipe.weights) < 32;
+    if (training.autotune && !narrow) terms.workspace = convolution_workspace(in.network, c);
+    MemoryHost host;
+    host.draws_display = in.draws_display;
+    terms.usable = usable_memory(in.gpu, in.reserves, host);
+}
+
+/// What the model reads, which stays for the whole step: images in the format of the weights, indices in 8 bytes.
+BatchBytes input_batch(const Network& network, NumberFormat format)
+{
+    std::vector<bool> written(network.tensors.size(), false);
+    for (const Operator& op : network.operators) written[static_cast<std::size_t>(op.output)] = true;
+    BatchBytes total;
+    for (std::size_t id = 0; id < network.tensors.size(); ++id) {
+        const Tensor& tensor = network.tensors[id];
+        if (written[id] || tensor.storage != static_cast<TensorId>(id) || !tensor.per_sample) continue;
+        const Bytes bytes = tensor.content == Content::index ? Bytes(tensor.shape.elements() * Count(8))
+                                                             : bytes_of(tensor.shape.elements(), format);
+        total.per_sample += bytes;
+    }
+    return total;
+}
+
+/// What does not depend on the stage.
+MemoryTerms common_terms(const MemoryInputs& in)
+{
+    MemoryTerms terms;
+    terms.recipe = sharded_recipe(recipe_of(in.scenario.training), in.scenario.parallel.zero_stage);
+    terms.optimizer = optimizer_row(in.scenario.training.optimizer);
+    terms.byte_moment_bytes = in.coefficients.byte_moment_bytes;
+    const ParameterCounts counts = count_parameters(in.network);
+    terms.parameters = counts.total;
+    terms.trainable = counts.trainable;
+    set_base_states(terms, in);
+    terms.input = terms.loaded_batch = input_batch(in.network, terms.recipe.weights);
+    if (in.scenario.training.mode == RunMode::infer)
+        terms.cache.per_sample =
+            bytes_of(in.network.cache_elements, terms.recipe.autocast.value_or(terms.recipe.weights));
+    set_sharding(terms, in.scenario);
+    terms.walk = walk_options(terms, in);
+    set_communication(terms, in);
+    set_overheads(terms, in);
+    return terms;
+}
+
+/// One GPU that holds every layer: its activations are walked.
+MemoryTerms walked_terms(MemoryTerms terms, const MemoryInputs& in)
+{
+    set_state_bytes(terms, in);
+    if (terms.weight_shards > 1 || in.scenario.parallel.offload == Offload::parameters) add_gathered_units(terms, in);
+    set_moments(terms, in);
+    return terms;
+}
+
+std::vector<MemoryTerms> planned_terms(const MemoryTerms& common, const MemoryInputs& in)
+{
+    const NumberFormat format = common.recipe.autocast.value_or(common.recipe.weights);
+    const LayerPlan plan =
+        share_layers(in.network, in.analysis, format, has_fused_kernels(in.scenario.training, common.recipe));
+    std::vector<MemoryTerms> stages;
+    for (const PipelineStage& stage : distinct_stages(in.scenario.parallel.pipeline)) {
+        stages.push_back(common);
+        share_memory(stages.back(), in, plan, stage);
+    }
+    return stages;
+}
+
+} // namespace
+
+void share_out(Moment& moment, const MemoryTerms& terms)
+{
+    moment.gradients = terms.gradients_stay ? terms.gradients : divided(moment.gradients, terms.gradient_shards);
+    if (moment.phase != Phase::forward) moment.temporary.fixed += terms.output_gradient;
+}
+
+Moment update_moment(const MemoryTerms& terms)
+{
+    Moment update;
+    update.phase = Phase::optimizer;
+    update.gradients = terms.gradients;
+    update.temporary.fixed = terms.update_temporary;
+    return update;
+}
+
+std::int64_t replicas_of(const Scenario& scenario)
+{
+    return std::max<std::int64_t>(data_parallel_degree(scenario), 1) * scenario.parallel.context;
+}
+
+Bytes gradient_buckets(const Scenario& scenario, const PrecisionRecipe& recipe, Count trainable)
+{
+    const Parallel& parallel = scenario.parallel;
+    const bool train = scenario.training.mode == RunMode::train;
+    const bool replicated = replicas_of(scenario) > 1 && parallel.data_parallel_kind == DataParallelKind::ddp;
+    if (!train || !replicated || recipe.gradient_buffer || parallel.zero_stage >= 3) return {};
+    const Bytes all = bytes_of(trainable, recipe.gradients);
+    if (parallel.zero_stage == 0) return all;
+    return std::min(all, bytes_of(sharded_bucket_elements, recipe.gradients) * Count(2));
+}
+
+std::vector<MemoryTerms> memory_terms(const MemoryInputs& in)
+{
+    MemoryTerms common = common_terms(in);
+    if (uses_layer_plan(in.scenario, common.recipe)) return planned_terms(common, in);
+    std::vector<MemoryTerms> one;
+    one.push_back(walked_terms(std::move(common), in));
+    return one;
+}
+
+std::size_t fullest_stage(const std::vector<MemoryTerms>& stages, Count micro_batch)
+{
+    std::size_t fullest = 0;
+    for (std::size_t i = 1; i < stages.size(); ++i) {
+        if (stages[fullest].device(micro_batch) < stages[i].device(micro_batch)) fullest = i;
+    }
+    return fullest;
+}
+
+Bytes MemoryTerms::allocated(Count micro_batch) const
+{
+    return weights + optimizer_state + master_weights + input.at(micro_batch) + cache.at(micro_batch) + gathered +
+           gradient_buckets + peak(micro_batch).total(micro_batch);
+}
+
+Bytes MemoryTerms::reserved(Count micro_batch) const
+{
+    return Bytes::rounded(allocated(micro_batch).as_double() * reserve_factor) + stream_blocks;
+}
+
+Bytes MemoryTerms::device(Count micro_batch) const
+{
+    return reserved(micro_batch) + workspace.at(micro_batch) + context + collective;
+}
+
+std::int64_t largest_micro_batch(const std::vector<MemoryTerms>& stages, std::int64_t highest)
+{
+    const auto fits = [&stages](std::int64_t batch) {
+        return std::all_of(stages.begin(), stages.end(), [batch](const MemoryTerms& terms) {
+            return terms.usable && terms.device(batch) <= terms.usable->usable;
+        });
+    };
+    return largest_that(1, highest, fits).value_or(0);
+}
+
+namespace {
+
+/// Arrays smaller than this keep fp32 moments in 8-bit optimizers (bitsandbytes, `min_8bit_size`).
+constexpr std::int64_t smallest_narrow_array = 4096;
+
+Count copies_of(const Network& network, const Parameter& parameter)
+{
+    return network.blocks[static_cast<std::size_t>(parameter.block)].repeat;
+}
+
+/// Calls `visit(operator, parameter, slot)` once for each trainable parameter, with the operator that names it first.
+template <typename Visit>
+void for_each_trained(const Network& network, Visit visit)
+{
+    std::vector<bool> seen(network.parameters.size(), false);
+    for (const Operator& op : network.operators) {
+        for (std::size_t slot = 0; slot < op.parameters.size(); ++slot) {
+            const ParameterId id = op.parameters[slot];
+            if (id == no_id || seen[static_cast<std::size_t>(id)]) continue;
+            seen[static_cast<std::size_t>(id)] = true;
+            const Parameter& parameter = network.parameters[static_cast<std::size_t>(id)];
+            if (parameter.trainable) visit(op, parameter, slot);
+        }
+    }
+}
+
+/// Row and column sums of a convolution's weight, which is a stack of kernel-height x kernel-width matrices.
+Count convolution_sums(const Convolution& c, Count elements)
+{
+    return elements / Count(c.kernel[1] * c.kernel[2]) * Count(c.kernel[1] + c.kernel[2]);
+}
+
+/// Numbers that Adafactor remembers of one array.
+Count sums_of(const Network& network, const Operator& op, const Parameter& parameter, std::size_t slot)
+{
+    if (slot != 0) return parameter.elements;
+    if (const auto* linear = std::get_if<Linear>(&op.kind))
+        return Count(linear->matrices) * (Count(linear->in_features) + Count(linear->out_features));
+    if (const auto* convolution = std::get_if<Convolution>(&op.kind))
+        return convolution_sums(*convolution, parameter.elements);
+    if (std::holds_alternative<Embedding>(op.kind)) {
+        const Count width = network.shape_of(op.output)[-1];
+        return parameter.elements / width + width;
+    }
+    return parameter.elements;
+}
+
+MomentNumbers narrow_numbers(const Network& network)
+{
+    MomentNumbers numbers;
+    for_each_trained(network, [&](const Operator& op, const Parameter& parameter, std::size_t) {
+        const bool stays = std::holds_alternative<Embedding>(op.kind) || parameter.elements < smallest_narrow_array;
+        (stays ? numbers.wide : numbers.narrow) += parameter.elements * copies_of(network, parameter);
+    });
+    return numbers;
+}
+
+MomentNumbers factored_numbers(const Network& network)
+{
+    MomentNumbers numbers;
+    for_each_trained(network, [&](const Operator& op, const Parameter& parameter, std::size_t slot) {
+        numbers.wide += sums_of(network, op, parameter, slot) * copies_of(network, parameter);
+    });
+    return numbers;
+}
+
+} // namespace
+
+MomentNumbers moment_numbers(const Network& network, const OptimizerRow& optimizer, Count trainable)
+{
+    switch (optimizer.storage) {
+    case MomentStorage::full: return {trainable, {}, {}};
+    case MomentStorage::one_byte: return narrow_numbers(network);
+    case MomentStorage::factored: return factored_numbers(network);
+    }
+    return {};
+}
+
+Bytes moment_bytes(const MomentNumbers& numbers, const OptimizerRow& optimizer, NumberFormat format,
+                   double byte_moment_bytes)
+{
+    const Bytes one = bytes_of(numbers.full, format) + Bytes::rounded(numbers.narrow.as_double() * byte_moment_bytes) +
+                      bytes_of(numbers.wide, NumberFormat::fp32);
+    return one * Count(optimizer.moments);
+}
+
+Count largest_trainable_array(const Network& network)
+{
+    Count largest;
+    for (const Parameter& parameter : network.parameters) {
+        if (parameter.trainable) largest = std::max(largest, parameter.elements);
+    }
+    return largest;
+}
+
+QuantizedNumbers quantized_numbers(const Network& network)
+{
+    QuantizedNumbers numbers;
+    std::vector<bool> seen(network.parameters.size(), false);
+    for (const Operator& op : network.operators) {
+        const ParameterId id = op.parameters[0];
+        const auto* linear = std::get_if<Linear>(&op.kind);
+        if (id == no_id || linear == nullptr || seen[static_cast<std::size_t>(id)]) continue;
+        seen[static_cast<std::size_t>(id)] = true;
+        const Parameter& weight = network.parameters[static_cast<std::size_t>(id)];
+        if (!weight.stored_as) continue;
+        numbers.elements += weight.elements * copies_of(network, weight);
+        numbers.rows += weight.elements / Count(linear->in_features) * copies_of(network, weight);
+    }
+    return numbers;
+}
+
+Bytes quantized_bytes(const QuantizedNumbers& numbers, const BaseStorage& storage)
+{
+    return Bytes::rounded(numbers.elements.as_double() * storage.bytes_per_number()) +
+           bytes_of(numbers.rows * Count(storage.row_scales), NumberFormat::fp32);
+}
+
+Bytes divided(Bytes amount, std::int64_t parts) { return Bytes(divide_rounding_up(amount.count(), Count(parts))); }
+
+BatchBytes divided(const BatchBytes& amount, std::int64_t parts)
+{
+    return {divided(amount.fixed, parts), divided(amount.per_sample, parts)};
+}
+
+Bytes part_of(Bytes amount, Count part, Count whole)
+{
+    if (part == whole || whole == Count(0)) return amount;
+    return Bytes::rounded(amount.as_double() * (part.as_double() / whole.as_double()));
+}
+
+namespace {
+
+using Coefficient = double MemoryCoefficients::*;
+
+Coefficient bytes_per_logit(const Training& training, const PrecisionRecipe& recipe)
+{
+    using C = MemoryCoefficients;
+    if (training.cross_entropy == CrossEntropyChoice::fused) return &C::loss_bytes_per_logit_fused;
+    const bool narrow = recipe.autocast.has_value() || storage_bits(recipe.weights) < 32;
+    if (!narrow) return &C::loss_bytes_per_logit_fp32;
+    return training.execution == Execution::compiled ? &C::loss_bytes_per_logit_compiled
+                                                     : &C::loss_bytes_per_logit_16bit;
+}
+
+/// One kernel for loss and gradient writes no chain of element-wise results.
+Coefficient bytes_per_focal_prediction(const Training& training)
+{
+    const bool fused = training.cross_entropy == CrossEntropyChoice::fused;
+    return fused ? &MemoryCoefficients::loss_bytes_per_prediction_focal_fused
+                 : &MemoryCoefficients::loss_bytes_per_prediction_focal;
+}
+
+/// Millions of pixels of the first image that the network reads.
+double megapixels(const Network& network)
+{
+    if (network.operators.empty() || network.operators.front().inputs[0] == no_id) return 0.0;
+    const Shape& image = network.shape_of(network.operators.front().inputs[0]);
+    return (image.elements() / Count(image[0])).as_double() / 1e6;
+}
+
+} // namespace
+
+LossMemory loss_memory(const Network& network, const Training& training, const PrecisionRecipe& recipe,
+                       const MemoryCoefficients& c)
+{
+    const auto by_output = [&](Coefficient bytes, bool holds_outputs) {
+        return LossMemory{c.*bytes, bytes, 0.0, holds_outputs};
+    };
+    switch (network.loss) {
+    case LossKind::per_element: return by_output(bytes_per_logit(training, recipe), true);
+    case LossKind::two_stage:
+        return {0.0, nullptr, Bytes::mib(c.loss_mib_per_megapixel_two_stage * megapixels(network)).as_double(), false};
+    case LossKind::focal: return by_output(bytes_per_focal_prediction(training), false);
+    case LossKind::anchor_shapes: return by_output(&MemoryCoefficients::loss_bytes_per_prediction_anchor_shapes, true);
+    case LossKind::aligned_predictions: return by_output(&MemoryCoefficients::loss_bytes_per_prediction_aligned, true);
+    }
+    return {};
+}
+
+namespace {
+
+constexpr double bytes_per_number = 4.0;
+
+/// Winograd's transform of a 3 x 3 kernel makes 6 x 6 numbers of every tile of 4 x 4, in the input and in the output
+/// (Lavin and Gray 2016, section 4.2).
+constexpr double numbers_per_position = 6.0 * 6.0 / (4.0 * 4.0);
+
+struct Largest {
+    double transformed = 0.0;
+    double unfolded = 0.0;
+    double grouped = 0.0;
+    double strided = 0.0;
+    double depthwise = 0.0;
+};
+
+double moved_bytes(const Network& network, const Operator& op)
+{
+    const Count moved = network.shape_of(op.inputs[0]).elements() + network.shape_of(op.output).elements();
+    return moved.as_double() * bytes_per_number;
+}
+
+double unfolded_bytes(const Network& network, const Operator& op, const Convolution& c)
+{
+    const Shape& out = network.shape_of(op.output);
+    const double positions = (out.elements() / Count(out[0])).as_double();
+    return static_cast<double>(c.kernel_elements() * c.in_channels) * positions * bytes_per_number;
+}
+
+bool is_transformed(const Convolution& c) { return c.kernel == std::array<std::int64_t, 3>{1, 3, 3}; }
+
+void raise(double& most, double other) { most = std::max(most, other); }
+
+void measure(const Network& network, const Operator& op, const Convolution& c, Largest& largest)
+{
+    const bool strided = std::any_of(c.stride.begin(), c.stride.end(), [](std::int64_t stride) { return stride > 1; });
+    if (c.groups > 1 && c.groups == c.in_channels)
+        raise(largest.depthwise, moved_bytes(network, op));
+    else if (c.groups > 1)
+        raise(largest.grouped, unfolded_bytes(network, op, c));
+    else if (strided)
+        raise(largest.strided, unfolded_bytes(network, op, c));
+    else if (is_transformed(c))
+        raise(largest.transformed, moved_bytes(network, op) * numbers_per_position);
+    else if (c.kernel_elements() > 1)
+        raise(largest.unfolded, unfolded_bytes(network, op, c));
+}
+
+} // namespace
+
+BatchBytes convolution_workspace(const Network& network, const MemoryCoefficients& coefficients)
+{
+    Largest largest;
+    for (const Operator& op : network.operators) {
+        if (const auto* c = std::get_if<Convolution>(&op.kind)) measure(network, op, *c, largest);
+    }
+    const double per_sample = coefficients.workspace_winograd * largest.transformed +
+                              coefficients.workspace_stride_one * (largest.unfolded + largest.grouped) +
+                              coefficients.workspace_strided * largest.strided +
+                              coefficients.workspace_depthwise * largest.depthwise;
+    return {{}, Bytes::rounded(per_sample)};
+}
+
+std::string layer_at(const Network& network, const Moment& moment)
+{
+    if (moment.phase == Phase::optimizer || moment.op >= network.operators.size()) return {};
+    const Operator& op = network.operators[moment.op];
+    const auto holds = [&](const Block& block) { return block.first <= moment.op && moment.op < block.last; };
+    const auto block = std::find_if(network.blocks.begin(), network.blocks.end(), holds);
+    if (block == network.blocks.end() || block->name.empty()) return op.name;
+    return name_of_copy(*block, moment.copy) + "." + op.name;
+}
+
+MemoryEstimate memory_estimate(const MemoryTerms& terms, const Network& network, Count micro_batch)
+{
+    MemoryEstimate estimate;
+    const Moment& peak = terms.peak(micro_batch);
+    const auto set = [&estimate](MemoryPart part, Bytes bytes) {
+        estimate.parts[static_cast<std::size_t>(part)] = bytes;
+    };
+    estimate.states = {terms.weights, terms.gradients, terms.optimizer_state, terms.master_weights};
+    estimate.peak_allocated = terms.allocated(micro_batch);
+    estimate.peak_reserved = terms.reserved(micro_batch);
+    set(MemoryPart::weights, terms.weights);
+    set(MemoryPart::gradients, peak.gradients);
+    set(MemoryPart::optimizer_state, terms.optimizer_state);
+    set(MemoryPart::master_weights, terms.master_weights);
+    set(MemoryPart::activations,
+        peak.activations.at(micro_batch) + terms.input.at(micro_batch) + terms.cache.at(micro_batch));
+    set(MemoryPart::temporary_buffers,
+        peak.temporary.at(micro_batch) + terms.gathered + terms.workspace.at(micro_batch));
+    set(MemoryPart::communication_buffers, terms.gradient_buckets + terms.collective + terms.stream_blocks);
+    set(MemoryPart::framework_overhead,
+        terms.context + (estimate.peak_reserved - estimate.peak_allocated - terms.stream_blocks));
+    for (const Bytes part : estimate.parts) estimate.total += part;
+    estimate.low = Bytes::rounded(estimate.total.as_double() * terms.range.low);
+    estimate.high = Bytes::rounded(estimate.total.as_double() * terms.range.high);
+    estimate.with_margin = Bytes::rounded(estimate.total.as_double() * terms.range.margin);
+    estimate.peak_phase = peak.phase;
+    estimate.peak_layer = layer_at(network, peak);
+    if (terms.usable) {
+        estimate.usable = terms.usable->usable;
+        estimate.fits = estimate.total <= estimate.usable;
+        if (!estimate.fits) estimate.shortfall = estimate.total - estimate.usable;
+    }
+    return estimate;
+}
+
+} // namespace rigwright

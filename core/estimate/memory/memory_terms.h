@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/estimate/memory/activation_walk.h"
+#include "core/estimate/coefficients.h"
+#include "core/estimate/memory/pipeline_memory.h"
+#include "core/estimate/recipes.h"
+#include "core/hardware/catalog.h"
+#include "core/network/analysis.h"
+
+#include <string>
+#include <vector>
+
+namespace rigwright {
+
+/// The numbers that an optimizer remembers once for each of its moments, unsharded.
+struct MomentNumbers {
+    /// In the format of full moments; in one byte with a block scale; in fp32 whatever the recipe (what 8-bit
+    /// optimizers leave wide, sums of rows and columns).
+    Count full;
+    Count narrow;
+    Count wide;
+
+    bool operator==(const MomentNumbers&) const = default;
+};
+MomentNumbers moment_numbers(const Network& network, const OptimizerRow& optimizer, Count trainable);
+
+/// Bytes of all moments. `format` is that of full ones, `byte_moment_bytes` the size of an 8-bit one with its scales.
+Bytes moment_bytes(const MomentNumbers& numbers, const OptimizerRow& optimizer, NumberFormat format,
+                   double byte_moment_bytes);
+
+/// Elements of the largest trainable array.
+Count largest_trainable_array(const Network& network);
+
+/// The matrices of a network that are stored quantised: their numbers and their rows.
+struct QuantizedNumbers {
+    Count elements;
+    Count rows;
+};
+QuantizedNumbers quantized_numbers(const Network& network);
+Bytes quantized_bytes(const QuantizedNumbers& numbers, const BaseStorage& storage);
+
+/// The part of an amount for `whole` parameters that falls to `part` of them; exact where the amount is a multiple.
+Bytes part_of(Bytes amount, Count part, Count whole);
+
+/// An equal share, rounded up to whole bytes.
+Bytes divided(Bytes amount, std::int64_t parts);
+BatchBytes divided(const BatchBytes& amount, std::int64_t parts);
+
+/// What the memory of one GPU is summed from, before a micro-batch is chosen.
+struct MemoryTerms {
+    PrecisionRecipe recipe;
+    OptimizerRow optimizer;
+    /// Bytes of an 8-bit moment with its scales.
+    double byte_moment_bytes = 0.0;
+    Count parameters;
+    Count trainable;
+    /// GPUs over which ZeRO shards optimizer state, gradients, weights (1: not sharded).
+    std::int64_t optimizer_shards = 1;
+    std::int64_t gradient_shards = 1;
+    std::int64_t weight_shards = 1;
+    /// The same for experts, whose copies lie on other GPUs than those of dense weights.
+    std::int64_t expert_optimizer_shards = 1;
+    std::int64_t expert_gradient_shards = 1;
+    std::int64_t expert_weight_shards = 1;
+    /// The pipeline stage of this GPU; the parameters it works with before ZeRO shards them, experts apart.
+    PipelineStage stage;
+    std::int64_t layers_held = 0;
+    bool by_layer_plan = false;
+    Count held;
+    Count held_trainable;
+    Count held_experts;
+    Count held_trainable_experts;
+
+    /// What this GPU leaves to its machine's memory, and what that machine loads for it.
+    Bytes offloaded;
+    BatchBytes loaded_batch;
+
+    /// Full size of each state on this GPU.
+    Bytes weights;
+    Bytes gradients;
+    Bytes optimizer_state;
+    Bytes master_weights;
+    /// Included in `weights`: batch-norm statistics and other buffers, the moving average of the weights.
+    Bytes buffers;
+    Bytes ema;
+    /// Parameters of the model stored quantised, and their size unsharded; zero without.
+    QuantizedNumbers quantized;
+    Bytes quantized_weights;
+    /// The model's weights unsharded, quantised ones and adapters included.
+    Bytes base_weights;
+    /// Adapters in fp32 beside weights of another format.
+    bool fp32_adapters = false;
+    NumberFormat moment_format = NumberFormat::fp32;
+    /// What the optimizer remembers, in numbers.
+    MomentNumbers moment_numbers;
+
+    /// Batch of inputs, read by the first layer.
+    BatchBytes input;
+    /// Keys and values of all tokens, kept while a decoder generates.
+    BatchBytes cache;
+    /// Units gathered from other GPUs while they work (ZeRO-3): the one at work, the one fetched ahead, the root.
+    Bytes gathered;
+    /// The gradient of the output's weight before it is reduced; zero where it goes straight to its place.
+    Bytes output_gradient;
+    /// Gradients lie where they are reduced from the start of the step on.
+    bool gradients_stay = false;
+    /// Blocks that the streams of gathering and reducing hold and that computation cannot use; reserved, not allocated.
+    Bytes stream_blocks;
+    /// What the optimizer's update makes beside weights and gradients.
+    Bytes update_temporary;
+    /// Second copy of the gradients in communication buckets (data parallel without sharding: all of them; ZeRO-1 and
+    /// 2: one bucket being filled and one being sent).
+    Bytes gradient_buckets;
+    /// Moments of a step that can be its peak.
+    std::vector<Moment> moments;
+    /// All that a layer plan knows, in the order of time; empty where a walk follows the step.
+    std::vector<Moment> planned;
+    /// What those moments were followed with, so that all of them can be listed.
+    WalkOptions walk;
+
+    /// Convolution workspace of the library's algorithm search.
+    BatchBytes workspace;
+    double reserve_factor = 1.0;
+    Bytes context;
+    /// The context holds all kernels of the libraries, as before they were loaded when first used.
+    bool loads_all_kernels = false;
+    Bytes collective;
+    /// Empty when nothing is known of the card's driver and display.
+    std::optional<UsableMemory> usable;
+    MemoryRange range;
+
+    /// Where the largest moment lies at a micro-batch.
+    const Moment& peak(Count micro_batch) const { return peak_at(moments, micro_batch); }
+    /// What tensors occupy at the peak, what the caching allocator holds, what the driver shows.
+    Bytes allocated(Count micro_batch) const;
+    Bytes reserved(Count micro_batch) const;
+    Bytes device(Count micro_batch) const;
+};
+
+/// What the terms depend on.
+struct MemoryInputs {
+    const Network& network;
+    const Analysis& analysis;
+    const Scenario& scenario;
+    const Gpu& gpu;
+    const MemoryReserves& reserves;
+    const MemoryCoefficients& coefficients;
+    /// One of the cards drives a monitor: the fullest one, as each holds the same.
+    bool draws_display = false;
+};
+
+/// The terms of the GPUs of each pipeline stage that differs in kind, in their order; one where there is no pipeline.
+std::vector<MemoryTerms> memory_terms(const MemoryInputs& inputs);
+
+/// GPUs with the same parameters under data and context parallelism.
+std::int64_t replicas_of(const Scenario& scenario);
+
+/// Copies of `trainable` gradients in communication buckets; trainers with one contiguous buffer send from it.
+Bytes gradient_buckets(const Scenario& scenario, const PrecisionRecipe& recipe, Count trainable);
+
+/// Which of the stages holds most at a micro-batch; the earliest of equals.
+std::size_t fullest_stage(const std::vector<MemoryTerms>& stages, Count micro_batch);
+
+/// A moment of the walk as one of several GPUs sees it, whose gradients ZeRO shards.
+void share_out(Moment& moment, const MemoryTerms& terms);
+
+/// The moment of the optimizer's update: all gradients, and its temporary.
+Moment update_moment(const MemoryTerms& terms);
+
+/// The name of the operator that runs at a moment, as layer tables print it; empty for the optimizer.
+std::string layer_at(const Network& network, const Moment& moment);
+
+/// The estimate at a micro-batch. `network` names the layer of the peak; `largest` gives the largest micro-batch that
+/// fits.
+MemoryEstimate memory_estimate(const MemoryTerms& terms, const Network& network, Count micro_batch);
+
+/// Micro-batches beyond this are not offered as an answer to "how large may it be".
+inline constexpr std::int64_t largest_sensible_micro_batch = 1'000'000;
+
+/// The largest micro-batch whose device memory is at most what is usable on every stage, up to `highest`; zero when not
+/// even one fits.
+std::int64_t largest_micro_batch(const std::vector<MemoryTerms>& stages, std::int64_t highest);
+
+/// What lives between the last layer and the first gradient. A cross entropy holds its logits, their fp32 copy, the
+/// log-softmax and two gradients at once; detectors hold what matches predictions with boxes, which their loss kinds
+/// state for each prediction or for each megapixel of the image.
+LossMemory loss_memory(const Network& network, const Training& training, const PrecisionRecipe& recipe,
+                       const MemoryCoefficients& coefficients);
+
+/// Workspace that cuDNN's algorithm search leaves in the allocator for fp32 convolutions, for each kind of them: dense
+/// 3 x 3 with stride one, whose Winograd algorithm transforms tiles of input and output; other dense ones with stride
+/// one, grouped and strided ones, which unfold their input (kernel elements x input channels x output positions);
+/// depthwise. The search leaves the freed blocks of every kind behind, so the largest of each kind are added. Fitted on
+/// timm models with the search on; 16-bit channels-last convolutions need none.
+BatchBytes convolution_workspace(const Network& network, const MemoryCoefficients& coefficients);
+
+} // namespace rigwright

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/estimate/run/bill_of_materials.h"
+
+#include "core/hardware/host_link.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+
+namespace rigwright {
+
+namespace {
+
+/// Adds lines in the order in which a quotation lists parts.
+class Bill {
+public:
+    Bill(const Scenario& scenario, const Catalog& hardware) : scenario_(scenario), hardware_(hardware)
+    {
+        bill_.currency = scenario.economics.currency;
+        bill_.lines.reserve(all_part_kinds.size());
+    }
+
+    BillOfMaterials make()
+    {
+        const BuildChoice& build = scenario_.build;
+        const Chassis* chassis = hardware_.chassis(build.chassis);
+        const auto machines = static_cast<double>(build.nodes);
+        const bool complete = chassis != nullptr && chassis->sold_complete;
+        if (chassis != nullptr) add(PartKind::chassis, chassis, machines);
+        if (!complete) add_parts_of_machines(machines);
+        add_storage(machines);
+        if (const PowerSupply* supply = hardware_.power_supply(build.power_supply))
+            add(PartKind::power_supply, supply, machines);
+        if (!complete) add_bridges(machines);
+        if (build.nodes > 1) add_network();
+        bill_.gpus_unpriced = std::any_of(bill_.lines.begin(), bill_.lines.end(), [complete](const BillLine& line) {
+            return !line.amount && (line.kind == PartKind::gpu || (complete && line.kind == PartKind::chassis));
+        });
+        return std::move(bill_);
+    }
+
+private:
+    void add_parts_of_machines(double machines)
+    {
+        const BuildChoice& build = scenario_.build;
+        if (const Gpu* gpu = hardware_.gpu(build.gpu))
+            add(PartKind::gpu, gpu, machines * static_cast<double>(build.gpus_per_node));
+        if (const Cpu* cpu = hardware_.cpu(build.cpu))
+            add(PartKind::cpu, cpu, machines * static_cast<double>(build.cpu_sockets));
+        if (!build.ram_gib) return;
+        if (const MemoryKit* kit = hardware_.memory_kit(build.memory_kit))
+            return add(PartKind::memory, kit, machines * std::ceil(*build.ram_gib / capacity(*kit).as_gib()));
+        add_unnamed(PartKind::memory, machines);
+    }
+
+    void add_storage(double machines)
+    {
+        const Storage* storage = hardware_.storage(scenario_.build.storage);
+        if (storage == nullptr) return;
+        const std::optional<double> terabytes = scenario_.build.storage_tb;
+        add(PartKind::storage, storage, machines * terabytes.value_or(1.0), terabytes.has_value());
+    }
+
+    void add_bridges(double machines)
+    {
+        const Bridges bridges = bridges_of(scenario_.build, hardware_);
+        if (bridges.count == 0) return;
+        const double quantity = machines * static_cast<double>(bridges.count);
+        if (bridges.link != nullptr) return add(PartKind::network, bridges.link, quantity);
+        add_unnamed(PartKind::network, quantity);
+    }
+
+    void add_network()
+    {
+        const BuildChoice& build = scenario_.build;
+        const auto ports = static_cast<double>(build.nodes * network_ports(build, hardware_));
+        if (const Link* link = hardware_.link(build.node_link)) return add(PartKind::network, link, ports);
+        add_unnamed(PartKind::network, ports);
+    }
+
+    void add_unnamed(PartKind kind, double quantity)
+    {
+        BillLine line;
+        line.kind = kind;
+        line.quantity = quantity;
+        add_line(std::move(line));
+    }
+
+    template <typename Record>
+    void add(PartKind kind, const Record* record, double quantity, bool is_known = true)
+    {
+        BillLine line;
+        line.kind = kind;
+        line.part = record->id;
+        line.name = record->name;
+        line.quantity = quantity;
+        if (const auto own = scenario_.build.price_overrides.find(record->id);
+            own != scenario_.build.price_overrides.end()) {
+            const PriceOverride& price = own->second;
+            line.price.emplace();
+            line.price->amount = price.amount;
+            line.price->currency = price.currency;
+            line.price->date = price.date;
+            line.price->kind = PriceKind::quotation;
+            line.price->source = price.source;
+            line.overridden = true;
+        } else if (const Price* price = newest_price(record->prices, scenario_.economics.prices_as_of)) {
+            line.price = *price;
+        }
+        if (line.price && is_known)
+            line.exchange =
+                exchange_rate(scenario_.economics, hardware_, line.price->currency, scenario_.economics.currency);
+        if (line.exchange) line.amount = line.quantity * line.price->amount * line.exchange->rate;
+        add_line(std::move(line));
+    }
+
+    void add_line(BillLine line)
+    {
+        if (line.amount)
+            bill_.total += *line.amount;
+        else
+            ++bill_.unpriced_lines;
+        bill_.lines.push_back(std::move(line));
+    }
+
+    const Scenario& scenario_;
+    const Catalog& hardware_;
+    BillOfMaterials bill_;
+};
+
+std::optional<std::int64_t> stated_ports(const BuildChoice& build, const Catalog& hardware)
+{
+    if (build.nics_per_node) return build.nics_per_node;
+    const Chassis* chassis = hardware.chassis(build.chassis);
+    return chassis != nullptr && chassis->host.network_ports ? std::optional<std::int64_t>(*chassis->host.network_ports)
+                                                             : std::nullopt;
+}
+
+/// Ports that a machine has where nothing is said: the fewest for a GPU among machines that are sold with it, else
+/// among classes of machines with a baseboard; never more than one for each.
+std::int64_t usual_ports(const Gpu& gpu, std::int64_t gpus, const Catalog& hardware)
+{
+    if (is_card(gpu)) return 1;
+    std::optional<double> sold;
+    std::optional<double> classes;
+    for (const Chassis& chassis : hardware.chassis_list) {
+        if (!chassis.host.network_ports || !chassis.gpus.most_gpus) continue;
+        const double each = static_cast<double>(*chassis.host.network_ports) / *chassis.gpus.most_gpus;
+        const auto& ids = chassis.gpus.gpus;
+        if (std::find(ids.begin(), ids.end(), gpu.id) != ids.end())
+            sold = std::min(sold.value_or(each), each);
+        else if (chassis.generic && chassis.gpus.mount == GpuMount::module)
+            classes = std::min(classes.value_or(each), each);
+    }
+    const std::optional<double>& each = sold ? sold : classes;
+    if (!each) return 1;
+    return std::clamp<std::int64_t>(static_cast<std::int64_t>(*each * static_cast<double>(gpus)), 1, gpus);
+}
+
+} // namespace
+
+bool difference_is_known(const BillOfMaterials& a, const BillOfMaterials& b)
+{
+    const auto unpriced = [](const BillOfMaterials& bill) {
+        std::vector<BillLine> lines;
+        std::copy_if(bill.lines.begin(), bill.lines.end(), std::back_inserter(lines),
+                     [](const BillLine& line) { return !line.amount; });
+        return lines;
+    };
+    const std::vector<BillLine> in_a = unpriced(a);
+    const std::vector<BillLine> in_b = unpriced(b);
+    return std::equal(in_a.begin(), in_a.end(), in_b.begin(), in_b.end(), [](const BillLine& x, const BillLine& y) {
+        return x.kind == y.kind && x.part == y.part && x.quantity == y.quantity;
+    });
+}
+
+std::int64_t network_ports(const BuildChoice& build, const Catalog& hardware)
+{
+    if (const auto stated = stated_ports(build, hardware)) return *stated;
+    const Gpu* gpu = hardware.gpu(build.gpu);
+    return gpu != nullptr ? usual_ports(*gpu, build.gpus_per_node, hardware) : 1;
+}
+
+bool network_ports_assumed(const BuildChoice& build, const Catalog& hardware) { return !stated_ports(build, hardware); }
+
+std::optional<ExchangeRate> exchange_rate(const Economics& economics, const Catalog& hardware, std::string_view from,
+                                          std::string_view to)
+{
+    for (const OwnExchangeRate& own : economics.exchange_rates) {
+        if (own.from == from && own.to == to) return ExchangeRate{own.from, own.to, own.rate, own.date, {}};
+        if (own.from == to && own.to == from) return ExchangeRate{own.to, own.from, 1.0 / own.rate, own.date, {}};
+    }
+    return hardware.operating_costs.exchange(from, to);
+}
+
+BillOfMaterials bill_of_materials(const Scenario& scenario, const Catalog& hardware)
+{
+    return Bill(scenario, hardware).make();
+}
+
+std::optional<PartPrice> part_price(const Scenario& scenario, const Catalog& hardware, const std::string& id,
+                                    const std::vector<Price>& prices)
+{
+    double amount = 0.0;
+    std::string_view currency;
+    const auto own = scenario.build.price_overrides.find(id);
+    if (own != scenario.build.price_overrides.end()) {
+        amount = own->second.amount;
+        currency = own->second.currency;
+    } else if (const Price* price = newest_price(prices, scenario.economics.prices_as_of)) {
+        amount = price->amount;
+        currency = price->currency;
+    } else {
+        return std::nullopt;
+    }
+    const auto exchange = exchange_rate(scenario.economics, hardware, currency, scenario.economics.currency);
+    if (!exchange) return std::nullopt;
+    return PartPrice{amount, exchange->rate};
+}
+
+Bridges bridges_of(const BuildChoice& build, const Catalog& hardware)
+{
+    const Gpu* gpu = hardware.gpu(build.gpu);
+    if (gpu == nullptr || build.gpu_link != LinkChoice::nvlink) return {};
+    if (gpu->link.peer_kind != PeerLinkKind::nvlink_bridge) return {};
+    constexpr std::int64_t cards_of_a_bridge = 2;
+    return {bridge_of(*gpu, hardware), build.gpus_per_node / cards_of_a_bridge};
+}
+
+} // namespace rigwright

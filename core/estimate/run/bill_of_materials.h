@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/hardware/catalog.h"
+#include "core/hardware/price_list.h"
+#include "core/quantities/words.h"
+#include "core/scenario/scenario.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rigwright {
+
+/// What a line of a bill pays for.
+enum class PartKind { gpu, cpu, memory, storage, chassis, power_supply, network };
+/// The word of a kind in estimate files ("power_supply"), and the last part of its message code.
+template <>
+inline constexpr std::array<std::string_view, 7> words<PartKind>{"gpu",     "cpu",          "memory", "storage",
+                                                                 "chassis", "power_supply", "network"};
+inline constexpr std::array all_part_kinds{PartKind::gpu,     PartKind::cpu,     PartKind::memory,
+                                           PartKind::storage, PartKind::chassis, PartKind::power_supply,
+                                           PartKind::network};
+
+/// One kind of part in all machines of a build.
+struct BillLine {
+    PartKind kind = PartKind::gpu;
+    /// Id and name of the record; empty where the build says how much of it there is but not which (memory, network).
+    std::string part;
+    std::string name;
+    /// Boards, processors, kits, terabytes of storage, machines, ports of the network between them.
+    double quantity = 0.0;
+    /// The price as it was seen, in its own currency; empty where nobody published one.
+    std::optional<Price> price;
+    /// The person's own price.
+    bool overridden = false;
+    /// Units of the bill's currency for one of the price's; empty where no rate is known.
+    std::optional<ExchangeRate> exchange;
+    /// In the currency of the bill: `quantity` x price x rate.
+    std::optional<double> amount;
+};
+
+/// What a build costs to buy. Amounts of different currencies are only added over a dated rate.
+struct BillOfMaterials {
+    std::string currency;
+    std::vector<BillLine> lines;
+    /// Sum of the amounts in the order of the lines; a lower bound where lines have none.
+    double total = 0.0;
+    std::int64_t unpriced_lines = 0;
+    /// Nobody knows what the GPUs cost, or the machine that is sold complete with them: the total is no bound that says
+    /// anything.
+    bool gpus_unpriced = false;
+};
+
+/// The bill of the scenario's build in `economics.currency`.
+///
+/// Prices: the scenario's own, else one of the person's own catalog, else one of the record (`newest_price`, as of
+/// `economics.prices_as_of`). A machine that is sold complete pays for its GPUs, processors and memory. Memory is
+/// counted in kits, rounded up. Several machines need a network, with `network_ports` each.
+/// Assumes that every machine is built alike.
+BillOfMaterials bill_of_materials(const Scenario& scenario, const Catalog& hardware);
+
+/// Whether the difference of two totals is that of the purchases: all lines have prices, or the same parts, as many of
+/// them, lack theirs in both.
+bool difference_is_known(const BillOfMaterials& a, const BillOfMaterials& b);
+
+/// Ports of one machine's network: the build's own number, else that of its chassis, else one.
+std::int64_t network_ports(const BuildChoice& build, const Catalog& hardware);
+/// Neither the build nor its machine says how many: as many for each GPU as machines that are sold with these GPUs
+/// have, or the class of machines with such a baseboard; one where cards are plugged in.
+bool network_ports_assumed(const BuildChoice& build, const Catalog& hardware);
+
+/// From `from` to `to`: the scenario's own rate, else the dated rate of the database.
+std::optional<ExchangeRate> exchange_rate(const Economics& economics, const Catalog& hardware, std::string_view from,
+                                          std::string_view to);
+
+/// What one of a part costs, as `bill_of_materials` has it: the price as it was seen, and the rate to the currency of
+/// the scenario's economics.
+struct PartPrice {
+    double amount = 0.0;
+    double rate = 1.0;
+
+    /// The amount of a line of the bill, to the last bit.
+    double of(double quantity) const { return quantity * amount * rate; }
+};
+
+/// Empty where nobody published a price, or it cannot be converted. `prices` are those of the record with that id.
+std::optional<PartPrice> part_price(const Scenario& scenario, const Catalog& hardware, const std::string& id,
+                                    const std::vector<Price>& prices);
+
+template <typename Record>
+std::optional<PartPrice> part_price(const Scenario& scenario, const Catalog& hardware, const Record& record)
+{
+    return part_price(scenario, hardware, record.id, record.prices);
+}
+
+/// Bridges in one machine of a build that asks for them (`gpu_link` "nvlink"), one for every two cards.
+struct Bridges {
+    /// Null where the catalog has none of the card's rate.
+    const Link* link = nullptr;
+    /// Zero where the cards take no bridge, or the build does not ask for one.
+    std::int64_t count = 0;
+};
+Bridges bridges_of(const BuildChoice& build, const Catalog& hardware);
+
+} // namespace rigwright

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/estimate/run/bill_of_materials.h"
+#include "core/quantities/quantity.h"
+
+#include <optional>
+
+namespace rigwright {
+
+/// What a kilowatt-hour costs in the currency of the estimate.
+struct EnergyPrice {
+    double per_kwh = 0.0;
+    /// Id of the database's tariff where the scenario gives no price; empty otherwise.
+    std::string tariff;
+    std::string date;
+    std::string source;
+};
+
+/// What one GPU for an hour costs for rent: the middle of the on-demand offers of the newest year that lists any.
+struct RentPrice {
+    /// In the currency of the estimate.
+    double per_gpu_hour = 0.0;
+    double lowest = 0.0;
+    double highest = 0.0;
+    std::int64_t offers = 0;
+    std::string newest_date;
+    /// From the currency of the offers.
+    ExchangeRate exchange;
+};
+
+/// What the cost of a run is summed from. Amounts stand in `bill.currency`.
+struct CostTerms {
+    BillOfMaterials bill;
+    std::optional<EnergyPrice> energy_price;
+    std::optional<RentPrice> rent;
+    /// Time and energy of the run; empty where they are not known.
+    std::optional<Seconds> run_time;
+    std::optional<double> run_kwh;
+    /// Hours for which the machine works before it is written off: years x hours of a year x utilisation.
+    double hours_of_use = 0.0;
+    /// GPUs that a rented machine would have.
+    std::int64_t gpus = 1;
+
+    /// Share of the purchase that the run uses up, its share of maintenance, its electricity, and their sum.
+    std::optional<double> depreciation;
+    std::optional<double> maintenance;
+    std::optional<double> energy;
+    std::optional<double> run;
+    /// The same GPUs for the time of the run, rented.
+    std::optional<double> rent_equivalent;
+    /// Hours of use from which buying is cheaper than renting: purchase / (rent - running cost) for an hour. Empty
+    /// where renting stays cheaper or something is not known.
+    std::optional<double> break_even_hours;
+    /// The same on the calendar: hours of use over the share of time in use. Its day, "2027-05-14", where the scenario
+    /// says when the machine starts to work.
+    std::optional<double> break_even_calendar_hours;
+    std::string break_even_date;
+    /// Sending the data set to a rented machine, and what the machine costs meanwhile; empty where no rate is given.
+    std::optional<Seconds> upload_time;
+    std::optional<double> upload_rent;
+};
+
+/// What the formulas need beside scenario and database.
+struct CostInputs {
+    const Scenario& scenario;
+    const Catalog& hardware;
+    /// Wall time of the run, failures and checkpoints included; energy drawn at the wall.
+    std::optional<Seconds> run_time;
+    std::optional<double> run_kwh;
+    /// Mean power at the wall.
+    std::optional<Watts> power;
+    /// Sending the data set to the machine.
+    std::optional<Seconds> upload_time;
+    /// Terms of a scenario with the same build and economics over the same database, if they are at hand.
+    const CostTerms* same_purchase = nullptr;
+};
+
+/// A machine that costs P and is used for H hours before it is written off costs P / H for an hour of use (straight
+/// line, no residual value); maintenance is a share of P for a year. Sums that need a price nobody knows are absent,
+/// those of the purchase too when its GPUs have none; with other lines unpriced they are lower bounds.
+CostTerms cost_terms(const CostInputs& inputs);
+
+/// The price in force: the scenario's, else the first tariff of its currency, else the first that converts.
+std::optional<EnergyPrice> energy_price(const Economics& economics, const Catalog& hardware);
+std::optional<RentPrice> rent_price(const Scenario& scenario, const Catalog& hardware);
+
+/// The day that lies `hours` after the start of `day` ("2026-03-01"), cut to whole days; empty for a day that is none
+/// or beyond the year 9999.
+std::string day_after(const std::string& day, double hours);
+
+/// Hours of a mean year (365.25 days).
+inline constexpr double hours_of_a_year = 8766.0;
+
+} // namespace rigwright

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/estimate/run/sweep.h"
+
+#include "core/scenario/json_findings.h"
+#include "core/scenario/measurement_settings.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace rigwright {
+
+SetPoint hyperparameter_setter(std::string key)
+{
+    return [key = std::move(key)](Scenario& scenario, std::int64_t value) {
+        scenario.model.shape[key] = value;
+        return std::vector<Finding>();
+    };
+}
+
+std::vector<SweepPoint> sweep(const Scenario& scenario, const EngineData& data, const Field& field,
+                              const std::vector<std::int64_t>& values, const std::stop_token& stop)
+{
+    const SetPoint set = [&field](Scenario& changed, std::int64_t value) {
+        if (!accepts(field, value)) return value_errors(rule_of(field), value, std::string(field.path));
+        field.write(changed, value);
+        return std::vector<Finding>();
+    };
+    return sweep(scenario, data, set, values, stop);
+}
+
+std::vector<SweepPoint> sweep(const Scenario& scenario, const EngineData& data, const SetPoint& set,
+                              const std::vector<std::int64_t>& values, const std::stop_token& stop)
+{
+    std::vector<SweepPoint> points;
+    points.reserve(values.size());
+    Scenario changed = scenario;
+    anchor_measurements(changed);
+    Evaluation before;
+    for (const std::int64_t value : values) {
+        if (stop.stop_requested()) break;
+        SweepPoint point{.value = value};
+        point.errors = set(changed, value);
+        if (point.errors.empty()) {
+            Evaluation now = evaluate(changed, data, before);
+            point.estimate = now.estimate;
+            point.errors = std::move(now.errors);
+            if (now.estimate) before = std::move(now);
+        }
+        points.push_back(std::move(point));
+    }
+    return points;
+}
+
+std::vector<std::int64_t> half_octaves(std::int64_t until)
+{
+    constexpr std::int64_t largest_power = std::int64_t{1} << 60;
+    std::vector<std::int64_t> values{1};
+    for (std::int64_t power = 2; values.back() < until && power <= largest_power; power *= 2) {
+        values.push_back(power);
+        if (values.back() < until) values.push_back(power + power / 2);
+    }
+    return values;
+}
+
+namespace {
+
+// Beyond this batch throughputs have levelled out for every model of the catalog.
+constexpr std::int64_t end_of_curve = 4096;
+
+} // namespace
+
+std::optional<Saturation> saturation(const std::vector<Throughput>& points, double share)
+{
+    if (points.size() < 2) return std::nullopt;
+    const auto best = std::max_element(points.begin(), points.end(), [](const Throughput& a, const Throughput& b) {
+        return a.samples_per_second < b.samples_per_second;
+    });
+    const auto knee = std::find_if(points.begin(), points.end(), [&](const Throughput& point) {
+        return point.samples_per_second >= share * best->samples_per_second;
+    });
+    Saturation found{Saturation::Kind::inside, *knee, *best};
+    // Without an octave of curve behind it, "hardly rises any more" has not been seen.
+    if (2 * knee->micro_batch > points.back().micro_batch)
+        found.kind = Saturation::Kind::not_reached;
+    else if (knee == points.begin())
+        found.kind = Saturation::Kind::at_start;
+    return found;
+}
+
+std::vector<Throughput> throughputs(const std::vector<SweepPoint>& points)
+{
+    std::vector<Throughput> found;
+    for (const SweepPoint& point : points) {
+        if (point.estimate && point.estimate->time && point.estimate->time->samples_per_second > 0.0)
+            found.push_back({point.value, point.estimate->time->samples_per_second});
+    }
+    return found;
+}
+
+std::vector<Throughput> throughput_curve(const Scenario& scenario, const EngineData& data)
+{
+    const Field& micro_batch = *field_of("training.micro_batch");
+    return throughputs(sweep(scenario, data, micro_batch, half_octaves(end_of_curve)));
+}
+
+} // namespace rigwright

@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/estimate/time/operator_time.h"
+
+#include "core/estimate/recipes.h"
+#include "core/hardware/peaks.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rigwright {
+
+namespace {
+
+/// Shares of the peaks that large products reach on a chip's two kinds of units.
+struct UnitShares {
+    double tensor = 1.0;
+    double vector = 1.0;
+    double vector_limit = 1.0;
+};
+
+std::optional<UnitRate> unit_rate(const Gpu& gpu, NumberFormat format, const UnitShares& shares,
+                                  const TimeCoefficients& c)
+{
+    if (const auto peak = dense_peak(gpu, format, ComputeUnit::tensor); peak && format != NumberFormat::fp64) {
+        const double by_format = format == NumberFormat::tf32 ? c.tf32_efficiency
+                                 : storage_bits(format) <= 8  ? c.fp8_efficiency
+                                                              : 1.0;
+        return UnitRate{peak->base(), peak->base() * shares.tensor * by_format, peak->base(), true,
+                        format == NumberFormat::tf32};
+    }
+    const auto vector = [&](std::optional<FlopsPerSecond> peak) -> std::optional<UnitRate> {
+        if (!peak) return std::nullopt;
+        return UnitRate{peak->base(), peak->base() * shares.vector, peak->base() * shares.vector_limit, false, false};
+    };
+    switch (format) {
+    case NumberFormat::fp4: return unit_rate(gpu, NumberFormat::fp8, shares, c);
+    case NumberFormat::fp8: return unit_rate(gpu, NumberFormat::bf16, shares, c);
+    case NumberFormat::fp64: {
+        const auto tensor = dense_peak(gpu, format, ComputeUnit::tensor);
+        return vector(tensor ? tensor : dense_peak(gpu, format, ComputeUnit::vector));
+    }
+    case NumberFormat::fp32:
+    case NumberFormat::tf32:
+    case NumberFormat::fp16:
+    case NumberFormat::bf16:
+    case NumberFormat::int8:
+    case NumberFormat::nf4: return vector(dense_peak(gpu, NumberFormat::fp32, ComputeUnit::vector));
+    }
+    return std::nullopt;
+}
+
+double vector_factor(GpuGeneration generation, const TimeCoefficients& c)
+{
+    switch (generation) {
+    case GpuGeneration::kepler: return c.vector_kepler;
+    case GpuGeneration::ga10x: return c.vector_ga10x;
+    case GpuGeneration::ada: return c.vector_ada;
+    case GpuGeneration::hopper: return c.vector_hopper;
+    case GpuGeneration::blackwell_consumer: return c.vector_blackwell_consumer;
+    case GpuGeneration::before_tensor_cores:
+    case GpuGeneration::volta:
+    case GpuGeneration::turing:
+    case GpuGeneration::ga100:
+    case GpuGeneration::blackwell:
+    case GpuGeneration::unmeasured: return 1.0;
+    }
+    return 1.0;
+}
+
+double sustained_by_generation(GpuGeneration generation, const TimeCoefficients& c)
+{
+    switch (generation) {
+    case GpuGeneration::volta: return c.sustained_volta;
+    case GpuGeneration::turing: return c.sustained_turing;
+    case GpuGeneration::ga100: return c.sustained_ga100;
+    case GpuGeneration::ga10x: return c.sustained_ga10x;
+    case GpuGeneration::ada: return c.sustained_ada;
+    case GpuGeneration::hopper: return c.sustained_hopper;
+    case GpuGeneration::blackwell:
+    case GpuGeneration::blackwell_consumer: return c.sustained_blackwell;
+    case GpuGeneration::kepler:
+    case GpuGeneration::before_tensor_cores:
+    case GpuGeneration::unmeasured: return c.sustained_other;
+    }
+    return c.sustained_other;
+}
+
+/// CDNA 2 runs fp32 products on its matrix units, at twice the rate of the ordinary ones that data sheets print.
+double matrix_fp32_factor(const Gpu& gpu, const TimeCoefficients& c)
+{
+    return gpu.architecture == "CDNA 2" ? c.vector_cdna2 : 1.0;
+}
+
+/// What the kernels that cuDNN brings for a generation reach against those of the others.
+double image_products_of(GpuGeneration generation, const TimeCoefficients& c)
+{
+    if (generation == GpuGeneration::volta) return c.images_volta;
+    return generation == GpuGeneration::ga100 ? c.images_ga100 : 1.0;
+}
+
+bool tensorflow(const Training& training)
+{
+    return training.framework == Framework::tensorflow || training.framework == Framework::keras;
+}
+
+bool channels_first(const Training& training)
+{
+    return training.layout == Layout::channels_first || (training.layout == Layout::automatic && !tensorflow(training));
+}
+
+/// XLA chooses the layout itself.
+bool transposes_layout(const Training& training)
+{
+    return channels_first(training) && !(tensorflow(training) && training.execution == Execution::compiled);
+}
+
+/// Volta and Turing have no grouped convolution on tensor cores in channels-first layout.
+bool grouped_on_tensor_cores(GpuGeneration generation, const Training& training)
+{
+    const bool early = generation == GpuGeneration::volta || generation == GpuGeneration::turing;
+    return !early || !transposes_layout(training);
+}
+
+bool since_ampere(GpuGeneration generation)
+{
+    switch (generation) {
+    case GpuGeneration::ga100:
+    case GpuGeneration::ga10x:
+    case GpuGeneration::ada:
+    case GpuGeneration::hopper:
+    case GpuGeneration::blackwell:
+    case GpuGeneration::blackwell_consumer: return true;
+    case GpuGeneration::kepler:
+    case GpuGeneration::before_tensor_cores:
+    case GpuGeneration::volta:
+    case GpuGeneration::turing:
+    case GpuGeneration::unmeasured: return false;
+    }
+    return false;
+}
+
+void set_traffic(const Training& training, const TimeCoefficients& c, DeviceRates& rates)
+{
+    const PrecisionRecipe& recipe = recipe_of(training.precision);
+    const bool tuned = training.stack == SoftwareStack::tuned;
+    rates.autocast = recipe.autocast.has_value();
+    rates.element_bytes = storage_bits(recipe.autocast.value_or(recipe.weights)) / 8.0;
+    rates.passes_started = training.execution == Execution::compiled ? c.compiled_traffic : 1.0;
+    rates.fuses_sequences = tuned || training.execution == Execution::compiled;
+    rates.sequence_passes = rates.fuses_sequences ? c.fused_sequence_traffic : 1.0;
+    rates.image_passes = rates.passes_started * c.image_traffic;
+    if (tuned)
+        rates.image_products = rates.element_bytes < 4.0 ? c.tuned_image_efficiency : c.tuned_image_efficiency_fp32;
+}
+
+/// Cycles a second of all fp32 lanes together; a lane multiplies and adds once in each.
+double lane_cycles(const Gpu& gpu, const DeviceRates& rates, const TimeCoefficients& c)
+{
+    const auto fp32 = dense_peak(gpu, NumberFormat::fp32, ComputeUnit::vector);
+    return fp32 ? fp32->base() / 2.0 : rates.cycles * c.assumed_lanes;
+}
+
+/// Cycles of a lane for one output and one row of its window. PyTorch's kernel takes a lane for each output. cuDNN has
+/// faster ones for 16 bit where there are tensor cores; TensorFlow uses those since Ampere, otherwise slower ones of
+/// its own.
+double depthwise_cycles(const Training& training, const Gpu& gpu, bool half, const TimeCoefficients& c)
+{
+    if (tensorflow(training) && !(half && since_ampere(generation_of(gpu))))
+        return c.depthwise_cycles * c.depthwise_tensorflow;
+    const bool cudnn = half && dense_peak(gpu, NumberFormat::fp16, ComputeUnit::tensor);
+    return c.depthwise_cycles * (cudnn ? c.depthwise_16_bit : 1.0);
+}
+
+void set_convolutions(const Training& training, double rate, const TimeCoefficients& c, DeviceRates& rates)
+{
+    // The more tensor arithmetic a multiprocessor has, the harder it is to feed: caches did not grow alike.
+    const double by_rate = std::pow(rate, -c.convolution_rate_exponent);
+    const bool transposes = transposes_layout(training);
+    rates.tensor_convolution = by_rate * (rates.recipe.tf32 ? c.convolution_tf32
+                                          : transposes      ? c.convolution_16_bit
+                                                            : c.convolution_16_bit * c.convolution_channels_last);
+    if (transposes) rates.layout = 2.0 * (rates.recipe.tf32 ? c.layout_transposes_tf32 : c.layout_transposes);
+}
+
+const UnitRate& unit_of(const Kernel& kernel, const KernelPlace& place, const DeviceRates& rates)
+{
+    if (rates.autocast && place.format == NumberFormat::fp32) return rates.single;
+    if (kernel.kind == KernelKind::grouped_convolution) return rates.grouped;
+    const bool linear = kernel.kind == KernelKind::product || kernel.kind == KernelKind::expert_product;
+    return linear ? rates.recipe : rates.unquantized;
+}
+
+bool is_convolution(KernelKind kind)
+{
+    return kind == KernelKind::convolution || kind == KernelKind::grouped_convolution;
+}
+
+/// Efficiency of a convolution against a plain product of its size.
+double convolution_share(const Kernel& kernel, const UnitRate& unit, const DeviceRates& rates)
+{
+    if (unit.tensor) return rates.tensor_convolution;
+    return kernel.small_window ? rates.winograd : 1.0;
+}
+
+double matrix_seconds(const Kernel& kernel, const KernelPlace& place, const UnitRate& unit, const DeviceRates& rates,
+                      const TimeCoefficients& c)
+{
+    double share = place.sequence ? 1.0 : rates.image_products;
+    switch (kernel.kind) {
+    case KernelKind::elements: return 0.0;
+    case KernelKind::depthwise_convolution: {
+        const double direction = kernel.direction == Direction::weight_gradient ? c.depthwise_weight_gradient : 1.0;
+        return rates.depthwise * direction * kernel.window_rows;
+    }
+    case KernelKind::fused_attention: {
+        const double on_units = kernel.flops / (unit.product * c.fused_attention);
+        return rates.fused_attention > 0.0 ? smooth_maximum(on_units, kernel.flops / rates.fused_attention) : on_units;
+    }
+    case KernelKind::product: break;
+    case KernelKind::expert_product:
+        if (unit.tensor) share *= c.expert_product;
+        break;
+    case KernelKind::convolution:
+    case KernelKind::grouped_convolution: share *= convolution_share(kernel, unit, rates); break;
+    case KernelKind::attention_product: share *= c.attention_product; break;
+    }
+    const double rate = unit.product * share * shape_efficiency(kernel, unit, rates.multiprocessors, c);
+    // Winograd transforms take convolutions beyond the peak; nothing takes a plain product there.
+    return kernel.flops / (is_convolution(kernel.kind) ? rate : std::min(rate, unit.limit));
+}
+
+/// On a processor: products share the cores, with a fixed loss each; traffic overlaps with arithmetic.
+KernelTime processor_kernel_time(const Kernel& kernel, const CpuRates& rates)
+{
+    KernelTime time;
+    time.launch = rates.dispatch;
+    if (kernel.kind == KernelKind::elements) {
+        time.traffic = kernel.activations * kernel.element_bytes / rates.bandwidth;
+        time.total = time.traffic + time.launch;
+        return time;
+    }
+    double share = rates.product;
+    if (kernel.kind == KernelKind::convolution) share = rates.convolution;
+    if (kernel.kind == KernelKind::grouped_convolution || kernel.kind == KernelKind::depthwise_convolution)
+        share = rates.grouped;
+    time.matrix = (kernel.flops + rates.sharing_flops) / (rates.format_peak * share);
+    time.traffic = (kernel.activations + kernel.weights) * rates.element_bytes / rates.bandwidth;
+    time.total = smooth_maximum(time.matrix, time.traffic) + time.launch;
+    return time;
+}
+
+/// What users of this GPU report for short runs of large products, else what those of its generation do.
+double reported_share(const Gpu& gpu, FlopsPerSecond full, const TimeCoefficients& c)
+{
+    if (gpu.measured) {
+        const FlopsPerSecond best =
+            std::max(gpu.measured->fp16.value_or(FlopsPerSecond()), gpu.measured->bf16.value_or(FlopsPerSecond()));
+        if (best > FlopsPerSecond()) return best / full;
+    }
+    constexpr double clearly_more = 1.5;
+    const auto summed_in_half = gpu.compute.fp16_tensor_fp16_accumulation;
+    if (summed_in_half && *summed_in_half > full * clearly_more) return c.sustained_half_rate;
+    return sustained_by_generation(generation_of(gpu), c);
+}
+
+/// Share of a wave of tiles that a unit loses at its end. Plain products on ordinary units lose less: several blocks
+/// share a multiprocessor there. Convolutions lose as on matrix units.
+double lost_wave(const Kernel& kernel, const UnitRate& unit, const TimeCoefficients& c)
+{
+    return unit.tensor || is_convolution(kernel.kind) ? c.wave_loss : c.wave_loss_vector;
+}
+
+/// How far tiles of one side fill the waves in which a chip works through them. `lost`: share of a wave that they do not.
+double tiled_share(const Kernel& kernel, double extent, double multiprocessors, double lost, const TimeCoefficients& c)
+{
+    double tiles =
+        std::max(kernel.rows / extent, 1.0) * std::max(kernel.columns / extent, 1.0) * std::max(kernel.groups, 1.0);
+    if (kernel.direction == Direction::weight_gradient) tiles *= std::max(1.0, kernel.depth / c.split_depth);
+    return tiles / (tiles + lost * multiprocessors);
+}
+
+} // namespace
+
+double smooth_maximum(double a, double b)
+{
+    const double a2 = a * a;
+    const double b2 = b * b;
+    return std::sqrt(std::sqrt(a2 * a2 + b2 * b2));
+}
+
+GpuGeneration generation_of(const Gpu& gpu)
+{
+    const std::string& capability = gpu.compute_capability;
+    if (gpu.vendor != "NVIDIA" || capability.empty()) return GpuGeneration::unmeasured;
+    if (capability.starts_with("7.5")) return GpuGeneration::turing;
+    if (capability.starts_with("7.")) return GpuGeneration::volta;
+    if (capability == "8.0") return GpuGeneration::ga100;
+    if (capability == "8.9") return GpuGeneration::ada;
+    if (capability.starts_with("8.")) return GpuGeneration::ga10x;
+    if (capability.starts_with("9.")) return GpuGeneration::hopper;
+    if (capability.starts_with("10.")) return GpuGeneration::blackwell;
+    if (capability.starts_with("12.")) return GpuGeneration::blackwell_consumer;
+    if (capability.starts_with("3.")) return GpuGeneration::kepler;
+    const bool early = capability.size() == 3 && capability[0] >= '2' && capability[0] <= '6';
+    return early ? GpuGeneration::before_tensor_cores : GpuGeneration::unmeasured;
+}
+
+double sustained_share(const Gpu& gpu, const TimeCoefficients& c)
+{
+    const auto full = dense_peak(gpu, NumberFormat::fp16, ComputeUnit::tensor);
+    if (!full) return 1.0;
+    const GpuGeneration generation = generation_of(gpu);
+    const double share = reported_share(gpu, *full, c);
+    const bool hopper = generation == GpuGeneration::hopper;
+    if ((!hopper && generation != GpuGeneration::blackwell) || !gpu.power.board_power) return share;
+    // Hours of products draw more than the board may, which short measurements do not show.
+    const double for_each_joule = hopper ? c.hopper_flops_per_joule : c.blackwell_flops_per_joule;
+    return std::min(share, gpu.power.board_power->base() * for_each_joule / full->base());
+}
+
+std::optional<DeviceRates> device_rates(const Scenario& scenario, const Gpu& gpu, const TimeCoefficients& c)
+{
+    DeviceRates rates;
+    const Training& training = scenario.training;
+    rates.multiprocessors = gpu.compute.multiprocessors ? *gpu.compute.multiprocessors : c.assumed_multiprocessors;
+    rates.cycles =
+        rates.multiprocessors * (gpu.compute.boost_clock ? gpu.compute.boost_clock->base() : c.assumed_clock);
+    const GpuGeneration generation = generation_of(gpu);
+    const UnitShares shares{c.tensor_efficiency * sustained_share(gpu, c),
+                            c.vector_efficiency * vector_factor(generation, c) * matrix_fp32_factor(gpu, c),
+                            c.vector_limit * matrix_fp32_factor(gpu, c)};
+    const NumberFormat format = recipe_of(training.precision).product;
+    const auto recipe = unit_rate(gpu, format, shares, c);
+    const auto unquantized = storage_bits(format) <= 8 ? unit_rate(gpu, NumberFormat::bf16, shares, c) : recipe;
+    const auto single = unit_rate(gpu, NumberFormat::fp32, shares, c);
+    if (!recipe || !unquantized || !gpu.memory.bandwidth) return std::nullopt;
+    rates.recipe = *recipe;
+    rates.unquantized = *unquantized;
+    rates.single = single.value_or(*recipe);
+    rates.grouped =
+        unquantized->tensor && !grouped_on_tensor_cores(generation, training) ? rates.single : rates.unquantized;
+    rates.bandwidth = gpu.memory.bandwidth->base() * c.bandwidth_efficiency;
+    set_traffic(training, c, rates);
+    const bool in_8_bit = storage_bits(format) <= 8 && dense_peak(gpu, NumberFormat::fp8, ComputeUnit::tensor);
+    if (in_8_bit && training.stack == SoftwareStack::typical) rates.quantization = c.quantization_passes;
+    rates.winograd = c.winograd;
+    rates.image_products *= image_products_of(generation, c);
+    const auto half = dense_peak(gpu, NumberFormat::fp16, ComputeUnit::tensor);
+    set_convolutions(training, half ? half->base() / rates.multiprocessors / c.reference_rate : 1.0, c, rates);
+    rates.depthwise = depthwise_cycles(training, gpu, rates.element_bytes < 4.0, c) / lane_cycles(gpu, rates, c);
+    // Convolutional networks on Hopper keep what short products reach, on Blackwell not (lambda-v1, lambda-v2): much
+    // that draws little lies between their products.
+    if (generation == GpuGeneration::hopper && half)
+        rates.image_products *= reported_share(gpu, *half, c) / sustained_share(gpu, c);
+    if (training.stack == SoftwareStack::typical) rates.fused_attention = c.fused_attention_cycle * rates.cycles;
+    const bool split_fully = training.stack == SoftwareStack::tuned || scenario.parallel.sequence_parallel;
+    rates.element_split =
+        std::pow(static_cast<double>(scenario.parallel.tensor), split_fully ? 1.0 : c.tensor_parallel_element_exponent);
+    return rates;
+}
+
+double shape_efficiency(const Kernel& kernel, const UnitRate& unit, double multiprocessors, const TimeCoefficients& c)
+{
+    double share = kernel.depth / (kernel.depth + c.short_depth) * (kernel.columns / (kernel.columns + c.short_width));
+    if (kernel.direction == Direction::weight_gradient) share *= kernel.rows / (kernel.rows + c.short_width);
+    const double small = unit.tensor ? c.small_tiles_tensor : c.small_tiles_vector;
+    const double lost = lost_wave(kernel, unit, c);
+    return share * std::max(tiled_share(kernel, c.tile_extent, multiprocessors, lost, c),
+                            small * tiled_share(kernel, c.tile_extent / 2.0, multiprocessors, lost, c));
+}
+
+KernelTime kernel_time(const Kernel& kernel, const KernelPlace& place, const DeviceRates& rates,
+                       const TimeCoefficients& c)
+{
+    if (rates.processor) return processor_kernel_time(kernel, *rates.processor);
+    KernelTime time;
+    if (kernel.kind == KernelKind::elements) {
+        const double left = place.sequence && rates.fuses_sequences ? 1.0 - kernel.fused : 1.0;
+        const double passes = left * (place.sequence ? rates.sequence_passes : rates.image_passes);
+        time.launch = c.kernel_seconds * (place.sequence ? left : rates.passes_started);
+        time.traffic = kernel.activations * kernel.element_bytes * passes / (rates.bandwidth * rates.element_split);
+        time.total = time.traffic + time.launch;
+        return time;
+    }
+    const UnitRate& unit = unit_of(kernel, place, rates);
+    const double bytes = rates.element_bytes / rates.bandwidth;
+    const double operands = (kernel.activations + kernel.weights) * bytes;
+    time.launch = c.kernel_seconds;
+    time.matrix = matrix_seconds(kernel, place, unit, rates, c);
+    time.traffic = operands;
+    if (is_convolution(kernel.kind) && unit.tensor) time.layout = rates.layout * kernel.activations * bytes;
+    if (kernel.kind == KernelKind::product || kernel.kind == KernelKind::expert_product)
+        time.layout = rates.quantization * operands;
+    time.total = smooth_maximum(time.matrix, time.traffic) + time.layout + time.launch;
+    return time;
+}
+
+} // namespace rigwright

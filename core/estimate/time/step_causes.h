@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/estimate/evaluation.h"
+#include "core/estimate/time/step_time.h"
+#include "core/quantities/words.h"
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace rigwright {
+
+inline constexpr std::size_t bottleneck_count = 8;
+
+/// What a step is spent on by what limits it, largest first; the sum is the step. Where the host needs longer than the
+/// GPU it decides all of the micro-batch.
+struct StepCause {
+    Bottleneck cause = Bottleneck::matrix;
+    Seconds time;
+};
+std::array<StepCause, bottleneck_count> step_causes(const TimeTerms& terms);
+
+/// The least time that the step's FLOPs need at the data sheet's dense peak, on the GPUs of one replica, with an equal
+/// share of the work each.
+Seconds peak_bound(const TimeTerms& terms, const Scenario& scenario);
+
+/// Where a step's time goes beyond that bound.
+enum class Gap { matrix, memory_traffic, launch, recompute, host, optimizer, communication, pipeline, data_loading };
+/// "memory_traffic": the last part of message codes.
+template <>
+inline constexpr std::array<std::string_view, 9> words<Gap>{"matrix",        "memory_traffic", "launch",
+                                                            "recompute",     "host",           "optimizer",
+                                                            "communication", "pipeline",       "data_loading"};
+inline constexpr std::size_t gap_count = 9;
+
+/// The bound and what comes on top, term by term: bound + terms = step. The first three are what operators limited by
+/// matrix units, memory traffic and launches take beyond their own share of the bound; below zero where products run
+/// faster than the peak of the plan's format allows for (Winograd convolutions, causal attention that skips half).
+struct PeakGap {
+    Seconds bound;
+    std::array<Seconds, gap_count> terms;
+
+    Seconds term(Gap which) const { return terms[static_cast<std::size_t>(which)]; }
+};
+PeakGap peak_gap(const Network& network, const Analysis& analysis, const TimeTerms& terms, const Scenario& scenario);
+
+/// One operator of the network in the roofline picture: forward and backward of one micro-batch on one GPU, all copies.
+struct RooflinePoint {
+    /// Of its first copy.
+    std::string layer;
+    std::int64_t copies = 1;
+    double flops = 0.0;
+    double bytes = 0.0;
+    Seconds time;
+    Bound bound = Bound::launch;
+
+    /// FLOPs for each byte moved.
+    double intensity() const { return flops / bytes; }
+    FlopsPerSecond rate() const { return FlopsPerSecond(flops / time.base()); }
+};
+
+/// Operators against what the GPU could do: the dense peak of the plan's format, and the memory bandwidth that is
+/// reached (Williams, Waterman, Patterson 2009).
+struct Roofline {
+    FlopsPerSecond peak;
+    BytesPerSecond bandwidth;
+    /// Those that multiply, in the order in which they run.
+    std::vector<RooflinePoint> points;
+    /// Moved by all operators of one micro-batch and its loss, those that only move memory included.
+    Bytes moved;
+    /// Share of the GPU's time that they take; the others only move memory.
+    double share = 0.0;
+
+    /// Where the roofs meet, FLOPs for each byte.
+    double ridge() const { return peak.base() / bandwidth.base(); }
+};
+
+/// Empty of points without a time.
+Roofline roofline(const Evaluation& evaluation, const TimeCoefficients& coefficients);
+
+} // namespace rigwright

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/estimate/coefficients.h"
+#include "core/estimate/time/communication.h"
+#include "core/estimate/run/data_loading.h"
+#include "core/estimate/estimate.h"
+#include "core/estimate/time/operator_time.h"
+#include "core/estimate/time/pipeline_schedule.h"
+#include "core/estimate/time/time_coefficients.h"
+#include "core/hardware/cpu.h"
+#include "core/hardware/gpu.h"
+#include "core/hardware/small_records.h"
+#include "core/network/analysis.h"
+#include "core/network/network.h"
+#include "core/quantities/quantity.h"
+#include "core/scenario/scenario.h"
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace rigwright {
+
+/// What keeping state in host memory costs in one step on one GPU (Ren et al. 2021, ZeRO-Offload; Rajbhandari et al.
+/// 2021, ZeRO-Infinity).
+struct OffloadTerms {
+    bool modelled = false;
+    /// Gradients to the host, updated weights back; weights for the passes of one micro-batch.
+    Bytes down;
+    Bytes up;
+    Bytes weights;
+    /// Reached rate of the card's PCIe link, one way.
+    BytesPerSecond link;
+    /// What the update moves in the memory of one machine, and how fast that goes.
+    Bytes host_traffic;
+    BytesPerSecond host_bandwidth;
+    bool host_bandwidth_assumed = false;
+    Seconds traffic_time;
+    /// Starting the update of every tensor: the same loop as on the device.
+    Seconds launch_time;
+    /// The longer of the two.
+    Seconds update;
+    /// Transfers that neither the backward pass nor the passes hide.
+    Seconds exposed;
+};
+
+struct OffloadWork {
+    /// Trainable parameters whose state this GPU owns, and all that it computes with.
+    double owned = 0.0;
+    double parameters = 0.0;
+    /// Bytes that the update moves for each owned parameter.
+    double state_bytes = 0.0;
+    /// What an update on the device takes to start.
+    Seconds launch_time;
+    Seconds micro;
+    Seconds backward;
+    const Cpu* cpu = nullptr;
+    const Link* host_link = nullptr;
+};
+
+/// Empty terms where nothing is offloaded or the link is unknown.
+OffloadTerms offload_time(const Scenario& scenario, const OffloadWork& work, const TimeCoefficients& coefficients);
+
+/// What the update of the weights costs in one step on one GPU.
+struct OptimizerTerms {
+    /// Bytes moved for each parameter of this GPU's share of the state, and for each parameter of the model (casts,
+    /// zeroing).
+    double state_bytes = 0.0;
+    double model_bytes = 0.0;
+    double passes = 0.0;
+    /// All bytes of one pass, the time of the passes, the time the host needs to start them; the larger one counts.
+    Bytes traffic;
+    Seconds traffic_time;
+    Seconds launch_time;
+    Seconds time;
+};
+
+struct OptimizerWork {
+    /// Trainable parameters on one GPU, and how many GPUs share their state.
+    double parameters = 0.0;
+    double shards = 1.0;
+    /// Arrays on one GPU that the optimizer loops over.
+    double tensors = 0.0;
+    /// Reached memory bandwidth.
+    BytesPerSecond bandwidth;
+    Seconds host_per_kernel;
+};
+
+OptimizerTerms optimizer_time(const Training& training, const Parallel& parallel, const OptimizerWork& work,
+                              const TimeCoefficients& coefficients);
+
+struct TimeTerms;
+
+/// Everything the time of a step depends on. Pointers may be null where the comment says so.
+struct StepTimeInputs {
+    const Network& network;
+    const Analysis& analysis;
+    /// Of the function below.
+    Flops training_flops_per_sample;
+    const Scenario& scenario;
+    /// Family id of the model (the one behind a preset).
+    std::string_view family;
+    /// One device: `single_device` of a board with several. Null for `gpu: none`.
+    const Gpu* gpu = nullptr;
+    /// Null for a typical host.
+    const Cpu* cpu = nullptr;
+    /// PCIe link of one GPU; null where unknown.
+    const Link* host_link = nullptr;
+    /// What was measured over the GPU's own link; null where nobody did.
+    const Link* peer_link = nullptr;
+    /// Network between machines; null for `auto`.
+    const Link* node_link = nullptr;
+    /// Null where the scenario names none.
+    const Storage* storage = nullptr;
+    const TimeCoefficients& coefficients;
+    /// For `gpu: none`.
+    const CpuCoefficients* processor = nullptr;
+    /// Terms of the same network, number of samples, recomputation and parallel settings on the same GPUs, whose passes
+    /// are taken over: nothing around the GPUs changes them. Null where there are none.
+    const TimeTerms* same_passes = nullptr;
+    /// Of one machine, to the network.
+    std::int64_t network_ports = 1;
+};
+
+/// One operator in one micro-batch on one GPU, one copy of its block.
+struct OperatorTime {
+    /// Index into `Analysis::facts`.
+    std::size_t fact = 0;
+    Seconds forward;
+    /// Input and weight gradients, without recomputation.
+    Seconds backward;
+    double forward_kernels = 0.0;
+    double backward_kernels = 0.0;
+    Bound bound = Bound::launch;
+    /// What `kernel_time` was asked with, beside `operator_kernels` for `TimeTerms::share`.
+    KernelPlace place;
+};
+
+/// The parts of the GPU's time for one micro-batch.
+struct PassTimes {
+    Seconds forward;
+    Seconds backward;
+    /// Forward passes repeated because their activations were not kept.
+    Seconds recompute;
+    /// Of the sum: products of queries, keys and values.
+    Seconds attention;
+    /// Of the sum: by what limits the operator.
+    std::array<Seconds, 3> by_bound;
+    /// Kernels the host starts.
+    double forward_kernels = 0.0;
+    double backward_kernels = 0.0;
+
+    Seconds total() const { return forward + backward + recompute; }
+    Seconds bound_by(Bound bound) const { return by_bound[static_cast<std::size_t>(bound)]; }
+};
+
+/// One micro-batch on one pipeline stage.
+struct StageTerms {
+    PassTimes gpu;
+    Seconds host;
+    /// Smooth maximum of GPU and host, with the picking of regions.
+    Seconds micro;
+    /// What its layers exchange and wait for.
+    Seconds exchange;
+    /// The forward passes of both, and the rest.
+    Seconds forward;
+    Seconds backward;
+};
+
+/// The terms a step is summed from.
+struct TimeTerms {
+    /// One entry for each entry of `Analysis::facts`, in that order.
+    std::vector<OperatorTime> operators;
+    /// One micro-batch on the slowest pipeline stage (the whole model without pipeline).
+    PassTimes gpu;
+    /// Every stage, and which one is the slowest.
+    std::vector<StageTerms> stages;
+    std::size_t slowest = 0;
+    /// The stages as they are replayed, and when the last one is done.
+    PipelinePlan pipeline;
+    Seconds pipeline_end;
+    /// Loss over the model's outputs; contained in `gpu`.
+    Seconds loss_forward;
+    Seconds loss_backward;
+    /// Time the host needs to start one forward operator, and the kernels of a micro-batch.
+    Seconds host_per_kernel;
+    Seconds host;
+    /// Picking and cutting out regions, image by image, which neither keeps the GPU busy nor overlaps with it.
+    Seconds regions;
+    /// One micro-batch: smooth maximum of GPU and host time, (GPU^4 + host^4)^(1/4), and the regions.
+    Seconds micro;
+    std::int64_t accumulation = 1;
+    std::int64_t data_parallel_degree = 1;
+    OptimizerTerms optimizer;
+    OffloadTerms offload;
+    Topology topology;
+    CommunicationTerms communication;
+    LoadingTerms loading;
+    /// Extra share of the step that waiting for the slowest GPU of a machine costs.
+    double straggler_share = 0.0;
+    /// The step but for that waiting and for data: what the loader can hide behind is this with the waiting.
+    Seconds undisturbed;
+    /// FLOPs of one micro-batch on all GPUs of one data-parallel replica: forward and backward, without recomputation;
+    /// and the recomputed ones.
+    Flops model_flops;
+    Flops recomputed_flops;
+    /// Dense peak of the format that products run in, fp32 accumulation.
+    FlopsPerSecond peak;
+    DeviceRates rates;
+    BatchShare share;
+    std::array<Seconds, time_part_count> parts;
+    /// Sum of `parts` in their order.
+    Seconds step;
+
+    Seconds& part(TimePart which) { return parts[static_cast<std::size_t>(which)]; }
+    Seconds part(TimePart which) const { return parts[static_cast<std::size_t>(which)]; }
+};
+
+/// `terms` is empty where a number that the sum needs is not known; `findings` then says which one.
+struct StepTime {
+    std::optional<TimeTerms> terms;
+    std::vector<Finding> findings;
+};
+
+/// Time of one optimizer step (one batch in inference).
+///
+/// Parts: forward, backward and recompute are GPU time of all micro-batches. host_overhead is what the smooth maximum
+/// of GPU and host adds to GPU time, and the picking of regions. exposed_communication holds the reduction that nothing
+/// hides, collectives inside layers, sends between pipeline stages, transfers of offloaded state, and waiting for the
+/// slowest GPU. The bubble is what the replay of the pipeline leaves the slowest stage idle.
+StepTime step_time(const StepTimeInputs& inputs);
+
+/// The class whose measured cases say how far a prediction may be off: that of the model. No case was measured with
+/// state in host memory, so plans that offload have the range of what has no measured relatives.
+const TimeCoefficients::ModelClass& range_class(const Scenario& scenario, std::string_view family,
+                                                const TimeCoefficients& coefficients);
+
+/// Factors on a predicted step between which 80 % of measured ones lie.
+struct RangeFactors {
+    double low = 1.0;
+    double high = 1.0;
+};
+/// Those of a class of models, wider on a generation of GPUs that no case was measured on.
+/// Without a GPU (`gpu` null) those of the widest class.
+RangeFactors range_factors(const TimeCoefficients::ModelClass& model_class, const Gpu* gpu,
+                           const TimeCoefficients& coefficients);
+
+/// The contract's "time" object from the terms.
+TimeEstimate time_estimate(const TimeTerms& terms, const StepTimeInputs& inputs);
+
+/// FLOPs of one sample: forward, input gradients and weight gradients of what is trained, multiply-add as two. Causal
+/// attention counts in full, recomputation not at all.
+Flops training_flops_per_sample(const Network& network, const Analysis& analysis);
+
+/// Optimizer steps that one epoch takes: samples / global batch, the last one possibly not full.
+std::int64_t steps_per_epoch(std::int64_t samples, std::int64_t global_batch);
+
+/// Parameters and arrays that one pipeline stage holds before tensor and expert parallelism divide them; those that
+/// stand once for each expert apart.
+struct StageParameters {
+    double total = 0.0;
+    double trainable = 0.0;
+    double experts = 0.0;
+    double trainable_experts = 0.0;
+    double tensors = 0.0;
+    double trainable_tensors = 0.0;
+};
+
+/// One entry for each of `stages`. A network without layers is divided evenly.
+std::vector<StageParameters> stage_parameters(const Network& network, std::int64_t stages);
+
+/// Copies of all layers together.
+std::int64_t count_layers(const Network& network);
+
+/// Whether what stands outside the layers, with `passed` of all `layers` before it, belongs to a stage: what stands
+/// between layers goes with the layer before it.
+bool holds_outside(std::int64_t passed, std::int64_t layers, std::int64_t stage, std::int64_t stages);
+
+} // namespace rigwright

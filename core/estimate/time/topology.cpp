@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/estimate/time/topology.h"
+
+#include "core/estimate/time/operator_time.h"
+#include "core/hardware/host_link.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rigwright {
+
+namespace {
+
+/// Network rate per GPU where the build names none: what machines of that generation are usually built with.
+double usual_network(const Gpu& gpu, const TimeCoefficients& c)
+{
+    switch (generation_of(gpu)) {
+    case GpuGeneration::volta: return c.network_volta;
+    case GpuGeneration::ga100: return c.network_ga100;
+    case GpuGeneration::hopper:
+    case GpuGeneration::blackwell: return c.network_hopper;
+    case GpuGeneration::kepler:
+    case GpuGeneration::before_tensor_cores:
+    case GpuGeneration::turing:
+    case GpuGeneration::ga10x:
+    case GpuGeneration::ada:
+    case GpuGeneration::blackwell_consumer:
+    case GpuGeneration::unmeasured: return c.network_other;
+    }
+    return c.network_other;
+}
+
+/// Share of its rate that large collectives reached over a link, where somebody measured it.
+double measured_share(const Link* link, double otherwise)
+{
+    if (link == nullptr || !link->effective) return otherwise;
+    return *link->effective / link->per_direction;
+}
+
+LinkRate adapter_of(const Scenario& scenario, const TopologyParts& parts, const TimeCoefficients& c)
+{
+    const Link* link = parts.node_link;
+    const Seconds hop(c.network_hop_seconds);
+    if (link == nullptr) return {Path::network, BytesPerSecond(usual_network(parts.gpu, c)), c.network_efficiency, hop};
+    return {Path::network,
+            link->per_direction * (as_double(parts.network_ports) / as_double(scenario.build.gpus_per_node)),
+            measured_share(link, c.network_efficiency), hop};
+}
+
+/// GPUs in one domain of the peer link. Bridges join pairs only, which a build with more cards has to ask for.
+std::int64_t peer_domain(const Scenario& scenario, const Gpu& gpu, const TimeCoefficients& c)
+{
+    const BuildChoice& build = scenario.build;
+    if (!peer_bandwidth(gpu) || build.gpu_link == LinkChoice::pcie) return 1;
+    const std::int64_t joined = gpu.link.peer_domain_gpus.value_or(static_cast<int>(build.gpus_per_node));
+    if (as_double(joined) >= c.rack_domain_gpus) return joined;
+    if (joined >= build.gpus_per_node) return build.gpus_per_node;
+    return build.gpu_link == LinkChoice::nvlink ? joined : 1;
+}
+
+bool adds_in_switch(const Gpu& gpu)
+{
+    constexpr int first_generation = 4;
+    return gpu.link.peer_kind == PeerLinkKind::nvswitch && gpu.link.peer_generation.value_or(0) >= first_generation;
+}
+
+LinkRate bus_of(const TopologyParts& parts, const TimeCoefficients& c)
+{
+    const bool direct = parts.gpu.link.pcie_peer_to_peer.value_or(false);
+    return direct
+               ? LinkRate{Path::pcie, parts.host_link->per_direction, c.pcie_direct_efficiency, Seconds(c.hop_seconds)}
+               : LinkRate{Path::pcie_through_host, parts.host_link->per_direction, c.pcie_efficiency,
+                          Seconds(c.host_hop_seconds)};
+}
+
+/// A machine with more cards than one processor has lanes for has two of them.
+std::int64_t processors_of(const Scenario& scenario, const TopologyParts& parts, const TimeCoefficients& c)
+{
+    const std::int64_t cards = scenario.build.gpus_per_node;
+    if (parts.cpu != nullptr) return std::clamp<std::int64_t>(scenario.build.cpu_sockets, 1, cards);
+    return as_double(cards) > c.cards_per_processor ? 2 : 1;
+}
+
+} // namespace
+
+std::optional<Topology> topology_of(const Scenario& scenario, const TopologyParts& parts, const TimeCoefficients& c)
+{
+    Topology topology;
+    topology.machine = scenario.build.gpus_per_node;
+    topology.gpus = gpu_count(scenario.build);
+    if (topology.gpus <= 1) return topology;
+    topology.peer_domain = peer_domain(scenario, parts.gpu, c);
+    if (topology.peer_domain > 1) {
+        topology.adding_switch = adds_in_switch(parts.gpu);
+        topology.peer = {Path::peer_link, *peer_bandwidth(parts.gpu),
+                         measured_share(parts.peer_link, c.peer_link_efficiency), Seconds(c.hop_seconds)};
+    }
+    if (topology.machine > std::max<std::int64_t>(topology.peer_domain, 1)) {
+        if (parts.host_link == nullptr) return std::nullopt;
+        topology.bus = bus_of(parts, c);
+        topology.processors = processors_of(scenario, parts, c);
+        // What joins the processors does not narrow with the slots.
+        const BytesPerSecond full_width = at_full_width(*parts.host_link);
+        topology.crossing = full_width * c.processor_crossing;
+        topology.ring_crossing = full_width * c.ring_crossing;
+        topology.rings_crossing = full_width * c.rings_crossing;
+    }
+    if (scenario.build.nodes > 1 && topology.peer_domain < topology.gpus) {
+        topology.adapter = adapter_of(scenario, parts, c);
+        topology.network_assumed = parts.node_link == nullptr;
+    }
+    return topology;
+}
+
+GroupPath group_path(const Topology& t, const GpuGroup& group)
+{
+    GroupPath path;
+    path.size = group.size;
+    if (group.size <= 1) return path;
+    const std::int64_t span = (group.size - 1) * group.stride + 1;
+    if (span <= t.peer_domain) {
+        path.inside = group.size;
+        path.link = path.pairwise = path.adapter = t.peer;
+        path.inside_hop = t.peer.hop;
+        path.adding_switch = t.adding_switch;
+        return path;
+    }
+    const bool by_peer = t.peer_domain >= t.machine;
+    path.inside = std::clamp<std::int64_t>(t.machine / group.stride, 1, group.size);
+    path.places = (group.size + path.inside - 1) / path.inside;
+    const LinkRate& near = by_peer ? t.peer : t.bus;
+    path.link = path.pairwise = path.adapter = near;
+    path.inside_hop = near.hop;
+    const std::int64_t share = t.machine / t.processors;
+    path.crosses_processors =
+        !by_peer && t.processors > 1 && path.inside > 1 && (path.inside - 1) * group.stride >= share;
+    if (path.crosses_processors) {
+        const double groups = as_double(t.machine) / as_double(path.inside);
+        const BytesPerSecond passing = groups > 1.0 ? t.rings_crossing : t.ring_crossing;
+        path.link.rate = std::min(near.rate, passing * (1.0 / (groups * near.efficiency)));
+        // Half of the members send half of what they send across, n/2 x n/2 of n (n - 1) pairs.
+        const double members = as_double(path.inside);
+        const double across = groups * members / 2.0 * (members / 2.0) / (members - 1.0);
+        path.pairwise.rate = std::min(near.rate, t.crossing * (1.0 / (across * near.efficiency)));
+    }
+    if (path.places == 1) return path;
+    // A ring enters and leaves each machine once and spreads over the adapters of its members there.
+    path.adapter = t.adapter;
+    LinkRate out = t.adapter;
+    out.rate = out.rate * as_double(path.inside);
+    if (path.inside == 1 || out.reached() < path.link.reached()) path.link = out;
+    path.link.hop = t.adapter.hop;
+    path.pairwise = t.adapter;
+    return path;
+}
+
+LinkRate neighbour_link(const Topology& t, std::int64_t distance)
+{
+    if (t.gpus <= 1) return {};
+    if (t.peer_domain >= t.gpus) return t.peer;
+    if (distance >= t.machine) return t.adapter.path == Path::none ? t.peer : t.adapter;
+    if (t.peer_domain >= t.machine) return t.peer;
+    LinkRate link = t.bus;
+    const std::int64_t share = t.machine / t.processors;
+    if (t.processors > 1 && share % distance == 0)
+        link.rate = std::min(link.rate, t.crossing * (1.0 / (as_double(distance) * link.efficiency)));
+    return link;
+}
+
+namespace {
+
+struct Way {
+    Algorithm algorithm = Algorithm::ring;
+    Seconds latency;
+    double gain = 1.0;
+};
+
+Way way_of(Collective collective, const GroupPath& path, const TimeCoefficients& c)
+{
+    const auto inside = static_cast<double>(path.inside - 1);
+    const auto places = static_cast<double>(path.places - 1);
+    const bool reduces = collective == Collective::all_reduce;
+    const double passes = reduces ? 2.0 : 1.0;
+    if (reduces && path.adding_switch && path.places == 1 && static_cast<double>(path.size) >= c.switch_adds_from)
+        return {Algorithm::in_switch, path.inside_hop * c.switch_hops, c.switch_gain};
+    if (collective == Collective::all_to_all) return {Algorithm::pairwise, path.inside_hop + path.adapter.hop, 1.0};
+    const Seconds ring = (path.inside_hop * inside + path.link.hop * places) * passes;
+    if (!reduces || path.places == 1) return {Algorithm::ring, ring, 1.0};
+    const double height = std::ceil(std::log2(static_cast<double>(path.places)));
+    const Seconds tree = (path.inside_hop * inside + path.link.hop * height) * passes;
+    return tree < ring ? Way{Algorithm::tree, tree, 1.0} : Way{Algorithm::ring, ring, 1.0};
+}
+
+} // namespace
+
+double traffic_factor(Collective collective, std::int64_t gpus)
+{
+    const auto n = static_cast<double>(gpus);
+    switch (collective) {
+    case Collective::all_reduce: return 2.0 * (n - 1.0) / n;
+    case Collective::reduce_scatter:
+    case Collective::all_gather:
+    case Collective::all_to_all: return (n - 1.0) / n;
+    case Collective::send: return 1.0;
+    }
+    return 1.0;
+}
+
+CollectiveTime collective_time(Collective collective, double payload, const GroupPath& path, const TimeCoefficients& c)
+{
+    CollectiveTime time;
+    time.collective = collective;
+    time.gpus = path.size;
+    if (path.size <= 1 || payload <= 0.0) return time;
+    const Way way = way_of(collective, path, c);
+    const double sent = payload * traffic_factor(collective, path.size);
+    time.algorithm = way.algorithm;
+    time.payload = Bytes::rounded(payload);
+    time.sent = Bytes::rounded(sent);
+    time.link = collective == Collective::all_to_all ? path.pairwise : path.link;
+    time.bus = time.link.reached() * way.gain;
+    time.latency = way.latency;
+    time.time = time.latency + Seconds(sent / time.bus.base());
+    return time;
+}
+
+CollectiveTime send_time(double payload, const LinkRate& link)
+{
+    CollectiveTime time;
+    time.collective = Collective::send;
+    time.algorithm = Algorithm::pairwise;
+    time.gpus = 2;
+    if (payload <= 0.0 || link.path == Path::none) return time;
+    time.payload = time.sent = Bytes::rounded(payload);
+    time.link = link;
+    time.bus = link.reached();
+    time.latency = link.hop;
+    time.time = time.latency + Seconds(payload / time.bus.base());
+    return time;
+}
+
+double ring_all_reduce_bytes(double bytes, std::int64_t gpus)
+{
+    return traffic_factor(Collective::all_reduce, gpus) * bytes;
+}
+
+Seconds exposed_part(Seconds time, Seconds window, double relative_softness)
+{
+    const double softness = relative_softness * time.base();
+    if (softness <= 0.0) return std::max(Seconds(), time - window);
+    const double over = (time.base() - window.base()) / softness;
+    // ln(1 + e^x), which is x for large x.
+    constexpr double linear_from = 40.0;
+    const double soft = over > linear_from ? over : std::log1p(std::exp(over));
+    return std::min(time, Seconds(softness * soft));
+}
+
+} // namespace rigwright

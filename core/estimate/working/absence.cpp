@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/estimate/working/absence.h"
+
+#include "core/estimate/working/nodes.h"
+#include "core/hardware/small_records.h"
+#include "core/scenario/fields.h"
+#include "core/scenario/nearest.h"
+
+#include <algorithm>
+#include <array>
+
+namespace rigwright {
+
+namespace {
+
+using Reason = std::optional<Finding>;
+
+Finding absent(std::string code, std::string field, Arguments arguments = {})
+{
+    return {Finding::Severity::error, std::move(code), std::move(field), std::move(arguments)};
+}
+
+bool has_dataset(const Scenario& scenario) { return scenario.dataset.samples || scenario.dataset.tokens; }
+
+Finding without_dataset()
+{
+    return absent("quantity-needs-field", "dataset.samples", {{"field", std::string("dataset.samples")}});
+}
+
+/// Whether a line's missing amount leaves the bill without a total that says anything.
+bool decides_the_purchase(const BillLine& line, const BillOfMaterials& bill)
+{
+    const bool carries_gpus = line.kind == PartKind::gpu || line.kind == PartKind::chassis;
+    return !line.amount && !line.part.empty() && (!bill.gpus_unpriced || carries_gpus);
+}
+
+Finding without_price(const BillOfMaterials& bill)
+{
+    std::vector<std::string> parts;
+    std::string currency;
+    for (const BillLine& line : bill.lines) {
+        if (!decides_the_purchase(line, bill)) continue;
+        parts.push_back(line.name + " (" + line.part + ")");
+        if (line.price && !line.exchange) currency = line.price->currency;
+    }
+    if (!currency.empty())
+        return absent("quantity-needs-rate", "economics.exchange_rates", {{"from", currency}, {"to", bill.currency}});
+    return absent("quantity-needs-price", "build.price_overrides", {{"parts", joined(parts)}});
+}
+
+/// What an amount of money is computed from.
+struct MoneyNeeds {
+    std::string_view id;
+    bool purchase = false;
+    bool rent = false;
+    bool electricity = false;
+    bool run = false;
+    bool upload = false;
+};
+
+constexpr std::array money_needs{
+    MoneyNeeds{.id = "cost.purchase", .purchase = true},
+    MoneyNeeds{.id = "cost.depreciation", .purchase = true, .run = true},
+    MoneyNeeds{.id = "cost.maintenance", .purchase = true, .run = true},
+    MoneyNeeds{.id = "cost.energy", .electricity = true, .run = true},
+    MoneyNeeds{.id = "cost.run", .purchase = true, .electricity = true, .run = true},
+    MoneyNeeds{.id = "cost.rent_per_gpu_hour", .rent = true},
+    MoneyNeeds{.id = "cost.rent_equivalent", .rent = true, .run = true},
+    MoneyNeeds{.id = "cost.break_even_hours", .purchase = true, .rent = true, .electricity = true},
+    MoneyNeeds{.id = "cost.break_even_calendar", .purchase = true, .rent = true, .electricity = true},
+    MoneyNeeds{.id = "cost.upload_rent", .rent = true, .upload = true},
+};
+
+Reason without_money(const Evaluation& e, std::string_view quantity)
+{
+    const MoneyNeeds* needs = row_of(money_needs, quantity);
+    if (needs == nullptr) return std::nullopt;
+    const CostTerms& cost = e.estimate->cost;
+    const std::string gpu = e.scenario.build.gpu;
+    if (needs->purchase && (cost.bill.gpus_unpriced || cost.bill.total <= 0.0)) return without_price(cost.bill);
+    if (needs->rent && !cost.rent)
+        return absent("quantity-needs-offer", "build.gpu",
+                      {{"gpu", gpu}, {"kind", std::string(word_of(PriceKind::cloud_hour))}});
+    if (needs->electricity && !cost.energy_price)
+        return absent("quantity-needs-field", "economics.electricity_price_per_kWh",
+                      {{"field", std::string("economics.electricity_price_per_kWh")}});
+    if (needs->run && !has_dataset(e.scenario)) return without_dataset();
+    if (needs->upload && !cost.upload_time) return std::nullopt;
+    if (quantity.starts_with("cost.break_even") && e.estimate->energy)
+        return absent("buying-never-pays", "economics.utilisation",
+                      {{"rent", money(cost.rent->per_gpu_hour * static_cast<double>(cost.gpus), cost.bill.currency)}});
+    return std::nullopt;
+}
+
+/// Quantities that begin so need this setting.
+struct NeededField {
+    std::string_view prefix;
+    std::string_view field;
+};
+
+constexpr std::array needed_fields{
+    NeededField{"time.upload_seconds", "run.upload_Mbit_per_second"},
+    NeededField{"cost.upload_rent", "run.upload_Mbit_per_second"},
+    NeededField{"machine.cpu_fp32_flops", "build.cpu"},
+    NeededField{"machine.fp32_flops", "build.cpu"},
+    NeededField{"takt.", "requirements.takt_seconds"},
+    NeededField{"requirements.takt", "requirements.takt_seconds"},
+    NeededField{"requirements.deadline", "requirements.deadline_seconds"},
+    NeededField{"requirements.budget", "requirements.budget"},
+    NeededField{"requirements.power", "requirements.power_limit_W"},
+    NeededField{"requirements.rack_units", "requirements.rack_units"},
+    NeededField{"requirements.utilisation", "requirements.runs_per_month"},
+    NeededField{"requirements.month_utilisation", "requirements.runs_per_month"},
+    NeededField{"requirements.positives", "requirements.positive_share"},
+    NeededField{"requirements.defect_", "requirements.smallest_defect_pixels"},
+};
+
+bool is_stated(const Scenario& scenario, std::string_view path)
+{
+    const Field* field = field_of(path);
+    const FieldValue value = field == nullptr ? FieldValue() : field->read(scenario);
+    const auto* text = std::get_if<std::string>(&value);
+    return !std::holds_alternative<std::monostate>(value) && (text == nullptr || !text->empty());
+}
+
+Reason without_field(const Evaluation& e, std::string_view quantity)
+{
+    for (const NeededField& need : needed_fields)
+        if (quantity.starts_with(need.prefix) && !is_stated(e.scenario, need.field))
+            return absent("quantity-needs-field", std::string(need.field), {{"field", std::string(need.field)}});
+    return std::nullopt;
+}
+
+/// What a whole run has and a step has not.
+constexpr std::array of_a_run{"time.steps_per_epoch", "time.epoch_seconds", "time.total_",   "time.wall_",
+                              "time.run_parts.",      "time.goodput",       "time.mtbf_",    "time.pf_days",
+                              "time.checkpoint_",     "time.loading.",      "energy.total_", "energy.co2_kg"};
+
+bool needs_dataset(std::string_view quantity)
+{
+    return std::any_of(of_a_run.begin(), of_a_run.end(),
+                       [quantity](std::string_view prefix) { return quantity.starts_with(prefix); });
+}
+
+Reason reason_for(const Evaluation& e, std::string_view quantity)
+{
+    const bool training = e.scenario.training.mode == RunMode::train;
+    if (!training && !exists_in_inference(quantity)) return absent("quantity-of-training", "training.mode");
+    if (e.estimate->verdict == Verdict::incomplete) return absent("quantity-of-incomplete-model", "model");
+    if (quantity == "memory.parts.measured_correction" || quantity == "time.parts.measured_correction")
+        return absent("quantity-needs-field", "measurements", {{"field", std::string("measurements")}});
+    if (Reason money = without_money(e, quantity)) return money;
+    if (Reason field = without_field(e, quantity)) return field;
+    if (needs_dataset(quantity) && !has_dataset(e.scenario)) return without_dataset();
+    return std::nullopt;
+}
+
+} // namespace
+
+Finding absence_of(const Evaluation& evaluation, std::string_view quantity)
+{
+    Finding finding = reason_for(evaluation, quantity).value_or(absent("quantity-absent", ""));
+    finding.arguments.insert(finding.arguments.begin(), {"found", std::string(quantity)});
+    return finding;
+}
+
+namespace {
+
+/// Names of what only a training has.
+constexpr auto of_training = std::to_array<std::string_view>({
+    "field.training.gradient_accumulation",
+    "quantity.backward_kernels",
+    "quantity.bytes_of_moments",
+    "quantity.bytes_per_gradient",
+    "quantity.bytes_per_master_weight",
+    "quantity.bytes_per_moment",
+    "quantity.coefficient.host_backward_share",
+    "quantity.exposed_gradients",
+    "quantity.flops_input_gradients",
+    "quantity.flops_weight_gradients",
+    "quantity.gap.optimizer",
+    "quantity.gap.recompute",
+    "quantity.gradient_buckets",
+    "quantity.gradient_shards",
+    "quantity.memory.before_first_update_bytes",
+    "quantity.memory.parts.gradients",
+    "quantity.memory.parts.master_weights",
+    "quantity.memory.parts.optimizer_state",
+    "quantity.memory.states.gradients",
+    "quantity.memory.states.master_weights",
+    "quantity.memory.states.optimizer_state",
+    "quantity.memory.states_per_parameter",
+    "quantity.micro_backward",
+    "quantity.micro_backward_processor",
+    "quantity.micro_recompute",
+    "quantity.model.causal_training_flops_per_sample",
+    "quantity.model.saved_activation_bytes_per_sample",
+    "quantity.model.saved_over_textbook",
+    "quantity.model.textbook_activation_bytes_per_sample",
+    "quantity.model.trainable_parameters",
+    "quantity.model.training_flops_per_sample",
+    "quantity.model.training_macs_per_sample",
+    "quantity.moments",
+    "quantity.optimizer_bytes",
+    "quantity.optimizer_passes",
+    "quantity.optimizer_shards",
+    "quantity.recomputed_flops",
+    "quantity.states_of_recipe",
+    "quantity.time.backward_seconds",
+    "quantity.time.hfu",
+    "quantity.time.parts.backward",
+    "quantity.time.parts.optimizer",
+    "quantity.time.parts.recompute",
+    "quantity.time.six_n_d_pf_days",
+    "quantity.time_of_loss",
+});
+
+/// Names that say training, of which an inference has its own: "quantity.inference.<…>".
+constexpr auto renamed = std::to_array<std::string_view>({
+    "field.training.epochs",
+    "quantity.coefficient.process_mib",
+    "quantity.energy.total_kWh",
+    "quantity.host_processes",
+    "quantity.model_flops",
+    "quantity.range_factor_high",
+    "quantity.range_factor_low",
+    "quantity.time.closed_form_seconds",
+    "quantity.time.epoch_seconds",
+    "quantity.time.loading.first_epoch_needed_seconds",
+    "quantity.time.steps_per_epoch",
+    "quantity.time.total_high_seconds",
+    "quantity.time.total_low_seconds",
+    "quantity.time.total_seconds",
+});
+
+/// Formulas with terms that only a training has; each has its "-inference".
+constexpr auto formulas = std::to_array<std::string_view>({
+    "formula.allocated",
+    "formula.bubble",
+    "formula.communication-buffers",
+    "formula.every-gpu-batch",
+    "formula.exposed-communication",
+    "formula.global-batch",
+    "formula.host-overhead",
+    "formula.host-time",
+    "formula.measured-step",
+    "formula.memory-total",
+    "formula.memory-total-measured",
+    "formula.mfu",
+    "formula.peak-bound",
+    "formula.step-bytes",
+    "formula.step-from-bound",
+    "formula.time-step",
+    "formula.time-step-measured",
+    "formula.times-accumulation",
+});
+
+/// Sources that tell how a training fills an amount.
+constexpr auto sources_of_training = std::to_array<std::string_view>({"source.on-host", "source.stream-blocks"});
+
+template <typename Names>
+bool names_include(const Names& names, std::string_view name)
+{
+    return std::ranges::find(names, name) != names.end();
+}
+
+/// "quantity.inference.time.total_seconds", "quantity.inference.training.epochs".
+std::string name_in_inference(const std::string& name)
+{
+    return "quantity.inference." + name.substr(name.find('.') + 1);
+}
+
+} // namespace
+
+bool exists_in_inference(std::string_view quantity)
+{
+    return !names_include(of_training, "quantity." + std::string(quantity));
+}
+
+Derivation without_training(Derivation node)
+{
+    if (names_include(renamed, node.quantity)) node.quantity = name_in_inference(node.quantity);
+    if (names_include(formulas, node.formula)) node.formula += "-inference";
+    if (names_include(sources_of_training, node.source)) node.source.clear();
+    std::erase_if(node.inputs, [](const Derivation& input) { return names_include(of_training, input.quantity); });
+    for (Derivation& input : node.inputs) input = without_training(std::move(input));
+    return node;
+}
+
+} // namespace rigwright

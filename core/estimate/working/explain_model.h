@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/estimate/evaluation.h"
+#include "core/estimate/working/nodes.h"
+
+namespace rigwright {
+
+/// Parameters by the kind of operator that owns them; trainable ones only where asked.
+Derivation explain_parameters(const Evaluation& evaluation, bool trainable);
+Derivation explain_forward_macs(const Evaluation& evaluation, const EngineData& data);
+Derivation explain_forward_flops(const Evaluation& evaluation, const EngineData& data);
+Derivation explain_training_flops(const Evaluation& evaluation);
+Derivation explain_saved_activations(const Evaluation& evaluation);
+
+} // namespace rigwright

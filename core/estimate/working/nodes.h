@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/estimate/evaluation.h"
+#include "core/quantities/value.h"
+#include "core/scenario/finding.h"
+#include "core/scenario/scenario.h"
+#include "core/scenario/tiles.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace rigwright {
+
+/// One number with how it came about: a node of the explanation tree. Words are message codes, so that one tree serves
+/// every language.
+struct Derivation {
+    /// "quantity.<id>" names it: "time.step_seconds", "memory.parts.weights", ...
+    std::string quantity;
+    /// What the name inserts (a layer, a part's name).
+    Arguments arguments;
+    Value value;
+    /// "formula.<id>" or empty for a leaf. Its places "{name}" are the `symbol`s of the inputs: rendered once with the
+    /// names of the inputs' quantities and once with their values. An input without a place stands below the formula
+    /// only.
+    std::string formula;
+    /// "source.<id>", or text that is data (a record's own source line); empty where the formula needs none.
+    std::string source;
+    /// A judgement rather than a measurement or a definition.
+    bool assumption = false;
+    /// The scenario field or catalog record a leaf stands for ("training.micro_batch", "gpus/rtx4090").
+    std::string origin;
+    std::vector<Derivation> inputs;
+    /// The place in the parent's formula that this number fills.
+    std::string symbol;
+};
+
+// Small constructors for the nodes of a working and their values.
+
+inline Value macs_value(Count number) { return {number.as_double(), Unit::macs}; }
+
+/// A number of the scenario; `field` is its path, whose name in the message table is "field.<path>".
+inline Derivation from_field(std::string symbol, std::string field, Value value)
+{
+    Derivation node;
+    node.quantity = "field." + field;
+    node.value = value;
+    node.origin = std::move(field);
+    node.symbol = std::move(symbol);
+    return node;
+}
+
+/// The number of machines, at the place "machines".
+inline Derivation machines_field(const Scenario& scenario)
+{
+    return from_field("machines", "build.nodes", whole_value(scenario.build.nodes));
+}
+
+/// A number that stands for itself, with where it comes from.
+inline Derivation leaf(std::string symbol, std::string quantity, Value value, std::string source = {},
+                       std::string origin = {})
+{
+    Derivation node;
+    node.quantity = "quantity." + std::move(quantity);
+    node.value = value;
+    node.source = std::move(source);
+    node.origin = std::move(origin);
+    node.symbol = std::move(symbol);
+    return node;
+}
+
+/// A working at the place `symbol` of a formula.
+inline Derivation placed(std::string symbol, Derivation node)
+{
+    node.symbol = std::move(symbol);
+    return node;
+}
+
+/// A coefficient of hardware_db/calibration.json; its meaning and source are told by the messages
+/// "quantity.coefficient.<key>" and "source.coefficient.<key>".
+inline Derivation coefficient(std::string symbol, const std::string& key, Value value, bool assumption = false)
+{
+    Derivation node =
+        leaf(std::move(symbol), "coefficient." + key, value, "source.coefficient." + key, "calibration/" + key);
+    node.assumption = assumption;
+    return node;
+}
+
+/// A computed number; `formula` is the message "formula.<id>".
+inline Derivation computed(std::string symbol, std::string quantity, Value value, const std::string& formula,
+                           std::vector<Derivation> inputs)
+{
+    Derivation node;
+    node.quantity = "quantity." + std::move(quantity);
+    node.value = value;
+    node.formula = "formula." + formula;
+    node.inputs = std::move(inputs);
+    node.symbol = std::move(symbol);
+    return node;
+}
+
+// A table of explained quantities: rows with an `id`, in the order of the estimate file.
+
+/// The row of a quantity; nullptr for an id that the table does not know.
+template <typename Rows>
+auto row_of(const Rows& rows, std::string_view id) -> decltype(&*rows.begin())
+{
+    const auto found = std::find_if(rows.begin(), rows.end(), [id](const auto& row) { return row.id == id; });
+    return found == rows.end() ? nullptr : &*found;
+}
+
+/// The ids of a table.
+template <typename Rows>
+std::vector<std::string_view> ids_of(const Rows& rows)
+{
+    std::vector<std::string_view> ids;
+    ids.reserve(std::size(rows));
+    for (const auto& row : rows) ids.push_back(row.id);
+    return ids;
+}
+
+/// Tiles of one image, from its two sides.
+Derivation explain_tiles(const TileGrid& grid);
+
+/// Samples that an epoch shows the network: those stored, times the tiles of each where images are cut.
+Derivation explain_samples_of_epoch(const Evaluation& e);
+
+/// Samples, pixels and bytes of the files that the run reads: tiles in training, stored images in inference.
+Derivation explain_samples_as_read(const Evaluation& e);
+Derivation explain_pixels_as_read(const Evaluation& e);
+Derivation explain_bytes_as_read(const Evaluation& e);
+
+} // namespace rigwright

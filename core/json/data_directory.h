@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+namespace rigwright {
+
+/// The folder that holds what the program reads at run time, laid out as in the repository: `hardware_db/` and
+/// `resources/{messages,model_presets,examples,guide,lessons,measuring}/`.
+class DataDirectory {
+public:
+    explicit DataDirectory(std::filesystem::path root) : root_(std::move(root)) {}
+
+    const std::filesystem::path& root() const { return root_; }
+    std::filesystem::path hardware_db() const { return root_ / "hardware_db"; }
+    std::filesystem::path messages() const { return root_ / "resources" / "messages"; }
+    std::filesystem::path model_presets() const { return root_ / "resources" / "model_presets"; }
+    std::filesystem::path examples() const { return root_ / "resources" / "examples"; }
+    std::filesystem::path guide() const { return root_ / "resources" / "guide"; }
+    std::filesystem::path lessons() const { return root_ / "resources" / "lessons"; }
+    /// The fixed text of measuring scripts.
+    std::filesystem::path measuring() const { return root_ / "resources" / "measuring"; }
+
+private:
+    std::filesystem::path root_;
+};
+
+/// Where a data folder may be, best first: the environment variable RIGWRIGHT_DATA alone if it is set and not empty,
+/// otherwise `../share/rigwright` beside the running program (true for an installed program and for a build folder).
+std::vector<std::filesystem::path> data_directory_candidates();
+
+/// The first candidate that contains `hardware_db/`, or nothing. Says nothing about whether its files are good.
+std::optional<DataDirectory> find_data_directory();
+
+/// Where a person's own hardware data lies: the environment variable RIGWRIGHT_CATALOGUE if it is set and not empty,
+/// otherwise `rigwright/catalog` in the folder for application data of the system (XDG_DATA_HOME, ~/.local/share).
+/// Empty where the system names no such folder. The folder need not exist.
+std::filesystem::path own_catalog_directory();
+
+} // namespace rigwright

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/network/saved_tensor_rules.h"
+
+#include "core/network/operator.h"
+
+namespace rigwright {
+
+namespace {
+
+SavedTensorRule first_input(bool kept = true)
+{
+    SavedTensorRule rule;
+    rule.inputs[0] = kept;
+    return rule;
+}
+
+SavedTensorRule own_output()
+{
+    SavedTensorRule rule;
+    rule.output = true;
+    return rule;
+}
+
+/// Each operand is needed for the gradient of the other.
+SavedTensorRule partners(const GradientNeeds& needs)
+{
+    SavedTensorRule rule;
+    rule.inputs[0] = needs.inputs[1] || needs.weight;
+    rule.inputs[1] = needs.inputs[0];
+    return rule;
+}
+
+/// A product in place overwrites its first operand, so that a clone of it is kept.
+SavedTensorRule binary(const Binary& b, const GradientNeeds& needs)
+{
+    if (b.operation != BinaryOperation::multiply) return {};
+    SavedTensorRule rule = partners(needs);
+    if (b.in_place) {
+        rule.input_clone = rule.inputs[0];
+        rule.inputs[0] = false;
+    }
+    return rule;
+}
+
+/// Every index tensor behind the first input.
+SavedTensorRule gather()
+{
+    SavedTensorRule rule;
+    rule.inputs[1] = rule.inputs[2] = true;
+    return rule;
+}
+
+SavedTensorRule scatter_add()
+{
+    SavedTensorRule rule;
+    rule.inputs[0] = rule.inputs[1] = true;
+    return rule;
+}
+
+/// Where the values stood.
+SavedTensorRule top_k()
+{
+    SavedTensorRule rule;
+    rule.bytes_per_output_element = 8;
+    return rule;
+}
+
+/// A number in the model's code becomes a tensor of one double.
+SavedTensorRule constant_factor()
+{
+    SavedTensorRule rule;
+    rule.bytes_fixed = 8;
+    return rule;
+}
+
+SavedTensorRule normalization(const Normalization& norm, const GradientNeeds& needs)
+{
+    SavedTensorRule rule = first_input(norm.mode != NormalizationMode::frozen);
+    if (norm.mode == NormalizationMode::frozen) {
+        // One factor and one summand for each channel are computed from the constants; the product keeps the factor.
+        rule.fp32_fixed = norm.statistics;
+        return rule;
+    }
+    switch (norm.kind) {
+    case NormalizationKind::batch: rule.fp32_fixed = Count(2) * Count(norm.statistics); break;
+    case NormalizationKind::layer:
+    case NormalizationKind::group: rule.fp32_per_sample = Count(2) * Count(norm.statistics); break;
+    case NormalizationKind::rms: rule.fp32_per_sample = norm.statistics; break;
+    case NormalizationKind::instance:
+        // Runs as a batch norm over samples x channels, for which the scale is written out once a sample.
+        rule.fp32_per_sample = Count(needs.weight ? 3 : 2) * Count(norm.statistics);
+        break;
+    }
+    return rule;
+}
+
+SavedTensorRule input_or_clone(bool in_place)
+{
+    SavedTensorRule rule = first_input(!in_place);
+    rule.input_clone = in_place;
+    return rule;
+}
+
+SavedTensorRule activation(const Activation& activation)
+{
+    switch (activation.function) {
+    case ActivationFunction::relu:
+    case ActivationFunction::sigmoid:
+    case ActivationFunction::tanh:
+    case ActivationFunction::exp:
+    case ActivationFunction::sqrt:
+    case ActivationFunction::rsqrt: return own_output();
+    case ActivationFunction::leaky_relu: return activation.in_place ? own_output() : first_input();
+    case ActivationFunction::relu6:
+    case ActivationFunction::silu:
+    case ActivationFunction::hardswish: return input_or_clone(activation.in_place);
+    case ActivationFunction::prelu:
+    case ActivationFunction::gelu:
+    case ActivationFunction::gelu_tanh:
+    case ActivationFunction::hardsigmoid:
+    case ActivationFunction::square:
+    case ActivationFunction::softplus:
+    case ActivationFunction::clamp: return first_input();
+    case ActivationFunction::quick_gelu: {
+        // x * sigmoid(1.702 x): the input and the sigmoid's output.
+        SavedTensorRule rule = first_input();
+        rule.input_clone = true;
+        rule.bytes_fixed = constant_factor().bytes_fixed;
+        return rule;
+    }
+    }
+    return {};
+}
+
+SavedTensorRule attention(const FusedAttention& a)
+{
+    SavedTensorRule rule;
+    rule.inputs = {true, true, true};
+    rule.output = true;
+    // The logarithm of the softmax denominator, one fp32 for each query and head.
+    rule.fp32_per_sample = Count(a.windows) * Count(a.heads) * Count(a.query_tokens);
+    return rule;
+}
+
+SavedTensorRule pooling(const Pooling& pool)
+{
+    SavedTensorRule rule = first_input(pool.kind != PoolingKind::global_average);
+    if (pool.kind == PoolingKind::maximum) rule.bytes_per_output_element = 8;
+    return rule;
+}
+
+SavedTensorRule mask_of(const MaskedFill& fill)
+{
+    SavedTensorRule rule;
+    (fill.per_sample ? rule.bytes_per_sample : rule.bytes_fixed) = fill.mask_elements;
+    return rule;
+}
+
+/// A mask, or in place the random factors, which are as many and as large as the input.
+SavedTensorRule dropout(bool in_place)
+{
+    SavedTensorRule rule;
+    rule.input_clone = in_place;
+    if (!in_place) rule.bytes_per_output_element = 1;
+    return rule;
+}
+
+/// PyTorch's kernel for both gradients reads the map and the places, whichever of the two is asked for.
+SavedTensorRule sampled()
+{
+    SavedTensorRule rule;
+    rule.inputs = {true, true};
+    return rule;
+}
+
+/// The logarithms of the probabilities, the targets, and the number of targets.
+SavedTensorRule cross_entropy()
+{
+    SavedTensorRule rule;
+    rule.input_clone = true;
+    rule.inputs[1] = true;
+    rule.fp32_fixed = 1;
+    return rule;
+}
+
+} // namespace
+
+SavedTensorRule saved_tensor_rule(const OperatorKind& kind, const GradientNeeds& needs)
+{
+    return std::visit(Match{
+                          // A convolution saves its input even when only the input gradient is asked for.
+                          [](const Convolution&) { return first_input(); },
+                          [&](const Linear&) { return first_input(needs.weight || needs.quantized_weight); },
+                          [&](const MatrixProduct&) { return partners(needs); },
+                          [](const FusedAttention& a) { return attention(a); },
+                          [&](const Normalization& norm) { return normalization(norm, needs); },
+                          [](const Activation& a) { return activation(a); },
+                          [&](const Binary& b) { return binary(b, needs); },
+                          [](const Scale&) { return constant_factor(); },
+                          [](const MaskedFill& fill) { return mask_of(fill); },
+                          [](const Softmax&) { return own_output(); },
+                          [](const Dropout& d) { return dropout(d.in_place); },
+                          [](const Pooling& pool) { return pooling(pool); },
+                          [](const Resize&) { return SavedTensorRule{}; },
+                          [](const Concatenate&) { return SavedTensorRule{}; },
+                          [](const Copy&) { return SavedTensorRule{}; },
+                          [](const View&) { return SavedTensorRule{}; },
+                          [](const Cast&) { return SavedTensorRule{}; },
+                          [](const Embedding&) { return first_input(); },
+                          [](const TopK&) { return top_k(); },
+                          [](const Indices&) { return SavedTensorRule{}; },
+                          [](const Gather&) { return gather(); },
+                          [](const ScatterAdd&) { return scatter_add(); },
+                          [](const Mean&) { return SavedTensorRule{}; },
+                          [](const GridSample&) { return sampled(); },
+                          [](const CrossEntropy&) { return cross_entropy(); },
+                      },
+                      kind);
+}
+
+} // namespace rigwright

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/estimate/estimate.h"
+#include "core/estimate/evaluation.h"
+#include "core/quantities/words.h"
+#include "core/scenario/fields.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rigwright {
+
+/// Which way of a quantity is the good one.
+enum class PreferredDirection { less, more, none };
+
+/// One quantity of one build.
+struct ComparedValue {
+    Value value;
+    /// The interval that the estimate gives; both ends equal the value where it gives none. The upper end is infinite
+    /// for a lower bound (a purchase with lines that have no price).
+    double low = 0.0;
+    double high = 0.0;
+    /// Of a build that does not fit: what it would be if it did. It wins nothing.
+    bool hypothetical = false;
+
+    bool has_range() const { return low < value.number || high > value.number; }
+    bool is_lower_bound() const;
+};
+
+/// A build against the baseline. Exactly the negative of what the baseline shows against that build.
+struct Delta {
+    Value difference;
+    /// The ranges do not overlap, so the difference is more than the estimate's own error.
+    bool clear = false;
+};
+
+/// What can be said of a row as a whole.
+enum class Ranking {
+    /// Nothing to rank: no good direction, or fewer than two builds that have it.
+    none,
+    /// All the same.
+    equal,
+    /// One build's range lies clear of all others.
+    best,
+    no_clear_winner,
+    /// Amounts in different currencies.
+    different_units,
+};
+/// The word of a ranking in files and message codes ("no-clear-winner").
+template <>
+inline constexpr std::array<std::string_view, 5> words<Ranking>{"none", "equal", "best", "no-clear-winner",
+                                                                "different-units"};
+
+struct ComparedRow {
+    /// The id that `explain` knows ("memory.total_bytes"), or one that it does not: "findings.blocks",
+    /// "findings.loses", "findings.unchecked", `time_at_baseline_batch`.
+    std::string quantity;
+    PreferredDirection direction = PreferredDirection::none;
+    /// One a build, in their order; empty where the build does not have it.
+    std::vector<std::optional<ComparedValue>> values;
+    /// Against the baseline; empty for itself and where the difference is not known: a value or a part's price is not,
+    /// or the units differ.
+    std::vector<std::optional<Delta>> deltas;
+    Ranking ranking = Ranking::none;
+    /// The build that is best.
+    std::optional<std::size_t> best;
+
+    bool all_equal() const;
+    /// Whether `explain` knows the row for each build by itself.
+    bool has_working() const;
+};
+
+/// One input in which the builds differ.
+struct ComparedInput {
+    /// The scenario's field ("build.gpu").
+    std::string field;
+    std::vector<FieldValue> values;
+};
+
+/// Builds beside each other.
+struct Comparison {
+    std::size_t baseline = 0;
+    std::vector<std::optional<Verdict>> verdicts;
+    std::vector<ComparedRow> rows;
+    std::vector<ComparedInput> inputs;
+    /// All train the same model on the same data for the same epochs; otherwise times and costs answer different
+    /// questions.
+    bool same_question = true;
+    /// The trainings among them update with equally many samples. Otherwise a part of what a build is faster by comes
+    /// from its batch, and the rows "time.global_batch" and `time_at_baseline_batch` follow the wall time.
+    bool same_global_batch = true;
+};
+
+/// The row with the wall time that each build would take at the baseline's global batch: its own where that is its
+/// own, empty where its GPUs do not divide it. Left out where no two builds have one.
+inline constexpr const char* time_at_baseline_batch = "time.wall_seconds_at_baseline_batch";
+
+/// A pure function of the builds' evaluations (with or without an estimate). Precondition: at least one, and
+/// `baseline` among them.
+Comparison compare(const std::vector<const Evaluation*>& builds, std::size_t baseline, const EngineData& data);
+
+/// Message codes of what is to be known of the comparison as a whole.
+std::vector<const char*> notes_of(const Comparison& comparison);
+
+/// The comparison in format "rigwright.comparison", version 1: the builds' names and verdicts, a row a quantity with
+/// values, ranges (no `high` for a lower bound), deltas and ranking, and the inputs that differ. Nothing non-finite.
+nlohmann::ordered_json comparison_json(const Comparison& comparison, const std::vector<std::string>& names);
+
+/// One part's share in a change.
+struct ChangeCause {
+    /// The id that `explain` knows ("memory.parts.activations").
+    std::string quantity;
+    Value difference;
+};
+
+/// How one of the two main results moved between two answers, and because of what.
+struct ResultChange {
+    /// "memory.total_bytes" or "time.step_seconds".
+    std::string quantity;
+    Value before;
+    Value after;
+    /// Largest first; parts that did not move are left out. They add up to the whole difference.
+    std::vector<ChangeCause> causes;
+
+    Value difference() const;
+};
+
+/// The results that both answers have and that differ: memory of one GPU, then the time of one step.
+std::vector<ResultChange> what_changed(const Estimate& before, const Estimate& after);
+
+} // namespace rigwright

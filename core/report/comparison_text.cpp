@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/report/comparison_text.h"
+
+#include "core/text/number_text.h"
+
+#include <cmath>
+
+namespace rigwright {
+
+namespace {
+
+const std::string unknown = "–";
+const std::string minus_sign = "−";
+
+std::string signed_text(Value difference, const Messages& words)
+{
+    const std::string sign = difference.number < 0.0 ? minus_sign : "+";
+    difference.number = std::fabs(difference.number);
+    return sign + text_of(difference, words.language());
+}
+
+/// Factors are said from ten-fold on, where percents say little.
+constexpr double as_factor = 10.0;
+
+/// Whole percents, or a factor.
+std::string relative_text(double ratio, const Messages& words)
+{
+    if (ratio >= as_factor) return words.text("compare.times", {{"factor", significant(ratio, 2)}});
+    const double percent = std::round((ratio - 1.0) * 100.0);
+    const std::string sign = percent < 0.0 ? minus_sign : percent > 0.0 ? "+" : "±";
+    return sign + significant(std::fabs(percent), 1) + "%";
+}
+
+} // namespace
+
+std::string row_name(const ComparedRow& row, const Messages& words)
+{
+    const std::string own = "compare." + row.quantity;
+    return words.text(words.has(own) ? own : "quantity." + row.quantity);
+}
+
+std::string compared_text(const std::optional<ComparedValue>& value, const Messages& words)
+{
+    if (!value) return unknown;
+    const std::string text = text_of(value->value, words.language());
+    return value->is_lower_bound() ? "≥ " + text : text;
+}
+
+std::string range_text(const ComparedValue& value, const Messages& words)
+{
+    const auto end = [&](double number) {
+        Value shown = value.value;
+        shown.number = number;
+        return text_of(shown, words.language());
+    };
+    return end(value.low) + " … " + end(value.high);
+}
+
+std::string margin_text(double margin, const Messages& words)
+{
+    const double ratio = 1.0 + margin;
+    if (ratio >= as_factor) return words.text("compare.times", {{"factor", significant(ratio, 2)}});
+    return text_of({margin, Unit::share}, words.language());
+}
+
+std::string delta_text(const Delta& delta, const ComparedValue& baseline, const Messages& words)
+{
+    const double base = baseline.value.number;
+    const bool counted = delta.difference.unit == Unit::count;
+    if (delta.difference.number == 0.0) return "=";
+    const std::string text = base > 0.0 && !counted ? relative_text((base + delta.difference.number) / base, words)
+                                                    : signed_text(delta.difference, words);
+    return delta.clear ? text : "~" + text;
+}
+
+std::string ranking_text(const ComparedRow& row, const std::vector<std::string>& names, const Messages& words)
+{
+    switch (row.ranking) {
+    case Ranking::none: return {};
+    case Ranking::best: return names[*row.best];
+    case Ranking::equal:
+    case Ranking::no_clear_winner:
+    case Ranking::different_units: return words.text(std::string("compare.ranking.") + key_of(row.ranking));
+    }
+    return {};
+}
+
+std::string choice_text(const std::string& field, const FieldValue& value, const Messages& words)
+{
+    if (const auto* flag = std::get_if<bool>(&value)) return words.text(*flag ? "compare.yes" : "compare.no");
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) return grouped(*whole);
+    if (const auto* real = std::get_if<double>(&value)) return text_of({*real, Unit::ratio}, words.language());
+    const auto* word = std::get_if<std::string>(&value);
+    if (word == nullptr) return unknown;
+    const std::string code = choice_code(field, *word);
+    return words.has(code) ? words.text(code) : *word;
+}
+
+namespace {
+
+MessageCode word_of(SampleKind kind) { return {std::string("samples.") + key_of(kind)}; }
+
+std::string extents(const ModelInput& input)
+{
+    if (!input.image_height || !input.image_width) return {};
+    const std::string area = std::to_string(*input.image_height) + " × " + std::to_string(*input.image_width);
+    return input.image_depth ? std::to_string(*input.image_depth) + " × " + area : area;
+}
+
+std::string tokens(const ModelInput& input, const Messages& messages)
+{
+    if (!input.sequence_length) return {};
+    std::string count = std::to_string(*input.sequence_length);
+    if (input.target_sequence_length) count += " + " + std::to_string(*input.target_sequence_length);
+    return messages.text("samples.tokens", {{"count", count}});
+}
+
+} // namespace
+
+std::string input_text(const ModelInput& input, const Messages& messages)
+{
+    const std::string image = extents(input);
+    const std::string text = tokens(input, messages);
+    return image.empty() || text.empty() ? image + text : image + ", " + text;
+}
+
+std::string reason_text(const ModelRow& row, const Messages& messages)
+{
+    if (row.data_holds && row.reads)
+        return messages.text("samples.mismatch", {{"reads", word_of(*row.reads)}, {"holds", word_of(*row.data_holds)}});
+    return row.errors.empty() ? std::string() : messages.text_of_finding(row.errors.front());
+}
+
+} // namespace rigwright

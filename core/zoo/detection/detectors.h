@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/zoo/family.h"
+#include "core/zoo/vision/residual_net.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace rigwright {
+
+// Parts that several detectors share, and one builder for each architecture.
+
+/// A convolution whose weights several feature maps share; the first use creates them.
+class SharedConvolution {
+public:
+    SharedConvolution(std::string name, const NetworkBuilder::ConvolutionOptions& options)
+        : name_(std::move(name)),
+          options_(options)
+    {}
+
+    TensorId apply(NetworkBuilder& builder, TensorId x);
+
+private:
+    std::string name_;
+    NetworkBuilder::ConvolutionOptions options_;
+    ParameterId weight_ = no_id;
+    ParameterId bias_ = no_id;
+};
+
+/// `NetworkBuilder::square` with a bias.
+NetworkBuilder::ConvolutionOptions biased_square(std::int64_t out_channels, std::int64_t kernel,
+                                                 std::int64_t stride = 1, std::int64_t padding = 0);
+
+/// The residual net that `backbone` names, its first `frozen_stages` parts not trained and its batch norms constants,
+/// as torchvision fine-tunes it; with norms in evaluation mode their affine parts are trained (MMDetection). Empty
+/// after an issue where the architecture has no such backbone.
+std::optional<ResidualBody> detection_body(NetworkBuilder& builder, const ShapeReader& shape,
+                                           const BuildOptions& options, std::int64_t frozen_stages);
+
+/// Lateral and top-down paths over feature maps given from fine to coarse (Lin et al. 2017): one map of `width`
+/// channels for each, in the same order.
+std::vector<TensorId> feature_pyramid(NetworkBuilder& builder, std::span<const TensorId> maps, std::int64_t width);
+
+/// The predictions {anchors x columns, height, width} of several maps, one row for each anchor, one map after another.
+TensorId predictions_by_anchor(NetworkBuilder& builder, std::span<const TensorId> maps, std::int64_t columns);
+
+/// Activation that the reference implementation calls as a function.
+TensorId activation_function(NetworkBuilder& builder, std::string_view name, TensorId x, ActivationFunction function);
+
+/// DETR (Carion et al. 2020), as its authors build it.
+Network detr_detector(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options);
+/// SSD (Liu et al. 2016): on VGG-16 as torchvision builds it; on a residual net as the training benchmarks of NVIDIA
+/// (DeepLearningExamples) and MLPerf build it.
+Network ssd_detector(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options);
+/// Faster R-CNN (Ren et al. 2015) on a feature pyramid, as torchvision builds it.
+Network faster_rcnn_detector(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options);
+/// Mask R-CNN (He et al. 2017) on a feature pyramid, as torchvision builds it.
+Network mask_rcnn_detector(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options);
+/// RetinaNet (Lin et al. 2017), as torchvision builds it.
+Network retinanet_detector(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options);
+/// YOLOv5, release 7.0.
+Network yolov5_detector(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options);
+/// YOLOv7 (Wang et al. 2023), its wider form x and its anchor-free form u6, not fused.
+Network yolov7_detector(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options);
+/// YOLOv7-tiny, not fused.
+Network yolov7_tiny_detector(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options);
+/// YOLOv8.
+Network yolov8_detector(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options);
+
+} // namespace rigwright

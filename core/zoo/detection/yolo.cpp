@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/zoo/detection/yolo.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rigwright {
+
+namespace {
+
+using Builder = NetworkBuilder;
+
+/// Widths are multiples of this, as the authors' model files ask.
+constexpr std::int64_t width_step = 8;
+/// Numbers of a box, and of a box with its objectness.
+constexpr std::int64_t box_numbers = 4;
+constexpr std::int64_t box_and_score = 5;
+constexpr std::int64_t pooling_window = 5;
+
+} // namespace
+
+std::optional<TensorId> YoloWriter::image(const ModelInput& input)
+{
+    const auto fits = [&](const char* key, std::int64_t side) {
+        if (side % yolo_stride == 0) return true;
+        builder_.report("image-not-multiple-of-stride", key, side, yolo_stride);
+        return false;
+    };
+    const bool height = fits("image_height", *input.image_height);
+    const bool width = fits("image_width", *input.image_width);
+    if (!height || !width) return std::nullopt;
+    return builder_.input({*input.channels, *input.image_height, *input.image_width});
+}
+
+std::int64_t YoloWriter::width(std::int64_t channels) const
+{
+    const double scaled = static_cast<double>(channels) * shape_.real("width_multiple");
+    return static_cast<std::int64_t>(std::ceil(scaled / static_cast<double>(width_step))) * width_step;
+}
+
+std::int64_t YoloWriter::depth(std::int64_t layers) const
+{
+    const double scaled = std::nearbyint(static_cast<double>(layers) * shape_.real("depth_multiple"));
+    return std::max<std::int64_t>(1, static_cast<std::int64_t>(scaled));
+}
+
+TensorId YoloWriter::activation(const std::string& name, TensorId x)
+{
+    return builder_.activation(name, x, style_.activation, style_.in_place);
+}
+
+TensorId YoloWriter::normalized(const std::string& convolution, const std::string& norm, TensorId x,
+                                const Builder::ConvolutionOptions& options)
+{
+    x = builder_.convolution(convolution, x, options);
+    return builder_.normalization(norm, x, NormalizationKind::batch, style_.normalization);
+}
+
+TensorId YoloWriter::unit(const std::string& prefix, TensorId x, std::int64_t channels, std::int64_t kernel,
+                          std::int64_t stride, std::int64_t padding)
+{
+    const Builder::ConvolutionOptions options =
+        Builder::square(channels, kernel, stride, padding == same ? kernel / 2 : padding);
+    return activation(prefix + "act", normalized(prefix + "conv", prefix + "bn", x, options));
+}
+
+TensorId YoloWriter::join(std::span<const TensorId> parts)
+{
+    const TensorId y = builder_.concatenate(next() + "cat", parts, 0);
+    if (style_.joins_are_layers) builder_.mark(CalledAs::result_of_layer);
+    return y;
+}
+
+TensorId YoloWriter::enlarge(TensorId x)
+{
+    Shape shape = builder_.shape_of(x);
+    shape.set(1, 2 * shape[1]);
+    shape.set(2, 2 * shape[2]);
+    return builder_.resize(next() + "upsample", x, shape, ResizeMode::nearest);
+}
+
+TensorId YoloWriter::window_maximum(const std::string& name, TensorId x, std::int64_t kernel)
+{
+    return builder_.pooling(name, x, {PoolingKind::maximum, kernel, 1, kernel / 2, false});
+}
+
+TensorId YoloWriter::pooled_pyramid(const std::string& prefix, TensorId x, std::int64_t channels)
+{
+    x = unit(prefix + "cv1.", x, builder_.shape_of(x)[0] / 2);
+    const TensorId once = window_maximum(prefix + "m", x, pooling_window);
+    const TensorId twice = window_maximum(prefix + "m", once, pooling_window);
+    const TensorId thrice = window_maximum(prefix + "m", twice, pooling_window);
+    return unit(prefix + "cv2.", builder_.concatenate(prefix + "cat", {x, once, twice, thrice}, 0), channels);
+}
+
+TensorId YoloWriter::bottleneck(const std::string& prefix, TensorId x, std::int64_t first_kernel, bool shortcut)
+{
+    const std::int64_t channels = builder_.shape_of(x)[0];
+    const TensorId y = unit(prefix + "cv2.", unit(prefix + "cv1.", x, channels, first_kernel), channels, 3);
+    return shortcut ? builder_.add(prefix + "add", x, y) : y;
+}
+
+TensorId YoloWriter::add_implicit(const std::string& name, TensorId x)
+{
+    const TensorId y = builder_.combine(name, x, BinaryOperation::add, {builder_.shape_of(x)[0]});
+    builder_.mark(CalledAs::result_of_layer);
+    return y;
+}
+
+TensorId YoloWriter::multiply_implicit(const std::string& name, TensorId x)
+{
+    return builder_.combine(name, x, BinaryOperation::multiply, {builder_.shape_of(x)[0]});
+}
+
+Network YoloWriter::anchor_head(std::span<const TensorId> maps, bool implicit)
+{
+    const std::string prefix = next();
+    const std::int64_t anchors = shape_.integer_or("anchors_per_cell", 3);
+    const std::int64_t columns = shape_.integer("classes") + box_and_score;
+    const auto named = [&prefix](const char* part, std::size_t i) { return prefix + part + std::to_string(i); };
+    std::array<TensorId, 3> outputs{};
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        TensorId x = implicit ? add_implicit(named("ia.", i), maps[i]) : maps[i];
+        x = builder_.convolution(named("m.", i), x, biased_square(anchors * columns, 1));
+        if (implicit) x = multiply_implicit(named("im.", i), x);
+        const Shape map = builder_.shape_of(x);
+        x = builder_.copy(prefix + "permute", x, {anchors, map[1], map[2], columns});
+        outputs[i] =
+            style_.training ? x : activation_function(builder_, prefix + "sigmoid", x, ActivationFunction::sigmoid);
+    }
+    builder_.set_loss(LossKind::anchor_shapes);
+    return builder_.finish({outputs[0], outputs[1], outputs[2]});
+}
+
+TensorId YoloWriter::branch(const std::string& name, const std::string& index, TensorId x, std::int64_t inner,
+                            std::int64_t outer, bool implicit)
+{
+    const std::string prefix = name + "." + index + ".";
+    x = unit(prefix + "1.", unit(prefix + "0.", x, inner, 3), inner, 3);
+    x = builder_.convolution(prefix + "2", x, biased_square(outer, 1));
+    return implicit ? multiply_implicit(name + ".im." + index, x) : x;
+}
+
+Network YoloWriter::decoupled_head(std::span<const TensorId> maps, const DecoupledHead& head)
+{
+    const std::string prefix = next();
+    const std::int64_t bins = shape_.integer("regression_bins");
+    // The fixed convolution that turns a distribution into a distance rests while training: the loss does that itself.
+    if (style_.training) {
+        builder_.parameter_tensor(prefix + "dfl.conv", {1, bins, 1, 1}, false);
+        builder_.differ_in_evaluation();
+    }
+    const auto implicit = [&](const char* name, std::size_t i) {
+        return head.implicit ? add_implicit(prefix + name + std::to_string(i), maps[i]) : maps[i];
+    };
+    std::array<TensorId, 3> outputs{};
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        const std::string index = std::to_string(i);
+        const TensorId boxes =
+            branch(prefix + "cv2", index, implicit("ia2.", i), head.box_width, box_numbers * bins, head.implicit);
+        const TensorId classes = branch(prefix + "cv3", index, implicit("ia3.", i), head.class_width,
+                                        shape_.integer("classes"), head.implicit);
+        outputs[i] = builder_.concatenate(prefix + "cat", {boxes, classes}, 0);
+    }
+    if (!style_.training) return evaluated_boxes(outputs);
+    builder_.set_loss(LossKind::aligned_predictions);
+    return builder_.finish({outputs[0], outputs[1], outputs[2]});
+}
+
+Network YoloWriter::evaluated_boxes(std::span<const TensorId> maps)
+{
+    const std::int64_t bins = shape_.integer("regression_bins");
+    std::vector<TensorId> flat;
+    for (const TensorId map : maps) {
+        const Shape shape = builder_.shape_of(map);
+        flat.push_back(builder_.view("detect.view", map, {shape[0], shape[1] * shape[2]}));
+    }
+    const TensorId all = builder_.concatenate("detect.cat", flat, 1);
+    const std::int64_t cells = builder_.shape_of(all)[1];
+    TensorId boxes = builder_.view("detect.split", all, {bins, box_numbers, cells});
+    boxes = builder_.softmax("detect.dfl.softmax", boxes);
+    builder_.mark(CalledAs::function);
+    builder_.freeze(true);
+    boxes = builder_.convolution("detect.dfl.conv", boxes, Builder::square(1, 1));
+    builder_.freeze(false);
+    TensorId classes = builder_.view("detect.split", all, {shape_.integer("classes"), cells});
+    classes = activation_function(builder_, "detect.sigmoid", classes, ActivationFunction::sigmoid);
+    return builder_.finish({boxes, classes});
+}
+
+namespace {
+
+/// The net of the authors' model files: widths and depths before their multiples.
+class Yolov5Writer {
+public:
+    explicit Yolov5Writer(YoloWriter& parts) : parts_(parts) {}
+
+    Network write(TensorId image)
+    {
+        TensorId x = parts_.unit(parts_.next(), image, parts_.width(64), 6, 2, 2);
+        x = stage(shrink(x, 128), 128, 3, true);
+        const TensorId fine = stage(shrink(x, 256), 256, 6, true);
+        const TensorId middle = stage(shrink(fine, 512), 512, 9, true);
+        x = stage(shrink(middle, 1024), 1024, 3, true);
+        x = parts_.pooled_pyramid(parts_.next(), x, parts_.width(1024));
+        const TensorId coarse_lateral = parts_.unit(parts_.next(), x, parts_.width(512));
+        x = parts_.enlarge(coarse_lateral);
+        x = stage(parts_.join({x, middle}), 512, 3, false);
+        const TensorId middle_lateral = parts_.unit(parts_.next(), x, parts_.width(256));
+        x = parts_.enlarge(middle_lateral);
+        const TensorId p3 = stage(parts_.join({x, fine}), 256, 3, false);
+        x = shrink(p3, 256);
+        const TensorId p4 = stage(parts_.join({x, middle_lateral}), 512, 3, false);
+        x = shrink(p4, 512);
+        const TensorId p5 = stage(parts_.join({x, coarse_lateral}), 1024, 3, false);
+        return parts_.anchor_head(std::array{p3, p4, p5}, false);
+    }
+
+private:
+    TensorId shrink(TensorId x, std::int64_t channels)
+    {
+        return parts_.unit(parts_.next(), x, parts_.width(channels), 3, 2);
+    }
+
+    /// Half of the width passes a row of bottlenecks, the other half goes beside it (cross-stage partial, "C3").
+    TensorId stage(TensorId input, std::int64_t channels, std::int64_t layers, bool shortcut)
+    {
+        NetworkBuilder& builder = parts_.builder();
+        const std::string prefix = parts_.next();
+        const std::int64_t width = parts_.width(channels);
+        const TensorId x = parts_.unit(prefix + "cv1.", input, width / 2);
+        builder.begin_block(prefix + "m.{}", parts_.depth(layers));
+        const TensorId y = parts_.bottleneck("", x, 1, shortcut);
+        builder.end_block({{x, y}});
+        const TensorId beside = parts_.unit(prefix + "cv2.", input, width / 2);
+        return parts_.unit(prefix + "cv3.", builder.concatenate(prefix + "cat", {y, beside}, 0), width);
+    }
+
+    YoloWriter& parts_;
+};
+
+} // namespace
+
+Network yolov5_detector(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+{
+    NetworkBuilder builder;
+    YoloWriter parts(builder, shape, {.normalization = options.normalization, .training = options.training});
+    const std::optional<TensorId> image = parts.image(input);
+    return image ? Yolov5Writer(parts).write(*image) : builder.finish({});
+}
+
+namespace {
+
+/// Classes beyond which the class branch does not widen (Ultralytics 8).
+constexpr std::int64_t classes_that_widen = 100;
+
+class Yolov8Writer {
+public:
+    Yolov8Writer(YoloWriter& parts, const ShapeReader& shape) : parts_(parts), shape_(shape) {}
+
+    Network write(TensorId image)
+    {
+        TensorId x = stage(shrink(shrink(image, 64), 128), 128, 3, true);
+        const TensorId fine = stage(shrink(x, 256), 256, 6, true);
+        const TensorId middle = stage(shrink(fine, 512), 512, 6, true);
+        x = stage(shrink(middle, 1024), 1024, 3, true);
+        const TensorId coarse = parts_.pooled_pyramid(parts_.next(), x, width(1024));
+        x = parts_.enlarge(coarse);
+        const TensorId lateral = stage(parts_.join({x, middle}), 512, 3, false);
+        x = parts_.enlarge(lateral);
+        const TensorId p3 = stage(parts_.join({x, fine}), 256, 3, false);
+        x = shrink(p3, 256);
+        const TensorId p4 = stage(parts_.join({x, lateral}), 512, 3, false);
+        x = shrink(p4, 512);
+        const TensorId p5 = stage(parts_.join({x, coarse}), 1024, 3, false);
+        return parts_.decoupled_head(std::array{p3, p4, p5}, head(parts_.builder().shape_of(p3)[0]));
+    }
+
+private:
+    std::int64_t width(std::int64_t channels) const
+    {
+        return parts_.width(std::min(channels, shape_.integer("max_channels")));
+    }
+
+    YoloWriter::DecoupledHead head(std::int64_t finest_width) const
+    {
+        const std::int64_t classes = shape_.integer("classes");
+        return {std::max({std::int64_t{16}, finest_width / 4, 4 * shape_.integer("regression_bins")}),
+                std::max(finest_width, std::min(classes, classes_that_widen)), false};
+    }
+
+    TensorId shrink(TensorId x, std::int64_t channels) { return parts_.unit(parts_.next(), x, width(channels), 3, 2); }
+
+    /// Half of the width passes a row of bottlenecks; every one's result and both halves are joined ("C2f").
+    TensorId stage(TensorId x, std::int64_t channels, std::int64_t layers, bool shortcut)
+    {
+        NetworkBuilder& builder = parts_.builder();
+        const std::string prefix = parts_.next();
+        const std::int64_t count = parts_.depth(layers);
+        constexpr auto most = static_cast<std::int64_t>(Operator::max_inputs);
+        if (count + 2 > most) {
+            builder.report("too-many-maps-to-join", prefix + "cat", count + 2, most);
+            return parts_.unit(prefix + "cv2.", x, width(channels));
+        }
+        const TensorId halves = parts_.unit(prefix + "cv1.", x, width(channels));
+        const Shape half = builder.shape_of(halves).with(0, width(channels) / 2);
+        std::vector<TensorId> maps{builder.view(prefix + "chunk", halves, half),
+                                   builder.view(prefix + "chunk", halves, half)};
+        for (std::int64_t i = 0; i < count; ++i)
+            maps.push_back(parts_.bottleneck(prefix + "m." + std::to_string(i) + ".", maps.back(), 3, shortcut));
+        return parts_.unit(prefix + "cv2.", builder.concatenate(prefix + "cat", maps, 0), width(channels));
+    }
+
+    YoloWriter& parts_;
+    const ShapeReader& shape_;
+};
+
+} // namespace
+
+Network yolov8_detector(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+{
+    NetworkBuilder builder;
+    YoloWriter parts(builder, shape,
+                     {.joins_are_layers = false, .normalization = options.normalization, .training = options.training});
+    const std::optional<TensorId> image = parts.image(input);
+    return image ? Yolov8Writer(parts, shape).write(*image) : builder.finish({});
+}
+
+} // namespace rigwright

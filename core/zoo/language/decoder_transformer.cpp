@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/zoo/language/decoder_shape.h"
+#include "core/zoo/family_list.h"
+#include "core/zoo/language/transformer_parts.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace rigwright {
+
+namespace {
+
+using Builder = NetworkBuilder;
+
+TensorId dropped(Builder& builder, const char* name, TensorId x, const DecoderShape& d)
+{
+    return d.dropout_layers ? builder.dropout(name, x, d.dropout) : x;
+}
+
+/// The norms of GPT-2 code are modules of their own that call the library's function.
+TensorId normed(Builder& builder, const char* name, TensorId x, const DecoderShape& d)
+{
+    const TensorId y = sequence_norm(builder, name, x, d.norm);
+    if (d.norm.kind == NormalizationKind::layer) builder.mark(CalledAs::result_of_layer);
+    return y;
+}
+
+struct Tables {
+    TensorId cosine = no_id;
+    TensorId sine = no_id;
+    TensorId mask = no_id;
+};
+
+struct Projections {
+    TensorId query, key, value;
+};
+
+/// One RMS norm for all heads, each head normalised by itself.
+TensorId head_norm(Builder& builder, const char* name, TensorId x, const DecoderShape& d)
+{
+    if (!d.qk_norm) return x;
+    const Shape shape = builder.shape_of(x);
+    const TensorId heads = builder.view("attn.heads", x, {shape[0], shape[1] / d.head_width, d.head_width});
+    const TensorId y = sequence_norm(builder, name, heads, {NormalizationKind::rms, false});
+    return builder.view("attn.join", y, shape);
+}
+
+Projections projected(Builder& builder, TensorId x, const DecoderShape& d, const Tables& tables)
+{
+    const std::int64_t width = d.heads * d.head_width;
+    const std::int64_t kv_width = d.kv_heads * d.head_width;
+    if (d.fused_qkv) {
+        const TensorId all = builder.linear("attn.qkv", x, width + 2 * kv_width, d.qkv_bias);
+        return {builder.view("attn.split", all, {d.tokens, width}),
+                builder.view("attn.split", all, {d.tokens, kv_width}),
+                builder.view("attn.split", all, {d.tokens, kv_width})};
+    }
+    const TensorId query = builder.linear("attn.q_proj", x, width, d.qkv_bias);
+    const TensorId key = builder.linear("attn.k_proj", x, kv_width, d.qkv_bias);
+    const TensorId value = builder.linear("attn.v_proj", x, kv_width, d.qkv_bias);
+    return {rotary(builder, head_norm(builder, "attn.q_norm", query, d), tables.cosine, tables.sine),
+            rotary(builder, head_norm(builder, "attn.k_norm", key, d), tables.cosine, tables.sine), value};
+}
+
+AttentionShape attention_shape(const DecoderShape& d, const Tables& tables, bool sliding)
+{
+    AttentionShape shape;
+    shape.heads = d.heads;
+    shape.key_value_heads = d.kv_heads;
+    shape.width = d.head_width;
+    shape.mask = d.positions == Positions::rotary || d.positions == Positions::alibi ? ScoreMask::add : ScoreMask::fill;
+    shape.mask_tensor = tables.mask;
+    shape.causal = true;
+    shape.reach = sliding ? d.sliding_window : 0;
+    shape.softmax_in_fp32 = d.positions == Positions::rotary && !d.sinks;
+    shape.fused = d.fused_attention;
+    if (d.dropout_layers) shape.dropout = d.attention_dropout;
+    return shape;
+}
+
+TensorId self_attention(Builder& builder, TensorId x, const DecoderShape& d, const Tables& tables, bool sliding)
+{
+    AttentionShape shape = attention_shape(d, tables, sliding);
+    if (d.sinks) shape.sinks = builder.parameter_tensor("attn.sinks", {d.heads, 1, 1});
+    if (d.latent) {
+        x = latent_attention(builder, x, *d.latent, shape, tables.cosine, tables.sine);
+    } else {
+        const Projections p = projected(builder, x, d, tables);
+        x = attention(builder, p.query, p.key, p.value, shape);
+    }
+    x = builder.linear("attn.out", x, d.d_model, d.output_bias);
+    return dropped(builder, "attn.drop", x, d);
+}
+
+/// How one layer differs from others.
+struct LayerKind {
+    bool experts = false;
+    bool sliding = false;
+};
+
+LayerKind kind_of(const DecoderShape& d, std::int64_t index)
+{
+    LayerKind kind;
+    kind.experts = d.mixture && index >= d.dense_layers && (index + 1) % d.expert_layers_every == 0;
+    kind.sliding = d.sliding_window > 0 && (d.full_attention_every == 0 || (index + 1) % d.full_attention_every != 0);
+    return kind;
+}
+
+/// After how many layers the kinds come round again.
+std::int64_t period_of(const DecoderShape& d)
+{
+    const std::int64_t experts = d.mixture ? d.expert_layers_every : 1;
+    const bool slides = d.fused_attention && d.sliding_window > 0 && d.sliding_window < d.tokens;
+    return std::lcm(experts, slides ? std::max<std::int64_t>(d.full_attention_every, 1) : 1);
+}
+
+TensorId layer(Builder& builder, TensorId x, const DecoderShape& d, const Tables& tables, LayerKind kind)
+{
+    const TensorId attended = self_attention(builder, normed(builder, "norm1", x, d), d, tables, kind.sliding);
+    const TensorId middle = builder.add("add1", x, attended);
+    const TensorId y = normed(builder, "norm2", middle, d);
+    const TensorId fed =
+        kind.experts ? mixture_of_experts(builder, y, *d.mixture) : feed_forward(builder, "mlp.", y, d.feed_forward);
+    return builder.add("add2", middle, dropped(builder, "mlp.drop", fed, d));
+}
+
+TensorId all_layers(Builder& builder, TensorId x, const DecoderShape& d, const Tables& tables)
+{
+    const auto write = [&](TensorId in, std::int64_t number) {
+        return layer(builder, in, d, tables, kind_of(d, number));
+    };
+    const std::int64_t period = period_of(d);
+    x = layers_in_turn(builder, "layers", x, 0, d.dense_layers, period, write);
+    return layers_in_turn(builder, "layers", x, d.dense_layers, d.layers - d.dense_layers, period, write);
+}
+
+Tables tables_of(Builder& builder, const DecoderShape& d)
+{
+    Tables tables;
+    if (d.positions == Positions::rotary) {
+        const std::int64_t width = d.latent ? d.latent->rotary_width : d.head_width;
+        tables.cosine = builder.constant({d.tokens, width});
+        tables.sine = builder.constant({d.tokens, width});
+    }
+    if (!d.fused_attention) tables.mask = builder.constant({d.tokens, d.tokens});
+    return tables;
+}
+
+TensorId decoder_output(Builder& builder, TensorId x, const DecoderShape& d, ParameterId table)
+{
+    if (d.head == "none") return x;
+    if (d.head == "sequence-classification") return builder.linear("score", x, d.classes, false);
+    return d.tied ? builder.linear_shared("head", x, d.vocabulary, table)
+                  : builder.linear("head", x, d.vocabulary, false);
+}
+
+Network build_decoder_transformer(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+{
+    Builder builder;
+    const DecoderShape d = read_decoder(shape, input, options);
+    if (report_impossible(builder, d, shape.has("head_dim"))) return builder.finish({});
+    builder.caches(cache_elements(d));
+    const TensorId indices = builder.input({d.tokens}, Content::index);
+    TensorId x = builder.embedding("wte", indices, d.vocabulary, d.d_model);
+    const ParameterId table = builder.last_parameter();
+    if (d.positions == Positions::learned) {
+        const TensorId places = builder.constant({d.tokens}, Content::index);
+        x = builder.add("add", x, builder.embedding("wpe", places, d.max_positions, d.d_model));
+    }
+    x = dropped(builder, "drop", x, d);
+    x = all_layers(builder, x, d, tables_of(builder, d));
+    x = normed(builder, "norm", x, d);
+    return builder.finish({decoder_output(builder, x, d, table)});
+}
+
+/// The number of classes belongs to one head; all else is read by every network.
+bool decoder_reads(const ShapeReader& shape, std::string_view key)
+{
+    return key != "classes" || shape.choice("head") == "sequence-classification";
+}
+
+} // namespace
+
+Family decoder_transformer_family()
+{
+    return {
+        "decoder-transformer",
+        Family::InputKind::sequence,
+        decoder_hyperparameters(),
+        {.image_height = {}, .image_width = {}, .channels = {}, .sequence_length = 1024, .target_sequence_length = {}},
+        build_decoder_transformer,
+        decoder_reads};
+}
+
+} // namespace rigwright

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/zoo/family_list.h"
+#include "core/zoo/language/mixture_of_experts.h"
+#include "core/zoo/language/transformer_parts.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace rigwright {
+
+namespace {
+
+/// Attention as Hugging Face's encoder-decoders do it: three projections of their own, and scores to which a tensor is
+/// added that all layers of a stack share: the mask, and in T5 (Raffel et al. 2020) a bias by the distance of the tokens.
+struct SeparateAttention {
+    std::int64_t heads = 8;
+    std::int64_t head_width = 64;
+    bool bias = false;
+    /// Scores are divided by the root of the head width; T5 does not.
+    bool scaled = false;
+    /// One kernel instead of materialised scores.
+    bool fused = false;
+    double dropout = 0.0;
+    /// Key and value heads that query heads share; as many as those unless said otherwise.
+    std::int64_t key_value_heads = 8;
+};
+
+/// What is added to every score, {heads, query tokens, key tokens}: the mask of padded keys and, with `buckets`
+/// distances told apart, a bias learned by distance.
+TensorId score_bias(NetworkBuilder& builder, std::int64_t query_tokens, std::int64_t key_tokens, std::int64_t buckets,
+                    const SeparateAttention& attention)
+{
+    const TensorId padding = builder.input({1, 1, key_tokens});
+    const Shape shape{attention.heads, query_tokens, key_tokens};
+    if (buckets == 0) return builder.add("score_bias", builder.constant(shape), padding);
+    const TensorId distances = builder.constant({query_tokens, key_tokens}, Content::index);
+    const TensorId by_distance = builder.embedding("relative_bias", distances, buckets, attention.heads);
+    return builder.add("score_bias", builder.view("permute", by_distance, shape), padding);
+}
+
+/// Queries from one sequence, keys and values from another or the same.
+TensorId separate_attention(NetworkBuilder& builder, std::string_view name, TensorId x, TensorId memory,
+                            TensorId score_bias, const SeparateAttention& attention)
+{
+    const auto named = [&](const char* part) { return std::string(name).append(part); };
+    const std::int64_t d_model = builder.shape_of(x)[-1];
+    const std::int64_t width = attention.heads * attention.head_width;
+    const TensorId query = builder.linear(named(".q"), x, width, attention.bias);
+    const std::int64_t kv_width = attention.key_value_heads * attention.head_width;
+    const TensorId key = builder.linear(named(".k"), memory, kv_width, attention.bias);
+    const TensorId value = builder.linear(named(".v"), memory, kv_width, attention.bias);
+    AttentionShape shape;
+    shape.heads = attention.heads;
+    shape.key_value_heads = attention.key_value_heads;
+    shape.width = attention.head_width;
+    shape.mask = ScoreMask::add_in_place;
+    shape.mask_tensor = score_bias;
+    shape.scaled = attention.scaled;
+    shape.fused = attention.fused;
+    shape.dropout = attention.dropout;
+    shape.dropout_called_as = CalledAs::function;
+    return builder.linear(named(".o"), rigwright::attention(builder, query, key, value, shape), d_model,
+                          attention.bias);
+}
+
+using Builder = NetworkBuilder;
+
+/// The hyperparameters with everything left out filled in.
+struct Transformer {
+    std::int64_t encoder_layers, decoder_layers, d_model, d_ff, vocabulary, source_tokens, target_tokens;
+    SequenceNorm norm;
+    bool bias, norm_first, embedding_norm, final_norm, tied, gated, learned_positions;
+    /// Positions are biases by distance, and the code around the layers is that of T5.
+    bool relative;
+    std::int64_t buckets;
+    /// Query, key and value have projections of their own, as in Hugging Face's code.
+    bool separate_projections;
+    std::optional<std::int64_t> max_positions;
+    ActivationFunction activation;
+    double dropout;
+    /// Experts of the two stacks, whose capacity follows their sequences; nothing without experts.
+    std::optional<MixtureShape> encoder_mixture, decoder_mixture;
+    std::int64_t expert_layers_every;
+    MultiheadAttention self, cross;
+    SeparateAttention separate;
+};
+
+void read_mixtures(const ShapeReader& shape, Transformer& t)
+{
+    const FeedForwardShape dense{t.d_ff, t.bias, t.gated, t.activation, false, t.dropout};
+    t.encoder_mixture = read_mixture(shape, dense, t.source_tokens);
+    t.decoder_mixture = read_mixture(shape, dense, t.target_tokens);
+    t.expert_layers_every = t.encoder_mixture ? shape.integer("expert_layers_every") : 1;
+}
+
+Transformer read_encoder_decoder_transformer(const ShapeReader& shape, const ModelInput& input,
+                                             const BuildOptions& options)
+{
+    Transformer t{};
+    t.encoder_layers = shape.integer_or("encoder_layers", shape.integer("layers"));
+    t.decoder_layers = shape.integer_or("decoder_layers", shape.integer("layers"));
+    t.d_model = shape.integer("d_model");
+    t.d_ff = shape.integer_or("d_ff", 4 * t.d_model);
+    t.vocabulary = shape.integer("vocabulary");
+    t.source_tokens = *input.sequence_length;
+    t.target_tokens = input.target_sequence_length.value_or(t.source_tokens);
+    t.bias = shape.flag("bias");
+    t.norm = {shape.choice("norm") == "rms" ? NormalizationKind::rms : NormalizationKind::layer, t.bias};
+    t.norm_first = shape.flag("norm_first");
+    t.embedding_norm = shape.flag("embedding_norm");
+    t.final_norm = shape.flag("final_norm");
+    t.tied = shape.flag("tied_embeddings");
+    t.gated = shape.flag("gated_ffn");
+    t.learned_positions = shape.choice("positions") == "learned";
+    t.relative = shape.choice("positions") == "relative-bias";
+    t.buckets = t.relative ? shape.integer("relative_buckets") : 0;
+    t.separate_projections = t.relative || shape.flag("separate_projections");
+    if (shape.has("max_positions")) t.max_positions = shape.integer("max_positions");
+    t.activation = activation_of(shape.choice("activation"));
+    t.dropout = options.training ? shape.real("dropout") : 0.0;
+    t.self.name = "self";
+    t.self.heads = shape.integer("heads");
+    t.self.bias = shape.flag_or("attention_bias", t.bias);
+    t.self.dropout = options.training ? shape.real_or("attention_dropout", t.dropout) : 0.0;
+    t.self.fused = options.fused_attention;
+    t.cross = t.self;
+    t.cross.name = "cross";
+    const std::int64_t head_width = shape.integer_or("head_dim", t.d_model / t.self.heads);
+    t.separate = {t.self.heads,
+                  head_width,
+                  t.self.bias,
+                  !t.relative,
+                  options.fused_attention && !t.relative,
+                  t.self.dropout,
+                  shape.integer_or("kv_heads", t.self.heads)};
+    read_mixtures(shape, t);
+    return t;
+}
+
+bool report_impossible(Builder& builder, const Transformer& t, const ShapeReader& shape)
+{
+    const std::int64_t longest = std::max(t.source_tokens, t.target_tokens);
+    bool impossible = !shape.has("head_dim") &&
+                      report_indivisible(builder, "heads-do-not-divide-width", "heads", t.d_model, t.self.heads);
+    if (!t.separate_projections && shape.has("head_dim") && t.separate.head_width * t.self.heads != t.d_model) {
+        builder.report("head-width-does-not-fill-width", "head_dim", t.separate.head_width * t.self.heads, t.d_model);
+        impossible = true;
+    }
+    if (t.separate.key_value_heads != t.self.heads && !t.separate_projections) {
+        builder.report("shared-heads-need-separate-projections", "kv_heads", t.separate.key_value_heads, t.self.heads);
+        impossible = true;
+    }
+    impossible = report_indivisible(builder, "kv-heads-do-not-divide-heads", "kv_heads", t.self.heads,
+                                    t.separate.key_value_heads) ||
+                 impossible;
+    impossible = (t.encoder_mixture && report_impossible_mixture(builder, *t.encoder_mixture)) || impossible;
+    if (t.learned_positions && t.max_positions && longest > *t.max_positions) {
+        builder.report("sequence-longer-than-positions", "max_positions", longest, *t.max_positions);
+        impossible = true;
+    }
+    return impossible;
+}
+
+TensorId feed_forward(Builder& builder, TensorId x, const Transformer& t, const std::optional<MixtureShape>& mixture,
+                      std::int64_t number)
+{
+    if (mixture && (number + 1) % t.expert_layers_every == 0) return mixture_of_experts(builder, x, *mixture);
+    TensorId y = builder.activation("act", builder.linear("linear1", x, t.d_ff, t.bias), t.activation);
+    if (!t.relative) builder.mark(CalledAs::function);
+    if (t.gated) y = builder.multiply("product", y, builder.linear("gate", x, t.d_ff, t.bias));
+    return builder.linear("linear2", builder.dropout("dropout", y, t.dropout), t.d_model, t.bias);
+}
+
+/// x + dropout(layer(norm(x))), or the norm after the sum.
+template <typename Layer>
+TensorId residual(Builder& builder, const char* norm, TensorId x, const Transformer& t, Layer layer)
+{
+    const TensorId y = layer(t.norm_first ? sequence_norm(builder, norm, x, t.norm) : x);
+    const TensorId sum = builder.add("add", x, builder.dropout("drop", y, t.dropout));
+    return t.norm_first ? sum : sequence_norm(builder, norm, sum, t.norm);
+}
+
+/// Attention to itself, with the stack's position bias where there is one.
+TensorId within(Builder& builder, TensorId x, TensorId bias, const Transformer& t)
+{
+    return t.separate_projections ? separate_attention(builder, "self", x, x, bias, t.separate)
+                                  : self_attention(builder, x, t.self);
+}
+
+TensorId across(Builder& builder, TensorId x, TensorId memory, TensorId bias, const Transformer& t)
+{
+    return t.separate_projections ? separate_attention(builder, "cross", x, memory, bias, t.separate)
+                                  : cross_attention(builder, x, memory, t.cross);
+}
+
+/// The end of a stack: T5 drops elements out once more.
+TensorId finished(Builder& builder, const char* norm, TensorId x, const Transformer& t)
+{
+    if (t.final_norm) x = sequence_norm(builder, norm, x, t.norm);
+    return t.relative ? builder.dropout("dropout", x, t.dropout) : x;
+}
+
+TensorId encoder(Builder& builder, TensorId x, const Transformer& t)
+{
+    const TensorId bias =
+        t.separate_projections ? score_bias(builder, t.source_tokens, t.source_tokens, t.buckets, t.separate) : no_id;
+    const auto layer = [&](TensorId in, std::int64_t number) {
+        const TensorId y = residual(builder, "norm1", in, t, [&](TensorId z) { return within(builder, z, bias, t); });
+        return residual(builder, "norm2", y, t,
+                        [&](TensorId z) { return feed_forward(builder, z, t, t.encoder_mixture, number); });
+    };
+    const TensorId y = layers_in_turn(builder, "encoder", x, 0, t.encoder_layers, t.expert_layers_every, layer);
+    return finished(builder, "encoder.norm", y, t);
+}
+
+TensorId decoder(Builder& builder, TensorId x, TensorId memory, const Transformer& t)
+{
+    const TensorId bias =
+        t.separate_projections ? score_bias(builder, t.target_tokens, t.target_tokens, t.buckets, t.separate) : no_id;
+    const TensorId mask =
+        t.separate_projections ? score_bias(builder, t.target_tokens, t.source_tokens, 0, t.separate) : no_id;
+    const auto layer = [&](TensorId in, std::int64_t number) {
+        TensorId y = residual(builder, "norm1", in, t, [&](TensorId z) { return within(builder, z, bias, t); });
+        y = residual(builder, "norm2", y, t, [&](TensorId z) { return across(builder, z, memory, mask, t); });
+        return residual(builder, "norm3", y, t,
+                        [&](TensorId z) { return feed_forward(builder, z, t, t.decoder_mixture, number); });
+    };
+    const TensorId y = layers_in_turn(builder, "decoder", x, 0, t.decoder_layers, t.expert_layers_every, layer);
+    return finished(builder, "decoder.norm", y, t);
+}
+
+/// Adds learned positions and, as Hugging Face's code does, norm and dropout.
+TensorId positioned(Builder& builder, const char* name, TensorId x, std::int64_t tokens, const Transformer& t)
+{
+    if (t.learned_positions) {
+        const TensorId places = builder.constant({tokens}, Content::index);
+        x = builder.add("add", x, builder.embedding(name, places, t.max_positions.value_or(tokens), t.d_model));
+    }
+    if (t.embedding_norm) x = sequence_norm(builder, "embedding.norm", x, t.norm);
+    return t.separate_projections ? builder.dropout("dropout", x, t.dropout) : x;
+}
+
+TensorId logits(Builder& builder, TensorId y, ParameterId table, const Transformer& t)
+{
+    if (!t.tied) return builder.linear("output", y, t.vocabulary, false);
+    // T5 divides by the root of the width before it uses the table a second time.
+    if (t.relative) y = builder.scale("scale", y);
+    return builder.linear_shared("output", y, t.vocabulary, table);
+}
+
+Network build_encoder_decoder_transformer(const ShapeReader& shape, const ModelInput& input,
+                                          const BuildOptions& options)
+{
+    Builder builder;
+    const Transformer t = read_encoder_decoder_transformer(shape, input, options);
+    if (report_impossible(builder, t, shape)) return builder.finish({});
+    // Generation keeps keys and values of its own tokens and, for attention to the encoder, of the source.
+    builder.caches(Count(2) * Count(t.decoder_layers) * Count(t.separate.key_value_heads) *
+                   Count(t.separate.head_width) * (Count(t.target_tokens) + Count(t.source_tokens)));
+    // One table serves source, target and, tied, the output layer.
+    TensorId x = builder.embedding("shared", builder.input({t.source_tokens}, Content::index), t.vocabulary, t.d_model);
+    const ParameterId table = builder.last_parameter();
+    const TensorId memory = encoder(builder, positioned(builder, "source_positions", x, t.source_tokens, t), t);
+    TensorId y = builder.embedding_shared("shared", builder.input({t.target_tokens}, Content::index), t.d_model, table);
+    y = decoder(builder, positioned(builder, "target_positions", y, t.target_tokens, t), memory, t);
+    return builder.finish({logits(builder, y, table, t)});
+}
+
+} // namespace
+
+Family encoder_decoder_transformer_family()
+{
+    Family family{
+        "encoder-decoder-transformer",
+        Family::InputKind::sequence_pair,
+        {
+            Hyperparameter::integer("layers", 6, 1, 1e6),
+            Hyperparameter::derived("encoder_layers", 1, 1e6),
+            Hyperparameter::derived("decoder_layers", 1, 1e6),
+            Hyperparameter::integer("d_model", 512, 1, 1e6),
+            Hyperparameter::integer("heads", 8, 1, 1e5),
+            Hyperparameter::derived("kv_heads", 1, 1e5),
+            Hyperparameter::derived("head_dim", 1, 1e5),
+            Hyperparameter::derived("d_ff", 1, 1e7),
+            Hyperparameter::flag("gated_ffn", false),
+            Hyperparameter::integer("vocabulary", 37000, 1, 1e8),
+            Hyperparameter::derived("max_positions", 1, 1e9),
+            Hyperparameter::choice("norm", {"layer", "rms"}),
+            Hyperparameter::flag("norm_first", true),
+            Hyperparameter::flag("embedding_norm", false),
+            Hyperparameter::flag("final_norm", true),
+            Hyperparameter::choice("positions", {"learned", "relative-bias", "none"}),
+            Hyperparameter::integer("relative_buckets", 32, 1, 1e6),
+            Hyperparameter::flag("bias", true),
+            Hyperparameter::derived_flag("attention_bias"),
+            Hyperparameter::flag("separate_projections", false),
+            Hyperparameter::choice("activation", activation_names("gelu")),
+            Hyperparameter::flag("tied_embeddings", true),
+            Hyperparameter::real("dropout", 0.1, 0, 1),
+            Hyperparameter::derived_real("attention_dropout", 0, 1),
+        },
+        {.image_height = {}, .image_width = {}, .channels = {}, .sequence_length = 512, .target_sequence_length = {}},
+        build_encoder_decoder_transformer};
+    for (Hyperparameter& each : mixture_hyperparameters()) family.hyperparameters.push_back(std::move(each));
+    return family;
+}
+
+} // namespace rigwright

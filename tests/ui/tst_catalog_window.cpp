@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/suite.h"
+#include "tests/ui/catalog_fixture.h"
+#include "ui/catalog_editor/parts_page.h"
+#include "ui/catalog_editor/record_field_model.h"
+#include "ui/window_menus.h"
+
+#include <QDir>
+#include <QRegularExpression>
+#include <QTimer>
+
+namespace tst_catalog_window {
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+class CatalogWindowTest : public QObject {
+    Q_OBJECT
+private slots:
+    void the_menu_opens_it();
+    void a_typed_value_is_used_marked_and_reverted();
+    void a_value_that_is_none_is_refused_beside_the_field();
+    void words_and_flags_are_picked();
+    void a_part_is_added_through_the_dialog();
+    void the_dialog_says_what_is_wrong();
+    void a_copy_can_be_chosen_in_the_plan_at_once();
+    void a_part_in_use_is_not_deleted();
+    void a_defective_file_is_shown_and_stays();
+    void the_search_finds_parts_and_prices();
+    void every_field_has_a_name_in_both_languages();
+};
+
+void CatalogWindowTest::the_menu_opens_it()
+{
+    CatalogFixture f;
+    f.catalog->close();
+    for (QAction* action : f.window.menus().actions())
+        if (action->text().contains(QLatin1String("hardware data"))) action->trigger();
+    QVERIFY(f.catalog->isVisible());
+    QTest::keyClick(f.catalog, Qt::Key_Escape);
+    QVERIFY(!f.catalog->isVisible());
+    // Looking writes nothing.
+    QVERIFY(QDir(f.directory.path()).isEmpty());
+}
+
+void CatalogWindowTest::a_typed_value_is_used_marked_and_reverted()
+{
+    CatalogFixture f;
+    f.override_card();
+    const double before = f.document.evaluation().estimate->time->step.base();
+    f.type("memory.bandwidth_GBps", QStringLiteral("504"));
+    QCOMPARE(f.bandwidth(), 5.04e11);
+    QVERIFY(f.document.evaluation().estimate->time->step.base() > before);
+    RecordFieldModel& model = f.catalog->parts().field_model();
+    const int row = model.row_of("memory.bandwidth_GBps");
+    QVERIFY(model.is_own(row));
+    QCOMPARE(model.index(row, RecordFieldModel::shipped_column).data().toString(), QStringLiteral("1008"));
+    QCOMPARE(model.index(row, RecordFieldModel::unit_column).data().toString(), QStringLiteral("GB/s"));
+    QVERIFY(model.index(row, RecordFieldModel::value_column).data(Qt::FontRole).value<QFont>().bold());
+    QVERIFY(!model.is_own(model.row_of("memory.capacity_GB")));
+    // The picker of the plan carries the mark.
+    const auto* picker = qobject_cast<PickerControl*>(f.window.choices().control(QStringLiteral("build.gpu")));
+    QVERIFY2(picker->box()->currentText().contains(QLatin1String("own values")),
+             qPrintable(picker->box()->currentText()));
+    f.catalog->parts().fields().setCurrentIndex(f.value_cell("memory.bandwidth_GBps"));
+    f.click("revert");
+    QCOMPARE(f.bandwidth(), 1.008e12);
+    QCOMPARE(f.document.evaluation().estimate->time->step.base(), before);
+    QVERIFY(!picker->box()->currentText().contains(QLatin1String("own")));
+    QVERIFY(says_nothing(f.hardware.own_record(RecordKind::gpu, "rtx4090")));
+    f.click("undo");
+    QCOMPARE(f.bandwidth(), 5.04e11);
+    f.click("redo");
+    QCOMPARE(f.bandwidth(), 1.008e12);
+}
+
+void CatalogWindowTest::a_value_that_is_none_is_refused_beside_the_field()
+{
+    CatalogFixture f;
+    f.override_card();
+    const auto text = f.file("gpus/rtx4090.json");
+    f.type("memory.bandwidth_GBps", QStringLiteral("-5"));
+    QVERIFY2(f.catalog->parts().trouble().contains(QLatin1String("out of range")),
+             qPrintable(f.catalog->parts().trouble()));
+    QCOMPARE(f.file("gpus/rtx4090.json"), text);
+    f.type("memory.bandwidth_GBps", QStringLiteral("fast"));
+    QVERIFY(f.catalog->parts().trouble().contains(QStringLiteral("“fast” is no number")));
+    f.type("release", QStringLiteral("2026-13"));
+    QVERIFY(f.catalog->parts().trouble().contains(QLatin1String("YYYY-MM")));
+    f.type("memory.capacity_GB", QString());
+    QVERIFY(!f.catalog->parts().trouble().isEmpty());
+    QCOMPARE(f.file("gpus/rtx4090.json"), text);
+    // Unknown is null where a figure may be unknown.
+    f.type("memory.l2_MB", QString());
+    QVERIFY(f.catalog->parts().trouble().isEmpty());
+    QVERIFY(!f.document.data()->hardware.gpu("rtx4090")->memory.l2_cache);
+}
+
+void CatalogWindowTest::words_and_flags_are_picked()
+{
+    CatalogFixture f;
+    f.override_card();
+    QTableView& view = f.catalog->parts().fields();
+    view.scrollTo(f.value_cell("link.pcie_peer_to_peer"));
+    view.setCurrentIndex(f.value_cell("link.pcie_peer_to_peer"));
+    QTest::keyClick(&view, Qt::Key_F2);
+    auto* box = qobject_cast<QComboBox*>(QApplication::focusWidget());
+    QVERIFY(box != nullptr);
+    QCOMPARE(box->currentText(), QStringLiteral("no"));
+    QTest::keyClick(box, Qt::Key_Up);
+    QCOMPARE(box->currentText(), QStringLiteral("yes"));
+    QTest::keyClick(box, Qt::Key_Return);
+    QApplication::processEvents();
+    QCOMPARE(*f.document.data()->hardware.gpu("rtx4090")->link.pcie_peer_to_peer, true);
+}
+
+void CatalogWindowTest::a_part_is_added_through_the_dialog()
+{
+    CatalogFixture f;
+    QTimer::singleShot(0, &f.window, [&f] {
+        auto* dialog = f.catalog->findChild<AddPartDialog*>();
+        QVERIFY(dialog != nullptr);
+        dialog->kinds().setCurrentIndex(static_cast<int>(RecordKind::storage));
+        QTest::mouseClick(&dialog->copy_choice(), Qt::LeftButton, {}, QPoint(10, dialog->copy_choice().height() / 2));
+        QVERIFY(dialog->copy_choice().isChecked());
+        dialog->parts().setCurrentIndex(dialog->parts().findData(QStringLiteral("nvme4")));
+        dialog->id_field().selectAll();
+        QTest::keyClicks(&dialog->id_field(), QStringLiteral("our-array"));
+        dialog->name_field().selectAll();
+        QTest::keyClicks(&dialog->name_field(), QStringLiteral("Our array"));
+        QTest::mouseClick(dialog->buttons().button(QDialogButtonBox::Ok), Qt::LeftButton);
+    });
+    f.click("add_part");
+    const Storage* storage = f.document.data()->hardware.storage("our-array");
+    QVERIFY(storage != nullptr);
+    QCOMPARE(storage->name, std::string("Our array"));
+    QCOMPARE(f.catalog->parts().list().model()->rowCount(), 1);
+    QCOMPARE(f.catalog->parts().field_model().id(), std::string("our-array"));
+    f.click("remove_part");
+    QVERIFY(f.document.data()->hardware.storage("our-array") == nullptr);
+    QCOMPARE(f.catalog->parts().list().model()->rowCount(), 0);
+}
+
+void CatalogWindowTest::the_dialog_says_what_is_wrong()
+{
+    CatalogFixture f;
+    AddPartDialog dialog(f.hardware, f.catalog);
+    dialog.show();
+    const QPushButton* ok = dialog.buttons().button(QDialogButtonBox::Ok);
+    QVERIFY(ok->isEnabled());
+    QTest::mouseClick(&dialog.new_choice(), Qt::LeftButton, {}, QPoint(10, dialog.new_choice().height() / 2));
+    QVERIFY(!ok->isEnabled());
+    for (const char* id : {"../x", "rtx4090", "none", "a b"}) {
+        dialog.id_field().setText(QLatin1String(id));
+        dialog.name_field().setText(QStringLiteral("x"));
+        QVERIFY2(!ok->isEnabled(), id);
+    }
+    dialog.id_field().setText(QStringLiteral("mine"));
+    QVERIFY(ok->isEnabled());
+    dialog.close();
+    // A new part is kept while its figures are missing, and says so.
+    f.catalog->parts().add(dialog.wanted(), dialog.record());
+    QVERIFY(f.document.data()->hardware.gpu("mine") == nullptr);
+    QVERIFY(f.file("gpus/mine.json").has_value());
+    QVERIFY(!f.hardware.issues().empty());
+    RecordFieldModel& model = f.catalog->parts().field_model();
+    QVERIFY(
+        !model.index(model.row_of("memory.capacity_GB"), RecordFieldModel::remark_column).data().toString().isEmpty());
+    f.type("vendor", QStringLiteral("Us"));
+    f.type("architecture", QStringLiteral("Own"));
+    f.type("memory.type", QStringLiteral("HBM3"));
+    f.type("memory.capacity_GB", QStringLiteral("96"));
+    QVERIFY2(f.document.data()->hardware.gpu("mine") != nullptr, qPrintable(f.catalog->parts().trouble()));
+    QCOMPARE(f.document.data()->hardware.gpu("mine")->memory.capacity.as_gib(), 96.0);
+}
+
+void CatalogWindowTest::a_copy_can_be_chosen_in_the_plan_at_once()
+{
+    CatalogFixture f;
+    nlohmann::json copy = f.hardware.shipped_record(RecordKind::gpu, "rtx4090");
+    copy["id"] = "rtx4090-lab";
+    copy["name"] = "Lab card";
+    f.catalog->parts().add({RecordKind::gpu, "rtx4090-lab"}, copy);
+    auto* picker = qobject_cast<PickerControl*>(f.window.choices().control(QStringLiteral("build.gpu")));
+    const int at = picker->box()->findData(QStringLiteral("rtx4090-lab"));
+    QVERIFY(at >= 0);
+    QVERIFY(picker->box()->itemText(at).startsWith(QLatin1String("Lab card (own part)")));
+    QVERIFY(f.document.set_field(QStringLiteral("build.gpu"), FieldValue(std::string("rtx4090-lab"))));
+    QVERIFY(f.document.evaluation().estimate.has_value());
+}
+
+void CatalogWindowTest::a_part_in_use_is_not_deleted()
+{
+    CatalogFixture f;
+    nlohmann::json copy = f.hardware.shipped_record(RecordKind::gpu, "rtx4090");
+    copy["id"] = "rtx4090-lab";
+    f.catalog->parts().add({RecordKind::gpu, "rtx4090-lab"}, copy);
+    f.document.set_field(QStringLiteral("build.gpu"), FieldValue(std::string("rtx4090-lab")));
+    f.click("remove_part");
+    QVERIFY(f.file("gpus/rtx4090-lab.json").has_value());
+    QVERIFY(f.document.data()->hardware.gpu("rtx4090-lab") != nullptr);
+    QVERIFY2(f.catalog->trouble().contains(QLatin1String("rtx4090-lab")), qPrintable(f.catalog->trouble()));
+    QVERIFY(f.document.evaluation().estimate.has_value());
+}
+
+void CatalogWindowTest::a_defective_file_is_shown_and_stays()
+{
+    CatalogFixture f;
+    const std::string broken = R"({"format": "rigwright.gpu", "version": 1, "id": "rtx4090",
+        "memory": {"bandwidth_GBps": -1, "l2_MB": 96}})";
+    QVERIFY(!apply_change(f.hardware.folder(), {"gpus/rtx4090.json", std::nullopt, broken}));
+    // Any change reads everything again.
+    f.catalog->parts().add({RecordKind::gpu, "rtx3090"}, nlohmann::json(record_start(RecordKind::gpu, "rtx3090")));
+    QCOMPARE(f.bandwidth(), 1.008e12);
+    f.catalog->parts().choose(RecordKind::gpu, "rtx4090");
+    RecordFieldModel& model = f.catalog->parts().field_model();
+    const int row = model.row_of("memory.bandwidth_GBps");
+    QVERIFY(
+        model.index(row, RecordFieldModel::remark_column).data().toString().contains(QLatin1String("out of range")));
+    QCOMPARE(*f.file("gpus/rtx4090.json"), broken);
+    f.catalog->parts().fields().setCurrentIndex(f.value_cell("memory.bandwidth_GBps"));
+    f.click("revert");
+    QVERIFY(f.hardware.issues().empty());
+}
+
+void CatalogWindowTest::the_search_finds_parts_and_prices()
+{
+    CatalogFixture f;
+    f.override_card();
+    f.catalog->parts().add({RecordKind::cpu, "i9-13900k"}, nlohmann::json(record_start(RecordKind::cpu, "i9-13900k")));
+    QLineEdit& search = f.catalog->parts().search();
+    QTest::keyClicks(&search, QStringLiteral("13900"));
+    QCOMPARE(f.catalog->parts().list().model()->rowCount(), 1);
+    search.clear();
+    QCOMPARE(f.catalog->parts().list().model()->rowCount(), 2);
+}
+
+void CatalogWindowTest::every_field_has_a_name_in_both_languages()
+{
+    CatalogFixture f;
+    static const QRegularExpression han(QStringLiteral("\\p{Han}"));
+    for (const char* id : {"en", "zh_CN"}) {
+        QVERIFY(f.language.use(QLatin1String(id)));
+        for (std::size_t kind = 0; kind < record_folders.size(); ++kind) {
+            for (const RecordField& field : editable_fields(static_cast<RecordKind>(kind))) {
+                const QString label = field_label(field.path);
+                const QString key = from_utf8(field.path.substr(field.path.rfind('.') + 1));
+                const bool same = label.endsWith(key) && key.contains(QLatin1Char('_'));
+                QVERIFY2(!same, qPrintable(label));
+                static const QRegularExpression formats(QStringLiteral("(FP|TF|BF|INT)\\d+$"));
+                if (*id == 'z') QVERIFY2(label.contains(han) || label.contains(formats), qPrintable(label));
+            }
+        }
+    }
+}
+
+RIGWRIGHT_WIDGET_TEST(CatalogWindowTest)
+
+} // namespace tst_catalog_window
+
+#include "tst_catalog_window.moc"

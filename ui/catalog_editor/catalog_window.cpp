@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/catalog_editor/catalog_window.h"
+
+#include "core/text/messages.h"
+#include "ui/theme/theme.h"
+
+#include <QEvent>
+#include <QKeyEvent>
+#include <QShortcut>
+#include <QVBoxLayout>
+
+namespace rigwright {
+
+namespace {
+
+constexpr int catalog_width = 1200;
+constexpr int catalog_height = 760;
+/// Issues of own files that the window lists; the fields say the rest.
+constexpr int most_issues = 4;
+
+void make_plain(QLabel* label)
+{
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+}
+
+} // namespace
+
+CatalogWindow::CatalogWindow(HardwareData& hardware, const Localization& words, QWidget* parent)
+    : QWidget(parent, Qt::Window),
+      data_(hardware),
+      words_(words),
+      tabs_(new QTabWidget(this)),
+      parts_(new PartsPage(hardware, words)),
+      prices_(new PricesPage(hardware, words)),
+      intro_(new QLabel(this)),
+      error_banner_(new QLabel(this)),
+      issues_(new QLabel(this)),
+      undo_(new QPushButton(this)),
+      redo_(new QPushButton(this))
+{
+    setObjectName(QStringLiteral("catalogue"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(12, 10, 12, 10);
+    for (QLabel* label : {intro_, error_banner_, issues_}) make_plain(label);
+    column->addWidget(intro_);
+    tabs_->addTab(parts_, QString());
+    tabs_->addTab(prices_, QString());
+    column->addWidget(tabs_, 1);
+    column->addWidget(error_banner_);
+    column->addWidget(issues_);
+    build_foot();
+    connect(&data_, &HardwareData::changed, this, &CatalogWindow::follow);
+    connect(&data_, &HardwareData::failed, this,
+            [this](const JsonIssue& issue) { show_trouble(from_utf8(text_of_issue(issue, words_.table()))); });
+    connect(&data_, &HardwareData::refused, this, [this](const std::vector<Finding>& errors) {
+        const QString why = errors.empty() ? QString() : words_.text(errors.front());
+        show_trouble(tr("The open plan needs this, so nothing was changed. %1").arg(why));
+    });
+    resize(catalog_width, catalog_height);
+    retranslate();
+}
+
+void CatalogWindow::build_foot()
+{
+    auto* row = new QHBoxLayout;
+    for (QPushButton* button : {undo_, redo_}) {
+        button->setAutoDefault(false);
+        row->addWidget(button);
+    }
+    undo_->setObjectName(QStringLiteral("undo"));
+    redo_->setObjectName(QStringLiteral("redo"));
+    row->addStretch(1);
+    static_cast<QVBoxLayout*>(layout())->addLayout(row);
+    QUndoStack& stack = data_.undo_stack();
+    connect(undo_, &QPushButton::clicked, &stack, &QUndoStack::undo);
+    connect(redo_, &QPushButton::clicked, &stack, &QUndoStack::redo);
+    connect(&stack, &QUndoStack::indexChanged, this, &CatalogWindow::follow);
+    connect(new QShortcut(QKeySequence::Undo, this), &QShortcut::activated, &stack, &QUndoStack::undo);
+    connect(new QShortcut(QKeySequence::Redo, this), &QShortcut::activated, &stack, &QUndoStack::redo);
+}
+
+void CatalogWindow::import_file(const QString& path)
+{
+    tabs_->setCurrentWidget(prices_);
+    prices_->import_file(path);
+}
+
+void CatalogWindow::follow()
+{
+    show_trouble(QString());
+    undo_->setEnabled(data_.undo_stack().canUndo());
+    redo_->setEnabled(data_.undo_stack().canRedo());
+    const QString last = data_.undo_stack().undoText();
+    undo_->setText(last.isEmpty() ? tr("U&ndo") : tr("U&ndo: %1").arg(last));
+    QStringList lines;
+    for (const LoadIssue& issue : data_.issues()) {
+        if (lines.size() == most_issues) break;
+        lines << QStringLiteral("%1, %2: %3")
+                     .arg(from_utf8(issue.file), from_utf8(issue.issue.path),
+                          from_utf8(text_of_issue(issue.issue, words_.table())));
+    }
+    const auto more = static_cast<qsizetype>(data_.issues().size()) - lines.size();
+    if (more > 0) lines << tr("Further remarks: %1").arg(more);
+    issues_->setText(lines.join(QLatin1Char('\n')));
+    issues_->setVisible(!lines.isEmpty());
+}
+
+void CatalogWindow::show_trouble(const QString& text)
+{
+    error_banner_->setText(text);
+    error_banner_->setVisible(!text.isEmpty());
+    QPalette coloured = palette();
+    coloured.setColor(QPalette::WindowText, theme_of(palette()).bad);
+    error_banner_->setPalette(coloured);
+}
+
+void CatalogWindow::retranslate()
+{
+    setWindowTitle(tr("My hardware data — Rigwright"));
+    intro_->setText(
+        data_.folder().empty()
+            ? tr("The system names no folder for application data, so nothing can be kept.")
+            : tr("Your parts and prices lie over those of the database and are kept in %1. Nothing is fetched "
+                 "from the network.")
+                  .arg(QString::fromStdString(data_.folder().string())));
+    tabs_->setTabText(0, tr("Parts"));
+    tabs_->setTabText(1, tr("Prices"));
+    redo_->setText(tr("R&edo"));
+    parts_->retranslate();
+    prices_->retranslate();
+    follow();
+}
+
+void CatalogWindow::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) retranslate();
+}
+
+void CatalogWindow::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape)
+        close();
+    else
+        QWidget::keyPressEvent(event);
+}
+
+} // namespace rigwright

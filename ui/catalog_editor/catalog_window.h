@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/catalog_editor/parts_page.h"
+#include "ui/catalog_editor/prices_page.h"
+
+#include <QTabWidget>
+#include <QWidget>
+
+namespace rigwright {
+
+/// The person's own hardware data: parts and prices beside those of the database, with undo steps of their own.
+class CatalogWindow : public QWidget {
+    Q_OBJECT
+
+public:
+    CatalogWindow(HardwareData& hardware, const Localization& words, QWidget* parent);
+
+    PartsPage& parts() { return *parts_; }
+    PricesPage& prices() { return *prices_; }
+    QTabWidget& tabs() { return *tabs_; }
+    QPushButton& undo_button() { return *undo_; }
+    QString trouble() const { return error_banner_->text(); }
+    void import_file(const QString& path);
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void build_foot();
+    void follow();
+    void show_trouble(const QString& text);
+    void retranslate();
+
+    HardwareData& data_;
+    const Localization& words_;
+    QTabWidget* tabs_;
+    PartsPage* parts_;
+    PricesPage* prices_;
+    QLabel* intro_;
+    QLabel* error_banner_;
+    QLabel* issues_;
+    QPushButton* undo_;
+    QPushButton* redo_;
+};
+
+} // namespace rigwright

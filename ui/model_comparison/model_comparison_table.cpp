@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/model_comparison/model_comparison_table.h"
+
+#include "core/report/comparison_text.h"
+#include "ui/format/words.h"
+#include "ui/panels/model_texts.h"
+#include "ui/theme/symbols.h"
+#include "ui/theme/theme.h"
+
+#include <QFont>
+#include <QGuiApplication>
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+constexpr int first_figure = ModelComparisonTable::parameters_column;
+constexpr int first_answer = ModelComparisonTable::memory_column;
+
+QString none() { return QStringLiteral("–"); }
+
+bool is_text(int column) { return column < first_figure || column == ModelComparisonTable::verdict_column; }
+
+bool is_time(int column) { return column >= ModelComparisonTable::step_column; }
+
+/// What does not fit has no time; it is shown as what it would be.
+bool is_hypothetical(const ModelRow& row) { return row.estimate && row.estimate->verdict == Verdict::does_not_fit; }
+
+bool same_models(const std::vector<ModelRow>& a, const std::vector<ModelRow>& b)
+{
+    return std::ranges::equal(a, b, [](const ModelRow& x, const ModelRow& y) {
+        return x.preset == y.preset && x.data_holds == y.data_holds && x.estimate.has_value() == y.estimate.has_value();
+    });
+}
+
+} // namespace
+
+ModelComparisonTable::ModelComparisonTable(std::shared_ptr<const EngineData> data, const Localization& words,
+                                           QObject* parent)
+    : QAbstractTableModel(parent),
+      data_(std::move(data)),
+      words_(words)
+{}
+
+void ModelComparisonTable::show_rows(std::vector<ModelRow> rows)
+{
+    std::vector<ModelRow> next = ordered(rows);
+    const bool same = !next.empty() && same_models(next, rows_);
+    if (!same) beginResetModel();
+    listed_ = std::move(rows);
+    rows_ = std::move(next);
+    if (same) {
+        emit dataChanged(index(0, 0), index(rowCount() - 1, column_count - 1));
+    } else {
+        endResetModel();
+    }
+}
+
+int ModelComparisonTable::row_of(const QString& preset) const
+{
+    const auto found = std::ranges::find(rows_, preset.toStdString(), &ModelRow::preset);
+    return found == rows_.end() ? -1 : static_cast<int>(found - rows_.begin());
+}
+
+void ModelComparisonTable::retranslate()
+{
+    emit headerDataChanged(Qt::Horizontal, 0, column_count - 1);
+    show_rows(std::vector<ModelRow>(listed_));
+}
+
+void ModelComparisonTable::sort(int column, Qt::SortOrder order)
+{
+    beginResetModel();
+    sort_column_ = column;
+    sort_order_ = order;
+    rows_ = ordered(listed_);
+    endResetModel();
+}
+
+std::vector<ModelRow> ModelComparisonTable::ordered(std::vector<ModelRow> rows) const
+{
+    if (sort_column_ < 0) return rows;
+    const bool falling = sort_order_ == Qt::DescendingOrder;
+    std::ranges::stable_sort(rows, [this, falling](const ModelRow& a, const ModelRow& b) {
+        if (sort_column_ < first_figure) {
+            const int order = QString::localeAwareCompare(text(a, sort_column_), text(b, sort_column_));
+            return falling ? order > 0 : order < 0;
+        }
+        const std::optional<double> x = figure(a, sort_column_).exact;
+        const std::optional<double> y = figure(b, sort_column_).exact;
+        if (!x || !y) return x.has_value() && !y.has_value();
+        return falling ? *x > *y : *x < *y;
+    });
+    return rows;
+}
+
+QString ModelComparisonTable::title_of(const ModelRow& row) const
+{
+    const Preset* preset = data_->preset(row.preset);
+    return preset ? from_utf8(preset->title) : tr("Own model");
+}
+
+QString ModelComparisonTable::task_of(const ModelRow& row) const
+{
+    const Preset* preset = data_->preset(row.preset);
+    return preset ? preset_group_text(preset->group) : none();
+}
+
+ModelComparisonTable::Figure ModelComparisonTable::memory_figure(const MemoryEstimate& memory, bool known,
+                                                                 int column) const
+{
+    if (column == memory_column) return {memory.total.as_double(), words_.text(value_of(memory.total))};
+    if (!known) return {std::nullopt, none()};
+    return {static_cast<double>(memory.max_micro_batch), words_.text(value_of(Count(memory.max_micro_batch)))};
+}
+
+ModelComparisonTable::Figure ModelComparisonTable::time_figure(const TimeEstimate& time, int column) const
+{
+    if (column == step_column) {
+        return {time.step.base(), tr("%1 (%2 … %3)", "a time and its range")
+                                      .arg(words_.text(value_of(time.step)), words_.text(value_of(time.low)),
+                                           words_.text(value_of(time.high)))};
+    }
+    if (!time.knows_run()) return {std::nullopt, none()};
+    const Seconds seconds = column == epoch_column ? time.epoch : time.total;
+    return {seconds.base(), words_.text(value_of(seconds))};
+}
+
+ModelComparisonTable::Figure ModelComparisonTable::figure(const ModelRow& row, int column) const
+{
+    Figure absent{std::nullopt, none()};
+    if (!row.estimate || (column >= first_answer && row.data_holds)) return absent;
+    const ModelEstimate& model = row.estimate->model;
+    const double macs = model.forward_macs_per_sample.as_double();
+    const double flops = model.forward_flops_per_sample.base();
+    switch (column) {
+    case parameters_column: return {model.parameters.as_double(), words_.text(value_of(model.parameters))};
+    case macs_column: return {macs, words_.text(Value{macs, Unit::macs})};
+    case flops_column: return {flops, words_.text(Value{flops, Unit::flops})};
+    case verdict_column:
+        if (!row.estimate->verdict) return absent;
+        return {static_cast<double>(*row.estimate->verdict),
+                words_.text(std::string("verdict.") + key_of(*row.estimate->verdict))};
+    case memory_column:
+    case largest_batch_column:
+        if (!row.estimate->memory) return absent;
+        return memory_figure(*row.estimate->memory, row.estimate->verdict.has_value(), column);
+    default: return row.estimate->time ? time_figure(*row.estimate->time, column) : absent;
+    }
+}
+
+QString ModelComparisonTable::text(const ModelRow& row, int column) const
+{
+    switch (column) {
+    case name_column: return row.current ? tr("%1 (current)").arg(title_of(row)) : title_of(row);
+    case task_column: return task_of(row);
+    case input_column: return from_utf8(input_text(row.input, words_.table()));
+    default: return figure(row, column).shown;
+    }
+}
+
+QString ModelComparisonTable::tool_tip(const ModelRow& row, int column) const
+{
+    QString reason = from_utf8(reason_text(row, words_.table()));
+    if (!reason.isEmpty() && column >= first_answer) return reason;
+    if (column == name_column) return from_utf8(row.preset);
+    if (!row.estimate || !row.estimate->time || !is_time(column)) return {};
+    if (is_hypothetical(row)) return tr("What it would be if it fitted");
+    const TimeEstimate& time = *row.estimate->time;
+    if (column != training_column || !time.knows_run())
+        return tr("limit: %1").arg(words_.text(std::string("bottleneck.") + key_of(time.bottleneck)));
+    return tr("range %1 … %2").arg(words_.text(value_of(time.total_low)), words_.text(value_of(time.total_high)));
+}
+
+QVariant ModelComparisonTable::decoration(const ModelRow& row) const
+{
+    if (!row.estimate || !row.estimate->verdict || row.data_holds) return {};
+    const Theme& theme = theme_of(QGuiApplication::palette());
+    return symbol_icon(symbol_of(*row.estimate->verdict), theme.of(*row.estimate->verdict), theme.base);
+}
+
+QVariant ModelComparisonTable::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid()) return {};
+    const ModelRow& row = row_at(index.row());
+    const int column = index.column();
+    const bool reasoned = column == memory_column && (row.data_holds || !row.estimate);
+    switch (role) {
+    case Qt::DisplayRole: return reasoned ? from_utf8(reason_text(row, words_.table())) : text(row, column);
+    case Qt::ToolTipRole: {
+        const QString tip = tool_tip(row, column);
+        return tip.isEmpty() ? QVariant() : QVariant(QStringLiteral("<p>%1</p>").arg(tip.toHtmlEscaped()));
+    }
+    case Qt::TextAlignmentRole:
+        return QVariant((is_text(column) || reasoned ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    case Qt::DecorationRole: return column == verdict_column ? decoration(row) : QVariant();
+    case Qt::FontRole: {
+        QFont font;
+        font.setBold(row.current && column == name_column);
+        font.setStrikeOut(is_time(column) && is_hypothetical(row) && !row.data_holds);
+        font.setItalic(reasoned);
+        return font;
+    }
+    case Qt::ForegroundRole: return reasoned ? QVariant(theme_of(QGuiApplication::palette()).muted) : QVariant();
+    case reason_role: return reasoned ? QVariant(from_utf8(reason_text(row, words_.table()))) : QVariant();
+    case preset_role: return from_utf8(row.preset);
+    default: return {};
+    }
+}
+
+QVariant ModelComparisonTable::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal) return {};
+    if (role == Qt::TextAlignmentRole)
+        return QVariant((is_text(section) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    if (role == Qt::ToolTipRole && section == macs_column)
+        return tr("Multiply-accumulates of one sample, forward; each is two FLOPs");
+    if (role == Qt::ToolTipRole && section == largest_batch_column)
+        return tr("Largest micro-batch that fits this machine");
+    if (role == Qt::ToolTipRole && section == memory_column) return tr("Needed on one GPU at the plan's micro-batch");
+    if (role != Qt::DisplayRole) return {};
+    switch (section) {
+    case name_column: return tr("Model");
+    case task_column: return tr("Task");
+    case input_column: return tr("Input");
+    case parameters_column: return tr("Parameters");
+    case macs_column: return tr("MACs");
+    case flops_column: return tr("FLOPs");
+    case memory_column: return tr("Memory");
+    case verdict_column: return tr("Verdict");
+    case largest_batch_column: return tr("Largest batch");
+    case step_column: return tr("One step (range)");
+    case epoch_column: return tr("One epoch");
+    case training_column: return tr("Whole training");
+    default: return {};
+    }
+}
+
+QStringList ModelComparisonTable::exact_cells(const ModelRow& row) const
+{
+    const auto exact = [&](int column) {
+        const std::optional<double> number = figure(row, column).exact;
+        return number ? exact_number(*number) : QString();
+    };
+    QStringList cells{spreadsheet_cell(from_utf8(row.preset)), spreadsheet_cell(title_of(row)),
+                      spreadsheet_cell(task_of(row)), spreadsheet_cell(text(row, input_column))};
+    for (const int column : {parameters_column, macs_column, flops_column, memory_column}) cells << exact(column);
+    cells << (row.estimate && !row.data_holds ? spreadsheet_cell(figure(row, verdict_column).shown) : QString());
+    cells << exact(largest_batch_column) << exact(step_column);
+    const bool timed = row.estimate && row.estimate->time && !row.data_holds;
+    cells << (timed ? exact_number(row.estimate->time->low.base()) : QString())
+          << (timed ? exact_number(row.estimate->time->high.base()) : QString());
+    cells << exact(epoch_column) << exact(training_column)
+          << spreadsheet_cell(from_utf8(reason_text(row, words_.table())));
+    return cells;
+}
+
+QString ModelComparisonTable::tab_separated(const QList<int>& rows) const
+{
+    QStringList lines{QStringList{tr("Preset"), tr("Model"), tr("Task"), tr("Input"), tr("Parameters"), tr("MACs"),
+                                  tr("FLOPs"), tr("Memory (bytes)"), tr("Verdict"), tr("Largest micro-batch"),
+                                  tr("One step (s)"), tr("lowest (s)"), tr("highest (s)"), tr("One epoch (s)"),
+                                  tr("Whole training (s)"), tr("Remark")}
+                          .join(QLatin1Char('\t'))};
+    for (int row = 0; row < rowCount(); ++row) {
+        if (rows.isEmpty() || rows.contains(row)) lines << exact_cells(row_at(row)).join(QLatin1Char('\t'));
+    }
+    return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
+}
+
+int ModelComparisonTable::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+}
+
+int ModelComparisonTable::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : column_count; }
+
+} // namespace rigwright

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/estimate/model_comparison.h"
+#include "ui/format/words.h"
+
+#include <QAbstractTableModel>
+
+namespace rigwright {
+
+/// Compared models as a table: sortable by any column and back to the order of the list, copied with exact numbers.
+class ModelComparisonTable : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column {
+        name_column,
+        task_column,
+        input_column,
+        parameters_column,
+        macs_column,
+        flops_column,
+        memory_column,
+        verdict_column,
+        largest_batch_column,
+        step_column,
+        epoch_column,
+        training_column,
+        column_count
+    };
+    /// Why a row has no memory and times, on the memory column of rows that have none.
+    static constexpr int reason_role = Qt::UserRole;
+    /// The preset's id; empty for a model that is none.
+    static constexpr int preset_role = Qt::UserRole + 1;
+
+    ModelComparisonTable(std::shared_ptr<const EngineData> data, const Localization& words, QObject* parent);
+
+    /// Shows other rows in the sort order chosen last.
+    void show_rows(std::vector<ModelRow> rows);
+    const ModelRow& row_at(int row) const { return rows_[static_cast<std::size_t>(row)]; }
+    /// The row of a preset, or -1.
+    int row_of(const QString& preset) const;
+    void retranslate();
+    /// The table with exact numbers, for a spreadsheet; of these rows, or of all.
+    QString tab_separated(const QList<int>& rows = {}) const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    /// A negative column sorts by the list.
+    void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
+
+private:
+    struct Figure {
+        /// Absent where the row has none: such rows come last in either order.
+        std::optional<double> exact;
+        QString shown;
+    };
+
+    std::vector<ModelRow> ordered(std::vector<ModelRow> rows) const;
+    QString title_of(const ModelRow& row) const;
+    QString task_of(const ModelRow& row) const;
+    QString text(const ModelRow& row, int column) const;
+    Figure figure(const ModelRow& row, int column) const;
+    Figure memory_figure(const MemoryEstimate& memory, bool known, int column) const;
+    Figure time_figure(const TimeEstimate& time, int column) const;
+    QString tool_tip(const ModelRow& row, int column) const;
+    QVariant decoration(const ModelRow& row) const;
+    QStringList exact_cells(const ModelRow& row) const;
+
+    /// For the names of models, which stay the same.
+    std::shared_ptr<const EngineData> data_;
+    const Localization& words_;
+    /// In the order of the list, and as they are shown.
+    std::vector<ModelRow> listed_;
+    std::vector<ModelRow> rows_;
+    int sort_column_ = -1;
+    Qt::SortOrder sort_order_ = Qt::AscendingOrder;
+};
+
+} // namespace rigwright

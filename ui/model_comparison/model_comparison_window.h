@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/estimate/model_comparison.h"
+#include "ui/controls/picker_control.h"
+#include "ui/document/document.h"
+#include "ui/model_comparison/model_comparison_table.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QStyledItemDelegate>
+#include <QTableView>
+#include <QTimer>
+
+class QBoxLayout;
+
+namespace rigwright {
+
+/// The rows of a comparison of models, kept up with the document. A list too long for one frame is computed in slices
+/// between the window's events; rows are handed out together, all of the same state of the document.
+class ModelComparisonSource : public QObject {
+    Q_OBJECT
+
+public:
+    ModelComparisonSource(Document& document, QObject* parent);
+
+    /// The presets asked for; the document's own model comes first where it is none of them.
+    const QStringList& presets() const { return presets_; }
+    void set_presets(const QStringList& presets);
+    void add(const QString& preset);
+    void remove(const QStringList& presets);
+    /// Takes a row's preset for the document's model as one undo step; the model before stays in the list.
+    void use(const QString& preset, const QString& description);
+    /// Computes only while somebody looks.
+    void set_active(bool active);
+
+    const std::vector<ModelRow>& rows() const { return rows_; }
+    /// The state that `rows` belong to.
+    const Scenario& scenario() const { return shown_; }
+    bool is_complete() const { return active_ && !stale_ && !slices_.isActive(); }
+
+signals:
+    void changed();
+
+private:
+    void follow();
+    void start();
+    void compute_slice();
+    std::vector<std::string> wanted() const;
+
+    Document& document_;
+    QStringList presets_;
+    QTimer slices_;
+    bool active_ = false;
+    bool stale_ = true;
+    Scenario asked_;
+    std::vector<std::string> waiting_;
+    std::vector<ModelRow> coming_;
+    Scenario shown_;
+    std::vector<ModelRow> rows_;
+};
+
+/// Which model fits the task, and what does each cost? Several models on the plan's data set and machine, in a window
+/// of its own beside the plan; one of them can be taken over.
+class ChooserWindow : public QWidget {
+    Q_OBJECT
+
+public:
+    ChooserWindow(Document& document, const Localization& words, QWidget* parent);
+
+    QTableView& view() const { return *view_; }
+    const ModelComparisonTable& table() const { return *table_; }
+    ModelComparisonSource& source() const { return *source_; }
+    PickerControl* picker() const { return picker_; }
+    QComboBox* lists() const { return lists_; }
+    QPushButton* use_button() const { return use_; }
+    QPushButton* remove_button() const { return remove_; }
+    QPushButton* copy_button() const { return copy_; }
+    QString caption() const { return caption_->text(); }
+    void copy_table() const;
+    void copy_selected() const;
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void build_table();
+    QBoxLayout* build_choice();
+    QBoxLayout* build_buttons();
+    template <typename Action>
+    void add_key(const QKeySequence& key, Action action);
+    void follow();
+    void follow_selection();
+    void span_reasons();
+    void show_caption();
+    void show_arrived();
+    void select(const QStringList& presets);
+    QList<int> selected_rows() const;
+    QStringList selected_presets() const;
+    void add_model(const QString& preset);
+    void use_list(int row);
+    void use_selected();
+    void remove_selected();
+    void fill_lists();
+    void retranslate();
+
+    Document& document_;
+    const Localization& words_;
+    ModelComparisonSource* source_;
+    ModelComparisonTable* table_;
+    QTableView* view_;
+    QLabel* caption_;
+    QLabel* lists_label_;
+    QComboBox* lists_;
+    PickerControl* picker_;
+    QPushButton* use_ = nullptr;
+    QPushButton* remove_ = nullptr;
+    QPushButton* copy_ = nullptr;
+    /// The model that was added last, to be selected as soon as its row is there.
+    QString arriving_;
+};
+
+/// Cells with room at their sides. Sentences that run over the columns after theirs do not make it wider.
+class ReasonDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+};
+
+} // namespace rigwright
