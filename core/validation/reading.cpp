@@ -9,33 +9,33 @@ namespace rigwright {
 
 namespace {
 
-using enum ReadingKind;
+using Kind = ReadingKind;
 
 constexpr std::array reading_rows{
-    ReadingKindRow{allocated, Domain::memory, "allocated", "", Unit::bytes},
-    ReadingKindRow{reserved, Domain::memory, "reserved", "", Unit::bytes},
-    ReadingKindRow{device, Domain::memory, "device", "", Unit::bytes},
-    ReadingKindRow{max_batch, Domain::memory, "max-batch", "", Unit::count},
-    ReadingKindRow{activations, Domain::memory, "activations", "", Unit::bytes},
-    ReadingKindRow{states, Domain::memory, "parameters+optimizer", "", Unit::bytes},
-    ReadingKindRow{step_time, Domain::time, "step-time", "step_seconds", Unit::seconds},
-    ReadingKindRow{forward_time, Domain::time, "forward-time", "forward_seconds", Unit::seconds},
-    ReadingKindRow{backward_time, Domain::time, "backward-time", "backward_seconds", Unit::seconds},
-    ReadingKindRow{throughput, Domain::time, "throughput", "samples_per_second", Unit::samples_per_second},
-    ReadingKindRow{parameters, Domain::structure, "parameters", "parameters", Unit::count},
-    ReadingKindRow{trainable_parameters, Domain::structure, "trainable-parameters", "trainable_parameters",
+    ReadingKindRow{Kind::allocated, Domain::memory, "allocated", "", Unit::bytes},
+    ReadingKindRow{Kind::reserved, Domain::memory, "reserved", "", Unit::bytes},
+    ReadingKindRow{Kind::device, Domain::memory, "device", "", Unit::bytes},
+    ReadingKindRow{Kind::max_batch, Domain::memory, "max-batch", "", Unit::count},
+    ReadingKindRow{Kind::activations, Domain::memory, "activations", "", Unit::bytes},
+    ReadingKindRow{Kind::states, Domain::memory, "parameters+optimizer", "", Unit::bytes},
+    ReadingKindRow{Kind::step_time, Domain::time, "step-time", "step_seconds", Unit::seconds},
+    ReadingKindRow{Kind::forward_time, Domain::time, "forward-time", "forward_seconds", Unit::seconds},
+    ReadingKindRow{Kind::backward_time, Domain::time, "backward-time", "backward_seconds", Unit::seconds},
+    ReadingKindRow{Kind::throughput, Domain::time, "throughput", "samples_per_second", Unit::samples_per_second},
+    ReadingKindRow{Kind::parameters, Domain::structure, "parameters", "parameters", Unit::count},
+    ReadingKindRow{Kind::trainable_parameters, Domain::structure, "trainable-parameters", "trainable_parameters",
                    Unit::count},
-    ReadingKindRow{forward_macs, Domain::structure, "forward-macs", "forward_macs_per_sample", Unit::macs},
-    ReadingKindRow{convolution_macs, Domain::structure, "convolution-macs", "macs_convolution", Unit::macs},
-    ReadingKindRow{linear_macs, Domain::structure, "linear-macs", "macs_linear", Unit::macs},
-    ReadingKindRow{attention_macs, Domain::structure, "attention-macs", "macs_attention_matmul", Unit::macs},
-    ReadingKindRow{commonly_quoted_macs, Domain::structure, "popular-macs", "thop_macs", Unit::macs},
-    ReadingKindRow{kept_bytes, Domain::structure, "kept-bytes", "saved_activation_bytes_batch1", Unit::bytes},
-    ReadingKindRow{kept_bytes_batch8, Domain::structure, "kept-bytes-batch8", "saved_activation_bytes_batch8",
+    ReadingKindRow{Kind::forward_macs, Domain::structure, "forward-macs", "forward_macs_per_sample", Unit::macs},
+    ReadingKindRow{Kind::convolution_macs, Domain::structure, "convolution-macs", "macs_convolution", Unit::macs},
+    ReadingKindRow{Kind::linear_macs, Domain::structure, "linear-macs", "macs_linear", Unit::macs},
+    ReadingKindRow{Kind::attention_macs, Domain::structure, "attention-macs", "macs_attention_matmul", Unit::macs},
+    ReadingKindRow{Kind::commonly_quoted_macs, Domain::structure, "popular-macs", "thop_macs", Unit::macs},
+    ReadingKindRow{Kind::kept_bytes, Domain::structure, "kept-bytes", "saved_activation_bytes_batch1", Unit::bytes},
+    ReadingKindRow{Kind::kept_bytes_batch8, Domain::structure, "kept-bytes-batch8", "saved_activation_bytes_batch8",
                    Unit::bytes},
-    ReadingKindRow{kept_bytes_autocast, Domain::structure, "kept-bytes-autocast",
+    ReadingKindRow{Kind::kept_bytes_autocast, Domain::structure, "kept-bytes-autocast",
                    "saved_activation_bytes_bf16_autocast_batch1", Unit::bytes},
-    ReadingKindRow{layer_output_bytes, Domain::structure, "layer-output-bytes", "leaf_output_bytes_batch1",
+    ReadingKindRow{Kind::layer_output_bytes, Domain::structure, "layer-output-bytes", "leaf_output_bytes_batch1",
                    Unit::bytes},
 };
 
@@ -103,7 +103,7 @@ const ReadingKindRow& row_of(ReadingKind kind)
 
 double credited_error(const Reading& reading, double predicted)
 {
-    if (reading.kind == max_batch) return bound_error(reading, predicted);
+    if (reading.kind == Kind::max_batch) return bound_error(reading, predicted);
     return over_prints(reading, [predicted](const Print& print) { return error_in(print, predicted); });
 }
 
