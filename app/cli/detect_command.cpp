@@ -4,6 +4,7 @@
 #include "app/cli/table.h"
 #include "core/measure/proposal.h"
 #include "core/network/operator.h"
+#include "core/scenario/scenario_parts_json.h"
 #include "core/text/messages.h"
 
 #include <ostream>
@@ -13,15 +14,6 @@ namespace rigwright::cli {
 namespace {
 
 using nlohmann::ordered_json;
-
-ordered_json value_json(const FieldValue& value)
-{
-    return std::visit(Match{
-                          [](std::monostate) { return ordered_json(nullptr); },
-                          [](const auto& plain) { return ordered_json(plain); },
-                      },
-                      value);
-}
 
 void print_text(const std::vector<FoundPart>& parts, const DriverAnswer& driver, Session& session)
 {

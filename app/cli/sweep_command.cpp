@@ -19,9 +19,6 @@ using nlohmann::ordered_json;
 /// "training.micro_batch=1..256" as read.
 struct Range {
     std::string path;
-    /// Null where the number is one of the model's shape.
-    const Field* field = nullptr;
-    SetPoint set;
     std::vector<std::int64_t> values;
     std::optional<UsageError> error;
 };
@@ -59,8 +56,6 @@ Range range_over(const std::string& name)
         return range;
     }
     range.path = *found;
-    range.field = field_of(*found);
-    if (range.field == nullptr) range.set = hyperparameter_setter(found->substr(shape_path.size()));
     return range;
 }
 
@@ -97,12 +92,13 @@ Range read_range(const std::string& text)
         range.error = UsageError{"bad-sweep-range", {{"found", text}}};
         return range;
     }
+    const Field* field = field_of(range.path);
     for (const std::int64_t value : *values) {
-        if (range.field == nullptr || accepts(*range.field, value)) continue;
+        if (field == nullptr || accepts(*field, value)) continue;
         range.error = UsageError{"sweep-value-out-of-range",
                                  {{"found", std::to_string(value)},
-                                  {"minimum", Value{range.field->minimum, Unit::count}},
-                                  {"maximum", Value{range.field->maximum, Unit::count}}}};
+                                  {"minimum", Value{field->minimum, Unit::count}},
+                                  {"maximum", Value{field->maximum, Unit::count}}}};
         return range;
     }
     range.values = *values;
@@ -155,12 +151,6 @@ void print_json(const std::vector<SweepPoint>& points, const Range& range, Sessi
     session.out << file.dump(2) << '\n';
 }
 
-std::vector<SweepPoint> points_of(const Scenario& scenario, const Range& range, const Session& session)
-{
-    return range.field != nullptr ? sweep(scenario, session.data, *range.field, range.values)
-                                  : sweep(scenario, session.data, range.set, range.values);
-}
-
 } // namespace
 
 ExitCode run_sweep(const Invocation& invocation, Session& session)
@@ -172,7 +162,7 @@ ExitCode run_sweep(const Invocation& invocation, Session& session)
     if (range.error) return refuse(session, *range.error);
     const ScenarioReading reading = read_scenario_file(file.name, session);
     if (!reading.errors.empty()) return report_errors(session, file.name, reading.errors);
-    const std::vector<SweepPoint> points = points_of(reading.scenario, range, session);
+    const std::vector<SweepPoint> points = sweep(reading.scenario, session.data, range.path, range.values);
     const auto answered = [](const SweepPoint& point) { return point.estimate.has_value(); };
     if (std::none_of(points.begin(), points.end(), answered))
         return report_errors(session, file.name, points.front().errors);

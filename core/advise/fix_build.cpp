@@ -86,7 +86,7 @@ Proposals processors_with(const FixContext& plan, double cores)
 /// A fix that leaves more or fewer copies of the model and trains with the same global batch, where they divide it.
 void add_for_the_batch(Proposals& proposals, const FixContext& plan, Fix fix)
 {
-    auto kept = keeping_global_batch(plan.scenario(), std::move(fix.changes));
+    auto kept = keeping_global_batch(plan.scenario(), plan.data, std::move(fix.changes));
     if (kept) proposals.push_back({std::move(fix.what), *std::move(kept)});
 }
 

@@ -136,7 +136,7 @@ void add_cost(Fix& fix, const Evaluation& plan, const Evaluation& there)
 /// checked. Records what the fix costs.
 bool helps(Fix& fix, const Finding& finding, const Evaluation& plan, const Advising& advising)
 {
-    const auto scenario = changed(plan.scenario, fix.changes);
+    const auto scenario = changed(plan.scenario, advising.data, fix.changes);
     if (!scenario || *scenario == plan.scenario) return false;
     const Evaluation there = evaluate(*scenario, advising.data, plan);
     if (!there.estimate || has(there.estimate->findings, finding.code, finding.severity)) return false;
@@ -252,7 +252,7 @@ std::vector<DefectAnswer> defect_answers(const Evaluation& plan, const EngineDat
     std::vector<DefectAnswer> answers;
     for (std::optional<Fix> fix : {larger_input_of(plan, data), tiles_of(plan, data)}) {
         if (!fix) continue;
-        const auto scenario = changed(plan.scenario, fix->changes);
+        const auto scenario = changed(plan.scenario, data, fix->changes);
         if (!scenario) continue;
         answers.push_back({*std::move(fix), evaluate(*scenario, data, plan).estimate});
     }

@@ -59,7 +59,7 @@ public:
 private:
     std::optional<PlanEffect> effect(std::int64_t n) const
     {
-        const std::optional<Scenario> scenario = changed(scenario_, extent_.at(n));
+        const std::optional<Scenario> scenario = changed(scenario_, advising_.data, extent_.at(n));
         return scenario ? advising_.effect(*scenario, present_) : std::nullopt;
     }
 
@@ -78,7 +78,7 @@ private:
 /// Whether the scenario's network can be built with other extents; far quicker than an estimate.
 bool builds(const Scenario& scenario, const ScenarioChanges& changes, const EngineData& data)
 {
-    const std::optional<Scenario> next = changed(scenario, changes);
+    const std::optional<Scenario> next = changed(scenario, data, changes);
     if (!next) return false;
     return build_network(resolve_model(*next, data.presets), build_options(next->training)).issues.empty();
 }
@@ -213,7 +213,7 @@ FitAnswer shown(const ExtentQuestion& question, const Largest& largest, const Sc
         answer.without_margin = numbers_of(*largest.without_margin);
     if (!largest.with_margin) return answer;
     answer.arguments = numbers_of(*largest.with_margin);
-    const Scenario there = *changed(scenario, *largest.with_margin);
+    const Scenario there = *changed(scenario, advising.data, *largest.with_margin);
     answer.effect = advising.effect(there);
     if (there != scenario) answer.changes = *largest.with_margin;
     return answer;
@@ -331,7 +331,7 @@ std::optional<FittingCard> smallest_card(const Scenario& scenario, const Advisin
     for (const Gpu* gpu : cards_by_size(scenario, advising.data)) {
         if (advising.stop.stop_requested()) return std::nullopt;
         const ScenarioChanges changes{{"build.gpu", gpu->id}};
-        const Evaluation there = evaluate(*changed(scenario, changes), advising.data, present);
+        const Evaluation there = evaluate(*changed(scenario, advising.data, changes), advising.data, present);
         const auto effect = effect_of(there);
         if (!effect || effect->verdict != Verdict::fits || !there.estimate->time) continue;
         if (loses_more(*there.estimate, *present.estimate) || leaves_budget_open(there)) continue;

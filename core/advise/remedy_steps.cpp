@@ -139,8 +139,9 @@ RemedySteps more_gpus(const TroubledPlan& plan)
         step.changes.push_back({"parallel.zero_stage", std::int64_t{3}});
         if (plan.parallel().data_parallel_kind != DataParallelKind::ddp)
             step.changes.push_back(choice("parallel.data_parallel_kind", DataParallelKind::ddp));
-        if (auto kept = keeping_global_batch(scenario, step.changes)) step.changes = *std::move(kept);
-        const std::optional<Scenario> there = changed(scenario, step.changes);
+        if (auto kept = keeping_global_batch(scenario, plan.advising.data, step.changes))
+            step.changes = *std::move(kept);
+        const std::optional<Scenario> there = changed(scenario, plan.advising.data, step.changes);
         if (!there) break;
         step.arguments = {{"gpus", number(gpu_count(there->build))},
                           {"gpu", plan.gpu()->name},
@@ -226,13 +227,13 @@ std::optional<LayerList> layer_list_of(const ResolvedModel& model)
     for (const Hyperparameter& hyperparameter : model.family->hyperparameters) {
         if (hyperparameter.type != HyperparameterType::layers) continue;
         const auto held = model.shape.find(hyperparameter.key);
-        const ShapeValue& value = held != model.shape.end() ? held->second : *hyperparameter.standard;
+        const FieldValue& value = held != model.shape.end() ? held->second : *hyperparameter.standard;
         return LayerList{hyperparameter.key, std::get<LayerSpecs>(value)};
     }
     return std::nullopt;
 }
 
-ScenarioChange shape_change(std::string_view key, ChangeValue value)
+ScenarioChange shape_change(std::string_view key, FieldValue value)
 {
     return {"model.shape." + std::string(key), std::move(value)};
 }

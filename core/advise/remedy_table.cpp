@@ -97,7 +97,7 @@ private:
                                const PlanEffect& from_effect) const
     {
         if (advising_.stop.stop_requested()) return std::nullopt;
-        const std::optional<Scenario> scenario = changed(from.scenario, step.changes);
+        const std::optional<Scenario> scenario = changed(from.scenario, advising_.data, step.changes);
         if (!scenario) return std::nullopt;
         Evaluation there = evaluate(*scenario, advising_.data, from);
         const auto effect = effect_of(there);

@@ -36,7 +36,7 @@ std::optional<double> ratio_of(std::optional<double> there, std::optional<double
 
 std::optional<Trial> tried(ScenarioChanges changes, const Evaluation& plan, const Advising& advising)
 {
-    const std::optional<Scenario> next = changed(plan.scenario, changes);
+    const std::optional<Scenario> next = changed(plan.scenario, advising.data, changes);
     if (!next) return std::nullopt;
     const Evaluation there = evaluate(*next, advising.data, plan);
     if (!there.estimate || loses_more(*there.estimate, *plan.estimate)) return std::nullopt;
@@ -117,7 +117,7 @@ double number_of(std::string_view field, const Scenario& scenario)
     return real == nullptr ? 0.0 : *real;
 }
 
-ChangeValue change_value(std::string_view field, double number)
+FieldValue change_value(std::string_view field, double number)
 {
     if (field_of(field)->type == FieldType::integer) return static_cast<std::int64_t>(std::llround(number));
     return number;
@@ -148,7 +148,8 @@ Others factors_of_two_for_the_batch(std::string_view field, const Evaluation& pl
     if (field == "build.gpus_per_node" && gpu != nullptr && is_built_in(*gpu)) return {};
     Others others;
     for (ScenarioChanges& changes : factors_of_two(field, plan, data))
-        if (auto kept = keeping_global_batch(plan.scenario, std::move(changes))) others.push_back(*std::move(kept));
+        if (auto kept = keeping_global_batch(plan.scenario, data, std::move(changes)))
+            others.push_back(*std::move(kept));
     return others;
 }
 

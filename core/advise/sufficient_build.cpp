@@ -99,7 +99,7 @@ private:
     /// Takes the plan over; false where it cannot be computed.
     bool accept(BuildStep step)
     {
-        const auto scenario = changed(current_.scenario, step.changes);
+        const auto scenario = changed(current_.scenario, advising_.data, step.changes);
         if (!scenario) return false;
         Evaluation there = evaluate(*scenario, advising_.data, current_);
         auto answer = answer_need(there, advising_.data);
@@ -165,8 +165,8 @@ private:
                 if (!may_suffice(*gpu, count) || (is_built_in(*gpu) && count > build.gpus_per_node)) continue;
                 ScenarioChanges changes{{"build.gpu", gpu->id}};
                 if (count != build.gpus_per_node) changes.push_back({"build.gpus_per_node", count});
-                auto kept = keeping_global_batch(current_.scenario, std::move(changes));
-                const auto scenario = kept ? changed(current_.scenario, *kept) : std::nullopt;
+                auto kept = keeping_global_batch(current_.scenario, advising_.data, std::move(changes));
+                const auto scenario = kept ? changed(current_.scenario, advising_.data, *kept) : std::nullopt;
                 if (!scenario || !suffices(*scenario)) continue;
                 accept({Resource::gpu_memory,
                         "gpu",

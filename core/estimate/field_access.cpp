@@ -1,13 +1,12 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/document/field_access.h"
+// SPDX-License-Identifier: Apache-2.0
+#include "core/estimate/field_access.h"
 
+#include "core/estimate/layer_fields.h"
 #include "core/scenario/json_findings.h"
 #include "core/scenario/resolved_model.h"
 #include "core/scenario/validate.h"
-#include "ui/document/layer_fields.h"
 
 #include <algorithm>
-#include <type_traits>
 
 namespace rigwright {
 
@@ -16,24 +15,9 @@ namespace {
 constexpr std::string_view shape_prefix = "model.shape.";
 
 /// A list of layers is no scalar: it is reached option by option.
-FieldValue as_field_value(const ShapeValue& value)
+FieldValue scalar_of(const FieldValue& value)
 {
-    const std::optional<LayerOptionValue> scalar = as_option_value(value);
-    return scalar ? std::visit([](const auto& held) { return FieldValue(held); }, *scalar) : FieldValue();
-}
-
-std::optional<ShapeValue> legal_value(const Hyperparameter& hyperparameter, const FieldValue& value)
-{
-    if (value.index() == 0) return std::nullopt;
-    const ShapeValue shape_value = std::visit(
-        [](const auto& held) -> ShapeValue {
-            if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::monostate>)
-                return false;
-            else
-                return held;
-        },
-        value);
-    return hyperparameter.accepts(shape_value) ? std::optional(shape_value) : std::nullopt;
+    return std::holds_alternative<LayerSpecs>(value) ? FieldValue() : value;
 }
 
 const Preset* preset_of(const Scenario& scenario, const EngineData& data)
@@ -44,13 +28,11 @@ const Preset* preset_of(const Scenario& scenario, const EngineData& data)
 FieldValue default_hyperparameter(const Scenario& scenario, const EngineData& data, std::string_view key)
 {
     if (const Preset* preset = preset_of(scenario, data)) {
-        if (const auto found = preset->shape.find(key); found != preset->shape.end())
-            return as_field_value(found->second);
+        if (const auto found = preset->shape.find(key); found != preset->shape.end()) return found->second;
     }
     const Family* family = family_of_model(scenario, data);
     const Hyperparameter* hyperparameter = family ? hyperparameter_of(*family, key) : nullptr;
-    if (hyperparameter && hyperparameter->standard) return as_field_value(*hyperparameter->standard);
-    return {};
+    return hyperparameter && hyperparameter->standard ? *hyperparameter->standard : FieldValue();
 }
 
 /// What the model brings as its input where the scenario says nothing.
@@ -68,66 +50,66 @@ FieldValue model_input(const Scenario& scenario, const EngineData& data, const F
     return {};
 }
 
-constexpr std::string_view lora_path = "training.lora";
+/// A group of fields that a scenario may lack: its own path says whether it is there, and paths below reach its fields.
+template <typename Owner>
+struct Part {
+    std::string_view path;
+    const std::vector<FieldOf<Owner>>& (*fields)();
+    std::optional<Owner>& (*in)(Scenario&);
 
-bool is_lora(std::string_view path)
-{
-    return path.starts_with(lora_path) && (path.size() == lora_path.size() || path[lora_path.size()] == '.');
-}
-
-/// Null for "training.lora" itself.
-const FieldOf<Lora>* lora_field(std::string_view path)
-{
-    if (!is_lora(path) || path == lora_path) return nullptr;
-    const auto& fields = lora_fields();
-    const auto found = std::ranges::find(fields, path.substr(lora_path.size() + 1), &FieldOf<Lora>::path);
-    return found == fields.end() ? nullptr : &*found;
-}
-
-FieldValue lora_value(const std::optional<Lora>& lora, std::string_view path)
-{
-    const FieldOf<Lora>* field = lora_field(path);
-    if (!field) return lora.has_value();
-    return lora ? field->read(*lora) : FieldValue();
-}
-
-/// An absent value is that of new adapters; for the switch, none.
-std::optional<Scenario> with_lora(const Scenario& scenario, std::string_view path, const FieldValue& value)
-{
-    Scenario next = scenario;
-    std::optional<Lora>& lora = next.training.lora;
-    const FieldOf<Lora>* field = lora_field(path);
-    if (!field) {
-        const bool* on = std::get_if<bool>(&value);
-        if (!on && value.index() != 0) return std::nullopt;
-        if (on && *on && !lora) lora.emplace();
-        if (!on || !*on) lora.reset();
-        return next;
+    bool holds(std::string_view at) const
+    {
+        return at.starts_with(path) && (at.size() == path.size() || at[path.size()] == '.');
     }
-    const FieldValue wanted = value.index() == 0 ? field->read(Lora()) : value;
-    if (!accepts(rule_of(*field), wanted)) return std::nullopt;
-    if (!lora) lora.emplace();
-    field->write(*lora, wanted);
-    return next;
-}
+    /// Null for the path of the part itself.
+    const FieldOf<Owner>* field(std::string_view at) const
+    {
+        if (!holds(at) || at == path) return nullptr;
+        const auto found = std::ranges::find(fields(), at.substr(path.size() + 1), &FieldOf<Owner>::path);
+        return found == fields().end() ? nullptr : &*found;
+    }
+    FieldValue value(const std::optional<Owner>& part, std::string_view at) const
+    {
+        const FieldOf<Owner>* found = field(at);
+        if (!found) return at == path ? FieldValue(part.has_value()) : FieldValue();
+        return part ? found->read(*part) : FieldValue();
+    }
+    /// An absent value is that of a new part; for the part itself, none.
+    bool set(std::optional<Owner>& part, std::string_view at, const FieldValue& value) const
+    {
+        const FieldOf<Owner>* found = field(at);
+        if (!found) {
+            const bool* on = std::get_if<bool>(&value);
+            if (at != path || (!on && value.index() != 0)) return false;
+            if (on && *on && !part) part.emplace();
+            if (!on || !*on) part.reset();
+            return true;
+        }
+        const FieldValue wanted = value.index() == 0 ? found->read(Owner()) : value;
+        if (!accepts(rule_of(*found), wanted)) return false;
+        if (!part) part.emplace();
+        found->write(*part, wanted);
+        return true;
+    }
+};
 
-std::optional<Scenario> with_hyperparameter(const Scenario& scenario, const EngineData& data, std::string_view key,
-                                            const FieldValue& value)
+const Part<Lora> adapters{"training.lora", lora_fields,
+                          [](Scenario& scenario) -> std::optional<Lora>& { return scenario.training.lora; }};
+const Part<Tiling> tiles{"requirements.tiling", tiling_fields,
+                         [](Scenario& scenario) -> std::optional<Tiling>& { return scenario.requirements.tiling; }};
+
+bool set_hyperparameter(Scenario& scenario, const EngineData& data, std::string_view key, const FieldValue& value)
 {
     const Family* family = family_of_model(scenario, data);
     const Hyperparameter* hyperparameter = family ? hyperparameter_of(*family, key) : nullptr;
-    if (!hyperparameter) return std::nullopt;
-    Scenario next = scenario;
     const bool absent = value.index() == 0;
-    const std::optional<ShapeValue> legal = absent ? std::nullopt : legal_value(*hyperparameter, value);
-    if (!absent && !legal) return std::nullopt;
-    if (key == head_key) next.model.head.clear();
-    if (absent || as_field_value(*legal) == default_hyperparameter(scenario, data, key)) {
-        next.model.shape.erase(std::string(key));
-    } else {
-        next.model.shape.insert_or_assign(std::string(key), *legal);
-    }
-    return next;
+    if (!hyperparameter || (!absent && !hyperparameter->accepts(value))) return false;
+    if (key == head_key) scenario.model.head.clear();
+    if (absent || value == default_hyperparameter(scenario, data, key))
+        scenario.model.shape.erase(std::string(key));
+    else
+        scenario.model.shape.insert_or_assign(std::string(key), value);
+    return true;
 }
 
 } // namespace
@@ -139,8 +121,9 @@ std::string_view hyperparameter_key(std::string_view path)
 
 std::optional<FieldRule> rule_at(std::string_view path)
 {
-    if (path == lora_path) return FieldRule{.type = FieldType::flag};
-    if (const FieldOf<Lora>* field = lora_field(path)) return rule_of(*field);
+    if (path == adapters.path || path == tiles.path) return FieldRule{.type = FieldType::flag};
+    if (const FieldOf<Lora>* field = adapters.field(path)) return rule_of(*field);
+    if (const FieldOf<Tiling>* field = tiles.field(path)) return rule_of(*field);
     const Field* field = field_of(path);
     return field ? std::optional(rule_of(*field)) : std::nullopt;
 }
@@ -155,10 +138,11 @@ FieldValue field_value(const Scenario& scenario, std::string_view path)
 {
     if (const std::string_view key = hyperparameter_key(path); !key.empty()) {
         const auto found = scenario.model.shape.find(key);
-        if (found != scenario.model.shape.end()) return as_field_value(found->second);
+        if (found != scenario.model.shape.end()) return scalar_of(found->second);
         return key == head_key && !scenario.model.head.empty() ? FieldValue(scenario.model.head) : FieldValue();
     }
-    if (is_lora(path)) return lora_value(scenario.training.lora, path);
+    if (adapters.holds(path)) return adapters.value(scenario.training.lora, path);
+    if (tiles.holds(path)) return tiles.value(scenario.requirements.tiling, path);
     const Field* field = field_of(path);
     return field ? field->read(scenario) : FieldValue();
 }
@@ -180,33 +164,41 @@ FieldValue default_value(const Scenario& scenario, const EngineData& data, std::
         return layers ? layer_option_default(*layers, *layer) : FieldValue();
     }
     if (const std::string_view key = hyperparameter_key(path); !key.empty())
-        return default_hyperparameter(scenario, data, key);
-    if (is_lora(path)) return path == lora_path ? FieldValue(false) : lora_value(Lora(), path);
+        return scalar_of(default_hyperparameter(scenario, data, key));
+    if (adapters.holds(path)) return path == adapters.path ? FieldValue(false) : adapters.value(Lora(), path);
+    if (tiles.holds(path)) return path == tiles.path ? FieldValue(false) : tiles.value(Tiling(), path);
     const Field* field = field_of(path);
     if (!field) return {};
     if (path.starts_with("input.")) return model_input(scenario, data, *field);
     return field->read(Scenario());
 }
 
-std::optional<Scenario> with_field(const Scenario& scenario, const EngineData& data, std::string_view path,
-                                   const FieldValue& value)
+bool set_field(Scenario& scenario, const EngineData& data, std::string_view path, const FieldValue& value)
 {
     if (const auto layer = layer_path(path)) {
         const LayerSpecs* layers = layers_of(scenario, data);
         std::optional<LayerSpecs> next = layers ? with_layer_option(*layers, *layer, value) : std::nullopt;
-        return next ? std::optional(with_layers(scenario, data, std::move(*next))) : std::nullopt;
+        if (next) scenario = with_layers(scenario, data, std::move(*next));
+        return next.has_value();
     }
     if (const std::string_view key = hyperparameter_key(path); !key.empty())
-        return with_hyperparameter(scenario, data, key, value);
-    if (is_lora(path)) return with_lora(scenario, path, value);
+        return set_hyperparameter(scenario, data, key, value);
+    if (adapters.holds(path)) return adapters.set(adapters.in(scenario), path, value);
+    if (tiles.holds(path)) return tiles.set(tiles.in(scenario), path, value);
     const Field* field = field_of(path);
-    if (!field) return std::nullopt;
+    if (!field) return false;
     const bool to_default = value.index() == 0 && !field->optional;
     const FieldValue wanted = to_default ? field->read(Scenario()) : value;
-    if (!accepts(*field, wanted)) return std::nullopt;
+    if (!accepts(*field, wanted)) return false;
+    field->write(scenario, wanted);
+    return true;
+}
+
+std::optional<Scenario> with_field(const Scenario& scenario, const EngineData& data, std::string_view path,
+                                   const FieldValue& value)
+{
     Scenario next = scenario;
-    field->write(next, wanted);
-    return next;
+    return set_field(next, data, path, value) ? std::optional(std::move(next)) : std::nullopt;
 }
 
 std::vector<Finding> why_refused(const Scenario& scenario, const EngineData& data, std::string_view path,
@@ -219,6 +211,7 @@ std::vector<Finding> why_refused(const Scenario& scenario, const EngineData& dat
     if (const auto rule = rule_at(path)) return value_errors(*rule, value, std::string(path));
     const Family* family = family_of_model(scenario, data);
     const Hyperparameter* hyperparameter = family ? hyperparameter_of(*family, hyperparameter_key(path)) : nullptr;
+    if (!hyperparameter && family) return {unknown_shape_key(*family, hyperparameter_key(path), std::string(path))};
     if (!hyperparameter) return {unknown_key(path.substr(0, path.rfind('.')), path.substr(path.rfind('.') + 1), {})};
     return value_errors(rule_of(*hyperparameter), value, std::string(path));
 }

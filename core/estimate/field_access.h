@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "core/estimate/engine_data.h"
@@ -11,9 +11,9 @@
 
 namespace rigwright {
 
-// One way to reach every field by its path: the scalar fields of the field list, the adapters of a fine-tuning (on or
-// off as "training.lora", then "training.lora.rank"), the hyperparameters of the chosen model's family under
-// "model.shape.", and the options of a hand-made network's layers ("model.shape.layers[3].kernel").
+// One way to reach every field by its path: the scalar fields of the field list, the adapters of a fine-tuning and the
+// tiles of an image (on or off as "training.lora", then "training.lora.rank"), the hyperparameters of the chosen model's
+// family under "model.shape.", and the options of a hand-made network's layers ("model.shape.layers[3].kernel").
 
 /// What is legal for a field of the list or of the adapters; nothing for any other path.
 std::optional<FieldRule> rule_at(std::string_view path);
@@ -31,8 +31,10 @@ FieldValue effective_value(const Scenario& scenario, const EngineData& data, std
 /// What the field would be if the scenario did not set it.
 FieldValue default_value(const Scenario& scenario, const EngineData& data, std::string_view path);
 
-/// The scenario with one field set; nothing when the path is unknown or the value is not legal there. An absent value
-/// returns an optional field, or a hyperparameter, to its default.
+/// Sets one field; false, with the scenario as it was, when the path is unknown or the value is not legal there. An
+/// absent value returns a field to its default.
+bool set_field(Scenario& scenario, const EngineData& data, std::string_view path, const FieldValue& value);
+/// The scenario with one field set; nothing when it cannot be.
 std::optional<Scenario> with_field(const Scenario& scenario, const EngineData& data, std::string_view path,
                                    const FieldValue& value);
 /// Says why `with_field` refuses a value.

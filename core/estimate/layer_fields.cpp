@@ -1,14 +1,13 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/document/layer_fields.h"
+// SPDX-License-Identifier: Apache-2.0
+#include "core/estimate/layer_fields.h"
 
+#include "core/estimate/field_access.h"
 #include "core/scenario/json_findings.h"
 #include "core/scenario/validate.h"
-#include "ui/document/field_access.h"
 
 #include <algorithm>
 #include <charconv>
 #include <map>
-#include <type_traits>
 
 namespace rigwright {
 
@@ -16,23 +15,6 @@ namespace {
 
 constexpr std::string_view list_prefix = "model.shape.layers[";
 constexpr std::string_view list_key = "layers";
-
-FieldValue as_field_value(const LayerOptionValue& value)
-{
-    return std::visit([](const auto& held) { return FieldValue(held); }, value);
-}
-
-std::optional<LayerOptionValue> as_option(const FieldValue& value)
-{
-    return std::visit(
-        [](const auto& held) -> std::optional<LayerOptionValue> {
-            if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::monostate>)
-                return std::nullopt;
-            else
-                return LayerOptionValue(held);
-        },
-        value);
-}
 
 const LayerSpecs* list_in(const ModelShape& shape)
 {
@@ -67,7 +49,7 @@ std::optional<LayerSpecs> with_type(LayerSpecs layers, std::size_t index, const 
     layer.type = *id;
     std::erase_if(layer.options, [type](const auto& given) {
         const Hyperparameter* option = layer_option_of(*type, given.first);
-        return !option || !option->accepts(as_shape_value(given.second));
+        return !option || !option->accepts(given.second);
     });
     for (const Hyperparameter& option : type->options)
         if (is_required(option)) layer.options.try_emplace(std::string(option.key), std::string(network_input_name));
@@ -126,15 +108,13 @@ FieldValue layer_option_value(const LayerSpecs& layers, const LayerPath& path)
     const bool is_place = option && option->type == HyperparameterType::layer && place && *place >= 0 &&
                           *place < static_cast<std::int64_t>(layers.size());
     if (is_place) return layer_names(layers)[static_cast<std::size_t>(*place)];
-    return as_field_value(given->second);
+    return given->second;
 }
 
 FieldValue layer_option_default(const LayerSpecs& layers, const LayerPath& path)
 {
     const Hyperparameter* option = option_at(layers, path);
-    if (!option || !option->standard) return {};
-    const auto value = as_option_value(*option->standard);
-    return value ? as_field_value(*value) : FieldValue();
+    return option && option->standard ? *option->standard : FieldValue();
 }
 
 std::optional<LayerSpecs> with_layer_option(const LayerSpecs& layers, const LayerPath& path, const FieldValue& value)
@@ -151,12 +131,11 @@ std::optional<LayerSpecs> with_layer_option(const LayerSpecs& layers, const Laye
         options.erase(key);
         return next;
     }
-    const std::optional<LayerOptionValue> given = as_option(value);
-    if (!given || !option->accepts(as_shape_value(*given))) return std::nullopt;
+    if (!option->accepts(value)) return std::nullopt;
     if (value == layer_option_default(layers, path)) {
         options.erase(key);
     } else {
-        options.insert_or_assign(key, *given);
+        options.insert_or_assign(key, value);
         // What is read by its name keeps that name wherever it is moved to.
         if (option->type == HyperparameterType::layer) next = with_lasting_references(next);
     }
@@ -198,7 +177,7 @@ LayerSpecs with_lasting_references(const LayerSpecs& layers)
     const std::vector<std::string> names = layer_names(layers);
     std::map<std::string_view, std::size_t> index_of;
     for (std::size_t i = 0; i < names.size(); ++i) index_of.try_emplace(names[i], i);
-    for_references(next, [&](LayerOptionValue& reference) {
+    for_references(next, [&](FieldValue& reference) {
         const auto* place = std::get_if<std::int64_t>(&reference);
         if (place && *place >= 0 && *place < static_cast<std::int64_t>(names.size()))
             reference = names[static_cast<std::size_t>(*place)];
@@ -259,7 +238,7 @@ LayerSpecs with_layer_renamed(const LayerSpecs& layers, std::size_t at, const st
     const std::string old = next[at].name;
     next[at].name = name;
     const std::string now = layer_names(next)[at];
-    for_references(next, [&](LayerOptionValue& reference) {
+    for_references(next, [&](FieldValue& reference) {
         const auto* read = std::get_if<std::string>(&reference);
         if (!old.empty() && read && *read == old) reference = now;
     });

@@ -48,7 +48,7 @@ public:
     /// Sets the activation function of that key.
     void take_activation(std::string_view key, std::string_view otherwise);
     /// Sets a hyperparameter that follows from the model type, or from the key `because_of`.
-    void set(std::string_view hyperparameter, ShapeValue value, std::string_view because_of = "model_type");
+    void set(std::string_view hyperparameter, FieldValue value, std::string_view because_of = "model_type");
 
     /// Takes a hyperparameter back that the head leaves without a meaning.
     void drop(std::string_view hyperparameter);
@@ -180,7 +180,7 @@ std::string accepted_activations()
     return names;
 }
 
-std::string excerpt_of(const ShapeValue& value)
+std::string excerpt_of(const FieldValue& value)
 {
     if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
     if (const auto* whole = std::get_if<std::int64_t>(&value)) return std::to_string(*whole);
@@ -324,7 +324,7 @@ void ConfigKeys::take_activation(std::string_view key, std::string_view otherwis
         set("activation", std::string(known->second), key);
 }
 
-void ConfigKeys::set(std::string_view hyperparameter, ShapeValue value, std::string_view because_of)
+void ConfigKeys::set(std::string_view hyperparameter, FieldValue value, std::string_view because_of)
 {
     if (family_ == nullptr) return;
     const auto& known = family_->hyperparameters;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/launch/launch_file.h"
 
+#include "core/estimate/field_access.h"
 #include "core/json/version.h"
 #include "core/launch/shell_words.h"
 #include "core/network/operator.h"
@@ -68,12 +69,6 @@ constexpr std::array field_rows{
     LaunchField{"build.gpus_per_node", false, [](const S& s) { return s.build.gpus_per_node != 1; }},
     LaunchField{"build.nodes", false, [](const S& s) { return s.build.nodes != 1; }},
 };
-
-FieldValue value_at(const S& scenario, std::string_view path)
-{
-    const Field* field = field_of(path);
-    return field == nullptr ? FieldValue{} : field->read(scenario);
-}
 
 std::string lora_text(const Lora& lora)
 {
@@ -210,9 +205,9 @@ std::span<const LaunchField> launch_fields() { return field_rows; }
 Argument argument_of(const S& scenario, std::string_view path)
 {
     if (path == "training.lora" && scenario.training.lora) return lora_text(*scenario.training.lora);
-    const FieldValue value = value_at(scenario, path);
+    const FieldValue value = field_value(scenario, path);
     return std::visit(Match{
-                          [](std::monostate) { return Argument(std::string()); },
+                          [](const auto&) { return Argument(std::string()); },
                           [](bool flag) { return Argument(std::string(flag ? "true" : "false")); },
                           [](std::int64_t number) { return Argument(value_of(Count(number))); },
                           [](double number) {
@@ -226,7 +221,7 @@ Argument argument_of(const S& scenario, std::string_view path)
 std::string spelling_of(const S& scenario, std::string_view path)
 {
     if (path == "training.lora" && scenario.training.lora) return lora_text(*scenario.training.lora);
-    const FieldValue value = value_at(scenario, path);
+    const FieldValue value = field_value(scenario, path);
     if (const auto* word = std::get_if<std::string>(&value)) return *word;
     return excerpt_of(value);
 }

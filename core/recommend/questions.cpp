@@ -91,7 +91,7 @@ private:
     void attempt(const char* field, std::string name, ScenarioChanges changes)
     {
         if (stop_.stop_requested()) return;
-        const auto there = changed(scenario_, changes);
+        const auto there = changed(scenario_, data_, changes);
         if (!there) return;
         const Evaluation plan = evaluate(*there, data_, present_);
         if (!qualifies(plan, data_)) return;

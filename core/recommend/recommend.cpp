@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/recommend/recommend.h"
 
+#include "core/advise/workload_share.h"
 #include "core/network/operator.h"
 #include "core/recommend/picks.h"
-#include "core/advise/workload_share.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/json_findings.h"
 #include "core/scenario/tiles.h"
@@ -486,11 +486,6 @@ std::vector<CardFindings> search_all(const SearchTask& task, const std::vector<c
     return found;
 }
 
-ChangeValue change_value(const FieldValue& value)
-{
-    return std::visit([](const auto& held) { return ChangeValue(held); }, value);
-}
-
 bool belongs_to_plan(std::string_view path)
 {
     return path.starts_with("build.") || path.starts_with("parallel.") || path.starts_with("training.");
@@ -535,7 +530,7 @@ ScenarioChanges changes_between(const Scenario& from, const Scenario& to)
     for (const Field& field : scenario_fields()) {
         if (!belongs_to_plan(field.path)) continue;
         const FieldValue value = field.read(to);
-        if (value != field.read(from)) changes.push_back({std::string(field.path), change_value(value)});
+        if (value != field.read(from)) changes.push_back({std::string(field.path), value});
     }
     return changes;
 }

@@ -145,7 +145,7 @@ ReportSeries batch_curve(const ReportDraft& draft, std::size_t index)
     const auto until = static_cast<std::int64_t>(curve_reach * double(option.scenario.training.micro_batch));
     ReportSeries series{draft.names[index]};
     for (const SweepPoint& point :
-         sweep(option.scenario, draft.inputs.data, *field_of("training.micro_batch"), half_octaves(until))) {
+         sweep(option.scenario, draft.inputs.data, "training.micro_batch", half_octaves(until))) {
         if (!point.estimate || !point.estimate->time || !point.estimate->memory || !point.estimate->memory->fits)
             continue;
         series.x.push_back(double(point.value));

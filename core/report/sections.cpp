@@ -134,7 +134,7 @@ std::vector<std::string> option_names(const ReportInputs& inputs, const Messages
 
 std::string field_text(const Field& field, const Scenario& scenario, const EngineData& data, const Messages& messages)
 {
-    return std::visit(Match{[](std::monostate) { return std::string(); },
+    return std::visit(Match{[](const auto&) { return std::string(); },
                             [&](bool flag) { return messages.text(flag ? "report.yes" : "report.no"); },
                             [&](std::int64_t number) { return grouped(number); },
                             [&](double number) { return real_text(field, number, messages.language()); },

@@ -9,9 +9,6 @@
 
 namespace rigwright {
 
-/// A scenario field's value outside the struct: absent, flag, whole number, real number, or a word/text.
-using FieldValue = std::variant<std::monostate, bool, std::int64_t, double, std::string>;
-
 enum class FieldType { flag, integer, real, choice, text };
 
 /// One scalar field of a struct: its key, what is legal, and access to it.

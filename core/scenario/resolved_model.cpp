@@ -14,7 +14,7 @@ const Preset* preset_of(const std::vector<Preset>& presets, std::string_view id)
     return place != presets.end() && place->id == id ? &*place : nullptr;
 }
 
-const ShapeValue* given_value(const Scenario& scenario, const Preset* preset, std::string_view key)
+const FieldValue* given_value(const Scenario& scenario, const Preset* preset, std::string_view key)
 {
     const ModelShape& own = scenario.model.shape;
     if (const auto found = own.find(key); found != own.end()) return &found->second;
@@ -42,7 +42,7 @@ ResolvedModel resolve_kind(const Scenario& scenario, const std::vector<Preset>& 
     // A target that nothing names is as long as the source.
     if (model.family->input_kind == Family::InputKind::sequence_pair && !model.input.target_sequence_length)
         model.input.target_sequence_length = model.input.sequence_length;
-    const ShapeValue* architecture = given_value(scenario, model.preset, "architecture");
+    const FieldValue* architecture = given_value(scenario, model.preset, "architecture");
     const auto* word = architecture == nullptr ? nullptr : std::get_if<std::string>(architecture);
     if (word != nullptr) model.architecture = *word;
     return model;

@@ -37,7 +37,7 @@ const Preset* preset_of(const std::vector<Preset>& presets, std::string_view id)
 inline constexpr std::string_view head_key = "head";
 
 /// What the scenario's shape, else its preset (null: none), gives for a hyperparameter; null where neither does.
-const ShapeValue* given_value(const Scenario& scenario, const Preset* preset, std::string_view key);
+const FieldValue* given_value(const Scenario& scenario, const Preset* preset, std::string_view key);
 
 /// The network of a model that was found.
 Network build_network(const ResolvedModel& model, const BuildOptions& options);

@@ -51,8 +51,8 @@ void read_shape(ObjectInFile& model, ModelShape& shape)
             shape[key] = read_layers(member, object.field_of(key), object.errors());
             continue;
         }
-        if (const std::optional<LayerOptionValue> read = scalar_of(member, is_integer_key(key)))
-            shape[key] = as_shape_value(*read);
+        if (const std::optional<FieldValue> read = scalar_of(member, is_integer_key(key)))
+            shape[key] = *read;
         else
             object.add({input_error("not-a-scalar", object.field_of(key), {{"found", found_argument(member)}})});
     }
@@ -153,12 +153,16 @@ void ObjectInFile::finish()
 ordered_json json_of(const FieldValue& value)
 {
     constexpr double exact = 9007199254740992.0;
+    const auto* number = std::get_if<double>(&value);
+    const bool whole = number != nullptr && std::nearbyint(*number) == *number && std::fabs(*number) < exact;
+    return whole ? ordered_json(static_cast<std::int64_t>(*number)) : value_json(value);
+}
+
+ordered_json value_json(const FieldValue& value)
+{
     return std::visit(Match{
                           [](std::monostate) { return ordered_json(nullptr); },
-                          [](double number) {
-                              const bool whole = std::nearbyint(number) == number && std::fabs(number) < exact;
-                              return whole ? ordered_json(static_cast<std::int64_t>(number)) : ordered_json(number);
-                          },
+                          [](const LayerSpecs& layers) { return layers_json(layers); },
                           [](const auto& plain) { return ordered_json(plain); },
                       },
                       value);
@@ -228,12 +232,7 @@ void write_model_parts(ordered_json& model, const ModelChoice& choice, Expand ex
     if (choice.embedded) model["embedded"] = write_embedded(*choice.embedded);
     if (choice.shape.empty() && expand == Expand::as_given) return;
     ordered_json shape = ordered_json::object();
-    for (const auto& [key, value] : choice.shape)
-        shape[key] = std::visit(Match{
-                                    [](const LayerSpecs& layers) { return layers_json(layers); },
-                                    [](const auto& plain) { return ordered_json(plain); },
-                                },
-                                value);
+    for (const auto& [key, value] : choice.shape) shape[key] = value_json(value);
     model["shape"] = std::move(shape);
 }
 
@@ -292,7 +291,7 @@ LayerSpec read_layer(const json& value, std::string field, std::vector<Finding>&
         if (key == "type" || key == "name") continue;
         const Hyperparameter* known = type == nullptr ? nullptr : layer_option_of(*type, key);
         const bool integer = known != nullptr && known->type == HyperparameterType::integer;
-        if (std::optional<LayerOptionValue> option = scalar_of(member, integer))
+        if (std::optional<FieldValue> option = scalar_of(member, integer))
             spec.options.emplace(key, std::move(*option));
         else
             layer.add(
@@ -303,7 +302,7 @@ LayerSpec read_layer(const json& value, std::string field, std::vector<Finding>&
 
 } // namespace
 
-std::optional<LayerOptionValue> scalar_of(const json& value, bool integer)
+std::optional<FieldValue> scalar_of(const json& value, bool integer)
 {
     if (integer && whole_number(value)) return *whole_number(value);
     if (value.is_boolean()) return value.get<bool>();
@@ -312,7 +311,7 @@ std::optional<LayerOptionValue> scalar_of(const json& value, bool integer)
     const bool fits =
         value.is_number_integer() &&
         (!value.is_number_unsigned() || value.get<std::uint64_t>() <= static_cast<std::uint64_t>(INT64_MAX));
-    return fits ? std::optional<LayerOptionValue>(value.get<std::int64_t>()) : std::nullopt;
+    return fits ? std::optional<FieldValue>(value.get<std::int64_t>()) : std::nullopt;
 }
 
 LayerSpecs read_layers(const json& list, const std::string& field, std::vector<Finding>& errors)
@@ -337,8 +336,7 @@ ordered_json layers_json(const LayerSpecs& layers)
         ordered_json object = ordered_json::object();
         object["type"] = layer.type;
         if (!layer.name.empty()) object["name"] = layer.name;
-        for (const auto& [key, value] : layer.options)
-            object[key] = std::visit([](const auto& plain) { return ordered_json(plain); }, value);
+        for (const auto& [key, value] : layer.options) object[key] = value_json(value);
         list.push_back(std::move(object));
     }
     return list;

@@ -57,6 +57,8 @@ void read_fields(ObjectInFile& object, const std::vector<FieldOf<Owner>>& fields
 }
 
 nlohmann::ordered_json json_of(const FieldValue& value);
+/// A value as it is: a real number of integral value stays real.
+nlohmann::ordered_json value_json(const FieldValue& value);
 
 /// Writes the fields whose path is `prefix` and one key.
 template <typename Owner>
@@ -93,7 +95,7 @@ void write_question(nlohmann::ordered_json& object, const Scenario& scenario, Ex
 
 /// A JSON scalar as the value of an option or hyperparameter; nothing for other values and integers beyond 64 bits.
 /// Where an `integer` is asked, a number of integral value is one however it is written; otherwise 0.0 stays real.
-std::optional<LayerOptionValue> scalar_of(const nlohmann::json& value, bool integer);
+std::optional<FieldValue> scalar_of(const nlohmann::json& value, bool integer);
 
 /// A list of layers that is at `field` of a scenario file. Only its form is read here: whether types and options exist
 /// is for `validate`.

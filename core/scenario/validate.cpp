@@ -278,11 +278,6 @@ std::vector<Finding> validate(const Scenario& scenario, const Catalog& hardware,
 
 namespace {
 
-FieldValue as_field_value(const LayerOptionValue& value)
-{
-    return std::visit([](const auto& plain) { return FieldValue(plain); }, value);
-}
-
 Finding unknown_type(const LayerSpec& layer, const std::string& field)
 {
     std::vector<std::string> types;
@@ -319,8 +314,8 @@ void check_layer(const LayerSpec& layer, const std::string& field, std::vector<F
         const Hyperparameter* option = layer_option_of(*type, key);
         if (option == nullptr) {
             errors.push_back(unknown_key(field, key, keys_of(*type)));
-        } else if (!option->accepts(as_shape_value(value))) {
-            for (Finding& error : value_errors(rule_of(*option), as_field_value(value), member_field(field, key)))
+        } else if (!option->accepts(value)) {
+            for (Finding& error : value_errors(rule_of(*option), value, member_field(field, key)))
                 errors.push_back(std::move(error));
         }
     }

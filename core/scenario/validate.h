@@ -29,6 +29,9 @@ std::vector<Finding> model_errors(const Scenario& scenario, const std::vector<Pr
 /// separated by blanks. Nothing for any other name.
 std::optional<Finding> unpublished_model(std::string_view typed);
 
+/// A key of the shape that the family does not have, with the nearest one and all that it has.
+Finding unknown_shape_key(const Family& family, std::string_view key, std::string field);
+
 /// What is legal for a hyperparameter, or for an option of a layer. A list of layers has no rule of this kind.
 FieldRule rule_of(const Hyperparameter& hyperparameter);
 

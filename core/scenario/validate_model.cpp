@@ -11,6 +11,18 @@
 
 namespace rigwright {
 
+Finding unknown_shape_key(const Family& family, std::string_view key, std::string field)
+{
+    std::vector<std::string> keys;
+    for (const Hyperparameter& hyperparameter : family.hyperparameters) keys.emplace_back(hyperparameter.key);
+    const std::vector<std::string> near = nearest_names(key, keys, 1);
+    Arguments arguments{{"key", json_excerpt(std::string(key))}, {"family", std::string(family.id)}};
+    if (!near.empty()) arguments.emplace_back("nearest", near.front());
+    arguments.emplace_back("accepted", joined(keys));
+    return input_error(near.empty() ? "unknown-shape-key" : "unknown-shape-key-nearest", std::move(field),
+                       std::move(arguments));
+}
+
 namespace {
 
 /// Models that people ask for and whose makers publish no size. A name counts when it is one of these or starts with
@@ -33,17 +45,15 @@ std::optional<Finding> unpublished_model(std::string_view typed)
 
 namespace {
 
-std::vector<Finding> hyperparameter_errors(const Hyperparameter& hyperparameter, const ShapeValue& value,
+std::vector<Finding> hyperparameter_errors(const Hyperparameter& hyperparameter, const FieldValue& value,
                                            const std::string& path)
 {
     const auto* layers = std::get_if<LayerSpecs>(&value);
     const bool list_wanted = hyperparameter.type == HyperparameterType::layers;
     if (layers != nullptr && list_wanted) return layer_errors(*layers, path);
     if (layers != nullptr) return {input_error("not-a-scalar", path, {{"found", MessageCode{"json.array"}}})};
-    const auto plain = as_option_value(value).value_or(false);
-    const FieldValue given = std::visit([](const auto& scalar) { return FieldValue(scalar); }, plain);
-    if (list_wanted) return {input_error("not-a-layer-list", path, {{"found", excerpt_of(given)}})};
-    return value_errors(rule_of(hyperparameter), given, path);
+    if (list_wanted) return {input_error("not-a-layer-list", path, {{"found", excerpt_of(value)}})};
+    return value_errors(rule_of(hyperparameter), value, path);
 }
 
 /// Message with the input fields that a family reads.
@@ -116,9 +126,9 @@ private:
         const Hyperparameter* heads = family == nullptr ? nullptr : hyperparameter_of(*family, head_key);
         if (heads == nullptr) return add("head-not-available", "model.head", {{"found", json_excerpt(head)}});
         const auto own = scenario_.model.shape.find(head_key);
-        if (own != scenario_.model.shape.end() && own->second != ShapeValue(head))
+        if (own != scenario_.model.shape.end() && own->second != FieldValue(head))
             return add("head-named-twice", "model.head", {{"found", json_excerpt(head)}});
-        for (Finding& error : hyperparameter_errors(*heads, ShapeValue(head), field("model.head")))
+        for (Finding& error : hyperparameter_errors(*heads, FieldValue(head), field("model.head")))
             errors_.push_back(std::move(error));
     }
 
@@ -160,24 +170,15 @@ private:
         return ids;
     }
 
-    void check_hyperparameter(const Family& family, const std::string& key, const ShapeValue& value)
+    void check_hyperparameter(const Family& family, const std::string& key, const FieldValue& value)
     {
         const Hyperparameter* found = hyperparameter_of(family, key);
-        if (found == nullptr) return add_unknown_key(family, key);
+        if (found == nullptr) {
+            errors_.push_back(unknown_shape_key(family, key, member_field(field("model.shape"), key)));
+            return;
+        }
         for (Finding& error : hyperparameter_errors(*found, value, member_field(field("model.shape"), key)))
             errors_.push_back(std::move(error));
-    }
-
-    void add_unknown_key(const Family& family, const std::string& key)
-    {
-        std::vector<std::string> keys;
-        for (const Hyperparameter& hyperparameter : family.hyperparameters) keys.emplace_back(hyperparameter.key);
-        const std::vector<std::string> near = nearest_names(key, keys, 1);
-        Arguments arguments{{"key", json_excerpt(key)}, {"family", std::string(family.id)}};
-        if (!near.empty()) arguments.emplace_back("nearest", near.front());
-        arguments.emplace_back("accepted", joined(keys));
-        errors_.push_back(input_error(near.empty() ? "unknown-shape-key" : "unknown-shape-key-nearest",
-                                      member_field(field("model.shape"), key), std::move(arguments)));
     }
 
     void check_extent(const Family& family, const char* path, bool used, const std::optional<std::int64_t>& given,

@@ -14,7 +14,7 @@ void replace(std::optional<std::int64_t>& field, const std::optional<std::int64_
     if (change) field = change;
 }
 
-std::int64_t as_integer(const ShapeValue& value)
+std::int64_t as_integer(const FieldValue& value)
 {
     if (const auto* whole = std::get_if<std::int64_t>(&value)) return *whole;
     if (const auto* number = std::get_if<double>(&value))
@@ -22,7 +22,7 @@ std::int64_t as_integer(const ShapeValue& value)
     return 0;
 }
 
-void check_hyperparameter(const Family& family, const std::string& key, const ShapeValue& value,
+void check_hyperparameter(const Family& family, const std::string& key, const FieldValue& value,
                           std::vector<NetworkIssue>& issues)
 {
     const auto& known = family.hyperparameters;

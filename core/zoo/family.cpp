@@ -39,7 +39,7 @@ Hyperparameter Hyperparameter::derived_flag(std::string_view key)
 
 Hyperparameter Hyperparameter::choice(std::string_view key, std::vector<std::string_view> choices)
 {
-    ShapeValue standard = std::string(choices.front());
+    FieldValue standard = std::string(choices.front());
     return {key, HyperparameterType::choice, std::move(standard), 0, 0, std::move(choices)};
 }
 
@@ -53,7 +53,7 @@ Hyperparameter Hyperparameter::layer(std::string_view key)
     return {key, HyperparameterType::layer, std::nullopt, 1, static_cast<double>(longest_layer_name), {}};
 }
 
-bool Hyperparameter::accepts(const ShapeValue& value) const
+bool Hyperparameter::accepts(const FieldValue& value) const
 {
     const auto in_range = [this](double number) { return number >= minimum && number <= maximum; };
     switch (type) {
@@ -79,9 +79,9 @@ bool Hyperparameter::accepts(const ShapeValue& value) const
     return false;
 }
 
-const ShapeValue& ShapeReader::value(std::string_view key) const
+const FieldValue& ShapeReader::value(std::string_view key) const
 {
-    static const ShapeValue nothing = std::int64_t{0};
+    static const FieldValue nothing = std::int64_t{0};
     const auto given = shape_.find(key);
     if (given != shape_.end()) return given->second;
     for (const Hyperparameter& hyperparameter : hyperparameters_) {
@@ -98,7 +98,7 @@ std::int64_t ShapeReader::integer(std::string_view key) const
 
 double ShapeReader::real(std::string_view key) const
 {
-    const ShapeValue& found = value(key);
+    const FieldValue& found = value(key);
     if (const auto* number = std::get_if<double>(&found)) return *number;
     const auto* whole = std::get_if<std::int64_t>(&found);
     return whole == nullptr ? 0.0 : static_cast<double>(*whole);

@@ -14,29 +14,29 @@
 
 namespace rigwright {
 
-/// One option of a layer as scenario files hold it.
-using LayerOptionValue = std::variant<bool, std::int64_t, double, std::string>;
+struct LayerSpec;
+using LayerSpecs = std::vector<LayerSpec>;
+
+/// The value of a field, a hyperparameter or an option of a layer outside its struct: absent, flag, whole number, real
+/// number, word or text, or a list of layers. Options of layers hold no list, and a shape holds no absent value.
+using FieldValue = std::variant<std::monostate, bool, std::int64_t, double, std::string, LayerSpecs>;
 
 /// One layer of a network that a person wrote as a list: its type (a row of the table of layer types), the name it is
 /// referred to by (empty: the type and its place, "conv0"), and the options that are not left to their defaults.
 struct LayerSpec {
     std::string type;
     std::string name;
-    std::map<std::string, LayerOptionValue, std::less<>> options;
+    std::map<std::string, FieldValue, std::less<>> options;
 
     bool operator==(const LayerSpec&) const = default;
 };
-
-using LayerSpecs = std::vector<LayerSpec>;
 
 /// Longer lists and names are refused.
 inline constexpr std::size_t most_layers = 10'000;
 inline constexpr std::size_t longest_layer_name = 100;
 
-/// One hyperparameter's value as scenario files hold it: a scalar, or a whole list of layers.
-using ShapeValue = std::variant<bool, std::int64_t, double, std::string, LayerSpecs>;
 /// Hyperparameters by key ("layers", "d_model", ...): what a preset fixes or a person overrides.
-using ModelShape = std::map<std::string, ShapeValue, std::less<>>;
+using ModelShape = std::map<std::string, FieldValue, std::less<>>;
 
 /// The input one sample has; what a family does not use stays empty.
 struct ModelInput {
@@ -73,7 +73,7 @@ struct Hyperparameter {
     std::string_view key;
     HyperparameterType type = HyperparameterType::integer;
     /// Empty: the family derives it from the others (d_ff = 4 d_model, kv_heads = heads).
-    std::optional<ShapeValue> standard;
+    std::optional<FieldValue> standard;
     double minimum = 0;
     double maximum = 1;
     std::vector<std::string_view> choices;
@@ -90,7 +90,7 @@ struct Hyperparameter {
     static Hyperparameter layer(std::string_view key);
 
     /// The kind and range hold for `value`; a whole number serves where a real one is asked for.
-    bool accepts(const ShapeValue& value) const;
+    bool accepts(const FieldValue& value) const;
 };
 
 /// Read access to a shape whose every value is known to be legal; defaults come from the family's list.
@@ -115,7 +115,7 @@ public:
     const LayerSpecs& layers(std::string_view key) const;
 
 private:
-    const ShapeValue& value(std::string_view key) const;
+    const FieldValue& value(std::string_view key) const;
 
     const ModelShape& shape_;
     const std::vector<Hyperparameter>& hyperparameters_;

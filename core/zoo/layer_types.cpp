@@ -116,7 +116,7 @@ bool is_legal(const LayerSpec& layer)
     });
     return complete && std::all_of(layer.options.begin(), layer.options.end(), [&](const auto& given) {
                const Option* option = layer_option_of(*type, given.first);
-               return option != nullptr && option->accepts(as_shape_value(given.second));
+               return option != nullptr && option->accepts(given.second);
            });
 }
 
@@ -169,45 +169,31 @@ std::vector<std::string> layer_names(const LayerSpecs& layers)
     return names;
 }
 
-ShapeValue as_shape_value(const LayerOptionValue& value)
-{
-    return std::visit([](const auto& held) { return ShapeValue(held); }, value);
-}
-
-std::optional<LayerOptionValue> as_option_value(const ShapeValue& value)
-{
-    if (const auto* flag = std::get_if<bool>(&value)) return *flag;
-    if (const auto* whole = std::get_if<std::int64_t>(&value)) return *whole;
-    if (const auto* real = std::get_if<double>(&value)) return *real;
-    if (const auto* text = std::get_if<std::string>(&value)) return *text;
-    return std::nullopt;
-}
-
-ShapeValue LayerReader::value(std::string_view key) const
+FieldValue LayerReader::value(std::string_view key) const
 {
     const auto given = layer_.options.find(key);
-    if (given != layer_.options.end()) return as_shape_value(given->second);
+    if (given != layer_.options.end()) return given->second;
     const Hyperparameter* option = layer_option_of(type_, key);
-    return option != nullptr && option->standard ? *option->standard : ShapeValue(std::int64_t{0});
+    return option != nullptr && option->standard ? *option->standard : FieldValue(std::int64_t{0});
 }
 
 std::int64_t LayerReader::integer(std::string_view key) const
 {
-    const ShapeValue found = value(key);
+    const FieldValue found = value(key);
     const auto* whole = std::get_if<std::int64_t>(&found);
     return whole == nullptr ? 0 : *whole;
 }
 
 double LayerReader::real(std::string_view key) const
 {
-    const ShapeValue found = value(key);
+    const FieldValue found = value(key);
     if (const auto* number = std::get_if<double>(&found)) return *number;
     return static_cast<double>(integer(key));
 }
 
 bool LayerReader::flag(std::string_view key) const
 {
-    const ShapeValue found = value(key);
+    const FieldValue found = value(key);
     const auto* answer = std::get_if<bool>(&found);
     return answer != nullptr && *answer;
 }
@@ -215,7 +201,7 @@ bool LayerReader::flag(std::string_view key) const
 std::string_view LayerReader::choice(std::string_view key) const
 {
     const Hyperparameter* option = layer_option_of(type_, key);
-    const ShapeValue found = value(key);
+    const FieldValue found = value(key);
     const auto* word = std::get_if<std::string>(&found);
     if (option == nullptr || word == nullptr) return {};
     const auto legal = std::find(option->choices.begin(), option->choices.end(), *word);

@@ -33,10 +33,6 @@ std::vector<std::string> layer_names(const LayerSpecs& layers);
 /// What a layer calls the input of the network.
 inline constexpr std::string_view network_input_name = "input";
 
-/// The value of an option as a hyperparameter's value, and back; a list of layers is no value of an option.
-ShapeValue as_shape_value(const LayerOptionValue& value);
-std::optional<LayerOptionValue> as_option_value(const ShapeValue& value);
-
 /// Read access to the options of a layer that is known to be legal; defaults come from the table.
 class LayerReader {
 public:
@@ -49,7 +45,7 @@ public:
     std::string_view choice(std::string_view key) const;
 
 private:
-    ShapeValue value(std::string_view key) const;
+    FieldValue value(std::string_view key) const;
 
     const LayerSpec& layer_;
     const LayerType& type_;

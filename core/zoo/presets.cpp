@@ -56,8 +56,7 @@ LayerSpec read_layer(ObjectReader& reader)
     ModelShape options;
     for (const Hyperparameter& option : layer_types()[*type].options) read_value(option, reader, options);
     reader.finish();
-    for (const auto& [key, value] : options)
-        if (auto option = as_option_value(value)) layer.options.emplace(key, std::move(*option));
+    layer.options = std::move(options);
     return layer;
 }
 

@@ -85,7 +85,7 @@ void AdvisorQuestionsTest::upgrades_are_what_the_engine_says()
     QVERIFY(std::is_sorted(found.begin(), found.end(),
                            [](const Upgrade& a, const Upgrade& b) { return a.time_ratio < b.time_ratio; }));
     for (const Upgrade& upgrade : found) {
-        const auto there = changed(images(), upgrade.changes);
+        const auto there = changed(images(), engine_data(), upgrade.changes);
         QVERIFY(there.has_value());
         QCOMPARE(global_batch(*there), std::int64_t{16});
         const Evaluation plan = evaluate(*there, engine_data());

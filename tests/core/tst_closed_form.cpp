@@ -66,7 +66,7 @@ Scenario printed_example()
 }
 
 /// A legal value of a hyperparameter, or nothing to leave it to its default.
-std::optional<ShapeValue> any_value(const Hyperparameter& hyperparameter, QRandomGenerator& random)
+std::optional<FieldValue> any_value(const Hyperparameter& hyperparameter, QRandomGenerator& random)
 {
     if (random.bounded(3) == 0) return std::nullopt;
     switch (hyperparameter.type) {

@@ -183,8 +183,7 @@ void EstimateJsonTest::errors_carry_their_path()
 
 void EstimateJsonTest::sweeps_in_the_order_asked_for()
 {
-    const Field& batch = *field_of("training.micro_batch");
-    const auto points = sweep(scenario_of("resnet50"), engine_data(), batch, {4, 1, 0, 8});
+    const auto points = sweep(scenario_of("resnet50"), engine_data(), "training.micro_batch", {4, 1, 0, 8});
     QCOMPARE(points.size(), std::size_t{4});
     QCOMPARE(points[0].value, std::int64_t{4});
     QVERIFY(points[0].estimate->memory->total ==
@@ -200,8 +199,7 @@ void EstimateJsonTest::sweeps_stop_on_request()
 {
     std::stop_source stop;
     stop.request_stop();
-    QVERIFY(sweep(scenario_of("resnet50"), engine_data(), *field_of("training.micro_batch"), {1, 2}, stop.get_token())
-                .empty());
+    QVERIFY(sweep(scenario_of("resnet50"), engine_data(), "training.micro_batch", {1, 2}, stop.get_token()).empty());
 }
 
 void EstimateJsonTest::half_octaves_reach_their_end_data()

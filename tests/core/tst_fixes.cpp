@@ -217,7 +217,7 @@ void FixesTest::every_finding_has_its_fix()
     const std::vector<Fix> found = fixes_for(scenario, code);
     QVERIFY(!found.empty());
     for (const Fix& fix : found) {
-        const auto there = changed(scenario, fix.changes);
+        const auto there = changed(scenario, engine_data(), fix.changes);
         QVERIFY(there);
         QVERIFY2(!finds(*there, code), fix.what.code.c_str());
         QVERIFY(evaluate(*there, engine_data()).estimate.has_value());
@@ -366,7 +366,7 @@ void FixesTest::the_supply_is_the_smallest_with_headroom()
     const std::string chosen = setting_after(fix, "build.power_supply");
     const PowerSupply* supply = engine_data().hardware.power_supply(chosen);
     QVERIFY(supply);
-    const auto there = changed(scenario, fix.changes);
+    const auto there = changed(scenario, engine_data(), fix.changes);
     QVERIFY(!finds(*there, "power-supply-without-headroom"));
     for (const PowerSupply& smaller : engine_data().hardware.power_supplies) {
         if (smaller.output >= supply->output) continue;
@@ -385,7 +385,7 @@ void FixesTest::a_fix_brings_no_new_trouble()
     const Evaluation before = evaluate(scenario, engine_data());
     for (const FindingFixes& found : fixes(before, {engine_data()})) {
         for (const Fix& fix : found.fixes) {
-            const Evaluation there = evaluate(*changed(scenario, fix.changes), engine_data());
+            const Evaluation there = evaluate(*changed(scenario, engine_data(), fix.changes), engine_data());
             for (const Finding& finding : there.estimate->findings) {
                 if (finding.severity != Finding::Severity::blocks) continue;
                 const auto& known = before.estimate->findings;
@@ -461,7 +461,7 @@ void FixesTest::no_chassis_is_offered_that_objects()
                 for (const Fix& fix : found.fixes) {
                     if (setting_after(fix, "build.chassis").empty()) continue;
                     ++offers;
-                    const Scenario after = *changed(scenario, fix.changes);
+                    const Scenario after = *changed(scenario, engine_data(), fix.changes);
                     const Cpu* cpu = engine_data().hardware.cpu(after.build.cpu);
                     const Chassis* there = engine_data().hardware.chassis(after.build.chassis);
                     QVERIFY(there);
@@ -498,7 +498,8 @@ void FixesTest::a_fix_says_what_it_costs()
                 if (!before.estimate || !before.estimate->time || !before.estimate->memory) continue;
                 for (const FindingFixes& found : fixes(before, {engine_data()})) {
                     for (const Fix& fix : found.fixes) {
-                        const Evaluation there = evaluate(*changed(scenario, fix.changes), engine_data());
+                        const Evaluation there =
+                            evaluate(*changed(scenario, engine_data(), fix.changes), engine_data());
                         const double samples = static_cast<double>(global_batch(there.scenario)) /
                                                static_cast<double>(global_batch(before.scenario));
                         const double time = there.estimate->time->step / before.estimate->time->step / samples;

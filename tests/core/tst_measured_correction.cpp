@@ -390,8 +390,7 @@ void tst_measured_correction::what_was_measured_stays_when_the_plan_changes()
     QVERIFY2(share > 1.01 && share < 1.1, qPrintable(QString::number(share)));
     // A sweep anchors by itself.
     scenario.measurements.front().settings.reset();
-    const Field* length = field_of("input.sequence_length");
-    const auto points = sweep(scenario, engine_data(), *length, {512, 1024}, {});
+    const auto points = sweep(scenario, engine_data(), "input.sequence_length", {512, 1024}, {});
     QVERIFY(points[0].estimate->memory->total < points[1].estimate->memory->total);
 }
 
@@ -446,7 +445,8 @@ void tst_measured_correction::a_gpu_edited_in_the_file_leaves_measurements_where
     QVERIFY(edited.verdict == Verdict::does_not_fit);
     // As when the GPU is changed in the program.
     const Estimate changed_inside =
-        *evaluate(*changed(scenario, {{"build.gpu", std::string("rtx3060-12g")}}), engine_data()).estimate;
+        *evaluate(*changed(scenario, engine_data(), {{"build.gpu", std::string("rtx3060-12g")}}), engine_data())
+             .estimate;
     QCOMPARE(text(edited), text(changed_inside));
     // Nor does it follow the plan to another model.
     file["model"]["preset"] = "resnet18";

@@ -157,7 +157,7 @@ void OneNumberTest::a_curve_goes_through_the_plan()
     for (const Scenario& plan : plans()) {
         const Evaluation evaluation = evaluate(plan, engine_data());
         if (!evaluation.estimate) continue;
-        const std::vector<SweepPoint> points = sweep(plan, engine_data(), *field_of("training.micro_batch"),
+        const std::vector<SweepPoint> points = sweep(plan, engine_data(), "training.micro_batch",
                                                      {plan.training.micro_batch + 1, plan.training.micro_batch});
         QCOMPARE(points.size(), std::size_t{2});
         QVERIFY2(points[1].estimate && file_of(*points[1].estimate) == file_of(*evaluation.estimate),

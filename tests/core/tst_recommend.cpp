@@ -105,7 +105,7 @@ void RecommendTest::every_figure_is_the_engines_own()
 void RecommendTest::changes_lead_to_the_candidate()
 {
     for (const Candidate& candidate : of_fabric().front) {
-        const auto scenario = changed(fabric(), candidate.changes);
+        const auto scenario = changed(fabric(), engine_data(), candidate.changes);
         QVERIFY(scenario.has_value());
         QVERIFY(*scenario == candidate.scenario);
     }

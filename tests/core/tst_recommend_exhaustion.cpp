@@ -276,7 +276,7 @@ void ExhaustionTest::free_memory_counts_where_asked()
     for (const Rejection& rejection : found.rejections) out += rejection.candidates;
     QCOMPARE(out, found.candidates);
     for (const Candidate& candidate : found.front) {
-        const auto there = changed(scenario, candidate.changes);
+        const auto there = changed(scenario, engine_data(), candidate.changes);
         QVERIFY(there && *there == candidate.scenario);
     }
 }

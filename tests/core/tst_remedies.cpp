@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advise/advice_json.h"
 #include "core/advise/largest.h"
-#include "core/json/data_directory.h"
 #include "core/estimate/estimate_json.h"
+#include "core/json/data_directory.h"
 #include "core/text/messages.h"
 #include "core/zoo/layer_list.h"
 #include "tests/support/suite.h"
 
-#include <nlohmann/json.hpp>
-
 #include <QTest>
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <set>
@@ -59,7 +59,7 @@ const Remedy* remedy_named(const std::vector<Remedy>& found, std::string_view co
     return place == found.end() ? nullptr : &*place;
 }
 
-bool sets(const Remedy& remedy, const char* path, const ChangeValue& value)
+bool sets(const Remedy& remedy, const char* path, const FieldValue& value)
 {
     return std::find(remedy.changes.begin(), remedy.changes.end(), ScenarioChange{path, value}) != remedy.changes.end();
 }
@@ -136,7 +136,7 @@ void RemediesTest::every_remedy_is_what_the_engine_says()
     QVERIFY(found.front().effect.verdict == Verdict::fits);
     for (const Remedy& remedy : found) {
         const QString name = QString::fromStdString(remedy_text(remedy, text_in(Language::english)));
-        const std::optional<Scenario> there = changed(scenario, remedy.changes);
+        const std::optional<Scenario> there = changed(scenario, data(), remedy.changes);
         QVERIFY2(there, qPrintable(name));
         const Evaluation again = evaluate(*there, data());
         QVERIFY2(again.estimate, qPrintable(name));
@@ -197,14 +197,14 @@ void RemediesTest::accumulation_keeps_the_global_batch()
     const auto found = remedies_of(scenario);
     const Remedy* smaller = remedy_named(found, "smaller-micro-batch");
     QVERIFY(smaller);
-    const Scenario there = *changed(scenario, smaller->changes);
+    const Scenario there = *changed(scenario, data(), smaller->changes);
     QCOMPARE(global_batch(there), 192);
     QCOMPARE(192 % there.training.micro_batch, 0);
     QVERIFY(there.training.micro_batch < 96);
     // The next larger divisor of 192 does not keep the margin.
     for (std::int64_t batch = there.training.micro_batch + 1; batch < 96; ++batch) {
         if (192 % batch != 0) continue;
-        const auto next = changed(scenario, {{"training.micro_batch", batch}});
+        const auto next = changed(scenario, data(), {{"training.micro_batch", batch}});
         QVERIFY(estimate(*next, data()).estimate->verdict != Verdict::fits);
     }
 }
@@ -283,7 +283,7 @@ void RemediesTest::pooling_shrinks_the_classifier()
     QFETCH(qlonglong, pooled);
     const Scenario scenario = plan(preset.toUtf8().constData(), "rtx4090", 1);
     QCOMPARE(estimate(scenario, data()).estimate->model.parameters, Count(plain));
-    const auto changed_net = changed(scenario, {{"model.shape.global_average_pool", true}});
+    const auto changed_net = changed(scenario, data(), {{"model.shape.global_average_pool", true}});
     QCOMPARE(estimate(*changed_net, data()).estimate->model.parameters, Count(pooled));
 }
 
@@ -304,7 +304,7 @@ void RemediesTest::a_list_of_layers_is_pooled_before_it_is_flattened()
     const Remedy* pooling = remedy_named(found, "global-average-pooling");
     QVERIFY(pooling);
     QVERIFY(pooling->reach == RemedyReach::other_training);
-    const Scenario there = *changed(scenario, pooling->changes);
+    const Scenario there = *changed(scenario, data(), pooling->changes);
     QCOMPARE(estimate(there, data()).estimate->model.parameters, Count(138'357'544 - 100'663'296));
     QVERIFY(!remedy_named(remedies_of(there), "global-average-pooling"));
 }
@@ -404,7 +404,7 @@ void RemediesTest::tight_plans_get_their_margin_back()
     Scenario scenario = plan("resnet50", "rtx3060-8g", 1);
     const auto largest = largest_batch(scenario, {data()});
     QVERIFY(largest && largest->next);
-    scenario = *changed(scenario, *largest->next);
+    scenario = *changed(scenario, data(), *largest->next);
     const Evaluation evaluation = evaluate(scenario, data());
     QVERIFY(evaluation.estimate->verdict == Verdict::tight);
     const auto found = remedies(evaluation, {data()});

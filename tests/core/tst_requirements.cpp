@@ -228,13 +228,13 @@ void RequirementsTest::a1_the_smallest_defect_decides_input_or_tiles()
     QVERIFY((answers[0].fix.changes ==
              ScenarioChanges{{"input.image_height", std::int64_t{5163}}, {"input.image_width", std::int64_t{6880}}}));
     // 800 x 12 / 32 = 300 and 1,066 x 12 / 32 = 399.75; seven by seven with 12 pixels in common.
-    const auto tiled = changed(scenario, answers[1].fix.changes);
+    const auto tiled = changed(scenario, engine_data(), answers[1].fix.changes);
     QVERIFY(tiled && tiled->requirements.tiling == (Tiling{300, 399, 12}));
     QCOMPARE(tile_grid(*tiled).count(), 49);
     QCOMPARE(answers[1].estimate->time->steps_per_epoch, 24'500);
     QVERIFY(answers[0].estimate->memory->total > answers[1].estimate->memory->total);
     QVERIFY(!finds(evaluate(*tiled, engine_data()).estimate->findings, "defect-shrinks-at-input"));
-    const auto enlarged = changed(scenario, answers[0].fix.changes);
+    const auto enlarged = changed(scenario, engine_data(), answers[0].fix.changes);
     QVERIFY(!finds(evaluate(*enlarged, engine_data()).estimate->findings, "defect-shrinks-at-input"));
     for (const auto& [quantity, value] :
          {std::pair("requirements.defect_kept", defect->kept()), std::pair("requirements.defect_input_height", 5163.0),

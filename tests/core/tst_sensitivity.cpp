@@ -72,7 +72,7 @@ void SensitivityTest::a_trial_is_the_plan_with_one_change()
     const Evaluation here = evaluate(plan(), data());
     for (const Sensitivity& tried : settings()) {
         for (const Trial& trial : tried.trials) {
-            const Evaluation there = evaluate(*changed(plan(), trial.changes), data());
+            const Evaluation there = evaluate(*changed(plan(), data(), trial.changes), data());
             QVERIFY2(there.estimate, tried.field.c_str());
             if (trial.ratio(PlanFigure::memory))
                 QCOMPARE(*trial.ratio(PlanFigure::memory),

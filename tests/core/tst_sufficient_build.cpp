@@ -34,7 +34,7 @@ void SufficientBuildTest::the_smallest_sufficient_parts_suffice()
     const auto build = sufficient_build(plan, {engine_data()});
     QVERIFY(build && !build->steps.empty());
     QVERIFY2(build->missed.empty(), build->missed.empty() ? "" : key_of(build->missed.front()));
-    const auto there = changed(scenario, build->changes);
+    const auto there = changed(scenario, engine_data(), build->changes);
     QVERIFY(there);
     const NeedAnswer answer = answer_of(*there);
     QVERIFY(answer.is_met());
@@ -56,7 +56,7 @@ void SufficientBuildTest::a_budget_takes_no_card_without_a_price()
     const Evaluation plan = evaluate(scenario, engine_data());
     const auto build = sufficient_build(plan, {engine_data()});
     QVERIFY(build);
-    const auto there = changed(scenario, build->changes);
+    const auto there = changed(scenario, engine_data(), build->changes);
     const Evaluation bought = evaluate(*there, engine_data());
     QVERIFY(build->changes.empty() || !bought.estimate->cost.bill.gpus_unpriced);
     QVERIFY(bought.estimate->cost.bill.total <= 40000.0);
@@ -75,7 +75,7 @@ void SufficientBuildTest::machines_get_the_network_that_hides_their_exchange()
     QVERIFY(!answer_of(scenario).row(Resource::network)->is_met());
     const auto build = sufficient_build(plan, {engine_data()});
     QVERIFY(build);
-    const auto there = changed(scenario, build->changes);
+    const auto there = changed(scenario, engine_data(), build->changes);
     QVERIFY(there && there->build.node_link != scenario.build.node_link);
     // The slowest that is fast enough.
     const double rate = needed(answer_of(*there), Resource::network);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advise/fixes.h"
-#include "core/advise/sufficient_build.h"
 #include "core/advise/requirements.h"
+#include "core/advise/sufficient_build.h"
 #include "tests/support/need_case.h"
 #include "tests/support/suite.h"
 
@@ -62,7 +62,7 @@ void WaitingTest::waiting_asks_for_cores_and_not_for_compute()
                                      [](const FindingFixes& each) { return each.code == "deadline-missed"; });
     QVERIFY(missed != offered.end());
     QCOMPARE(missed->fixes.front().what.code, std::string("processor"));
-    const auto faster = changed(scenario, missed->fixes.front().changes);
+    const auto faster = changed(scenario, engine_data(), missed->fixes.front().changes);
     QVERIFY(faster);
     const Seconds sooner = answer_of(*faster).training->estimate->time->run->wall;
     QVERIFY(sooner <= Seconds(*scenario.requirements.deadline_seconds));

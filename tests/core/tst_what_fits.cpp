@@ -31,7 +31,7 @@ Scenario plan(const char* preset, const char* gpu)
 
 std::optional<Verdict> verdict_of(const Scenario& scenario, const ScenarioChanges& changes)
 {
-    const std::optional<Scenario> there = changed(scenario, changes);
+    const std::optional<Scenario> there = changed(scenario, data(), changes);
     if (!there) return std::nullopt;
     const EstimateResult result = estimate(*there, data());
     return result.estimate ? result.estimate->verdict : std::nullopt;
@@ -81,12 +81,13 @@ private slots:
 
 void WhatFitsTest::edits_reach_every_kind_of_field()
 {
-    const auto next = changed(plan("gpt2-small", "rtx4090"), {{"training.micro_batch", std::int64_t{4}},
-                                                              {"training.ema", true},
-                                                              {"training.precision", std::string("bf16")},
-                                                              {"training.lora.rank", std::int64_t{8}},
-                                                              {"model.shape.layers", std::int64_t{6}},
-                                                              {"build.gpu", std::string("a100-sxm-80")}});
+    const auto next = changed(plan("gpt2-small", "rtx4090"), data(),
+                              {{"training.micro_batch", std::int64_t{4}},
+                               {"training.ema", true},
+                               {"training.precision", std::string("bf16")},
+                               {"training.lora.rank", std::int64_t{8}},
+                               {"model.shape.layers", std::int64_t{6}},
+                               {"build.gpu", std::string("a100-sxm-80")}});
     QVERIFY(next);
     QCOMPARE(next->training.micro_batch, 4);
     QVERIFY(next->training.ema);
@@ -94,7 +95,7 @@ void WhatFitsTest::edits_reach_every_kind_of_field()
     QCOMPARE(next->training.lora->rank, 8);
     QCOMPARE(std::get<std::int64_t>(next->model.shape.at("layers")), 6);
     QCOMPARE(next->build.gpu, std::string("a100-sxm-80"));
-    QVERIFY(changed(*next, {{"model.shape.layers", {}}})->model.shape.empty());
+    QVERIFY(changed(*next, data(), {{"model.shape.layers", {}}})->model.shape.empty());
     QCOMPARE(QString::fromStdString(
                  changes_json({{"training.micro_batch", std::int64_t{4}}, {"model.shape.layers", {}}}).dump()),
              QStringLiteral("[{\"field\":\"training.micro_batch\",\"value\":4},"
@@ -116,7 +117,7 @@ void WhatFitsTest::edits_that_are_not_legal_give_nothing()
 {
     QFETCH(QString, path);
     QFETCH(int, value);
-    QVERIFY(!changed(plan("gpt2-small", "rtx4090"), {{path.toStdString(), std::int64_t{value}}}));
+    QVERIFY(!changed(plan("gpt2-small", "rtx4090"), data(), {{path.toStdString(), std::int64_t{value}}}));
 }
 
 void WhatFitsTest::answers_agree_with_the_forward_direction_data()
@@ -235,7 +236,7 @@ void WhatFitsTest::the_smallest_card_is_the_first_that_fits()
     const Estimate present = *estimate(scenario, data()).estimate;
     for (const Gpu* gpu : cards_by_size(scenario, data())) {
         if (gpu->id == card->id) break;
-        const auto there = estimate(*changed(scenario, {{"build.gpu", gpu->id}}), data());
+        const auto there = estimate(*changed(scenario, data(), {{"build.gpu", gpu->id}}), data());
         const bool no_answer = !there.estimate || there.estimate->verdict != Verdict::fits || !there.estimate->time ||
                                loses_more(*there.estimate, present);
         QVERIFY2(no_answer, gpu->id.c_str());
@@ -252,7 +253,7 @@ void WhatFitsTest::what_is_taken_over_is_what_was_shown()
     QCOMPARE(answers.size(), std::size_t{3});
     for (const FitAnswer& answer : answers) {
         QVERIFY(answer.found());
-        const auto effect = effect_of(evaluate(*changed(scenario, answer.changes), data()));
+        const auto effect = effect_of(evaluate(*changed(scenario, data(), answer.changes), data()));
         QVERIFY(effect && effect->verdict == Verdict::fits);
         QCOMPARE(effect->memory, answer.effect->memory);
     }

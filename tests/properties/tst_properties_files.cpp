@@ -167,7 +167,7 @@ const std::vector<Property>& comparison_properties()
         {"parts of a sweep together are the sweep",
          [] {
              const Scenario plan = any_plan();
-             const Field& field = *field_of("training.micro_batch");
+             const std::string_view field = "training.micro_batch";
              const std::vector<std::int64_t> values{1, 2, 3, 5, 8, 13};
              const auto cut = static_cast<std::ptrdiff_t>(*rc::gen::inRange<std::size_t>(0, values.size() + 1));
              std::vector<SweepPoint> parts = sweep(plan, engine_data(), field, {values.begin(), values.begin() + cut});
@@ -185,7 +185,7 @@ const std::vector<Property>& comparison_properties()
          [] {
              const Scenario plan = any_plan();
              const auto batch = *rc::gen::inRange<std::int64_t>(1, 100);
-             const auto points = sweep(plan, engine_data(), *field_of("training.micro_batch"), {batch});
+             const auto points = sweep(plan, engine_data(), "training.micro_batch", {batch});
              const Scenario there = with(plan, [&](Scenario& changed) { changed.training.micro_batch = batch; });
              RC_ASSERT(points.size() == 1U);
              RC_ASSERT(text_of(points[0].estimate.value()) == text_of(estimate_of(there)));

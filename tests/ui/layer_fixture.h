@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/estimate/layer_fields.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/parameter_control.h"
-#include "ui/document/layer_fields.h"
 #include "ui/panels/layer_editor.h"
 
 #include <QMenu>

@@ -139,7 +139,7 @@ void AdviceTest::answers_are_taken_over()
     QCOMPARE(rows->shown(), 3);
     const int row = fixture.line_setting(rows, field.toUtf8().constData());
     QVERIFY(row >= 0);
-    const Scenario wanted = *changed(too_large(), rows->advice(row).changes);
+    const Scenario wanted = *changed(too_large(), engine_data(), rows->advice(row).changes);
     QTest::mouseClick(fixture.button(rows, row), Qt::LeftButton);
     QCOMPARE(fixture.document.scenario(), wanted);
     QVERIFY(fixture.verdict() == Verdict::fits);

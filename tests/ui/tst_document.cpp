@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/field_access.h"
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/document/field_access.h"
 
 #include <QSignalSpy>
 #include <QTest>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/field_access.h"
 #include "core/scenario/measurement_settings.h"
 #include "tests/support/suite.h"
 #include "tests/ui/layer_fixture.h"
 #include "ui/compare/build_bar.h"
 #include "ui/controls/number_text.h"
-#include "ui/document/field_access.h"
 #include "ui/document/project_file.h"
 #include "ui/measure/measured_window.h"
 #include "ui/panels/choices_column.h"

@@ -147,7 +147,8 @@ void AdvisorSource::take(const std::shared_ptr<const AdvisorAnswer>& answer)
     answer_ = answer;
     proposed_.clear();
     for (const Candidate& candidate : answer->found.front)
-        if (std::optional<Scenario> scenario = rigwright::changed(answer->found.asked, candidate.changes))
+        if (std::optional<Scenario> scenario =
+                rigwright::changed(answer->found.asked, *document_.data(), candidate.changes))
             proposed_.push_back(task_of(std::move(*scenario)));
     limit();
     emit changed();
@@ -164,7 +165,7 @@ void AdvisorSource::limit()
 std::optional<Scenario> AdvisorSource::scenario_of(const Candidate& candidate, const std::string& name) const
 {
     if (!answer_) return std::nullopt;
-    std::optional<Scenario> scenario = rigwright::changed(answer_->found.asked, candidate.changes);
+    std::optional<Scenario> scenario = rigwright::changed(answer_->found.asked, *document_.data(), candidate.changes);
     if (!scenario) return std::nullopt;
     scenario->name = name;
     // The limits are those in sight, not those that the search began with.

@@ -116,7 +116,7 @@ std::shared_ptr<const Curves> compute_curves(const CurveRequest& request, const 
 {
     auto curves = std::make_shared<Curves>();
     curves->scenario = request.scenario;
-    curves->batch = sweep(request.scenario, data, micro_batch_field(), request.micro_batches, stop);
+    curves->batch = sweep(request.scenario, data, micro_batch_field().path, request.micro_batches, stop);
     if (stop.stop_requested()) return nullptr;
     curves->saturation = saturation(throughput_curve(request.scenario, data), data.conventions.saturation_share);
     return curves;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/document.h"
 
+#include "core/estimate/field_access.h"
+#include "core/estimate/layer_fields.h"
 #include "core/project/pinned_prices.h"
-#include "ui/document/field_access.h"
-#include "ui/document/layer_fields.h"
 
 #include <algorithm>
 

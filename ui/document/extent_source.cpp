@@ -49,7 +49,7 @@ void ExtentSource::set_watched(bool watched)
 
 void ExtentSource::follow()
 {
-    if (curve_ && !is_outdated() && covers(*curve_, document_.scenario())) return;
+    if (curve_ && !is_outdated() && covers(*curve_, document_.scenario(), *document_.data())) return;
     settle();
 }
 
@@ -150,8 +150,8 @@ std::optional<Estimate> estimate_at_same_batch(const Scenario& scenario, const S
                                                const EngineData& data)
 {
     if (scenario.training.mode == RunMode::infer) return std::nullopt;
-    const auto kept = keeping_global_batch(scenario, edit);
-    const auto there = kept ? changed(scenario, *kept) : std::nullopt;
+    const auto kept = keeping_global_batch(scenario, data, edit);
+    const auto there = kept ? changed(scenario, data, *kept) : std::nullopt;
     return there ? estimate(*there, data).estimate : std::nullopt;
 }
 
@@ -161,7 +161,7 @@ std::shared_ptr<const ExtentCurve> compute_gpu_curve(std::shared_ptr<ExtentCurve
 {
     for (ScenarioChanges& edit : builds_of(curve->scenario.build, data)) {
         if (stop.stop_requested()) return nullptr;
-        const std::optional<Scenario> there = changed(curve->scenario, edit);
+        const std::optional<Scenario> there = changed(curve->scenario, data, edit);
         if (!there) continue;
         EstimateResult result = estimate(*there, data);
         if (!result.estimate) continue;
@@ -204,7 +204,7 @@ std::shared_ptr<const ExtentCurve> compute_extent_curve(const ExtentRequest& req
     for (const std::int64_t value : with_limit(sizes(*extent, layout_of(request.extent)), request, *extent, advising)) {
         if (stop.stop_requested()) return nullptr;
         const ScenarioChanges edit = extent->at(value);
-        const std::optional<Scenario> there = changed(request.scenario, edit);
+        const std::optional<Scenario> there = changed(request.scenario, data, edit);
         if (!there) continue;
         EstimateResult result = estimate(*there, data);
         curve->points.push_back({value, std::move(result.estimate), std::move(result.errors)});
@@ -214,11 +214,11 @@ std::shared_ptr<const ExtentCurve> compute_extent_curve(const ExtentRequest& req
     return curve;
 }
 
-bool covers(const ExtentCurve& curve, const Scenario& scenario)
+bool covers(const ExtentCurve& curve, const Scenario& scenario, const EngineData& data)
 {
     if (curve.scenario == scenario) return true;
     return std::any_of(curve.edits.begin(), curve.edits.end(), [&](const ScenarioChanges& edit) {
-        const std::optional<Scenario> there = changed(curve.scenario, edit);
+        const std::optional<Scenario> there = changed(curve.scenario, data, edit);
         return there && *there == scenario;
     });
 }

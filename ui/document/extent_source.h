@@ -44,7 +44,7 @@ std::shared_ptr<const ExtentCurve> compute_extent_curve(const ExtentRequest& req
                                                         const std::stop_token& stop);
 
 /// The scenario is that of the curve, or one of those that it passes through.
-bool covers(const ExtentCurve& curve, const Scenario& scenario);
+bool covers(const ExtentCurve& curve, const Scenario& scenario, const EngineData& data);
 
 /// The curve of one document along an extent of its samples, computed beside the window while somebody looks.
 class ExtentSource : public QObject {

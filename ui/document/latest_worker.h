@@ -192,7 +192,7 @@ public:
     bool apply(const ScenarioChanges& changes, const QString& description)
     {
         if (!is_current()) return false;
-        const std::optional<Scenario> next = rigwright::changed(document_.scenario(), changes);
+        const std::optional<Scenario> next = rigwright::changed(document_.scenario(), *document_.data(), changes);
         return next && document_.set_scenario(*next, description);
     }
 

@@ -4,10 +4,10 @@
 #include "core/advise/degrees.h"
 #include "core/estimate/checks/divisible.h"
 #include "core/estimate/evaluation.h"
+#include "core/estimate/field_access.h"
 #include "core/zoo/family.h"
 #include "ui/controls/card.h"
 #include "ui/controls/relayout_guard.h"
-#include "ui/document/field_access.h"
 #include "ui/panels/model_entries.h"
 
 #include <QEvent>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/field_form.h"
 
+#include "core/estimate/field_access.h"
 #include "ui/controls/field_control.h"
 #include "ui/controls/parameter_control.h"
-#include "ui/document/field_access.h"
 #include "ui/panels/model_texts.h"
 
 #include <QEvent>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/layer_editor.h"
 
-#include "ui/document/field_access.h"
-#include "ui/document/layer_fields.h"
+#include "core/estimate/field_access.h"
+#include "core/estimate/layer_fields.h"
 #include "ui/panels/layer_texts.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"

@@ -98,7 +98,7 @@ const char* layer_name_in(std::span<const LayerName> names, std::string_view id)
     return found == names.end() ? nullptr : found->text;
 }
 
-QString value_text(const ShapeValue& value)
+QString value_text(const FieldValue& value)
 {
     if (const auto* whole = std::get_if<std::int64_t>(&value)) return QString::number(*whole);
     if (const auto* number = std::get_if<double>(&value)) return exact_text(*number);
@@ -110,14 +110,13 @@ QString value_text(const ShapeValue& value)
 QString option_text(const Hyperparameter& option, const LayerSpec& layer)
 {
     const auto given = layer.options.find(option.key);
-    const bool is_usual =
-        given == layer.options.end() || (option.standard && as_shape_value(given->second) == *option.standard);
+    const bool is_usual = given == layer.options.end() || (option.standard && given->second == *option.standard);
     const bool said = std::ranges::find(always_said, option.key) != std::end(always_said);
     const char* text = layer_name_in(option_summaries, option.key);
     if (!text || (is_usual && !said)) return {};
     QString pattern = QCoreApplication::translate("Layers", text);
     if (!pattern.contains(QLatin1String("%1"))) return pattern;
-    return pattern.arg(value_text(given == layer.options.end() ? *option.standard : as_shape_value(given->second)));
+    return pattern.arg(value_text(given == layer.options.end() ? *option.standard : given->second));
 }
 
 } // namespace

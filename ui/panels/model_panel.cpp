@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/model_panel.h"
 
+#include "core/estimate/field_access.h"
 #include "core/estimate/model_comparison.h"
 #include "core/scenario/resolved_model.h"
 #include "core/scenario/validate.h"
 #include "core/zoo/build.h"
-#include "ui/document/field_access.h"
 #include "ui/panels/model_entries.h"
 
 #include <QEvent>

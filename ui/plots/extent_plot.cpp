@@ -40,7 +40,7 @@ void ExtentCurvePlot::set_present(std::int64_t value)
 {
     const ScenarioChanges* edit = edit_to(value);
     if (edit == nullptr) return;
-    if (const std::optional<Scenario> next = changed(document().scenario(), *edit))
+    if (const std::optional<Scenario> next = changed(document().scenario(), *document().data(), *edit))
         document().set_scenario(*next, edit_name());
 }
 

@@ -185,7 +185,7 @@ void RequirementsPage::apply_defect(std::size_t which)
 {
     if (which >= defect_answers_.size()) return;
     const Fix fix = defect_answers_[which].fix;
-    if (const auto next = changed(document_.scenario(), fix.changes))
+    if (const auto next = changed(document_.scenario(), *document_.data(), fix.changes))
         document_.set_scenario(*next, words_.text("fix." + fix.what.code, fix.what.arguments));
 }
 

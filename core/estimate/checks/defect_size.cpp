@@ -34,7 +34,7 @@ std::int64_t patch_of(const Evaluation& evaluation, const EngineData& data)
     const auto patch = std::find_if(all.begin(), all.end(), [](const Hyperparameter& h) { return h.key == "patch"; });
     if (patch == all.end()) return 1;
     const auto given = model.shape.find("patch");
-    const ShapeValue* value = given != model.shape.end() ? &given->second
+    const FieldValue* value = given != model.shape.end() ? &given->second
                               : patch->standard          ? &*patch->standard
                                                          : nullptr;
     const auto* whole = value == nullptr ? nullptr : std::get_if<std::int64_t>(value);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/checks/plan_findings.h"
 
-#include "core/estimate/time/communication.h"
 #include "core/estimate/checks/defect_size.h"
 #include "core/estimate/checks/divisible.h"
 #include "core/estimate/evaluation.h"
+#include "core/estimate/time/communication.h"
 #include "core/hardware/peaks.h"
 #include "core/scenario/resolved_model.h"
 #include "core/scenario/tiles.h"
@@ -76,7 +76,7 @@ Found overflows(const NumericsPlan& plan)
     const Scenario& scenario = plan.evaluation.scenario;
     const Preset* preset = preset_of(plan.data.presets, scenario.model.preset);
     const auto is = [&](const char* key, std::string_view word) {
-        const ShapeValue* value = given_value(scenario, preset, key);
+        const FieldValue* value = given_value(scenario, preset, key);
         const auto* text = value == nullptr ? nullptr : std::get_if<std::string>(value);
         return text != nullptr && *text == word;
     };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/run/sweep.h"
 
-#include "core/scenario/json_findings.h"
+#include "core/estimate/field_access.h"
 #include "core/scenario/measurement_settings.h"
 
 #include <algorithm>
@@ -9,26 +9,7 @@
 
 namespace rigwright {
 
-SetPoint hyperparameter_setter(std::string key)
-{
-    return [key = std::move(key)](Scenario& scenario, std::int64_t value) {
-        scenario.model.shape[key] = value;
-        return std::vector<Finding>();
-    };
-}
-
-std::vector<SweepPoint> sweep(const Scenario& scenario, const EngineData& data, const Field& field,
-                              const std::vector<std::int64_t>& values, const std::stop_token& stop)
-{
-    const SetPoint set = [&field](Scenario& changed, std::int64_t value) {
-        if (!accepts(field, value)) return value_errors(rule_of(field), value, std::string(field.path));
-        field.write(changed, value);
-        return std::vector<Finding>();
-    };
-    return sweep(scenario, data, set, values, stop);
-}
-
-std::vector<SweepPoint> sweep(const Scenario& scenario, const EngineData& data, const SetPoint& set,
+std::vector<SweepPoint> sweep(const Scenario& scenario, const EngineData& data, std::string_view path,
                               const std::vector<std::int64_t>& values, const std::stop_token& stop)
 {
     std::vector<SweepPoint> points;
@@ -39,8 +20,9 @@ std::vector<SweepPoint> sweep(const Scenario& scenario, const EngineData& data, 
     for (const std::int64_t value : values) {
         if (stop.stop_requested()) break;
         SweepPoint point{.value = value};
-        point.errors = set(changed, value);
-        if (point.errors.empty()) {
+        if (!set_field(changed, data, path, value)) {
+            point.errors = why_refused(changed, data, path, value);
+        } else {
             Evaluation now = evaluate(changed, data, before);
             point.estimate = now.estimate;
             point.errors = std::move(now.errors);
@@ -100,7 +82,7 @@ std::vector<Throughput> throughputs(const std::vector<SweepPoint>& points)
 std::vector<Throughput> throughput_curve(const Scenario& scenario, const EngineData& data)
 {
     const Field& micro_batch = *field_of("training.micro_batch");
-    return throughputs(sweep(scenario, data, micro_batch, half_octaves(end_of_curve)));
+    return throughputs(sweep(scenario, data, micro_batch.path, half_octaves(end_of_curve)));
 }
 
 } // namespace rigwright

@@ -2,12 +2,11 @@
 #pragma once
 
 #include "core/estimate/evaluation.h"
-#include "core/scenario/fields.h"
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <stop_token>
+#include <string_view>
 #include <vector>
 
 namespace rigwright {
@@ -20,18 +19,9 @@ struct SweepPoint {
     std::vector<Finding> errors{};
 };
 
-/// Puts one value of a curve into the scenario; returns the reasons where the scenario cannot take it.
-using SetPoint = std::function<std::vector<Finding>(Scenario& scenario, std::int64_t value)>;
-
-/// A whole number of the model's shape ("layers"). The evaluation says which models take it and which values.
-SetPoint hyperparameter_setter(std::string key);
-
-/// Estimates along one whole number, in the order of `values`. Gives up early, with the points it has, when `stop` is
-/// requested.
-std::vector<SweepPoint> sweep(const Scenario& scenario, const EngineData& data, const SetPoint& set,
-                              const std::vector<std::int64_t>& values, const std::stop_token& stop = {});
-/// The same along a field.
-std::vector<SweepPoint> sweep(const Scenario& scenario, const EngineData& data, const Field& field,
+/// Estimates along one whole number of the scenario, a field or a hyperparameter by its path, in the order of `values`.
+/// Gives up early, with the points it has, when `stop` is requested.
+std::vector<SweepPoint> sweep(const Scenario& scenario, const EngineData& data, std::string_view path,
                               const std::vector<std::int64_t>& values, const std::stop_token& stop = {});
 
 /// 1, 2, 3, 4, 6, 8, 12, ... up to at least `until`: powers of two and the points half-way between, for batch curves.
