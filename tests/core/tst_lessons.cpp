@@ -51,7 +51,7 @@ LessonState state_with(const Lesson& each, const std::vector<std::pair<const cha
     Scenario plan = each.start;
     for (const auto& [path, value] : changes) field_of(path)->write(plan, value);
     const Evaluation start = evaluate(each.start, engine_data());
-    return lesson_state(each, start, evaluate(plan, engine_data()), engine_data());
+    return lesson_state(each, start, evaluate(plan, engine_data()));
 }
 
 FieldValue word(const char* text) { return std::string(text); }
