@@ -242,7 +242,7 @@ constexpr auto make_quantities()
         {"cost.break_even_calendar_hours",
          seconds,
          cost_says<&CostTerms::break_even_calendar_hours>,
-         priced,
+         always,
          none,
          {},
          seconds_per_hour},
@@ -284,6 +284,12 @@ std::optional<Value> number_of(const EstimateQuantity& quantity, const Estimate&
     return number_from(quantity, told(quantity, estimate), estimate);
 }
 
+std::optional<Value> number_of(std::string_view id, const Estimate& estimate)
+{
+    const EstimateQuantity* quantity = quantity_of(id);
+    return quantity != nullptr ? number_of(*quantity, estimate) : std::nullopt;
+}
+
 std::optional<Value> quantity_value(const Evaluation& evaluation, std::string_view id)
 {
     const EstimateQuantity* quantity = quantity_of(id);
@@ -294,23 +300,23 @@ std::optional<Value> quantity_value(const Evaluation& evaluation, std::string_vi
     return number_from(*quantity, quantity->read(*evaluation.estimate), *evaluation.estimate);
 }
 
+bool is_lower_bound(const EstimateQuantity& quantity, const Estimate& estimate)
+{
+    return quantity.scope == QuantityScope::priced && estimate.cost.bill.unpriced_lines > 0;
+}
+
 ValueRange range_of(const EstimateQuantity& quantity, const Value& value, const Estimate& estimate)
 {
-    const auto number = [&](std::string_view id) {
-        const EstimateQuantity* row = quantity_of(id);
-        const std::optional<Value> found = row ? number_of(*row, estimate) : std::nullopt;
-        return found ? std::optional(found->number) : std::nullopt;
-    };
     const EstimateQuantity* like = quantity_of(quantity.range.like);
     const QuantityRange& ends = like != nullptr ? like->range : quantity.range;
-    const auto low = number(ends.low);
-    const auto high = number(ends.high);
+    const std::optional<Value> low = number_of(ends.low, estimate);
+    const std::optional<Value> high = number_of(ends.high, estimate);
     if (!low || !high) return {value.number, value.number};
-    if (like == nullptr) return {*low, *high};
-    const double middle = number(like->id).value_or(0.0);
+    if (like == nullptr) return {low->number, high->number};
+    const double middle = number_of(*like, estimate).value_or(Value{}).number;
     if (quantity.direction == PreferredDirection::more)
-        return {value.number * middle / *high, value.number * middle / *low};
-    return {value.number * (*low / middle), value.number * (*high / middle)};
+        return {value.number * middle / high->number, value.number * middle / low->number};
+    return {value.number * (low->number / middle), value.number * (high->number / middle)};
 }
 
 } // namespace rigwright

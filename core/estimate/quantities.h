@@ -60,9 +60,13 @@ FieldValue told(const EstimateQuantity& quantity, const Estimate& estimate);
 
 /// The number that a file says, with its unit; empty for flags and words too.
 std::optional<Value> number_of(const EstimateQuantity& quantity, const Estimate& estimate);
+std::optional<Value> number_of(std::string_view id, const Estimate& estimate);
 
 /// The number that a person is shown of an evaluation; empty for an unknown id and where it does not have it.
 std::optional<Value> quantity_value(const Evaluation& evaluation, std::string_view id);
+
+/// Whether a sum of prices lacks some of them.
+bool is_lower_bound(const EstimateQuantity& quantity, const Estimate& estimate);
 
 /// The interval of a number; both ends are `value` where the quantity has none.
 struct ValueRange {

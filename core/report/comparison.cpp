@@ -31,8 +31,8 @@ std::optional<ComparedValue> compared_value(const EstimateQuantity& quantity, co
     const bool is_rate = quantity.unit == Unit::money || quantity.unit == Unit::samples_per_second;
     if (!value || (is_rate && value->number <= 0.0)) return std::nullopt;
     const ValueRange range = range_of(quantity, *value, estimate);
-    const bool is_bound = quantity.scope == QuantityScope::priced && estimate.cost.bill.unpriced_lines > 0;
-    return ComparedValue{*value, range.low, is_bound ? std::numeric_limits<double>::infinity() : range.high,
+    return ComparedValue{*value, range.low,
+                         is_lower_bound(quantity, estimate) ? std::numeric_limits<double>::infinity() : range.high,
                          depends_on_time(quantity.id) && estimate.verdict == Verdict::does_not_fit};
 }
 

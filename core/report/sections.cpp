@@ -16,8 +16,7 @@ ReportCell figure_cell(const ReportDraft& draft, const Evaluation& option, const
 {
     const std::optional<Value> middle = quantity_value(option, quantity.id);
     if (!middle) return {"–"};
-    const bool is_bound = quantity.scope == QuantityScope::priced && option.estimate->cost.bill.unpriced_lines > 0;
-    if (is_bound) return {"≥ " + draft.text(*middle), *middle};
+    if (is_lower_bound(quantity, *option.estimate)) return {"≥ " + draft.text(*middle), *middle};
     const std::optional<Value> low = quantity_value(option, quantity.range.low);
     const std::optional<Value> high = quantity_value(option, quantity.range.high);
     if (!low || !high) return draft.cell(*middle);

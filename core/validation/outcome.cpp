@@ -86,8 +86,7 @@ Outcome outcome_of(const Case& published, const Reading& reading, const Evaluati
 
 std::optional<double> estimated_figure(const Estimate& estimate, ReadingKind kind)
 {
-    const EstimateQuantity* quantity = quantity_of(row_of(kind).quantity);
-    const std::optional<Value> value = quantity ? number_of(*quantity, estimate) : std::nullopt;
+    const std::optional<Value> value = number_of(row_of(kind).quantity, estimate);
     return value ? std::optional(value->number) : std::nullopt;
 }
 
