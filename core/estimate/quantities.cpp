@@ -71,7 +71,7 @@ bool has_energy_of_run(const Estimate& estimate) { return estimate.energy && est
 bool has_priced_part(const Estimate& estimate)
 {
     const BillOfMaterials& bill = estimate.cost.bill;
-    return static_cast<std::size_t>(bill.unpriced_lines) < bill.lines.size();
+    return bill.total > 0.0 || static_cast<std::size_t>(bill.unpriced_lines) < bill.lines.size();
 }
 
 template <auto... Path>

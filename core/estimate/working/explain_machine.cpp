@@ -96,8 +96,8 @@ Explained gpu_peak(const Evaluation& e, const EngineData& data)
     const Gpu* board = data.hardware.gpu(build.gpu);
     const auto peak = board == nullptr ? std::nullopt : gpu_format_peak(single_device(*board), Format, Unit);
     if (!peak) return std::nullopt;
-    return computed("gpus", "machine.gpu_" + std::string(word_of(Format)) + "_flops",
-                    value_of(*peak * static_cast<double>(gpu_count(build))), "gpus-peak",
+    const std::string quantity = "machine.gpu_" + std::string(word_of(Format)) + "_flops";
+    return computed("gpus", quantity, value_of(*peak * static_cast<double>(gpu_count(build))), "gpus-peak",
                     {machines_field(e.scenario),
                      from_field("count", "build.gpus_per_node", whole_value(build.gpus_per_node)),
                      leaf("peak", "gpu_peak", value_of(*peak), "source.dense-peak", "gpus/" + build.gpu)});
