@@ -3,8 +3,9 @@
 #include "app/cli/input.h"
 #include "app/cli/table.h"
 #include "core/estimate/model_comparison.h"
-#include "core/scenario/nearest.h"
+#include "core/estimate/quantities.h"
 #include "core/report/comparison_text.h"
+#include "core/scenario/nearest.h"
 #include "core/text/number_text.h"
 
 #include <algorithm>
@@ -62,28 +63,20 @@ std::string group_of(const ModelRow& row, const EngineData& data)
     return preset != nullptr ? preset->group : std::string();
 }
 
-void add_memory(std::vector<std::string>& cells, const Estimate* estimate, const Messages& words)
+/// A number of the estimate as people read it.
+std::string number_text(const Estimate* estimate, std::string_view quantity, const Messages& words)
 {
-    if (estimate == nullptr || !estimate->memory) {
-        cells.insert(cells.end(), 3, unknown);
-        return;
-    }
-    cells.push_back(text_of(value_of(estimate->memory->total), words.language()));
-    cells.push_back(estimate->verdict ? words.text(std::string("verdict.") + key_of(*estimate->verdict)) : unknown);
-    cells.push_back(estimate->verdict ? grouped(estimate->memory->max_micro_batch) : unknown);
+    const std::optional<Value> value = estimate ? number_of(quantity, *estimate) : std::nullopt;
+    if (!value) return unknown;
+    return value->unit == Unit::count ? grouped(static_cast<std::int64_t>(value->number))
+                                      : text_of(*value, words.language());
 }
 
-void add_time(std::vector<std::string>& cells, const Estimate* estimate, const Messages& words)
+std::string step_text(const Estimate* estimate, const Messages& words)
 {
-    if (estimate == nullptr || !estimate->time) {
-        cells.insert(cells.end(), 3, unknown);
-        return;
-    }
-    const TimeEstimate& time = *estimate->time;
-    const auto text = [&words](Seconds seconds) { return text_of(value_of(seconds), words.language()); };
-    cells.push_back(text(time.step) + " (" + text(time.low) + " … " + text(time.high) + ")");
-    cells.push_back(time.knows_run() ? text(time.epoch) : unknown);
-    cells.push_back(time.knows_run() ? text(time.total) : unknown);
+    const auto text = [&](std::string_view quantity) { return number_text(estimate, quantity, words); };
+    if (estimate == nullptr || !estimate->time) return unknown;
+    return text("time.step_seconds") + " (" + text("time.low_seconds") + " … " + text("time.high_seconds") + ")";
 }
 
 std::vector<std::string> cells_of(const ModelRow& row, const Session& session)
@@ -101,8 +94,13 @@ std::vector<std::string> cells_of(const ModelRow& row, const Session& session)
         cells.insert(cells.end(), 3, unknown);
     }
     const Estimate* meaningful = row.estimate && !row.data_holds ? &*row.estimate : nullptr;
-    add_memory(cells, meaningful, words);
-    add_time(cells, meaningful, words);
+    const bool judged = meaningful != nullptr && meaningful->verdict && meaningful->memory;
+    cells.push_back(number_text(meaningful, "memory.total_bytes", words));
+    cells.push_back(judged ? words.text(std::string("verdict.") + key_of(*meaningful->verdict)) : unknown);
+    cells.push_back(number_text(meaningful, "memory.max_micro_batch", words));
+    cells.push_back(step_text(meaningful, words));
+    for (const char* quantity : {"time.epoch_seconds", "time.total_seconds"})
+        cells.push_back(number_text(meaningful, quantity, words));
     return cells;
 }
 

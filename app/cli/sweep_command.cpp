@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/input.h"
+#include "core/estimate/quantities.h"
 #include "core/estimate/run/sweep.h"
 #include "core/scenario/nearest.h"
 #include "core/zoo/family.h"
@@ -105,30 +106,29 @@ Range read_range(const std::string& text)
     return range;
 }
 
-constexpr std::array csv_columns{
-    "memory/total_bytes", "memory/usable_bytes", "memory/fits",       "time/step_seconds",
-    "time/low_seconds",   "time/high_seconds",   "time/global_batch", "time/samples_per_second",
-    "time/epoch_seconds", "time/total_seconds",  "time/mfu",          "time/bottleneck"};
+constexpr auto csv_columns = std::to_array<std::string_view>(
+    {"memory.total_bytes", "memory.usable_bytes", "memory.fits", "time.step_seconds", "time.low_seconds",
+     "time.high_seconds", "time.global_batch", "time.samples_per_second", "time.epoch_seconds", "time.total_seconds",
+     "time.mfu", "time.bottleneck"});
 
-/// A scalar without quotation marks; nothing for an absent key.
-std::string scalar_text(const ordered_json& estimate, std::string_view path)
+/// As the estimate file writes it, without quotation marks; nothing for what is not known.
+std::string cell_text(const Estimate& estimate, std::string_view id)
 {
-    const ordered_json::json_pointer pointer("/" + std::string(path));
-    if (!estimate.contains(pointer)) return {};
-    const ordered_json& value = estimate[pointer];
-    return value.is_string() ? value.get<std::string>() : value.dump();
+    const FieldValue value = told(*quantity_of(id), estimate);
+    return std::visit(Match{[](std::monostate) { return std::string(); }, [](const std::string& word) { return word; },
+                            [](const auto& plain) { return ordered_json(plain).dump(); }},
+                      value);
 }
 
 void print_csv(const std::vector<SweepPoint>& points, const Range& range, Session& session)
 {
     session.out << short_name(range.path);
-    for (const std::string_view column : csv_columns) session.out << ',' << column.substr(column.find('/') + 1);
+    for (const std::string_view column : csv_columns) session.out << ',' << short_name(column);
     session.out << '\n';
     for (const SweepPoint& point : points) {
-        const ordered_json estimate =
-            point.estimate ? estimate_json(*point.estimate, session.finding_text()) : ordered_json::object();
         session.out << point.value;
-        for (const std::string_view column : csv_columns) session.out << ',' << scalar_text(estimate, column);
+        for (const std::string_view column : csv_columns)
+            session.out << ',' << (point.estimate ? cell_text(*point.estimate, column) : std::string());
         session.out << '\n';
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/project/lesson.h"
 
-#include "core/estimate/working/explain.h"
+#include "core/estimate/quantities.h"
 #include "core/json/object_reader.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/scenario_json.h"
@@ -18,18 +18,10 @@ namespace {
 /// Rounding in the last digits decides no goal.
 constexpr double slack = 1e-9;
 
-std::optional<Value> value_in(const Evaluation& evaluation, const EngineData& data, const std::string& quantity)
-{
-    if (!evaluation.estimate) return std::nullopt;
-    const std::optional<Derivation> working = explain(evaluation, data, quantity);
-    if (!working) return std::nullopt;
-    return working->value;
-}
-
 /// The bound of a goal in the unit of its quantity.
-std::optional<Value> bound_of(const LessonGoal& goal, const Evaluation& start, const EngineData& data)
+std::optional<Value> bound_of(const LessonGoal& goal, const Evaluation& start)
 {
-    std::optional<Value> bound = value_in(start, data, goal.quantity);
+    std::optional<Value> bound = quantity_value(start, goal.quantity);
     if (!bound) return std::nullopt;
     if (goal.at_most) bound->number = *goal.at_most;
     if (goal.at_least) bound->number = *goal.at_least;
@@ -38,12 +30,12 @@ std::optional<Value> bound_of(const LessonGoal& goal, const Evaluation& start, c
     return bound;
 }
 
-GoalState state_of(const LessonGoal& goal, const Evaluation& start, const Evaluation& plan, const EngineData& data)
+GoalState state_of(const LessonGoal& goal, const Evaluation& start, const Evaluation& plan)
 {
     GoalState state;
     state.at_most = goal.at_most.has_value() || goal.at_most_times_start.has_value();
-    state.present = value_in(plan, data, goal.quantity);
-    state.bound = bound_of(goal, start, data);
+    state.present = quantity_value(plan, goal.quantity);
+    state.bound = bound_of(goal, start);
     if (!state.present || !state.bound) return state;
     const double room = std::abs(state.bound->number) * slack;
     state.met = state.at_most ? state.present->number <= state.bound->number + room
@@ -77,10 +69,10 @@ bool LessonState::done() const
     return changed.empty() && std::all_of(goals.begin(), goals.end(), [](const GoalState& goal) { return goal.met; });
 }
 
-LessonState lesson_state(const Lesson& lesson, const Evaluation& start, const Evaluation& plan, const EngineData& data)
+LessonState lesson_state(const Lesson& lesson, const Evaluation& start, const Evaluation& plan)
 {
     LessonState state;
-    for (const LessonGoal& goal : lesson.goals) state.goals.push_back(state_of(goal, start, plan, data));
+    for (const LessonGoal& goal : lesson.goals) state.goals.push_back(state_of(goal, start, plan));
     state.changed = changed_fields(lesson, plan.scenario);
     return state;
 }

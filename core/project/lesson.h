@@ -14,7 +14,7 @@ namespace rigwright {
 
 /// Something that a quantity of the plan has to reach. Exactly one of the bounds is set.
 struct LessonGoal {
-    /// A quantity that has a working ("memory.total_bytes").
+    /// A number of the estimate ("memory.total_bytes").
     std::string quantity;
     /// In the quantity's base unit.
     std::optional<double> at_most{};
@@ -82,7 +82,7 @@ struct LessonState {
 };
 
 /// `start` is the evaluation of the lesson's own scenario.
-LessonState lesson_state(const Lesson& lesson, const Evaluation& start, const Evaluation& plan, const EngineData& data);
+LessonState lesson_state(const Lesson& lesson, const Evaluation& start, const Evaluation& plan);
 
 /// The scenario of the prediction: the start with the field changed. Precondition: there is a prediction.
 Scenario predicted_scenario(const Lesson& lesson);

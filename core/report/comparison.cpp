@@ -9,159 +9,45 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <span>
+#include <string_view>
 
 namespace rigwright {
 
 namespace {
 
-/// One quantity that builds are compared by: its id, which way is good, and how it is read off an estimate.
-struct ComparedQuantity {
-    const char* id;
-    PreferredDirection direction;
-    std::optional<ComparedValue> (*read)(const Estimate& estimate);
-};
-
-using Compared = std::optional<ComparedValue>;
-
-ComparedValue exact(Value value) { return {value, value.number, value.number, false}; }
-
-Compared memory_total(const Estimate& estimate)
-{
-    if (!estimate.memory) return std::nullopt;
-    const MemoryEstimate& memory = *estimate.memory;
-    return ComparedValue{value_of(memory.total), memory.low.as_double(), memory.high.as_double(), false};
-}
-
-Compared largest_batch(const Estimate& estimate)
-{
-    if (!estimate.memory || !estimate.verdict) return std::nullopt;
-    return exact(value_of(Count(estimate.memory->max_micro_batch)));
-}
+/// Builds are compared by these, in this order, and by their findings.
+constexpr auto compared_quantities = std::to_array<std::string_view>(
+    {"memory.total_bytes", "memory.max_micro_batch", "time.step_seconds", "time.samples_per_second",
+     "time.epoch_seconds", "time.total_seconds", "time.wall_seconds", "energy.total_kWh", "energy.average_power_W",
+     "cost.purchase", "cost.run", "cost.rent_equivalent"});
 
 /// What depends on time is only what it would be where the plan does not fit.
-Compared timed(const Estimate& estimate, Value value, double low, double high)
-{
-    return ComparedValue{value, low, high, estimate.verdict == Verdict::does_not_fit};
-}
+bool depends_on_time(std::string_view id) { return !id.starts_with("memory.") && id != "cost.purchase"; }
 
-Compared step(const Estimate& estimate)
+std::optional<ComparedValue> compared_value(const EstimateQuantity& quantity, const Estimate& estimate)
 {
-    if (!estimate.time) return std::nullopt;
-    const TimeEstimate& time = *estimate.time;
-    return timed(estimate, value_of(time.step), time.low.base(), time.high.base());
-}
-
-Compared throughput(const Estimate& estimate)
-{
-    if (!estimate.time || estimate.time->samples_per_second <= 0.0) return std::nullopt;
-    const TimeEstimate& time = *estimate.time;
-    const double samples = time.samples_per_second * time.step.base();
-    return timed(estimate, {time.samples_per_second, Unit::samples_per_second}, samples / time.high.base(),
-                 samples / time.low.base());
-}
-
-Compared epoch(const Estimate& estimate)
-{
-    if (!estimate.time || !estimate.time->knows_run()) return std::nullopt;
-    const TimeEstimate& time = *estimate.time;
-    return timed(estimate, value_of(time.epoch), time.epoch.base() * (time.low / time.step),
-                 time.epoch.base() * (time.high / time.step));
-}
-
-Compared training(const Estimate& estimate)
-{
-    if (!estimate.time || !estimate.time->knows_run()) return std::nullopt;
-    const TimeEstimate& time = *estimate.time;
-    return timed(estimate, value_of(time.total), time.total_low.base(), time.total_high.base());
-}
-
-Compared energy(const Estimate& estimate)
-{
-    if (!estimate.energy || !estimate.energy->total_kwh) return std::nullopt;
-    const EnergyEstimate& energy = *estimate.energy;
-    return timed(estimate, {*energy.total_kwh, Unit::kilowatt_hours}, energy.total_low_kwh, energy.total_high_kwh);
-}
-
-Compared power(const Estimate& estimate)
-{
-    if (!estimate.energy) return std::nullopt;
-    const Value value = value_of(estimate.energy->average_power);
-    return timed(estimate, value, value.number, value.number);
-}
-
-/// With lines that nobody has priced a sum of money is a lower bound.
-double upper_end(const CostTerms& cost, double high)
-{
-    return cost.bill.unpriced_lines > 0 ? std::numeric_limits<double>::infinity() : high;
-}
-
-Compared purchase(const Estimate& estimate)
-{
-    const CostTerms& cost = estimate.cost;
-    if (cost.bill.total <= 0.0) return std::nullopt;
-    return ComparedValue{money(cost.bill.total, cost.bill.currency), cost.bill.total, upper_end(cost, cost.bill.total),
-                         false};
-}
-
-/// An amount that grows with the time of the run has the time's range.
-Compared over_run(const Estimate& estimate, const std::optional<double>& amount)
-{
-    if (!amount || !estimate.time || !estimate.time->run) return std::nullopt;
-    const RunEstimate& run = *estimate.time->run;
-    return timed(estimate, money(*amount, estimate.cost.bill.currency), *amount * (run.wall_low / run.wall),
-                 *amount * (run.wall_high / run.wall));
-}
-
-Compared run_cost(const Estimate& estimate)
-{
-    Compared cost = over_run(estimate, estimate.cost.run);
-    if (cost) cost->high = upper_end(estimate.cost, cost->high);
-    return cost;
-}
-
-Compared rent(const Estimate& estimate) { return over_run(estimate, estimate.cost.rent_equivalent); }
-
-Value count_of(const Estimate& estimate, Finding::Severity severity)
-{
-    const auto count = std::ranges::count(estimate.findings, severity, &Finding::severity);
-    return {static_cast<double>(count), Unit::count};
-}
-
-template <Finding::Severity severity>
-Compared findings(const Estimate& estimate)
-{
-    return exact(count_of(estimate, severity));
+    const std::optional<Value> value = number_of(quantity, estimate);
+    // A price or a rate of nothing says nothing.
+    const bool is_rate = quantity.unit == Unit::money || quantity.unit == Unit::samples_per_second;
+    if (!value || (is_rate && value->number <= 0.0)) return std::nullopt;
+    const ValueRange range = range_of(quantity, *value, estimate);
+    return ComparedValue{*value, range.low,
+                         is_lower_bound(quantity, estimate) ? std::numeric_limits<double>::infinity() : range.high,
+                         depends_on_time(quantity.id) && estimate.verdict == Verdict::does_not_fit};
 }
 
 /// How long the run takes from its start to its end; empty where the estimate does not say.
 std::optional<ComparedValue> compared_wall_time(const Estimate& estimate)
 {
-    if (!estimate.time || !estimate.time->run) return std::nullopt;
-    const RunEstimate& run = *estimate.time->run;
-    return timed(estimate, value_of(run.wall), run.wall_low.base(), run.wall_high.base());
+    return compared_value(*quantity_of("time.wall_seconds"), estimate);
 }
 
-constexpr std::array quantities{
-    ComparedQuantity{"memory.total_bytes", PreferredDirection::less, memory_total},
-    ComparedQuantity{"memory.max_micro_batch", PreferredDirection::more, largest_batch},
-    ComparedQuantity{"time.step_seconds", PreferredDirection::less, step},
-    ComparedQuantity{"time.samples_per_second", PreferredDirection::more, throughput},
-    ComparedQuantity{"time.epoch_seconds", PreferredDirection::less, epoch},
-    ComparedQuantity{"time.total_seconds", PreferredDirection::less, training},
-    ComparedQuantity{"time.wall_seconds", PreferredDirection::less, compared_wall_time},
-    ComparedQuantity{"energy.total_kWh", PreferredDirection::less, energy},
-    ComparedQuantity{"energy.average_power_W", PreferredDirection::less, power},
-    ComparedQuantity{"cost.purchase", PreferredDirection::less, purchase},
-    ComparedQuantity{"cost.run", PreferredDirection::less, run_cost},
-    ComparedQuantity{"cost.rent_equivalent", PreferredDirection::less, rent},
-    ComparedQuantity{"findings.blocks", PreferredDirection::less, findings<Finding::Severity::blocks>},
-    ComparedQuantity{"findings.loses", PreferredDirection::less, findings<Finding::Severity::loses>},
-    ComparedQuantity{"findings.unchecked", PreferredDirection::none, findings<Finding::Severity::unchecked>},
-};
+ComparedValue exact(Value value) { return {value, value.number, value.number, false}; }
 
-/// In the order of the table.
-std::span<const ComparedQuantity> compared_quantities() { return quantities; }
+ComparedValue count_of(const Estimate& estimate, Finding::Severity severity)
+{
+    return exact(count_value(static_cast<double>(std::ranges::count(estimate.findings, severity, &Finding::severity))));
+}
 
 bool same_unit(const Value& a, const Value& b) { return a.unit == b.unit && a.currency == b.currency; }
 
@@ -263,16 +149,25 @@ void finish(Comparison& comparison, ComparedRow row)
     comparison.rows.push_back(std::move(row));
 }
 
+/// A row of what `read` says of each build.
+void add_row(Comparison& comparison, const std::vector<const Evaluation*>& builds, ComparedRow row, const auto& read)
+{
+    for (const Evaluation* build : builds)
+        row.values.push_back(build->estimate ? std::optional<ComparedValue>(read(*build->estimate)) : std::nullopt);
+    const std::size_t rows = comparison.rows.size();
+    finish(comparison, std::move(row));
+    if (comparison.rows.size() > rows) drop_unknown_differences(comparison.rows.back(), builds, comparison.baseline);
+}
+
 /// What the builds' batches are, and what is left of a gain at the same batch.
 void add_batch_rows(Comparison& comparison, const std::vector<const Evaluation*>& builds, const EngineData& data)
 {
-    ComparedRow batches{"time.global_batch", PreferredDirection::none, {}, {}, Ranking::none, {}};
-    ComparedRow times{time_at_baseline_batch, PreferredDirection::less, {}, {}, Ranking::none, {}};
+    ComparedRow batches{"time.global_batch"};
+    ComparedRow times{time_at_baseline_batch, PreferredDirection::less};
     const Evaluation& baseline = *builds[comparison.baseline];
     for (const Evaluation* build : builds) {
         const bool known = is_training(*build);
-        const Value batch = value_of(Count(known ? global_batch(build->scenario) : 0));
-        batches.values.push_back(known ? std::optional(ComparedValue{batch, batch.number, batch.number, false})
+        batches.values.push_back(known ? std::optional(exact(whole_value(global_batch(build->scenario))))
                                        : std::nullopt);
         const bool comparable = known && is_training(baseline) && asks_the_same(build->scenario, baseline.scenario);
         times.values.push_back(comparable ? wall_time_at(global_batch(baseline.scenario), *build, data) : std::nullopt);
@@ -320,16 +215,18 @@ Comparison compare(const std::vector<const Evaluation*>& builds, std::size_t bas
         comparison.same_question = comparison.same_question && asks_the_same(build->scenario, builds.front()->scenario);
     }
     comparison.same_global_batch = have_one_global_batch(builds);
-    for (const ComparedQuantity& quantity : compared_quantities()) {
-        ComparedRow row{quantity.id, quantity.direction, {}, {}, Ranking::none, {}};
-        for (const Evaluation* build : builds)
-            row.values.push_back(build->estimate ? quantity.read(*build->estimate) : std::nullopt);
-        finish(comparison, std::move(row));
-        if (!comparison.rows.empty() && comparison.rows.back().quantity == quantity.id)
-            drop_unknown_differences(comparison.rows.back(), builds, baseline);
-        if (!comparison.same_global_batch && quantity.id == std::string_view("time.wall_seconds"))
-            add_batch_rows(comparison, builds, data);
+    for (const std::string_view id : compared_quantities) {
+        const EstimateQuantity& quantity = *quantity_of(id);
+        add_row(comparison, builds, {std::string(id), quantity.direction},
+                [&](const Estimate& estimate) { return compared_value(quantity, estimate); });
+        if (!comparison.same_global_batch && id == "time.wall_seconds") add_batch_rows(comparison, builds, data);
     }
+    using enum Finding::Severity;
+    for (const Finding::Severity severity : {blocks, loses, unchecked})
+        add_row(comparison, builds,
+                {std::string("findings.") + key_of(severity),
+                 severity == unchecked ? PreferredDirection::none : PreferredDirection::less},
+                [severity](const Estimate& estimate) { return count_of(estimate, severity); });
     comparison.inputs = differing_inputs(builds);
     return comparison;
 }
@@ -420,25 +317,17 @@ void sort_causes(ResultChange& change)
     });
 }
 
-ResultChange memory_change(const MemoryEstimate& before, const MemoryEstimate& after)
+/// How a sum moved, and which of its summands: the quantities that begin with `parts`.
+ResultChange change_of(std::string_view sum, std::string_view parts, const Estimate& before, const Estimate& after)
 {
-    ResultChange change{"memory.total_bytes", value_of(before.total), value_of(after.total), {}};
-    for (std::size_t i = 0; i < memory_part_count; ++i)
-        add_cause(change, std::string("memory.parts.") + key_of(static_cast<MemoryPart>(i)), value_of(before.parts[i]),
-                  value_of(after.parts[i]));
-    add_cause(change, "memory.parts.measured_correction", value_of(before.measured_correction.value_or(Bytes())),
-              value_of(after.measured_correction.value_or(Bytes())));
-    return change;
-}
-
-ResultChange step_change(const TimeEstimate& before, const TimeEstimate& after)
-{
-    ResultChange change{"time.step_seconds", value_of(before.step), value_of(after.step), {}};
-    for (std::size_t i = 0; i < time_part_count; ++i)
-        add_cause(change, std::string("time.parts.") + key_of(static_cast<TimePart>(i)), value_of(before.parts[i]),
-                  value_of(after.parts[i]));
-    add_cause(change, "time.parts.measured_correction", value_of(before.measured_correction.value_or(Seconds(0.0))),
-              value_of(after.measured_correction.value_or(Seconds(0.0))));
+    const auto number = [](const EstimateQuantity& quantity, const Estimate& estimate) {
+        return number_of(quantity, estimate).value_or(Value{0.0, quantity.unit});
+    };
+    const EstimateQuantity& whole = *quantity_of(sum);
+    ResultChange change{std::string(sum), number(whole, before), number(whole, after), {}};
+    for (const EstimateQuantity& part : estimate_quantities())
+        if (part.id.starts_with(parts))
+            add_cause(change, std::string(part.id), number(part, before), number(part, after));
     return change;
 }
 
@@ -449,8 +338,9 @@ Value ResultChange::difference() const { return minus(after, before); }
 std::vector<ResultChange> what_changed(const Estimate& before, const Estimate& after)
 {
     std::vector<ResultChange> changes;
-    if (before.memory && after.memory) changes.push_back(memory_change(*before.memory, *after.memory));
-    if (before.time && after.time) changes.push_back(step_change(*before.time, *after.time));
+    if (before.memory && after.memory)
+        changes.push_back(change_of("memory.total_bytes", "memory.parts.", before, after));
+    if (before.time && after.time) changes.push_back(change_of("time.step_seconds", "time.parts.", before, after));
     std::erase_if(changes, [](const ResultChange& change) { return change.before == change.after; });
     for (ResultChange& change : changes) sort_causes(change);
     return changes;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/estimate/estimate.h"
-#include "core/estimate/evaluation.h"
+#include "core/estimate/quantities.h"
 #include "core/quantities/words.h"
 #include "core/scenario/fields.h"
 
@@ -14,9 +13,6 @@
 #include <vector>
 
 namespace rigwright {
-
-/// Which way of a quantity is the good one.
-enum class PreferredDirection { less, more, none };
 
 /// One quantity of one build.
 struct ComparedValue {
@@ -62,13 +58,13 @@ struct ComparedRow {
     std::string quantity;
     PreferredDirection direction = PreferredDirection::none;
     /// One a build, in their order; empty where the build does not have it.
-    std::vector<std::optional<ComparedValue>> values;
+    std::vector<std::optional<ComparedValue>> values{};
     /// Against the baseline; empty for itself and where the difference is not known: a value or a part's price is not,
     /// or the units differ.
-    std::vector<std::optional<Delta>> deltas;
+    std::vector<std::optional<Delta>> deltas{};
     Ranking ranking = Ranking::none;
     /// The build that is best.
-    std::optional<std::size_t> best;
+    std::optional<std::size_t> best{};
 
     bool all_equal() const;
     /// Whether `explain` knows the row for each build by itself.

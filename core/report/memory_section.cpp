@@ -13,22 +13,9 @@ constexpr double bytes_of_a_gib = 1024.0 * 1024.0 * 1024.0;
 /// Place of the gradients in `MemoryEstimate::states`.
 constexpr std::size_t state_of_gradients = 1;
 
-constexpr std::array memory_figures{
-    ReportFigure{"memory.parts.weights"},
-    ReportFigure{"memory.parts.gradients"},
-    ReportFigure{"memory.parts.optimizer_state"},
-    ReportFigure{"memory.parts.master_weights"},
-    ReportFigure{"memory.parts.activations"},
-    ReportFigure{"memory.parts.temporary_buffers"},
-    ReportFigure{"memory.parts.communication_buffers"},
-    ReportFigure{"memory.parts.framework_overhead"},
-    ReportFigure{"memory.parts.measured_correction"},
-    ReportFigure{"memory.total_bytes", "memory.low_bytes", "memory.high_bytes"},
-    ReportFigure{"memory.with_margin_bytes"},
-    ReportFigure{"memory.usable_bytes"},
-    ReportFigure{"memory.max_micro_batch"},
-    ReportFigure{"memory.host_bytes"},
-};
+constexpr auto memory_figures =
+    std::to_array<std::string_view>({"memory.parts.", "memory.total_bytes", "memory.with_margin_bytes",
+                                     "memory.usable_bytes", "memory.max_micro_batch", "memory.host_bytes"});
 
 std::string part_id(std::size_t part) { return "memory.parts." + std::string(key_of(static_cast<MemoryPart>(part))); }
 
@@ -73,29 +60,10 @@ ReportSection memory_section(const ReportDraft& draft)
 
 namespace {
 
-constexpr std::array time_figures{
-    ReportFigure{"time.parts.forward"},
-    ReportFigure{"time.parts.backward"},
-    ReportFigure{"time.parts.recompute"},
-    ReportFigure{"time.parts.optimizer"},
-    ReportFigure{"time.parts.exposed_communication"},
-    ReportFigure{"time.parts.pipeline_bubble"},
-    ReportFigure{"time.parts.exposed_data_loading"},
-    ReportFigure{"time.parts.host_overhead"},
-    ReportFigure{"time.parts.measured_correction"},
-    ReportFigure{"time.step_seconds", "time.low_seconds", "time.high_seconds"},
-    ReportFigure{"time.global_batch"},
-    ReportFigure{"time.images_per_second"},
-    ReportFigure{"time.steps_per_epoch"},
-    ReportFigure{"time.epoch_seconds"},
-    ReportFigure{"time.total_seconds", "time.total_low_seconds", "time.total_high_seconds"},
-    ReportFigure{"time.run_parts.cold_cache"},
-    ReportFigure{"time.run_parts.validation"},
-    ReportFigure{"time.run_parts.checkpoints"},
-    ReportFigure{"time.run_parts.failures"},
-    ReportFigure{"time.wall_seconds", "time.wall_low_seconds", "time.wall_high_seconds"},
-    ReportFigure{"time.mfu"},
-};
+constexpr auto time_figures = std::to_array<std::string_view>(
+    {"time.parts.", "time.step_seconds", "time.global_batch", "time.images_per_second", "time.steps_per_epoch",
+     "time.epoch_seconds", "time.total_seconds", "time.run_parts.cold_cache", "time.run_parts.validation",
+     "time.run_parts.checkpoints", "time.run_parts.failures", "time.wall_seconds", "time.mfu"});
 
 /// A unit that shows all of the times without zeros in front: seconds, minutes, hours or days.
 struct TimeUnit {

@@ -8,18 +8,9 @@ namespace rigwright {
 
 namespace {
 
-constexpr std::array money_figures{
-    ReportFigure{"energy.average_power_W"},
-    ReportFigure{"energy.total_kWh", "energy.total_low_kWh", "energy.total_high_kWh"},
-    ReportFigure{"energy.co2_kg"},
-    ReportFigure{"cost.depreciation", {}, {}, true},
-    ReportFigure{"cost.maintenance", {}, {}, true},
-    ReportFigure{"cost.energy"},
-    ReportFigure{"cost.run", {}, {}, true},
-    ReportFigure{"cost.rent_per_gpu_hour"},
-    ReportFigure{"cost.rent_equivalent"},
-    ReportFigure{"cost.break_even_hours", {}, {}, true},
-};
+constexpr auto money_figures = std::to_array<std::string_view>(
+    {"energy.average_power_W", "energy.total_kWh", "energy.co2_kg", "cost.depreciation", "cost.maintenance",
+     "cost.energy", "cost.run", "cost.rent_per_gpu_hour", "cost.rent_equivalent", "cost.break_even_hours"});
 
 bool one_currency(const ReportDraft& draft)
 {

@@ -26,9 +26,9 @@ std::string model_name(const Scenario& scenario, const EngineData& data)
 bool all_alike(const ReportDraft& draft, std::string_view quantity)
 {
     const auto& options = draft.inputs.options;
-    const std::optional<Value> first = draft.value(*options.front(), quantity);
+    const std::optional<Value> first = quantity_value(*options.front(), quantity);
     return std::all_of(options.begin() + 1, options.end(),
-                       [&](const Evaluation* option) { return draft.value(*option, quantity) == first; });
+                       [&](const Evaluation* option) { return quantity_value(*option, quantity) == first; });
 }
 
 ReportTable task_table(const ReportDraft& draft)
@@ -195,22 +195,11 @@ ReportSection assumptions_section(const ReportDraft& draft)
 
 namespace {
 
-constexpr std::array first_figures{
-    ReportFigure{"memory.total_bytes", "memory.low_bytes", "memory.high_bytes"},
-    ReportFigure{"memory.usable_bytes"},
-    ReportFigure{"time.step_seconds", "time.low_seconds", "time.high_seconds"},
-    ReportFigure{"time.samples_per_second"},
-    ReportFigure{"time.images_per_second"},
-    ReportFigure{"time.wall_seconds", "time.wall_low_seconds", "time.wall_high_seconds"},
-    ReportFigure{"takt.part_latency_seconds"},
-    ReportFigure{"energy.average_power_W"},
-    ReportFigure{"energy.total_kWh", "energy.total_low_kWh", "energy.total_high_kWh"},
-    ReportFigure{"energy.co2_kg"},
-};
-constexpr std::array last_figures{
-    ReportFigure{"cost.run", {}, {}, true},
-    ReportFigure{"cost.rent_equivalent"},
-};
+constexpr auto first_figures = std::to_array<std::string_view>(
+    {"memory.total_bytes", "memory.usable_bytes", "time.step_seconds", "time.samples_per_second",
+     "time.images_per_second", "time.wall_seconds", "takt.part_latency_seconds", "energy.average_power_W",
+     "energy.total_kWh", "energy.co2_kg"});
+constexpr auto last_figures = std::to_array<std::string_view>({"cost.run", "cost.rent_equivalent"});
 
 template <typename CellOf>
 std::vector<ReportCell> row_of(const ReportDraft& draft, std::string name, const CellOf& cell_of)

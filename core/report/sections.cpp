@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/report/sections.h"
 
-#include "core/estimate/working/explain.h"
+#include "core/estimate/quantities.h"
 #include "core/network/operator.h"
 #include "core/text/number_text.h"
 
@@ -9,26 +9,36 @@
 
 namespace rigwright {
 
-ReportCell figure_cell(const ReportDraft& draft, const Evaluation& option, const ReportFigure& figure)
+namespace {
+
+/// A sum of prices is only a lower bound where lines of the bill have none.
+ReportCell figure_cell(const ReportDraft& draft, const Evaluation& option, const EstimateQuantity& quantity)
 {
-    const std::optional<Value> middle = draft.value(option, figure.quantity);
+    const std::optional<Value> middle = quantity_value(option, quantity.id);
     if (!middle) return {"–"};
-    if (figure.of_prices && option.estimate->cost.bill.unpriced_lines > 0) return {"≥ " + draft.text(*middle), *middle};
-    if (figure.low.empty()) return draft.cell(*middle);
-    const std::optional<Value> low = draft.value(option, figure.low);
-    const std::optional<Value> high = draft.value(option, figure.high);
+    if (is_lower_bound(quantity, *option.estimate)) return {"≥ " + draft.text(*middle), *middle};
+    const std::optional<Value> low = quantity_value(option, quantity.range.low);
+    const std::optional<Value> high = quantity_value(option, quantity.range.high);
     if (!low || !high) return draft.cell(*middle);
     return {draft.text("with-range", {{"value", *middle}, {"low", *low}, {"high", *high}}), *middle};
 }
 
-void add_figures(const ReportDraft& draft, std::span<const ReportFigure> figures, ReportTable& table)
+void add_figure(const ReportDraft& draft, const EstimateQuantity& quantity, ReportTable& table)
 {
-    for (const ReportFigure& figure : figures) {
-        std::vector<ReportCell> row{{draft.quantity(figure.quantity)}};
-        for (const Evaluation* option : draft.inputs.options) row.push_back(figure_cell(draft, *option, figure));
-        const bool known = std::any_of(row.begin() + 1, row.end(), [](const ReportCell& c) { return c.value; });
-        if (known) table.rows.push_back(std::move(row));
-    }
+    std::vector<ReportCell> row{{draft.quantity(quantity.id)}};
+    for (const Evaluation* option : draft.inputs.options) row.push_back(figure_cell(draft, *option, quantity));
+    const bool known = std::any_of(row.begin() + 1, row.end(), [](const ReportCell& c) { return c.value; });
+    if (known) table.rows.push_back(std::move(row));
+}
+
+} // namespace
+
+void add_figures(const ReportDraft& draft, std::span<const std::string_view> ids, ReportTable& table)
+{
+    for (const std::string_view id : ids)
+        for (const EstimateQuantity& quantity : estimate_quantities())
+            if (quantity.id == id || (id.ends_with('.') && quantity.id.starts_with(id)))
+                add_figure(draft, quantity, table);
 }
 
 ReportCell purchase_cell(const ReportDraft& draft, const Evaluation& option)
@@ -90,16 +100,9 @@ ReportParagraph ReportDraft::paragraph(std::string_view code, const Arguments& a
 
 std::string ReportDraft::text(const Value& value) const { return text_of(value, messages.language()); }
 
-std::optional<Value> ReportDraft::value(const Evaluation& option, std::string_view quantity) const
-{
-    const std::optional<Derivation> working = explain(option, inputs.data, quantity);
-    if (!working) return std::nullopt;
-    return working->value;
-}
-
 ReportCell ReportDraft::cell(const Evaluation& option, std::string_view quantity) const
 {
-    const std::optional<Value> found = value(option, quantity);
+    const std::optional<Value> found = quantity_value(option, quantity);
     return found ? cell(*found) : ReportCell{"–"};
 }
 

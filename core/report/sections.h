@@ -24,7 +24,6 @@ struct ReportDraft {
     ReportCell cell(const Value& value) const { return {text(value), value}; }
     /// The value of a quantity of an option; a dash where the option does not have it.
     ReportCell cell(const Evaluation& option, std::string_view quantity) const;
-    std::optional<Value> value(const Evaluation& option, std::string_view quantity) const;
     /// The name of a quantity.
     std::string quantity(std::string_view id) const { return messages.text("quantity." + std::string(id)); }
     /// A first column for names, then a numeric one for each option.
@@ -54,20 +53,9 @@ ReportSection findings_section(const ReportDraft& draft);
 /// Program, data and inputs, so that the report can be made again.
 ReportSection provenance_section(const ReportDraft& draft);
 
-/// A quantity that a table shows for every option, with the quantities that bound it where it has a range.
-struct ReportFigure {
-    std::string_view quantity;
-    std::string_view low{};
-    std::string_view high{};
-    /// A sum of the purchase's prices: only a lower bound where lines of the bill have none.
-    bool of_prices = false;
-};
-
-/// A cell with the range behind the value: "96.2 ms (80.4 ms … 177 ms)".
-ReportCell figure_cell(const ReportDraft& draft, const Evaluation& option, const ReportFigure& figure);
-
-/// A row for each figure that at least one option has.
-void add_figures(const ReportDraft& draft, std::span<const ReportFigure> figures, ReportTable& table);
+/// A row for each quantity that at least one option has, with its range behind the value: "96.2 ms (80.4 ms … 177 ms)".
+/// "memory.parts." stands for all that begin so.
+void add_figures(const ReportDraft& draft, std::span<const std::string_view> ids, ReportTable& table);
 
 /// The purchase of an option: a sum, or at least so much where lines have no price.
 ReportCell purchase_cell(const ReportDraft& draft, const Evaluation& option);

@@ -68,17 +68,17 @@ PreparedCase::PreparedCase(const Case& published, const EngineData& data) : publ
 std::vector<std::optional<double>> PreparedCase::predicted(const TimeCoefficients& coefficients) const
 {
     std::vector<std::optional<double>> figures;
-    std::optional<TimeEstimate> estimate;
+    Estimate estimate;
     if (network_ && gpu_) {
         const StepTimeInputs inputs{*network_, *analysis_,   training_flops_, scenario_,  family_,
                                     &*gpu_,    cpu_,         host_link_,      peer_link_, node_link_,
                                     storage_,  coefficients, nullptr,         nullptr,    network_ports_};
         const StepTime time = step_time(inputs);
-        if (time.terms) estimate = time_estimate(*time.terms, inputs);
+        if (time.terms) estimate.time = time_estimate(*time.terms, inputs);
     }
     for (const Reading& reading : published_->readings) {
         if (row_of(reading.kind).domain != Domain::time) continue;
-        figures.push_back(estimate ? time_figure(*estimate, reading.kind) : std::nullopt);
+        figures.push_back(estimated_figure(estimate, reading.kind));
     }
     return figures;
 }

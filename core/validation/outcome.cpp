@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/validation/outcome.h"
 
+#include "core/estimate/quantities.h"
 #include "core/network/commonly_quoted_counts.h"
 #include "core/network/operator_counts.h"
 #include "core/scenario/json_findings.h"
@@ -31,19 +32,6 @@ bool has_own_scenario(ReadingKind kind)
            kind == ReadingKind::kept_bytes_autocast;
 }
 
-std::optional<Bytes> memory_figure(const MemoryEstimate& memory, ReadingKind kind)
-{
-    const auto part = [&memory](MemoryPart which) { return memory.part(which); };
-    if (kind == ReadingKind::allocated) return memory.peak_allocated;
-    if (kind == ReadingKind::reserved) return memory.peak_reserved;
-    if (kind == ReadingKind::device) return memory.total;
-    if (kind == ReadingKind::activations) return part(MemoryPart::activations);
-    if (kind == ReadingKind::states)
-        return part(MemoryPart::weights) + part(MemoryPart::gradients) + part(MemoryPart::master_weights) +
-               part(MemoryPart::optimizer_state);
-    return std::nullopt;
-}
-
 std::optional<Count> mac_figure(const Evaluation& evaluation, const EngineData& data, ReadingKind kind)
 {
     const Network network = evaluation_network(evaluation.scenario, data);
@@ -56,19 +44,23 @@ std::optional<Count> mac_figure(const Evaluation& evaluation, const EngineData& 
     return std::nullopt;
 }
 
-std::optional<Count> structure_figure(const Evaluation& evaluation, const EngineData& data, ReadingKind kind)
+/// Weights, gradients, master weights and what the optimizer remembers, as far as the peak holds them.
+std::optional<Count> states_at_peak(const std::optional<MemoryEstimate>& memory)
 {
-    if (kind == ReadingKind::parameters) return evaluation.estimate->model.parameters;
-    if (kind == ReadingKind::trainable_parameters) return evaluation.estimate->model.trainable_parameters;
+    if (!memory) return std::nullopt;
+    using enum MemoryPart;
+    return (memory->part(weights) + memory->part(gradients) + memory->part(master_weights) +
+            memory->part(optimizer_state))
+        .count();
+}
+
+/// What no quantity of the estimate says.
+std::optional<Count> counted_figure(const Evaluation& evaluation, const EngineData& data, ReadingKind kind)
+{
+    if (kind == ReadingKind::states) return states_at_peak(evaluation.estimate->memory);
     if (kind == ReadingKind::layer_output_bytes) return layer_output_bytes(*evaluation.network).count();
     if (has_own_scenario(kind)) return evaluation.analysis->kept.at(evaluation.scenario.training.micro_batch).count();
     return mac_figure(evaluation, data, kind);
-}
-
-std::optional<double> in_range(Count count)
-{
-    if (count.is_out_of_range()) return std::nullopt;
-    return count.as_double();
 }
 
 Outcome outcome_of(const Case& published, const Reading& reading, const Evaluation& evaluation, const EngineData& data)
@@ -92,36 +84,19 @@ Outcome outcome_of(const Case& published, const Reading& reading, const Evaluati
 
 } // namespace
 
-std::optional<double> time_figure(const TimeEstimate& time, ReadingKind kind)
+std::optional<double> estimated_figure(const Estimate& estimate, ReadingKind kind)
 {
-    if (kind == ReadingKind::step_time) return time.step.base();
-    if (kind == ReadingKind::forward_time) return time.forward.base();
-    if (kind == ReadingKind::backward_time) return time.backward.base();
-    if (kind == ReadingKind::throughput) return time.samples_per_second;
-    return std::nullopt;
+    const std::optional<Value> value = number_of(row_of(kind).quantity, estimate);
+    return value ? std::optional(value->number) : std::nullopt;
 }
 
 std::optional<double> predicted_figure(const Evaluation& evaluation, const EngineData& data, ReadingKind kind)
 {
     if (!evaluation.estimate) return std::nullopt;
-    const Estimate& estimate = *evaluation.estimate;
-    switch (row_of(kind).domain) {
-    case Domain::memory: {
-        if (!estimate.memory) return std::nullopt;
-        if (kind == ReadingKind::max_batch) return static_cast<double>(estimate.memory->max_micro_batch);
-        const std::optional<Bytes> bytes = memory_figure(*estimate.memory, kind);
-        return bytes ? in_range(bytes->count()) : std::nullopt;
-    }
-    case Domain::time: {
-        const std::optional<double> figure = estimate.time ? time_figure(*estimate.time, kind) : std::nullopt;
-        return figure && std::isfinite(*figure) ? figure : std::nullopt;
-    }
-    case Domain::structure: {
-        const std::optional<Count> count = structure_figure(evaluation, data, kind);
-        return count ? in_range(*count) : std::nullopt;
-    }
-    }
-    return std::nullopt;
+    if (!row_of(kind).quantity.empty()) return estimated_figure(*evaluation.estimate, kind);
+    const std::optional<Count> count = counted_figure(evaluation, data, kind);
+    if (!count || count->is_out_of_range()) return std::nullopt;
+    return count->as_double();
 }
 
 std::vector<Outcome> outcomes_of(const Case& published, const EngineData& data)

@@ -30,8 +30,8 @@ struct Outcome {
 /// Every reading of a case beside its prediction, in the order of the case.
 std::vector<Outcome> outcomes_of(const Case& published, const EngineData& data);
 
-/// What a time estimate says of a kind; nothing for kinds of other domains.
-std::optional<double> time_figure(const TimeEstimate& time, ReadingKind kind);
+/// What an estimate says of a kind that is a quantity of it; nothing of other kinds.
+std::optional<double> estimated_figure(const Estimate& estimate, ReadingKind kind);
 
 /// What an evaluation says of a kind; nothing where the scenario gives no such figure. Bytes kept at a batch or format
 /// other than the scenario's are not among them.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/working/explain.h"
 #include "core/json/data_directory.h"
 #include "core/project/lesson.h"
 #include "core/scenario/fields.h"
@@ -51,7 +52,7 @@ LessonState state_with(const Lesson& each, const std::vector<std::pair<const cha
     Scenario plan = each.start;
     for (const auto& [path, value] : changes) field_of(path)->write(plan, value);
     const Evaluation start = evaluate(each.start, engine_data());
-    return lesson_state(each, start, evaluate(plan, engine_data()), engine_data());
+    return lesson_state(each, start, evaluate(plan, engine_data()));
 }
 
 FieldValue word(const char* text) { return std::string(text); }
@@ -152,9 +153,10 @@ void LessonsTest::what_must_stay_is_watched()
 void LessonsTest::every_hint_and_prediction_has_an_answer()
 {
     for (Lesson each : shipped().lessons) {
-        // A hint is a goal that anything meets when the quantity is known.
+        const Evaluation start = evaluate(each.start, engine_data());
+        for (const std::string& hint : each.hints) QVERIFY2(explain(start, engine_data(), hint), each.id.c_str());
+        // A prediction is a goal that anything meets when the quantity is known.
         each.goals.clear();
-        for (const std::string& hint : each.hints) each.goals.push_back({hint, 1e29, {}, {}, {}});
         if (each.prediction) {
             each.goals.push_back({each.prediction->quantity, 1e29, {}, {}, {}});
             const Evaluation after = evaluate(predicted_scenario(each), engine_data());

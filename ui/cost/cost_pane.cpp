@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/cost/cost_pane.h"
 
+#include "core/estimate/quantities.h"
 #include "core/hardware/dates.h"
 #include "ui/controls/card.h"
 #include "ui/controls/number_text.h"
@@ -163,11 +164,11 @@ void CostPane::follow()
 {
     if (!isVisible()) return;
     model_->follow();
-    static const CostTerms nothing;
+    static const Estimate nothing;
     const Evaluation& evaluation = document_.evaluation();
-    const CostTerms& cost = evaluation.estimate ? evaluation.estimate->cost : nothing;
-    show_total(cost);
-    show_figures(cost);
+    const Estimate& estimate = evaluation.estimate ? *evaluation.estimate : nothing;
+    show_total(estimate.cost);
+    show_figures(estimate);
 }
 
 void CostPane::show_total(const CostTerms& cost)
@@ -206,39 +207,30 @@ QString CostPane::break_even_note(const CostTerms& cost) const
         .arg(words_.text(Value{std::ceil(months), Unit::count}), words_.text(Value{use, Unit::share}));
 }
 
-void CostPane::show_figures(const CostTerms& cost)
+void CostPane::show_figures(const Estimate& estimate)
 {
-    const std::string& currency = cost.bill.currency;
-    const auto amount = [&](const std::optional<double>& sum) {
-        return sum ? words_.text(money(*sum, currency)) : no_figure();
+    const CostTerms& cost = estimate.cost;
+    const auto amount = [&](std::string_view quantity) {
+        const std::optional<Value> value = number_of(quantity, estimate);
+        if (!value) return no_figure();
+        return (is_lower_bound(*quantity_of(quantity), estimate) ? QStringLiteral("≥ ") : QString()) +
+               words_.text(*value);
     };
-    const QString each =
-        cost.rent ? tr("%1 per GPU and hour").arg(words_.text(money(cost.rent->per_gpu_hour, currency))) : QString();
-    const QString price =
-        cost.energy_price ? tr("%1 per kWh").arg(words_.text(money(cost.energy_price->per_kwh, currency))) : QString();
+    const QString each = cost.rent ? tr("%1 per GPU and hour").arg(amount("cost.rent_per_gpu_hour")) : QString();
+    const QString price = cost.energy_price
+                              ? tr("%1 per kWh").arg(words_.text(money(cost.energy_price->per_kwh, cost.bill.currency)))
+                              : QString();
     const QString time =
         cost.run_time ? tr("for %1").arg(words_.text(value_of(*cost.run_time))) : tr("samples not set");
-    // What a sum of prices enters is a lower bound where lines of the bill have none.
-    const auto of_prices = [&](const QString& text) {
-        return cost.bill.unpriced_lines > 0 && text != no_figure() ? QStringLiteral("≥ ") + text : text;
-    };
-    show_figure(figures_[0], of_prices(amount(cost.run)),
-                cost.bill.unpriced_lines > 0 && cost.run ? tr("a lower bound") : time);
-    show_figure(figures_[1], of_prices(amount(cost.depreciation)),
-                tr("over %1 of use").arg(words_.text(value_of(Seconds(cost.hours_of_use * seconds_of_an_hour)))));
-    show_figure(figures_[2], of_prices(amount(cost.maintenance)), {});
-    show_figure(figures_[3], amount(cost.energy), price);
-    show_figure(figures_[4], amount(cost.rent_equivalent), each);
-    show_figure(figures_[5],
-                of_prices(cost.break_even_hours
-                              ? words_.text(value_of(Seconds(*cost.break_even_hours * seconds_of_an_hour)))
-                              : no_figure()),
-                break_even_note(cost));
     const QString day = from_utf8(cost.break_even_date);
-    show_figure(figures_[6],
-                cost.break_even_calendar_hours
-                    ? words_.text(value_of(Seconds(*cost.break_even_calendar_hours * seconds_of_an_hour)))
-                    : no_figure(),
+    show_figure(figures_[0], amount("cost.run"), cost.bill.unpriced_lines > 0 && cost.run ? tr("a lower bound") : time);
+    show_figure(figures_[1], amount("cost.depreciation"),
+                tr("over %1 of use").arg(words_.text(value_of(Seconds(cost.hours_of_use * seconds_of_an_hour)))));
+    show_figure(figures_[2], amount("cost.maintenance"), {});
+    show_figure(figures_[3], amount("cost.energy"), price);
+    show_figure(figures_[4], amount("cost.rent_equivalent"), each);
+    show_figure(figures_[5], amount("cost.break_even_hours"), break_even_note(cost));
+    show_figure(figures_[6], amount("cost.break_even_calendar_hours"),
                 day.isEmpty()
                     ? (cost.break_even_calendar_hours ? tr("choose the day of purchase for a date") : QString())
                     : tr("on %1").arg(day));

@@ -101,7 +101,7 @@ private:
     void show_upload(const CostTerms& cost);
     void follow();
     void show_total(const CostTerms& cost);
-    void show_figures(const CostTerms& cost);
+    void show_figures(const Estimate& estimate);
     void show_figure(Figure& figure, const QString& text, const QString& note);
     QString break_even_note(const CostTerms& cost) const;
     void retranslate();

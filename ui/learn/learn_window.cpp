@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/learn/learn_window.h"
 
-#include "core/estimate/working/explain.h"
+#include "core/estimate/quantities.h"
 #include "core/json/spreadsheet_cell.h"
 #include "core/report/report_xlsx.h"
 #include "ui/document/whole_file.h"
@@ -300,14 +300,6 @@ const Evaluation& LessonPage::start_evaluation()
     return *start_evaluation_;
 }
 
-std::optional<Value> LessonPage::value_in(const Evaluation& evaluation, const std::string& quantity) const
-{
-    if (!evaluation.estimate) return std::nullopt;
-    const std::optional<Derivation> working = explain(evaluation, *document_.data(), quantity);
-    if (!working) return std::nullopt;
-    return working->value;
-}
-
 void LessonPage::start()
 {
     Scenario scenario = lesson_->start;
@@ -320,7 +312,7 @@ void LessonPage::show_guess()
     prediction_->setVisible(lesson_->prediction.has_value());
     if (!lesson_->prediction) return;
     predict_->setText(text("predict"));
-    if (const auto now = value_in(start_evaluation(), lesson_->prediction->quantity)) {
+    if (const auto now = quantity_value(start_evaluation(), lesson_->prediction->quantity)) {
         const GuessUnit unit = guess_unit(*now);
         guess_->setSuffix(unit.name.isEmpty() ? QString() : QLatin1Char(' ') + unit.name);
     }
@@ -328,9 +320,9 @@ void LessonPage::show_guess()
 
 void LessonPage::take_guess()
 {
-    const auto now = value_in(start_evaluation(), lesson_->prediction->quantity);
+    const auto now = quantity_value(start_evaluation(), lesson_->prediction->quantity);
     const auto answer =
-        value_in(evaluate(predicted_scenario(*lesson_), *document_.data()), lesson_->prediction->quantity);
+        quantity_value(evaluate(predicted_scenario(*lesson_), *document_.data()), lesson_->prediction->quantity);
     if (!now || !answer) return;
     const auto distance = distance_of_guess(guess_->value() * guess_unit(*now).size, answer->number);
     if (!distance) {
@@ -435,7 +427,7 @@ void LessonPage::show_goals(const LessonState& state)
 void LessonPage::follow()
 {
     if (lesson_ == nullptr || !isVisible()) return;
-    const LessonState state = lesson_state(*lesson_, start_evaluation(), document_.evaluation(), *document_.data());
+    const LessonState state = lesson_state(*lesson_, start_evaluation(), document_.evaluation());
     show_goals(state);
     if (lesson_->goals.empty() || !state.done() || !record_.goal_reached.isEmpty()) return;
     record_.goal_reached = today();

@@ -93,7 +93,6 @@ private:
     QString goal_line(const LessonGoal& goal, const GoalState& state) const;
     /// The evaluation of the lesson's own scenario, made when it is first needed.
     const Evaluation& start_evaluation();
-    std::optional<Value> value_in(const Evaluation& evaluation, const std::string& quantity) const;
 
     Document& document_;
     const Localization& words_;

@@ -2,6 +2,7 @@
 #include "ui/measure/measured_window.h"
 
 #include "core/estimate/measured/measured_model.h"
+#include "core/estimate/quantities.h"
 #include "core/scenario/measurement_settings.h"
 #include "ui/controls/card.h"
 #include "ui/controls/exact_field.h"
@@ -232,29 +233,29 @@ void MeasuredWindow::show_effects()
     const MeasuredCorrection* measured = estimate && estimate->measured ? &*estimate->measured : nullptr;
     const bool memory = measured && measured->memory && estimate->memory;
     const bool time = measured && measured->time && estimate->time;
-    const auto show = [&](std::size_t i, bool corrected, bool known, Value before, Value after, const QString& range) {
-        effects_[i].before->setText(corrected ? tr("%1 by the model →").arg(words_.text(before)) : QString());
-        const QString text = known ? words_.text(after) + range : QStringLiteral("–");
-        effects_[i].after->show_text(text, effects_[i].name->text());
-        effects_[i].after->setEnabled(known);
+    const auto number = [&](std::string_view id) { return estimate ? number_of(id, *estimate) : std::nullopt; };
+    const auto show = [&](std::size_t i, const std::optional<Value>& before) {
+        const EstimateQuantity& quantity = *quantity_of(effect_quantities[i]);
+        const std::optional<Value> after = number(quantity.id);
+        const std::optional<Value> low = number(quantity.range.low);
+        const std::optional<Value> high = number(quantity.range.high);
+        const QString range = low && high ? tr(" (%1 … %2)").arg(words_.text(*low), words_.text(*high)) : QString();
+        effects_[i].before->setText(before ? tr("%1 by the model →").arg(words_.text(*before)) : QString());
+        effects_[i].after->show_text(after ? words_.text(*after) + range : QStringLiteral("–"),
+                                     effects_[i].name->text());
+        effects_[i].after->setEnabled(after.has_value());
     };
-    const auto range = [this](Value low, Value high) {
-        return tr(" (%1 … %2)").arg(words_.text(low), words_.text(high));
+    const auto where = [](bool corrected, const auto& before) {
+        return corrected ? std::optional(before()) : std::nullopt;
     };
-    const MemoryEstimate m = estimate && estimate->memory ? *estimate->memory : MemoryEstimate();
-    const TimeEstimate t = estimate && estimate->time ? *estimate->time : TimeEstimate();
-    const bool has_memory = estimate && estimate->memory;
-    const bool has_time = estimate && estimate->time;
-    show(0, memory, has_memory, value_of(memory ? measured->model_total : m.total), value_of(m.total),
-         range(value_of(m.low), value_of(m.high)));
-    show(1, memory, has_memory && estimate->verdict.has_value(),
-         value_of(Count(memory ? measured->model_max_micro_batch : m.max_micro_batch)),
-         value_of(Count(m.max_micro_batch)), QString());
-    show(2, time, has_time, value_of(time ? measured->model_step : t.step), value_of(t.step),
-         range(value_of(t.low), value_of(t.high)));
-    const double share = time && t.step.base() > 0.0 ? measured->model_step / t.step : 1.0;
-    show(3, time && t.knows_run(), has_time && t.knows_run(), value_of(t.total * share), value_of(t.total),
-         range(value_of(t.total_low), value_of(t.total_high)));
+    show(0, where(memory, [&] { return value_of(measured->model_total); }));
+    show(1, where(memory, [&] { return whole_value(measured->model_max_micro_batch); }));
+    show(2, where(time, [&] { return value_of(measured->model_step); }));
+    show(3, where(time && estimate->time->knows_run(), [&] {
+             const Seconds step = estimate->time->step;
+             const double share = step.base() > 0.0 ? measured->model_step / step : 1.0;
+             return value_of(estimate->time->total * share);
+         }));
 }
 
 void MeasuredWindow::show_findings()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model_comparison/model_comparison_table.h"
 
+#include "core/estimate/quantities.h"
 #include "core/report/comparison_text.h"
 #include "ui/format/words.h"
 #include "ui/panels/model_texts.h"
@@ -108,24 +109,21 @@ QString ModelComparisonTable::task_of(const ModelRow& row) const
     return preset ? preset_group_text(preset->group) : none();
 }
 
-ModelComparisonTable::Figure ModelComparisonTable::memory_figure(const MemoryEstimate& memory, bool known,
-                                                                 int column) const
+ModelComparisonTable::Figure ModelComparisonTable::number(const Estimate& estimate, std::string_view quantity) const
 {
-    if (column == memory_column) return {memory.total.as_double(), words_.text(value_of(memory.total))};
-    if (!known) return {std::nullopt, none()};
-    return {static_cast<double>(memory.max_micro_batch), words_.text(value_of(Count(memory.max_micro_batch)))};
+    const std::optional<Value> value = number_of(quantity, estimate);
+    if (!value) return {std::nullopt, none()};
+    return {value->number, words_.text(*value)};
 }
 
-ModelComparisonTable::Figure ModelComparisonTable::time_figure(const TimeEstimate& time, int column) const
+ModelComparisonTable::Figure ModelComparisonTable::step_figure(const Estimate& estimate) const
 {
-    if (column == step_column) {
-        return {time.step.base(), tr("%1 (%2 … %3)", "a time and its range")
-                                      .arg(words_.text(value_of(time.step)), words_.text(value_of(time.low)),
-                                           words_.text(value_of(time.high)))};
-    }
-    if (!time.knows_run()) return {std::nullopt, none()};
-    const Seconds seconds = column == epoch_column ? time.epoch : time.total;
-    return {seconds.base(), words_.text(value_of(seconds))};
+    Figure step = number(estimate, "time.step_seconds");
+    if (step.exact)
+        step.shown = tr("%1 (%2 … %3)", "a time and its range")
+                         .arg(step.shown, number(estimate, "time.low_seconds").shown,
+                              number(estimate, "time.high_seconds").shown);
+    return step;
 }
 
 ModelComparisonTable::Figure ModelComparisonTable::figure(const ModelRow& row, int column) const
@@ -143,11 +141,11 @@ ModelComparisonTable::Figure ModelComparisonTable::figure(const ModelRow& row, i
         if (!row.estimate->verdict) return absent;
         return {static_cast<double>(*row.estimate->verdict),
                 words_.text(std::string("verdict.") + key_of(*row.estimate->verdict))};
-    case memory_column:
-    case largest_batch_column:
-        if (!row.estimate->memory) return absent;
-        return memory_figure(*row.estimate->memory, row.estimate->verdict.has_value(), column);
-    default: return row.estimate->time ? time_figure(*row.estimate->time, column) : absent;
+    case memory_column: return number(*row.estimate, "memory.total_bytes");
+    case largest_batch_column: return number(*row.estimate, "memory.max_micro_batch");
+    case step_column: return step_figure(*row.estimate);
+    case epoch_column: return number(*row.estimate, "time.epoch_seconds");
+    default: return number(*row.estimate, "time.total_seconds");
     }
 }
 

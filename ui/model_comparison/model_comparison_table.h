@@ -63,8 +63,8 @@ private:
     QString task_of(const ModelRow& row) const;
     QString text(const ModelRow& row, int column) const;
     Figure figure(const ModelRow& row, int column) const;
-    Figure memory_figure(const MemoryEstimate& memory, bool known, int column) const;
-    Figure time_figure(const TimeEstimate& time, int column) const;
+    Figure number(const Estimate& estimate, std::string_view quantity) const;
+    Figure step_figure(const Estimate& estimate) const;
     QString tool_tip(const ModelRow& row, int column) const;
     QVariant decoration(const ModelRow& row) const;
     QStringList exact_cells(const ModelRow& row) const;

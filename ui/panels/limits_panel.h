@@ -101,7 +101,7 @@ private:
     Row roofline_;
     QuantityLabel* saturation_ = nullptr;
     QLabel* machine_title_ = nullptr;
-    /// One row for each of `explained_machine_quantities`.
+    /// One row for each of `explained_peaks`.
     std::vector<Row> machine_;
     QLabel* machine_note_ = nullptr;
     Row work_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/verdict_panel.h"
 
+#include "core/estimate/quantities.h"
 #include "ui/controls/card.h"
 #include "ui/format/words.h"
 #include "ui/theme/symbols.h"
@@ -158,6 +159,22 @@ void VerdictPanel::show_tile(const char* quantity, const QString& text, const QS
     shown.value->set_struck_out(hypothetical && shown.value->isEnabled());
 }
 
+void VerdictPanel::show_number(const Estimate& estimate, const char* quantity, const QString& note,
+                               const QString& otherwise)
+{
+    const std::optional<Value> value = number_of(quantity, estimate);
+    show_tile(quantity, value ? words_.text(*value) : QStringLiteral("–"), value ? note : otherwise);
+}
+
+QString VerdictPanel::range_text(const Estimate& estimate, const char* quantity) const
+{
+    const QuantityRange& range = quantity_of(quantity)->range;
+    const std::optional<Value> low = number_of(range.low, estimate);
+    const std::optional<Value> high = number_of(range.high, estimate);
+    if (!low || !high) return {};
+    return QStringLiteral("%1 … %2").arg(words_.text(*low), words_.text(*high));
+}
+
 void VerdictPanel::set_visible(const char* quantity, bool visible)
 {
     Tile& shown = tile(quantity);
@@ -196,85 +213,54 @@ void VerdictPanel::show_memory(const Estimate& estimate)
     memory_range_->setVisible(estimate.memory.has_value() || estimate.memory_at_least.has_value());
     if (estimate.memory_at_least)
         set_label_text(memory_range_, tr("at least %1").arg(words_.text(value_of(*estimate.memory_at_least))));
-    if (!estimate.memory) {
-        show_tile("memory.max_micro_batch", QStringLiteral("–"));
-        return;
-    }
+    const bool on_processor = words_.table().speaks_of_processors();
+    const QString fitting = on_processor ? tr("that fits into RAM") : tr("that fits this GPU");
+    show_number(estimate, "memory.max_micro_batch", fitting, estimate.memory ? fitting : QString());
+    if (!estimate.memory) return;
     const MemoryEstimate& memory = *estimate.memory;
     const QString total = words_.text(value_of(memory.total));
     const QString usable = words_.text(value_of(memory.usable));
     const double share = memory.usable.as_double() > 0.0 ? memory.total.as_double() / memory.usable.as_double() : 0.0;
     const QString text =
         verdict_ ? tr("%1 of %2 (%3%)").arg(total, usable, QString::number(std::lround(share * 100.0))) : total;
-    const bool on_processor = words_.table().speaks_of_processors();
     memory_->show_text(text, on_processor ? tr("Memory") : tr("GPU memory"));
     memory_->set_note(both_prefixes(memory.total, words_));
     set_label_text(memory_range_,
                    tr("range %1 … %2").arg(words_.text(value_of(memory.low)), words_.text(value_of(memory.high))));
-    const bool known = verdict_.has_value();
-    show_tile("memory.max_micro_batch",
-              known ? words_.text(value_of(Count(memory.max_micro_batch))) : QStringLiteral("–"),
-              on_processor ? tr("that fits into RAM") : tr("that fits this GPU"));
 }
 
 void VerdictPanel::show_time(const Estimate& estimate)
 {
-    const QString none = QStringLiteral("–");
-    const std::optional<double> images = estimate.time ? estimate.time->images_per_second() : std::nullopt;
-    set_visible("time.images_per_second", images.has_value());
-    set_visible("time.samples_per_second", !images);
-    if (!estimate.time) {
-        for (const char* quantity :
-             {"time.total_seconds", "time.epoch_seconds", "time.step_seconds", "time.samples_per_second", "time.mfu"})
-            show_tile(quantity, none);
-        return;
-    }
-    const TimeEstimate& time = *estimate.time;
-    const bool run_known = time.steps_per_epoch > 0;
-    const auto range = [this](Seconds low, Seconds high) {
-        return QStringLiteral("%1 … %2").arg(words_.text(value_of(low)), words_.text(value_of(high)));
+    const bool has_images = estimate.time && estimate.time->images_per_second();
+    set_visible("time.images_per_second", has_images);
+    set_visible("time.samples_per_second", !has_images);
+    const auto range = [&](const char* quantity) {
+        return verdict_ == Verdict::does_not_fit ? tr("if it fitted") : range_text(estimate, quantity);
     };
-    const bool hypothetical = verdict_ == Verdict::does_not_fit;
-    const QString if_it_fitted = tr("if it fitted");
-    if (run_known) {
-        show_tile("time.total_seconds", words_.text(value_of(time.total)),
-                  hypothetical ? if_it_fitted : range(time.total_low, time.total_high));
-        show_tile(
-            "time.epoch_seconds", words_.text(value_of(time.epoch)),
-            (infers() ? tr("%1 batches") : tr("%1 steps")).arg(words_.text(value_of(Count(time.steps_per_epoch)))));
-    } else {
-        show_tile("time.total_seconds", none, tr("samples not set"));
-        show_tile("time.epoch_seconds", none);
-    }
-    show_tile("time.step_seconds", words_.text(value_of(time.step)),
-              hypothetical ? if_it_fitted : range(time.low, time.high));
-    show_tile("time.samples_per_second", words_.text(Value{time.samples_per_second, Unit::samples_per_second}),
-              tr("limit: %1").arg(words_.text(std::string("bottleneck.") + key_of(time.bottleneck))));
-    if (images)
-        show_tile("time.images_per_second", words_.text(Value{*images, Unit::ratio}),
-                  tr("limit: %1").arg(words_.text(std::string("bottleneck.") + key_of(time.bottleneck))));
-    show_tile("time.mfu", words_.text(Value{time.mfu, Unit::share}), tr("of the dense peak"));
+    const std::optional<Value> steps = number_of("time.steps_per_epoch", estimate);
+    const QString limit =
+        estimate.time ? tr("limit: %1").arg(words_.text(std::string("bottleneck.") + key_of(estimate.time->bottleneck)))
+                      : QString();
+    show_number(estimate, "time.total_seconds", range("time.total_seconds"),
+                estimate.time ? tr("samples not set") : QString());
+    show_number(estimate, "time.epoch_seconds",
+                steps ? (infers() ? tr("%1 batches") : tr("%1 steps")).arg(words_.text(*steps)) : QString());
+    show_number(estimate, "time.step_seconds", range("time.step_seconds"));
+    show_number(estimate, "time.samples_per_second", limit);
+    show_number(estimate, "time.images_per_second", limit);
+    show_number(estimate, "time.mfu", tr("of the dense peak"));
 }
 
 void VerdictPanel::show_run(const Estimate& estimate)
 {
-    const QString none = QStringLiteral("–");
-    const bool has_wall = estimate.time && estimate.time->run;
-    show_tile("time.wall_seconds", has_wall ? words_.text(value_of(estimate.time->run->wall)) : none,
-              has_wall ? tr("%1 of it useful").arg(words_.text(Value{estimate.time->run->goodput, Unit::share}))
-                       : QString());
-    const bool has_energy = estimate.energy && estimate.energy->total_kwh;
-    const auto energy = [this](double kwh) { return words_.text(Value{kwh, Unit::kilowatt_hours}); };
-    show_tile("energy.total_kWh", has_energy ? energy(*estimate.energy->total_kwh) : none,
-              has_energy ? QStringLiteral("%1 … %2").arg(energy(estimate.energy->total_low_kwh),
-                                                         energy(estimate.energy->total_high_kwh))
-                         : QString());
-    show_tile("energy.average_power_W", estimate.energy ? words_.text(value_of(estimate.energy->average_power)) : none,
-              estimate.energy ? tr("all machines, at the meter") : QString());
+    const std::optional<Value> useful = number_of("time.goodput", estimate);
+    show_number(estimate, "time.wall_seconds", useful ? tr("%1 of it useful").arg(words_.text(*useful)) : QString());
+    show_number(estimate, "energy.total_kWh", range_text(estimate, "energy.total_kWh"));
+    show_number(estimate, "energy.average_power_W", tr("all machines, at the meter"));
     set_visible("takt.part_latency_seconds", estimate.takt.has_value());
     set_visible("energy.co2_kg", !estimate.takt);
-    show_tile("energy.co2_kg",
-              has_energy ? tr("%1 kg").arg(words_.text(Value{estimate.energy->co2_kg, Unit::ratio})) : none);
+    const std::optional<Value> co2 = number_of("energy.co2_kg", estimate);
+    show_tile("energy.co2_kg", co2 ? tr("%1 kg").arg(words_.text(*co2)) : QStringLiteral("–"));
     if (!estimate.takt) return;
     const QString limit = words_.text(value_of(estimate.takt->limit));
     const QString latency = words_.text(value_of(estimate.takt->part_latency));
@@ -297,15 +283,11 @@ void VerdictPanel::show_badge(const Estimate& estimate)
 
 void VerdictPanel::show_model(const Estimate& estimate)
 {
-    show_tile("model.parameters", words_.text(value_of(estimate.model.parameters)));
     set_visible("model.training_flops_per_sample", !infers());
     set_visible("model.forward_flops_per_sample", infers());
-    const bool whole = estimate.verdict != Verdict::incomplete;
-    const auto work = [&](Flops flops) { return whole ? words_.text(value_of(flops)) : QStringLiteral("–"); };
-    show_tile("model.training_flops_per_sample", work(estimate.model.training_flops_per_sample),
-              whole ? tr("forward and backward") : QString());
-    show_tile("model.forward_flops_per_sample", work(estimate.model.forward_flops_per_sample),
-              whole ? tr("forward") : QString());
+    show_number(estimate, "model.parameters");
+    show_number(estimate, "model.training_flops_per_sample", tr("forward and backward"));
+    show_number(estimate, "model.forward_flops_per_sample", tr("forward"));
 }
 
 void VerdictPanel::announce()

@@ -84,6 +84,11 @@ private:
     QString caption_of(const Tile& tile) const;
     bool infers() const;
     void show_tile(const char* quantity, const QString& text, const QString& note = {});
+    /// What the estimate says, with `note` below it; a dash and `otherwise` where it has no such number.
+    void show_number(const Estimate& estimate, const char* quantity, const QString& note = {},
+                     const QString& otherwise = {});
+    /// The interval of a quantity that has one.
+    QString range_text(const Estimate& estimate, const char* quantity) const;
 
     void follow();
     void show_memory(const Estimate& estimate);

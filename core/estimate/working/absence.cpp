@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/working/absence.h"
 
+#include "core/estimate/quantities.h"
 #include "core/estimate/working/nodes.h"
 #include "core/hardware/small_records.h"
 #include "core/scenario/fields.h"
@@ -166,7 +167,7 @@ Finding absence_of(const Evaluation& evaluation, std::string_view quantity)
 
 namespace {
 
-/// Names of what only a training has.
+/// Names of what only a training has, beside the quantities of the estimate that say so.
 constexpr auto of_training = std::to_array<std::string_view>({
     "field.training.gradient_accumulation",
     "quantity.backward_kernels",
@@ -183,22 +184,13 @@ constexpr auto of_training = std::to_array<std::string_view>({
     "quantity.gradient_buckets",
     "quantity.gradient_shards",
     "quantity.memory.before_first_update_bytes",
-    "quantity.memory.parts.gradients",
-    "quantity.memory.parts.master_weights",
-    "quantity.memory.parts.optimizer_state",
-    "quantity.memory.states.gradients",
-    "quantity.memory.states.master_weights",
-    "quantity.memory.states.optimizer_state",
     "quantity.memory.states_per_parameter",
     "quantity.micro_backward",
     "quantity.micro_backward_processor",
     "quantity.micro_recompute",
     "quantity.model.causal_training_flops_per_sample",
-    "quantity.model.saved_activation_bytes_per_sample",
     "quantity.model.saved_over_textbook",
     "quantity.model.textbook_activation_bytes_per_sample",
-    "quantity.model.trainable_parameters",
-    "quantity.model.training_flops_per_sample",
     "quantity.model.training_macs_per_sample",
     "quantity.moments",
     "quantity.optimizer_bytes",
@@ -206,12 +198,6 @@ constexpr auto of_training = std::to_array<std::string_view>({
     "quantity.optimizer_shards",
     "quantity.recomputed_flops",
     "quantity.states_of_recipe",
-    "quantity.time.backward_seconds",
-    "quantity.time.hfu",
-    "quantity.time.parts.backward",
-    "quantity.time.parts.optimizer",
-    "quantity.time.parts.recompute",
-    "quantity.time.six_n_d_pf_days",
     "quantity.time_of_loss",
 });
 
@@ -264,6 +250,14 @@ bool names_include(const Names& names, std::string_view name)
     return std::ranges::find(names, name) != names.end();
 }
 
+bool is_of_training(std::string_view name)
+{
+    if (names_include(of_training, name)) return true;
+    constexpr std::string_view prefix = "quantity.";
+    const EstimateQuantity* quantity = name.starts_with(prefix) ? quantity_of(name.substr(prefix.size())) : nullptr;
+    return quantity != nullptr && quantity->scope == QuantityScope::training;
+}
+
 /// "quantity.inference.time.total_seconds", "quantity.inference.training.epochs".
 std::string name_in_inference(const std::string& name)
 {
@@ -272,17 +266,14 @@ std::string name_in_inference(const std::string& name)
 
 } // namespace
 
-bool exists_in_inference(std::string_view quantity)
-{
-    return !names_include(of_training, "quantity." + std::string(quantity));
-}
+bool exists_in_inference(std::string_view quantity) { return !is_of_training("quantity." + std::string(quantity)); }
 
 Derivation without_training(Derivation node)
 {
     if (names_include(renamed, node.quantity)) node.quantity = name_in_inference(node.quantity);
     if (names_include(formulas, node.formula)) node.formula += "-inference";
     if (names_include(sources_of_training, node.source)) node.source.clear();
-    std::erase_if(node.inputs, [](const Derivation& input) { return names_include(of_training, input.quantity); });
+    std::erase_if(node.inputs, [](const Derivation& input) { return is_of_training(input.quantity); });
     for (Derivation& input : node.inputs) input = without_training(std::move(input));
     return node;
 }

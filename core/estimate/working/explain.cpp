@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/working/explain.h"
 
-#include "core/estimate/evaluation.h"
+#include "core/estimate/quantities.h"
 #include "core/estimate/working/absence.h"
 #include "core/estimate/working/explain_closed_form.h"
 #include "core/estimate/working/explain_commonly_quoted.h"
+#include "core/estimate/working/explain_limits.h"
 #include "core/estimate/working/explain_loading.h"
 #include "core/estimate/working/explain_machine.h"
 #include "core/estimate/working/explain_measured.h"
@@ -61,6 +62,8 @@ double attention_flops(const Evaluation& e)
     }
     return flops;
 }
+
+using Explained = std::optional<Derivation>;
 
 /// Forward multiply-accumulates of one sample without what the mask hides.
 std::optional<Derivation> explain_causal_forward(const Evaluation& e, const EngineData& data)
@@ -278,162 +281,131 @@ Derivation part_rate(const Evaluation& e, const EngineData& data)
                      leaf("threads", "loader_threads", {t.threads, Unit::ratio}), batch(e, data)});
 }
 
-struct TaktRow {
-    std::string_view id;
-    Derivation (*explain)(const Evaluation&, const EngineData&);
-};
+constexpr auto takt_workings = std::to_array<ExplainedRow>({
+    {"takt.part_latency_seconds", working_by<latency>},
+    {"takt.limit_seconds", working_by<limit>},
+    {"takt.batch_latency_seconds", working_by<batch>},
+    {"takt.tiles_per_part", working_by<tiles>},
+    {"takt.batches_per_part", working_by<batches>},
+    {"takt.parts_per_second", working_by<part_rate>},
+});
 
-constexpr std::array takt_rows{
-    TaktRow{"takt.part_latency_seconds", latency}, TaktRow{"takt.limit_seconds", limit},
-    TaktRow{"takt.batch_latency_seconds", batch},  TaktRow{"takt.tiles_per_part", tiles},
-    TaktRow{"takt.batches_per_part", batches},     TaktRow{"takt.parts_per_second", part_rate},
-};
-
-/// The working of one quantity of the "takt" object. Empty for an unknown id and where no cycle is judged.
-std::optional<Derivation> explain_takt(const Evaluation& e, const EngineData& data, std::string_view quantity)
+template <bool Trainable>
+Derivation counted_parameters(const Evaluation& e)
 {
-    if (!e.estimate || !e.takt || !e.estimate->takt || !e.time) return std::nullopt;
-    const TaktRow* row = row_of(takt_rows, quantity);
-    if (row == nullptr) return std::nullopt;
-    Derivation node = row->explain(e, data);
-    node.quantity = "quantity." + std::string(quantity);
-    return node;
+    return explain_parameters(e, Trainable);
 }
 
-/// The ids that `explain_takt` knows, in the order of the estimate file.
-const std::vector<std::string_view>& explained_takt_quantities()
+template <MemoryPart Part>
+Derivation memory_part(const Evaluation& e)
 {
-    static const std::vector<std::string_view> ids = ids_of(takt_rows);
-    return ids;
-}
-
-using Explained = std::optional<Derivation>;
-
-/// One line a quantity: its id and the function that gives its working.
-struct ExplainedRow {
-    std::string_view id;
-    Explained (*explain)(const Evaluation&, const EngineData&);
-};
-
-template <std::size_t Part>
-Explained memory_part(const Evaluation& e, const EngineData&)
-{
-    return explain_memory_part(e, static_cast<MemoryPart>(Part));
+    return explain_memory_part(e, Part);
 }
 
 template <std::size_t State>
-Explained memory_state(const Evaluation& e, const EngineData&)
+Derivation memory_state(const Evaluation& e)
 {
     return explain_memory_state(e, State);
 }
 
-/// Quantities that need to know what the card's driver keeps.
-template <Derivation (*Function)(const Evaluation&)>
-Explained with_usable(const Evaluation& e, const EngineData&)
+template <bool High>
+Derivation memory_bound(const Evaluation& e)
 {
-    return e.memory.usable ? Explained(Function(e)) : std::nullopt;
+    return explain_memory_bound(e, High);
 }
 
-constexpr std::array model_rows{
-    ExplainedRow{"model.parameters",
-                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_parameters(e, false); }},
-    ExplainedRow{"model.trainable_parameters",
-                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_parameters(e, true); }},
-    ExplainedRow{"model.closed_form_parameters", explain_closed_form},
-    ExplainedRow{"model.popular_transformer_parameters", explain_commonly_quoted_transformer},
-    ExplainedRow{
-        "model.forward_macs_per_sample",
-        [](const Evaluation& e, const EngineData& data) -> Explained { return explain_forward_macs(e, data); }},
-    ExplainedRow{
-        "model.forward_flops_per_sample",
-        [](const Evaluation& e, const EngineData& data) -> Explained { return explain_forward_flops(e, data); }},
-    ExplainedRow{"model.training_flops_per_sample",
-                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_training_flops(e); }},
-    ExplainedRow{"model.training_macs_per_sample",
-                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_training_macs(e); }},
-    ExplainedRow{"model.causal_forward_macs_per_sample", explain_causal_forward},
-    ExplainedRow{"model.causal_training_flops_per_sample", explain_causal_training},
-    ExplainedRow{"model.saved_activation_bytes_per_sample",
-                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_saved_activations(e); }},
-    ExplainedRow{"model.thop_macs_per_sample",
-                 [](const Evaluation& e, const EngineData& data) -> Explained { return explain_thop_macs(e, data); }},
-    ExplainedRow{"model.textbook_activation_bytes_per_sample",
-                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_textbook_activations(e); }},
-    ExplainedRow{"model.saved_over_textbook",
-                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_saved_over_textbook(e); }},
-};
+constexpr auto model_workings = std::to_array<ExplainedRow>({
+    {"model.parameters", working_by<counted_parameters<false>>},
+    {"model.trainable_parameters", working_by<counted_parameters<true>>},
+    {"model.closed_form_parameters", explain_closed_form},
+    {"model.popular_transformer_parameters", explain_commonly_quoted_transformer},
+    {"model.forward_macs_per_sample", working_by<explain_forward_macs>},
+    {"model.forward_flops_per_sample", working_by<explain_forward_flops>},
+    {"model.training_flops_per_sample", working_by<explain_training_flops>},
+    {"model.training_macs_per_sample", working_by<explain_training_macs>},
+    {"model.causal_forward_macs_per_sample", explain_causal_forward},
+    {"model.causal_training_flops_per_sample", explain_causal_training},
+    {"model.saved_activation_bytes_per_sample", working_by<explain_saved_activations>},
+    {"model.thop_macs_per_sample", working_by<explain_thop_macs>},
+    {"model.textbook_activation_bytes_per_sample", working_by<explain_textbook_activations>},
+    {"model.saved_over_textbook", working_by<explain_saved_over_textbook>},
+});
 
-constexpr std::array memory_rows{
-    ExplainedRow{"memory.total_bytes",
-                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_memory_total(e); }},
-    ExplainedRow{"memory.usable_bytes", with_usable<explain_usable>},
-    ExplainedRow{"memory.shortfall_bytes", with_usable<explain_shortfall>},
-    ExplainedRow{"memory.parts.weights", memory_part<0>},
-    ExplainedRow{"memory.parts.gradients", memory_part<1>},
-    ExplainedRow{"memory.parts.optimizer_state", memory_part<2>},
-    ExplainedRow{"memory.parts.master_weights", memory_part<3>},
-    ExplainedRow{"memory.parts.activations", memory_part<4>},
-    ExplainedRow{"memory.parts.temporary_buffers", memory_part<5>},
-    ExplainedRow{"memory.parts.communication_buffers", memory_part<6>},
-    ExplainedRow{"memory.parts.framework_overhead", memory_part<7>},
-    ExplainedRow{"memory.parts.measured_correction",
-                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_memory_correction(e); }},
-    ExplainedRow{"memory.states.weights", memory_state<0>},
-    ExplainedRow{"memory.states.gradients", memory_state<1>},
-    ExplainedRow{"memory.states.optimizer_state", memory_state<2>},
-    ExplainedRow{"memory.states.master_weights", memory_state<3>},
-    ExplainedRow{"memory.peak_allocated_bytes",
-                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_allocated(e); }},
-    ExplainedRow{"memory.peak_reserved_bytes",
-                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_reserved(e); }},
-    ExplainedRow{"memory.max_micro_batch", with_usable<explain_largest_micro_batch>},
-    ExplainedRow{"memory.low_bytes",
-                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_memory_bound(e, false); }},
-    ExplainedRow{"memory.high_bytes",
-                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_memory_bound(e, true); }},
-    ExplainedRow{"memory.before_first_update_bytes",
-                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_before_first_update(e); }},
-    ExplainedRow{"memory.with_margin_bytes",
-                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_memory_margin(e); }},
-    ExplainedRow{"memory.states_per_parameter",
-                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_states_per_parameter(e); }},
-    ExplainedRow{"memory.rule_of_thumb_bytes",
-                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_rule_of_thumb(e); }},
-    ExplainedRow{"memory.textbook_bytes",
-                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_textbook_memory(e); }},
-    ExplainedRow{
-        "memory.total_over_rule_of_thumb",
-        [](const Evaluation& e, const EngineData&) -> Explained { return explain_total_over_rule_of_thumb(e); }},
-    ExplainedRow{"memory.host_bytes",
-                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_host_memory(e); }},
-};
+constexpr auto memory_workings = std::to_array<ExplainedRow>({
+    {"memory.total_bytes", working_by<explain_memory_total>},
+    {"memory.usable_bytes", working_by<explain_usable>},
+    {"memory.shortfall_bytes", working_by<explain_shortfall>},
+    {"memory.parts.weights", working_by<memory_part<MemoryPart::weights>>},
+    {"memory.parts.gradients", working_by<memory_part<MemoryPart::gradients>>},
+    {"memory.parts.optimizer_state", working_by<memory_part<MemoryPart::optimizer_state>>},
+    {"memory.parts.master_weights", working_by<memory_part<MemoryPart::master_weights>>},
+    {"memory.parts.activations", working_by<memory_part<MemoryPart::activations>>},
+    {"memory.parts.temporary_buffers", working_by<memory_part<MemoryPart::temporary_buffers>>},
+    {"memory.parts.communication_buffers", working_by<memory_part<MemoryPart::communication_buffers>>},
+    {"memory.parts.framework_overhead", working_by<memory_part<MemoryPart::framework_overhead>>},
+    {"memory.parts.measured_correction", working_by<explain_memory_correction>},
+    {"memory.states.weights", working_by<memory_state<0>>},
+    {"memory.states.gradients", working_by<memory_state<1>>},
+    {"memory.states.optimizer_state", working_by<memory_state<2>>},
+    {"memory.states.master_weights", working_by<memory_state<3>>},
+    {"memory.peak_allocated_bytes", working_by<explain_allocated>},
+    {"memory.peak_reserved_bytes", working_by<explain_reserved>},
+    {"memory.max_micro_batch", working_by<explain_largest_micro_batch>},
+    {"memory.low_bytes", working_by<memory_bound<false>>},
+    {"memory.high_bytes", working_by<memory_bound<true>>},
+    {"memory.before_first_update_bytes", working_by<explain_before_first_update>},
+    {"memory.with_margin_bytes", working_by<explain_memory_margin>},
+    {"memory.states_per_parameter", working_by<explain_states_per_parameter>},
+    {"memory.rule_of_thumb_bytes", working_by<explain_rule_of_thumb>},
+    {"memory.textbook_bytes", working_by<explain_textbook_memory>},
+    {"memory.total_over_rule_of_thumb", working_by<explain_total_over_rule_of_thumb>},
+    {"memory.host_bytes", working_by<explain_host_memory>},
+});
 
-/// What textbooks compute beside the engine's times; they ask for themselves whether there is a time.
-constexpr std::array textbook_rows{
-    ExplainedRow{"time.every_gpu_batch",
-                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_every_gpu_batch(e); }},
-    ExplainedRow{"time.closed_form_seconds",
-                 [](const Evaluation& e, const EngineData&) -> Explained { return explain_closed_form_time(e); }},
-    ExplainedRow{"time.roofline_seconds", explain_roofline_step},
-};
+/// What textbooks compute beside the engine's times.
+constexpr auto textbook_workings = std::to_array<ExplainedRow>({
+    {"time.every_gpu_batch", working_by<explain_every_gpu_batch>},
+    {"time.closed_form_seconds", working_by<explain_closed_form_time>},
+    {"time.roofline_seconds", explain_roofline_step},
+});
+
+/// All rows in the order of the estimate file.
+std::vector<ExplainedRow> all_explained()
+{
+    std::vector<ExplainedRow> all;
+    for (const ExplainedRows rows : std::initializer_list<ExplainedRows>{
+             model_workings, memory_workings, explained_times(), explained_limits(), explained_run(), textbook_workings,
+             takt_workings, explained_energy(), explained_cost(), explained_peaks()})
+        all.insert(all.end(), rows.begin(), rows.end());
+    return all;
+}
+
+const std::vector<ExplainedRow>& explained_rows()
+{
+    static const std::vector<ExplainedRow> rows = all_explained();
+    return rows;
+}
+
+/// Whether there are the terms that a working is made of, and the estimate has the quantity where it is one of its own.
+bool can_be_explained(const Evaluation& e, std::string_view quantity)
+{
+    // Of a model that was read in part the weights alone are known.
+    const bool parameters = quantity.find("parameters") != std::string_view::npos;
+    if (e.estimate->verdict == Verdict::incomplete && quantity.starts_with("model.") && !parameters) return false;
+    if (quantity.starts_with("memory.") && !e.estimate->memory) return false;
+    if (quantity.starts_with("time.") && !e.time) return false;
+    return quantity_of(quantity) == nullptr || quantity_value(e, quantity);
+}
 
 /// Whatever is done, with all that a training has.
 Explained full_working(const Evaluation& evaluation, const EngineData& data, std::string_view quantity)
 {
-    // Of a model that was read in part the weights alone are known.
-    const bool parameters = quantity.find("parameters") != std::string_view::npos;
-    if (evaluation.estimate->verdict == Verdict::incomplete && quantity.starts_with("model.") && !parameters)
-        return std::nullopt;
-    if (const ExplainedRow* row = row_of(model_rows, quantity)) return row->explain(evaluation, data);
-    if (const ExplainedRow* row = row_of(textbook_rows, quantity)) return row->explain(evaluation, data);
-    const ExplainedRow* memory = row_of(memory_rows, quantity);
-    if (memory != nullptr && !evaluation.estimate->memory) return std::nullopt;
-    Explained working = memory != nullptr ? memory->explain(evaluation, data) : std::nullopt;
-    for (const auto explain_group :
-         {explain_time, explain_run, explain_takt, explain_energy, explain_cost, explain_requirements, explain_machine})
-        if (!working) working = explain_group(evaluation, data, quantity);
-    if (working) working = with_measurements(std::move(*working), evaluation, quantity);
-    return working;
+    const ExplainedRow* row = row_of(explained_rows(), quantity);
+    if (row == nullptr) return explain_requirements(evaluation, data, quantity);
+    Explained working = can_be_explained(evaluation, quantity) ? row->explain(evaluation, data) : std::nullopt;
+    if (!working) return std::nullopt;
+    working->quantity = "quantity." + std::string(quantity);
+    return with_measurements(std::move(*working), evaluation, quantity);
 }
 
 } // namespace
@@ -446,15 +418,12 @@ std::optional<Derivation> explain(const Evaluation& evaluation, const EngineData
     if (working) working = without_training(*std::move(working));
     return working;
 }
+
 const std::vector<std::string_view>& explained_quantities()
 {
     static const std::vector<std::string_view> ids = [] {
         std::vector<std::string_view> all;
-        for (const auto& group :
-             {ids_of(model_rows), ids_of(memory_rows), explained_time_quantities(), explained_run_quantities(),
-              ids_of(textbook_rows), explained_takt_quantities(), explained_energy_quantities(),
-              explained_cost_quantities(), explained_machine_quantities()})
-            all.insert(all.end(), group.begin(), group.end());
+        for (const ExplainedRow& row : explained_rows()) all.push_back(row.id);
         return all;
     }();
     return ids;

@@ -37,16 +37,12 @@ Derivation binding(const Evaluation& e)
     return node;
 }
 
-Explained bottleneck_seconds(const Evaluation& e, const EngineData&) { return binding(e); }
-
 Explained bottleneck_share(const Evaluation& e, const EngineData&)
 {
     const Seconds time = step_causes(*e.time).front().time;
     return computed("", "time.bottleneck_share", {time / e.time->step, Unit::share}, "share-of-step",
                     {binding(e), leaf("step", "time.step_seconds", value_of(e.time->step))});
 }
-
-Explained peak_bound_seconds(const Evaluation& e, const EngineData& data) { return explain_peak_bound(e, data); }
 
 Explained step_from_bound(const Evaluation& e, const EngineData& data)
 {
@@ -91,26 +87,20 @@ Explained saturation_micro_batch(const Evaluation& e, const EngineData& data)
                      rate("best", "best_throughput", found->best), rate("", "knee_throughput", found->knee)});
 }
 
-/// One line a quantity.
-struct LimitRow {
-    std::string_view id;
-    Explained (*explain)(const Evaluation&, const EngineData&);
-};
-
-constexpr std::array limit_rows{
-    LimitRow{"time.bottleneck_seconds", bottleneck_seconds},
-    LimitRow{"time.bottleneck_share", bottleneck_share},
-    LimitRow{"time.peak_bound_seconds", peak_bound_seconds},
-    LimitRow{"time.step_from_bound", step_from_bound},
-    LimitRow{"time.doubled.matrix_rate", doubled<WhatIfTarget::matrix_rate>},
-    LimitRow{"time.doubled.memory_bandwidth", doubled<WhatIfTarget::memory_bandwidth>},
-    LimitRow{"time.doubled.host_speed", doubled<WhatIfTarget::host_speed>},
-    LimitRow{"time.doubled.links", doubled<WhatIfTarget::links>},
-    LimitRow{"time.doubled.processor_cores", doubled<WhatIfTarget::processor_cores>},
-    LimitRow{"time.doubled.storage", doubled<WhatIfTarget::storage>},
-    LimitRow{"time.doubled.host_memory", doubled<WhatIfTarget::host_memory>},
-    LimitRow{"time.saturation_micro_batch", saturation_micro_batch},
-};
+constexpr auto limit_workings = std::to_array<ExplainedRow>({
+    {"time.bottleneck_seconds", working_by<binding>},
+    {"time.bottleneck_share", bottleneck_share},
+    {"time.peak_bound_seconds", working_by<explain_peak_bound>},
+    {"time.step_from_bound", step_from_bound},
+    {"time.doubled.matrix_rate", doubled<WhatIfTarget::matrix_rate>},
+    {"time.doubled.memory_bandwidth", doubled<WhatIfTarget::memory_bandwidth>},
+    {"time.doubled.host_speed", doubled<WhatIfTarget::host_speed>},
+    {"time.doubled.links", doubled<WhatIfTarget::links>},
+    {"time.doubled.processor_cores", doubled<WhatIfTarget::processor_cores>},
+    {"time.doubled.storage", doubled<WhatIfTarget::storage>},
+    {"time.doubled.host_memory", doubled<WhatIfTarget::host_memory>},
+    {"time.saturation_micro_batch", saturation_micro_batch},
+});
 
 } // namespace
 
@@ -126,19 +116,6 @@ Derivation explain_peak_bound(const Evaluation& e, const EngineData& data)
          explain_device_peak(e, data)});
 }
 
-std::optional<Derivation> explain_limit(const Evaluation& evaluation, const EngineData& data, std::string_view quantity)
-{
-    const LimitRow* row = row_of(limit_rows, quantity);
-    if (row == nullptr) return std::nullopt;
-    Explained node = row->explain(evaluation, data);
-    if (node) node->quantity = "quantity." + std::string(quantity);
-    return node;
-}
-
-const std::vector<std::string_view>& explained_limits()
-{
-    static const std::vector<std::string_view> ids = ids_of(limit_rows);
-    return ids;
-}
+ExplainedRows explained_limits() { return limit_workings; }
 
 } // namespace rigwright

@@ -82,57 +82,50 @@ Explained cpu_peak(const Evaluation& e, const EngineData& data)
     return node;
 }
 
-/// A number format in which the GPUs' peaks are listed.
-struct GpuFormat {
-    std::string_view quantity;
-    NumberFormat format;
-    ComputeUnit unit;
-};
-
 /// Matrix units where the format has any, as training uses them; fp16 of older cards runs on ordinary ones.
-std::optional<FlopsPerSecond> gpu_format_peak(const Gpu& gpu, const GpuFormat& format)
+std::optional<FlopsPerSecond> gpu_format_peak(const Gpu& gpu, NumberFormat format, ComputeUnit unit)
 {
-    const auto own = dense_peak(gpu, format.format, format.unit);
-    return own || format.unit == ComputeUnit::vector ? own : dense_peak(gpu, format.format, ComputeUnit::vector);
+    const auto own = dense_peak(gpu, format, unit);
+    return own || unit == ComputeUnit::vector ? own : dense_peak(gpu, format, ComputeUnit::vector);
 }
 
-Explained gpu_peak(const Evaluation& e, const EngineData& data, const GpuFormat& format)
+template <NumberFormat Format, ComputeUnit Unit>
+Explained gpu_peak(const Evaluation& e, const EngineData& data)
 {
     const BuildChoice& build = e.scenario.build;
     const Gpu* board = data.hardware.gpu(build.gpu);
-    const auto peak = board == nullptr ? std::nullopt : gpu_format_peak(single_device(*board), format);
+    const auto peak = board == nullptr ? std::nullopt : gpu_format_peak(single_device(*board), Format, Unit);
     if (!peak) return std::nullopt;
-    return computed(
-        "gpus", std::string(format.quantity), value_of(*peak * static_cast<double>(gpu_count(build))), "gpus-peak",
-        {machines_field(e.scenario), from_field("count", "build.gpus_per_node", whole_value(build.gpus_per_node)),
-         leaf("peak", "gpu_peak", value_of(*peak), "source.dense-peak", "gpus/" + build.gpu)});
+    const std::string quantity = "machine.gpu_" + std::string(word_of(Format)) + "_flops";
+    return computed("gpus", quantity, value_of(*peak * static_cast<double>(gpu_count(build))), "gpus-peak",
+                    {machines_field(e.scenario),
+                     from_field("count", "build.gpus_per_node", whole_value(build.gpus_per_node)),
+                     leaf("peak", "gpu_peak", value_of(*peak), "source.dense-peak", "gpus/" + build.gpu)});
 }
-
-constexpr std::array gpu_formats{
-    GpuFormat{"machine.gpu_fp64_flops", NumberFormat::fp64, ComputeUnit::vector},
-    GpuFormat{"machine.gpu_fp32_flops", NumberFormat::fp32, ComputeUnit::vector},
-    GpuFormat{"machine.gpu_tf32_flops", NumberFormat::tf32, ComputeUnit::tensor},
-    GpuFormat{"machine.gpu_fp16_flops", NumberFormat::fp16, ComputeUnit::tensor},
-    GpuFormat{"machine.gpu_bf16_flops", NumberFormat::bf16, ComputeUnit::tensor},
-    GpuFormat{"machine.gpu_fp8_flops", NumberFormat::fp8, ComputeUnit::tensor},
-};
-constexpr const GpuFormat& gpu_fp32 = gpu_formats[1];
-
-constexpr std::string_view cpu_quantity = "machine.cpu_fp32_flops";
-constexpr std::string_view sum_quantity = "machine.fp32_flops";
 
 /// What advertisements print; nothing where one summand is missing.
 Explained summed_peak(const Evaluation& e, const EngineData& data)
 {
     Explained cpus = cpu_peak(e, data);
-    Explained gpus = gpu_peak(e, data, gpu_fp32);
+    Explained gpus = gpu_peak<NumberFormat::fp32, ComputeUnit::vector>(e, data);
     if (!cpus || !gpus) return std::nullopt;
     const double sum = cpus->value.number + gpus->value.number;
-    Derivation node = computed("", std::string(sum_quantity), {sum, Unit::flops_per_second}, "machine-peak",
+    Derivation node = computed("", "machine.fp32_flops", {sum, Unit::flops_per_second}, "machine-peak",
                                {std::move(*cpus), std::move(*gpus)});
     node.source = "source.sum-of-peaks";
     return node;
 }
+
+constexpr auto peak_workings = std::to_array<ExplainedRow>({
+    {"machine.cpu_fp32_flops", cpu_peak},
+    {"machine.gpu_fp64_flops", gpu_peak<NumberFormat::fp64, ComputeUnit::vector>},
+    {"machine.gpu_fp32_flops", gpu_peak<NumberFormat::fp32, ComputeUnit::vector>},
+    {"machine.gpu_tf32_flops", gpu_peak<NumberFormat::tf32, ComputeUnit::tensor>},
+    {"machine.gpu_fp16_flops", gpu_peak<NumberFormat::fp16, ComputeUnit::tensor>},
+    {"machine.gpu_bf16_flops", gpu_peak<NumberFormat::bf16, ComputeUnit::tensor>},
+    {"machine.gpu_fp8_flops", gpu_peak<NumberFormat::fp8, ComputeUnit::tensor>},
+    {"machine.fp32_flops", summed_peak},
+});
 
 Derivation processor_peak(const Evaluation& e, const EngineData& data, const Cpu& cpu, const CpuPeak& peak)
 {
@@ -153,25 +146,7 @@ Derivation processor_peak(const Evaluation& e, const EngineData& data, const Cpu
 
 } // namespace
 
-std::optional<Derivation> explain_machine(const Evaluation& e, const EngineData& data, std::string_view quantity)
-{
-    if (quantity == cpu_quantity) return cpu_peak(e, data);
-    if (quantity == sum_quantity) return summed_peak(e, data);
-    for (const GpuFormat& format : gpu_formats)
-        if (quantity == format.quantity) return gpu_peak(e, data, format);
-    return std::nullopt;
-}
-
-const std::vector<std::string_view>& explained_machine_quantities()
-{
-    static const std::vector<std::string_view> ids = [] {
-        std::vector<std::string_view> all{cpu_quantity};
-        for (const GpuFormat& format : gpu_formats) all.push_back(format.quantity);
-        all.push_back(sum_quantity);
-        return all;
-    }();
-    return ids;
-}
+ExplainedRows explained_peaks() { return peak_workings; }
 
 Derivation explain_device_peak(const Evaluation& e, const EngineData& data)
 {

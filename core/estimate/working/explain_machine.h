@@ -13,10 +13,7 @@ namespace rigwright {
 /// What the whole machine could compute: the fp32 peak of its processors from cores x clock x operations per cycle, the
 /// peak of its GPUs in each number format, and the fp32 sum that advertisements print ("machine.cpu_fp32_flops",
 /// "machine.gpu_bf16_flops", "machine.fp32_flops"). Nothing where a record lacks a figure.
-std::optional<Derivation> explain_machine(const Evaluation& evaluation, const EngineData& data,
-                                          std::string_view quantity);
-
-const std::vector<std::string_view>& explained_machine_quantities();
+ExplainedRows explained_peaks();
 
 /// Peak of the device that computes the step, in the format of its products, at the place "peak" of a formula: the
 /// GPU's record, or the processor's cores at the clock that all of them hold. Precondition: the evaluation has a time.

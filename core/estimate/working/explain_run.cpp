@@ -196,44 +196,33 @@ Derivation exposed_copy(const Evaluation& e, const EngineData& data)
     return node;
 }
 
-bool has_loading(const Evaluation& e) { return e.estimate->time->loading.has_value(); }
-bool has_copy(const Evaluation& e) { return has_loading(e) && e.time->loading.copy.has_value(); }
-bool has_run(const Evaluation& e) { return e.run && e.estimate->time->run; }
-bool has_work(const Evaluation& e) { return e.estimate->time->pf_days.has_value(); }
-bool has_six_n_d(const Evaluation& e) { return e.estimate->time->six_n_d_pf_days.has_value(); }
-bool has_upload(const Evaluation& e) { return e.estimate->time->upload.has_value(); }
-bool has_interval(const Evaluation& e) { return has_run(e) && e.run->interval.has_value(); }
+template <bool FirstEpoch>
+Derivation loading_needed(const Evaluation& e, const EngineData& data)
+{
+    return explain_loading_needed(e, data, FirstEpoch);
+}
 
-struct RunRow {
-    std::string_view id;
-    bool (*exists)(const Evaluation&);
-    Derivation (*explain)(const Evaluation&, const EngineData&);
-};
-
-constexpr std::array explained_run_rows{
-    RunRow{"time.loading.needed_seconds", has_loading,
-           [](const Evaluation& e, const EngineData& data) { return explain_loading_needed(e, data, false); }},
-    RunRow{"time.loading.first_epoch_needed_seconds", has_loading,
-           [](const Evaluation& e, const EngineData& data) { return explain_loading_needed(e, data, true); }},
-    RunRow{"time.loading.host_to_device_copy_seconds", has_copy, explain_copy},
-    RunRow{"time.loading.exposed_copy_seconds", has_copy, exposed_copy},
-    RunRow{"time.pf_days", has_work, pf_days},
-    RunRow{"time.six_n_d_pf_days", has_six_n_d, six_n_d},
-    RunRow{"time.upload_seconds", has_upload, upload},
-    RunRow{"time.run_parts.training", has_run, training_part},
-    RunRow{"time.run_parts.cold_cache", has_run, cold_part},
-    RunRow{"time.run_parts.validation", has_run, validation_part},
-    RunRow{"time.run_parts.checkpoints", has_run, checkpoint_part},
-    RunRow{"time.run_parts.failures", has_run, failure_part},
-    RunRow{"time.wall_seconds", has_run, explain_wall},
-    RunRow{"time.wall_low_seconds", has_run, wall_bound<false>},
-    RunRow{"time.wall_high_seconds", has_run, wall_bound<true>},
-    RunRow{"time.goodput", has_run, goodput},
-    RunRow{"time.mtbf_seconds", has_run, mtbf},
-    RunRow{"time.checkpoint_bytes", has_run, checkpoint_bytes},
-    RunRow{"time.checkpoint_interval_seconds", has_interval,
-           [](const Evaluation& e, const EngineData& data) { return *interval(e, data); }},
-};
+constexpr auto run_workings = std::to_array<ExplainedRow>({
+    {"time.loading.needed_seconds", working_by<loading_needed<false>>},
+    {"time.loading.first_epoch_needed_seconds", working_by<loading_needed<true>>},
+    {"time.loading.host_to_device_copy_seconds", working_by<explain_copy>},
+    {"time.loading.exposed_copy_seconds", working_by<exposed_copy>},
+    {"time.pf_days", working_by<pf_days>},
+    {"time.six_n_d_pf_days", working_by<six_n_d>},
+    {"time.upload_seconds", working_by<upload>},
+    {"time.run_parts.training", working_by<training_part>},
+    {"time.run_parts.cold_cache", working_by<cold_part>},
+    {"time.run_parts.validation", working_by<validation_part>},
+    {"time.run_parts.checkpoints", working_by<checkpoint_part>},
+    {"time.run_parts.failures", working_by<failure_part>},
+    {"time.wall_seconds", working_by<explain_wall>},
+    {"time.wall_low_seconds", working_by<wall_bound<false>>},
+    {"time.wall_high_seconds", working_by<wall_bound<true>>},
+    {"time.goodput", working_by<goodput>},
+    {"time.mtbf_seconds", working_by<mtbf>},
+    {"time.checkpoint_bytes", working_by<checkpoint_bytes>},
+    {"time.checkpoint_interval_seconds", interval},
+});
 
 } // namespace
 
@@ -244,21 +233,7 @@ Derivation explain_wall(const Evaluation& e, const EngineData& data)
                      failure_part(e, data)});
 }
 
-std::optional<Derivation> explain_run(const Evaluation& e, const EngineData& data, std::string_view quantity)
-{
-    if (!e.estimate || !e.estimate->time || !e.time) return std::nullopt;
-    const RunRow* row = row_of(explained_run_rows, quantity);
-    if (row == nullptr || !row->exists(e)) return std::nullopt;
-    Derivation node = row->explain(e, data);
-    node.quantity = "quantity." + std::string(quantity);
-    return node;
-}
-
-const std::vector<std::string_view>& explained_run_quantities()
-{
-    static const std::vector<std::string_view> ids = ids_of(explained_run_rows);
-    return ids;
-}
+ExplainedRows explained_run() { return run_workings; }
 
 namespace {
 
@@ -372,7 +347,7 @@ Derivation energy(const Evaluation& e)
                     {leaf("energy", "energy.total_kWh", {*cost_terms_of(e).run_kwh, Unit::kilowatt_hours}), tariff(e)});
 }
 
-Derivation run(const Evaluation& e)
+Derivation cost_of_run(const Evaluation& e)
 {
     return computed("run", "cost.run", amount_of(e, *cost_terms_of(e).run), "cost-of-run",
                     {depreciation(e), maintenance(e), energy(e)});
@@ -427,44 +402,33 @@ Derivation upload_rent(const Evaluation& e)
         {leaf("time", "time.upload_seconds", value_of(*cost_terms_of(e).upload_time)), gpus(e), rent_price_node(e)});
 }
 
-bool has_purchase(const CostTerms& cost) { return cost.bill.total > 0.0; }
+/// A sum of nothing is no price.
+Explained known_purchase(const Evaluation& e)
+{
+    return cost_terms_of(e).bill.total > 0.0 ? Explained(purchase(e)) : std::nullopt;
+}
 
-/// One line a quantity: its id, whether it is known, and its working.
-struct CostRow {
-    std::string_view id;
-    bool (*is_known)(const CostTerms&);
-    Derivation (*explain)(const Evaluation&);
-};
+Explained known_break_even_calendar(const Evaluation& e)
+{
+    return cost_terms_of(e).break_even_calendar_hours ? Explained(break_even_calendar(e)) : std::nullopt;
+}
 
-constexpr std::array cost_rows{
-    CostRow{"cost.purchase", has_purchase, purchase},
-    CostRow{"cost.depreciation", [](const CostTerms& c) { return c.depreciation.has_value(); }, depreciation},
-    CostRow{"cost.maintenance", [](const CostTerms& c) { return c.maintenance.has_value(); }, maintenance},
-    CostRow{"cost.energy", [](const CostTerms& c) { return c.energy.has_value(); }, energy},
-    CostRow{"cost.run", [](const CostTerms& c) { return c.run.has_value(); }, run},
-    CostRow{"cost.rent_per_gpu_hour", [](const CostTerms& c) { return c.rent.has_value(); }, rent_price_node},
-    CostRow{"cost.rent_equivalent", [](const CostTerms& c) { return c.rent_equivalent.has_value(); }, rent},
-    CostRow{"cost.break_even_hours", [](const CostTerms& c) { return c.break_even_hours.has_value(); }, break_even},
-    CostRow{"cost.break_even_calendar", [](const CostTerms& c) { return c.break_even_calendar_hours.has_value(); },
-            break_even_calendar},
-    CostRow{"cost.upload_rent", [](const CostTerms& c) { return c.upload_rent.has_value(); }, upload_rent},
-};
+constexpr auto cost_workings = std::to_array<ExplainedRow>({
+    {"cost.purchase", working_by<known_purchase>},
+    {"cost.depreciation", working_by<depreciation>},
+    {"cost.maintenance", working_by<maintenance>},
+    {"cost.energy", working_by<energy>},
+    {"cost.run", working_by<cost_of_run>},
+    {"cost.rent_per_gpu_hour", working_by<rent_price_node>},
+    {"cost.rent_equivalent", working_by<rent>},
+    {"cost.break_even_hours", working_by<break_even>},
+    {"cost.break_even_calendar", working_by<known_break_even_calendar>},
+    {"cost.upload_rent", working_by<upload_rent>},
+});
 
 } // namespace
 
-std::optional<Derivation> explain_cost(const Evaluation& e, const EngineData&, std::string_view quantity)
-{
-    if (!e.estimate) return std::nullopt;
-    const CostRow* row = row_of(cost_rows, quantity);
-    if (row == nullptr || !row->is_known(e.estimate->cost)) return std::nullopt;
-    return row->explain(e);
-}
-
-const std::vector<std::string_view>& explained_cost_quantities()
-{
-    static const std::vector<std::string_view> ids = ids_of(cost_rows);
-    return ids;
-}
+ExplainedRows explained_cost() { return cost_workings; }
 
 namespace {
 
@@ -491,7 +455,7 @@ Derivation gpu_load(const Evaluation& e, const EngineData& data)
          coefficient("at_exchange", "gpu_communication_load", share_value(c.gpu_communication_load), true)});
 }
 
-Derivation gpus(const Evaluation& e, const EngineData& data)
+Derivation power_of_gpus(const Evaluation& e, const EngineData& data)
 {
     const EnergyTerms& t = energy_terms_of(e);
     const Value value = power_of(e, PowerPart::gpus);
@@ -585,7 +549,7 @@ Derivation cooling(const Evaluation& e, const EngineData&)
 Derivation average(const Evaluation& e, const EngineData& data)
 {
     return computed("power", "energy.average_power_W", value_of(e.estimate->energy->average_power), "power-sum",
-                    {gpus(e, data), processors(e, data), memory(e, data), storage(e, data), board(e, data),
+                    {power_of_gpus(e, data), processors(e, data), memory(e, data), storage(e, data), board(e, data),
                      supply(e, data), cooling(e, data)});
 }
 
@@ -620,43 +584,23 @@ Derivation co2(const Evaluation& e, const EngineData& data)
                                                 : coefficient("grid", "grid_kg_co2_per_kwh", ratio_value(each), true)});
 }
 
-struct EnergyRow {
-    std::string_view id;
-    bool needs_run;
-    Derivation (*explain)(const Evaluation&, const EngineData&);
-};
-
-constexpr std::array explained_energy_rows{
-    EnergyRow{"energy.average_power_W", false, average},
-    EnergyRow{"energy.parts_W.gpus", false, gpus},
-    EnergyRow{"energy.parts_W.processors", false, processors},
-    EnergyRow{"energy.parts_W.memory", false, memory},
-    EnergyRow{"energy.parts_W.storage", false, storage},
-    EnergyRow{"energy.parts_W.board_and_fans", false, board},
-    EnergyRow{"energy.parts_W.supply_loss", false, supply},
-    EnergyRow{"energy.parts_W.cooling", false, cooling},
-    EnergyRow{"energy.total_kWh", true, total_energy},
-    EnergyRow{"energy.total_low_kWh", true, energy_bound<false>},
-    EnergyRow{"energy.total_high_kWh", true, energy_bound<true>},
-    EnergyRow{"energy.co2_kg", true, co2},
-};
+constexpr auto energy_workings = std::to_array<ExplainedRow>({
+    {"energy.average_power_W", working_by<average>},
+    {"energy.parts_W.gpus", working_by<power_of_gpus>},
+    {"energy.parts_W.processors", working_by<processors>},
+    {"energy.parts_W.memory", working_by<memory>},
+    {"energy.parts_W.storage", working_by<storage>},
+    {"energy.parts_W.board_and_fans", working_by<board>},
+    {"energy.parts_W.supply_loss", working_by<supply>},
+    {"energy.parts_W.cooling", working_by<cooling>},
+    {"energy.total_kWh", working_by<total_energy>},
+    {"energy.total_low_kWh", working_by<energy_bound<false>>},
+    {"energy.total_high_kWh", working_by<energy_bound<true>>},
+    {"energy.co2_kg", working_by<co2>},
+});
 
 } // namespace
 
-std::optional<Derivation> explain_energy(const Evaluation& e, const EngineData& data, std::string_view quantity)
-{
-    if (!e.estimate || !e.energy || !e.estimate->energy) return std::nullopt;
-    const EnergyRow* row = row_of(explained_energy_rows, quantity);
-    if (row == nullptr || (row->needs_run && !e.estimate->energy->total_kwh)) return std::nullopt;
-    Derivation node = row->explain(e, data);
-    node.quantity = "quantity." + std::string(quantity);
-    return node;
-}
-
-const std::vector<std::string_view>& explained_energy_quantities()
-{
-    static const std::vector<std::string_view> ids = ids_of(explained_energy_rows);
-    return ids;
-}
+ExplainedRows explained_energy() { return energy_workings; }
 
 } // namespace rigwright

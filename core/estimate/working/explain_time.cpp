@@ -2,7 +2,6 @@
 #include "core/estimate/working/explain_time.h"
 
 #include "core/estimate/evaluation.h"
-#include "core/estimate/working/explain_limits.h"
 #include "core/estimate/working/explain_loading.h"
 #include "core/estimate/working/explain_machine.h"
 #include "core/estimate/working/explain_measured.h"
@@ -302,7 +301,7 @@ Derivation global_batch_of(const Evaluation& e, const EngineData&)
                      from_field("micro_batch", "training.micro_batch", whole_value(e.scenario.training.micro_batch))});
 }
 
-Derivation steps(const Evaluation& e, const EngineData& data)
+Derivation steps_of_epoch(const Evaluation& e, const EngineData& data)
 {
     std::vector<Derivation> inputs;
     if (e.scenario.dataset.samples)
@@ -318,14 +317,14 @@ Derivation steps(const Evaluation& e, const EngineData& data)
 Derivation epoch(const Evaluation& e, const EngineData& data)
 {
     return computed("epoch", "time.epoch_seconds", value_of(e.estimate->time->epoch), "epoch",
-                    {steps(e, data), step(e, data)});
+                    {steps_of_epoch(e, data), step(e, data)});
 }
 
 Derivation total_time(const Evaluation& e, const EngineData& data)
 {
     return computed("total", "time.total_seconds", value_of(e.estimate->time->total), "training-time",
-                    {from_field("epochs", "training.epochs", whole_value(e.scenario.training.epochs)), steps(e, data),
-                     step(e, data)});
+                    {from_field("epochs", "training.epochs", whole_value(e.scenario.training.epochs)),
+                     steps_of_epoch(e, data), step(e, data)});
 }
 
 template <bool High>
@@ -337,7 +336,7 @@ Derivation total_bound(const Evaluation& e, const EngineData& data)
                     {leaf("total", "time.total_seconds", value_of(time.total)), range_factor(e, data, High)});
 }
 
-Derivation samples(const Evaluation& e, const EngineData& data)
+Derivation samples_a_second(const Evaluation& e, const EngineData& data)
 {
     return computed("rate", "time.samples_per_second", {e.estimate->time->samples_per_second, Unit::samples_per_second},
                     "samples-per-second", {global_batch_of(e, data), step_leaf(e)});
@@ -346,16 +345,16 @@ Derivation samples(const Evaluation& e, const EngineData& data)
 Derivation images(const Evaluation& e, const EngineData& data)
 {
     return computed("", "time.images_per_second", ratio_value(*e.estimate->time->images_per_second()),
-                    "images-per-second", {samples(e, data), explain_tiles(tile_grid(e.scenario))});
+                    "images-per-second", {samples_a_second(e, data), explain_tiles(tile_grid(e.scenario))});
 }
 
-Derivation tokens(const Evaluation& e, const EngineData& data)
+Derivation tokens_a_second(const Evaluation& e, const EngineData& data)
 {
     const TimeEstimate& time = *e.estimate->time;
-    return computed("", "time.tokens_per_second", {*time.tokens_per_second, Unit::tokens_per_second},
-                    "tokens-per-second",
-                    {samples(e, data), leaf("tokens", "tokens_per_sample",
-                                            {*time.tokens_per_second / time.samples_per_second, Unit::count})});
+    return computed(
+        "", "time.tokens_per_second", {*time.tokens_per_second, Unit::tokens_per_second}, "tokens-per-second",
+        {samples_a_second(e, data),
+         leaf("tokens", "tokens_per_sample", {*time.tokens_per_second / time.samples_per_second, Unit::count})});
 }
 
 template <bool Hardware>
@@ -380,69 +379,36 @@ Derivation part(const Evaluation& e, const EngineData& data)
     return explain_time_part(e, data, Part);
 }
 
-bool always(const TimeEstimate&) { return true; }
-bool with_dataset(const TimeEstimate& time) { return time.steps_per_epoch > 0; }
-bool corrected(const TimeEstimate& time) { return time.measured_correction.has_value(); }
-bool with_tokens(const TimeEstimate& time) { return time.tokens_per_second.has_value(); }
-
-/// One line a quantity: when it exists and what explains it.
-struct TimeRow {
-    std::string_view id;
-    bool (*exists)(const TimeEstimate&);
-    Derivation (*explain)(const Evaluation&, const EngineData&);
-};
-
-constexpr std::array explained_time_rows{
-    TimeRow{"time.step_seconds", always, step},
-    TimeRow{"time.low_seconds", always, step_bound<false>},
-    TimeRow{"time.high_seconds", always, step_bound<true>},
-    TimeRow{"time.parts.forward", always, part<TimePart::forward>},
-    TimeRow{"time.parts.backward", always, part<TimePart::backward>},
-    TimeRow{"time.parts.recompute", always, part<TimePart::recompute>},
-    TimeRow{"time.parts.optimizer", always, part<TimePart::optimizer>},
-    TimeRow{"time.parts.exposed_communication", always, part<TimePart::exposed_communication>},
-    TimeRow{"time.parts.pipeline_bubble", always, part<TimePart::pipeline_bubble>},
-    TimeRow{"time.parts.exposed_data_loading", always, part<TimePart::exposed_data_loading>},
-    TimeRow{"time.parts.host_overhead", always, part<TimePart::host_overhead>},
-    TimeRow{"time.parts.measured_correction", corrected,
-            [](const Evaluation& e, const EngineData& data) { return *explain_time_correction(e, data); }},
-    TimeRow{"time.global_batch", always, global_batch_of},
-    TimeRow{"time.steps_per_epoch", with_dataset, steps},
-    TimeRow{"time.forward_seconds", always, part<TimePart::forward>},
-    TimeRow{"time.backward_seconds", always, part<TimePart::backward>},
-    TimeRow{"time.samples_per_second", always, samples},
-    TimeRow{"time.images_per_second", [](const TimeEstimate& time) { return time.images_per_second().has_value(); },
-            images},
-    TimeRow{"time.tokens_per_second", with_tokens, tokens},
-    TimeRow{"time.epoch_seconds", with_dataset, epoch},
-    TimeRow{"time.total_seconds", with_dataset, total_time},
-    TimeRow{"time.total_low_seconds", with_dataset, total_bound<false>},
-    TimeRow{"time.total_high_seconds", with_dataset, total_bound<true>},
-    TimeRow{"time.mfu", always, utilisation<false>},
-    TimeRow{"time.hfu", always, utilisation<true>},
-};
+constexpr auto time_workings = std::to_array<ExplainedRow>({
+    {"time.step_seconds", working_by<step>},
+    {"time.low_seconds", working_by<step_bound<false>>},
+    {"time.high_seconds", working_by<step_bound<true>>},
+    {"time.parts.forward", working_by<part<TimePart::forward>>},
+    {"time.parts.backward", working_by<part<TimePart::backward>>},
+    {"time.parts.recompute", working_by<part<TimePart::recompute>>},
+    {"time.parts.optimizer", working_by<part<TimePart::optimizer>>},
+    {"time.parts.exposed_communication", working_by<part<TimePart::exposed_communication>>},
+    {"time.parts.pipeline_bubble", working_by<part<TimePart::pipeline_bubble>>},
+    {"time.parts.exposed_data_loading", working_by<part<TimePart::exposed_data_loading>>},
+    {"time.parts.host_overhead", working_by<part<TimePart::host_overhead>>},
+    {"time.parts.measured_correction", working_by<explain_time_correction>},
+    {"time.global_batch", working_by<global_batch_of>},
+    {"time.steps_per_epoch", working_by<steps_of_epoch>},
+    {"time.forward_seconds", working_by<part<TimePart::forward>>},
+    {"time.backward_seconds", working_by<part<TimePart::backward>>},
+    {"time.samples_per_second", working_by<samples_a_second>},
+    {"time.images_per_second", working_by<images>},
+    {"time.tokens_per_second", working_by<tokens_a_second>},
+    {"time.epoch_seconds", working_by<epoch>},
+    {"time.total_seconds", working_by<total_time>},
+    {"time.total_low_seconds", working_by<total_bound<false>>},
+    {"time.total_high_seconds", working_by<total_bound<true>>},
+    {"time.mfu", working_by<utilisation<false>>},
+    {"time.hfu", working_by<utilisation<true>>},
+});
 
 } // namespace
 
-std::optional<Derivation> explain_time(const Evaluation& evaluation, const EngineData& data, std::string_view quantity)
-{
-    if (!evaluation.estimate || !evaluation.estimate->time || !evaluation.time) return std::nullopt;
-    const TimeRow* row = row_of(explained_time_rows, quantity);
-    if (row == nullptr) return explain_limit(evaluation, data, quantity);
-    if (!row->exists(*evaluation.estimate->time)) return std::nullopt;
-    Derivation node = row->explain(evaluation, data);
-    node.quantity = "quantity." + std::string(quantity);
-    return node;
-}
-
-const std::vector<std::string_view>& explained_time_quantities()
-{
-    static const std::vector<std::string_view> ids = [] {
-        std::vector<std::string_view> all = ids_of(explained_time_rows);
-        all.insert(all.end(), explained_limits().begin(), explained_limits().end());
-        return all;
-    }();
-    return ids;
-}
+ExplainedRows explained_times() { return time_workings; }
 
 } // namespace rigwright

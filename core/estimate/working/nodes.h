@@ -8,8 +8,11 @@
 #include "core/scenario/tiles.h"
 
 #include <algorithm>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -102,7 +105,23 @@ inline Derivation computed(std::string symbol, std::string quantity, Value value
     return node;
 }
 
-// A table of explained quantities: rows with an `id`, in the order of the estimate file.
+/// One line a quantity: its id and the function that gives its working. What the estimate does not have is not asked for.
+struct ExplainedRow {
+    std::string_view id;
+    std::optional<Derivation> (*explain)(const Evaluation&, const EngineData&);
+};
+/// In the order of the estimate file.
+using ExplainedRows = std::span<const ExplainedRow>;
+
+/// A function of the evaluation, with or without the data, as rows call it.
+template <auto Function>
+std::optional<Derivation> working_by(const Evaluation& e, const EngineData& data)
+{
+    if constexpr (std::is_invocable_v<decltype(Function), const Evaluation&, const EngineData&>)
+        return Function(e, data);
+    else
+        return Function(e);
+}
 
 /// The row of a quantity; nullptr for an id that the table does not know.
 template <typename Rows>
@@ -110,16 +129,6 @@ auto row_of(const Rows& rows, std::string_view id) -> decltype(&*rows.begin())
 {
     const auto found = std::find_if(rows.begin(), rows.end(), [id](const auto& row) { return row.id == id; });
     return found == rows.end() ? nullptr : &*found;
-}
-
-/// The ids of a table.
-template <typename Rows>
-std::vector<std::string_view> ids_of(const Rows& rows)
-{
-    std::vector<std::string_view> ids;
-    ids.reserve(std::size(rows));
-    for (const auto& row : rows) ids.push_back(row.id);
-    return ids;
 }
 
 /// Tiles of one image, from its two sides.
