@@ -37,9 +37,9 @@ public:
         }
         std::string_view text = found->second;
         while (!text.empty()) {
-            const std::size_t end = std::min(text.find('\n'), text.size() - 1);
+            const std::size_t end = std::min(text.find('\n'), text.size());
             add(text.substr(0, end));
-            text.remove_prefix(end + 1);
+            text.remove_prefix(std::min(end + 1, text.size()));
         }
     }
 
