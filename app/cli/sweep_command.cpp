@@ -4,6 +4,7 @@
 #include "core/estimate/quantities.h"
 #include "core/estimate/run/sweep.h"
 #include "core/scenario/nearest.h"
+#include "core/scenario/scenario_parts_json.h"
 #include "core/zoo/family.h"
 
 #include <algorithm>
@@ -115,9 +116,9 @@ constexpr auto csv_columns = std::to_array<std::string_view>(
 std::string cell_text(const Estimate& estimate, std::string_view id)
 {
     const FieldValue value = told(*quantity_of(id), estimate);
-    return std::visit(Match{[](std::monostate) { return std::string(); }, [](const std::string& word) { return word; },
-                            [](const auto& plain) { return ordered_json(plain).dump(); }},
-                      value);
+    if (value.index() == 0) return {};
+    const auto* word = std::get_if<std::string>(&value);
+    return word != nullptr ? *word : value_json(value).dump();
 }
 
 void print_csv(const std::vector<SweepPoint>& points, const Range& range, Session& session)

@@ -2,7 +2,10 @@
 #include "core/estimate/engine_data.h"
 
 #include "core/json/object_reader.h"
+#include "core/json/read_file.h"
 #include "core/scenario/resolved_model.h"
+
+#include <filesystem>
 
 namespace rigwright {
 
@@ -30,6 +33,15 @@ void load_calibration(const std::filesystem::path& file, LoadedEngineData& loade
     for (JsonIssue& issue : issues) loaded.issues.push_back({"hardware_db/calibration.json", std::move(issue)});
 }
 
+std::map<std::string, std::string, std::less<>> read_texts(const std::filesystem::path& folder)
+{
+    std::map<std::string, std::string, std::less<>> texts;
+    std::error_code error;
+    for (std::filesystem::directory_iterator file(folder, error), end; !error && file != end; file.increment(error))
+        if (auto text = read_file(file->path())) texts.emplace(file->path().filename().string(), std::move(*text));
+    return texts;
+}
+
 } // namespace
 
 const Preset* EngineData::preset(std::string_view id) const { return preset_of(presets, id); }
@@ -48,6 +60,7 @@ LoadedEngineData load_engine_data(const DataDirectory& directory, const std::fil
     for (PresetIssue& issue : presets.issues)
         loaded.issues.push_back({"resources/model_presets/" + issue.file, std::move(issue.issue)});
     load_calibration(directory.hardware_db() / "calibration.json", loaded);
+    loaded.data.launch_templates = read_texts(directory.launch());
     return loaded;
 }
 

@@ -8,6 +8,9 @@
 #include "core/json/data_directory.h"
 #include "core/zoo/presets.h"
 
+#include <functional>
+#include <map>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -26,13 +29,16 @@ struct EngineData {
     EnergyCoefficients energy;
     Conventions conventions;
     RequirementCoefficients requirements;
+    /// The files of resources/launch by their names.
+    std::map<std::string, std::string, std::less<>> launch_templates;
 
     /// Null when there is none of that id.
     const Preset* preset(std::string_view id) const;
 };
 
-/// The data of a directory (hardware_db, resources/model_presets). Records with problems are left out and named in
-/// `issues`; the rest is there. `own_catalog` is laid over the shipped hardware (`load_catalog`); empty for none.
+/// The data of a directory (hardware_db, resources/model_presets, resources/launch). Records with problems are left out
+/// and named in `issues`; the rest is there. `own_catalog` is laid over the shipped hardware (`load_catalog`); empty
+/// for none.
 struct LoadedEngineData {
     EngineData data;
     std::vector<LoadIssue> issues;

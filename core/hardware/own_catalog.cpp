@@ -18,8 +18,6 @@ namespace fs = std::filesystem;
 constexpr std::size_t longest_id = 64;
 constexpr std::size_t longest_slug = 40;
 
-bool is_letter_or_digit(char c) { return is_letter(c) || is_digit(c); }
-
 JsonIssue cannot_write(const std::string& file) { return {"$", "cannot-write", file, ""}; }
 
 /// Letters and digits in lower case with single dashes between them.

@@ -3,6 +3,7 @@
 
 #include "core/hardware/catalog.h"
 #include "core/json/object_reader.h"
+#include "core/quantities/ascii.h"
 
 #include <nlohmann/json.hpp>
 
@@ -247,7 +248,7 @@ json::json_pointer pointer_of(std::string_view path)
 std::string_view list_of(std::string_view path)
 {
     for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.', dot + 1))
-        if (dot + 1 < path.size() && path[dot + 1] >= '0' && path[dot + 1] <= '9') return path.substr(0, dot);
+        if (dot + 1 < path.size() && is_digit(path[dot + 1])) return path.substr(0, dot);
     return {};
 }
 

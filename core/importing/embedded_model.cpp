@@ -4,6 +4,7 @@
 #include "core/json/object_reader.h"
 #include "core/json/strict_json.h"
 #include "core/network/operator.h"
+#include "core/quantities/ascii.h"
 #include "core/zoo/presets.h"
 
 #include <nlohmann/json.hpp>
@@ -636,7 +637,7 @@ ImportCoverage read_coverage(ObjectReader& object)
 
 bool is_digest(const std::string& text)
 {
-    const auto digit = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
+    const auto digit = [](char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); };
     return text.size() == 64 && std::all_of(text.begin(), text.end(), digit);
 }
 

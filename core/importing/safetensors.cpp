@@ -3,6 +3,7 @@
 
 #include "core/json/object_reader.h"
 #include "core/json/strict_json.h"
+#include "core/quantities/ascii.h"
 
 #include <algorithm>
 #include <array>
@@ -47,14 +48,14 @@ std::string pattern_of(const std::string& name)
 {
     std::string pattern;
     for (std::size_t i = 0; i < name.size(); ++i) {
-        const bool digit = name[i] >= '0' && name[i] <= '9';
+        const bool digit = is_digit(name[i]);
         const bool starts = digit && (i == 0 || name[i - 1] == '.');
         if (!starts) {
             pattern += name[i];
             continue;
         }
         pattern += "{}";
-        while (i + 1 < name.size() && name[i + 1] >= '0' && name[i + 1] <= '9') ++i;
+        while (i + 1 < name.size() && is_digit(name[i + 1])) ++i;
     }
     return pattern;
 }

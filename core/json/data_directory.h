@@ -8,7 +8,7 @@
 namespace rigwright {
 
 /// The folder that holds what the program reads at run time, laid out as in the repository: `hardware_db/` and
-/// `resources/{messages,model_presets,examples,guide,lessons,measuring}/`.
+/// `resources/{messages,model_presets,examples,guide,launch,lessons,measuring}/`.
 class DataDirectory {
 public:
     explicit DataDirectory(std::filesystem::path root) : root_(std::move(root)) {}
@@ -20,6 +20,8 @@ public:
     std::filesystem::path examples() const { return root_ / "resources" / "examples"; }
     std::filesystem::path guide() const { return root_ / "resources" / "guide"; }
     std::filesystem::path lessons() const { return root_ / "resources" / "lessons"; }
+    /// Templates of the files that start a run.
+    std::filesystem::path launch() const { return root_ / "resources" / "launch"; }
     /// The fixed text of measuring scripts.
     std::filesystem::path measuring() const { return root_ / "resources" / "measuring"; }
 

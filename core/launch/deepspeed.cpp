@@ -69,12 +69,6 @@ std::optional<Group> precision_group(const LaunchPlan& plan)
     return std::nullopt;
 }
 
-/// Optimizer states go to the host from stage 1 on, parameters at stage 3 alone.
-bool can_offload(const Parallel& parallel)
-{
-    return parallel.offload == Offload::parameters ? parallel.zero_stage == 3 : parallel.zero_stage >= 1;
-}
-
 Group zero_group(const LaunchPlan& plan)
 {
     const Parallel& parallel = plan.parallel();
@@ -83,7 +77,7 @@ Group zero_group(const LaunchPlan& plan)
         group.value["overlap_comm"] = *parallel.data_parallel_overlap;
         group.sources.emplace_back("parallel.data_parallel_overlap");
     }
-    if (parallel.offload == Offload::none || !can_offload(parallel)) return group;
+    if (parallel.offload == Offload::none || !deepspeed_offloads(parallel)) return group;
     group.value["offload_optimizer"] = {{"device", "cpu"}};
     if (parallel.offload == Offload::parameters) group.value["offload_param"] = {{"device", "cpu"}};
     group.sources.emplace_back("parallel.offload");
@@ -141,7 +135,12 @@ void add_lines(LaunchLines& lines, const Group& group, bool last)
 
 } // namespace
 
-LaunchLines deepspeed_lines(const LaunchPlan& plan)
+bool deepspeed_offloads(const Parallel& parallel)
+{
+    return parallel.offload == Offload::parameters ? parallel.zero_stage == 3 : parallel.zero_stage >= 1;
+}
+
+std::optional<LaunchLines> deepspeed_lines(const LaunchPlan& plan)
 {
     const Groups groups = groups_of(plan);
     LaunchLines lines{{"{", {}}};

@@ -3,6 +3,7 @@
 
 #include "core/estimate/field_access.h"
 #include "core/json/version.h"
+#include "core/launch/launch_template.h"
 #include "core/launch/shell_words.h"
 #include "core/network/operator.h"
 #include "core/scenario/fields.h"
@@ -97,7 +98,7 @@ struct TargetRow {
     /// "#!…" or nothing; JSON has no comments, and so no heading.
     std::string_view first_line;
     std::string_view about;
-    LaunchLines (*lines)(const LaunchPlan& plan) = nullptr;
+    std::optional<LaunchLines> (*lines)(const LaunchPlan& plan) = nullptr;
     std::vector<Finding> (*findings)(const LaunchPlan& plan) = no_findings;
 };
 
@@ -233,18 +234,6 @@ std::string LaunchFile::text() const
     return all;
 }
 
-LaunchLine traced(std::string text, Sources sources)
-{
-    std::string behind;
-    for (const std::string& source : sources) behind += (behind.empty() ? "  # " : ", ") + source;
-    return {std::move(text) + behind, std::move(sources)};
-}
-
-void append(LaunchLines& lines, LaunchLines more)
-{
-    for (LaunchLine& line : more) lines.push_back(std::move(line));
-}
-
 std::vector<Finding> no_findings(const LaunchPlan&) { return {}; }
 
 std::vector<Finding> learning_rate_finding(const LaunchPlan&)
@@ -258,11 +247,12 @@ LaunchResult launch_file(const Evaluation& evaluation, const EngineData& data, L
     const LaunchPlan plan{evaluation, data};
     const TargetRow& row = row_of(target);
     if (std::vector<Finding> errors = refusals(plan, row); !errors.empty()) return {std::nullopt, std::move(errors)};
-    const LaunchLines body = row.lines(plan);
-    const std::vector<LaunchField> left = left_out(plan, body);
+    std::optional<LaunchLines> body = row.lines(plan);
+    if (!body) return {std::nullopt, {Finding{Severity::error, "launch-template-missing", "", {}}}};
+    const std::vector<LaunchField> left = left_out(plan, *body);
     LaunchFile file{std::string(row.file), {}, {}};
     if (!row.about.empty()) file.lines = heading(plan, row, left);
-    append(file.lines, body);
+    file.lines.insert(file.lines.end(), std::make_move_iterator(body->begin()), std::make_move_iterator(body->end()));
     if (plan.estimate().verdict == Verdict::does_not_fit)
         file.findings.push_back(Finding{Severity::blocks, "launch-does-not-fit", "training.micro_batch", {}});
     for (const LaunchField& field : left) file.findings.push_back(finding_of(plan, row, field));
@@ -287,39 +277,9 @@ std::string_view file_name_of(LaunchTarget target) { return row_of(target).file;
 
 // Options: https://docs.pytorch.org/docs/stable/elastic/run.html
 
-LaunchLine run_name_line(const LaunchPlan& plan)
+std::optional<LaunchLines> torchrun_lines(const LaunchPlan& plan)
 {
-    return traced("export RUN_NAME=" + shell_word(plan.scenario().name), {"name"});
-}
-
-LaunchLines torchrun_options(const LaunchPlan& plan, std::string_view endpoint, std::string_view run_id)
-{
-    const BuildChoice& build = plan.build();
-    LaunchLines lines;
-    lines.push_back({"    torchrun", {}});
-    lines.push_back(traced("    --nnodes=" + std::to_string(build.nodes), {"build.nodes"}));
-    lines.push_back(traced("    --nproc-per-node=" + std::to_string(build.gpus_per_node), {"build.gpus_per_node"}));
-    if (build.nodes == 1) {
-        lines.push_back({"    --standalone", {}});
-        return lines;
-    }
-    lines.push_back({"    --rdzv-backend=c10d", {}});
-    lines.push_back({"    --rdzv-endpoint=" + std::string(endpoint), {}});
-    lines.push_back({"    --rdzv-id=" + std::string(run_id), {}});
-    return lines;
-}
-
-LaunchLines torchrun_lines(const LaunchPlan& plan)
-{
-    LaunchLines lines{{"set -euo pipefail", {}}, {"", {}}, run_name_line(plan)};
-    lines.push_back({"program=\"${TRAINING_PROGRAM:-train.py}\"", {}});
-    if (plan.build().nodes > 1)
-        lines.push_back({"head_node=\"${HEAD_NODE:?set HEAD_NODE to the host name of the first machine}\"", {}});
-    lines.push_back({"command=(", {}});
-    append(lines, torchrun_options(plan, "\"$head_node:29500\"", "\"${RUN_ID:-$RUN_NAME}\""));
-    lines.push_back({")", {}});
-    lines.push_back({"exec \"${command[@]}\" \"$program\" \"$@\"", {}});
-    return lines;
+    return fill_template(plan, "torchrun.sh", {{"run_name", shell_word(plan.scenario().name)}});
 }
 
 namespace {
@@ -349,73 +309,35 @@ std::string time_limit(Seconds time)
 }
 
 /// Cores of one machine; empty where the plan names no processor.
-std::optional<std::int64_t> cores_of(const LaunchPlan& plan)
+std::optional<std::string> cores_of(const LaunchPlan& plan)
 {
     const Cpu* cpu = plan.data.hardware.cpu(plan.build().cpu);
     if (cpu == nullptr) return std::nullopt;
-    return static_cast<std::int64_t>(cpu->compute.cores) * plan.build().cpu_sockets;
-}
-
-/// A directive holds nothing behind its value, so its sources stand above it.
-void direct(LaunchLines& lines, const std::string& text, Sources sources)
-{
-    std::string above;
-    for (const std::string& source : sources) above += (above.empty() ? "# " : ", ") + source;
-    lines.push_back({above, {}});
-    lines.push_back({"#SBATCH --" + text, std::move(sources)});
-}
-
-/// All memory of the machines ("--mem=0"): a plan is for whole machines, and a job that asks for what is estimated dies
-/// when a checkpoint is read. What is estimated stands above.
-void direct_memory(LaunchLines& lines, const LaunchPlan& plan)
-{
-    const std::optional<MemoryEstimate>& memory = plan.estimate().memory;
-    if (!memory) return;
-    const auto gib = static_cast<std::int64_t>(std::ceil(memory->host.as_double() / bytes_per_gib));
-    lines.push_back({"# memory.host_bytes: at least " + std::to_string(gib) + " GiB are needed; 0 is all there is",
-                     {"memory.host_bytes"}});
-    lines.push_back({"#SBATCH --mem=0", {}});
-}
-
-LaunchLines directives(const LaunchPlan& plan)
-{
-    const BuildChoice& build = plan.build();
-    LaunchLines lines;
-    direct(lines, "job-name=" + job_name(plan.scenario().name), {"name"});
-    direct(lines, "nodes=" + std::to_string(build.nodes), {"build.nodes"});
-    lines.push_back({"#SBATCH --ntasks-per-node=1", {}});
-    if (!trains_on_processor(build))
-        direct(lines, "gpus-per-node=" + std::to_string(build.gpus_per_node), {"build.gpus_per_node"});
-    if (const auto cores = cores_of(plan))
-        direct(lines, "cpus-per-task=" + std::to_string(*cores), {"build.cpu", "build.cpu_sockets"});
-    direct_memory(lines, plan);
-    if (const auto time = longest_run(plan)) {
-        const bool whole = plan.estimate().time->run.has_value();
-        direct(lines, "time=" + time_limit(*time), {whole ? "time.run.wall_seconds" : "time.total_seconds"});
-    }
-    return lines;
+    return std::to_string(static_cast<std::int64_t>(cpu->compute.cores) * plan.build().cpu_sockets);
 }
 
 } // namespace
 
 // Options: https://slurm.schedmd.com/sbatch.html. Steps do not take --cpus-per-task over from the job since 22.05
 // (https://slurm.schedmd.com/srun.html), so it is said to srun again.
-LaunchLines slurm_lines(const LaunchPlan& plan)
+// A job asks for all memory of its machines ("--mem=0"): a plan is for whole machines, and a job that asks for what is
+// estimated dies when a checkpoint is read.
+std::optional<LaunchLines> slurm_lines(const LaunchPlan& plan)
 {
-    LaunchLines lines = directives(plan);
-    append(lines, {{"", {}}, {"set -euo pipefail", {}}, run_name_line(plan)});
-    lines.push_back({"program=\"${TRAINING_PROGRAM:-train.py}\"", {}});
-    const bool pytorch = plan.training().framework == Framework::pytorch;
-    if (pytorch && plan.build().nodes > 1)
-        lines.push_back({"head_node=$(scontrol show hostnames \"$SLURM_JOB_NODELIST\" | head -n 1)", {}});
-    lines.push_back({"command=(", {}});
-    if (pytorch)
-        append(lines, torchrun_options(plan, "\"$head_node:29500\"", "\"$SLURM_JOB_ID\""));
-    else
-        lines.push_back({"    python3", {}});
-    lines.push_back({")", {}});
-    lines.push_back({"srun --cpus-per-task=\"${SLURM_CPUS_PER_TASK:-1}\" \"${command[@]}\" \"$program\" \"$@\"", {}});
-    return lines;
+    TemplateValues values{{"run_name", shell_word(plan.scenario().name)},
+                          {"job_name", job_name(plan.scenario().name)},
+                          {"processors", flag_word(trains_on_processor(plan.build()))},
+                          {"pytorch", flag_word(uses_pytorch(plan.training()))},
+                          {"cores", cores_of(plan)},
+                          {"host_gib", std::nullopt},
+                          {"run_limit", std::nullopt},
+                          {"steps_limit", std::nullopt}};
+    if (const std::optional<MemoryEstimate>& memory = plan.estimate().memory)
+        values["host_gib"] =
+            std::to_string(static_cast<std::int64_t>(std::ceil(memory->host.as_double() / bytes_per_gib)));
+    if (const auto time = longest_run(plan))
+        values[plan.estimate().time->run ? "run_limit" : "steps_limit"] = time_limit(*time);
+    return fill_template(plan, "slurm.sbatch", values);
 }
 
 std::vector<Finding> slurm_findings(const LaunchPlan& plan)

@@ -68,26 +68,16 @@ struct LaunchPlan {
 using LaunchLines = std::vector<LaunchLine>;
 using Sources = std::vector<std::string>;
 
-/// "text  # source, source": how scripts, Python and YAML say where a value came from.
-LaunchLine traced(std::string text, Sources sources);
-void append(LaunchLines& lines, LaunchLines more);
+// The body of each target's file, nothing where its template (resources/launch) is missing; the heading is common.
+std::optional<LaunchLines> torchrun_lines(const LaunchPlan& plan);
+std::optional<LaunchLines> fsdp_lines(const LaunchPlan& plan);
+std::optional<LaunchLines> deepspeed_lines(const LaunchPlan& plan);
+std::optional<LaunchLines> accelerate_lines(const LaunchPlan& plan);
+std::optional<LaunchLines> megatron_lines(const LaunchPlan& plan);
+std::optional<LaunchLines> slurm_lines(const LaunchPlan& plan);
 
-// One file a target. Each gives the body of its file; the heading is common.
-LaunchLines torchrun_lines(const LaunchPlan& plan);
-LaunchLines fsdp_lines(const LaunchPlan& plan);
-LaunchLines deepspeed_lines(const LaunchPlan& plan);
-LaunchLines accelerate_lines(const LaunchPlan& plan);
-LaunchLines megatron_lines(const LaunchPlan& plan);
-LaunchLines slurm_lines(const LaunchPlan& plan);
-
-/// The options of torchrun for this build, one line an option: one process for each GPU. `endpoint` and `run_id` are
-/// shell words, used where the machines of a build have to find each other.
-LaunchLines torchrun_options(const LaunchPlan& plan, std::string_view endpoint, std::string_view run_id);
-/// "export RUN_NAME='…'": the plan's name as one shell word.
-LaunchLine run_name_line(const LaunchPlan& plan);
-
-/// The model of a decoder as Megatron-LM's arguments; what they do not describe is added to `findings`.
-LaunchLines megatron_model_lines(const LaunchPlan& plan, std::vector<Finding>& findings);
+/// Optimizer states go to the host from stage 1 on, parameters at stage 3 alone.
+bool deepspeed_offloads(const Parallel& parallel);
 
 /// What the model's own description leaves out of a Megatron-LM file.
 std::vector<Finding> megatron_findings(const LaunchPlan& plan);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/launch/shell_words.h"
 
+#include "core/quantities/ascii.h"
+
 #include <algorithm>
 #include <array>
 
@@ -27,11 +29,7 @@ std::string escaped(char c)
     return {'\\', 'x', shell_digits[byte / 16], shell_digits[byte % 16]};
 }
 
-bool is_plain(char c)
-{
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    return letter || (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
-}
+bool is_plain(char c) { return is_letter_or_digit(c) || c == '.' || c == '_' || c == '-'; }
 
 } // namespace
 

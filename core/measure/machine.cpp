@@ -2,6 +2,7 @@
 #include "core/measure/machine.h"
 
 #include "core/json/read_file.h"
+#include "core/quantities/ascii.h"
 
 #include <algorithm>
 #include <charconv>
@@ -19,18 +20,13 @@ constexpr std::size_t longest_file = 4 << 20;
 constexpr std::size_t longest_value = 200;
 constexpr double sector_bytes = 512.0;
 
-std::string trimmed(std::string text)
-{
-    const auto blank = [](unsigned char c) { return c <= ' '; };
-    text.erase(text.begin(), std::find_if_not(text.begin(), text.end(), blank));
-    text.erase(std::find_if_not(text.rbegin(), text.rend(), blank).base(), text.end());
-    return text;
-}
+bool is_blank_or_control(char c) { return static_cast<unsigned char>(c) <= ' '; }
 
 /// One short value of /sys, without control characters.
 std::string value_of_file(const fs::path& file)
 {
-    std::string text = trimmed(read_file(file, longest_file).value_or(std::string()));
+    const std::string whole = read_file(file, longest_file).value_or(std::string());
+    std::string text(trimmed(whole, is_blank_or_control));
     if (text.size() > longest_value) return {};
     const bool plain = std::all_of(text.begin(), text.end(), [](unsigned char c) { return c >= ' ' && c < 127; });
     return plain ? text : std::string();
@@ -57,11 +53,12 @@ std::vector<fs::path> entries_of(const fs::path& folder)
 }
 
 /// "key : value" lines.
-std::pair<std::string, std::string> pair_of(const std::string& line)
+std::pair<std::string, std::string> pair_of(std::string_view line)
 {
     const std::size_t colon = line.find(':');
     if (colon == std::string::npos) return {};
-    return {trimmed(line.substr(0, colon)), trimmed(line.substr(colon + 1))};
+    return {std::string(trimmed(line.substr(0, colon), is_blank_or_control)),
+            std::string(trimmed(line.substr(colon + 1), is_blank_or_control))};
 }
 
 template <typename Use>

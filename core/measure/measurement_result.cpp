@@ -23,7 +23,7 @@ std::string plain(std::string_view name)
 {
     std::string letters;
     for (const char c : name)
-        if (is_letter(c) || is_digit(c)) letters += lower(c);
+        if (is_letter_or_digit(c)) letters += lower(c);
     return letters;
 }
 

@@ -40,7 +40,7 @@ std::string plain_name(std::string name)
     name = std::regex_replace(name, noise, " ");
     std::string plain;
     for (const char c : name) {
-        const bool letter = is_letter(c) || is_digit(c) || c == '+';
+        const bool letter = is_letter_or_digit(c) || c == '+';
         if (letter)
             plain += c;
         else if (!plain.empty() && plain.back() != ' ')

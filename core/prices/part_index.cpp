@@ -25,7 +25,7 @@ std::vector<std::string> words_of(std::string_view name)
     std::vector<std::string> words;
     char before = ' ';
     for (const char c : name) {
-        const bool part = is_letter(c) || is_digit(c);
+        const bool part = is_letter_or_digit(c);
         const bool goes_on = (is_letter(c) && is_letter(before)) || (is_digit(c) && is_digit(before));
         if (part && !goes_on) words.emplace_back();
         if (part) words.back() += lower(c);

@@ -122,13 +122,6 @@ std::optional<double> number_from(std::string_view text, char decimal)
     return read ? std::optional(number) : std::nullopt;
 }
 
-std::string_view trimmed(std::string_view text)
-{
-    while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-    while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-    return text;
-}
-
 /// The run of characters of a number in the middle of a cell.
 std::pair<std::size_t, std::size_t> number_span(std::string_view cell)
 {

@@ -3,6 +3,7 @@
 
 #include "core/hardware/dates.h"
 #include "core/hardware/record_fields.h"
+#include "core/quantities/ascii.h"
 #include "core/scenario/json_findings.h"
 #include "core/scenario/nearest.h"
 #include "core/zoo/layer_types.h"
@@ -171,7 +172,7 @@ bool is_day(const std::string& text)
     constexpr std::string_view pattern = "dddd-dd-dd";
     if (text.size() != pattern.size()) return false;
     for (std::size_t i = 0; i < pattern.size(); ++i) {
-        const bool digit = text[i] >= '0' && text[i] <= '9';
+        const bool digit = is_digit(text[i]);
         if (pattern[i] == 'd' ? !digit : text[i] != pattern[i]) return false;
     }
     const auto number = [&text](std::size_t at, std::size_t digits) {

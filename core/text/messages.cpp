@@ -3,6 +3,7 @@
 
 #include "core/json/strict_json.h"
 #include "core/network/operator.h"
+#include "core/quantities/ascii.h"
 #include "core/text/number_text.h"
 
 #include <algorithm>
@@ -23,9 +24,7 @@ struct Piece {
 
 bool is_name(std::string_view text)
 {
-    const auto in_name = [](char c) {
-        return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-    };
+    const auto in_name = [](char c) { return c == '_' || is_letter_or_digit(c); };
     return !text.empty() && std::all_of(text.begin(), text.end(), in_name);
 }
 

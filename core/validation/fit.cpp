@@ -21,6 +21,12 @@ namespace rigwright {
 
 namespace {
 
+/// Bounds on the largest batch are no part of a fit.
+bool is_fitted(const Reading& reading, Domain domain)
+{
+    return row_of(reading.kind).domain == domain && reading.kind != ReadingKind::max_batch;
+}
+
 /// A case whose network is built, so that only the time of its step is computed anew for other coefficients.
 class PreparedCase {
 public:
@@ -77,105 +83,228 @@ std::vector<std::optional<double>> PreparedCase::predicted(const TimeCoefficient
         if (time.terms) estimate.time = time_estimate(*time.terms, inputs);
     }
     for (const Reading& reading : published_->readings) {
-        if (row_of(reading.kind).domain != Domain::time) continue;
+        if (!is_fitted(reading, Domain::time)) continue;
         figures.push_back(estimated_figure(estimate, reading.kind));
     }
     return figures;
 }
 
-/// Errors far below this weigh as their square, far above as their size.
-constexpr double time_smoothness = 0.08;
-constexpr double difference_step = 1e-4;
-constexpr double relative_tolerance = 1e-5;
-constexpr int most_evaluations = 400;
-
-/// One case with the weight that each of its readings has.
-struct Weighted {
-    PreparedCase prepared;
-    double weight = 0.0;
-};
-
-class TimeSearch {
+/// Memory as a fit reads it: the whole engine answers, and a coefficient is searched by its value.
+class MemoryModel {
 public:
-    TimeSearch(const std::vector<const Case*>& cases, const FitPlan& plan, const EngineData& data)
-        : section_(*plan.section(Domain::time)),
-          prior_weight_(plan.prior_weight),
-          calibration_(plan.calibration)
-    {
-        weigh(cases, data);
-        for (const FittedCoefficient& coefficient : section_.coefficients)
-            start_.push_back(std::log(coefficient.prior));
-        present_ = losses(start_);
-        for (std::size_t k = 0; k < start_.size(); ++k) depends_.push_back(moved_by(k));
-    }
+    using Prepared = const Case*;
+    static constexpr Domain domain = Domain::memory;
+    /// Errors far below this weigh as their square, far above as their size.
+    static constexpr double smoothness = 0.01;
 
-    Fit run()
+    MemoryModel(const FitSection& section, const FitPlan& plan, const EngineData& data)
+        : section_(section),
+          calibration_(plan.calibration),
+          data_(data)
+    {}
+
+    static const std::string& group_of(const Case& one) { return one.source; }
+    static double point_of(double value) { return value; }
+    static double value_of(double point) { return point; }
+    /// How far a point is from the prior, in deviations.
+    static double distance(const FittedCoefficient& coefficient, double point)
     {
-        Fit fit;
-        fit.loss_at_priors = total(present_, start_);
-        std::vector<double> values = start_;
-        fit.failure = search(values);
-        if (!fit.failure.empty()) values = start_;
-        fit.loss = total(losses(values), values);
-        for (const double value : values) fit.values.push_back(std::exp(value));
-        for (const auto& moved : depends_) fit.cases.push_back(moved.size());
-        fit.readings = readings_;
-        fit.sources.assign(sources_.begin(), sources_.end());
-        return fit;
+        return std::log(point / coefficient.prior) / coefficient.deviation;
+    }
+    static const Case& published(Prepared one) { return *one; }
+
+    Prepared prepared(const Case& one) const { return &one; }
+    void apply(const std::vector<double>& points) { apply_values(section_, points, calibration_, data_); }
+    std::vector<std::optional<double>> predicted(Prepared one) const
+    {
+        const Evaluation evaluation = evaluate(one->scenario, data_);
+        std::vector<std::optional<double>> figures;
+        for (const Reading& reading : one->readings)
+            if (is_fitted(reading, domain)) figures.push_back(predicted_figure(evaluation, data_, reading.kind));
+        return figures;
     }
 
 private:
-    void weigh(const std::vector<const Case*>& cases, const EngineData& data)
-    {
-        std::map<std::string, double> rows;
-        for (const Case* one : cases) {
-            const auto count = std::count_if(one->readings.begin(), one->readings.end(), [](const Reading& reading) {
-                return row_of(reading.kind).domain == Domain::time;
-            });
-            if (count == 0) continue;
-            rows[one->group] += static_cast<double>(count);
-            readings_ += static_cast<std::size_t>(count);
-            sources_.insert(one->source);
-            cases_.push_back({PreparedCase(*one, data), 0.0});
-        }
-        for (Weighted& one : cases_)
-            one.weight = 1.0 / (rows[one.prepared.published().group] * static_cast<double>(rows.size()));
-    }
+    const FitSection& section_;
+    nlohmann::json calibration_;
+    EngineData data_;
+};
 
-    TimeCoefficients coefficients_at(const std::vector<double>& logarithms)
+/// Time as a fit reads it: networks are built once, and a coefficient is searched by its logarithm. A group is a
+/// source, a GPU and a class.
+class TimeModel {
+public:
+    using Prepared = PreparedCase;
+    static constexpr Domain domain = Domain::time;
+    static constexpr double smoothness = 0.08;
+
+    TimeModel(const FitSection& section, const FitPlan& plan, const EngineData& data)
+        : section_(section),
+          calibration_(plan.calibration),
+          data_(data)
+    {}
+
+    static const std::string& group_of(const Case& one) { return one.group; }
+    static double point_of(double value) { return std::log(std::max(value, 1e-30)); }
+    static double value_of(double point) { return std::exp(point); }
+    static double distance(const FittedCoefficient& coefficient, double point)
     {
-        nlohmann::json& records = calibration_[std::string(key_of(Domain::time))];
-        for (std::size_t i = 0; i < logarithms.size(); ++i)
-            records[section_.coefficients[i].name]["value"] = value_at(i, logarithms[i]);
+        return (point - std::log(coefficient.prior)) / coefficient.deviation;
+    }
+    static const Case& published(const Prepared& one) { return one.published(); }
+
+    Prepared prepared(const Case& one) const { return PreparedCase(one, data_); }
+    void apply(const std::vector<double>& points)
+    {
+        nlohmann::json& records = calibration_[std::string(key_of(domain))];
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            const FittedCoefficient& coefficient = section_.coefficients[i];
+            records[coefficient.name]["value"] =
+                std::clamp(value_of(points[i]), coefficient.minimum, coefficient.maximum);
+        }
         std::vector<JsonIssue> issues;
         ObjectReader reader(calibration_, "$", issues);
-        return read_time_coefficients(reader);
+        coefficients_ = read_time_coefficients(reader);
+    }
+    std::vector<std::optional<double>> predicted(const Prepared& one) const { return one.predicted(coefficients_); }
+
+private:
+    const FitSection& section_;
+    nlohmann::json calibration_;
+    const EngineData& data_;
+    TimeCoefficients coefficients_;
+};
+
+/// What a fit makes small: the mean deviation over groups, whose readings share one weight, and the weighted squared
+/// distance from the priors. It stands at one point; a point has one number for each coefficient of the section.
+template <typename Model>
+class Objective {
+public:
+    Objective(const std::vector<const Case*>& cases, const FitPlan& plan, const EngineData& data)
+        : section_(*plan.section(Model::domain)),
+          prior_weight_(plan.prior_weight),
+          model_(section_, plan, data)
+    {
+        weigh(cases);
+        for (const FittedCoefficient& coefficient : section_.coefficients)
+            point_.push_back(Model::point_of(coefficient.prior));
+        losses_ = losses_at(point_);
+        fit_.loss_at_priors = total();
+        for (std::size_t k = 0; k < point_.size(); ++k) depends_.push_back(moved_by(k));
+        for (const auto& moved : depends_) fit_.cases.push_back(moved.size());
+        model_.apply(point_);
     }
 
-    double value_at(std::size_t i, double logarithm) const
+    const std::vector<FittedCoefficient>& coefficients() const { return section_.coefficients; }
+    const std::vector<double>& point() const { return point_; }
+    bool depends_on(std::size_t k) const { return !depends_[k].empty(); }
+
+    double total() const
     {
-        return std::clamp(std::exp(logarithm), section_.coefficients[i].minimum, section_.coefficients[i].maximum);
+        double sum = 0.0;
+        for (std::size_t k = 0; k < point_.size(); ++k) {
+            const double distance = Model::distance(section_.coefficients[k], point_[k]);
+            sum += distance * distance / 2.0;
+        }
+        sum *= prior_weight_;
+        for (const double loss : losses_) sum += loss;
+        return sum;
     }
 
-    static double loss_of(const Weighted& one, const TimeCoefficients& coefficients)
+    /// Stands at another point from here on.
+    double move_to(const std::vector<double>& point)
     {
-        const auto figures = one.prepared.predicted(coefficients);
+        point_ = point;
+        losses_ = losses_at(point_);
+        return total();
+    }
+
+    /// The same where only coefficients that differ matter: stays where the total does not become smaller.
+    bool improves(const std::vector<double>& point)
+    {
+        const std::vector<double> present = point_;
+        const std::vector<double> losses = losses_;
+        const double before = total();
+        std::set<std::size_t> touched;
+        for (std::size_t k = 0; k < point.size(); ++k)
+            if (point[k] != present[k]) touched.insert(depends_[k].begin(), depends_[k].end());
+        point_ = point;
+        model_.apply(point_);
+        for (const std::size_t i : touched) losses_[i] = loss_of(i);
+        if (total() < before) return true;
+        point_ = present;
+        losses_ = losses;
+        model_.apply(point_);
+        return false;
+    }
+
+    /// The slope along one coefficient, by the difference over the cases that it moves; inwards at the upper bound.
+    double slope(std::size_t k, double difference)
+    {
+        const FittedCoefficient& coefficient = section_.coefficients[k];
+        std::vector<double> beside = point_;
+        const bool at_end = point_[k] + difference > Model::point_of(coefficient.maximum);
+        const double step = at_end ? -difference : difference;
+        beside[k] += step;
+        model_.apply(beside);
+        double change = 0.0;
+        for (const std::size_t i : depends_[k]) change += loss_of(i) - losses_[i];
+        return change / step + prior_weight_ * Model::distance(coefficient, point_[k]) / coefficient.deviation;
+    }
+
+    /// What the fit ends with when it stays here.
+    Fit fit(std::string failure = {})
+    {
+        fit_.loss = move_to(std::vector<double>(point_));
+        for (const double point : point_) fit_.values.push_back(Model::value_of(point));
+        fit_.failure = std::move(failure);
+        return fit_;
+    }
+
+private:
+    struct Weighted {
+        typename Model::Prepared prepared;
+        double weight = 0.0;
+    };
+
+    void weigh(const std::vector<const Case*>& cases)
+    {
+        std::map<std::string, double> rows;
+        std::set<std::string> sources;
+        for (const Case* one : cases) {
+            const auto count = std::count_if(one->readings.begin(), one->readings.end(),
+                                             [](const Reading& reading) { return is_fitted(reading, Model::domain); });
+            if (count == 0) continue;
+            rows[Model::group_of(*one)] += static_cast<double>(count);
+            fit_.readings += static_cast<std::size_t>(count);
+            sources.insert(one->source);
+            cases_.push_back({model_.prepared(*one), 0.0});
+        }
+        for (Weighted& one : cases_)
+            one.weight =
+                1.0 / (rows[Model::group_of(Model::published(one.prepared))] * static_cast<double>(rows.size()));
+        fit_.sources.assign(sources.begin(), sources.end());
+    }
+
+    double loss_of(std::size_t i) const
+    {
+        const auto figures = model_.predicted(cases_[i].prepared);
         double loss = 0.0;
         std::size_t next = 0;
-        for (const Reading& reading : one.prepared.published().readings) {
-            if (row_of(reading.kind).domain != Domain::time) continue;
+        for (const Reading& reading : Model::published(cases_[i].prepared).readings) {
+            if (!is_fitted(reading, Model::domain)) continue;
             const std::optional<double>& figure = figures[next++];
             loss +=
-                figure && *figure > 0.0 ? smooth_size(log_distance(reading, *figure), time_smoothness) : not_computed;
+                figure && *figure > 0.0 ? smooth_size(log_distance(reading, *figure), Model::smoothness) : not_computed;
         }
-        return loss * one.weight;
+        return loss * cases_[i].weight;
     }
 
-    std::vector<double> losses(const std::vector<double>& logarithms)
+    std::vector<double> losses_at(const std::vector<double>& point)
     {
-        const TimeCoefficients coefficients = coefficients_at(logarithms);
+        model_.apply(point);
         std::vector<double> all;
-        for (const Weighted& one : cases_) all.push_back(loss_of(one, coefficients));
+        for (std::size_t i = 0; i < cases_.size(); ++i) all.push_back(loss_of(i));
         return all;
     }
 
@@ -184,298 +313,123 @@ private:
     {
         std::set<std::size_t> moved;
         for (const double end : {section_.coefficients[k].minimum, section_.coefficients[k].maximum}) {
-            std::vector<double> at = start_;
-            at[k] = std::log(std::max(end, 1e-30));
-            const TimeCoefficients coefficients = coefficients_at(at);
+            std::vector<double> at = point_;
+            at[k] = Model::point_of(end);
+            model_.apply(at);
             for (std::size_t i = 0; i < cases_.size(); ++i)
-                if (!moved.contains(i) && loss_of(cases_[i], coefficients) != present_[i]) moved.insert(i);
+                if (!moved.contains(i) && loss_of(i) != losses_[i]) moved.insert(i);
         }
         return {moved.begin(), moved.end()};
     }
 
-    double prior_distance(std::size_t k, double logarithm) const
-    {
-        return (logarithm - start_[k]) / section_.coefficients[k].deviation;
-    }
-
-    double total(const std::vector<double>& losses, const std::vector<double>& logarithms) const
-    {
-        double sum = 0.0;
-        for (const double loss : losses) sum += loss;
-        for (std::size_t k = 0; k < logarithms.size(); ++k)
-            sum += prior_weight_ * prior_distance(k, logarithms[k]) * prior_distance(k, logarithms[k]) / 2.0;
-        return sum;
-    }
-
-    /// The slope along one coefficient, by the difference over cases that it moves; inwards at the upper bound.
-    double slope(std::size_t k, const std::vector<double>& logarithms)
-    {
-        std::vector<double> beside = logarithms;
-        const bool at_end = logarithms[k] + difference_step > std::log(section_.coefficients[k].maximum);
-        const double step = at_end ? -difference_step : difference_step;
-        beside[k] += step;
-        const TimeCoefficients coefficients = coefficients_at(beside);
-        double change = 0.0;
-        for (const std::size_t i : depends_[k]) change += loss_of(cases_[i], coefficients) - present_[i];
-        return change / step + prior_weight_ * prior_distance(k, logarithms[k]) / section_.coefficients[k].deviation;
-    }
-
-    double evaluate_at(const std::vector<double>& logarithms, double* gradient)
-    {
-        present_ = losses(logarithms);
-        if (gradient != nullptr)
-            for (std::size_t k = 0; k < logarithms.size(); ++k) gradient[k] = slope(k, logarithms);
-        return total(present_, logarithms);
-    }
-
-    static double objective(unsigned count, const double* at, double* gradient, void* search)
-    {
-        return static_cast<TimeSearch*>(search)->evaluate_at(std::vector<double>(at, at + count), gradient);
-    }
-
-    /// What the optimizer calls its failure; empty where it found the best point.
-    std::string search(std::vector<double>& logarithms)
-    {
-        const auto count = static_cast<unsigned>(logarithms.size());
-        const std::unique_ptr<nlopt_opt_s, decltype(&nlopt_destroy)> optimizer(nlopt_create(NLOPT_LD_SLSQP, count),
-                                                                               &nlopt_destroy);
-        std::vector<double> low;
-        std::vector<double> high;
-        for (const FittedCoefficient& coefficient : section_.coefficients) {
-            low.push_back(std::log(std::max(coefficient.minimum, 1e-30)));
-            high.push_back(std::log(coefficient.maximum));
-        }
-        nlopt_set_min_objective(optimizer.get(), objective, this);
-        nlopt_set_lower_bounds(optimizer.get(), low.data());
-        nlopt_set_upper_bounds(optimizer.get(), high.data());
-        nlopt_set_ftol_rel(optimizer.get(), relative_tolerance);
-        nlopt_set_maxeval(optimizer.get(), most_evaluations);
-        double loss = 0.0;
-        const nlopt_result result = nlopt_optimize(optimizer.get(), logarithms.data(), &loss);
-        // Rounding ends the search a little before its tolerance; the best point so far is there all the same.
-        if (result >= 0 || result == NLOPT_ROUNDOFF_LIMITED) return {};
-        return nlopt_result_to_string(result);
-    }
-
     const FitSection& section_;
     double prior_weight_ = 0.0;
-    nlohmann::json calibration_;
+    Model model_;
     std::vector<Weighted> cases_;
-    std::size_t readings_ = 0;
-    std::set<std::string> sources_;
-    std::vector<double> start_;
-    std::vector<double> present_;
+    std::vector<double> point_;
+    std::vector<double> losses_;
     std::vector<std::vector<std::size_t>> depends_;
+    Fit fit_;
 };
 
-/// Moves the time coefficients from their priors to where the mean |ln(predicted / measured)| over groups is smallest
-/// (smooth at zero), plus the weighted squared distance from the priors. A group is a source, a GPU and a class; its
-/// cases share one weight. The search is sequential quadratic programming of the NLopt library (SLSQP, Kraft 1994)
-/// within the bounds, over logarithms; networks are built once.
-Fit fit_time(const std::vector<const Case*>& cases, const FitPlan& plan, const EngineData& data)
+constexpr double difference_step = 1e-4;
+constexpr double relative_tolerance = 1e-5;
+constexpr int most_evaluations = 400;
+
+double time_objective(unsigned count, const double* at, double* gradient, void* search)
 {
-    if (plan.section(Domain::time) == nullptr) return {};
-    return TimeSearch(cases, plan, data).run();
+    auto& objective = *static_cast<Objective<TimeModel>*>(search);
+    const double total = objective.move_to(std::vector<double>(at, at + count));
+    if (gradient != nullptr)
+        for (std::size_t k = 0; k < count; ++k) gradient[k] = objective.slope(k, difference_step);
+    return total;
 }
 
-/// Errors far below this weigh as their square, far above as their size.
-constexpr double smoothness = 0.01;
+/// Sequential quadratic programming of the NLopt library (SLSQP, Kraft 1994) within the bounds.
+Fit fit_time(const std::vector<const Case*>& cases, const FitPlan& plan, const EngineData& data)
+{
+    Objective<TimeModel> objective(cases, plan, data);
+    const std::vector<double> priors = objective.point();
+    std::vector<double> point = priors;
+    const std::unique_ptr<nlopt_opt_s, decltype(&nlopt_destroy)> optimizer(
+        nlopt_create(NLOPT_LD_SLSQP, static_cast<unsigned>(point.size())), &nlopt_destroy);
+    std::vector<double> low;
+    std::vector<double> high;
+    for (const FittedCoefficient& coefficient : objective.coefficients()) {
+        low.push_back(TimeModel::point_of(coefficient.minimum));
+        high.push_back(TimeModel::point_of(coefficient.maximum));
+    }
+    nlopt_set_min_objective(optimizer.get(), time_objective, &objective);
+    nlopt_set_lower_bounds(optimizer.get(), low.data());
+    nlopt_set_upper_bounds(optimizer.get(), high.data());
+    nlopt_set_ftol_rel(optimizer.get(), relative_tolerance);
+    nlopt_set_maxeval(optimizer.get(), most_evaluations);
+    double loss = 0.0;
+    const nlopt_result result = nlopt_optimize(optimizer.get(), point.data(), &loss);
+    // Rounding ends the search a little before its tolerance; the best point so far is there all the same.
+    const bool found = result >= 0 || result == NLOPT_ROUNDOFF_LIMITED;
+    objective.move_to(found ? point : priors);
+    return objective.fit(found ? std::string() : nlopt_result_to_string(result));
+}
+
 constexpr int most_rounds = 60;
 constexpr double first_step = 0.5;
 constexpr double last_step = 0.02;
 constexpr double longer = 1.6;
 constexpr double shorter = 0.4;
 
-bool is_fitted(const Reading& reading, Domain domain)
+/// Multiplies one value; false when it cannot, or when the loss does not become smaller.
+bool try_step(Objective<MemoryModel>& objective, std::size_t k, double step)
 {
-    return row_of(reading.kind).domain == domain && reading.kind != ReadingKind::max_batch;
+    const FittedCoefficient& coefficient = objective.coefficients()[k];
+    std::vector<double> point = objective.point();
+    point[k] = std::clamp(point[k] * std::exp(step), coefficient.minimum, coefficient.maximum);
+    return point != objective.point() && objective.improves(point);
 }
 
-/// One case with the weight that each of its readings has.
-struct WeightedCase {
-    const Case* published = nullptr;
-    double weight = 0.0;
-};
+/// One step of one coefficient: longer after success, the other way or shorter after failure. False when its steps
+/// have become too short to matter.
+bool advance(Objective<MemoryModel>& objective, std::size_t k, double& step)
+{
+    if (!objective.depends_on(k) || std::abs(step) < last_step * objective.coefficients()[k].deviation) return false;
+    if (try_step(objective, k, step))
+        step *= longer;
+    else if (try_step(objective, k, -step))
+        step = -step;
+    else
+        step *= shorter;
+    return true;
+}
 
-/// The search for one section's values.
-class Search {
-public:
-    Search(const std::vector<const Case*>& cases, const FitPlan& plan, Domain domain, const EngineData& data)
-        : section_(*plan.section(domain)),
-          prior_weight_(plan.prior_weight),
-          calibration_(plan.calibration),
-          data_(data)
-    {
-        weigh(cases, domain);
-        for (const FittedCoefficient& coefficient : section_.coefficients) values_.push_back(coefficient.prior);
-        apply(values_);
-        for (const WeightedCase& one : cases_) losses_.push_back(loss_of(one));
-        for (std::size_t k = 0; k < values_.size(); ++k) depends_.push_back(moved_by(k));
+/// Goes the way of a whole round once more when that makes the loss smaller: along valleys that lie between the
+/// directions of single coefficients.
+void go_on_from(Objective<MemoryModel>& objective, const std::vector<double>& start)
+{
+    std::vector<double> point = objective.point();
+    if (point == start) return;
+    for (std::size_t k = 0; k < point.size(); ++k) {
+        const FittedCoefficient& coefficient = objective.coefficients()[k];
+        if (point[k] != start[k])
+            point[k] = std::clamp(point[k] * point[k] / start[k], coefficient.minimum, coefficient.maximum);
     }
+    objective.improves(point);
+}
 
-    Fit run()
-    {
-        Fit fit;
-        fit.loss_at_priors = total();
-        std::vector<double> steps;
-        for (const FittedCoefficient& coefficient : section_.coefficients)
-            steps.push_back(first_step * coefficient.deviation);
-        bool moving = true;
-        for (int round = 0; round < most_rounds && moving; ++round) {
-            moving = false;
-            const std::vector<double> start = values_;
-            for (std::size_t k = 0; k < values_.size(); ++k) moving = advance(k, steps[k]) || moving;
-            go_on_from(start);
-        }
-        std::transform(cases_.begin(), cases_.end(), losses_.begin(),
-                       [this](const WeightedCase& one) { return loss_of(one); });
-        fit.values = values_;
-        for (const auto& moved : depends_) fit.cases.push_back(moved.size());
-        fit.loss = total();
-        fit.readings = readings_;
-        fit.sources = sources_;
-        return fit;
+Fit fit_memory(const std::vector<const Case*>& cases, const FitPlan& plan, const EngineData& data)
+{
+    Objective<MemoryModel> objective(cases, plan, data);
+    std::vector<double> steps;
+    for (const FittedCoefficient& coefficient : objective.coefficients())
+        steps.push_back(first_step * coefficient.deviation);
+    bool moving = true;
+    for (int round = 0; round < most_rounds && moving; ++round) {
+        moving = false;
+        const std::vector<double> start = objective.point();
+        for (std::size_t k = 0; k < start.size(); ++k) moving = advance(objective, k, steps[k]) || moving;
+        go_on_from(objective, start);
     }
-
-private:
-    void weigh(const std::vector<const Case*>& cases, Domain domain)
-    {
-        std::map<std::string, double> rows;
-        for (const Case* one : cases) {
-            const auto count = std::count_if(one->readings.begin(), one->readings.end(),
-                                             [domain](const Reading& reading) { return is_fitted(reading, domain); });
-            if (count == 0) continue;
-            rows[one->source] += static_cast<double>(count);
-            readings_ += static_cast<std::size_t>(count);
-            cases_.push_back({one, 0.0});
-        }
-        for (WeightedCase& one : cases_)
-            one.weight = 1.0 / (rows[one.published->source] * static_cast<double>(rows.size()));
-        for (const auto& [source, unused] : rows) sources_.push_back(source);
-        domain_ = domain;
-    }
-
-    void apply(const std::vector<double>& values) { apply_values(section_, values, calibration_, data_); }
-
-    double loss_of(const WeightedCase& one) const
-    {
-        const Evaluation evaluation = evaluate(one.published->scenario, data_);
-        double loss = 0.0;
-        for (const Reading& reading : one.published->readings) {
-            if (!is_fitted(reading, domain_)) continue;
-            const auto predicted = predicted_figure(evaluation, data_, reading.kind);
-            loss += predicted ? smooth_size(log_distance(reading, *predicted), smoothness) : not_computed;
-        }
-        return loss * one.weight;
-    }
-
-    /// The cases whose loss is another one at either end of a coefficient's bounds.
-    std::vector<std::size_t> moved_by(std::size_t k)
-    {
-        std::vector<std::size_t> moved;
-        const FittedCoefficient& coefficient = section_.coefficients[k];
-        std::vector<bool> differs(cases_.size(), false);
-        for (const double end : {coefficient.minimum, coefficient.maximum}) {
-            std::vector<double> values = values_;
-            values[k] = end;
-            apply(values);
-            for (std::size_t i = 0; i < cases_.size(); ++i)
-                if (!differs[i] && loss_of(cases_[i]) != losses_[i]) differs[i] = true;
-        }
-        for (std::size_t i = 0; i < cases_.size(); ++i)
-            if (differs[i]) moved.push_back(i);
-        apply(values_);
-        return moved;
-    }
-
-    double penalty() const
-    {
-        double sum = 0.0;
-        for (std::size_t k = 0; k < values_.size(); ++k) {
-            const FittedCoefficient& coefficient = section_.coefficients[k];
-            const double distance = std::log(values_[k] / coefficient.prior) / coefficient.deviation;
-            sum += distance * distance / 2.0;
-        }
-        return prior_weight_ * sum;
-    }
-
-    double total() const
-    {
-        double sum = penalty();
-        for (const double loss : losses_) sum += loss;
-        return sum;
-    }
-
-    /// One step of one coefficient: longer after success, the other way or shorter after failure. False when its steps
-    /// have become too short to matter.
-    bool advance(std::size_t k, double& step)
-    {
-        if (depends_[k].empty() || std::abs(step) < last_step * section_.coefficients[k].deviation) return false;
-        if (try_step(k, step)) {
-            step *= longer;
-        } else if (try_step(k, -step)) {
-            step = -step;
-        } else {
-            step *= shorter;
-        }
-        return true;
-    }
-
-    /// Goes the way of a whole round once more when that makes the loss smaller: along valleys that lie between the
-    /// directions of single coefficients.
-    void go_on_from(const std::vector<double>& start)
-    {
-        if (values_ == start) return;
-        const std::vector<double> present = values_;
-        const std::vector<double> losses = losses_;
-        const double before = total();
-        std::vector<bool> touched(cases_.size(), false);
-        for (std::size_t k = 0; k < values_.size(); ++k) {
-            if (present[k] == start[k]) continue;
-            const FittedCoefficient& coefficient = section_.coefficients[k];
-            values_[k] = std::clamp(present[k] * present[k] / start[k], coefficient.minimum, coefficient.maximum);
-            for (const std::size_t i : depends_[k]) touched[i] = true;
-        }
-        apply(values_);
-        for (std::size_t i = 0; i < cases_.size(); ++i)
-            if (touched[i]) losses_[i] = loss_of(cases_[i]);
-        if (total() < before) return;
-        values_ = present;
-        losses_ = losses;
-        apply(values_);
-    }
-
-    /// Keeps the step when it makes the loss smaller.
-    bool try_step(std::size_t k, double step)
-    {
-        const FittedCoefficient& coefficient = section_.coefficients[k];
-        const double present = values_[k];
-        const double next = std::clamp(present * std::exp(step), coefficient.minimum, coefficient.maximum);
-        if (next == present) return false;
-        const double before = total();
-        const std::vector<double> losses = losses_;
-        values_[k] = next;
-        apply(values_);
-        for (const std::size_t i : depends_[k]) losses_[i] = loss_of(cases_[i]);
-        if (total() < before) return true;
-        values_[k] = present;
-        losses_ = losses;
-        apply(values_);
-        return false;
-    }
-
-    const FitSection& section_;
-    double prior_weight_ = 0.0;
-    nlohmann::json calibration_;
-    EngineData data_;
-    Domain domain_ = Domain::memory;
-    std::vector<WeightedCase> cases_;
-    std::size_t readings_ = 0;
-    std::vector<std::string> sources_;
-    std::vector<double> values_;
-    std::vector<double> losses_;
-    std::vector<std::vector<std::size_t>> depends_;
-};
+    return objective.fit();
+}
 
 } // namespace
 
@@ -487,8 +441,7 @@ double smooth_size(double distance, double smoothness)
 Fit fit(const std::vector<const Case*>& cases, const FitPlan& plan, Domain domain, const EngineData& data)
 {
     if (plan.section(domain) == nullptr) return {};
-    if (domain == Domain::time) return fit_time(cases, plan, data);
-    return Search(cases, plan, domain, data).run();
+    return domain == Domain::time ? fit_time(cases, plan, data) : fit_memory(cases, plan, data);
 }
 
 EngineData with_fit(const Fit& fit, const FitPlan& plan, Domain domain, const EngineData& data)

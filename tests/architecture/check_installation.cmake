@@ -32,7 +32,7 @@ foreach(size 16 22 24 32 48 64 128 256)
     list(APPEND expected icons/hicolor/${size}x${size}/apps/rigwright.png)
 endforeach()
 foreach(folder hardware_db resources/messages resources/model_presets resources/examples resources/guide
-        resources/lessons resources/measuring)
+        resources/launch resources/lessons resources/measuring)
     file(GLOB_RECURSE data RELATIVE ${SOURCE} ${SOURCE}/${folder}/*)
     list(FILTER data EXCLUDE REGEX "__pycache__")
     list(TRANSFORM data PREPEND rigwright/)

@@ -144,6 +144,7 @@ private slots:
     void a_decoder_as_arguments();
     void batch_jobs_ask_for_what_the_plan_takes();
     void what_an_engine_cannot_say_is_a_finding();
+    void a_missing_or_damaged_template_is_told();
     void plans_that_an_engine_does_not_run_are_refused_data();
     void plans_that_an_engine_does_not_run_are_refused();
 };
@@ -408,6 +409,27 @@ void LaunchTest::what_an_engine_cannot_say_is_a_finding()
     latent.model.preset = "deepseek-v3";
     const LaunchResult undescribed = launch(latent, LaunchTarget::megatron);
     QCOMPARE(finding_at(*undescribed.file, "model.shape.attention")->code, std::string("launch-model-not-described"));
+}
+
+void LaunchTest::a_missing_or_damaged_template_is_told()
+{
+    const Evaluation& plan = evaluated_plans().front();
+    const auto is_told = [&plan](const EngineData& data) {
+        const LaunchResult result = launch_file(plan, data, LaunchTarget::torchrun);
+        return !result.file && result.errors.size() == 1 && result.errors[0].code == "launch-template-missing";
+    };
+    QVERIFY(!is_told(engine_data()));
+    EngineData data = engine_data();
+    for (const char* damaged :
+         {"{{nothing.like.this}}\n", "{{build.nodes\n", "{{/}}\n", "{{#build.nodes}}\n", "{{>gone.sh}}\n"}) {
+        data.launch_templates["torchrun.sh"] = damaged;
+        QVERIFY2(is_told(data), damaged);
+    }
+    data.launch_templates["torchrun.sh"] = "{{^build.nodes}}gone\n{{build.nodes}} of {{run_name}}";
+    const LaunchResult result = launch_file(plan, data, LaunchTarget::torchrun);
+    QCOMPARE(result.file->lines.back().text.substr(0, 5), std::string("2 of "));
+    data.launch_templates.clear();
+    QVERIFY(is_told(data));
 }
 
 void LaunchTest::plans_that_an_engine_does_not_run_are_refused_data()

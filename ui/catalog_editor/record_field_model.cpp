@@ -3,6 +3,7 @@
 
 #include "core/hardware/overlay.h"
 #include "core/hardware/records.h"
+#include "core/quantities/ascii.h"
 #include "core/text/messages.h"
 #include "ui/controls/number_text.h"
 #include "ui/format/words.h"
@@ -24,7 +25,7 @@ std::string issue_path(std::string_view path)
 {
     std::string text = "$.";
     for (std::size_t i = 0; i < path.size(); ++i) {
-        const bool element = path[i] == '.' && i + 1 < path.size() && path[i + 1] >= '0' && path[i + 1] <= '9';
+        const bool element = path[i] == '.' && i + 1 < path.size() && is_digit(path[i + 1]);
         if (!element) {
             text += path[i];
             continue;

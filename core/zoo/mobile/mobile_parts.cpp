@@ -152,4 +152,47 @@ TensorId inverted_residuals(NetworkBuilder& builder, const std::string& name, st
     return output;
 }
 
+void add_stages(std::vector<Hyperparameter>& list, std::span<const MobileStage> stages, StageNumbers numbers,
+                std::size_t first)
+{
+    for (std::size_t i = first; i < stages.size(); ++i) {
+        list.push_back(Hyperparameter::integer(stage_layers_keys[i], stages[i].layers, 0, 1e6));
+        list.push_back(Hyperparameter::integer(stage_width_keys[i], stages[i].width, 1, 1e5));
+        list.push_back(Hyperparameter::integer(stage_expansion_keys[i], stages[i].expansion, 1, 100));
+        if (numbers == StageNumbers::all)
+            list.push_back(Hyperparameter::integer(stage_kernel_keys[i], stages[i].kernel, 1, 31));
+    }
+}
+
+MobileNet::MobileNet(const ShapeReader& net_shape, const ModelInput& input, const BuildOptions& options,
+                     ActivationFunction function)
+    : shape(net_shape),
+      normalization(options.normalization),
+      activation(function),
+      dropout(options.training ? shape.real("dropout") : 0.0),
+      x(builder.input({*input.channels, *input.image_height, *input.image_width}))
+{}
+
+void MobileNet::convolve(const std::string& name, std::int64_t width, std::int64_t kernel, std::int64_t stride)
+{
+    x = normed_convolution(builder, NormedConvolutionNames::below(name), x,
+                           {width, kernel, stride, 1, activation, normalization});
+}
+
+Network MobileNet::classified(std::string_view drop, std::string_view classifier, bool drops_in_place)
+{
+    x = builder.dropout(drop, x, dropout, drops_in_place);
+    return builder.finish({builder.linear(classifier, x, shape.integer("classes"))});
+}
+
+Family mobile_family(std::string_view id, std::vector<Hyperparameter> hyperparameters, decltype(Family::build) build)
+{
+    return {
+        id,
+        Family::InputKind::image,
+        std::move(hyperparameters),
+        {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
+        build};
+}
+
 } // namespace rigwright

@@ -2,10 +2,14 @@
 #pragma once
 
 #include "core/network/network_builder.h"
+#include "core/zoo/build.h"
+#include "core/zoo/family.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -103,5 +107,63 @@ struct InvertedResidual {
 /// which starts at `first_index`. Zero blocks hand `x` on.
 TensorId inverted_residuals(NetworkBuilder& builder, const std::string& name, std::int64_t first_index, TensorId x,
                             const InvertedResidual& block, std::int64_t count = 1);
+
+/// A row of the table of stages as a paper prints it; the first block of a stage has the stride.
+struct MobileStage {
+    std::int64_t expansion = 1;
+    std::int64_t width = 0;
+    std::int64_t layers = 1;
+    std::int64_t stride = 1;
+    std::int64_t kernel = 3;
+};
+
+/// The blocks of a stage: `distinct` that differ by what they read or their place, then more like the last of them.
+/// `block_of` describes one from the channels that it reads and its place.
+template <typename BlockOf>
+TensorId mobile_stage(NetworkBuilder& builder, const std::string& name, std::int64_t first_index, TensorId x,
+                      std::int64_t layers, std::int64_t distinct, BlockOf block_of)
+{
+    for (std::int64_t layer = 0; layer < std::min(layers, distinct); ++layer) {
+        const std::int64_t count = layer + 1 == distinct ? layers - layer : 1;
+        x = inverted_residuals(builder, name, first_index + layer, x, block_of(builder.shape_of(x)[0], layer), count);
+    }
+    return x;
+}
+
+/// Which numbers of a stage are hyperparameters of its own.
+enum class StageNumbers { all, all_but_kernel };
+
+/// The stages from `first` on as hyperparameters.
+void add_stages(std::vector<Hyperparameter>& list, std::span<const MobileStage> stages, StageNumbers numbers,
+                std::size_t first = 0);
+
+/// A mobile net while it is written.
+struct MobileNet {
+    MobileNet(const ShapeReader& net_shape, const ModelInput& input, const BuildOptions& options,
+              ActivationFunction function);
+
+    std::int64_t scaled(double width) const
+    {
+        return rounded_channels(width * shape.real("width_multiplier"), divisor);
+    }
+    std::int64_t scaled(std::string_view key) const { return scaled(static_cast<double>(shape.integer(key))); }
+    std::int64_t channels() const { return builder.shape_of(x)[0]; }
+    /// "name.0" to "name.2".
+    void convolve(const std::string& name, std::int64_t width, std::int64_t kernel, std::int64_t stride);
+    /// Flattens, drops and classifies.
+    Network classified(std::string_view drop, std::string_view classifier, bool drops_in_place = true);
+
+    NetworkBuilder builder;
+    const ShapeReader& shape;
+    NormalizationMode normalization;
+    ActivationFunction activation;
+    double dropout = 0.0;
+    std::int64_t divisor = 8;
+    /// What the last layer gives.
+    TensorId x;
+};
+
+/// A family of nets for images of 224 by 224.
+Family mobile_family(std::string_view id, std::vector<Hyperparameter> hyperparameters, decltype(Family::build) build);
 
 } // namespace rigwright

@@ -114,12 +114,7 @@ Family shufflenet_v2_family()
     }
     hyperparameters.push_back(Hyperparameter::integer("head_width", 1024, 1, 1e6));
     hyperparameters.push_back(Hyperparameter::integer("classes", 1000, 1, 1e7));
-    return {
-        "shufflenet-v2",
-        Family::InputKind::image,
-        std::move(hyperparameters),
-        {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build_shufflenet_v2};
+    return mobile_family("shufflenet-v2", std::move(hyperparameters), build_shufflenet_v2);
 }
 
 } // namespace rigwright

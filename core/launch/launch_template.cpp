@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/launch/launch_template.h"
+
+#include "core/scenario/fields.h"
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+constexpr std::string_view behind_line = "  # ";
+constexpr std::string_view from_mark = "{{from ";
+constexpr std::string_view end_mark = "}}";
+
+std::vector<std::string> split(std::string_view list, std::string_view separator)
+{
+    std::vector<std::string> parts;
+    for (std::size_t end = list.find(separator); end != std::string_view::npos; end = list.find(separator)) {
+        parts.emplace_back(list.substr(0, end));
+        list.remove_prefix(end + separator.size());
+    }
+    parts.emplace_back(list);
+    return parts;
+}
+
+class TemplateFiller {
+public:
+    TemplateFiller(const LaunchPlan& plan, const TemplateValues& values) : plan_(plan), values_(values) {}
+
+    void fill(std::string_view file)
+    {
+        const auto found = plan_.data.launch_templates.find(file);
+        if (found == plan_.data.launch_templates.end()) {
+            sound_ = false;
+            return;
+        }
+        std::string_view text = found->second;
+        while (!text.empty()) {
+            const std::size_t end = std::min(text.find('\n'), text.size());
+            add(text.substr(0, end));
+            text.remove_prefix(std::min(end + 1, text.size()));
+        }
+    }
+
+    std::optional<LaunchLines> lines() &&
+    {
+        return sound_ && open_.empty() ? std::optional(std::move(lines_)) : std::nullopt;
+    }
+
+private:
+    void add(std::string_view line)
+    {
+        if (line == "{{/}}") {
+            sound_ = sound_ && !open_.empty();
+            if (!open_.empty()) open_.pop_back();
+            return;
+        }
+        bool kept = open_.empty() || open_.back();
+        const bool conditional = line.starts_with("{{#") || line.starts_with("{{^");
+        while (line.starts_with("{{#") || line.starts_with("{{^")) {
+            const bool wanted = line[2] == '#';
+            kept = holds(taken(line, 3)) == wanted && kept;
+        }
+        if (conditional && line.empty()) return open_.push_back(kept);
+        if (!kept) return;
+        if (line.starts_with("{{>")) return fill(taken(line, 3));
+        add_text(line);
+    }
+
+    void add_text(std::string_view line)
+    {
+        Sources sources;
+        if (const std::size_t from = line.find(from_mark); from != std::string_view::npos) {
+            std::string_view mark = line.substr(from);
+            sources = split(taken(mark, from_mark.size()), ", ");
+            line = line.substr(0, from);
+        } else if (const std::size_t behind = line.rfind(behind_line); behind != std::string_view::npos) {
+            sources = split(line.substr(behind + behind_line.size()), ", ");
+        }
+        if (auto text = filled(line)) lines_.push_back({std::move(*text), std::move(sources)});
+    }
+
+    /// Values are put in as they are: what looks like a mark in a name of the user's is none.
+    std::optional<std::string> filled(std::string_view line)
+    {
+        std::string text;
+        for (std::size_t mark = line.find("{{"); mark != std::string_view::npos; mark = line.find("{{")) {
+            text += line.substr(0, mark);
+            line.remove_prefix(mark);
+            const auto value = value_of(taken(line, 2));
+            if (!value) return std::nullopt;
+            text += *value;
+        }
+        return text + std::string(line);
+    }
+
+    /// What stands in the mark that a line starts with, which is taken off it.
+    std::string_view taken(std::string_view& line, std::size_t start)
+    {
+        const std::size_t end = line.find(end_mark);
+        sound_ = sound_ && end != std::string_view::npos;
+        const std::string_view inside = line.substr(start, std::min(end, line.size()) - start);
+        line.remove_prefix(std::min(line.size(), start + inside.size() + end_mark.size()));
+        return inside;
+    }
+
+    bool holds(std::string_view condition)
+    {
+        const std::size_t equals = condition.find('=');
+        const auto value = value_of(condition.substr(0, equals));
+        if (!value || equals == std::string_view::npos) return value && *value != "false";
+        const auto words = split(condition.substr(equals + 1), "|");
+        return std::find(words.begin(), words.end(), *value) != words.end();
+    }
+
+    std::optional<std::string> value_of(std::string_view name)
+    {
+        if (const auto found = values_.find(name); found != values_.end()) return found->second;
+        const auto rows = launch_fields();
+        const bool known =
+            std::any_of(rows.begin(), rows.end(), [&](const LaunchField& row) { return row.path == name; });
+        const Field* field = known ? field_of(name) : nullptr;
+        sound_ = sound_ && field != nullptr;
+        if (field == nullptr || std::holds_alternative<std::monostate>(field->read(plan_.scenario()))) return {};
+        return spelling_of(plan_.scenario(), name);
+    }
+
+    const LaunchPlan& plan_;
+    const TemplateValues& values_;
+    LaunchLines lines_;
+    /// Of the parts that are open, whether their lines are kept.
+    std::vector<bool> open_;
+    bool sound_ = true;
+};
+
+} // namespace
+
+std::string flag_word(bool value) { return value ? "true" : "false"; }
+
+std::optional<LaunchLines> fill_template(const LaunchPlan& plan, std::string_view file, const TemplateValues& values)
+{
+    TemplateFiller filler(plan, values);
+    filler.fill(file);
+    return std::move(filler).lines();
+}
+
+} // namespace rigwright
