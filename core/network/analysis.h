@@ -88,17 +88,17 @@ struct Analysis {
     Bytes weight_copies;
 };
 
-/// Follows formats, gradients and shared storage through the network. The keep-rules are those of autograd in PyTorch
-/// (measured operator by operator on 1.13), with dropout masks of one byte as on CUDA.
+/// Tracks formats, gradients and shared storage through the network. The saved-tensor rules are those of autograd in
+/// PyTorch (measured operator by operator on 1.13), with dropout masks of one byte as on CUDA.
 Analysis analyse(const Network& network, const FormatPolicy& policy);
 
 /// Bytes of `elements` numbers of one format, rounded up to whole bytes.
 Bytes bytes_of(Count elements, NumberFormat format);
 
-/// For each operator the share of the elements it reads and writes that stay in registers where chains of passes over
-/// elements run as one kernel: tensors that one pass of the chain hands to another and nothing outside it reads. What a
-/// chain writes in between is computed again in backward, as compilers and the fused kernels of vendor stacks do. Zero
-/// for matrix products, convolutions and whatever reorders elements.
+/// For each operator, the share of its inputs and outputs that stays in registers when a chain of element-wise
+/// operators runs as one kernel: tensors passed inside the chain and not read outside it. Values inside a chain are
+/// recomputed in backward, as compilers and the fused kernels of vendor stacks do. Zero for matrix products,
+/// convolutions and operators that reorder elements.
 std::vector<float> fused_shares(const Network& network);
 
 } // namespace rigwright

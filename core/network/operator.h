@@ -58,7 +58,7 @@ inline constexpr std::int32_t no_id = -1;
 // (`saved_tensor_rules.h`), the counts (`operator_counts.h`) and the phases of the time model visit this list, so the
 // compiler reports every place that a new kind must handle.
 
-/// Convolution in one to three dimensions, unused dimensions being 1; `transposed` swaps it with its input gradient.
+/// Convolution in one to three dimensions, unused dimensions being 1; `transposed` is a transposed convolution.
 struct Convolution {
     std::array<std::int64_t, 3> kernel{1, 1, 1};
     std::array<std::int64_t, 3> stride{1, 1, 1};
