@@ -320,7 +320,7 @@ double installed_gib(Bytes usable)
 {
     constexpr std::array sizes{2.0,   4.0,   8.0,   12.0,  16.0,  24.0,   32.0,   48.0,   64.0,   96.0,  128.0,
                                192.0, 256.0, 384.0, 512.0, 768.0, 1024.0, 1536.0, 2048.0, 3072.0, 4096.0};
-    /// The kernel, the firmware and integrated graphics reserve less than the rest.
+    /// Least share of memory left by the kernel, the firmware and integrated graphics.
     constexpr double least_share = 0.85;
     const double gib = usable.as_gib();
     for (const double size : sizes)

@@ -21,12 +21,12 @@ namespace rigwright {
 
 namespace {
 
-/// A case whose network is built, so that only the time of its step is computed anew for other coefficients.
+/// A case with its network already built, so that other coefficients only require its step time to be recomputed.
 class PreparedCase {
 public:
     PreparedCase(const Case& published, const EngineData& data);
 
-    /// What the engine says of each time reading of the case, in their order; nothing where it gives no such figure.
+    /// The engine's prediction of each time measurement, in order; nothing if it has no such figure.
     std::vector<std::optional<double>> predicted(const TimeCoefficients& coefficients) const;
     const Case& published() const { return *published_; }
 
@@ -83,13 +83,13 @@ std::vector<std::optional<double>> PreparedCase::predicted(const TimeCoefficient
     return figures;
 }
 
-/// Errors far below this weigh as their square, far above as their size.
+/// Errors far below this count quadratically, far above linearly.
 constexpr double time_smoothness = 0.08;
 constexpr double difference_step = 1e-4;
 constexpr double relative_tolerance = 1e-5;
 constexpr int most_evaluations = 400;
 
-/// One case with the weight that each of its readings has.
+/// One case with the weight of each measurement.
 struct Weighted {
     PreparedCase prepared;
     double weight = 0.0;
@@ -179,7 +179,7 @@ private:
         return all;
     }
 
-    /// The cases whose loss is another one at either end of a coefficient's bounds.
+    /// The cases whose loss differs at either bound of a coefficient.
     std::vector<std::size_t> moved_by(std::size_t k)
     {
         std::set<std::size_t> moved;
@@ -207,7 +207,7 @@ private:
         return sum;
     }
 
-    /// The slope along one coefficient, by the difference over cases that it moves; inwards at the upper bound.
+    /// The derivative by one coefficient, as a difference over the cases it affects; inwards at the upper bound.
     double slope(std::size_t k, const std::vector<double>& logarithms)
     {
         std::vector<double> beside = logarithms;
@@ -233,7 +233,7 @@ private:
         return static_cast<TimeSearch*>(search)->evaluate_at(std::vector<double>(at, at + count), gradient);
     }
 
-    /// What the optimizer calls its failure; empty where it found the best point.
+    /// The optimizer's error; empty if it found the optimum.
     std::string search(std::vector<double>& logarithms)
     {
         const auto count = static_cast<unsigned>(logarithms.size());
@@ -252,7 +252,7 @@ private:
         nlopt_set_maxeval(optimizer.get(), most_evaluations);
         double loss = 0.0;
         const nlopt_result result = nlopt_optimize(optimizer.get(), logarithms.data(), &loss);
-        // Rounding ends the search a little before its tolerance; the best point so far is there all the same.
+        // Rounding stops the search slightly before its tolerance; the best point so far is still valid.
         if (result >= 0 || result == NLOPT_ROUNDOFF_LIMITED) return {};
         return nlopt_result_to_string(result);
     }
@@ -278,7 +278,7 @@ Fit fit_time(const std::vector<const Case*>& cases, const FitPlan& plan, const E
     return TimeSearch(cases, plan, data).run();
 }
 
-/// Errors far below this weigh as their square, far above as their size.
+/// Errors far below this count quadratically, far above linearly.
 constexpr double smoothness = 0.01;
 constexpr int most_rounds = 60;
 constexpr double first_step = 0.5;
@@ -291,7 +291,7 @@ bool is_fitted(const Reading& reading, Domain domain)
     return row_of(reading.kind).domain == domain && reading.kind != ReadingKind::max_batch;
 }
 
-/// One case with the weight that each of its readings has.
+/// One case with the weight of each measurement.
 struct WeightedCase {
     const Case* published = nullptr;
     double weight = 0.0;
@@ -369,7 +369,7 @@ private:
         return loss * one.weight;
     }
 
-    /// The cases whose loss is another one at either end of a coefficient's bounds.
+    /// The cases whose loss differs at either bound of a coefficient.
     std::vector<std::size_t> moved_by(std::size_t k)
     {
         std::vector<std::size_t> moved;
@@ -406,8 +406,8 @@ private:
         return sum;
     }
 
-    /// One step of one coefficient: longer after success, the other way or shorter after failure. False when its steps
-    /// have become too short to matter.
+    /// One step of one coefficient: longer after success, reversed or shorter after failure. False once its steps are
+    /// negligible.
     bool advance(std::size_t k, double& step)
     {
         if (depends_[k].empty() || std::abs(step) < last_step * section_.coefficients[k].deviation) return false;
@@ -421,8 +421,7 @@ private:
         return true;
     }
 
-    /// Goes the way of a whole round once more when that makes the loss smaller: along valleys that lie between the
-    /// directions of single coefficients.
+    /// Repeats the move of a whole round if that reduces the loss: follows valleys between the coefficient axes.
     void go_on_from(const std::vector<double>& start)
     {
         if (values_ == start) return;
@@ -445,7 +444,7 @@ private:
         apply(values_);
     }
 
-    /// Keeps the step when it makes the loss smaller.
+    /// Keeps the step if it reduces the loss.
     bool try_step(std::size_t k, double step)
     {
         const FittedCoefficient& coefficient = section_.coefficients[k];
