@@ -15,8 +15,8 @@ std::string plain_cell(std::string_view text);
 /// Whether a plain cell contains invisible characters: controls and bidirectional marks.
 bool has_hidden_characters(std::string_view text);
 
-/// The ISO 4217 code of a word or sign ("CNY", "元", "¥", "$"); empty for anything else. "¥" is the renminbi, "$" the US
-/// dollar.
+/// The ISO 4217 code of a word or sign ("CNY", "元", "¥", "$"); empty for anything else. "¥" is the renminbi, "$" the
+/// US dollar.
 std::string currency_from(std::string_view text);
 
 /// An amount of money read from a plain cell.
@@ -32,8 +32,8 @@ struct AmountCell {
 /// may group three digits each. No signs, powers or formulas.
 AmountCell amount_from(std::string_view cell, char decimal);
 
-/// A date in the database's format, from "2026-11-01", "2026/11/1", "2026年11月1日", "1.11.2026", "20261101" and the same
-/// without day; empty for anything else. "11/1/2026" is rejected because its meaning depends on the region.
+/// A date in the database's format, from "2026-11-01", "2026/11/1", "2026年11月1日", "1.11.2026", "20261101" and the
+/// same without day; empty for anything else. "11/1/2026" is rejected because its meaning depends on the region.
 std::string date_from(std::string_view cell);
 
 std::optional<PriceKind> price_kind_from(std::string_view cell);

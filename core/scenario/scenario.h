@@ -340,7 +340,7 @@ struct BatchSplit {
 /// that divides the samples of each copy. Empty if the copies do not divide the batch.
 std::optional<BatchSplit> batch_split(const Scenario& scenario, std::int64_t batch);
 
-/// Slots and sockets for the cards of one machine of a build.
+/// The processors and chassis that the cards of one machine of a build are plugged into.
 CardHost card_host(const BuildChoice& build, const Catalog& hardware);
 
 /// The PCIe link of each GPU in a build.
