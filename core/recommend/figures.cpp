@@ -62,7 +62,7 @@ std::optional<CandidateFigures> figures_of(const Evaluation& evaluation, const E
     const Seconds high = of_run ? estimate.time->run->wall_high : estimate.time->high;
     figures.time_low = *time * (low / whole);
     figures.time_high = *time * (high / whole);
-    // Renting includes electricity.
+    // Rent includes electricity, so the power may be unknown.
     figures.power = power.value_or(Watts());
     const MemoryEstimate& memory = *estimate.memory;
     if (memory.usable > Bytes()) figures.headroom = 1.0 - memory.total.as_double() / memory.usable.as_double();
